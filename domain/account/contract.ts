@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { instant } from '../contract.ts'
+import { crm, phone, specialtyName } from './profile.ts'
+
+export const profile = z.object({
+  id: z.string(),
+  full_name: z.string(),
+  crm: z.string().nullable(),
+  specialty: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+export type Profile = z.infer<typeof profile>
+
+export const updateProfileBody = z.strictObject({
+  full_name: z.string().trim().min(1, 'Nome é obrigatório').max(160, 'Nome muito longo').optional(),
+  crm: crm.nullable().optional(),
+  specialty: specialtyName.nullable().optional(),
+  phone: phone.nullable().optional(),
+})
+export const profileReply = z.object({ profile })
+
+/** What a page may know of its session: never the token. */
+export const sessionReply = z.object({
+  user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+  profile: profile.nullable(),
+  expires_in: z.int(),
+  expires_at: instant,
+})
+export type SessionInfo = z.infer<typeof sessionReply>

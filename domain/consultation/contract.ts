@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { cursor, instant, page, pageSize } from '../contract.ts'
+import { CONTEXT_MAX, NAME_MAX } from '../patient/patient.ts'
+import { structuredRecord } from '../record/record.ts'
+import { transcriptEntry } from '../transcript/entry.ts'
+
+export const consultationTypes = ['presencial', 'telemedicina'] as const
+export const consultationType = z.enum(consultationTypes)
+export type ConsultationType = z.infer<typeof consultationType>
+export const consultationTypeLabels: Record<ConsultationType, { title: string; detail: string }> = {
+  presencial: { title: 'Presencial', detail: 'Consulta no consultório' },
+  telemedicina: { title: 'Telemedicina', detail: 'Consulta online' },
+}
+
+/** `finishing` is the room's own: the API says active until completed. */
+export const consultationStatus = z.enum(['active', 'completed'])
+
+export const consultation = z.object({
+  id: z.uuid(),
+  patientId: z.uuid(),
+  patientName: z.string(),
+  consultationType,
+  clinicalContext: z.string(),
+  status: consultationStatus,
+  startTime: instant,
+  endTime: instant.nullable(),
+  /** Milliseconds from start to end; null while active. */
+  duration: z.int().nullable(),
+  entryCount: z.int(),
+  /** Specialty of the saved record; null while it awaits structuring. */
+  specialty: z.string().nullable(),
+})
+export type Consultation = z.infer<typeof consultation>
+
+const clinicalContext = z.string().trim().max(CONTEXT_MAX, 'Contexto clínico muito longo')
+
+export const startConsultationBody = z.strictObject({
+  patientId: z.uuid(),
+  consultationType: consultationType.default('presencial'),
+  clinicalContext: clinicalContext.default(''),
+})
+export const updateConsultationBody = z.strictObject({ clinicalContext })
+export const consultationReply = z.object({ consultation })
+
+export const gap = z.object({ take: z.int(), start_ms: z.int(), end_ms: z.int(), reason: z.string() })
+
+export const consultationDetailReply = z.object({
+  consultation,
+  transcriptions: z.array(transcriptEntry),
+  gaps: z.array(gap),
+  structuredData: structuredRecord.nullable(),
+  /** The structuring job that is under way or failed last, if the record is not there. */
+  structuring: z.object({ job_id: z.uuid(), status: z.string(), error: z.string().nullable() }).nullable(),
+})
+export type ConsultationDetail = z.infer<typeof consultationDetailReply>
+
+export const searchConsultationsBody = z.strictObject({
+  query: z.string().trim().max(NAME_MAX).default(''),
+  type: z.enum(['all', ...consultationTypes]).default('all'),
+  cursor: cursor.nullable().default(null),
+  limit: pageSize,
+})
+/** Finished consultations, newest first, each with its first 5 entries. `count` of `total` match ('X de Y consultas'). */
+export const HISTORY_PREVIEW = 5
+export const historyItem = consultation.extend({ preview: z.array(transcriptEntry) })
+export type HistoryItem = z.infer<typeof historyItem>
+export const consultationsReply = page(historyItem).extend({ count: z.int() })
+
+/** What the dashboard shows beside the work: open consultations and today's. */
+export const openConsultationsReply = z.object({ open: z.array(consultation), today: z.array(consultation) })

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { transcriptEntry } from '../transcript/entry.ts'
+
+/** Room protocol, version 1. Both sides import this file and parse what they receive. Times are ms on the audio clock. */
+export const speaker = z.enum(['doctor', 'patient'])
+const id = z.string().min(1).max(64)
+const sample = z.int().min(0).max(0xffff_ffff)
+const take = z.int().min(1).max(0xffff)
+
+/** The largest text frame a client may send. */
+export const TEXT_FRAME_MAX_BYTES = 16_384
+
+export const clientMessage = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('hello'), version: z.int(), since: z.int().min(0).default(0) }),
+  z.strictObject({ type: z.literal('toggle_transcription'), action: z.enum(['start', 'pause', 'resume', 'stop']) }),
+  z.strictObject({ type: z.literal('set_speaker'), id, speaker: speaker.nullable() }),
+  z.strictObject({ type: z.literal('edit_entry'), id, text: z.string().trim().min(1).max(4_000) }),
+  z.strictObject({ type: z.literal('flip_speakers') }),
+  z.strictObject({ type: z.literal('gap'), take, at: sample, ms: z.int().min(0), reason: z.string().max(40) }),
+  z.strictObject({ type: z.literal('take_over') }),
+  z.strictObject({
+    type: z.literal('finish'),
+    takes: z.array(z.strictObject({ take, samples: sample })).max(100),
+    /** Set when the doctor answered 'Finalizar com lacuna?' with yes. */
+    accept_gap: z.boolean().default(false),
+  }),
+])
+export type ClientMessage = z.infer<typeof clientMessage>
+
+/** How far each take is stored and transcribed, in samples. */
+export const takeProgress = z.object({ take, stored: sample, transcribed: sample })
+export type TakeProgress = z.infer<typeof takeProgress>
+
+export const roomStatuses = ['active', 'finishing', 'completed'] as const
+export const roomStatus = z.enum(roomStatuses)
+export type RoomStatus = z.infer<typeof roomStatus>
+
+export const engineStates = ['connecting', 'listening', 'idle', 'lost'] as const
+
+export const refusals = [
+  'bad_frame',
+  'bad_message',
+  'unknown_take',
+  'not_recorder',
+  'paused',
+  'completed',
+  'finishing',
+  'entry_not_found',
+  'frame_too_large',
+  'version_unsupported',
+] as const
+export type Refusal = (typeof refusals)[number]
+
+export const roomEntry = transcriptEntry.extend({
+  /** Position in the transcript's change log: the client sends its last one in `hello.since`. */
+  revision: z.int(),
+})
+export type RoomEntry = z.infer<typeof roomEntry>
+
+const gapFields = { take, start_ms: z.int(), end_ms: z.int(), reason: z.string() }
+export const roomGap = z.object(gapFields)
+export type RoomGap = z.infer<typeof roomGap>
+
+export const serverMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('welcome'),
+    version: z.int(),
+    status: roomStatus,
+    /** The take this socket may record into; null unless `recorder` is 'you'. */
+    take: take.nullable(),
+    takes: z.array(takeProgress),
+    recorder: z.enum(['you', 'other', 'none']),
+    entries: z.array(roomEntry),
+    gaps: z.array(roomGap),
+    engine: z.object({ state: z.enum(engineStates), name: z.string(), demonstration: z.boolean() }),
+  }),
+  z.object({ type: z.literal('audio_ack'), take, stored: sample, transcribed: sample }),
+  /** Final lines (is_final, already stored) and the running partial (isPartial, never stored). */
+  roomEntry.extend({ type: z.literal('transcription_update'), is_final: z.boolean() }),
+  roomEntry.extend({ type: z.literal('entry_changed') }),
+  z.object({ type: z.literal('gap'), ...gapFields }),
+  z.object({ type: z.literal('engine'), state: z.enum(engineStates), name: z.string(), demonstration: z.boolean() }),
+  z.object({
+    type: z.literal('consultation'),
+    status: roomStatus,
+    /** Present while finishing: the takes that still miss audio, and whether the room now asks 'Finalizar com lacuna?'. */
+    missing: z.array(z.object({ take, samples: sample })).optional(),
+    ask_gap: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('recorder'), recorder: z.enum(['you', 'other', 'none']), take: take.nullable() }),
+  z.object({ type: z.literal('structuring'), status: z.enum(['queued', 'running', 'completed', 'failed']), step: z.string().nullable(), job_id: z.string() }),
+  z.object({ type: z.literal('export'), id: z.string(), status: z.enum(['queued', 'running', 'completed', 'failed']) }),
+  z.object({ type: z.literal('refused'), code: z.enum(refusals) }),
+])
+export type ServerMessage = z.infer<typeof serverMessage>
+export type ServerMessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>
+
+/** Close codes of the room socket (4000-4999 are the application's). */
+export const closeCodes = { completed: 4001, session_ended: 4002, flood: 4008 } as const

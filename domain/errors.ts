@@ -1,0 +1,62 @@
+/** The one table of errors: code -> HTTP status and the sentence a person reads. Everything else derives from it. */
+const table = {
+  invalid_body: [400, 'Confira os campos destacados e tente de novo.'],
+  invalid_json: [400, 'Não foi possível ler os dados enviados.'],
+  invalid_cursor: [400, 'Esta página da lista não existe mais. Recarregue a lista.'],
+  not_signed_in: [401, 'Entre na sua conta para continuar.'],
+  email_not_verified: [403, 'Confirme seu email antes de fazer login'],
+  foreign_origin: [403, 'Este pedido veio de outro site e foi recusado.'],
+  not_found: [404, 'Não encontrado.'],
+  patient_not_found: [404, 'Paciente não encontrado.'],
+  consultation_not_found: [404, 'Consulta não encontrada.'],
+  record_not_found: [404, 'Registro não encontrado.'],
+  job_not_found: [404, 'Processamento não encontrado.'],
+  export_not_found: [404, 'Exportação não encontrada.'],
+  method_not_allowed: [405, 'Operação não permitida neste endereço.'],
+  patient_has_open_consultation: [409, 'Finalize a consulta em andamento antes de excluir'],
+  patient_archived: [409, 'Este paciente está arquivado.'],
+  consultation_completed: [409, 'A consulta já foi finalizada.'],
+  consultation_active: [409, 'Finalize a consulta antes de estruturar'],
+  consultation_changed: [409, 'Os dados enviados não são os da consulta guardada. Recarregue a página.'],
+  section_signed: [409, 'O registro está assinado e não pode mais ser editado.'],
+  export_not_ready: [409, 'O PDF ainda está sendo preparado.'],
+  email_taken: [409, 'Este email já está cadastrado'],
+  body_too_large: [413, 'O conteúdo enviado é grande demais.'],
+  unsupported_media: [415, 'Formato de conteúdo não aceito.'],
+  no_transcript: [422, 'Não há transcrições para estruturar'],
+  too_little_speech: [422, 'A consulta tem pouca fala para formar um registro.'],
+  no_clinical_content: [422, 'Não encontramos conteúdo clínico na transcrição.'],
+  too_many_requests: [429, 'Muitas tentativas. Aguarde um instante e tente de novo.'],
+  upgrade_required: [426, 'Este endereço só aceita conexão em tempo real.'],
+  structuring_failed: [500, 'Não foi possível estruturar a consulta. Tente novamente.'],
+  export_failed: [500, 'Não foi possível gerar o PDF. Tente novamente.'],
+  internal: [500, 'Algo falhou do nosso lado. Nada foi perdido; tente de novo.'],
+  not_configured: [503, 'O serviço está sem configuração. Avise o suporte.'],
+  unavailable: [503, 'Serviço indisponível no momento. Tente de novo em instantes.'],
+} as const
+
+export type ErrorCode = keyof typeof table
+export type ErrorStatus = (typeof table)[ErrorCode][0]
+
+export const errorCodes = Object.keys(table) as ErrorCode[]
+export const statusOf = (code: ErrorCode): ErrorStatus => table[code][0]
+export const messageOf = (code: ErrorCode): string => table[code][1]
+export const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && value in table
+
+/** What every failing API call answers. `error` is the sentence (spec §8: the screen shows the server's error field). */
+export type ErrorBody = { code: ErrorCode; error: string; fields?: Record<string, string> }
+
+export const errorBody = (code: ErrorCode, fields?: Record<string, string>): ErrorBody =>
+  fields ? { code, error: messageOf(code), fields } : { code, error: messageOf(code) }
+
+/** A failure whose sentence may be shown to a person. Anything else thrown is `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  constructor(code: ErrorCode, fields?: Record<string, string>) {
+    super(code)
+    this.name = 'AppError'
+    this.code = code
+    this.fields = fields
+  }
+}

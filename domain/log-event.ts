@@ -1,0 +1,26 @@
+import type { ErrorCode } from './errors.ts'
+import type { JobKind } from './jobs.ts'
+
+/**
+ * Everything the product may log. Ids, codes and numbers only: patient text has no field to travel in.
+ * `reason` fields are closed unions or technical names (an error class), never a message from outside.
+ */
+export type LogEvent =
+  | { event: 'request_failed'; requestId: string; method: string; route: string; status: number; code: ErrorCode; errorName?: string }
+  | { event: 'reply_off_contract'; requestId: string; route: string; paths: string[] }
+  | { event: 'foreign_origin'; requestId: string; route: string }
+  | { event: 'room_opened'; consultationId: string; sockets: number }
+  | { event: 'room_refused'; consultationId: string; code: string }
+  | { event: 'room_engine'; consultationId: string; state: 'connecting' | 'listening' | 'idle' | 'lost'; attempt: number; reason?: string }
+  | { event: 'room_completed'; consultationId: string; entries: number; takes: number; gaps: number }
+  | { event: 'room_flush_failed'; consultationId: string; attempt: number; errorName: string }
+  | { event: 'frame_refused'; consultationId: string; reason: string }
+  | { event: 'job_done'; kind: JobKind; id: string; outcome: 'completed' | 'stale' | 'deferred'; ms: number }
+  | { event: 'job_failed'; kind: JobKind; id: string; attempt: number; errorName: string }
+  | { event: 'job_dead'; kind: JobKind | 'unknown'; id: string }
+  | { event: 'job_unreadable'; queue: string }
+  | { event: 'jobs_resent'; count: number }
+  | { event: 'model_fell_back'; jobId: string; reason: 'not_configured' | 'wrong_shape' | 'unreachable' | 'refused' }
+  | { event: 'mail_stored'; kind: string; id: string }
+  | { event: 'mail_failed'; kind: string; errorName: string }
+  | { event: 'configuration_missing'; names: string[] }

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { cursor, instant, page, pageSize } from '../contract.ts'
+import { NAME_MAX, CONTEXT_MAX } from './patient.ts'
+
+const name = z.string().trim().min(1, 'Nome é obrigatório').max(NAME_MAX, 'Nome muito longo')
+const context = z.string().trim().max(CONTEXT_MAX, 'Contexto clínico muito longo')
+
+export const patient = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  clinical_context: z.string(),
+  created_at: instant,
+  updated_at: instant,
+  user_id: z.string(),
+  consultation_count: z.int(),
+  last_consultation: instant.nullable(),
+  archived: z.boolean(),
+})
+export type Patient = z.infer<typeof patient>
+
+export const createPatientBody = z.strictObject({ name, clinical_context: context.optional() })
+export const updatePatientBody = z.strictObject({ name: name.optional(), clinical_context: context.optional() })
+export const patientReply = z.object({ patient })
+
+/** Search goes in a POST body so that no name stands in a URL. A blank query lists. */
+export const searchPatientsBody = z.strictObject({
+  query: z.string().trim().max(NAME_MAX).default(''),
+  archived: z.boolean().default(false),
+  cursor: cursor.nullable().default(null),
+  limit: pageSize,
+})
+export const patientsReply = page(patient)
+
+/** Deleting archives when there is a finished consultation (Lei 13.787/2018, 20 years). */
+export const deletePatientReply = z.object({ outcome: z.enum(['deleted', 'archived']) })

@@ -1,0 +1,16 @@
+import { plain } from '../text.ts'
+
+export const NAME_MAX = 160
+export const CONTEXT_MAX = 4_000
+
+/** What creation writes where the doctor left the context empty (spec §5). */
+export const EMPTY_CONTEXT = 'Contexto clínico a ser preenchido'
+export const EMPTY_CONTEXT_IN_CONSULTATION = 'Novo paciente - contexto clínico a ser preenchido'
+
+const placeholders = new Set([EMPTY_CONTEXT, EMPTY_CONTEXT_IN_CONSULTATION].map(plain))
+
+/** The context as it may be used in a record: the placeholder sentences count as empty. */
+export const usableContext = (context: string): string => (placeholders.has(plain(context)) ? '' : context.trim())
+
+/** How a name is stored for search: found without its accents. */
+export const searchableName = (name: string): string => plain(name)
