@@ -114,8 +114,13 @@ export const LISTEN_KEEP_ALIVE_MS = 4_000
 export const LISTEN_MAX_RATE = 1.25
 
 export const LISTEN_CLOSE = { normal: 1000, undecodable: 1008, failed: 1011 } as const
-/** Leading words of close reasons, as the vendor writes them. */
-export const LISTEN_REASON = { idle: 'NET-0001', undecodable: 'DATA-0000', tooFast: 'NET-0002' } as const
+/** First word of a close reason. The vendor names no code for audio that comes too fast: RATE-0001 is ours. */
+export const LISTEN_REASON = {
+  idle: 'NET-0001',
+  undecodable: 'DATA-0000',
+  tooFast: 'RATE-0001',
+  recogniserFailed: 'NET-0000',
+} as const
 
 // Query ---------------------------------------------------------------------------------------------------------------
 
