@@ -1,0 +1,6 @@
+import { drizzle } from 'drizzle-orm/d1'
+import * as schema from './schema/index.ts'
+
+/** When one D1 nears its limit, doctors move to databases of their own: that choice will live here. */
+export const openDatabase = (d1: D1Database) => drizzle(d1, { schema })
+export type Database = ReturnType<typeof openDatabase>

@@ -1,0 +1,57 @@
+import { index, integer, real, sqliteTable, text, primaryKey } from 'drizzle-orm/sqlite-core'
+import { user } from './auth.ts'
+import { medicalPatients } from './patient.ts'
+
+export const consultations = sqliteTable(
+  'consultations',
+  {
+    id: text('id').primaryKey(),
+    doctor_id: text('doctor_id')
+      .notNull()
+      .references(() => user.id),
+    patient_id: text('patient_id')
+      .notNull()
+      .references(() => medicalPatients.id),
+    /** The name at the time of the consultation: for display and search in the history. */
+    patient_name: text('patient_name').notNull(),
+    /** Normalised name and context, what the history's search looks at. */
+    search_text: text('search_text').notNull(),
+    consultation_type: text('consultation_type', { enum: ['presencial', 'telemedicina'] }).notNull(),
+    clinical_context: text('clinical_context').notNull(),
+    status: text('status', { enum: ['active', 'completed'] }).notNull(),
+    start_time: integer('start_time').notNull(),
+    end_time: integer('end_time'),
+    duration: integer('duration'),
+    entry_count: integer('entry_count').notNull().default(0),
+    /** JSON list of {take, start_ms, end_ms, reason}. */
+    gaps: text('gaps').notNull().default('[]'),
+    specialty: text('specialty'),
+  },
+  (t) => [
+    index('consultations_by_end').on(t.doctor_id, t.status, t.end_time, t.id),
+    index('consultations_by_start').on(t.doctor_id, t.start_time),
+    index('consultations_of_patient').on(t.patient_id, t.status),
+  ],
+)
+
+export const transcriptEntries = sqliteTable(
+  'transcript_entries',
+  {
+    consultation_id: text('consultation_id')
+      .notNull()
+      .references(() => consultations.id),
+    id: text('id').notNull(),
+    doctor_id: text('doctor_id').notNull(),
+    position: integer('position').notNull(),
+    text: text('text').notNull(),
+    timestamp: integer('timestamp').notNull(),
+    speaker: text('speaker', { enum: ['doctor', 'patient'] }),
+    start_ms: integer('start_ms').notNull(),
+    end_ms: integer('end_ms').notNull(),
+    confidence: real('confidence'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.consultation_id, t.id] }),
+    index('entries_in_order').on(t.consultation_id, t.position),
+  ],
+)

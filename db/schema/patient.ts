@@ -1,0 +1,22 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { user } from './auth.ts'
+
+export const medicalPatients = sqliteTable(
+  'medical_patients',
+  {
+    id: text('id').primaryKey(),
+    doctor_id: text('doctor_id')
+      .notNull()
+      .references(() => user.id),
+    nome_completo: text('nome_completo').notNull(),
+    /** Lower case without accents: search and order. */
+    nome_busca: text('nome_busca').notNull(),
+    observacoes_gerais: text('observacoes_gerais').notNull(),
+    total_consultas: integer('total_consultas').notNull().default(0),
+    last_consultation: integer('last_consultation'),
+    archived_at: integer('archived_at'),
+    created_at: integer('created_at').notNull(),
+    updated_at: integer('updated_at').notNull(),
+  },
+  (t) => [index('patients_by_name').on(t.doctor_id, t.archived_at, t.nome_busca, t.id)],
+)

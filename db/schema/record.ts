@@ -1,0 +1,63 @@
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { consultations } from './consultation.ts'
+
+/** The structured record of a consultation: one stands, a new structuring replaces it and keeps the old as a version. */
+export const records = sqliteTable(
+  'records',
+  {
+    id: text('id').primaryKey(),
+    consultation_id: text('consultation_id')
+      .notNull()
+      .references(() => consultations.id),
+    doctor_id: text('doctor_id').notNull(),
+    specialty: text('specialty').notNull(),
+    /** The job that made it: a job delivered twice makes one record. */
+    job_id: text('job_id').notNull(),
+    processing_time_ms: integer('processing_time_ms').notNull(),
+    warnings: text('warnings').notNull(),
+    /** JSON: name, model and version of what structured it, for the line on the use of AI. */
+    structurer: text('structurer').notNull(),
+    created_at: integer('created_at').notNull(),
+    updated_at: integer('updated_at').notNull(),
+    signed_at: integer('signed_at'),
+  },
+  (t) => [uniqueIndex('one_record').on(t.consultation_id), index('records_of_doctor').on(t.doctor_id, t.created_at)],
+)
+
+export const recordSections = sqliteTable(
+  'record_sections',
+  {
+    id: text('id').primaryKey(),
+    record_id: text('record_id')
+      .notNull()
+      .references(() => records.id, { onDelete: 'cascade' }),
+    doctor_id: text('doctor_id').notNull(),
+    key: text('key').notNull(),
+    canonical: text('canonical').notNull(),
+    title: text('title').notNull(),
+    position: integer('position').notNull(),
+    content: text('content').notNull(),
+    original_content: text('original_content').notNull(),
+    confidence: text('confidence', { enum: ['high', 'medium', 'low'] }).notNull(),
+    confidence_score: real('confidence_score').notNull(),
+    suggestions: text('suggestions').notNull(),
+    /** JSON list of {text, evidence, proof}. */
+    sentences: text('sentences').notNull(),
+  },
+  (t) => [index('sections_in_order').on(t.record_id, t.position)],
+)
+
+/** What stood before each change of a section or a new structuring, append-only. */
+export const recordVersions = sqliteTable(
+  'record_versions',
+  {
+    record_id: text('record_id').notNull(),
+    version: integer('version').notNull(),
+    doctor_id: text('doctor_id').notNull(),
+    consultation_id: text('consultation_id').notNull(),
+    /** JSON of the whole record as it stood. */
+    body: text('body').notNull(),
+    replaced_at: integer('replaced_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.record_id, t.version] }), index('versions_of_consultation').on(t.consultation_id)],
+)

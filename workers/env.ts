@@ -1,0 +1,26 @@
+import type { ConsultationRoom } from './room/room.ts'
+
+/** Bindings and settings, as wrangler.toml names them; secrets come from .dev.vars or `wrangler secret`. */
+export interface Env {
+  ENVIRONMENT: 'development' | 'preview' | 'production'
+  APP_URL: string
+  DB: D1Database
+  ROOM: DurableObjectNamespace<ConsultationRoom>
+  FILES: R2Bucket
+  STRUCTURING_QUEUE: Queue
+  PDF_QUEUE: Queue
+  FLOOD: RateLimit
+  /** Only in production: development and tests start without a login. */
+  AI?: Ai
+  AUTH_SECRET: string
+  /** ws(s)://…/v1/listen of the speech engine; empty means Workers AI. */
+  SPEECH_URL: string
+  SPEECH_KEY?: string
+  SPEECH_MODEL?: string
+  /** Base URL of an OpenAI-compatible endpoint; empty with MODEL_NAME means Workers AI; both empty means no model. */
+  MODEL_URL: string
+  MODEL_NAME: string
+  MODEL_KEY?: string
+  RESEND_KEY?: string
+  MAIL_FROM?: string
+}
