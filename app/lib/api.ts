@@ -1,0 +1,46 @@
+import { hc } from 'hono/client'
+import type { z } from 'zod'
+import { type ErrorBody, type ErrorCode, isErrorCode, messageOf } from '#domain/errors.ts'
+import type { Api } from '#workers/api/api.ts'
+
+/** The typed client of our own API. In the browser `api` below; in loaders `apiOf(context)` of server-context.ts. */
+export const createApi = (base: string, fetcher: typeof fetch) => hc<Api>(base, { fetch: fetcher })
+export type ApiClient = ReturnType<typeof createApi>
+
+/** A failed call: the server's code and the sentence a person may read. `offline` when no answer came at all. */
+export class ApiFailure extends Error {
+  readonly code: ErrorCode | 'offline'
+  readonly status: number
+  readonly fields: Record<string, string>
+  constructor(code: ErrorCode | 'offline', status: number, message: string, fields: Record<string, string> = {}) {
+    super(message)
+    this.name = 'ApiFailure'
+    this.code = code
+    this.status = status
+    this.fields = fields
+  }
+}
+
+/** Awaits a call and parses its reply by the noun's contract. Throws ApiFailure, never anything else. */
+export async function read<T extends z.ZodType>(call: Promise<Response>, contract: T): Promise<z.output<T>> {
+  let response: Response
+  try {
+    response = await call
+  } catch {
+    throw new ApiFailure('offline', 0, 'Sem conexão com o servidor. Verifique a internet e tente de novo.')
+  }
+  const body: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw failureOf(response.status, body)
+  const parsed = contract.safeParse(body)
+  if (!parsed.success) throw new ApiFailure('internal', response.status, messageOf('internal'))
+  return parsed.data
+}
+
+function failureOf(status: number, body: unknown): ApiFailure {
+  const { code, error, fields } = (body ?? {}) as Partial<ErrorBody>
+  if (isErrorCode(code)) return new ApiFailure(code, status, error ?? messageOf(code), fields)
+  return new ApiFailure('internal', status, messageOf('internal'))
+}
+
+/** The browser's client: same origin, session cookie. */
+export const api = createApi('', (input, init) => fetch(input, init))

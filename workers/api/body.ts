@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+import { validator } from 'hono/validator'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { z } from 'zod'
+import { fieldMessages, idParam } from '#domain/contract.ts'
+import { AppError, type ErrorCode } from '#domain/errors.ts'
+import { log } from '../log.ts'
+import type { AppEnv } from './context.ts'
+
+/** Parses the JSON body by the noun's contract: c.req.valid('json') has its output. */
+export const jsonBody = <T extends z.ZodType>(schema: T) =>
+  validator('json', async (value: z.input<T>, c): Promise<z.output<T>> => {
+    if (!c.req.header('content-type')?.startsWith('application/json')) throw new AppError('unsupported_media')
+    const parsed = schema.safeParse(value)
+    if (!parsed.success) throw new AppError('invalid_body', fieldMessages(parsed.error))
+    return parsed.data
+  })
+
+/** A path's id: anything that is no uuid is simply not found, as someone else's would be. */
+export const pathId = (notFound: ErrorCode) =>
+  validator('param', (value: { id: string }): { id: string } => {
+    const parsed = idParam.safeParse(value)
+    if (!parsed.success) throw new AppError(notFound)
+    return parsed.data
+  })
+
+/** Answers with what the contract lets through: a new column cannot leak. Off-contract values are ours to mend: 500. */
+export function reply<T extends z.ZodType, S extends ContentfulStatusCode = 200>(c: Context<AppEnv>, schema: T, value: z.input<T>, status?: S) {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    const paths = parsed.error.issues.map((issue) => issue.path.join('.'))
+    log({ event: 'reply_off_contract', requestId: c.get('requestId'), route: c.req.path, paths })
+    throw new AppError('internal')
+  }
+  return c.json(parsed.data as z.output<T>, (status ?? 200) as S)
+}
