@@ -1,0 +1,203 @@
+// One live socket: audio in, `listen` messages out. Knows no socket and no clock of its own.
+import {
+  LISTEN_CLOSE,
+  LISTEN_IDLE_MS,
+  LISTEN_MAX_RATE,
+  LISTEN_REASON,
+  type ListenQuery,
+  type ListenServerMessage,
+  listenClientMessage,
+} from '#domain/speech/listen.ts'
+import { alternativeOf, metadataOf, modelInfoOf, round } from './answers.ts'
+import { AudioAllowance, type Clock } from './clock.ts'
+import { containerOf, samplesFromBytes } from './pcm.ts'
+import { type HeardWord, type Recogniser, type RecogniserEvent, type RecogniserStream, SAMPLE_RATE } from './recogniser.ts'
+
+/** Silence is reported this often, so that the other side knows how far it was heard. */
+const QUIET_RESULT_S = 1
+const DEFAULT_BURST_S = 5
+
+export interface SessionOptions {
+  recogniser: Recogniser
+  query: ListenQuery
+  requestId: string
+  clock: Clock
+  /** False lets a test feed a whole recording at once. */
+  enforceRate: boolean
+  burstSeconds?: number | undefined
+  send(message: ListenServerMessage): void
+  close(code: number, reason: string): void
+}
+
+export class ListenSession {
+  readonly #options: SessionOptions
+  readonly #stream: RecogniserStream
+  readonly #allowance: AudioAllowance
+  #state: 'open' | 'draining' | 'closed' = 'open'
+  #cancelIdle: () => void = () => {}
+  #receivedSamples = 0
+  /** Everything before this second was answered by a final result. */
+  #settled = 0
+  #lastWordEnd: number | undefined
+  #finalizing = false
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#allowance = new AudioAllowance(LISTEN_MAX_RATE, options.burstSeconds ?? DEFAULT_BURST_S)
+    const { query } = options
+    this.#stream = options.recogniser.open({
+      language: query.language ?? 'pt-BR',
+      endpointingMs: query.endpointing === false ? 1_000 : query.endpointing,
+      keyterms: query.keyterm,
+      onEvent: (event) => this.#onEvent(event),
+      onFailure: (error) => this.#fail(LISTEN_CLOSE.failed, `${LISTEN_REASON.recogniserFailed} ${error.message}`),
+    })
+    this.#restartIdle()
+  }
+
+  audio(bytes: Uint8Array): void {
+    if (this.#state !== 'open') return
+    const container = this.#receivedSamples === 0 ? containerOf(bytes) : undefined
+    if (bytes.byteLength === 0) return this.#refuse('empty audio frame')
+    if (container) return this.#refuse(`${container} instead of linear16`)
+    if (bytes.byteLength % 2 !== 0) return this.#refuse('half a linear16 sample')
+    const samples = samplesFromBytes(bytes)
+    const inTime = this.#allowance.take(samples.length / SAMPLE_RATE, this.#options.clock.now())
+    if (this.#options.enforceRate && !inTime) {
+      const reason = `${LISTEN_REASON.tooFast} audio faster than ${LISTEN_MAX_RATE} x real time`
+      return this.#fail(LISTEN_CLOSE.failed, reason)
+    }
+    this.#restartIdle()
+    this.#receivedSamples += samples.length
+    this.#stream.accept(samples)
+  }
+
+  text(text: string): void {
+    if (this.#state !== 'open') return
+    const message = listenClientMessage.safeParse(parseJson(text))
+    if (!message.success) return this.#refuse('text message not understood')
+    this.#restartIdle()
+    switch (message.data.type) {
+      case 'KeepAlive':
+        return
+      case 'Finalize':
+        this.#finalizing = true
+        this.#stream.flush?.()
+        this.#finalizing = false
+        return
+      case 'Configure':
+        if (message.data.keyterm) this.#stream.configure?.(message.data.keyterm)
+        return
+      case 'CloseStream':
+        void this.#drain()
+        return
+      default:
+        message.data satisfies never
+    }
+  }
+
+  /** The socket is gone, whoever closed it. */
+  gone(): void {
+    if (this.#state === 'closed') return
+    this.#state = 'closed'
+    this.#cancelIdle()
+    this.#stream.abort()
+  }
+
+  #restartIdle(): void {
+    this.#cancelIdle()
+    this.#cancelIdle = this.#options.clock.after(LISTEN_IDLE_MS, () =>
+      this.#fail(LISTEN_CLOSE.failed, `${LISTEN_REASON.idle} no audio or KeepAlive within the timeout`),
+    )
+  }
+
+  async #drain(): Promise<void> {
+    this.#state = 'draining'
+    this.#cancelIdle()
+    await this.#stream.close()
+    if (this.#closed()) return
+    const received = this.#receivedSamples / SAMPLE_RATE
+    if (received > this.#settled) this.#results(received, [], { final: true, speechFinal: false })
+    this.#endUtterance()
+    this.#options.send({ type: 'Metadata', ...metadataOf(this.#options.recogniser, this.#options.requestId, received) })
+    this.#state = 'closed'
+    this.#options.close(LISTEN_CLOSE.normal, '')
+  }
+
+  // A method, because the compiler keeps the state it knew before an await.
+  #closed(): boolean {
+    return this.#state === 'closed'
+  }
+
+  #refuse(reason: string): void {
+    this.#fail(LISTEN_CLOSE.undecodable, `${LISTEN_REASON.undecodable} ${reason}`)
+  }
+
+  #fail(code: number, reason: string): void {
+    if (this.#state === 'closed') return
+    this.gone()
+    // A close reason holds at most 123 bytes.
+    this.#options.close(code, reason.slice(0, 120))
+  }
+
+  #onEvent(event: RecogniserEvent): void {
+    if (this.#state === 'closed') return
+    const { query, send } = this.#options
+    switch (event.kind) {
+      case 'speech_started':
+        if (query.vad_events) send({ type: 'SpeechStarted', channel: [0], timestamp: round(event.at) })
+        return
+      case 'partial':
+        if (event.words.length > 0) this.#lastWordEnd = undefined
+        if (query.interim_results) this.#results(event.until, event.words, { final: false, speechFinal: false })
+        return
+      case 'final':
+        this.#results(event.end, event.words, { final: true, speechFinal: event.endOfSpeech })
+        return
+      case 'quiet':
+        this.#onQuiet(event.until)
+        return
+      default:
+        event satisfies never
+    }
+  }
+
+  #onQuiet(until: number): void {
+    const silence = (this.#options.query.utterance_end_ms ?? Number.POSITIVE_INFINITY) / 1_000
+    if (this.#lastWordEnd !== undefined && until - this.#lastWordEnd >= silence) this.#endUtterance()
+    if (until - this.#settled >= QUIET_RESULT_S) this.#results(until, [], { final: true, speechFinal: false })
+  }
+
+  #endUtterance(): void {
+    if (this.#lastWordEnd === undefined || this.#options.query.utterance_end_ms === undefined) return
+    this.#options.send({ type: 'UtteranceEnd', channel: [0, 1], last_word_end: round(this.#lastWordEnd) })
+    this.#lastWordEnd = undefined
+  }
+
+  #results(end: number, words: readonly HeardWord[], kind: { final: boolean; speechFinal: boolean }): void {
+    const { query, recogniser, requestId, send } = this.#options
+    send({
+      type: 'Results',
+      channel_index: [0, 1],
+      start: round(this.#settled),
+      duration: round(Math.max(0, end - this.#settled)),
+      is_final: kind.final,
+      speech_final: kind.speechFinal,
+      from_finalize: this.#finalizing,
+      channel: { alternatives: [alternativeOf(words, query)] },
+      metadata: { request_id: requestId, model_info: modelInfoOf(recogniser) },
+    })
+    if (!kind.final) return
+    this.#settled = Math.max(this.#settled, end)
+    const last = words.at(-1)
+    if (last) this.#lastWordEnd = last.end
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
