@@ -112,9 +112,12 @@ CREATE TABLE `transcript_entries` (
 	`text` text NOT NULL,
 	`timestamp` integer NOT NULL,
 	`speaker` text,
+	`speaker_origin` text,
+	`voice` text,
 	`start_ms` integer NOT NULL,
 	`end_ms` integer NOT NULL,
 	`confidence` real,
+	`words` text,
 	PRIMARY KEY(`consultation_id`, `id`),
 	FOREIGN KEY (`consultation_id`) REFERENCES `consultations`(`id`) ON UPDATE no action ON DELETE no action
 );

@@ -46,9 +46,14 @@ export const transcriptEntries = sqliteTable(
     text: text('text').notNull(),
     timestamp: integer('timestamp').notNull(),
     speaker: text('speaker', { enum: ['doctor', 'patient'] }),
+    speaker_origin: text('speaker_origin', { enum: ['guess', 'firm', 'hand'] }),
+    /** JSON {session, number} of the anonymous voice; numbers restart with each engine session. */
+    voice: text('voice'),
     start_ms: integer('start_ms').notNull(),
     end_ms: integer('end_ms').notNull(),
     confidence: real('confidence'),
+    /** JSON list of words with their times, where the engine gave them. */
+    words: text('words'),
   },
   (t) => [
     primaryKey({ columns: [t.consultation_id, t.id] }),

@@ -1,0 +1,175 @@
+import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Consultation, ConsultationType } from '#domain/consultation/contract.ts'
+import type { RoomGap } from '#domain/consultation/protocol.ts'
+import { plain } from '#domain/text.ts'
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import type { Database } from '../client.ts'
+import { consultations, transcriptEntries } from '../schema/consultation.ts'
+import { medicalPatients } from '../schema/patient.ts'
+import { cutPage, decodePlace } from './keyset.ts'
+
+type ConsultationRow = typeof consultations.$inferSelect
+type EntryRow = typeof transcriptEntries.$inferSelect
+
+const toConsultation = (row: ConsultationRow): Consultation => ({
+  id: row.id,
+  patientId: row.patient_id,
+  patientName: row.patient_name,
+  consultationType: row.consultation_type,
+  clinicalContext: row.clinical_context,
+  status: row.status,
+  startTime: row.start_time,
+  endTime: row.end_time,
+  duration: row.duration,
+  entryCount: row.entry_count,
+  specialty: row.specialty,
+})
+
+const toEntry = (row: EntryRow): TranscriptEntry => ({
+  id: row.id,
+  text: row.text,
+  timestamp: row.timestamp,
+  ...(row.speaker && { speaker: row.speaker }),
+  isPartial: false,
+  start_ms: row.start_ms,
+  end_ms: row.end_ms,
+  ...(row.speaker_origin && { speaker_origin: row.speaker_origin }),
+  ...(row.voice && { voice: JSON.parse(row.voice) as TranscriptEntry['voice'] }),
+  ...(row.confidence !== null && { confidence: row.confidence }),
+  ...(row.words && { words: JSON.parse(row.words) as TranscriptEntry['words'] }),
+})
+
+const searchText = (name: string, context: string) => plain(`${name} ${context}`)
+const owned = (doctorId: string, id: string) => and(eq(consultations.id, id), eq(consultations.doctor_id, doctorId))
+
+export type NewConsultation = { id: string; patientId: string; type: ConsultationType; context: string; now: number }
+
+/** Starts a consultation of the doctor's own, unarchived patient; null when there is none. */
+export async function startConsultation(db: Database, doctorId: string, input: NewConsultation): Promise<Consultation | null> {
+  const [patient] = await db
+    .select({ name: medicalPatients.nome_completo })
+    .from(medicalPatients)
+    .where(and(eq(medicalPatients.id, input.patientId), eq(medicalPatients.doctor_id, doctorId), sql`${medicalPatients.archived_at} IS NULL`))
+  if (!patient) return null
+  const [row] = await db
+    .insert(consultations)
+    .values({
+      id: input.id,
+      doctor_id: doctorId,
+      patient_id: input.patientId,
+      patient_name: patient.name,
+      search_text: searchText(patient.name, input.context),
+      consultation_type: input.type,
+      clinical_context: input.context,
+      status: 'active',
+      start_time: input.now,
+    })
+    .returning()
+  return row ? toConsultation(row) : null
+}
+
+export async function findConsultation(db: Database, doctorId: string, id: string): Promise<Consultation | null> {
+  const [row] = await db.select().from(consultations).where(owned(doctorId, id)).limit(1)
+  return row ? toConsultation(row) : null
+}
+
+/** The consultation with its transcript; while active the transcript is the room's and the list is empty here. */
+export async function readConsultation(db: Database, doctorId: string, id: string) {
+  const [rows, entries] = await db.batch([
+    db.select().from(consultations).where(owned(doctorId, id)).limit(1),
+    db
+      .select()
+      .from(transcriptEntries)
+      .where(and(eq(transcriptEntries.consultation_id, id), eq(transcriptEntries.doctor_id, doctorId)))
+      .orderBy(asc(transcriptEntries.position)),
+  ])
+  const row = rows[0]
+  if (!row) return null
+  return { consultation: toConsultation(row), entries: entries.map(toEntry), gaps: JSON.parse(row.gaps) as RoomGap[] }
+}
+
+/** Changes the context of a running consultation; null when it is not the doctor's or no longer runs. */
+export async function updateContext(db: Database, doctorId: string, id: string, context: string): Promise<Consultation | null> {
+  const name = await db.select({ name: consultations.patient_name }).from(consultations).where(owned(doctorId, id)).limit(1)
+  const [row] = await db
+    .update(consultations)
+    .set({ clinical_context: context, search_text: searchText(name[0]?.name ?? '', context) })
+    .where(and(owned(doctorId, id), eq(consultations.status, 'active')))
+    .returning()
+  return row ? toConsultation(row) : null
+}
+
+/** What the dashboard shows beside the work: open consultations and those started since `dayStart`. */
+export async function openConsultations(db: Database, doctorId: string, dayStart: number) {
+  const [open, today] = await db.batch([
+    db
+      .select()
+      .from(consultations)
+      .where(and(eq(consultations.doctor_id, doctorId), eq(consultations.status, 'active')))
+      .orderBy(desc(consultations.start_time))
+      .limit(20),
+    db
+      .select()
+      .from(consultations)
+      .where(and(eq(consultations.doctor_id, doctorId), gte(consultations.start_time, dayStart)))
+      .orderBy(desc(consultations.start_time))
+      .limit(100),
+  ])
+  return { open: open.map(toConsultation), today: today.map(toConsultation) }
+}
+
+export type HistorySearch = { query: string; type: ConsultationType | 'all'; cursor: string | null; limit: number; preview: number }
+
+/** Finished consultations, newest first, each with its first `preview` entries. */
+export async function searchConsultations(db: Database, doctorId: string, search: HistorySearch) {
+  const place = decodePlace(search.cursor, 'number')
+  const query = plain(search.query)
+  const scope: SQL[] = [eq(consultations.doctor_id, doctorId), eq(consultations.status, 'completed')]
+  const match = [...scope]
+  if (query) match.push(sql`instr(${consultations.search_text}, ${query}) > 0`)
+  if (search.type !== 'all') match.push(eq(consultations.consultation_type, search.type))
+  const further = place ? [sql`(${consultations.end_time}, ${consultations.id}) < (${place.value}, ${place.id})`] : []
+  const [rows, [matching], [all]] = await db.batch([
+    db
+      .select()
+      .from(consultations)
+      .where(and(...match, ...further))
+      .orderBy(desc(consultations.end_time), desc(consultations.id))
+      .limit(search.limit + 1),
+    db
+      .select({ count: count() })
+      .from(consultations)
+      .where(and(...match)),
+    db
+      .select({ count: count() })
+      .from(consultations)
+      .where(and(...scope)),
+  ])
+  const page = cutPage(rows, search.limit, (row) => ({ value: row.end_time ?? 0, id: row.id }))
+  const previews = await firstEntries(db, doctorId, page.items.map((row) => row.id), search.preview)
+  return {
+    items: page.items.map((row) => ({ ...toConsultation(row), preview: previews.get(row.id) ?? [] })),
+    next: page.next,
+    count: matching?.count ?? 0,
+    total: all?.count ?? 0,
+  }
+}
+
+/** The ids travel as one JSON parameter: D1 binds at most 100. */
+async function firstEntries(db: Database, doctorId: string, ids: string[], preview: number): Promise<Map<string, TranscriptEntry[]>> {
+  const found = new Map<string, TranscriptEntry[]>()
+  if (ids.length === 0) return found
+  const rows = await db
+    .select()
+    .from(transcriptEntries)
+    .where(
+      and(
+        inArray(transcriptEntries.consultation_id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+        eq(transcriptEntries.doctor_id, doctorId),
+        sql`${transcriptEntries.position} < ${preview}`,
+      ),
+    )
+    .orderBy(asc(transcriptEntries.position))
+  for (const row of rows) found.set(row.consultation_id, [...(found.get(row.consultation_id) ?? []), toEntry(row)])
+  return found
+}
