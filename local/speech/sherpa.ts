@@ -6,7 +6,7 @@ import type { FromThread, SherpaThreadData, ToThread } from './sherpa-messages.t
 
 interface OpenStream {
   options: StreamOptions
-  closed: PromiseWithResolvers<void>
+  onClosed(): void
 }
 
 /** Loads the model in a thread of its own; resolves when it can listen. */
@@ -22,7 +22,7 @@ export async function sherpaRecogniser(directory: string): Promise<Recogniser> {
   const post = (message: ToThread) => thread.postMessage(message)
 
   const end = (id: number) => {
-    streams.get(id)?.closed.resolve()
+    streams.get(id)?.onClosed()
     streams.delete(id)
   }
   const failAll = (error: Error) => {
@@ -35,8 +35,7 @@ export async function sherpaRecogniser(directory: string): Promise<Recogniser> {
   const open = (options: StreamOptions): RecogniserStream => {
     lastId += 1
     const id = lastId
-    const closed = Promise.withResolvers<void>()
-    streams.set(id, { options, closed })
+    const closed = new Promise<void>((resolve) => streams.set(id, { options, onClosed: resolve }))
     post({ kind: 'open', id, language: options.language })
     return {
       accept(samples) {
@@ -47,7 +46,7 @@ export async function sherpaRecogniser(directory: string): Promise<Recogniser> {
       flush: () => post({ kind: 'flush', id }),
       close() {
         post({ kind: 'close', id })
-        return closed.promise
+        return closed
       },
       abort() {
         post({ kind: 'abort', id })
