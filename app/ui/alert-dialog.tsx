@@ -1,0 +1,67 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import { backdropClass, popupClass } from './dialog.tsx'
+
+const place =
+  'top-[18vh] left-1/2 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 gap-4 rounded-m border border-line p-5 max-h-[74dvh] overflow-y-auto'
+
+type AlertProps = { open: boolean; onClose: () => void; title?: string; children: ReactNode; closeLabel?: string }
+
+/** Tells something that must be read: one sentence, one button, room for a link. */
+export function Alert({ open, onClose, title = 'Aviso', children, closeLabel = 'Fechar' }: AlertProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup className={cx(popupClass, place)}>
+          <Base.Title className="text-[16px] font-[650]">{title}</Base.Title>
+          <Base.Description render={<div />} className="wrap-anywhere text-ink-2">
+            {children}
+          </Base.Description>
+          <div className="flex justify-end">
+            <Base.Close render={<Button variant="primary" />}>{closeLabel}</Base.Close>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+type ConfirmProps = {
+  open: boolean
+  onClose: () => void
+  onConfirm: () => void
+  title: string
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'primary' | 'danger'
+  busy?: boolean
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm({ open, onClose, onConfirm, title, children, confirmLabel, cancelLabel = 'Cancelar', tone = 'primary', busy }: ConfirmProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup className={cx(popupClass, place)}>
+          <Base.Title className="text-[16px] font-[650]">{title}</Base.Title>
+          <Base.Description render={<div />} className="flex flex-col gap-2 wrap-anywhere text-ink-2">
+            {children}
+          </Base.Description>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Base.Close render={<Button />} disabled={busy}>
+              {cancelLabel}
+            </Base.Close>
+            <Button variant={tone} busy={busy ?? false} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

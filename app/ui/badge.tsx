@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export type Tone = 'neutral' | 'accent' | 'ok' | 'warn' | 'danger'
+export const toneClasses: Record<Tone, string> = {
+  neutral: 'bg-sunken text-ink-2',
+  accent: 'bg-accent-soft text-accent',
+  ok: 'bg-ok-soft text-ok',
+  warn: 'bg-warn-soft text-warn',
+  danger: 'bg-rec-soft text-rec',
+}
+
+export function Badge({ tone = 'neutral', className, children }: { tone?: Tone; className?: string; children: ReactNode }) {
+  return (
+    <span className={cx('inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-[12.5px] font-semibold whitespace-nowrap', toneClasses[tone], className)}>
+      {children}
+    </span>
+  )
+}

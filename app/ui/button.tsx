@@ -1,0 +1,67 @@
+import { Button as BaseButton } from '@base-ui/react/button'
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover',
+  secondary: 'border-line-strong bg-surface text-ink hover:border-ink-3',
+  quiet: 'border-transparent bg-transparent text-ink-2 hover:bg-sunken hover:text-ink',
+  danger: 'border-rec bg-rec text-on-rec hover:brightness-95',
+}
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-8 gap-1.5 px-2.5 text-[13.5px]',
+  md: 'h-[38px] gap-2 px-3.5 pointer-coarse:h-11',
+  lg: 'h-12 gap-2 px-5 text-base',
+}
+
+/** The look of a button, for links that act as one. */
+export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md') =>
+  cx(
+    'inline-flex shrink-0 items-center justify-center rounded-s border font-[550] whitespace-nowrap transition-colors duration-150',
+    'data-disabled:cursor-default data-disabled:opacity-55',
+    variants[variant],
+    sizes[size],
+  )
+
+export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className'> & {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** Work is under way: keeps focus, takes no second click. */
+  busy?: boolean
+  className?: string
+}
+
+export function Button({ variant, size, busy = false, disabled, className, children, ...props }: ButtonProps) {
+  return (
+    <BaseButton
+      {...props}
+      disabled={disabled || busy}
+      focusableWhenDisabled={busy}
+      aria-busy={busy || undefined}
+      className={cx(buttonClass(variant, size), className)}
+    >
+      {busy && <LoaderCircle aria-hidden className="size-[18px] animate-spin" />}
+      {children}
+    </BaseButton>
+  )
+}
+
+/** A button that shows only an icon: its label is required and is also its tooltip. */
+export function IconButton({
+  label,
+  size = 'md',
+  className,
+  children,
+  ...props
+}: Omit<ButtonProps, 'aria-label'> & { label: string; children?: ReactNode }) {
+  const square = size === 'sm' ? 'w-8 px-0' : size === 'lg' ? 'w-12 px-0' : 'w-[38px] px-0 pointer-coarse:w-11'
+  return (
+    <Button variant="quiet" {...props} size={size} aria-label={label} title={label} className={cx(square, className)}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,171 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check, Plus, Search, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { RequiredMark } from './field.tsx'
+import { controlClass } from './input.tsx'
+import { cx } from './cx.ts'
+
+export type ComboboxItem = { id: string; label: string; detail?: ReactNode }
+type Choice<T> = T | { id: '__create'; label: string; create: string }
+
+type ComboboxProps<T extends ComboboxItem> = {
+  label: string
+  required?: boolean
+  placeholder?: string
+  value: T | null
+  onChange: (value: T | null) => void
+  /** Called with the text as it is typed (after a short wait), and with '' when the list first opens. */
+  search: (query: string, signal: AbortSignal) => Promise<T[]>
+  /** Offers 'create' for a text that names no item. Resolves to the new item, or null when it failed. */
+  create?: { label: (text: string) => string; run: (text: string) => Promise<T | null> }
+  texts: { loading: string; empty: string; failed: string; clear: string }
+  error?: string | null
+  disabled?: boolean
+}
+
+const WAIT_MS = 180
+
+/** Search as you type over items that live elsewhere. Answers that come late for an older text are dropped. */
+export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
+  const { label, required, placeholder, value, onChange, search, create, texts, error, disabled } = props
+  const [text, setText] = useState(value?.label ?? '')
+  const [items, setItems] = useState<T[]>([])
+  const [state, setState] = useState<'idle' | 'loading' | 'failed' | 'creating'>('idle')
+  const [open, setOpen] = useState(false)
+  const running = useRef<AbortController>(undefined)
+  const query = value && text === value.label ? '' : text.trim()
+
+  useEffect(() => setText(value?.label ?? ''), [value])
+
+  useEffect(() => {
+    if (!open) return
+    const controller = new AbortController()
+    running.current = controller
+    setState('loading')
+    const timer = setTimeout(
+      async () => {
+        try {
+          const found = await search(query, controller.signal)
+          if (controller.signal.aborted) return
+          setItems(found)
+          setState('idle')
+        } catch {
+          if (!controller.signal.aborted) setState('failed')
+        }
+      },
+      query ? WAIT_MS : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [open, query, search])
+
+  const same = (item: { label: string }) => item.label.trim().toLocaleLowerCase('pt-BR') === query.toLocaleLowerCase('pt-BR')
+  const offersCreate = create && query !== '' && state === 'idle' && !items.some(same)
+  const choices: Choice<T>[] = offersCreate ? [...items, { id: '__create', label: query, create: query }] : items
+
+  async function choose(next: Choice<T> | null) {
+    if (next && 'create' in next) {
+      setState('creating')
+      const made = await create?.run(next.create)
+      setState('idle')
+      if (made) onChange(made)
+      return
+    }
+    onChange(next as T | null)
+  }
+
+  const status =
+    state === 'loading' || state === 'creating' ? texts.loading : state === 'failed' ? texts.failed : choices.length === 0 ? texts.empty : null
+  return (
+    <Base.Root<Choice<T>>
+      items={choices}
+      filter={null}
+      value={value}
+      onValueChange={choose}
+      inputValue={text}
+      onInputValueChange={(next, { reason }) => {
+        // Choosing the 'create' row must not write its label before the item exists.
+        if (reason !== 'item-press' || next !== query) setText(next)
+      }}
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next)
+        if (!next && value) setText(value.label)
+      }}
+      itemToStringLabel={(item) => item.label}
+      isItemEqualToValue={(item, chosen) => item.id === chosen.id}
+      autoHighlight
+      disabled={disabled || state === 'creating'}
+    >
+      <div className="flex flex-col gap-1.5">
+        <label className="flex flex-col gap-1.5">
+          <span className="text-[14px] font-[550]">
+            {label}
+            {required && <RequiredMark />}
+          </span>
+          <span className="relative block">
+            <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-[18px] -translate-y-1/2 text-ink-3" />
+            <Base.Input
+              placeholder={placeholder}
+              required={required}
+              aria-invalid={error ? true : undefined}
+              className={cx(controlClass, 'h-11 px-10', error && 'border-rec')}
+            />
+            {value && (
+              <Base.Clear
+                aria-label={texts.clear}
+                title={texts.clear}
+                className="absolute inset-y-0 right-0 grid w-11 place-items-center text-ink-3 hover:text-ink"
+              >
+                <X aria-hidden className="size-[18px]" />
+              </Base.Clear>
+            )}
+          </span>
+        </label>
+        {error && (
+          <p role="alert" className="text-[13.5px] font-medium text-rec">
+            {error}
+          </p>
+        )}
+      </div>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} className="z-50 outline-none">
+          <Base.Popup
+            aria-busy={state === 'loading' || undefined}
+            className="max-h-[min(var(--available-height),340px)] w-[var(--anchor-width)] max-w-[var(--available-width)] overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised"
+          >
+            <Base.Status>{status && <div className="px-2.5 py-2 text-[14px] text-ink-2">{status}</div>}</Base.Status>
+            <Base.List>
+              {(item: Choice<T>) => (
+                <Base.Item
+                  key={item.id}
+                  value={item}
+                  className="flex min-h-10 cursor-default items-center gap-2.5 rounded-s px-2.5 py-2 outline-none select-none data-highlighted:bg-accent-soft pointer-coarse:min-h-11"
+                >
+                  {'create' in item ? (
+                    <>
+                      <Plus aria-hidden className="size-[18px] shrink-0 text-accent" />
+                      <span className="font-[550] wrap-anywhere text-accent">{create?.label(item.create)}</span>
+                    </>
+                  ) : (
+                    <>
+                      <span className="min-w-0 flex-1">
+                        <span className="block wrap-anywhere">{item.label}</span>
+                        {item.detail && <span className="line-clamp-1 text-[13px] text-ink-2">{item.detail}</span>}
+                      </span>
+                      <Base.ItemIndicator>
+                        <Check aria-hidden className="size-[18px] text-accent" />
+                      </Base.ItemIndicator>
+                    </>
+                  )}
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,56 @@
+import { Radio } from '@base-ui/react/radio'
+import { RadioGroup as Base } from '@base-ui/react/radio-group'
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+
+export type RadioOption<T extends string> = { value: T; title: string; detail?: string; icon?: ReactNode }
+type RadioGroupProps<T extends string> = {
+  label: string
+  /** The label stands in another element already. */
+  hideLabel?: boolean
+  options: readonly RadioOption<T>[]
+  value: T | null
+  onChange: (value: T) => void
+  columns?: 1 | 2 | 3
+  disabled?: boolean
+}
+
+const grids = { 1: 'grid-cols-1', 2: 'grid-cols-1 sm:grid-cols-2', 3: 'grid-cols-1 sm:grid-cols-2 lg:grid-cols-3' }
+
+/** Choices as cards: title, one line of detail, one of them chosen. */
+export function RadioGroup<T extends string>({ label, hideLabel, options, value, onChange, columns = 2, disabled }: RadioGroupProps<T>) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span id={id} className={hideLabel ? 'sr-only' : 'text-[14px] font-[550]'}>
+        {label}
+      </span>
+      <Base
+        aria-labelledby={id}
+        value={value}
+        onValueChange={(next) => onChange(next as T)}
+        disabled={disabled ?? false}
+        className={cx('grid gap-2', grids[columns])}
+      >
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-11 items-start gap-3 rounded-m border border-line-strong bg-surface px-3.5 py-3 transition-colors duration-150 hover:border-ink-3 has-data-checked:border-accent has-data-checked:bg-accent-soft"
+          >
+            <Radio.Root
+              value={option.value}
+              className="mt-0.5 grid size-[18px] shrink-0 place-items-center rounded-full border-[1.5px] border-control bg-surface data-checked:border-accent"
+            >
+              <Radio.Indicator className="size-2.5 rounded-full bg-accent data-unchecked:hidden" />
+            </Radio.Root>
+            <span className="min-w-0 flex-1">
+              <span className="block leading-snug font-[600]">{option.title}</span>
+              {option.detail && <span className="block text-[13.5px] leading-snug text-ink-2">{option.detail}</span>}
+            </span>
+            {option.icon}
+          </label>
+        ))}
+      </Base>
+    </div>
+  )
+}

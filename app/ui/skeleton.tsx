@@ -1,0 +1,18 @@
+import { cx } from './cx.ts'
+
+/** The shape of what is coming. Wrap several in one element with role="status" and a sentence. */
+export const Skeleton = ({ className }: { className?: string }) => (
+  <span aria-hidden className={cx('block animate-pulse rounded-s bg-line', className)} />
+)
+
+/** A list that is loading: its sentence is read aloud, and rows hold the place. */
+export function SkeletonRows({ label, rows = 4, className = 'h-[76px]' }: { label: string; rows?: number; className?: string }) {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} className={cx('rounded-m', className)} />
+      ))}
+    </div>
+  )
+}

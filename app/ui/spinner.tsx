@@ -1,0 +1,12 @@
+import { LoaderCircle } from 'lucide-react'
+import { cx } from './cx.ts'
+
+/** Turning ring; say in words beside it what is awaited, or give it a label. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  return (
+    <span role={label ? 'status' : undefined} className="inline-flex items-center gap-2 text-ink-2">
+      <LoaderCircle aria-hidden className={cx('size-[18px] animate-spin', className)} />
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+export type Tab = { value: string; label: ReactNode; content: ReactNode }
+
+/** One panel at a time, chosen by its name. */
+export function Tabs({ tabs, label, value, onChange }: { tabs: Tab[]; label: string; value?: string; onChange?: (value: string) => void }) {
+  return (
+    <Base.Root
+      {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}
+      onValueChange={(next) => onChange?.(String(next))}
+    >
+      <Base.List aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px h-10 border-b-2 border-transparent px-3 font-[550] whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-accent"
+          >
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value}>
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}
