@@ -1,10 +1,22 @@
-import { createRequestHandler } from 'react-router'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { serverContext } from '#app/lib/server-context.ts'
 import type { Env } from './env.ts'
+import { createHttp } from './http.ts'
+import { consume } from './jobs/consumer.ts'
+import { sweep } from './jobs/sweeper.ts'
 
 export { ConsultationRoom } from './room/room.ts'
 
 const render = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE)
 
+const http = createHttp((request, server) => {
+  const context = new RouterContextProvider()
+  context.set(serverContext, server)
+  return render(request, context)
+})
+
 export default {
-  fetch: (request, env, context) => render(request),
+  fetch: (request, env, context) => http.fetch(request, env, context),
+  queue: (batch, env) => consume(batch, env),
+  scheduled: (_, env) => sweep(env, Date.now()),
 } satisfies ExportedHandler<Env>

@@ -1,6 +1,57 @@
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { openDatabase } from '#db/client.ts'
+import { AppError } from '#domain/errors.ts'
+import { authOf } from '../auth.ts'
+import { account } from './account.ts'
+import { audited } from './audit.ts'
+import { consultations } from './consultation.ts'
 import type { AppEnv } from './context.ts'
+import { dev } from './dev.ts'
+import { failure } from './failure.ts'
+import { requireSameOrigin } from './origin.ts'
+import { patients } from './patient.ts'
+import { signedIn } from './session.ts'
+import { transcription } from './transcription.ts'
 
-/** The whole API, one module per noun. */
+/** Any body: a form. The structuring call carries the transcript back: a long consultation's is under 1 MB. */
+const BODY_MAX = 64 * 1024
+const TRANSCRIPT_BODY_MAX = 2 * 1024 * 1024
+
+const limits = { plain: limitBody(BODY_MAX), transcript: limitBody(TRANSCRIPT_BODY_MAX) }
+
+function limitBody(maxSize: number) {
+  const onError = () => {
+    throw new AppError('body_too_large')
+  }
+  return bodyLimit({ maxSize, onError })
+}
+
+const doctors = new Hono<AppEnv>()
+  .use(signedIn, audited)
+  .route('/', account)
+  .route('/patients', patients)
+  .route('/consultations', consultations)
+  .route('/v1/transcription', transcription)
+
+/** The whole API, one module per noun. Everything under `doctors` needs a session and is scoped to its doctor. */
 export const api = new Hono<AppEnv>()
+  .basePath('/api')
+  .onError(failure)
+  .notFound((c) => failure(new AppError('not_found'), c))
+  .use(async (c, next) => {
+    c.set('requestId', crypto.randomUUID())
+    c.header('x-request-id', c.get('requestId'))
+    requireSameOrigin(c.req.raw, c.env)
+    const { success } = await c.env.FLOOD.limit({ key: c.req.header('cf-connecting-ip') ?? 'local' })
+    if (!success) throw new AppError('too_many_requests')
+    c.set('db', openDatabase(c.env.DB))
+    await next()
+  })
+  .use((c, next) => (c.req.path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain)(c, next))
+  .all('/auth/*', (c) => authOf(c.env).handler(c.req.raw))
+  .get('/health', (c) => c.json({ ok: true }))
+  .route('/dev', dev)
+  .route('/', doctors)
+
 export type Api = typeof api

@@ -18,7 +18,7 @@ export const jsonBody = <T extends z.ZodType>(schema: T) =>
 
 /** A path's id: anything that is no uuid is simply not found, as someone else's would be. */
 export const pathId = (notFound: ErrorCode) =>
-  validator('param', (value: { id: string }): { id: string } => {
+  validator('param', (value): { id: string } => {
     const parsed = idParam.safeParse(value)
     if (!parsed.success) throw new AppError(notFound)
     return parsed.data

@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { findProfile, updateProfile } from '#db/queries/account.ts'
+import { profileReply, sessionReply, updateProfileBody } from '#domain/account/contract.ts'
+import { AppError } from '#domain/errors.ts'
+import { jsonBody, reply } from './body.ts'
+import type { AppEnv } from './context.ts'
+
+export const account = new Hono<AppEnv>()
+  .get('/session', async (c) => {
+    const doctor = c.get('doctor')
+    const profile = await findProfile(c.get('db'), doctor.id)
+    return reply(c, sessionReply, {
+      user: { id: doctor.id, email: doctor.email, name: doctor.name },
+      profile,
+      expires_in: Math.max(0, Math.round((doctor.sessionExpiresAt - Date.now()) / 1_000)),
+      expires_at: doctor.sessionExpiresAt,
+    })
+  })
+  .get('/profile', async (c) => {
+    const profile = await findProfile(c.get('db'), c.get('doctor').id)
+    if (!profile) throw new AppError('not_found')
+    return reply(c, profileReply, { profile })
+  })
+  .patch('/profile', jsonBody(updateProfileBody), async (c) => {
+    const profile = await updateProfile(c.get('db'), c.get('doctor').id, c.req.valid('json'), Date.now())
+    if (!profile) throw new AppError('not_found')
+    c.get('audit')('profile_updated', 'doctor', profile.id)
+    return reply(c, profileReply, { profile })
+  })

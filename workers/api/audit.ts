@@ -1,0 +1,13 @@
+import { createMiddleware } from 'hono/factory'
+import { type AuditRow, auditInsert } from '#db/queries/audit.ts'
+import type { AppEnv } from './context.ts'
+
+/** Collects what a route says of patient data and writes it before the answer leaves: no read goes unlogged. */
+export const audited = createMiddleware<AppEnv>(async (c, next) => {
+  const rows: AuditRow[] = []
+  c.set('audit', (action, subject, subjectId) =>
+    rows.push({ at: Date.now(), doctorId: c.get('doctor').id, action, subject, subjectId, requestId: c.get('requestId') }),
+  )
+  await next()
+  if (rows.length > 0) await auditInsert(c.get('db'), rows)
+})

@@ -1,0 +1,97 @@
+import { Hono } from 'hono'
+import {
+  findConsultation,
+  openConsultations,
+  readConsultation,
+  searchConsultations,
+  startConsultation,
+  updateContext,
+} from '#db/queries/consultation.ts'
+import { latestJob } from '#db/queries/job.ts'
+import { readRecord } from '#db/queries/record.ts'
+import {
+  consultationDetailReply,
+  consultationReply,
+  consultationsReply,
+  HISTORY_PREVIEW,
+  openConsultationsReply,
+  searchConsultationsBody,
+  startConsultationBody,
+  updateConsultationBody,
+} from '#domain/consultation/contract.ts'
+import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
+import { startOfDay } from '#domain/time.ts'
+import { roomRequest } from '../room/door.ts'
+import { jsonBody, pathId, reply } from './body.ts'
+import type { AppEnv } from './context.ts'
+import { requireSameOrigin } from './origin.ts'
+
+const byId = pathId('consultation_not_found')
+
+export const consultations = new Hono<AppEnv>()
+  .post('/', jsonBody(startConsultationBody), async (c) => {
+    const { patientId, consultationType: type, clinicalContext: context } = c.req.valid('json')
+    const consultation = await startConsultation(c.get('db'), c.get('doctor').id, {
+      id: crypto.randomUUID(),
+      patientId,
+      type,
+      context,
+      now: Date.now(),
+    })
+    if (!consultation) throw new AppError('patient_not_found')
+    c.get('audit')('consultation_started', 'consultation', consultation.id)
+    return reply(c, consultationReply, { consultation }, 201)
+  })
+  .get('/open', async (c) => {
+    const found = await openConsultations(c.get('db'), c.get('doctor').id, startOfDay(Date.now()))
+    c.get('audit')('consultations_listed', 'doctor', c.get('doctor').id)
+    return reply(c, openConsultationsReply, found)
+  })
+  .post('/search', jsonBody(searchConsultationsBody), async (c) => {
+    const found = await searchConsultations(c.get('db'), c.get('doctor').id, { ...c.req.valid('json'), preview: HISTORY_PREVIEW })
+    c.get('audit')('consultations_listed', 'doctor', c.get('doctor').id)
+    return reply(c, consultationsReply, found)
+  })
+  .get('/:id', byId, async (c) => {
+    const { id } = c.req.valid('param')
+    const doctorId = c.get('doctor').id
+    const [found, record, job] = await Promise.all([
+      readConsultation(c.get('db'), doctorId, id),
+      readRecord(c.get('db'), doctorId, id),
+      latestJob(c.get('db'), doctorId, id, 'structure'),
+    ])
+    if (!found) throw new AppError('consultation_not_found')
+    c.get('audit')('consultation_read', 'consultation', id)
+    return reply(c, consultationDetailReply, {
+      consultation: found.consultation,
+      transcriptions: found.entries,
+      gaps: found.gaps,
+      structuredData: record,
+      structuring: job && job.status !== 'completed' ? { job_id: job.id, status: job.status, error: isErrorCode(job.error) ? messageOf(job.error) : null } : null,
+    })
+  })
+  .patch('/:id', byId, jsonBody(updateConsultationBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const doctorId = c.get('doctor').id
+    const consultation = await updateContext(c.get('db'), doctorId, id, c.req.valid('json').clinicalContext)
+    if (!consultation) throw new AppError((await findConsultation(c.get('db'), doctorId, id)) ? 'consultation_completed' : 'consultation_not_found')
+    c.get('audit')('consultation_updated', 'consultation', id)
+    return reply(c, consultationReply, { consultation })
+  })
+  .get('/:id/room', byId, async (c) => {
+    const { id } = c.req.valid('param')
+    const doctor = c.get('doctor')
+    const consultation = await findConsultation(c.get('db'), doctor.id, id)
+    if (!consultation) throw new AppError('consultation_not_found')
+    if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('upgrade_required')
+    requireSameOrigin(c.req.raw, c.env, true)
+    c.get('audit')('room_joined', 'consultation', id)
+    const request = roomRequest(c.req.raw, {
+      consultationId: id,
+      doctorId: doctor.id,
+      sessionId: doctor.sessionId,
+      startedAt: consultation.startTime,
+      status: consultation.status,
+    })
+    return c.env.ROOM.getByName(id).fetch(request)
+  })

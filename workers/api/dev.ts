@@ -1,0 +1,14 @@
+import { Hono } from 'hono'
+import { latestMails } from '#db/queries/mail.ts'
+import { inboxReply } from '#domain/mail.ts'
+import { AppError } from '#domain/errors.ts'
+import { reply } from './body.ts'
+import type { AppEnv } from './context.ts'
+
+/** What exists on a developer's machine only: production answers 404. */
+export const dev = new Hono<AppEnv>()
+  .use(async (c, next) => {
+    if (c.env.ENVIRONMENT === 'production') throw new AppError('not_found')
+    await next()
+  })
+  .get('/inbox', async (c) => reply(c, inboxReply, { mails: await latestMails(c.get('db'), 50) }))

@@ -1,0 +1,26 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { AppError, type ErrorCode, errorBody, statusOf } from '#domain/errors.ts'
+import { log } from '../log.ts'
+import type { AppEnv } from './context.ts'
+
+/** Whatever was thrown, as a row of the error table. Only unexpected ones are logged, by class name alone. */
+export function failure(error: Error, c: Context<AppEnv>): Response {
+  const code = codeOf(error)
+  const status = statusOf(code)
+  if (status >= 500 || code === 'foreign_origin')
+    log({ event: 'request_failed', requestId: c.get('requestId'), method: c.req.method, route: c.req.routePath, status, code, errorName: error.name })
+  const response = c.json(errorBody(code, error instanceof AppError ? error.fields : undefined), status)
+  if (code === 'too_many_requests') response.headers.set('retry-after', '60')
+  return response
+}
+
+function codeOf(error: Error): ErrorCode {
+  if (error instanceof AppError) return error.code
+  if (error instanceof HTTPException) {
+    if (error.status === 413) return 'body_too_large'
+    if (error.status === 400) return 'invalid_json'
+    if (error.status === 404) return 'not_found'
+  }
+  return 'internal'
+}

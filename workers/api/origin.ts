@@ -1,0 +1,27 @@
+import { AppError } from '#domain/errors.ts'
+import type { Env } from '../env.ts'
+
+const local = new Set(['localhost', '127.0.0.1'])
+
+/** The origins a browser may call from: our own address; on this machine also whatever local address was called. */
+export function allowedOrigins(env: Pick<Env, 'APP_URL' | 'ENVIRONMENT'>, url: string): string[] {
+  const own = new URL(env.APP_URL).origin
+  const called = new URL(url)
+  return env.ENVIRONMENT !== 'production' && local.has(called.hostname) ? [own, called.origin] : [own]
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses a change asked for by another site. A browser always names the origin of such a request; a program that
+ * names none must show a bearer token, which no other site can make a browser send. Sockets pass `always`.
+ */
+export function requireSameOrigin(request: Request, env: Env, always = false): void {
+  if (reading.has(request.method) && !always) return
+  const origin = request.headers.get('origin')
+  if (origin !== null) {
+    if (!allowedOrigins(env, request.url).includes(origin)) throw new AppError('foreign_origin')
+    return
+  }
+  if (!request.headers.get('authorization')?.startsWith('Bearer ')) throw new AppError('foreign_origin')
+}

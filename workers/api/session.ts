@@ -1,0 +1,27 @@
+import { createMiddleware } from 'hono/factory'
+import { endSession } from '#db/queries/account.ts'
+import { AppError } from '#domain/errors.ts'
+import { authOf, SESSION_MAX_MS } from '../auth.ts'
+import type { AppEnv } from './context.ts'
+
+/** Lets only a signed-in, verified doctor through and passes on the renewed cookie. */
+export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
+  const found = await authOf(c.env).api.getSession({ headers: c.req.raw.headers, returnHeaders: true })
+  const current = found.response
+  if (!current) throw new AppError('not_signed_in')
+  if (Date.now() - current.session.createdAt.getTime() > SESSION_MAX_MS) {
+    await endSession(c.get('db'), current.session.id)
+    throw new AppError('not_signed_in')
+  }
+  if (!current.user.emailVerified) throw new AppError('email_not_verified')
+  c.set('doctor', {
+    id: current.user.id,
+    email: current.user.email,
+    name: current.user.name,
+    sessionId: current.session.id,
+    sessionExpiresAt: current.session.expiresAt.getTime(),
+  })
+  await next()
+  // A socket's answer has immutable headers; the next plain request renews.
+  if (c.res.status !== 101) for (const cookie of found.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
+})

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import { api } from './api/api.ts'
+import { safety } from './safety.ts'
+import type { Env } from './env.ts'
+
+/** Renders a page. `fetchApi` is the API in process: loaders use it instead of a database. */
+export type Pages = (request: Request, server: { fetchApi: (request: Request) => Promise<Response>; nonce: string }) => Promise<Response>
+
+/** The Worker's HTTP side: one middleware for the headers, then the API or a page. */
+export function createHttp(pages: Pages) {
+  return new Hono<{ Bindings: Env; Variables: { nonce: string } }>()
+    .use(safety)
+    .all('/api/*', (c) => api.fetch(c.req.raw, c.env, c.executionCtx))
+    .all('*', async (c) => {
+      const cookies: string[] = []
+      const fetchApi = async (request: Request) => {
+        const response = await api.fetch(request, c.env, c.executionCtx)
+        cookies.push(...response.headers.getSetCookie())
+        return response
+      }
+      const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce') })
+      if (cookies.length === 0) return page
+      // A session renewed while the page was made must reach the browser.
+      const answer = new Response(page.body, page)
+      for (const cookie of new Set(cookies)) answer.headers.append('set-cookie', cookie)
+      return answer
+    })
+}
