@@ -1,0 +1,49 @@
+import { plain } from '../text.ts'
+import type { Confidence, Section, Sentence } from './record.ts'
+import type { Expected } from './templates.ts'
+
+export const HIGH_FROM = 0.8
+export const MEDIUM_FROM = 0.6
+
+export const confidenceLabels: Record<Confidence, { title: string; detail: string }> = {
+  high: { title: 'Alta Confiança', detail: 'Conteúdo claro e completo' },
+  medium: { title: 'Confiança Média', detail: 'Pode precisar de revisão' },
+  low: { title: 'Baixa Confiança', detail: 'Requer revisão manual' },
+}
+export const LOW_CONFIDENCE_ADVICE = 'Recomenda-se revisão manual detalhada desta seção.'
+
+export const levelOf = (score: number): Confidence => (score >= HIGH_FROM ? 'high' : score >= MEDIUM_FROM ? 'medium' : 'low')
+
+/** A line whose recogniser says nothing of its confidence counts as this: good, not certain. */
+const UNSTATED = 0.9
+
+export type ConfidenceInput = {
+  sentences: readonly Sentence[]
+  /** Recognition confidence by entry id. */
+  recognition: ReadonlyMap<string, number | undefined>
+  expected: readonly Expected[]
+  /** Sentences a safety check has marked. */
+  flagged?: number
+}
+
+/** Computed, never asked of a model: how well it was heard x how much is proven, less flags and what is missing. */
+export function confidenceOf({ sentences, recognition, expected, flagged = 0 }: ConfidenceInput): Pick<Section, 'confidence' | 'confidence_score'> {
+  if (sentences.length === 0) return { confidence: 'low', confidence_score: 0 }
+  const cited = [...new Set(sentences.filter((item) => item.proof === 'transcript').flatMap((item) => item.evidence))]
+  const heard = cited.length === 0 ? 1 : cited.reduce((sum, id) => sum + (recognition.get(id) ?? UNSTATED), 0) / cited.length
+  const proven = sentences.filter((item) => item.proof !== 'none').length / sentences.length
+  const text = plain(sentences.map((item) => item.text).join(' '))
+  const present = expected.length === 0 ? 1 : expected.filter((item) => item.said.test(text)).length / expected.length
+  const score = heard * proven * (0.8 + 0.2 * present) * (1 - Math.min(1, flagged / sentences.length) * 0.5)
+  const rounded = Math.round(Math.max(0, Math.min(1, score)) * 100) / 100
+  return { confidence: levelOf(rounded), confidence_score: rounded }
+}
+
+/** Record-ready sentences about what was not spoken of. About completeness, never conduct. */
+export const suggestionsFor = (content: string, expected: readonly Expected[]): string[] =>
+  expected.filter((item) => !item.said.test(plain(content))).map((item) => item.suggestion)
+
+export const highShare = (sections: readonly Pick<Section, 'confidence' | 'content'>[]): number => {
+  const filled = sections.filter((item) => item.content.trim() !== '')
+  return filled.length === 0 ? 0 : Math.round((100 * filled.filter((item) => item.confidence === 'high').length) / filled.length)
+}

@@ -1,0 +1,120 @@
+import { plain } from '../../text.ts'
+import { clinicalRegister, denied } from './denial.ts'
+import { finish, settle, stems, uncapitalise, words } from './normalise.ts'
+import type { Question } from './question.ts'
+import { toThirdPerson } from './third-person.ts'
+
+export type Polarity = 'yes' | 'no' | undefined
+export type Answer = { polarity: Polarity; rest: string }
+
+const no = /^(?:(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|tenha notado|tenha)?|não|nada|negativo|de jeito nenhum|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
+// 'Tive febre' is an answer and a statement: only the word that stands alone is taken off.
+const yes =
+  /^(?:acho que sim|sim|isso(?: mesmo)?|claro|exato|exatamente|pois é|já|aham|positivo|(?:tenho|tô|estou|tive|sinto|senti|tomo|uso|fumo|bebo|faço|fiz|vai|some|dói|foi|é|sou|fico|posso|consigo|tem|lembro)(?=\s*(?:[,.;!?]|$|sim(?![\p{L}]))))(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
+const clauseEnd = /(?<=[.;])\s+|,\s+(?=mas |só |e |porém |fora |tirando |então |eu |não |nem )/u
+const negated = /(?<![\p{L}])(?:não|nem|nunca|sem|nenhum|nenhuma|nada)(?![\p{L}])/iu
+
+/** 'Não, não, sangue não, só fezes líquidas' -> {no, 'sangue não, só fezes líquidas'}. */
+export function readAnswer(sentences: readonly string[]): Answer {
+  let rest = sentences.join(' ').replace(/\?/g, '.')
+  let polarity: Polarity
+  for (let turn = 0; turn < 6; turn++) {
+    // 'Não dói' and 'Nunca fumei' are statements: the word belongs to its verb.
+    const foundNo = rest.match(no)
+    if (foundNo && polarity !== 'yes') {
+      const after = rest.slice(foundNo[0].length)
+      const joined = !/[,.;!?]\s*$/.test(foundNo[0]) && after !== ''
+      if (joined && /^(?:não|nunca|nada|nenhum)/iu.test(foundNo[0])) {
+        return { polarity: polarity ?? 'no', rest }
+      }
+      polarity = 'no'
+      rest = after
+      continue
+    }
+    const foundYes = rest.match(yes)
+    if (!foundYes || polarity === 'no') break
+    polarity = 'yes'
+    rest = rest.slice(foundYes[0].length)
+  }
+  return { polarity, rest: settle(rest.replace(/[,.]?\s*(?:sim|isso|não)[.]?$/iu, (tail) => (polarity === 'no' && /não/i.test(tail) && words(rest).length > 3 ? tail : ''))) }
+}
+
+const overlap = (a: string, b: string) => [...stems(a)].filter((stem) => stems(b).has(stem)).length
+
+/** Clauses that only say the question's words again ('sangue não', 'eu não fumo') are left out: the denial says them. */
+function newClauses(rest: string, question: Question): string {
+  const known = stems(question.text)
+  const kept = rest.split(clauseEnd).filter((clause) => {
+    const said = [...stems(clause)]
+    const fresh = said.filter((stem) => !known.has(stem))
+    if (negated.test(clause) && fresh.length <= 1 && said.length <= 3) return false
+    return fresh.length > 0
+  })
+  return settle(kept.join(', ').replace(/^(?:e|mas|só que|então|aí)\s+/iu, ''))
+}
+
+export const statement = (text: string): string => clinicalRegister(toThirdPerson(uncapitalise(text)))
+
+export type Joined =
+  | { kind: 'denial'; item: string }
+  | { kind: 'statement'; text: string; answer: string }
+
+const hasVerb = /\b(e|esta|estava|tem|teve|foi|era|sao|vai|vem|faz|fez|comecou|veio|mora|trabalha|toma|usa|fuma|bebe|sente|sentiu|acha|nega|refere|\w{3,}(ou|eu|iu))\b/
+
+/** Question and answer -> statements that stand alone. */
+export function join(question: Question, answer: Answer): Joined[] {
+  const { polarity, rest } = answer
+  if (question.kind === 'open') return rest || polarity ? openAnswer(question, answer) : []
+  const fresh = polarity === 'no' || (polarity === 'yes' && question.negative) ? newClauses(rest, question) : rest
+  // 'Sem tosse, né?' is denied by 'não' and by 'isso' alike.
+  const no = polarity === 'no' || (polarity === 'yes' && question.negative && overlap(rest, question.core) === 0)
+  if (no) {
+    const out: Joined[] = [denial(question)]
+    if (words(fresh).length > 1) out.push({ kind: 'statement', text: finish(statement(fresh)), answer: fresh })
+    return out
+  }
+  const own = statement(rest)
+  const short = words(question.core).length <= 12
+  if (polarity === 'yes' && (overlap(rest, question.core) === 0 || words(rest).length < 2) && short) {
+    const affirmed = affirm(question)
+    return [{ kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}; ${own}` : affirmed), answer: rest }]
+  }
+  if (words(rest).length === 0) return []
+  return [{ kind: 'statement', text: finish(withTopic(question, own)), answer: rest }]
+}
+
+function denial(question: Question): Joined {
+  const core = question.core.replace(/[.]+$/, '')
+  if (question.kind === 'have') return { kind: 'denial', item: core }
+  return { kind: 'statement', text: finish(negate(core)), answer: '' }
+}
+const negate = (core: string) => {
+  if (/^(?:ser|é)\s+al[eé]rgic/iu.test(core)) return denied(core.replace(/^(?:ser|é)\s+al[eé]rgic[oa]s?/iu, 'alergia'))
+  if (/^(?:toma|usa|faz uso de|está tomando|está usando)\s/iu.test(core)) return denied(core.replace(/^(?:toma|usa|faz uso de|está tomando|está usando)\s+(?:algum(?:a)?\s+)?/iu, 'uso de '))
+  if (/^(?:fuma)$/iu.test(core)) return 'não fuma'
+  return /^não\s/iu.test(core) ? core : `não ${core}`
+}
+function affirm(question: Question): string {
+  const core = question.core.replace(/[.]+$/, '')
+  return question.kind === 'have' ? `refere ${core}` : core
+}
+
+/** An answer that names no complaint of its own gets the question's: 'Vai e volta' -> 'Dor: vai e volta'. */
+function withTopic(question: Question, own: string): string {
+  if (!question.topic || stems(own).has([...stems(question.topic)][0] ?? '') || overlap(own, question.text) > 0) return own
+  return words(own).length <= 12 ? `${question.topic}: ${own}` : own
+}
+
+function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
+  const own = statement(rest || (polarity === 'no' ? 'não' : ''))
+  if (words(own).length === 0) return []
+  const said = rest
+  if (question.label?.startsWith('since:')) {
+    const core = question.label.slice(6)
+    return [{ kind: 'statement', text: finish(words(own).length <= 6 ? `${core} ${/^há/i.test(own) ? own : `há ${own}`}` : own), answer: said }]
+  }
+  const label = question.label
+  if (label && words(own).length <= 14 && overlap(own, label) === 0 && !(hasVerb.test(plain(own)) && words(own).length > 7))
+    return [{ kind: 'statement', text: finish(`${label}: ${own}`), answer: said }]
+  return [{ kind: 'statement', text: finish(withTopic(question, own)), answer: said }]
+}

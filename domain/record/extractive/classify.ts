@@ -1,0 +1,66 @@
+import { plain } from '../../text.ts'
+import type { CanonicalKey } from '../record.ts'
+import { ancestors, dose, drug, examination, habits, illness, kinIllness, measure, pastHistory, symptom } from './lexicon/clinical.ts'
+import { advice, disease, hypothesis, order, recap, returnOrAlarm, takeIt } from './lexicon/plan.ts'
+import { smallTalk } from './lexicon/speech.ts'
+import { words } from './normalise.ts'
+
+const recent = /\b(desde|comecou|nesses|nesse|ultim[oa]s|ontem|hoje|agora|dias|semanas?|horas)\b/
+const livesWith = /\b(mor(o|a|ando) com|converso com|moro|mora)\b/
+const triedForThis = /\b(tomei|tentei|usei|passei|tomou|ajud(ou|ando|a)|melhor(ou|a)|alivi\w+|adiantou)\b/
+
+/** Where the answer to a question belongs, from the question alone. */
+export function sectionOfQuestion(text: string): CanonicalKey {
+  if (/\b(na|da) (sua )?familia|historico (da|de) (sua )?familia|historico familiar|\b(pais|pai|mae|irmao|irma)\b.*\b(teve|tem|tinha|idade|morreu)/.test(text)) return 'hf'
+  if (examination.test(text)) return 'exame_fisico'
+  if (habits.test(text) || /\b(fuma|bebe|drogas?|mora|trabalha|estuda|exercicio|atividade|esporte|ativo)\b/.test(text)) return 'habitos'
+  if (/\b(tomou|tem tomado|usou) .*(para|ate agora|dor)|febre|dor\b/.test(text) && !/alerg|cirurg|cronic|continu/.test(text)) return 'hda'
+  if (pastHistory.test(text) || /\b(doenca|alerg|remedio|medicament|medicac|cirurg|intern|saudavel)\w*\b/.test(text)) return 'hpp'
+  return 'hda'
+}
+
+/** Where a patient's statement belongs; undefined: nothing in it places it. */
+export function sectionOfPatient(statement: string): CanonicalKey | undefined {
+  const text = plain(statement)
+  if (ancestors.test(text) && !livesWith.test(text) && (illness.test(text) || /\b(morr|falec)/.test(text)) && kinIllness.test(text)) return 'hf'
+  if (/alerg(ia|ic[oa])s? (a|ao|aos|de|com|para)\b|\balergic/.test(text)) return 'hpp'
+  if (triedForThis.test(text) && !/todo dia|todos os dias|continu/.test(text)) return 'hda'
+  if (/\b(nao |nunca )?fum(o|a)\b|\bbeb(o|e)\b|cigarr/.test(text)) return 'habitos'
+  if (pastHistory.test(text) && !/\b(minha|a) dor\b/.test(text)) return 'hpp'
+  if (drug.test(text) && /\b(tomo|toma|uso|usa|tomando)\b/.test(text)) return 'hpp'
+  if (measure.test(text) && !/\b(casa|medi|farmacia)\b/.test(text)) return 'exame_fisico'
+  if (habits.test(text) && !(symptom.test(text) && recent.test(text))) return 'habitos'
+  if (symptom.test(text) || recent.test(text)) return 'hda'
+  return undefined
+}
+
+const echo = /^(voce|o senhor|a senhora) (tambem )?(falou|disse|comentou|mencionou|contou)\b/
+const reassurance = /\b(que bom|fico feliz|vai ficar tudo bem|pode deixar|deixa comigo|obrigad[oa] por)\b/
+const patientFirstPerson = /\b(eu )?(tive|tenho|sinto|tomo|sou|fiquei|estou com|comecei)\b/
+
+/** Where what a doctor states belongs; undefined: it is no part of the record. */
+export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
+  const text = plain(statement)
+  if (smallTalk.test(text) || recap.test(text) || echo.test(text) || reassurance.test(text) || words(text).length < 3) return undefined
+  if (measure.test(text) || examination.test(text)) return 'exame_fisico'
+  const prescribes = takeIt.test(text) || /\b(vou|posso|vamos) (te |lhe )?(passar|pedir|receitar|prescrever)\b/.test(text)
+  if (/^(mas |e |porque |no entanto,? |agora,? )*(se|caso)\b/.test(text)) return drug.test(text) && prescribes ? 'conduta' : returnOrAlarm.test(text) || advice.test(text) ? 'orientacoes' : undefined
+  if (prescribes && (drug.test(text) || dose.test(text) || order.test(text))) return 'conduta'
+  if (hypothesis.test(text) && disease.test(text) && !prescribes && !/\bexames?\b/.test(text)) return 'hipotese'
+  if (returnOrAlarm.test(text) && !/\b(exame|teste|ambulancia|urgencia)\b/.test(text)) return 'orientacoes'
+  if (order.test(text) || drug.test(text) || dose.test(text)) return 'conduta'
+  if (advice.test(text) || returnOrAlarm.test(text)) return 'orientacoes'
+  if (hypothesis.test(text) && disease.test(text)) return 'hipotese'
+  return undefined
+}
+
+/** A line nobody's voice is known for: said by the patient, unless it reads like a doctor's finding or order. */
+export function sectionOfUnknown(statement: string): { section: CanonicalKey | undefined; by: 'doctor' | 'patient' } {
+  const text = plain(statement)
+  const patient = sectionOfPatient(statement)
+  if (patientFirstPerson.test(text)) return { section: patient, by: 'patient' }
+  const doctor = sectionOfDoctor(statement)
+  if (doctor && (measure.test(text) || takeIt.test(text) || doctor === 'orientacoes' || doctor === 'hipotese' || doctor === 'conduta'))
+    return { section: doctor, by: 'doctor' }
+  return { section: patient, by: 'patient' }
+}

@@ -1,0 +1,114 @@
+import { plain } from '../../text.ts'
+import type { CanonicalKey } from '../record.ts'
+import { join, readAnswer, statement } from './answer.ts'
+import { sectionOfDoctor, sectionOfPatient, sectionOfUnknown } from './classify.ts'
+import type { Draft } from './draft.ts'
+import { symptom } from './lexicon/clinical.ts'
+import { recap } from './lexicon/plan.ts'
+import { smallTalk } from './lexicon/speech.ts'
+import { finish, sentencesOf, words } from './normalise.ts'
+import { planVoice } from './plan-voice.ts'
+import { type Question, questionsOf } from './question.ts'
+import { type Exchange, exchanges, type Line } from './segment.ts'
+
+/** Lines in order -> sentences with their section and the lines that prove them. */
+export function collect(lines: readonly Line[]): Draft[] {
+  const drafts: Draft[] = []
+  let planned = false
+  for (const exchange of exchanges(lines)) {
+    for (const line of exchange.asked) drafts.push(...doctorStatements(line))
+    planned ||= drafts.some((draft) => draft.section === 'conduta' || draft.section === 'hipotese')
+    drafts.push(...answers(exchange, planned))
+  }
+  return withChiefComplaint(drafts)
+}
+
+function doctorStatements(line: Line): Draft[] {
+  const out: Draft[] = []
+  if (line.statements.some((text) => recap.test(plain(text)))) return out
+  for (const text of line.statements) {
+    const section = sectionOfDoctor(text)
+    if (section) out.push({ section, kind: 'statement', text: finish(planVoice(text)), evidence: [line.id] })
+  }
+  return out
+}
+
+/** Questions of the exchange's last asking line that has any; earlier lines' questions were passed over. */
+function questionsIn(exchange: Exchange): Question[] {
+  return exchange.asked.flatMap((line) => questionsOf(line.id, line.sentences, (text) => line.questions.includes(text)))
+}
+
+function answers(exchange: Exchange, planned: boolean): Draft[] {
+  const questions = questionsIn(exchange)
+  const last = questions.at(-1)
+  const replies = withoutListening(exchange.replies)
+  if (!last) return replies.flatMap((line) => ownStatements(line, 'hda', planned))
+  if (last.social) return replies.filter((line) => words(line.sentences.join(' ')).length > 12).flatMap((line) => ownStatements(line, 'hda', true))
+  const out: Draft[] = []
+  // Two plain answers to two questions: each to its own, from the last backwards.
+  const polar = replies.filter((line) => readAnswer(line.sentences).polarity !== undefined)
+  replies.forEach((line, index) => {
+    const place = polar.indexOf(line)
+    const back = polar.length - 1 - place
+    const question = polar.length > 1 && place >= 0 && questions.length > 1 ? (questions[questions.length - 1 - back] ?? last) : last
+    const answer = readAnswer(line.sentences)
+    const first = index === 0 || (place >= 0 && polar.length > 1 && questions.length > 1)
+    if (first) out.push(...joined(question, line, answer, planned))
+    else out.push(...ownStatements(line, question.section, planned && !symptom.test(plain(line.sentences.join(' ')))))
+  })
+  return out
+}
+
+/** 'Isso.' 'Tá.' before the real answer only tell that the patient listens. */
+function withoutListening(replies: readonly Line[]): Line[] {
+  const telling = replies.filter((line) => !line.bare)
+  const plainNo = replies.filter((line) => line.bare && /^(nao|sim)\b/.test(plain(line.sentences.join(' '))))
+  if (telling.length === 0) return replies.slice(-1)
+  return replies.filter((line) => telling.includes(line) || (plainNo.includes(line) && replies.indexOf(line) === 0 && /^nao/.test(plain(line.sentences.join(' ')))))
+}
+
+function joined(question: Question, line: Line, answer: ReturnType<typeof readAnswer>, planned: boolean): Draft[] {
+  const evidence = [question.id, line.id]
+  if (smallTalk.test(plain(answer.rest))) return []
+  return join(question, answer).flatMap((item): Draft[] => {
+    if (item.kind === 'denial') return planned && !symptom.test(plain(item.item)) && question.section === 'hda' ? [] : [{ section: question.section, kind: 'denial', item: item.item, evidence }]
+    const own = item.answer ? sectionOfPatient(item.answer) : undefined
+    const section = own && !(own === 'hda' && question.section !== 'hda' && words(item.answer).length <= 8) ? own : question.section
+    return split(item.text).map((text) => ({ section: placed(text, section, question.section), kind: 'statement', text, evidence }))
+  })
+}
+
+/** Each sentence of a long answer goes where it belongs itself; one that does not say stays with the answer. */
+const placed = (text: string, answer: CanonicalKey, asked: CanonicalKey): CanonicalKey => sectionOfPatient(text) ?? (answer === 'hda' ? answer : asked)
+
+const split = (text: string): string[] => sentencesOf(text).map(finish).filter((item) => words(item).length > 0)
+
+/** What is told without being asked. */
+function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[] {
+  const out: Draft[] = []
+  for (const text of line.statements) {
+    if (smallTalk.test(plain(text)) || line.bare) continue
+    const unknown = line.speaker === undefined ? sectionOfUnknown(text) : undefined
+    const own = unknown ? unknown.section : sectionOfPatient(text)
+    if (late && (own === undefined || !symptom.test(plain(text)))) continue
+    if (own === undefined && words(text).length < 4) continue
+    if (unknown && own === undefined) continue
+    const written = unknown?.by === 'doctor' ? planVoice(text) : statement(text)
+    out.push({ section: own ?? section, kind: 'statement', text: finish(written), evidence: [line.id] })
+  }
+  return out
+}
+
+const duration = /\b(ha|desde|ontem|hoje|dias?|semanas?|mes|meses|anos?|horas?)\b/
+/** The first complaint told, up to where it says since when. */
+function withChiefComplaint(drafts: readonly Draft[]): Draft[] {
+  const start = drafts.findIndex((draft) => draft.section === 'hda' && draft.kind === 'statement' && symptom.test(plain(draft.text)))
+  if (start < 0) return [...drafts]
+  const line = drafts[start]?.evidence.at(-1)
+  let end = start
+  const said = (index: number) => drafts.slice(start, index + 1).map((draft) => (draft.kind === 'statement' ? plain(draft.text) : '')).join(' ')
+  while (end - start < 2 && !duration.test(said(end)) && drafts[end + 1]?.section === 'hda' && drafts[end + 1]?.evidence.includes(line ?? '')) end += 1
+  const before = drafts[start - 1]
+  const from = !duration.test(said(end)) && before?.section === 'hda' && before.evidence.includes(line ?? '') && before.kind === 'statement' ? start - 1 : start
+  return drafts.map((draft, index) => (index >= from && index <= end ? { ...draft, section: 'queixa_principal' } : draft))
+}

@@ -1,0 +1,48 @@
+// Words that place a statement. All patterns see plain text: lower case, no accents.
+
+/** Complaints a patient brings, as stems with the noun a record uses. The first that fits is the topic. */
+export const symptoms: readonly (readonly [RegExp, string])[] = [
+  [/\bdor(es)? de cabeca|cefale|enxaqueca/, 'Cefaleia'],
+  [/\bdor(es)? (de|n[oa]|em|forte|\w+ n[oa]) ?\w*|\bdor(es)?\b|\bdoi(a|do|endo)?\b|dolorid|doeu/, 'Dor'],
+  [/febr|temperatura (alta|de)|calafrio|quente\b/, 'Febre'],
+  [/diarre|fezes|evacua|intestin|coco\b/, 'Fezes'],
+  [/vomit/, 'Vômitos'], [/enjo|nause/, 'Náusea'], [/toss/, 'Tosse'], [/catarro|secrec|escarro/, 'Secreção'],
+  [/falta de ar|dispne|cansaco|sem folego|chiado/, 'Falta de ar'], [/palpit|coracao (bate|bat|dispar|acel)|batimento/, 'Palpitação'],
+  [/mancha|coceira|cocam|cocando|coca\b|erupc|vermelh|alergia na pele|bolinha|verruga|caroco|nodulo/, 'Lesões de pele'],
+  [/incha|edema/, 'Inchaço'], [/tontur|tonto|tonta|vertigem|desmai/, 'Tontura'], [/fraqueza|\bfrac[ao]|cansad|sem energia|energia|fadiga/, 'Cansaço'],
+  [/ansi|nervos|panico|angusti/, 'Ansiedade'], [/humor|trist|para baixo|deprimid|desanim|choro/, 'Humor'],
+  [/insonia|\bsono|dormi|dorme|durm/, 'Sono'], [/apetite|fome|perd\w+ peso|emagre/, 'Apetite'],
+  [/urin|xixi|arden|ardor/, 'Urina'], [/corriment/, 'Corrimento'], [/sangr|sangue/, 'Sangramento'], [/formig|dormencia|trem/, 'Formigamento'],
+  [/garganta|engolir/, 'Garganta'], [/visao|vista|olho|enxerg/, 'Visão'], [/ouvido|audicao|zumbido/, 'Ouvido'],
+  [/azia|queimacao|refluxo/, 'Azia'], [/constipad|preso|gases/, 'Intestino'], [/nariz|coriza|espirr|resfriad|gripe/, 'Coriza'],
+  [/suor|suando|sudor/, 'Sudorese'], [/cair|queda|cai\b|bati\b|pancada|machuc|torci|trauma/, 'Trauma'], [/convuls|esquec|memoria/, 'Neurológico'],
+]
+export const symptom = new RegExp(symptoms.map(([pattern]) => pattern.source).join('|'))
+
+export const illness =
+  /diabet|pressao alta|hipertens|infarto|derrame|\bavc\b|cancer|tumor|asma|bronquite|depress|ansiedade|bipolar|esquizo|demencia|alzheimer|parkinson|epileps|tireoid|colesterol|artrit|artros|lupus|reumat|\brim\b|\brins\b|renal|figado|hepatit|coracao|cardia|trombose|anemia|enxaqueca|gota\b|osteopor|glaucoma|eczema|psoriase|doenca|problema/
+
+export const ancestors = /\b(pai|mae|pais|avo|avos|irmao|irma|irmaos|irmas|tio|tia|tios|tias|primo|prima|bisavo|familia|familiar|familiares|parente|parentes)\b/
+
+export const habits =
+  /\bfum(o|a|ar|ei|ava|ante)\b|cigarr|tabag|tabaco|\bmaco|narguile|vape\b|\bbeb(o|e|ia|er) (alcool|bebida|cerveja|vinho|muito|bastante|socialmente|so|nos|no|aos|todo|um pouco|de vez|pouco|quando)|alcool|bebida|cerveja|vinho|cachaca|\bdrogas?\b|maconha|cocaina|atividade fisica|exercicio|academia|caminhada|\bcaminh(o|a)\b|\bcorr(o|e)\b|esporte|sedentar|\bmor(o|a|ar|ando)\b|\btrabalh(o|a) (com|como|em|num|numa|na|no|de|sentad|fora)|trabalhando no momento|profissao|aposentad|desempregad|estud(o|a|ante|ando)|faculdade|casad[oa]|solteir|divorciad|viuv|vida sexual|sexualmente ativ|parceir|namorad|camisinha|preservativ|anticoncep|\bdieta\b|vegetarian|sou (\w+ )?(de |da |do )?(contador|professor|motorista|pedreiro|advogad|engenheir|enfermeir|vendedor|dono|dona|cozinheir|estudante|autonom)|sentad[oa] na mesa|em casa (no momento|com (o senhor|voce))/
+
+export const pastHistory =
+  /alergi|alergic|pressao alta|hipertens|diabet|colesterol|\basma\b|bronquite|artrose|artrite|reumatismo|tireoid|hipotireoid|epileps|enxaqueca|\banemia|gastrite|refluxo cronic|cirurgi|operad|operei|operou|internad|internac|internei|historico medico|historico|problema de saude|doenca cronica|alguma doenca|outra doenca|outros? problema|problema medico|comorbid|remedio(s)? (de uso |de forma |todo|todos|regular|contin)|uso continuo|uso regular|medicacao continua|outro remedio|outra medicacao|algum remedio|algum medicamento|medicamentos? em uso|tom(o|a|ando) [\w ,]{2,50}(todo dia|todos os dias|por dia|diariamente|de manha|a noite|continu)|faco uso|faz uso|uso de|insulina|losartana|metformina|bombinha|menstrua|gravid|gestac|gestante|parto|filhos? natur|aborto|vacina|transfus|fratur|acima do peso|obes|eczema|dermatite|sindrome|ja tive (um|uma|dois|pneum|covid|dengue)|no passado|quando era crianca|de infancia|exame de (infeccao|ist|prevent|papanico|mamogr)|mamografia|papanicolau|colonoscopia/
+
+/** Names of drugs as a Brazilian doctor says them, by name or by their usual endings. */
+export const drug =
+  /\b(paracetamol|dipirona|ibuprofeno|aspirina|aas|acido acetilsalicilico|diclofenaco|cetoprofeno|nimesulida|naproxeno|tramadol|codeina|morfina|amoxicilina|\w+cilina|azitromicina|\w+micina|cefalexina|ceftriaxona|\w+floxacin[oa]?|nitrofurantoina|fosfomicina|trimetoprima|sulfametoxazol|bactrim|metronidazol|\w{3,}conazol|aciclovir|losartana|\w+sartana|enalapril|captopril|\w{3,}pril|anlodipino|amlodipina|hidroclorotiazida|furosemida|espironolactona|atenolol|propranolol|carvedilol|\w{3,}olol|sinvastatina|\w+statina|metformina|glibenclamida|gliclazida|insulina|\w+gliflozina|\w+gliptina|omeprazol|\w{3,}prazol|ranitidina|domperidona|bromoprida|metoclopramida|ondansetrona|buscopan|simeticona|loratadina|\w{2,}atadina|cetirizina|prednisona|prednisolona|dexametasona|hidrocortisona|budesonida|salbutamol|aerolin|formoterol|levotiroxina|puran|fluoxetina|sertralina|\w+talopram|paroxetina|venlafaxina|amitriptilina|nortriptilina|clonazepam|diazepam|alprazolam|\w+zepam|quetiapina|risperidona|litio|gabapentina|pregabalina|carbamazepina|topiramato|varfarina|rivaroxabana|clopidogrel|ivermectina|albendazol|soro|antibiotico|anti-inflamatorio|antiinflamatorio|analgesico|corticoide|antialergico|pomada|colirio|xarope|anticoncepcional)\b/
+
+export const dose =
+  /\b(comprimidos?|capsulas?|gotas|miligramas?|mg|ml|mililitros?|gramas?|ampolas?|jatos?|vezes (por|ao) dia|vez (por|ao) dia|de \w+ em \w+ horas|a cada \w+ horas|por \w+ dias|antes de dormir|em jejum|depois de comer|apos as refeicoes)\b/
+
+/** Findings of an examination: measures and what a doctor sees, hears or feels. */
+export const measure =
+  /\b(pressao (arterial )?(esta |ta |deu |e |foi |de |em |aqui )*(em |de )?(\d|\w+ por \w+)|saturacao|saturando|oximetria|frequencia (cardiaca|respiratoria)|temperatura (esta|ta|deu|e|de|em|agora)|\d+ por \d+|(dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|vinte) por (seis|sete|oito|nove|dez|onze|doze)|peso (esta|de|e)|batimentos por minuto|glicemia|dextro|imc)\b/
+export const examination =
+  /\b(ausculta|auscult\w+|pulm(ao|oes) (limpo|limpos|esta|com)|murmurio|sopro|bulhas|ritmo regular|abdom(e|en) (flacido|plano|indolor|globoso|esta)|palpa(r|cao|ndo)|ao exame|no exame|exame (fisico|neurologico)|bom estado geral|corad[oa]|hidratad[oa] e|hiperemiad|amigdala|garganta (esta )?(vermelha|inflamada|limpa|sem)|linfonod|reflexos? (preserv|norm)|forca (preserv|norm)|pupilas|edema de membros|pele (em volta|do lado|tava|estava|esta|seca)|(doi|dolorido) (muito )?(quando|se|ao) (voce |eu |o senhor |a senhora )?(apert|palp|mex|press)|quando (voce |eu )?apert\w+|se voce apertar|esta (um pouco )?(mais )?quente)\b/
+export const examManeuver =
+  /\b(posso (dar uma olhada|examinar|ver)|dar uma olhada|levantar? (um pouco |um pouquinho )?(o|a) (braco|cotovelo|perna|cabeca|camisa|blusa)|respira fundo|abre a boca|deita|deite|encosta|encostar|vou examinar|vou ouvir|vou apertar|deixa eu (examinar|ouvir|ver))\b/
+
+export const kinIllness = /\b(mor(reu|reram|te)|falec\w+|teve|tem|tinha|sofre|sofria|com)\b/

@@ -1,0 +1,105 @@
+import { plain } from '../../text.ts'
+import type { CanonicalKey } from '../record.ts'
+import { sectionOfQuestion } from './classify.ts'
+import { symptoms } from './lexicon/clinical.ts'
+import { smallTalk } from './lexicon/speech.ts'
+import { settle, uncapitalise, words } from './normalise.ts'
+
+export type Question = {
+  id: string
+  kind: 'have' | 'do' | 'open'
+  /** have: what is asked for ('febre'); do: the predicate ('bateu esse cotovelo'); open: what the answer is about. */
+  core: string
+  text: string
+  /** The question itself denied: 'sem tosse, né?' */
+  negative: boolean
+  section: CanonicalKey
+  /** An answer to it belongs in no section: names, addresses, goodbyes. */
+  social: boolean
+  topic: string | undefined
+  /** 'Há quanto tempo', 'Qual lado': what an answer without a verb is labelled with. */
+  label: string | undefined
+}
+
+const tag = /^(e isso|isso|ne|certo|ta|ta certo|ta certo ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|se ja fez|se ja fez algum)\??$/
+const opening = /\b(em que (eu )?posso|no que (eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (te |lhe |o |a )?(traz|trouxe)|o que (esta|ta|anda) acontecendo|me conta|me fal[ae]|o que (voce|o senhor|a senhora) (tem|esta sentindo|sente))\b/
+const lead =
+  /^(?:(?:e|mas|então|aí|bom|certo|agora|só para confirmar|só para|você (?:falou|disse|comentou)[^,?]*,|o senhor (?:falou|disse|comentou)[^,?]*,|a senhora (?:falou|disse|comentou)[^,?]*,|com isso eu quero dizer|eu quero dizer|eu queria saber se|e sobre [^,?]*,|sobre [^,?]*,|fora isso,?|e fora [^,?]*,|é)[, ]+)+/iu
+const subject = /(?:^|[\s,])(?:você|o senhor|a senhora)\s+(?!está com certeza)(.+)$/iu
+const haveVerb =
+  /^(?:já |também |ainda |não |nunca )*(?:tem tido|tem sentido|está com|estava com|ficou com|está tendo|tem|teve|tinha|sente|sentiu|reparou em|reparou|notou|percebeu|percebe|apresentou|apresenta|viu)(?![\p{L}])\s*/iu
+const quantifier = /^(?:mais |tipo de )?(?:algum(?:a)?s?|alguns|algumas|nenhum(?:a)?|muit[ao]s?|tido)\s+(?:tipo de |tipos de )?/iu
+const openWord =
+  /(?:^|[\s,])(?:de |com |a |em |por |para )?(qual|quais|onde|quando|quanto|quanta|quantos|quantas|como|por que|o que|quem|que horas|que idade|que tipo|há quanto tempo|desde quando)(?![\p{L}])/iu
+const verbless = /\b(voce|e|esta|tem|teve|sente|foi|era|sao|vai|faz|pode|doi|quer|toma|usa|fuma|bebe|mora|anda|some|consegue|falou|fica)\b/
+
+const cut = (text: string) =>
+  settle(
+    text
+      .replace(/[?]+$/, '')
+      .replace(/,?\s*(?:é isso|né|não é|tá|certo|junto|também|exatamente|no momento|normalmente|hoje em dia|que você saiba|que o senhor saiba|que eu precise saber|mais ou menos)$/iu, '')
+      .replace(/,\s*(?:teve|tem|sentiu|notou|está)(?:\s+algum(?:a)?)?$/iu, '')
+      .replace(/^(.{3,40}?)\s+(?:teve|tem|sentiu)\s+algum(?:a)?$/iu, '$1')
+      .replace(/(?<![\p{L}])(?:seu|sua)\s+(?=pai|mãe|família)/giu, '')
+      .replace(/(?<![\p{L}])(?:tipo|assim)(?=[,\s])/giu, ' ')
+      .replace(/(?<![\p{L}])te\s+/giu, 'lhe '),
+  )
+
+function labelOf(text: string, found: RegExpMatchArray): string | undefined {
+  const after = cut(text.slice((found.index ?? 0) + found[0].length))
+  const word = plain(found[1] ?? '')
+  const bare = after.replace(/^(?:é|foi|são|está|estava|era|seria|que)\s+/iu, '').replace(/^(?:ess[ae]s?|est[ae]s?|[oa]s?|seu|sua|seus|suas|o seu|a sua)\s+(?:seu |sua |última? |último )?/iu, (lead) => (/últim/i.test(lead) ? 'última ' : ''))
+  if (word === 'ha quanto tempo' || word === 'desde quando') return undefined
+  if (/^(quant|que horas|quem|por que|o que|como)/.test(word) && words(after).length > 4) return undefined
+  return words(bare).length > 0 && words(bare).length <= 4 && !/(?<![\p{L}])(?:você|senhor|senhora|lhe)(?![\p{L}])/iu.test(bare) ? bare : undefined
+}
+
+/** The questions of a doctor's line, tags joined to the sentence they confirm. */
+export function questionsOf(id: string, sentences: readonly string[], isQuestion: (sentence: string) => boolean): Question[] {
+  const out: Question[] = []
+  sentences.forEach((sentence, index) => {
+    if (!isQuestion(sentence)) return
+    const tagged = tag.test(plain(sentence).replace(/[,.]/g, ''))
+    const before = sentences[index - 1]
+    if (tagged && (!before || isQuestion(before) || words(sentence)[0] === 'nao')) return
+    const question = read(id, tagged && before ? before : sentence)
+    if (question) out.push(question)
+  })
+  return out
+}
+
+function read(id: string, sentence: string): Question | undefined {
+  const whole = cut(uncapitalise(sentence).replace(/[.]$/, '').replace(lead, ''))
+  const text = plain(whole)
+  if (words(text).length === 0) return undefined
+  const base = {
+    id,
+    text: whole,
+    section: sectionOfQuestion(text),
+    social: smallTalk.test(text) && !opening.test(text),
+    topic: symptoms.find(([pattern]) => pattern.test(text))?.[1],
+    negative: /^(entao )?(sem|nao|nenhum|nenhuma|nem)\b/.test(text) || /\b(nao (teve|tem|tinha|sentiu|toma|usa)|nenhum|nenhuma)\b/.test(text),
+    label: undefined,
+  }
+  const open = whole.match(openWord)
+  const eitherOr = /\b(esquerd\w+ ou|direit\w+ ou|ou (o|a|e)? ?(direit|esquerd)|vai e volta|ou (esta|e|era|foi|fica|ja|ainda)|primeiro)\b/.test(text)
+  if (opening.test(text) || (open && !/^(se|que)\b/.test(plain(open[0])))) {
+    const since = open && /^(ha quanto tempo|desde quando)/.test(plain(open[1] ?? ''))
+    const core = open ? cut(whole.slice((open.index ?? 0) + open[0].length)).replace(/^(?:você|o senhor|a senhora)\s+/iu, '') : whole
+    return { ...base, kind: 'open', core: since ? core : whole, label: open ? (since ? `since:${core}` : labelOf(whole, open)) : undefined }
+  }
+  if (eitherOr) return { ...base, kind: 'open', core: whole, label: base.topic }
+  const after = whole.match(subject)?.[1]
+  const usable = after && words(after).length >= (verbless.test(plain(after)) ? 1 : 2) && !/^\p{L}+[aei]r\s/u.test(after)
+  const predicate = cut((usable ? after : whole).replace(/^(?:se\s+)/iu, '')).replace(/^(?:e\s+)?(?:ele|ela|isso)\s+/iu, '')
+  const kinAsked = predicate.match(/^algu[eé]m\s+(?:n[oa]|da)\s+(?:sua\s+)?família\s+(?:já\s+)?(?:tem|teve|tinha)\s+(.+)$/iu)
+  if (kinAsked?.[1]) return { ...base, kind: 'have', core: `${kinAsked[1].replace(quantifier, '')} na família` }
+  if (haveVerb.test(predicate)) {
+    const what = predicate.replace(haveVerb, '').replace(quantifier, '')
+    if (/^(?:se|que)\s/iu.test(what)) return { ...base, kind: 'do', core: cut(what.replace(/^(?:se|que)\s+(?:[oa]s?\s+)?/iu, '')) }
+    if (words(what).length > 0) return { ...base, kind: 'have', core: what }
+  }
+  if (quantifier.test(predicate) || /^(?:sem|nenhum|nenhuma)\s/iu.test(predicate) || !verbless.test(plain(predicate)))
+    return { ...base, kind: words(predicate).length <= 14 ? 'have' : 'do', core: predicate.replace(/^sem\s+/iu, '').replace(quantifier, '') }
+  return { ...base, kind: 'do', core: predicate.replace(/^não\s+/iu, '') }
+}

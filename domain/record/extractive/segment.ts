@@ -1,0 +1,60 @@
+import { plain } from '../../text.ts'
+import type { Speaker } from '../../transcript/entry.ts'
+import { guessSpeaker } from '../../transcript/speakers.ts'
+import { backChannel } from './lexicon/speech.ts'
+import { capitalise, normalise, sentencesOf, words } from './normalise.ts'
+
+/** What the structurer needs of a transcript entry. */
+export type SpokenLine = { id: string; text: string; speaker?: Speaker | undefined; isPartial?: boolean; confidence?: number | undefined }
+
+export type Line = { id: string; speaker: Speaker | undefined; questions: string[]; statements: string[]; sentences: string[]; bare: boolean }
+
+/** A doctor's question, or the questions of one turn, and what was answered to it. */
+export type Exchange = { asked: Line[]; replies: Line[] }
+
+const asks =
+  /^(e )?(qual|quais|onde|quando|quant[oa]s?|como|por que|o que|quem|com quem|ha quanto tempo|desde quando|em que|tem (algum|alguma|febre|tosse|dor|alergia)|teve|esta (com|sentindo|tomando|usando)|sente|sentiu|alguma?|voce|o senhor|a senhora|ja (teve|fez|operou)|fuma|bebe|toma|usa|doi|mais algum|mais alguma)\b/
+const orders = /\b(tome|use|deve|vai|precisa|pode (tomar|ficar|voltar))\b/
+
+/** Recognisers that write no punctuation give questions without their mark. */
+function isQuestion(sentence: string, speaker: Speaker | undefined, punctuated: boolean): boolean {
+  if (sentence.endsWith('?')) return true
+  if (punctuated || speaker === 'patient') return false
+  const text = plain(sentence)
+  return asks.test(text) && !orders.test(text) && words(text).length <= 16
+}
+
+export function readLine(entry: SpokenLine): Line {
+  const sentences = sentencesOf(normalise(entry.text))
+  const speaker = entry.speaker ?? guessSpeaker(entry.text)?.speaker
+  const punctuated = /[.?!]/.test(entry.text)
+  const questions = sentences.filter((sentence) => isQuestion(sentence, speaker, punctuated))
+  return {
+    id: entry.id,
+    speaker,
+    sentences,
+    questions,
+    statements: sentences.filter((sentence) => !questions.includes(sentence)).map(capitalise),
+    bare: words(entry.text).every((word) => backChannel.has(word)),
+  }
+}
+
+/** Lines in order -> exchanges. A doctor's back-channel ('Tá. Certo.') between two answers does not end the exchange. */
+export function exchanges(lines: readonly Line[]): Exchange[] {
+  const out: Exchange[] = []
+  let open: Exchange = { asked: [], replies: [] }
+  for (const line of lines) {
+    const doctor = line.speaker === 'doctor' || (line.speaker === undefined && line.questions.length > 0)
+    if (!doctor) open.replies.push(line)
+    else if (line.bare && line.questions.length === 0) continue
+    else {
+      if (open.replies.some((reply) => !reply.bare) || (open.replies.length > 0 && open.asked.some((asked) => asked.questions.length > 0))) {
+        out.push(open)
+        open = { asked: [], replies: [] }
+      }
+      open.asked.push(line)
+    }
+  }
+  out.push(open)
+  return out.filter((exchange) => exchange.asked.length + exchange.replies.length > 0)
+}

@@ -1,0 +1,42 @@
+import { plain } from '../../text.ts'
+import { nounLike, preterite, thirdPerson } from './lexicon/verbs.ts'
+import { settle } from './normalise.ts'
+
+const articles = new Set(['o', 'a', 'os', 'as', 'no', 'na', 'nos', 'nas', 'do', 'da', 'dos', 'das', 'ao', 'à', 'pelo', 'pela'])
+const possessives: Record<string, string> = { meu: 'seu', minha: 'sua', meus: 'seus', minhas: 'suas' }
+/** After these a noun-like form ('uso', 'trabalho') is a noun. */
+const nounBefore = new Set([...articles, 'um', 'uma', 'de', 'em', 'por', 'com', 'para', 'meu', 'minha', 'seu', 'sua', 'este', 'esse', 'muito', 'ao', 'algum', 'outro', 'novo', 'mais'])
+const kin = /^(pai|mae|pais|irmao|irma|irmaos|avo|avos|tio|tia|filho|filha|filhos|marido|esposa|mulher|namorad\w+)$/
+
+const verbOf = (word: string): string | undefined => thirdPerson.get(word) ?? preterite(word)
+
+/** 'Eu tô com dor no meu braço e tomei dipirona' -> 'está com dor no braço e tomou dipirona'. Names and numbers stay. */
+export function toThirdPerson(text: string): string {
+  const tokens = text.split(/(\s+|[,.;:?!]+)/).filter((token) => token !== '')
+  const out: string[] = []
+  let before = ''
+  tokens.forEach((token, index) => {
+    if (/^[\s,.;:?!]+$/.test(token)) {
+      if (/[,.;:?!]/.test(token)) before = ''
+      out.push(token)
+      return
+    }
+    const low = token.toLowerCase()
+    const nextWord = tokens.slice(index + 1).find((item) => !/^[\s]+$/.test(item))?.toLowerCase() ?? ''
+    out.push(replacement(token, low, before, nextWord))
+    before = low
+  })
+  return settle(out.join('').replace(/(?<![\p{L}])a gente (?=\p{Ll})/giu, ''))
+}
+
+function replacement(token: string, low: string, before: string, next: string): string {
+  if (low === 'eu') return ''
+  if (low === 'comigo') return 'consigo'
+  if (low === 'mim') return 'si'
+  if (low === 'me') return verbOf(next) ? 'se' : 'lhe'
+  const possessive = possessives[low]
+  if (possessive) return articles.has(before) || kin.test(plain(next)) ? '' : possessive
+  const verb = verbOf(low)
+  if (!verb || (nounLike.has(low) && nounBefore.has(before))) return token
+  return verb
+}
