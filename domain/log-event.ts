@@ -6,12 +6,26 @@ import type { JobKind } from './jobs.ts'
  * `reason` fields are closed unions or technical names (an error class), never a message from outside.
  */
 export type LogEvent =
-  | { event: 'request_failed'; requestId: string; method: string; route: string; status: number; code: ErrorCode; errorName?: string }
+  | {
+      event: 'request_failed'
+      requestId: string
+      method: string
+      route: string
+      status: number
+      code: ErrorCode
+      errorName?: string
+    }
   | { event: 'reply_off_contract'; requestId: string; route: string; paths: string[] }
   | { event: 'foreign_origin'; requestId: string; route: string }
   | { event: 'room_opened'; consultationId: string; sockets: number }
   | { event: 'room_refused'; consultationId: string; code: string }
-  | { event: 'room_engine'; consultationId: string; state: 'connecting' | 'listening' | 'idle' | 'lost'; attempt: number; reason?: string }
+  | {
+      event: 'room_engine'
+      consultationId: string
+      state: 'connecting' | 'listening' | 'idle' | 'lost'
+      attempt: number
+      reason?: string
+    }
   | { event: 'room_completed'; consultationId: string; entries: number; takes: number; gaps: number }
   | { event: 'room_flush_failed'; consultationId: string; attempt: number; errorName: string }
   | { event: 'frame_refused'; consultationId: string; reason: string }

@@ -8,5 +8,14 @@ export type MailKind = (typeof mailKinds)[number]
 export type Mail = { to: string; kind: MailKind; subject: string; text: string }
 
 export const inboxReply = z.object({
-  mails: z.array(z.object({ id: z.string(), to: z.string(), kind: z.string(), subject: z.string(), text: z.string(), created_at: instant })),
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      to: z.string(),
+      kind: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      created_at: instant,
+    }),
+  ),
 })

@@ -1,11 +1,18 @@
 /** Dates as a doctor in Brazil reads them. Quotas, 'today' and printed dates count in this zone. */
 export const TIME_ZONE = 'America/Sao_Paulo'
 
-const clock = new Intl.DateTimeFormat('en-US', { timeZone: TIME_ZONE, hourCycle: 'h23', hour: 'numeric', minute: 'numeric', second: 'numeric' })
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: TIME_ZONE,
+  hourCycle: 'h23',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+})
 
 /** The instant (ms) at which the day of `now` began in `TIME_ZONE`, which has had no daylight saving since 2019. */
 export function startOfDay(now: number): number {
   const parts = Object.fromEntries(clock.formatToParts(now).map((part) => [part.type, Number(part.value)]))
-  const sinceMidnight = ((parts.hour ?? 0) * 3_600 + (parts.minute ?? 0) * 60 + (parts.second ?? 0)) * 1_000 + (now % 1_000)
+  const sinceMidnight =
+    ((parts.hour ?? 0) * 3_600 + (parts.minute ?? 0) * 60 + (parts.second ?? 0)) * 1_000 + (now % 1_000)
   return now - sinceMidnight
 }

@@ -63,7 +63,8 @@ function createAuth(env: Env, db: Database) {
       before: createAuthMiddleware(async (context) => {
         if (context.path !== '/sign-up/email') return
         const email: unknown = context.body?.email
-        if (typeof email === 'string' && (await emailExists(db, email))) throw new APIError('CONFLICT', errorBody('email_taken'))
+        if (typeof email === 'string' && (await emailExists(db, email)))
+          throw new APIError('CONFLICT', errorBody('email_taken'))
       }),
     },
     advanced: {

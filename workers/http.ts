@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 import { api } from './api/api.ts'
-import { safety } from './safety.ts'
 import type { Env } from './env.ts'
+import { safety } from './safety.ts'
 
 /** Renders a page. `fetchApi` is the API in process: loaders use it instead of a database. */
-export type Pages = (request: Request, server: { fetchApi: (request: Request) => Promise<Response>; nonce: string }) => Promise<Response>
+export type Pages = (
+  request: Request,
+  server: { fetchApi: (request: Request) => Promise<Response>; nonce: string },
+) => Promise<Response>
 
 /** The Worker's HTTP side: one middleware for the headers, then the API or a page. */
 export function createHttp(pages: Pages) {

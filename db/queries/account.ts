@@ -4,7 +4,13 @@ import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
 import { session, user } from '../schema/auth.ts'
 
-const shown = { id: profiles.id, full_name: profiles.full_name, crm: profiles.crm, specialty: profiles.specialty, phone: profiles.phone }
+const shown = {
+  id: profiles.id,
+  full_name: profiles.full_name,
+  crm: profiles.crm,
+  specialty: profiles.specialty,
+  phone: profiles.phone,
+}
 
 export async function findProfile(db: Database, doctorId: string): Promise<Profile | null> {
   const [row] = await db.select(shown).from(profiles).where(eq(profiles.id, doctorId)).limit(1)
@@ -13,10 +19,18 @@ export async function findProfile(db: Database, doctorId: string): Promise<Profi
 
 /** The profile row every sign-up gets. Safe to repeat. */
 export async function createProfile(db: Database, doctorId: string, name: string, now: number): Promise<void> {
-  await db.insert(profiles).values({ id: doctorId, full_name: name, created_at: now, updated_at: now }).onConflictDoNothing()
+  await db
+    .insert(profiles)
+    .values({ id: doctorId, full_name: name, created_at: now, updated_at: now })
+    .onConflictDoNothing()
 }
 
-export async function updateProfile(db: Database, doctorId: string, change: Partial<Omit<Profile, 'id'>>, now: number): Promise<Profile | null> {
+export async function updateProfile(
+  db: Database,
+  doctorId: string,
+  change: Partial<Omit<Profile, 'id'>>,
+  now: number,
+): Promise<Profile | null> {
   const [row] = await db
     .update(profiles)
     .set({ ...change, updated_at: now })

@@ -2,7 +2,14 @@ import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import type { Database } from '../client.ts'
 import { auditLog } from '../schema/audit.ts'
 
-export type AuditRow = { at: number; doctorId: string; action: AuditAction; subject: AuditSubject; subjectId: string; requestId: string | null }
+export type AuditRow = {
+  at: number
+  doctorId: string
+  action: AuditAction
+  subject: AuditSubject
+  subjectId: string
+  requestId: string | null
+}
 
 /** The insert itself, so that it can join the batch of what it tells of. */
 export const auditInsert = (db: Database, rows: AuditRow[]) =>

@@ -45,11 +45,21 @@ const owned = (doctorId: string, id: string) => and(eq(consultations.id, id), eq
 export type NewConsultation = { id: string; patientId: string; type: ConsultationType; context: string; now: number }
 
 /** Starts a consultation of the doctor's own, unarchived patient; null when there is none. */
-export async function startConsultation(db: Database, doctorId: string, input: NewConsultation): Promise<Consultation | null> {
+export async function startConsultation(
+  db: Database,
+  doctorId: string,
+  input: NewConsultation,
+): Promise<Consultation | null> {
   const [patient] = await db
     .select({ name: medicalPatients.nome_completo })
     .from(medicalPatients)
-    .where(and(eq(medicalPatients.id, input.patientId), eq(medicalPatients.doctor_id, doctorId), sql`${medicalPatients.archived_at} IS NULL`))
+    .where(
+      and(
+        eq(medicalPatients.id, input.patientId),
+        eq(medicalPatients.doctor_id, doctorId),
+        sql`${medicalPatients.archived_at} IS NULL`,
+      ),
+    )
   if (!patient) return null
   const [row] = await db
     .insert(consultations)
@@ -89,8 +99,17 @@ export async function readConsultation(db: Database, doctorId: string, id: strin
 }
 
 /** Changes the context of a running consultation; null when it is not the doctor's or no longer runs. */
-export async function updateContext(db: Database, doctorId: string, id: string, context: string): Promise<Consultation | null> {
-  const name = await db.select({ name: consultations.patient_name }).from(consultations).where(owned(doctorId, id)).limit(1)
+export async function updateContext(
+  db: Database,
+  doctorId: string,
+  id: string,
+  context: string,
+): Promise<Consultation | null> {
+  const name = await db
+    .select({ name: consultations.patient_name })
+    .from(consultations)
+    .where(owned(doctorId, id))
+    .limit(1)
   const [row] = await db
     .update(consultations)
     .set({ clinical_context: context, search_text: searchText(name[0]?.name ?? '', context) })
@@ -118,7 +137,13 @@ export async function openConsultations(db: Database, doctorId: string, dayStart
   return { open: open.map(toConsultation), today: today.map(toConsultation) }
 }
 
-export type HistorySearch = { query: string; type: ConsultationType | 'all'; cursor: string | null; limit: number; preview: number }
+export type HistorySearch = {
+  query: string
+  type: ConsultationType | 'all'
+  cursor: string | null
+  limit: number
+  preview: number
+}
 
 /** Finished consultations, newest first, each with its first `preview` entries. */
 export async function searchConsultations(db: Database, doctorId: string, search: HistorySearch) {
@@ -146,7 +171,12 @@ export async function searchConsultations(db: Database, doctorId: string, search
       .where(and(...scope)),
   ])
   const page = cutPage(rows, search.limit, (row) => ({ value: row.end_time ?? 0, id: row.id }))
-  const previews = await firstEntries(db, doctorId, page.items.map((row) => row.id), search.preview)
+  const previews = await firstEntries(
+    db,
+    doctorId,
+    page.items.map((row) => row.id),
+    search.preview,
+  )
   return {
     items: page.items.map((row) => ({ ...toConsultation(row), preview: previews.get(row.id) ?? [] })),
     next: page.next,
@@ -156,7 +186,12 @@ export async function searchConsultations(db: Database, doctorId: string, search
 }
 
 /** The ids travel as one JSON parameter: D1 binds at most 100. */
-async function firstEntries(db: Database, doctorId: string, ids: string[], preview: number): Promise<Map<string, TranscriptEntry[]>> {
+async function firstEntries(
+  db: Database,
+  doctorId: string,
+  ids: string[],
+  preview: number,
+): Promise<Map<string, TranscriptEntry[]>> {
   const found = new Map<string, TranscriptEntry[]>()
   if (ids.length === 0) return found
   const rows = await db

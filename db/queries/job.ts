@@ -6,7 +6,12 @@ import { jobs } from '../schema/job.ts'
 export type JobRow = typeof jobs.$inferSelect
 
 /** The newest job of that kind about a consultation of the doctor's. */
-export async function latestJob(db: Database, doctorId: string, subjectId: string, kind: JobKind): Promise<JobRow | null> {
+export async function latestJob(
+  db: Database,
+  doctorId: string,
+  subjectId: string,
+  kind: JobKind,
+): Promise<JobRow | null> {
   const [row] = await db
     .select()
     .from(jobs)

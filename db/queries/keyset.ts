@@ -3,18 +3,24 @@ import { AppError } from '#domain/errors.ts'
 /** A place in a keyset-paged list: the sort value and the id of the last row shown. Opaque to clients. */
 export type Place<T extends string | number> = { value: T; id: string }
 
-const bytesToText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const bytesToText = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 
 export const encodePlace = (place: Place<string | number>): string =>
   bytesToText(new TextEncoder().encode(JSON.stringify([place.value, place.id])))
 
 /** Throws invalid_cursor for anything this server did not make. */
-export function decodePlace<T extends 'string' | 'number'>(cursor: string | null, type: T): Place<T extends 'string' ? string : number> | null {
+export function decodePlace<T extends 'string' | 'number'>(
+  cursor: string | null,
+  type: T,
+): Place<T extends 'string' ? string : number> | null {
   if (cursor === null) return null
   try {
     const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
     const parsed: unknown = JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (c) => c.charCodeAt(0))))
-    // biome-ignore lint/suspicious/useValidTypeof: `type` is 'string' or 'number' by its own type
     if (Array.isArray(parsed) && parsed.length === 2 && typeof parsed[0] === type && typeof parsed[1] === 'string')
       return { value: parsed[0], id: parsed[1] }
   } catch {

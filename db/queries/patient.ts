@@ -34,7 +34,10 @@ export type PatientSearch = { query: string; archived: boolean; cursor: string |
 export async function searchPatients(db: Database, doctorId: string, search: PatientSearch) {
   const place = decodePlace(search.cursor, 'string')
   const query = plain(search.query)
-  const scope: SQL[] = [eq(patients.doctor_id, doctorId), search.archived ? isNotNull(patients.archived_at) : isNull(patients.archived_at)]
+  const scope: SQL[] = [
+    eq(patients.doctor_id, doctorId),
+    search.archived ? isNotNull(patients.archived_at) : isNull(patients.archived_at),
+  ]
   const filter = [...scope]
   if (query) filter.push(sql`instr(${patients.nome_busca}, ${query}) > 0`)
   if (place) filter.push(sql`(${patients.nome_busca}, ${patients.id}) > (${place.value}, ${place.id})`)
@@ -54,7 +57,11 @@ export async function searchPatients(db: Database, doctorId: string, search: Pat
   return { items: page.items.map(toPatient), next: page.next, total: totals?.total ?? 0 }
 }
 
-export async function createPatient(db: Database, doctorId: string, input: { id: string; name: string; context: string; now: number }): Promise<Patient> {
+export async function createPatient(
+  db: Database,
+  doctorId: string,
+  input: { id: string; name: string; context: string; now: number },
+): Promise<Patient> {
   const [row] = await db
     .insert(patients)
     .values({
@@ -70,7 +77,13 @@ export async function createPatient(db: Database, doctorId: string, input: { id:
   return toPatient(row as PatientRow)
 }
 
-export async function updatePatient(db: Database, doctorId: string, id: string, change: { name?: string; context?: string }, now: number): Promise<Patient | null> {
+export async function updatePatient(
+  db: Database,
+  doctorId: string,
+  id: string,
+  change: { name?: string; context?: string },
+  now: number,
+): Promise<Patient | null> {
   const [row] = await db
     .update(patients)
     .set({

@@ -1,4 +1,4 @@
-import { index, integer, real, sqliteTable, text, primaryKey } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { user } from './auth.ts'
 import { medicalPatients } from './patient.ts'
 

@@ -1,21 +1,66 @@
 import { z } from 'zod'
 
 export const states = [
-  'AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA',
-  'PB', 'PE', 'PI', 'PR', 'RJ', 'RN', 'RO', 'RR', 'RS', 'SC', 'SE', 'SP', 'TO',
+  'AC',
+  'AL',
+  'AM',
+  'AP',
+  'BA',
+  'CE',
+  'DF',
+  'ES',
+  'GO',
+  'MA',
+  'MG',
+  'MS',
+  'MT',
+  'PA',
+  'PB',
+  'PE',
+  'PI',
+  'PR',
+  'RJ',
+  'RN',
+  'RO',
+  'RR',
+  'RS',
+  'SC',
+  'SE',
+  'SP',
+  'TO',
 ] as const
 
 export const specialtyNames = [
-  'Cardiologia', 'Dermatologia', 'Endocrinologia', 'Gastroenterologia', 'Ginecologia', 'Neurologia', 'Oftalmologia',
-  'Ortopedia', 'Pediatria', 'Pneumologia', 'Psiquiatria', 'Urologia', 'Clínica Geral', 'Cirurgia Geral',
-  'Anestesiologia', 'Radiologia', 'Patologia', 'Medicina de Família', 'Geriatria', 'Oncologia',
+  'Cardiologia',
+  'Dermatologia',
+  'Endocrinologia',
+  'Gastroenterologia',
+  'Ginecologia',
+  'Neurologia',
+  'Oftalmologia',
+  'Ortopedia',
+  'Pediatria',
+  'Pneumologia',
+  'Psiquiatria',
+  'Urologia',
+  'Clínica Geral',
+  'Cirurgia Geral',
+  'Anestesiologia',
+  'Radiologia',
+  'Patologia',
+  'Medicina de Família',
+  'Geriatria',
+  'Oncologia',
 ] as const
 export const specialtyName = z.enum(specialtyNames, 'Escolha uma especialidade da lista')
 
 /** 4-6 digits, slash, state; Rio de Janeiro alone has numbers of up to 10 digits. */
 const crmPattern = new RegExp(`^(\\d{4,6}/(${states.join('|')})|\\d{7,10}/RJ)$`)
 export const crm = z.string().trim().regex(crmPattern, 'CRM deve estar no formato: 123456/UF')
-export const phone = z.string().trim().regex(/^\(\d{2}\) \d{4,5}-\d{4}$/, 'Telefone deve estar no formato: (11) 99999-9999')
+export const phone = z
+  .string()
+  .trim()
+  .regex(/^\(\d{2}\) \d{4,5}-\d{4}$/, 'Telefone deve estar no formato: (11) 99999-9999')
 
 /** Sign-up keeps the spec's minimum; the stricter rules of the password change come with that screen. */
 export const SIGN_UP_PASSWORD_MIN = 6

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cursor, instant, page, pageSize } from '../contract.ts'
-import { NAME_MAX, CONTEXT_MAX } from './patient.ts'
+import { CONTEXT_MAX, NAME_MAX } from './patient.ts'
 
 const name = z.string().trim().min(1, 'Nome é obrigatório').max(NAME_MAX, 'Nome muito longo')
 const context = z.string().trim().max(CONTEXT_MAX, 'Contexto clínico muito longo')

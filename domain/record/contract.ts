@@ -22,10 +22,15 @@ export const structureStatusReply = z.object({
 })
 export type StructureStatus = z.infer<typeof structureStatusReply>
 
-export const updateSectionBody = z.strictObject({ content: z.string().trim().min(1, 'Escreva o conteúdo da seção').max(20_000) })
+export const updateSectionBody = z.strictObject({
+  content: z.string().trim().min(1, 'Escreva o conteúdo da seção').max(20_000),
+})
 export const sectionReply = z.object({ section })
 
-export const validateBody = z.strictObject({ sections: z.array(z.object({ id: z.string(), content: z.string().max(20_000) })).max(40), specialty })
+export const validateBody = z.strictObject({
+  sections: z.array(z.object({ id: z.string(), content: z.string().max(20_000) })).max(40),
+  specialty,
+})
 export const validateReply = z.object({ is_valid: z.boolean(), issues: z.array(z.string()) })
 
 export const exportPdfBody = z.strictObject({

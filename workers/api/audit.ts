@@ -6,7 +6,14 @@ import type { AppEnv } from './context.ts'
 export const audited = createMiddleware<AppEnv>(async (c, next) => {
   const rows: AuditRow[] = []
   c.set('audit', (action, subject, subjectId) =>
-    rows.push({ at: Date.now(), doctorId: c.get('doctor').id, action, subject, subjectId, requestId: c.get('requestId') }),
+    rows.push({
+      at: Date.now(),
+      doctorId: c.get('doctor').id,
+      action,
+      subject,
+      subjectId,
+      requestId: c.get('requestId'),
+    }),
   )
   await next()
   if (rows.length > 0) await auditInsert(c.get('db'), rows)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { validator } from 'hono/validator'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { validator } from 'hono/validator'
 import type { z } from 'zod'
 import { fieldMessages, idParam } from '#domain/contract.ts'
 import { AppError, type ErrorCode } from '#domain/errors.ts'
@@ -25,7 +25,12 @@ export const pathId = (notFound: ErrorCode) =>
   })
 
 /** Answers with what the contract lets through: a new column cannot leak. Off-contract values are ours to mend: 500. */
-export function reply<T extends z.ZodType, S extends ContentfulStatusCode = 200>(c: Context<AppEnv>, schema: T, value: z.input<T>, status?: S) {
+export function reply<T extends z.ZodType, S extends ContentfulStatusCode = 200>(
+  c: Context<AppEnv>,
+  schema: T,
+  value: z.input<T>,
+  status?: S,
+) {
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     const paths = parsed.error.issues.map((issue) => issue.path.join('.'))

@@ -48,7 +48,10 @@ export const consultations = new Hono<AppEnv>()
     return reply(c, openConsultationsReply, found)
   })
   .post('/search', jsonBody(searchConsultationsBody), async (c) => {
-    const found = await searchConsultations(c.get('db'), c.get('doctor').id, { ...c.req.valid('json'), preview: HISTORY_PREVIEW })
+    const found = await searchConsultations(c.get('db'), c.get('doctor').id, {
+      ...c.req.valid('json'),
+      preview: HISTORY_PREVIEW,
+    })
     c.get('audit')('consultations_listed', 'doctor', c.get('doctor').id)
     return reply(c, consultationsReply, found)
   })
@@ -67,14 +70,20 @@ export const consultations = new Hono<AppEnv>()
       transcriptions: found.entries,
       gaps: found.gaps,
       structuredData: record,
-      structuring: job && job.status !== 'completed' ? { job_id: job.id, status: job.status, error: isErrorCode(job.error) ? messageOf(job.error) : null } : null,
+      structuring:
+        job && job.status !== 'completed'
+          ? { job_id: job.id, status: job.status, error: isErrorCode(job.error) ? messageOf(job.error) : null }
+          : null,
     })
   })
   .patch('/:id', byId, jsonBody(updateConsultationBody), async (c) => {
     const { id } = c.req.valid('param')
     const doctorId = c.get('doctor').id
     const consultation = await updateContext(c.get('db'), doctorId, id, c.req.valid('json').clinicalContext)
-    if (!consultation) throw new AppError((await findConsultation(c.get('db'), doctorId, id)) ? 'consultation_completed' : 'consultation_not_found')
+    if (!consultation)
+      throw new AppError(
+        (await findConsultation(c.get('db'), doctorId, id)) ? 'consultation_completed' : 'consultation_not_found',
+      )
     c.get('audit')('consultation_updated', 'consultation', id)
     return reply(c, consultationReply, { consultation })
   })

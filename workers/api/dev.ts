@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { latestMails } from '#db/queries/mail.ts'
-import { inboxReply } from '#domain/mail.ts'
 import { AppError } from '#domain/errors.ts'
+import { inboxReply } from '#domain/mail.ts'
 import { reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 

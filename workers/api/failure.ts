@@ -9,7 +9,15 @@ export function failure(error: Error, c: Context<AppEnv>): Response {
   const code = codeOf(error)
   const status = statusOf(code)
   if (status >= 500 || code === 'foreign_origin')
-    log({ event: 'request_failed', requestId: c.get('requestId'), method: c.req.method, route: c.req.routePath, status, code, errorName: error.name })
+    log({
+      event: 'request_failed',
+      requestId: c.get('requestId'),
+      method: c.req.method,
+      route: c.req.routePath,
+      status,
+      code,
+      errorName: error.name,
+    })
   const response = c.json(errorBody(code, error instanceof AppError ? error.fields : undefined), status)
   if (code === 'too_many_requests') response.headers.set('retry-after', '60')
   return response

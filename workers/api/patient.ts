@@ -1,7 +1,14 @@
 import { Hono } from 'hono'
 import { createPatient, findPatient, removePatient, searchPatients, updatePatient } from '#db/queries/patient.ts'
 import { AppError } from '#domain/errors.ts'
-import { createPatientBody, deletePatientReply, patientReply, patientsReply, searchPatientsBody, updatePatientBody } from '#domain/patient/contract.ts'
+import {
+  createPatientBody,
+  deletePatientReply,
+  patientReply,
+  patientsReply,
+  searchPatientsBody,
+  updatePatientBody,
+} from '#domain/patient/contract.ts'
 import { EMPTY_CONTEXT } from '#domain/patient/patient.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
@@ -33,7 +40,13 @@ export const patients = new Hono<AppEnv>()
   })
   .patch('/:id', byId, jsonBody(updatePatientBody), async (c) => {
     const { name, clinical_context: context } = c.req.valid('json')
-    const patient = await updatePatient(c.get('db'), c.get('doctor').id, c.req.valid('param').id, { name, context }, Date.now())
+    const patient = await updatePatient(
+      c.get('db'),
+      c.get('doctor').id,
+      c.req.valid('param').id,
+      { name, context },
+      Date.now(),
+    )
     if (!patient) throw new AppError('patient_not_found')
     c.get('audit')('patient_updated', 'patient', patient.id)
     return reply(c, patientReply, { patient })

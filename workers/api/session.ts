@@ -23,5 +23,6 @@ export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
   })
   await next()
   // A socket's answer has immutable headers; the next plain request renews.
-  if (c.res.status !== 101) for (const cookie of found.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
+  if (c.res.status !== 101)
+    for (const cookie of found.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
 })

@@ -1,0 +1,104 @@
+// npm run dev: everything on this machine, with hot reload. npm start (--built): the production build, environment preview.
+import { parseArgs } from 'node:util'
+import { portIsFree, type Running } from './stack/processes.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from './stack/seed.ts'
+import {
+  buildForPreview,
+  prepareDatabase,
+  ringScheduled,
+  STATE_DIR,
+  startBuiltWorker,
+  startDevServer,
+  startSpeech,
+  untilServing,
+  writeSecrets,
+} from './stack/stack.ts'
+
+const APP_PORT = 5173
+const SPEECH_PORT = 4300
+const { values } = parseArgs({ options: { built: { type: 'boolean', default: false } } })
+const running: Running[] = []
+let stopping = false
+
+async function stopAll(code: number): Promise<never> {
+  stopping = true
+  await Promise.all(running.map((one) => one.stop()))
+  process.exit(code)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopAll(0))
+
+function fail(message: string): Promise<never> {
+  console.error(`\n${message}\n`)
+  return stopAll(1)
+}
+
+/** Vite and wrangler say much that matters to nobody here; the Worker's own log and errors pass. */
+const noise = [
+  /^\s*$/,
+  /\[restart\]/,
+  /Using secrets/,
+  /➜/,
+  /dependencies optimized|optimized dependencies/,
+  /program reload/,
+  /^\s*[╭│╰⛅─]/,
+  /wrangler \d/,
+  /Your Worker has access|Binding +Resource|env\.|Using vars|To access|Ready on|Starting local|hmr (update|invalidate)|page reload/,
+]
+let shown = false
+const show = (line: string) => {
+  if (shown && !stopping && !noise.some((pattern) => pattern.test(line))) console.log(line.trim())
+}
+const early: string[] = []
+const worker = (line: string) => (shown ? show(line) : early.push(line))
+
+function summary(recogniser: string, seconds: number): string {
+  const rows = [
+    ['Aplicativo', `http://localhost:${APP_PORT}`],
+    ['Entrar com', `${DEMO_EMAIL}  ·  senha ${DEMO_PASSWORD}`],
+    ['Emails', `http://localhost:${APP_PORT}/dev/inbox  (nada sai desta máquina)`],
+    ['Fala', recogniser],
+    ['Estruturação', 'extrativa, sem modelo de linguagem (MODEL_URL e MODEL_NAME em .dev.vars ligam um)'],
+    ['Dados', '.wrangler/state  (ficam de uma vez para a outra)'],
+  ]
+  const width = Math.max(...rows.map(([name]) => (name ?? '').length))
+  const title = values.built ? 'Relato · build de produção, ambiente preview' : 'Relato · desenvolvimento'
+  return [
+    '',
+    `  ${title} · pronto em ${seconds} s`,
+    '',
+    ...rows.map(([name, text]) => `  ${(name ?? '').padEnd(width)}  ${text}`),
+    '',
+    '  Ctrl+C encerra tudo.',
+    '',
+  ].join('\n')
+}
+
+const began = Date.now()
+for (const port of [APP_PORT, SPEECH_PORT]) {
+  if (!(await portIsFree(port)))
+    await fail(`A porta ${port} já está em uso. Encerre o programa que a ocupa e tente de novo.`)
+}
+console.log('Preparando o Relato…')
+writeSecrets()
+try {
+  const speechLines: string[] = []
+  const speech = startSpeech(SPEECH_PORT, [], (line) => (shown ? show(line) : speechLines.push(line)))
+  running.push(speech)
+  await Promise.all([prepareDatabase(STATE_DIR), values.built ? buildForPreview() : undefined])
+  const app = values.built
+    ? startBuiltWorker({ port: APP_PORT, stateDir: STATE_DIR, onLine: worker })
+    : startDevServer({ port: APP_PORT, onLine: worker })
+  running.push(app)
+  await untilServing(APP_PORT, app)
+  ringScheduled(APP_PORT)
+  const demonstration = speechLines.some((line) => line.includes('demonstração'))
+  const recogniser = demonstration
+    ? 'DEMONSTRAÇÃO: escreve uma consulta pronta, não ouve palavras (npm run speech:install instala um modelo real)'
+    : (speechLines.at(-1) ?? 'iniciando')
+  console.log(summary(recogniser, Math.round((Date.now() - began) / 1_000)))
+  shown = true
+  for (const one of running)
+    void one.ended.then((code) => !stopping && fail(`${one.name} terminou sozinho (código ${code}).`))
+} catch (error) {
+  await fail([...early.slice(-20), error instanceof Error ? error.message : String(error)].join('\n'))
+}

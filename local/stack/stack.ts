@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT, type Running, run, start, untilReady } from './processes.ts'
+import { seedSql } from './seed.ts'
+
+/** Where the local database, files and rooms live: kept from one start to the next. */
+export const STATE_DIR = join(ROOT, '.wrangler/state')
+
+/** The secrets a local Worker needs; made once, never committed. */
+export function writeSecrets(): void {
+  const file = join(ROOT, '.dev.vars')
+  if (!existsSync(file)) writeFileSync(file, `AUTH_SECRET=${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+}
+
+/** Applies the migrations and puts the demonstration data in, unless it is there already. */
+export async function prepareDatabase(stateDir: string): Promise<void> {
+  const local = ['--local', '--persist-to', stateDir]
+  await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local])
+  mkdirSync(join(ROOT, '.local'), { recursive: true })
+  const file = join(ROOT, '.local', `seed-${process.pid}.sql`)
+  writeFileSync(file, await seedSql(Date.now()))
+  await run('wrangler', ['d1', 'execute', 'DB', ...local, '--file', file, '--yes'])
+}
+
+export type WorkerOptions = {
+  port: number
+  stateDir: string
+  vars?: Record<string, string>
+  onLine?: (line: string) => void
+}
+
+/** The dev server: the Worker in miniflare with hot reload. */
+export const startDevServer = ({ port, onLine }: Pick<WorkerOptions, 'port' | 'onLine'>): Running =>
+  start({ name: 'Relato', command: 'react-router', args: ['dev', '--port', String(port)], onLine })
+
+/** The production build under `wrangler dev`, environment preview. */
+export const buildForPreview = (): Promise<string> => run('react-router', ['build'], { CLOUDFLARE_ENV: 'preview' })
+
+export function startBuiltWorker({ port, stateDir, vars = {}, onLine }: WorkerOptions): Running {
+  const settings = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`])
+  const args = [
+    'dev',
+    '--config',
+    'build/server/wrangler.json',
+    '--port',
+    String(port),
+    '--ip',
+    '127.0.0.1',
+    '--persist-to',
+    stateDir,
+  ]
+  return start({ name: 'Relato', command: 'wrangler', args: [...args, '--inspector-port', '0', ...settings], onLine })
+}
+
+export const startSpeech = (port: number, args: string[] = [], onLine?: (line: string) => void): Running =>
+  start({ name: 'Fala', command: 'node', args: ['local/speech/server.ts', '--port', String(port), ...args], onLine })
+
+export const untilServing = (port: number, worker: Running, withinMs = 120_000): Promise<void> =>
+  untilReady(`http://localhost:${port}/api/health`, worker, withinMs)
+
+/** The cron of production, rung by hand: miniflare does not. */
+export function ringScheduled(port: number, everyMs = 60_000): () => void {
+  const timer = setInterval(
+    () => void fetch(`http://localhost:${port}/cdn-cgi/handler/scheduled`).catch(() => null),
+    everyMs,
+  )
+  return () => clearInterval(timer)
+}
