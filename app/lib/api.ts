@@ -21,9 +21,12 @@ export class ApiFailure extends Error {
   }
 }
 
+/** What a call of the typed client and a plain fetch have in common. */
+type Answer = Pick<Response, 'ok' | 'status'> & { json(): Promise<unknown> }
+
 /** Awaits a call and parses its reply by the noun's contract. Throws ApiFailure, never anything else. */
-export async function read<T extends z.ZodType>(call: Promise<Response>, contract: T): Promise<z.output<T>> {
-  let response: Response
+export async function read<T extends z.ZodType>(call: Promise<Answer>, contract: T): Promise<z.output<T>> {
+  let response: Answer
   try {
     response = await call
   } catch {
