@@ -125,7 +125,10 @@ export const LISTEN_REASON = {
 // Query ---------------------------------------------------------------------------------------------------------------
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-const whole = z.string().regex(/^\d{1,6}$/).transform(Number)
+const whole = z
+  .string()
+  .regex(/^\d{1,6}$/)
+  .transform(Number)
 
 export const listenQuery = z.object({
   model: z.string().optional(),

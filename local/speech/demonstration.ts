@@ -3,7 +3,13 @@
 import { DEMONSTRATION_MODEL } from '#domain/speech/listen.ts'
 import { DEMONSTRATION_SCRIPT, type ScriptLine } from './demonstration-script.ts'
 import { EnergyVad, VAD_FRAME } from './energy-vad.ts'
-import { type HeardWord, type Recogniser, type RecogniserStream, SAMPLE_RATE, type StreamOptions } from './recogniser.ts'
+import {
+  type HeardWord,
+  type Recogniser,
+  type RecogniserStream,
+  SAMPLE_RATE,
+  type StreamOptions,
+} from './recogniser.ts'
 
 const WORDS_PER_SECOND = 2.5
 const SAMPLES_PER_WORD = SAMPLE_RATE / WORDS_PER_SECOND
@@ -40,12 +46,14 @@ class DemonstrationStream implements RecogniserStream {
     this.#received += samples.length
     for (const step of this.#vad.push(samples)) {
       if (step.began !== undefined) this.#begin(step.began)
-      if (this.#vad.speaking && step.voiced) this.#hear(step.until)
+      if (step.speaking && step.voiced) this.#hear(step.until)
       if (step.ended !== undefined) this.#settle(step.ended, step.until)
     }
-    const until = this.#received / SAMPLE_RATE
-    if (this.#vad.speaking) this.#onEvent({ kind: 'partial', until, words: [...this.#words] })
-    else this.#onEvent({ kind: 'quiet', until })
+    if (this.#vad.speaking) {
+      this.#onEvent({ kind: 'partial', until: this.#received / SAMPLE_RATE, words: [...this.#words] })
+    } else {
+      this.#onEvent({ kind: 'quiet', until: this.#vad.quietUntil / SAMPLE_RATE })
+    }
   }
 
   flush(): void {

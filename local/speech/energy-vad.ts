@@ -10,6 +10,8 @@ export interface VadStep {
   /** First sample after the 10 ms frame judged. */
   until: number
   voiced: boolean
+  /** Inside an utterance; its pauses count too. */
+  speaking: boolean
   /** Set on the frame that opens an utterance: its first voiced sample. */
   began?: number
   /** Set on the frame that closes one: the sample after the last voiced one. */
@@ -40,6 +42,11 @@ export class EnergyVad {
     return this.#lastVoiced
   }
 
+  /** Up to here no utterance can begin any more, while none is open: a few voiced frames may be the next one. */
+  get quietUntil(): number {
+    return this.#position - this.#voicedRun * VAD_FRAME
+  }
+
   push(samples: Int16Array): VadStep[] {
     const all = new Int16Array(this.#rest.length + samples.length)
     all.set(this.#rest)
@@ -62,13 +69,14 @@ export class EnergyVad {
         ? this.#floor * 0.9 + level * 0.1
         : Math.min(LOUDEST_FLOOR, Math.max(1, this.#floor) * (voiced ? 1.0005 : 1.005))
     this.#position += frame.length
-    const step: VadStep = { until: this.#position, voiced }
+    const step: VadStep = { until: this.#position, voiced, speaking: this.#speaking }
     if (voiced) {
       this.#voicedRun += 1
       this.#silentRun = 0
       this.#lastVoiced = this.#position
       if (!this.#speaking && this.#voicedRun >= ONSET_FRAMES) {
         this.#speaking = true
+        step.speaking = true
         step.began = this.#position - this.#voicedRun * VAD_FRAME
       }
     } else {
@@ -76,6 +84,7 @@ export class EnergyVad {
       this.#silentRun += 1
       if (this.#speaking && this.#silentRun >= this.#silenceFrames) {
         this.#speaking = false
+        step.speaking = false
         step.ended = this.#lastVoiced
       }
     }

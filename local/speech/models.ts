@@ -23,7 +23,10 @@ const release = (name: string, about: string): ModelRelease => ({
 })
 
 export const MODEL_RELEASES: readonly [ModelRelease, ...ModelRelease[]] = [
-  release('sherpa-onnx-nemotron-3.5-asr-streaming-0.6b-560ms-int8-2026-06-11', 'cerca de 650 MB, usa cerca de 1 GB de memória'),
+  release(
+    'sherpa-onnx-nemotron-3.5-asr-streaming-0.6b-560ms-int8-2026-06-11',
+    'cerca de 650 MB, usa cerca de 1 GB de memória',
+  ),
 ]
 export const DEFAULT_MODEL = MODEL_RELEASES[0].name
 

@@ -11,7 +11,13 @@ import {
 import { alternativeOf, metadataOf, modelInfoOf, round } from './answers.ts'
 import { AudioAllowance, type Clock } from './clock.ts'
 import { containerOf, samplesFromBytes } from './pcm.ts'
-import { type HeardWord, type Recogniser, type RecogniserEvent, type RecogniserStream, SAMPLE_RATE } from './recogniser.ts'
+import {
+  type HeardWord,
+  type Recogniser,
+  type RecogniserEvent,
+  type RecogniserStream,
+  SAMPLE_RATE,
+} from './recogniser.ts'
 
 /** Silence is reported this often, so that the other side knows how far it was heard. */
 const QUIET_RESULT_S = 1
@@ -148,10 +154,12 @@ export class ListenSession {
         if (query.vad_events) send({ type: 'SpeechStarted', channel: [0], timestamp: round(event.at) })
         return
       case 'partial':
+        this.#endUtteranceBefore(event.words)
         if (event.words.length > 0) this.#lastWordEnd = undefined
         if (query.interim_results) this.#results(event.until, event.words, { final: false, speechFinal: false })
         return
       case 'final':
+        this.#endUtteranceBefore(event.words)
         this.#results(event.end, event.words, { final: true, speechFinal: event.endOfSpeech })
         return
       case 'quiet':
@@ -163,13 +171,23 @@ export class ListenSession {
   }
 
   #onQuiet(until: number): void {
-    const silence = (this.#options.query.utterance_end_ms ?? Number.POSITIVE_INFINITY) / 1_000
-    if (this.#lastWordEnd !== undefined && until - this.#lastWordEnd >= silence) this.#endUtterance()
+    if (until - (this.#lastWordEnd ?? until) >= this.#utteranceSilence) this.#endUtterance()
     if (until - this.#settled >= QUIET_RESULT_S) this.#results(until, [], { final: true, speechFinal: false })
   }
 
+  /** A recogniser that lags behind the audio shows the silence only by the words that come after it. */
+  #endUtteranceBefore(words: readonly HeardWord[]): void {
+    const first = words[0]
+    if (!first || this.#lastWordEnd === undefined) return
+    if (first.start - this.#lastWordEnd >= this.#utteranceSilence) this.#endUtterance()
+  }
+
+  get #utteranceSilence(): number {
+    return (this.#options.query.utterance_end_ms ?? Number.POSITIVE_INFINITY) / 1_000
+  }
+
   #endUtterance(): void {
-    if (this.#lastWordEnd === undefined || this.#options.query.utterance_end_ms === undefined) return
+    if (this.#lastWordEnd === undefined || !Number.isFinite(this.#utteranceSilence)) return
     this.#options.send({ type: 'UtteranceEnd', channel: [0, 1], last_word_end: round(this.#lastWordEnd) })
     this.#lastWordEnd = undefined
   }

@@ -94,7 +94,10 @@ class ThreadStream {
   }
 
   #silence(seconds: number): void {
-    this.#stream.acceptWaveform({ sampleRate: SAMPLE_RATE, samples: new Float32Array(Math.round(SAMPLE_RATE * seconds)) })
+    this.#stream.acceptWaveform({
+      sampleRate: SAMPLE_RATE,
+      samples: new Float32Array(Math.round(SAMPLE_RATE * seconds)),
+    })
   }
 
   #emit(event: Extract<FromThread, { kind: 'event' }>['event']): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, STATUS_CODES, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
@@ -130,7 +130,8 @@ async function answer(options: SpeechServerOptions, request: IncomingMessage, re
     if (body.byteLength === 0) return replyRefused(response, refused(400, 'EMPTY_AUDIO', 'the body is empty'))
     reply(response, 200, await transcribe(recogniser, samplesOfRequest(body, query.data), query.data))
   } catch (error) {
-    if (error instanceof AudioFormatError) return replyRefused(response, refused(400, 'UNSUPPORTED_AUDIO', error.message))
+    if (error instanceof AudioFormatError)
+      return replyRefused(response, refused(400, 'UNSUPPORTED_AUDIO', error.message))
     const message = error instanceof Error ? error.message : 'the recogniser failed'
     replyRefused(response, refused(500, 'RECOGNISER_FAILED', message))
   }

@@ -67,7 +67,11 @@ function writeVocabulary(sentences: readonly Sentence[]): Vocabulary {
     words.set(key, word)
   }
   const dictionary = [...words].map(([key, word]) => `${key} ${phonesOf(word)}\n`)
-  const rules = sentences.map(({ text }) => wordsOf(text).map((word) => keys.get(word)).join(' '))
+  const rules = sentences.map(({ text }) =>
+    wordsOf(text)
+      .map((word) => keys.get(word))
+      .join(' '),
+  )
   writeFileSync(join(directory, 'words.dict'), dictionary.join(''))
   writeFileSync(join(directory, 'sentences.gram'), `#JSGF V1.0;\ngrammar c;\npublic <s> = ${rules.join(' | ')};\n`)
   const speakers = new Map<string, number>()
@@ -136,7 +140,7 @@ class ClosedVocabularyStream implements RecogniserStream {
     }
     if (this.#vad.speaking) return
     this.#forgetBefore(this.#received - 2 * BEFORE)
-    if (this.#waiting === 0) this.#options.onEvent({ kind: 'quiet', until: this.#received / SAMPLE_RATE })
+    if (this.#waiting === 0) this.#options.onEvent({ kind: 'quiet', until: this.#vad.quietUntil / SAMPLE_RATE })
   }
 
   async close(): Promise<void> {

@@ -65,7 +65,7 @@ const NASAL = /\p{M}/u
 
 export function phonesOf(word: string): string {
   const spoken = execFileSync('espeak-ng', ['-v', 'pt-br', '-q', '--ipa', word], { encoding: 'utf8' })
-  const ipa = spoken.normalize('NFC').replace(/[ˈˌː\s\u200d_|]/g, '')
+  const ipa = spoken.normalize('NFC').replace(/\u200d|[ˈˌː\s_|]/g, '')
   const phones: string[] = []
   for (let at = 0; at < ipa.length; ) {
     const known = PHONES.find(([sound]) => ipa.startsWith(sound, at))

@@ -1,0 +1,19 @@
+// node tests/support/speech/closed-vocabulary-server.ts --port N [--no-rate-limit]: the spoken consultation's
+// recogniser as a process of its own, for tests that kill and restart the engine.
+import { parseArgs } from 'node:util'
+import { startSpeechServer } from '#local/speech/speech-server.ts'
+import { closedVocabularyRecogniser } from './closed-vocabulary.ts'
+import { SPOKEN_CONSULTATION } from './spoken-consultation.ts'
+
+const { values } = parseArgs({
+  options: { port: { type: 'string', default: '0' }, 'no-rate-limit': { type: 'boolean', default: false } },
+})
+const server = await startSpeechServer({
+  recogniser: closedVocabularyRecogniser(SPOKEN_CONSULTATION),
+  port: Number(values.port),
+  enforceRate: !values['no-rate-limit'],
+})
+console.log(`listening ${server.url}`)
+const stop = () => void server.close().then(() => process.exit(0))
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)
