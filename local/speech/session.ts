@@ -64,14 +64,21 @@ export class ListenSession {
   audio(bytes: Uint8Array): void {
     if (this.#state !== 'open') return
     const container = this.#receivedSamples === 0 ? containerOf(bytes) : undefined
-    if (bytes.byteLength === 0) return this.#refuse('empty audio frame')
-    if (container) return this.#refuse(`${container} instead of linear16`)
-    if (bytes.byteLength % 2 !== 0) return this.#refuse('half a linear16 sample')
+    const undecodable =
+      bytes.byteLength === 0
+        ? 'empty audio frame'
+        : container
+          ? `${container} instead of linear16`
+          : bytes.byteLength % 2 !== 0 && 'half a linear16 sample'
+    if (undecodable) {
+      this.#refuse(undecodable)
+      return
+    }
     const samples = samplesFromBytes(bytes)
     const inTime = this.#allowance.take(samples.length / SAMPLE_RATE, this.#options.clock.now())
     if (this.#options.enforceRate && !inTime) {
-      const reason = `${LISTEN_REASON.tooFast} audio faster than ${LISTEN_MAX_RATE} x real time`
-      return this.#fail(LISTEN_CLOSE.failed, reason)
+      this.#fail(LISTEN_CLOSE.failed, `${LISTEN_REASON.tooFast} audio faster than ${LISTEN_MAX_RATE} x real time`)
+      return
     }
     this.#restartIdle()
     this.#receivedSamples += samples.length
@@ -81,7 +88,10 @@ export class ListenSession {
   text(text: string): void {
     if (this.#state !== 'open') return
     const message = listenClientMessage.safeParse(parseJson(text))
-    if (!message.success) return this.#refuse('text message not understood')
+    if (!message.success) {
+      this.#refuse('text message not understood')
+      return
+    }
     this.#restartIdle()
     switch (message.data.type) {
       case 'KeepAlive':

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { DEMONSTRATION_MODEL, listenBatchAnswer, listenRefusal, modelName } from '#domain/speech/listen.ts'
+import {
+  DEMONSTRATION_MODEL,
+  type ListenResults,
+  listenBatchAnswer,
+  listenRefusal,
+  modelName,
+} from '#domain/speech/listen.ts'
 import { demonstrationRecogniser } from '#local/speech/demonstration.ts'
 import { DEMONSTRATION_SCRIPT } from '#local/speech/demonstration-script.ts'
 import { bytesFromSamples, writeWav } from '#local/speech/pcm.ts'
@@ -55,7 +61,7 @@ test('a demonstration says what it is, from the first word to the last message',
   }
 
   // Partials grow word by word, before their final, and no word lies in the future.
-  const firstFinal = messages.findIndex((message) => message === spoken[0])
+  const firstFinal = messages.indexOf(spoken[0] as ListenResults)
   const growing = messages.slice(0, firstFinal).flatMap((message) => {
     const text = message.type === 'Results' ? message.channel.alternatives[0]?.transcript : undefined
     return text ? [text] : []

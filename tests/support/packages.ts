@@ -5,8 +5,8 @@ export const SPEECH_PACKAGES = ['espeak-ng', 'sox', 'pocketsphinx', 'pocketsphin
 
 function isInstalled(name: string): boolean {
   try {
-    const status = execFileSync('dpkg-query', ['-W', '-f', '${Status}', name], { encoding: 'utf8', stdio: 'pipe' })
-    return status === 'install ok installed'
+    const status = execFileSync('dpkg', ['--status', name], { encoding: 'utf8', stdio: 'pipe' })
+    return /^Status: install ok installed$/m.test(status)
   } catch {
     return false
   }
