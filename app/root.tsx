@@ -1,18 +1,67 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import './styles/app.css'
+import type { Route } from './+types/root'
+import { themeOf } from './lib/theme.ts'
+import { zoneOf, ZoneProvider } from './lib/zone.tsx'
+import { RouteError } from './routes/route-error.tsx'
+import { Toaster } from './ui/toast.tsx'
 
-export default function Root() {
+const font = (href: string) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const, href })
+export const links: Route.LinksFunction = () => [
+  font(figtree),
+  font(newsreader),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export const meta: Route.MetaFunction = () => [{ title: 'Relato' }]
+
+export function loader({ request }: Route.LoaderArgs) {
+  const cookies = request.headers.get('cookie')
+  return { theme: themeOf(cookies), zone: zoneOf(cookies) }
+}
+
+/** Theme and zone change in the browser without asking again. */
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  const theme = data?.theme ?? 'system'
+  // A page where nothing moves says so, and comes without script.
+  const still = useMatches().some((match) => (match.handle as { still?: boolean } | undefined)?.still)
   return (
-    <html lang="pt-BR">
+    <html lang="pt-BR" data-theme={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         <Links />
       </head>
       <body>
-        <Outlet />
-        <ScrollRestoration />
-        <Scripts />
+        <CSPProvider disableStyleElements>
+          <ZoneProvider zone={data?.zone ?? 'America/Sao_Paulo'}>
+            <div className="app-root">{children}</div>
+          </ZoneProvider>
+          <Toaster theme={theme} />
+        </CSPProvider>
+        {!still && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteError error={error} />
 }

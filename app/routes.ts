@@ -1,3 +1,23 @@
-import { index, type RouteConfig } from '@react-router/dev/routes'
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
-export default [index('routes/home.tsx')] satisfies RouteConfig
+/** The whole product at a glance. */
+export default [
+  index('routes/public/home.tsx'),
+  route('landing', 'routes/public/landing.tsx'),
+
+  route('login', 'routes/auth/sign-in.tsx', { id: 'login' }),
+  route('auth', 'routes/auth/sign-in.tsx', { id: 'auth' }),
+
+  route('app', 'routes/app/layout.tsx', [
+    index('routes/app/index.tsx'),
+    route('dashboard', 'routes/app/dashboard.tsx'),
+    route('history', 'routes/app/history.tsx'),
+    route('history/:id', 'routes/app/history-detail.tsx'),
+    route('patients', 'routes/app/patients.tsx'),
+    route('settings', 'routes/app/settings.tsx'),
+    route('*', 'routes/app/not-found.tsx'),
+  ]),
+
+  route('dev/inbox', 'routes/dev/inbox.tsx'),
+  route('*', 'routes/public/not-found.tsx'),
+] satisfies RouteConfig

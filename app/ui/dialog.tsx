@@ -15,6 +15,8 @@ const sizes = {
   md: 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-m border border-line sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:w-[min(520px,calc(100vw-48px))] sm:-translate-x-1/2 sm:rounded-m sm:max-h-[80dvh]',
   lg: 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-m border border-line sm:inset-auto sm:top-[6vh] sm:left-1/2 sm:w-[min(820px,calc(100vw-48px))] sm:-translate-x-1/2 sm:rounded-m sm:max-h-[88dvh]',
   full: 'inset-0 bg-paper',
+  /** Slides over from the left: the navigation of a phone. */
+  side: 'inset-y-0 left-0 w-[min(300px,84vw)] border-r border-line',
 }
 
 type DialogProps = {

@@ -1,0 +1,33 @@
+import { isbot } from 'isbot'
+import { renderToReadableStream } from 'react-dom/server'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { serverContext } from './lib/server-context.ts'
+
+export const streamTimeout = 5_000
+
+/** Every inline script of React and React Router carries the nonce of this response's CSP. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+) {
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const { nonce } = loadContext.get(serverContext)
+  let answer = status
+  const body = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+    nonce,
+    signal: AbortSignal.timeout(streamTimeout + 1_000),
+    onError: () => {
+      answer = 500
+    },
+  })
+  const agent = request.headers.get('user-agent')
+  if (agent && isbot(agent)) await body.allReady
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(body, { status: answer, headers })
+}
+
+/** A page's failure is shown by its error boundary; the API has logged its own. Nothing of it is written out here. */
+export function handleError() {}

@@ -1,0 +1,21 @@
+/** Small settings the device keeps in cookies, so that the server draws the page right the first time. */
+export function readCookie(header: string | null, name: string): string | null {
+  for (const part of header?.split(';') ?? []) {
+    const at = part.indexOf('=')
+    if (part.slice(0, at).trim() !== name) continue
+    try {
+      return decodeURIComponent(part.slice(at + 1).trim())
+    } catch {
+      return null
+    }
+  }
+  return null
+}
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** In the browser only. Never for anything secret. */
+export function writeCookie(name: string, value: string): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
+}

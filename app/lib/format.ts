@@ -1,0 +1,63 @@
+/** pt-BR dates, times and durations. The zone is the doctor's own: useFormat() of zone.tsx fills it in. */
+const LOCALE = 'pt-BR'
+export const DEFAULT_ZONE = 'America/Sao_Paulo'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatOf(zone: string, key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${zone} ${key}`
+  let format = formats.get(name)
+  if (!format) {
+    format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: zone })
+    formats.set(name, format)
+  }
+  return format
+}
+
+/** 21/11/2026 */
+export const formatDate = (at: number, zone: string) =>
+  formatOf(zone, 'date', { day: '2-digit', month: '2-digit', year: 'numeric' }).format(at)
+/** 14h02 */
+export const formatTime = (at: number, zone: string) =>
+  formatOf(zone, 'time', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at).replace(':', 'h')
+/** 21/11/2026 às 14h02 */
+export const formatDateTime = (at: number, zone: string) => `${formatDate(at, zone)} às ${formatTime(at, zone)}`
+/** sábado, 21 de novembro */
+export const formatDay = (at: number, zone: string) => formatOf(zone, 'day', { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
+/** 14:02:37, for a line of the transcript */
+export const formatClock = (at: number, zone: string) =>
+  formatOf(zone, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(at)
+/** 2026-11-21, for file names */
+export const formatIsoDate = (at: number, zone: string) => formatDate(at, zone).split('/').reverse().join('-')
+
+/** 24 min; 1 h 05 min; menos de 1 min */
+export function formatMinutes(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return 'menos de 1 min'
+  if (minutes < 60) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+}
+
+/** 12:47 or 1:02:47 on the audio clock */
+export function formatElapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(seconds / 3_600)
+  const rest = `${two(Math.floor((seconds % 3_600) / 60))}:${two(seconds % 60)}`
+  return hours > 0 ? `${two(hours)}:${rest}` : rest
+}
+
+const numbers = new Intl.NumberFormat(LOCALE)
+export const formatNumber = (value: number) => numbers.format(value)
+export const formatPercent = (share: number) => `${Math.round(share * 100)}%`
+/** 1 consulta, 2 consultas */
+export const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
+
+export function isZone(zone: string | null): zone is string {
+  if (!zone) return false
+  try {
+    new Intl.DateTimeFormat(LOCALE, { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

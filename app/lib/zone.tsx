@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { readCookie, writeCookie } from './cookies.ts'
+import { DEFAULT_ZONE, formatClock, formatDate, formatDateTime, formatDay, formatIsoDate, formatTime, isZone } from './format.ts'
+
+const COOKIE = 'relato-zone'
+
+/** The zone the server draws times in: the one this device last reported, else São Paulo's. */
+export function zoneOf(cookies: string | null): string {
+  const value = readCookie(cookies, COOKIE)
+  return isZone(value) ? value : DEFAULT_ZONE
+}
+
+const ZoneContext = createContext(DEFAULT_ZONE)
+
+/** Starts with the server's zone, so that both draw the same, then takes the device's own. */
+export function ZoneProvider({ zone: served, children }: { zone: string; children: ReactNode }) {
+  const [zone, setZone] = useState(served)
+  useEffect(() => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+    if (own === served || !isZone(own)) return
+    writeCookie(COOKIE, own)
+    setZone(own)
+  }, [served])
+  return <ZoneContext value={zone}>{children}</ZoneContext>
+}
+
+export function useFormat() {
+  const zone = useContext(ZoneContext)
+  return useMemo(
+    () => ({
+      date: (at: number) => formatDate(at, zone),
+      time: (at: number) => formatTime(at, zone),
+      dateTime: (at: number) => formatDateTime(at, zone),
+      day: (at: number) => formatDay(at, zone),
+      clock: (at: number) => formatClock(at, zone),
+      isoDate: (at: number) => formatIsoDate(at, zone),
+    }),
+    [zone],
+  )
+}

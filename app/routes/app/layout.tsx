@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Outlet, useNavigation } from 'react-router'
+import { SessionKeeper } from '#app/features/account/session-keeper.tsx'
+import { readCookie, writeCookie } from '#app/lib/cookies.ts'
+import { cx } from '#app/ui/cx.ts'
+import { RouteError } from '../route-error.tsx'
+import { sessionContext, sessionOf, toLanding } from '../session.ts'
+import type { Route } from './+types/layout'
+import { Header } from './shell/header.tsx'
+import { Sidebar } from './shell/sidebar.tsx'
+
+const SIDEBAR_COOKIE = 'relato-sidebar'
+
+/** Nobody gets past here without a session: on a page's first load and on every later step. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ context, request, url }, next) => {
+    const session = await sessionOf(context, request)
+    if (!session) throw toLanding(url)
+    context.set(sessionContext, session)
+    return next()
+  },
+]
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  return { session: context.get(sessionContext), narrow: readCookie(request.headers.get('cookie'), SIDEBAR_COOKIE) === 'narrow' }
+}
+
+export default function AppLayout({ loaderData: { session, narrow: startsNarrow } }: Route.ComponentProps) {
+  const [narrow, setNarrow] = useState(startsNarrow)
+  const navigating = useNavigation().state === 'loading'
+  const toggle = () => {
+    writeCookie(SIDEBAR_COOKIE, narrow ? 'wide' : 'narrow')
+    setNarrow(!narrow)
+  }
+  return (
+    <div className={cx('grid min-h-dvh grid-cols-1 grid-rows-[56px_1fr] lg:transition-[grid-template-columns] lg:duration-150', narrow ? 'lg:grid-cols-[80px_minmax(0,1fr)]' : 'lg:grid-cols-[280px_minmax(0,1fr)]')}>
+      <a href="#conteudo" className="sr-only z-50 rounded-s bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        Ir para o conteúdo
+      </a>
+      <Header session={session} />
+      <Sidebar narrow={narrow} onToggle={toggle} />
+      <main id="conteudo" tabIndex={-1} aria-busy={navigating || undefined} className="relative min-w-0 p-4 outline-none lg:p-6">
+        {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
+        <Outlet />
+      </main>
+      <SessionKeeper session={session} />
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteError error={error} home="/app/dashboard" />
+}

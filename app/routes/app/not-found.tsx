@@ -1,0 +1,15 @@
+import { RouteError } from '../route-error.tsx'
+
+export function loader() {
+  throw new Response(null, { status: 404 })
+}
+
+export const meta = () => [{ title: 'Página não encontrada · Relato' }]
+
+export default function NotFound() {
+  return null
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return <RouteError error={error} home="/app/dashboard" />
+}

@@ -1,0 +1,85 @@
+import { Bell, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { signOut } from '#app/features/account/auth-calls.ts'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { SessionInfo } from '#domain/account/contract.ts'
+import { NavItems } from './nav.tsx'
+
+export function Header({ session }: { session: SessionInfo }) {
+  const [navOpen, setNavOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-20 col-span-full flex items-center gap-2 border-b border-line bg-surface px-2 sm:px-4 lg:px-6">
+      <IconButton label="Abrir menu" className="lg:hidden" onClick={() => setNavOpen(true)}>
+        <MenuIcon aria-hidden className="size-5" />
+      </IconButton>
+      <Link to="/app/dashboard" className="flex items-baseline gap-2.5 rounded-s px-1 py-1">
+        <b className="font-serif text-[21px] leading-none font-semibold tracking-[-.01em]">Relato</b>
+        <span className="hidden text-[13px] text-ink-3 md:inline">Sistema de Consultas Médicas</span>
+      </Link>
+      <div className="ml-auto flex items-center gap-1">
+        <Menu
+          trigger={
+            <IconButton label="Notificações">
+              <Bell aria-hidden className="size-[18px]" />
+            </IconButton>
+          }
+        >
+          <MenuNote>Nenhuma notificação.</MenuNote>
+        </Menu>
+        <UserMenu session={session} />
+      </div>
+      <Dialog open={navOpen} onOpenChange={setNavOpen} title="Relato" size="side">
+        <nav aria-label="Principal">
+          <NavItems onNavigate={() => setNavOpen(false)} />
+        </nav>
+      </Dialog>
+    </header>
+  )
+}
+
+function UserMenu({ session: { user, profile } }: { session: SessionInfo }) {
+  const navigate = useNavigate()
+  const name = profile?.full_name || user.name || user.email
+
+  async function leave() {
+    const result = await signOut()
+    if (!result.ok) {
+      toast.error('Erro ao fazer logout')
+      return
+    }
+    toast.success('Logout realizado com sucesso!')
+    await navigate('/landing')
+  }
+
+  const trigger = (
+    <Button variant="quiet" className="h-11 max-w-[46vw] px-2.5" aria-label={`Conta de ${name}`}>
+      <span className="hidden min-w-0 text-right leading-tight sm:block">
+        <b className="block truncate font-semibold text-ink">{name}</b>
+        {profile?.crm && <span className="block text-[12px] font-normal text-ink-2">CRM {profile.crm}</span>}
+      </span>
+      <UserRound aria-hidden className="size-5 shrink-0" />
+    </Button>
+  )
+  return (
+    <Menu trigger={trigger}>
+      <MenuNote>
+        <b className="block font-semibold text-ink">{name}</b>
+        {profile?.crm && <span className="block">CRM {profile.crm}</span>}
+        <span className="block wrap-anywhere">{user.email}</span>
+      </MenuNote>
+      <MenuSeparator />
+      <MenuItem onClick={() => navigate('/app/settings')}>
+        <Settings aria-hidden className="size-[18px] text-ink-2" />
+        Configurações
+      </MenuItem>
+      <MenuItem onClick={leave}>
+        <LogOut aria-hidden className="size-[18px] text-ink-2" />
+        Sair
+      </MenuItem>
+    </Menu>
+  )
+}

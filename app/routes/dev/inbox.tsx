@@ -1,0 +1,56 @@
+import { ApiFailure, read } from '#app/lib/api.ts'
+import { apiOf } from '#app/lib/server-context.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { EmptyState } from '#app/ui/states.tsx'
+import { inboxReply } from '#domain/mail.ts'
+import { RouteError } from '../route-error.tsx'
+import type { Route } from './+types/inbox'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Caixa de saída local · Relato' }]
+
+/** The mails this machine would have sent. In production the API answers 404, and so does the page. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  try {
+    return await read(apiOf(context, request).api.dev.inbox.$get(), inboxReply)
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) throw new Response(null, { status: 404 })
+    throw error
+  }
+}
+
+export default function Inbox({ loaderData: { mails } }: Route.ComponentProps) {
+  const format = useFormat()
+  return (
+    <main className="mx-auto flex max-w-[760px] flex-col gap-4 px-4 py-8">
+      <h1 className="font-serif text-[30px] font-medium tracking-[-.02em]">Caixa de saída local</h1>
+      <p className="text-ink-2">Nada daqui sai desta máquina. Em produção esta página não existe.</p>
+      {mails.length === 0 && <EmptyState title="Nenhum email enviado">Crie uma conta para ver o email de confirmação aqui.</EmptyState>}
+      {mails.map((mail) => (
+        <Card key={mail.id} className="p-4">
+          <p className="text-[13.5px] text-ink-3">
+            {format.dateTime(mail.created_at)} · para <span className="wrap-anywhere">{mail.to}</span>
+          </p>
+          <h2 className="mt-1 mb-2 font-[650]">{mail.subject}</h2>
+          <p className="wrap-anywhere whitespace-pre-line text-ink-2">{withLinks(mail.text)}</p>
+        </Card>
+      ))}
+    </main>
+  )
+}
+
+/** Addresses in the text become links. */
+const withLinks = (text: string) =>
+  text.split(/(https?:\/\/\S+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      <a key={part} href={part} className="text-accent underline underline-offset-2">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteError error={error} />
+}

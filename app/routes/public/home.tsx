@@ -1,0 +1,12 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/home'
+import { leaveWhenSignedIn } from '../session.ts'
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  await leaveWhenSignedIn(context, request, url)
+  throw redirect('/landing')
+}
+
+export default function Home() {
+  return null
+}

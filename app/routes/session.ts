@@ -1,0 +1,41 @@
+import { createContext, redirect, type RouterContextProvider } from 'react-router'
+import { ApiFailure, read } from '#app/lib/api.ts'
+import { apiOf } from '#app/lib/server-context.ts'
+import { type SessionInfo, sessionReply } from '#domain/account/contract.ts'
+
+/** The signed-in doctor of a page under /app; set by the layout's middleware before any loader runs. */
+export const sessionContext = createContext<SessionInfo>()
+
+type Context = Readonly<RouterContextProvider>
+
+export async function sessionOf(context: Context, request: Request): Promise<SessionInfo | null> {
+  try {
+    return await read(apiOf(context, request).api.session.$get(), sessionReply)
+  } catch (error) {
+    if (error instanceof ApiFailure && (error.status === 401 || error.status === 403)) return null
+    throw error
+  }
+}
+
+/** Only a path of our own app: never another site, never a look-alike such as '//x' or '/app.evil'. */
+export function appPath(value: string | null): string | null {
+  return value !== null && /^\/app(?:[/?#]|$)/.test(value) && !/[\\\s]/.test(value) ? value : null
+}
+
+export const toLanding = (url: URL) => redirect(`/landing?redirect=${encodeURIComponent(url.pathname + url.search)}`)
+
+/** Public pages that a signed-in doctor does not need: straight to the app. */
+export async function leaveWhenSignedIn(context: Context, request: Request, url: URL): Promise<void> {
+  if (await sessionOf(context, request)) throw redirect(appPath(url.searchParams.get('redirect')) ?? '/app/dashboard')
+}
+
+/** A loader's answer that never throws for what the page itself can show and retry. */
+export type Loaded<T> = { data: T; failure: null } | { data: null; failure: string }
+export async function loaded<T>(work: Promise<T>): Promise<Loaded<T>> {
+  try {
+    return { data: await work, failure: null }
+  } catch (error) {
+    if (error instanceof ApiFailure) return { data: null, failure: error.message }
+    throw error
+  }
+}
