@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
 import { clinicalRegister, denied } from './denial.ts'
 import { finish, settle, stems, uncapitalise, words } from './normalise.ts'
-import type { Question } from './question.ts'
+import { type Question, symptomOf } from './question.ts'
 import { toThirdPerson } from './third-person.ts'
 
 export type Polarity = 'yes' | 'no' | undefined
@@ -36,7 +36,7 @@ export function readAnswer(sentences: readonly string[]): Answer {
     polarity = 'yes'
     rest = rest.slice(foundYes[0].length)
   }
-  return { polarity, rest: settle(rest.replace(/[,.]?\s*(?:sim|isso|não)[.]?$/iu, (tail) => (polarity === 'no' && /não/i.test(tail) && words(rest).length > 3 ? tail : ''))) }
+  return { polarity, rest: settle(rest.replace(/[,.]\s*(?:sim|isso)[.]?$/iu, '').replace(/(?<=[,.]\s*(?:não|nada)),?\s*não[.]?$/iu, '')) }
 }
 
 const overlap = (a: string, b: string) => [...stems(a)].filter((stem) => stems(b).has(stem)).length
@@ -47,13 +47,15 @@ function newClauses(rest: string, question: Question): string {
   const kept = rest.split(clauseEnd).filter((clause) => {
     const said = [...stems(clause)]
     const fresh = said.filter((stem) => !known.has(stem))
-    if (negated.test(clause) && fresh.length <= 1 && said.length <= 3) return false
     return fresh.length > 0
   })
   return settle(kept.join(', ').replace(/^(?:e|mas|só que|então|aí)\s+/iu, ''))
 }
 
-export const statement = (text: string): string => clinicalRegister(toThirdPerson(uncapitalise(text)))
+export const statement = (text: string): string =>
+  clinicalRegister(toThirdPerson(uncapitalise(uncapitalise(text).replace(/^(?:(?:e|mas|então|aí|porque|só que|que|sim)[, ]+)+/iu, ''))))
+    .replace(/^(?:eu )?acha que (?=(?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez)(?![\p{L}]))/iu, '')
+    .replace(/(?:, (?:eu )?acha|, não sei)(?=[.,]|$)/iu, '')
 
 export type Joined =
   | { kind: 'denial'; item: string }
@@ -85,13 +87,16 @@ export function join(question: Question, answer: Answer): Joined[] {
 
 function denial(question: Question): Joined {
   const core = question.core.replace(/[.]+$/, '')
-  if (question.kind === 'have') return { kind: 'denial', item: core }
+  if (question.kind === 'have' && words(core).length > 0)
+    return { kind: 'denial', item: question.section === 'hf' && !/fam[ií]lia/iu.test(core) ? `${core} na família` : core }
   return { kind: 'statement', text: finish(negate(core)), answer: '' }
 }
 const negate = (core: string) => {
   if (/^(?:ser|é)\s+al[eé]rgic/iu.test(core)) return denied(core.replace(/^(?:ser|é)\s+al[eé]rgic[oa]s?/iu, 'alergia'))
   if (/^(?:toma|usa|faz uso de|está tomando|está usando)\s/iu.test(core)) return denied(core.replace(/^(?:toma|usa|faz uso de|está tomando|está usando)\s+(?:algum(?:a)?\s+)?/iu, 'uso de '))
-  if (/^(?:fuma)$/iu.test(core)) return 'não fuma'
+  if (/^já\s/iu.test(core)) return `nunca ${core.replace(/^já\s+/iu, '').replace(/\s+(?:alguma vez|antes)$/iu, '')}`
+  const named = core.match(/^(?:[oa]s?|ess[ae]s?|est[ae]s?)\s+(\p{L}+),?\s+(?:el[ae]s?\s+)?(?=\p{L}+)(.+)$/iu)
+  if (named?.[1] && named[2]) return `${named[1]} não ${named[2]}`
   return /^não\s/iu.test(core) ? core : `não ${core}`
 }
 function affirm(question: Question): string {
@@ -101,8 +106,9 @@ function affirm(question: Question): string {
 
 /** An answer that names no complaint of its own gets the question's: 'Vai e volta' -> 'Dor: vai e volta'. */
 function withTopic(question: Question, own: string): string {
-  if (!question.topic || stems(own).has([...stems(question.topic)][0] ?? '') || overlap(own, question.text) > 0) return own
-  return words(own).length <= 12 ? `${question.topic}: ${own}` : own
+  const topic = question.topic
+  if (!topic || symptomOf(own) !== undefined || words(own).length > 10 || question.section !== 'hda') return own
+  return `${topic}: ${own.replace(/^(?:é|são|fica|ela|ele)\s+/iu, '')}`
 }
 
 function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
@@ -115,6 +121,6 @@ function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
   }
   const label = question.label
   if (label && words(own).length <= 14 && overlap(own, label) === 0 && !(hasVerb.test(plain(own)) && words(own).length > 7))
-    return [{ kind: 'statement', text: finish(`${label}: ${own}`), answer: said }]
+    return [{ kind: 'statement', text: finish(`${label}: ${own.replace(/^(?:é|são|fica)\s+/iu, '')}`), answer: said }]
   return [{ kind: 'statement', text: finish(withTopic(question, own)), answer: said }]
 }

@@ -22,6 +22,7 @@ export function sectionOfQuestion(text: string): CanonicalKey {
 /** Where a patient's statement belongs; undefined: nothing in it places it. */
 export function sectionOfPatient(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
+  if (/\b(viaj\w+|picad\w+|mosquito|carrapato|contato com|comi\b|comid\w+ (para viagem|estragad\w+|fora))/.test(text)) return 'hda'
   if (ancestors.test(text) && !livesWith.test(text) && (illness.test(text) || /\b(morr|falec)/.test(text)) && kinIllness.test(text)) return 'hf'
   if (/alerg(ia|ic[oa])s? (a|ao|aos|de|com|para)\b|\balergic/.test(text)) return 'hpp'
   if (triedForThis.test(text) && !/todo dia|todos os dias|continu/.test(text)) return 'hda'
@@ -42,9 +43,10 @@ const patientFirstPerson = /\b(eu )?(tive|tenho|sinto|tomo|sou|fiquei|estou com|
 export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
   if (smallTalk.test(text) || recap.test(text) || echo.test(text) || reassurance.test(text) || words(text).length < 3) return undefined
-  if (measure.test(text) || examination.test(text)) return 'exame_fisico'
+  if (/^(pelo video|por telefone)/.test(text)) return undefined
+  if (measure.test(text) || (examination.test(text) && !order.test(text) && !disease.test(text))) return 'exame_fisico'
   const prescribes = takeIt.test(text) || /\b(vou|posso|vamos) (te |lhe )?(passar|pedir|receitar|prescrever)\b/.test(text)
-  if (/^(mas |e |porque |no entanto,? |agora,? )*(se|caso)\b/.test(text)) return drug.test(text) && prescribes ? 'conduta' : returnOrAlarm.test(text) || advice.test(text) ? 'orientacoes' : undefined
+  if (/^(mas |e |porque |no entanto,? |agora,? )*(se|caso)\b/.test(text)) return drug.test(text) && prescribes ? 'conduta' : returnOrAlarm.test(text) || advice.test(text) || symptom.test(text) || /\b(pior|melhor)/.test(text) ? 'orientacoes' : undefined
   if (prescribes && (drug.test(text) || dose.test(text) || order.test(text))) return 'conduta'
   if (hypothesis.test(text) && disease.test(text) && !prescribes && !/\bexames?\b/.test(text)) return 'hipotese'
   if (returnOrAlarm.test(text) && !/\b(exame|teste|ambulancia|urgencia)\b/.test(text)) return 'orientacoes'

@@ -3,10 +3,10 @@ import type { CanonicalKey } from '../record.ts'
 import { join, readAnswer, statement } from './answer.ts'
 import { sectionOfDoctor, sectionOfPatient, sectionOfUnknown } from './classify.ts'
 import type { Draft } from './draft.ts'
-import { symptom } from './lexicon/clinical.ts'
+import { dose, drug, symptom } from './lexicon/clinical.ts'
 import { recap } from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
-import { finish, sentencesOf, words } from './normalise.ts'
+import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
 import { planVoice } from './plan-voice.ts'
 import { type Question, questionsOf } from './question.ts'
 import { type Exchange, exchanges, type Line } from './segment.ts'
@@ -15,20 +15,49 @@ import { type Exchange, exchanges, type Line } from './segment.ts'
 export function collect(lines: readonly Line[]): Draft[] {
   const drafts: Draft[] = []
   let planned = false
+  let carried: Carried = { section: 'hda', topic: undefined }
+  // What the patient has said so far: a doctor who only says it again adds nothing.
+  const heard = new Set<string>()
   for (const exchange of exchanges(lines)) {
-    for (const line of exchange.asked) drafts.push(...doctorStatements(line))
+    for (const line of exchange.asked) drafts.push(...doctorStatements(line, heard))
+    for (const reply of exchange.replies) for (const stem of stems(reply.sentences.join(' '))) heard.add(stem)
     planned ||= drafts.some((draft) => draft.section === 'conduta' || draft.section === 'hipotese')
-    drafts.push(...answers(exchange, planned))
+    const questions = questionsIn(exchange).map((question) => carry(question, carried))
+    drafts.push(...answers(exchange, questions, carried.section, planned))
+    const last = questions.filter((question) => !question.social).at(-1)
+    if (last) carried = { section: last.section, topic: last.topic ?? (last.section === 'hda' ? carried.topic : undefined) }
   }
   return withChiefComplaint(drafts)
 }
 
-function doctorStatements(line: Line): Draft[] {
+type Carried = { section: CanonicalKey; topic: string | undefined }
+
+/** 'E de que lado?' is about the pain asked before; 'Com que idade ele morreu?' about the father. */
+function carry(question: Question, before: Carried): Question {
+  const relative = before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(plain(question.text))
+  const topic = question.topic ?? (question.section === 'hda' && words(question.text).length <= 8 ? before.topic : undefined)
+  return { ...question, topic, section: relative ? 'hf' : question.section }
+}
+
+function doctorStatements(line: Line, heard: ReadonlySet<string>): Draft[] {
   const out: Draft[] = []
   if (line.statements.some((text) => recap.test(plain(text)))) return out
   for (const text of line.statements) {
     const section = sectionOfDoctor(text)
-    if (section) out.push({ section, kind: 'statement', text: finish(planVoice(text)), evidence: [line.id] })
+    if (!section) continue
+    // Said between questions, only what is decided or found counts; the rest is the patient's own story, echoed.
+    const said = [...stems(text)]
+    const echoed = said.every((stem) => heard.has(stem)) && section !== 'exame_fisico'
+    const asking = line.questions.some((question) => !smallTalk.test(plain(question)) && words(question).length > 3)
+    if (echoed || (asking && section === 'orientacoes')) continue
+    const previous = out.at(-1)
+    const doseOnly = section === 'conduta' && dose.test(plain(text)) && !drug.test(plain(text))
+    const forDrug = doseOnly ? out.findLast((draft) => draft.section === 'conduta' && draft.kind === 'statement' && drug.test(plain(draft.text))) : undefined
+    const written = finish(planVoice(text))
+    if (words(written).length < 2) continue
+    if (forDrug?.kind === 'statement' && words(`${forDrug.text} ${written}`).length <= 36)
+      forDrug.text = finish(`${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é) /iu, '')}`)
+    else if (!(previous?.kind === 'statement' && previous.text === written)) out.push({ section, kind: 'statement', text: written, evidence: [line.id] })
   }
   return out
 }
@@ -38,11 +67,10 @@ function questionsIn(exchange: Exchange): Question[] {
   return exchange.asked.flatMap((line) => questionsOf(line.id, line.sentences, (text) => line.questions.includes(text)))
 }
 
-function answers(exchange: Exchange, planned: boolean): Draft[] {
-  const questions = questionsIn(exchange)
+function answers(exchange: Exchange, questions: readonly Question[], before: CanonicalKey, planned: boolean): Draft[] {
   const last = questions.at(-1)
   const replies = withoutListening(exchange.replies)
-  if (!last) return replies.flatMap((line) => ownStatements(line, 'hda', planned))
+  if (!last) return replies.flatMap((line) => ownStatements(line, before, planned))
   if (last.social) return replies.filter((line) => words(line.sentences.join(' ')).length > 12).flatMap((line) => ownStatements(line, 'hda', true))
   const out: Draft[] = []
   // Two plain answers to two questions: each to its own, from the last backwards.

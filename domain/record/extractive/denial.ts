@@ -1,9 +1,15 @@
+import { plain } from '../../text.ts'
+import { drug, illness, symptom } from './lexicon/clinical.ts'
 import { settle } from './normalise.ts'
 
 const have = '(?:tem|teve|tinha|sente|sentiu|sentia|apresenta|apresentou|está com|estava com|ficou com|refere|notou|percebeu|reparou em|tem tido|há|houve|tem sentido)'
 const none = '(?:nenhum(?:a)?|qualquer|algum(?:a)?|alguns|algumas|mais nenhum(?:a)?)'
-const notHave = new RegExp(`(?:^|(?<=[,;] )|(?<= e ))(?:também )?não ${have} (?:${none} )?`, 'giu')
+const notHave = new RegExp(`(?:^|(?<=[,;] )|(?<= e ))(?:também )?não ${have} (?:${none} )?(?=((?:[\\p{L}-]+ ?){1,5}))`, 'giu')
 const never = new RegExp(`^nunca ${have} (?:${none} )?`, 'iu')
+/** 'Vômito não', 'diabetes não': the denial comes after what it denies. */
+const postposed = /(^|[,.;]\s*(?:não,\s*)?(?:mas |e |só |porém )?)((?:\p{L}+ ){0,2}?\p{L}{3,}),? não(?=[,.;]|$)/giu
+/** Only what a patient may have or not is denied; 'não tem certeza' stays as it is. */
+const deniable = new RegExp(`${symptom.source}|${illness.source}|${drug.source}|alerg|historico|pensamento|ideia|cirurgi|remedio|medica`)
 const present = /^(?:refere que )?(?:está com|estava com|vem apresentando|sente|tem sentido) /iu
 const since = /(?:,\s*)?(?:já\s+)?(?:faz|tem)\s+(?:mais ou menos\s+|cerca de\s+)?((?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|\d+|alguns|algumas|muitos|muito|pouco|poucos)\b[^,.;]{0,12}?(?:dias?|semanas?|m[eê]s|meses|anos?|horas?|minutos?|tempo))/giu
 
@@ -13,7 +19,8 @@ export function clinicalRegister(text: string): string {
     text
       .replace(since, ' há $1')
       .replace(never, 'nega ')
-      .replace(notHave, 'nega ')
+      .replace(notHave, (whole, what: string) => (deniable.test(plain(what)) ? 'nega ' : whole))
+      .replace(postposed, (whole, before: string, what: string) => (/(?<![\p{L}])(?:não|nunca|nem|sem|que|eu|acha|também|ainda|acho|mas|muito|bem|hoje|agora)(?![\p{L}])/iu.test(what) ? whole : `${before}nega ${what}`))
       .replace(present, 'refere ')
       .replace(/(?<![\p{L}])refere (uma|um) (?=\p{L})/giu, 'refere ')
       .replace(/\bnão é bem (uma |um )/giu, 'não exatamente '),

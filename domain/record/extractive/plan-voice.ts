@@ -5,6 +5,7 @@ const leads: readonly RegExp[] = [
   /^(?:e\s+)?(?:o\s+)?que\s+(?:eu|a gente)\s+[\p{L}\s]{2,40}?\s+(?:é|seria)(?:[,:]|\s+que)?\s+/iu,
   /^(?:eu|a gente)\s+(?:acho|acredito|sugiro|sugeriria|preferia|prefiro)\s+(?:que\s+)?/iu,
   /^(?:eu\s+|a gente\s+)?(?:te |lhe )?(?:aconselho|recomendo|recomendaria|oriento|sugiro|vou recomendar|sugeriria)\s+(?:o senhor\s+|a senhora\s+|você\s+)?(?:a\s+|que\s+)?/iu,
+  /^(?:eu\s+|a gente\s+)?(?:gostaria|quero|queria|preciso|prefiro)\s+que\s+(?:o senhor\s+|a senhora\s+|você\s+)?/iu,
   /^(?:você|o senhor|a senhora)\s+(?:só\s+)?(?:deve|deveria|pode|precisa|precisaria|tem que|vai|poderia|consegue)\s+(?:de\s+|tentar,?\s+)?/iu,
   /^(?:eu|a gente)?\s*(?:vou|vai|vamos|posso|pode|quero|queria|gostaria de|preciso|precisa|deve)\s+(?:te |lhe )?(?=\p{L}+r(?![\p{L}]))/iu,
   /^(?:para\s+)?(?:você|o senhor|a senhora)\s+(?=\p{L}+r(?![\p{L}]))/iu,
@@ -16,14 +17,21 @@ export function planVoice(text: string): string {
   for (let turn = 0; turn < 4; turn++) for (const lead of leads) out = uncapitalise(out.replace(lead, ''))
   out = out
     .replace(/^eu,?\s+(\p{L}+[aei])ria(?![\p{L}])/iu, '$1r')
-    .replace(/^(\p{L}+[aei])ria\s+(?=\p{L})/iu, (whole, stem: string) => (/^(?:se|te|have)/i.test(stem) ? whole : `${stem}r `))
+    .replace(/^(\p{L}+[aei])ria\s+(?=\p{L})/iu, (whole, stem: string) => (/^(?:se|te|have|gosta|pode|deve|precisa|fica)/i.test(stem) ? whole : `${stem}r `))
     .replace(/(^|[,.;]\s|(?<![\p{L}])(?:que|se|quando|porque|caso|e|mas|onde|como|então)\s)(?:você|o senhor|a senhora)\s+/giu, '$1')
     .replace(/(?<![\p{L}])se se(?![\p{L}])/giu, 'se')
     .replace(/(?<![\p{L}])você(?![\p{L}])/giu, 'o paciente')
     .replace(/(?<![\p{L}])(o|a) senhora?(?![\p{L}])/giu, (_, article: string) => (article.toLowerCase() === 'a' ? 'a paciente' : 'o paciente'))
     .replace(/(?<![\p{L}])(?:por|para) o paciente/giu, (found) => (/^por/i.test(found) ? 'pelo paciente' : found))
+    .replace(/(?<![\p{L}])para a gente (?=\p{L}+r(?![\p{L}]))/giu, 'para ')
+    .replace(/(?<![\p{L}])para a gente(?![\p{L}])/giu, 'para nós')
     .replace(/(?<![\p{L}])te\s+/giu, '')
     .replace(/(?<![\p{L}])me (?=lig|procur|avis)/giu, '')
     .replace(/(?<![\p{L}])(?:a gente|eu)\s+/giu, '')
-  return settle(out)
+  return settle(infinitive(out))
 }
+
+/** What was wished ('voltasse', 'ligue') stands as what is to be done. */
+const wished: Record<string, string> = { vá: 'ir', venha: 'vir', fosse: 'ser', faça: 'fazer', volte: 'voltar', ligue: 'ligar', tome: 'tomar', procure: 'procurar', fique: 'ficar', veja: 'ver', beba: 'beber', evite: 'evitar', marque: 'marcar', use: 'usar' }
+const infinitive = (text: string): string =>
+  text.replace(/^(?:se )?(\p{L}+)(?![\p{L}])/u, (whole, word: string) => wished[word.toLowerCase()] ?? whole.replace(/([aei])sse$/u, '$1r'))

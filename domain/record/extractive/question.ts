@@ -3,6 +3,7 @@ import type { CanonicalKey } from '../record.ts'
 import { sectionOfQuestion } from './classify.ts'
 import { symptoms } from './lexicon/clinical.ts'
 import { smallTalk } from './lexicon/speech.ts'
+import { thirdPersonForms } from './lexicon/verbs.ts'
 import { settle, uncapitalise, words } from './normalise.ts'
 
 export type Question = {
@@ -21,16 +22,18 @@ export type Question = {
   label: string | undefined
 }
 
-const tag = /^(e isso|isso|ne|certo|ta|ta certo|ta certo ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|se ja fez|se ja fez algum)\??$/
-const opening = /\b(em que (eu )?posso|no que (eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (te |lhe |o |a )?(traz|trouxe)|o que (esta|ta|anda) acontecendo|me conta|me fal[ae]|o que (voce|o senhor|a senhora) (tem|esta sentindo|sente))\b/
+const tag = /^(e isso mesmo|e isso|isso|ne|certo|ta|ta certo|ta certo ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|se ja fez|se ja fez algum)\??$/
+const opening = /\b(em que (eu )?posso|no que (eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (te |lhe |o |a )?(traz|trouxe)|o que (esta|ta|anda) acontecendo|me conta|me fal[ae]|o que (voce|o senhor|a senhora) (tem|esta sentindo|sente)|(consegue|pode|poderia|importa de) (me )?(descrever|contar|explicar|falar|dizer)|descreve)\b/
 const lead =
-  /^(?:(?:e|mas|então|aí|bom|certo|agora|só para confirmar|só para|você (?:falou|disse|comentou)[^,?]*,|o senhor (?:falou|disse|comentou)[^,?]*,|a senhora (?:falou|disse|comentou)[^,?]*,|com isso eu quero dizer|eu quero dizer|eu queria saber se|e sobre [^,?]*,|sobre [^,?]*,|fora isso,?|e fora [^,?]*,|é)[, ]+)+/iu
-const subject = /(?:^|[\s,])(?:você|o senhor|a senhora)\s+(?!está com certeza)(.+)$/iu
+  /^(?:(?:e|mas|então|aí|bom|certo|agora|só para confirmar|só para|(?:você|o senhor|a senhora) (?:falou|disse|comentou)(?! que)[^,?]*,|com isso eu quero dizer|eu quero dizer|eu queria saber se|e sobre [^,?]*,|sobre [^,?]*,|fora isso,?|e fora [^,?]*,|é)[, ]+)+/iu
+const subject = /(?:^|[\s,])(?:você|o senhor|a senhora)\s+(?=\p{L})/giu
 const haveVerb =
   /^(?:já |também |ainda |não |nunca )*(?:tem tido|tem sentido|está com|estava com|ficou com|está tendo|tem|teve|tinha|sente|sentiu|reparou em|reparou|notou|percebeu|percebe|apresentou|apresenta|viu)(?![\p{L}])\s*/iu
 const quantifier = /^(?:mais |tipo de )?(?:algum(?:a)?s?|alguns|algumas|nenhum(?:a)?|muit[ao]s?|tido)\s+(?:tipo de |tipos de )?/iu
 const openWord =
   /(?:^|[\s,])(?:de |com |a |em |por |para )?(qual|quais|onde|quando|quanto|quanta|quantos|quantas|como|por que|o que|quem|que horas|que idade|que tipo|há quanto tempo|desde quando)(?![\p{L}])/iu
+/** A finite verb among the first words: a predicate, not something one has. */
+const finite = (text: string) => words(text).slice(0, 5).some((word) => /^\w{2,}(ou|eu|iu)$/.test(word) || (thirdPersonForms.has(word) && !/^(sente|come|cura|dor|febre|tosse|ardencia)$/.test(word)))
 const verbless = /\b(voce|e|esta|tem|teve|sente|foi|era|sao|vai|faz|pode|doi|quer|toma|usa|fuma|bebe|mora|anda|some|consegue|falou|fica)\b/
 
 const cut = (text: string) =>
@@ -38,12 +41,15 @@ const cut = (text: string) =>
     text
       .replace(/[?]+$/, '')
       .replace(/,?\s*(?:é isso|né|não é|tá|certo|junto|também|exatamente|no momento|normalmente|hoje em dia|que você saiba|que o senhor saiba|que eu precise saber|mais ou menos)$/iu, '')
+      .replace(/\s+que (?:você|o senhor|a senhora) (?:está|tinha|tava) falando$/iu, '')
       .replace(/,\s*(?:teve|tem|sentiu|notou|está)(?:\s+algum(?:a)?)?$/iu, '')
       .replace(/^(.{3,40}?)\s+(?:teve|tem|sentiu)\s+algum(?:a)?$/iu, '$1')
       .replace(/(?<![\p{L}])(?:seu|sua)\s+(?=pai|mãe|família)/giu, '')
       .replace(/(?<![\p{L}])(?:tipo|assim)(?=[,\s])/giu, ' ')
       .replace(/(?<![\p{L}])te\s+/giu, 'lhe '),
   )
+
+export const symptomOf = (text: string): string | undefined => symptoms.find(([pattern]) => pattern.test(plain(text)))?.[1]
 
 function labelOf(text: string, found: RegExpMatchArray): string | undefined {
   const after = cut(text.slice((found.index ?? 0) + found[0].length))
@@ -75,9 +81,9 @@ function read(id: string, sentence: string): Question | undefined {
   const base = {
     id,
     text: whole,
-    section: sectionOfQuestion(text),
+    section: sectionOfQuestion(plain(sentence)),
     social: smallTalk.test(text) && !opening.test(text),
-    topic: symptoms.find(([pattern]) => pattern.test(text))?.[1],
+    topic: symptomOf(text),
     negative: /^(entao )?(sem|nao|nenhum|nenhuma|nem)\b/.test(text) || /\b(nao (teve|tem|tinha|sentiu|toma|usa)|nenhum|nenhuma)\b/.test(text),
     label: undefined,
   }
@@ -89,17 +95,39 @@ function read(id: string, sentence: string): Question | undefined {
     return { ...base, kind: 'open', core: since ? core : whole, label: open ? (since ? `since:${core}` : labelOf(whole, open)) : undefined }
   }
   if (eitherOr) return { ...base, kind: 'open', core: whole, label: base.topic }
-  const after = whole.match(subject)?.[1]
-  const usable = after && words(after).length >= (verbless.test(plain(after)) ? 1 : 2) && !/^\p{L}+[aei]r\s/u.test(after)
-  const predicate = cut((usable ? after : whole).replace(/^(?:se\s+)/iu, '')).replace(/^(?:e\s+)?(?:ele|ela|isso)\s+/iu, '')
+  const after = predicateAfterSubject(whole)
+  const predicate = cut((after ?? whole).replace(/^(?:se\s+)/iu, ''))
+    .replace(/^(?:falou|disse|comentou|mencionou)\s+(?:também\s+)?que\s+(?:não\s+)?/iu, '')
+    .replace(/^(?:e\s+)?(?:ele|ela|isso)\s+/iu, '')
+    .replace(/^não\s+/iu, '')
   const kinAsked = predicate.match(/^algu[eé]m\s+(?:n[oa]|da)\s+(?:sua\s+)?família\s+(?:já\s+)?(?:tem|teve|tinha)\s+(.+)$/iu)
   if (kinAsked?.[1]) return { ...base, kind: 'have', core: `${kinAsked[1].replace(quantifier, '')} na família` }
   if (haveVerb.test(predicate)) {
-    const what = predicate.replace(haveVerb, '').replace(quantifier, '')
+    const what = unlead(predicate.replace(haveVerb, ''))
     if (/^(?:se|que)\s/iu.test(what)) return { ...base, kind: 'do', core: cut(what.replace(/^(?:se|que)\s+(?:[oa]s?\s+)?/iu, '')) }
     if (words(what).length > 0) return { ...base, kind: 'have', core: what }
   }
-  if (quantifier.test(predicate) || /^(?:sem|nenhum|nenhuma)\s/iu.test(predicate) || !verbless.test(plain(predicate)))
-    return { ...base, kind: words(predicate).length <= 14 ? 'have' : 'do', core: predicate.replace(/^sem\s+/iu, '').replace(quantifier, '') }
-  return { ...base, kind: 'do', core: predicate.replace(/^não\s+/iu, '') }
+  // 'E o seu humor no dia a dia?' asks for whatever there is to say about it.
+  const definite = after === undefined && predicate.match(/^(?:o|a|os|as)\s+(?:seu\s+|sua\s+|seus\s+|suas\s+)?(.+)$/iu)?.[1]
+  if (definite && !finite(definite) && !verbless.test(plain(definite)))
+    return { ...base, kind: 'open', core: definite, label: words(definite).length <= 4 ? definite : base.topic }
+  const named = quantifier.test(predicate) || /^(?:sem|nenhum|nenhuma)\s/iu.test(predicate)
+  if (named || (after === undefined && !finite(predicate) && !verbless.test(plain(predicate))))
+    return { ...base, kind: words(predicate).length <= 16 ? 'have' : 'do', core: unlead(predicate.replace(/^sem\s+/iu, '')) }
+  return { ...base, kind: 'do', core: predicate }
+}
+
+/** What follows the last 'você' that has a predicate of its own. */
+function predicateAfterSubject(text: string): string | undefined {
+  const places = [...text.matchAll(subject)].map((found) => text.slice((found.index ?? 0) + found[0].length))
+  const usable = places.filter((rest) => !/^\p{L}+[aei]r(?:\s|$)/u.test(rest) && (places.length === 1 || words(rest).length >= 3))
+  return usable.at(-1)
+}
+
+/** 'teve, sentiu alguma coisa, tipo sangue' -> 'sangue': repeated verbs, quantifiers and 'coisa' name nothing. */
+function unlead(text: string): string {
+  let out = text
+  for (let turn = 0; turn < 3; turn++)
+    out = settle(out.replace(haveVerb, '').replace(quantifier, '').replace(/^(?:outr[oa]s?\s+)?(?:coisa|sintoma|sintomas|algo)(?:\s+que [^,]+)?\s*(?:,|(?=relacionad))\s*/iu, '').replace(/^relacionad[oa]s? (?:a|ao|à|com)\s+/iu, ''))
+  return out
 }

@@ -14,12 +14,15 @@ export type Exchange = { asked: Line[]; replies: Line[] }
 
 const asks =
   /^(e )?(qual|quais|onde|quando|quant[oa]s?|como|por que|o que|quem|com quem|ha quanto tempo|desde quando|em que|tem (algum|alguma|febre|tosse|dor|alergia)|teve|esta (com|sentindo|tomando|usando)|sente|sentiu|alguma?|voce|o senhor|a senhora|ja (teve|fez|operou)|fuma|bebe|toma|usa|doi|mais algum|mais alguma)\b/
+const patientAsks = /^(ta |e |mas |entao |bom )*(,? ?)(sera|posso|devo|eu devo|preciso|o que|qual|quando|como|por que|quanto|onde|tem (algum|alguma|problema|perigo|como)|voce|o senhor|a senhora|e isso|como|desculpa|pode|vai)\b|\b(e isso|ne|voce acha|o senhor acha|a senhora acha|eu ligo|eu devo)\b/
 const orders = /\b(tome|use|deve|vai|precisa|pode (tomar|ficar|voltar))\b/
 
 /** Recognisers that write no punctuation give questions without their mark. */
 function isQuestion(sentence: string, speaker: Speaker | undefined, punctuated: boolean): boolean {
+  // Patients raise their voice at the end of what they tell: 'faz uma semana, sei lá?'
+  if (speaker === 'patient') return sentence.endsWith('?') && patientAsks.test(plain(sentence))
   if (sentence.endsWith('?')) return true
-  if (punctuated || speaker === 'patient') return false
+  if (punctuated) return false
   const text = plain(sentence)
   return asks.test(text) && !orders.test(text) && words(text).length <= 16
 }

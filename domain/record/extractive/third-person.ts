@@ -6,6 +6,10 @@ const articles = new Set(['o', 'a', 'os', 'as', 'no', 'na', 'nos', 'nas', 'do', 
 const possessives: Record<string, string> = { meu: 'seu', minha: 'sua', meus: 'seus', minhas: 'suas' }
 /** After these a noun-like form ('uso', 'trabalho') is a noun. */
 const nounBefore = new Set([...articles, 'um', 'uma', 'de', 'em', 'por', 'com', 'para', 'meu', 'minha', 'seu', 'sua', 'este', 'esse', 'muito', 'ao', 'algum', 'outro', 'novo', 'mais'])
+/** Their owner goes without saying: 'no meu peito' -> 'no peito'. */
+const ownParts =
+  /^(cabeca|peito|barriga|braco|bracos|perna|pernas|pe|pes|mao|maos|cotovelo|joelho|ombro|costas|coluna|pescoco|olhos?|ouvidos?|garganta|nariz|boca|rosto|pele|coracao|estomago|corpo|cabelo|lado|vida|sono|humor|trabalho|emprego|apetite|historico|dia|atividades|articulac\w+|limite|colo|quadril|tornozelo|dedos?)$/
+const reflexive = /^(sent|atras|preocup|cans|lembr|machuc|divert|esforc|aliment|acostum|levant|deit|cuid|mex|recuper|concentr|control)/
 const kin = /^(pai|mae|pais|irmao|irma|irmaos|avo|avos|tio|tia|filho|filha|filhos|marido|esposa|mulher|namorad\w+)$/
 
 const verbOf = (word: string): string | undefined => thirdPerson.get(word) ?? preterite(word)
@@ -26,16 +30,17 @@ export function toThirdPerson(text: string): string {
     out.push(replacement(token, low, before, nextWord))
     before = low
   })
-  return settle(out.join('').replace(/(?<![\p{L}])a gente (?=\p{Ll})/giu, ''))
+  return settle(out.join('').replace(/(?<![\p{L}])a sua idade(?![\p{L}])/giu, 'a idade do paciente').replace(/(?<![\p{L}])a gente (?=\p{Ll})/giu, ''))
 }
 
 function replacement(token: string, low: string, before: string, next: string): string {
   if (low === 'eu') return ''
   if (low === 'comigo') return 'consigo'
   if (low === 'mim') return 'si'
-  if (low === 'me') return verbOf(next) ? 'se' : 'lhe'
+  if (low === 'me') return verbOf(next) || reflexive.test(plain(next)) ? 'se' : ''
+  if (low === 'como' && /^(eu|provavelmente|sempre|só|também)$/.test(before)) return 'come'
   const possessive = possessives[low]
-  if (possessive) return articles.has(before) || kin.test(plain(next)) ? '' : possessive
+  if (possessive) return kin.test(plain(next)) || ownParts.test(plain(next)) ? '' : possessive
   const verb = verbOf(low)
   if (!verb || (nounLike.has(low) && nounBefore.has(before))) return token
   return verb

@@ -14,7 +14,7 @@ const ar =
   'andar caminhar gostar jogar brincar tentar passar chegar voltar precisar evitar lembrar cansar suar urinar evacuar menstruar ' +
   'engravidar operar quebrar machucar torcer tratar marcar procurar consultar comprar ligar chorar preocupar conversar cuidar ' +
   'controlar melhorar piorar aguentar tolerar apertar esperar acabar aumentar almoçar jantar pesar coçar vomitar tropeçar virar ' +
-  'pegar carregar vacinar internar namorar aposentar estudar descansar praticar cozinhar respirar enxergar desmaiar'
+  'pegar carregar vacinar internar namorar aposentar estudar descansar praticar cozinhar respirar enxergar desmaiar aproveitar ganhar chutar deixar mudar chamar sonhar imaginar pular dançar nadar pedalar mastigar escutar observar cortar levar transpirar esfregar escovar roncar'
 const er =
   'comer beber correr viver perceber perder sofrer bater mexer morder aprender vender escrever encher doer torcer ' +
   'aparecer esquecer emagrecer adoecer entender resolver crescer descer escolher'
@@ -55,3 +55,6 @@ export function preterite(word: string): string | undefined {
   if (stem.endsWith('c')) return `${stem.slice(0, -1)}çou`
   return `${stem}ou`
 }
+
+/** Third-person forms, plain: how a predicate is told from a noun phrase. */
+export const thirdPersonForms = new Set([...thirdPerson.values()].map((form) => form.normalize('NFD').replace(/\p{M}/gu, '')))
