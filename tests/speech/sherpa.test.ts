@@ -9,22 +9,25 @@ import { sherpaRecogniser } from '#local/speech/sherpa.ts'
 import { wordsOfTokens } from '#local/speech/sherpa-words.ts'
 import { startSpeechServer } from '#local/speech/speech-server.ts'
 import { listenTo, ROOM_QUERY, streamAudio } from '#tests/support/speech/listen-client.ts'
-import { TINY_WORDS, tone, writeTinyCtc } from '#tests/support/speech/tiny-ctc.ts'
+import { TINY_WORDS, tone, writeTinyCtc, writeTinyTransducer } from '#tests/support/speech/tiny-models.ts'
 
-test('sherpa-onnx loads a model and decodes it for real, for two sockets at once', async () => {
+test.for([
+  ['tiny-ctc', writeTinyCtc],
+  ['tiny-streaming-transducer', writeTinyTransducer],
+] as const)('sherpa-onnx loads %s and decodes it for real, for two sockets at once', async ([name, write]) => {
   const directory = mkdtempSync(join(tmpdir(), 'tiny-'))
   const server = await startSpeechServer({
-    recogniser: await sherpaRecogniser(writeTinyCtc(join(directory, 'tiny-ctc'))),
+    recogniser: await sherpaRecogniser(write(join(directory, name))),
     port: 0,
     enforceRate: false,
   })
   try {
-    // 1 s of silence, then a tone of half a second every two seconds.
+    // 1 s of silence, then a tone every two seconds; shorter than the endpointing, for it is one word and then blanks.
     const [dor, febre, tosse] = TINY_WORDS
     const audio = (...spoken: readonly { hertz: number }[]) => {
       const samples = new Int16Array((1 + 2 * spoken.length) * 16_000)
       spoken.forEach(({ hertz }, i) => {
-        samples.set(tone(hertz, 0.5), (1 + 2 * i) * 16_000)
+        samples.set(tone(hertz, 0.25), (1 + 2 * i) * 16_000)
       })
       return samples
     }
@@ -45,7 +48,7 @@ test('sherpa-onnx loads a model and decodes it for real, for two sockets at once
     })
     expect(first.messages.some((message) => message.type === 'Results' && !message.is_final)).toBe(true)
     const last = first.messages.at(-1)
-    expect(last?.type === 'Metadata' && modelName(last)).toBe('tiny-ctc')
+    expect(last?.type === 'Metadata' && modelName(last)).toBe(name)
 
     const response = await fetch(`${server.url.replace('ws:', 'http:')}?${ROOM_QUERY}`, {
       method: 'POST',

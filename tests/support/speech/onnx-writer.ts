@@ -21,7 +21,7 @@ function bytes(field: number, value: Uint8Array | string): Uint8Array {
 
 const message = (field: number, ...parts: Uint8Array[]): Uint8Array => bytes(field, join(parts))
 
-const ELEMENT = { float: 1, int64: 7 } as const
+const ELEMENT = { float: 1, int32: 6, int64: 7 } as const
 const ATTRIBUTE_INT = 2
 const ATTRIBUTE_INTS = 7
 
