@@ -1,0 +1,50 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeWav } from '#local/speech/pcm.ts'
+import { ROOT, type Running, start } from '#local/stack/processes.ts'
+import { buildForPreview, prepareDatabase, startBuiltWorker, untilServing, writeSecrets } from '#local/stack/stack.ts'
+import { SPOKEN_CONSULTATION, speak } from '../support/speech/spoken-consultation.ts'
+
+const APP_PORT = 4390
+const SPEECH_PORT = 4391
+export const APP_URL = `http://localhost:${APP_PORT}`
+
+const DIRECTORY = join(ROOT, '.local/e2e')
+export const STATE = join(DIRECTORY, 'state')
+/** What Chromium's microphone hears: the invented consultation, spoken; silence first, while the page starts. */
+export const MICROPHONE = join(DIRECTORY, 'microphone.wav')
+export const WORKER_LOG = join(DIRECTORY, 'worker.log')
+/** Long enough for permission, connection and the first frame. */
+const LEAD_SECONDS = 4
+
+/** The recogniser of the spoken consultation, in a process that a test may kill. Resolves once it listens. */
+export async function startRecogniser(): Promise<Running> {
+  const server = ['tests/support/speech/closed-vocabulary-server.ts', '--port', String(SPEECH_PORT)]
+  let running: Running | undefined
+  await new Promise<void>((resolve, reject) => {
+    const lines: string[] = []
+    const onLine = (line: string) => {
+      lines.push(line)
+      if (line.startsWith('listening')) resolve()
+    }
+    running = start({ name: 'recogniser', command: 'node', args: server, onLine })
+    void running.ended.then(() => reject(new Error(lines.join('\n'))))
+  })
+  return running as Running
+}
+
+/** Builds the Worker, fills a database of its own and serves both for the whole browser suite. */
+export default async function serve(): Promise<() => Promise<void>> {
+  rmSync(DIRECTORY, { recursive: true, force: true })
+  mkdirSync(DIRECTORY, { recursive: true })
+  writeSecrets()
+  const { samples, sampleRate } = speak(SPOKEN_CONSULTATION, { sampleRate: 48_000, leadSeconds: LEAD_SECONDS })
+  writeFileSync(MICROPHONE, writeWav(samples, sampleRate))
+  await buildForPreview()
+  await prepareDatabase(STATE)
+  const vars = { APP_URL, SPEECH_URL: `ws://127.0.0.1:${SPEECH_PORT}/v1/listen` }
+  const onLine = (line: string) => writeFileSync(WORKER_LOG, `${line}\n`, { flag: 'a' })
+  const worker = startBuiltWorker({ port: APP_PORT, stateDir: STATE, vars, onLine })
+  await untilServing(APP_PORT, worker)
+  return () => worker.stop()
+}

@@ -1,0 +1,139 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { fetchWorker, newDoctor, ORIGIN } from './doctor.ts'
+
+type PatientReply = { patient: { id: string; name: string; clinical_context: string; archived: boolean } }
+type List = { items: { name: string }[]; next: string | null; total: number }
+
+test('a doctor signs up, must verify, signs in with a guarded cookie, and a taken e-mail is said to be taken', async () => {
+  const headers = { 'content-type': 'application/json', origin: ORIGIN }
+  const post = (path: string, body: unknown) =>
+    fetchWorker(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const form = { name: 'Dr. Caio Lima', email: 'caio@relato.example', password: 'segredo1' }
+
+  expect((await post('/api/auth/sign-up/email', { ...form, password: 'curta' })).status).toBe(400)
+  expect((await post('/api/auth/sign-up/email', form)).status).toBe(200)
+  const again = await post('/api/auth/sign-up/email', { ...form, email: 'CAIO@relato.example' })
+  expect([again.status, await again.json()]).toEqual([
+    409,
+    { code: 'email_taken', error: 'Este email já está cadastrado' },
+  ])
+
+  const early = await post('/api/auth/sign-in/email', form)
+  expect([early.status, (await early.json<{ code: string }>()).code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+  const wrong = await post('/api/auth/sign-in/email', { ...form, password: 'errada1' })
+  expect([wrong.status, (await wrong.json<{ code: string }>()).code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
+
+  const mail = await env.DB.prepare('SELECT text FROM outbox_mail WHERE "to" = ?')
+    .bind(form.email)
+    .first<{ text: string }>()
+  const link = /http\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  expect((await fetchWorker(link.replace(ORIGIN, ''), { redirect: 'manual' })).status).toBe(302)
+  const signedIn = await post('/api/auth/sign-in/email', form)
+  const [cookie] = signedIn.headers.getSetCookie()
+  expect(cookie).toMatch(/^__Host-relato\.session_token=[^;]+; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(signedIn.headers.get('set-auth-token')).toBeNull()
+
+  const profile = await env.DB.prepare(
+    'SELECT full_name FROM profiles WHERE id = (SELECT id FROM user WHERE email = ?)',
+  )
+    .bind(form.email)
+    .first()
+  expect(profile).toEqual({ full_name: 'Dr. Caio Lima' })
+})
+
+test('a session ends after seven days however often it was renewed', async () => {
+  const doctor = await newDoctor()
+  expect((await doctor.call('GET', '/api/session')).status).toBe(200)
+  await env.DB.prepare('UPDATE session SET created_at = created_at - 8 * 86400000 WHERE user_id = ?')
+    .bind(doctor.id)
+    .run()
+  expect((await doctor.call('GET', '/api/session')).status).toBe(401)
+  expect(await env.DB.prepare('SELECT count(*) AS n FROM session WHERE user_id = ?').bind(doctor.id).first()).toEqual({
+    n: 0,
+  })
+})
+
+test('patients: created, found without accents, paged, edited to an empty context, deleted or archived', async () => {
+  const doctor = await newDoctor()
+  const create = async (name: string, clinical_context?: string) =>
+    (await (await doctor.call('POST', '/api/patients', { name, clinical_context })).json<PatientReply>()).patient
+  const search = async (body: object) => (await doctor.call('POST', '/api/patients/search', body)).json<List>()
+
+  const joao = await create('  João Conceição ')
+  expect([joao.name, joao.clinical_context]).toEqual(['João Conceição', 'Contexto clínico a ser preenchido'])
+  for (const name of ['Ágata Nunes', 'Bruna Sá', 'Álvaro Prado']) await create(name, 'Asma.')
+  expect((await search({ query: 'conceicao' })).items.map((p) => p.name)).toEqual(['João Conceição'])
+  const first = await search({ limit: 3 })
+  expect(first.items.map((p) => p.name)).toEqual(['Ágata Nunes', 'Álvaro Prado', 'Bruna Sá'])
+  const second = await search({ limit: 3, cursor: first.next })
+  expect([second.items.map((p) => p.name), second.next, second.total]).toEqual([['João Conceição'], null, 4])
+
+  const cleared = await doctor.call('PATCH', `/api/patients/${joao.id}`, { clinical_context: '' })
+  expect((await cleared.json<PatientReply>()).patient.clinical_context).toBe('')
+
+  const { consultation } = await (await doctor.call('POST', '/api/consultations', { patientId: joao.id })).json<{
+    consultation: { id: string; status: string; consultationType: string }
+  }>()
+  expect(consultation).toMatchObject({ status: 'active', consultationType: 'presencial' })
+  const open = await doctor.call('DELETE', `/api/patients/${joao.id}`)
+  expect([open.status, (await open.json<{ error: string }>()).error]).toEqual([
+    409,
+    'Finalize a consulta em andamento antes de excluir',
+  ])
+  await env.DB.prepare("UPDATE consultations SET status = 'completed', end_time = start_time WHERE id = ?")
+    .bind(consultation.id)
+    .run()
+  expect(await (await doctor.call('DELETE', `/api/patients/${joao.id}`)).json()).toEqual({ outcome: 'archived' })
+  expect((await search({})).items.map((p) => p.name)).not.toContain('João Conceição')
+  expect((await search({ archived: true })).items.map((p) => p.name)).toEqual(['João Conceição'])
+  expect((await doctor.call('POST', '/api/consultations', { patientId: joao.id })).status).toBe(404)
+  const bruna = (await doctor.call('POST', '/api/patients/search', { query: 'bruna' })).json<{
+    items: { id: string }[]
+  }>()
+  const [found] = (await bruna).items
+  expect(await (await doctor.call('DELETE', `/api/patients/${found?.id}`)).json()).toEqual({ outcome: 'deleted' })
+})
+
+test('bad input gets a clear message in Portuguese and never a 500', async () => {
+  const doctor = await newDoctor()
+  const say = async (response: Response) => {
+    const body = await response.json<{ code: string; error: string; fields?: Record<string, string> }>()
+    return [response.status, body.code, body.fields ?? null]
+  }
+  expect(await say(await doctor.call('POST', '/api/patients', { name: '   ' }))).toEqual([
+    400,
+    'invalid_body',
+    { name: 'Nome é obrigatório' },
+  ])
+  expect(await say(await doctor.call('POST', '/api/patients', '{"name":'))).toEqual([400, 'invalid_json', null])
+  expect(await say(await doctor.call('POST', '/api/patients', { name: 'x'.repeat(70_000) }))).toEqual([
+    413,
+    'body_too_large',
+    null,
+  ])
+  expect(await say(await doctor.call('POST', '/api/patients', { name: 'Ana', doctor_id: 'outro' }))).toMatchObject([
+    400,
+    'invalid_body',
+  ])
+  expect(await say(await doctor.call('POST', '/api/patients', 'nome', { 'content-type': 'text/plain' }))).toEqual([
+    415,
+    'unsupported_media',
+    null,
+  ])
+  expect(await say(await doctor.call('GET', '/api/patients/nada'))).toEqual([404, 'patient_not_found', null])
+  expect(await say(await doctor.call('POST', '/api/patients/search', { cursor: 'lixo' }))).toEqual([
+    400,
+    'invalid_cursor',
+    null,
+  ])
+  expect(await say(await doctor.call('PATCH', '/api/profile', { crm: '12/SP' }))).toEqual([
+    400,
+    'invalid_body',
+    { crm: 'CRM deve estar no formato: 123456/UF' },
+  ])
+  expect(await say(await doctor.call('GET', '/api/nada'))).toEqual([404, 'not_found', null])
+  expect(
+    await say(await doctor.call('POST', '/api/patients', { name: 'Ana' }, { origin: 'https://outro.example' })),
+  ).toEqual([403, 'foreign_origin', null])
+})

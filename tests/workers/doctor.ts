@@ -1,0 +1,42 @@
+import { env, exports } from 'cloudflare:workers'
+
+export const ORIGIN = 'http://localhost'
+
+/** A signed-up, verified, signed-in doctor and what they send. */
+export type TestDoctor = {
+  id: string
+  cookie: string
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
+}
+
+export const fetchWorker = (path: string, init: RequestInit = {}) =>
+  exports.default.fetch(new Request(`${ORIGIN}${path}`, init))
+
+let count = 0
+
+/** Goes the way a person goes: sign-up, the link in the mail, sign-in. */
+export async function newDoctor(name = 'Dra. Ana Souza'): Promise<TestDoctor> {
+  const email = `doutora${++count}.${crypto.randomUUID().slice(0, 8)}@relato.example`
+  const password = 'segredo1'
+  const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.0.0.${count}` }
+  const post = (path: string, body: unknown) =>
+    fetchWorker(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const signedUp = await post('/api/auth/sign-up/email', { name, email, password })
+  const { user } = await signedUp.json<{ user: { id: string } }>()
+  const mail = await env.DB.prepare('SELECT text FROM outbox_mail WHERE "to" = ?').bind(email).first<{ text: string }>()
+  const link = /http\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  await fetchWorker(link.replace(ORIGIN, ''), { redirect: 'manual' })
+  const signedIn = await post('/api/auth/sign-in/email', { email, password })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  if (!signedIn.ok || !cookie) throw new Error(`sign-in failed: ${signedIn.status} ${await signedIn.text()}`)
+  const call: TestDoctor['call'] = (method, path, body, extra = {}) =>
+    fetchWorker(path, {
+      method,
+      headers: { ...headers, cookie, ...extra },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  return { id: user.id, cookie, call }
+}

@@ -1,0 +1,15 @@
+import type { Env } from '#workers/env.ts'
+import { createHttp } from '#workers/http.ts'
+import { consume } from '#workers/jobs/consumer.ts'
+import { sweep } from '#workers/jobs/sweeper.ts'
+
+export { ConsultationRoom } from '#workers/room/room.ts'
+
+/** The Worker without its pages, which only a build has: they are tested in the browser. */
+const http = createHttp(async () => new Response('page', { status: 200 }))
+
+export default {
+  fetch: (request, env, context) => http.fetch(request, env, context),
+  queue: (batch, env) => consume(batch, env),
+  scheduled: (_, env) => sweep(env, Date.now()),
+} satisfies ExportedHandler<Env>

@@ -1,0 +1,67 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+const pure = { environment: 'node' as const, setupFiles: ['./tests/support/console.ts'] }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: { ...pure, name: 'domain', include: ['{domain,app,local}/**/*.test.ts', 'tests/recorder/**/*.test.ts'] },
+      },
+      {
+        test: {
+          ...pure,
+          name: 'speech',
+          include: ['tests/speech/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            main: './tests/workers/entry.ts',
+            remoteBindings: false,
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations('migrations'),
+                AUTH_SECRET: 'a secret of the tests, long enough to be taken',
+                APP_URL: 'http://localhost',
+                // Nobody listens there: tests that need an engine hand the room one of their own.
+                SPEECH_URL: 'ws://127.0.0.1:9/v1/listen',
+              },
+            },
+          })),
+        ],
+        test: {
+          name: 'workers',
+          include: ['tests/workers/**/*.test.ts'],
+          setupFiles: ['./tests/support/console.ts', './tests/workers/database.ts'],
+          fsModuleCache: false,
+          testTimeout: 30_000,
+          deps: {
+            optimizer: {
+              ssr: {
+                enabled: true,
+                rolldownOptions: { external: [/^node:/, /^cloudflare:/] },
+                include: [
+                  'better-auth',
+                  'better-auth/adapters/drizzle',
+                  'better-auth/api',
+                  'better-auth/plugins/bearer',
+                  'drizzle-orm',
+                  'drizzle-orm/d1',
+                  'drizzle-orm/sqlite-core',
+                  'hono',
+                  'zod',
+                ],
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+})
