@@ -1,22 +1,139 @@
-import { and, desc, eq } from 'drizzle-orm'
-import type { JobKind } from '#domain/jobs.ts'
+import { and, asc, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import type { ErrorCode } from '#domain/errors.ts'
+import { JOB_ATTEMPTS, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind } from '#domain/jobs.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
 
-export type JobRow = typeof jobs.$inferSelect
+export type Job = typeof jobs.$inferSelect
+/** A job in the hands of one worker. `attempts` is its fence: whoever claimed later has a higher one, and wins. */
+export type ClaimedJob = Pick<Job, 'id' | 'kind' | 'doctor_id' | 'subject_id' | 'input' | 'attempts'>
+export type NewJob = { id: string; kind: JobKind; doctorId: string; subjectId: string; input: unknown; now: number }
 
-/** The newest job of that kind about a consultation of the doctor's. */
-export async function latestJob(
-  db: Database,
-  doctorId: string,
-  subjectId: string,
-  kind: JobKind,
-): Promise<JobRow | null> {
+/** The insert itself, so that it can join the batch of what it belongs to. */
+export const jobInsert = (db: Database, job: NewJob) =>
+  db.insert(jobs).values({
+    id: job.id,
+    kind: job.kind,
+    doctor_id: job.doctorId,
+    subject_id: job.subjectId,
+    input: JSON.stringify(job.input),
+    status: 'queued',
+    created_at: job.now,
+    updated_at: job.now,
+  })
+
+/** Creates the job unless the same work is under way already; answers the id of the one that is to be waited for. */
+export async function createJob(db: Database, job: NewJob): Promise<{ id: string; created: boolean }> {
+  const input = JSON.stringify(job.input)
+  const [, underWay] = await db.batch([
+    db.run(sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
+      SELECT ${job.id}, ${job.kind}, ${job.doctorId}, ${job.subjectId}, ${input}, 'queued', 0, ${job.now}, ${job.now}
+      WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE subject_id = ${job.subjectId} AND kind = ${job.kind} AND doctor_id = ${job.doctorId}
+        AND input = ${input} AND status IN ('queued', 'running'))`),
+    db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.subject_id, job.subjectId),
+          eq(jobs.kind, job.kind),
+          eq(jobs.doctor_id, job.doctorId),
+          eq(jobs.input, input),
+          inArray(jobs.status, ['queued', 'running']),
+        ),
+      )
+      .orderBy(desc(jobs.created_at))
+      .limit(1),
+  ])
+  const id = underWay[0]?.id ?? job.id
+  return { id, created: id === job.id }
+}
+
+const free = (now: number) => or(eq(jobs.status, 'queued'), and(eq(jobs.status, 'running'), lte(jobs.lease_until, now)))
+const mine = (job: ClaimedJob) => and(eq(jobs.id, job.id), eq(jobs.status, 'running'), eq(jobs.attempts, job.attempts))
+/** The same fence for SQL that is written out. */
+export const stillMine = (job: ClaimedJob) => sql`EXISTS (SELECT 1 FROM jobs WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts})`
+
+/** One conditional update: of any number of workers that ring at once, one gets the job. */
+export async function claimJob(db: Database, id: string, now: number): Promise<ClaimedJob | null> {
+  const [row] = await db
+    .update(jobs)
+    .set({ status: 'running', attempts: sql`${jobs.attempts} + 1`, lease_until: now + JOB_LEASE_MS, step: null, error: null, updated_at: now })
+    .where(and(eq(jobs.id, id), free(now), lt(jobs.attempts, JOB_ATTEMPTS)))
+    .returning()
+  return row ?? null
+}
+
+/** For the consumer only, which acts for no doctor. */
+export async function readJob(db: Database, id: string): Promise<Job | null> {
+  const [row] = await db.select().from(jobs).where(eq(jobs.id, id)).limit(1)
+  return row ?? null
+}
+
+export const stepUpdate = (db: Database, job: ClaimedJob, step: string, now: number) => db.update(jobs).set({ step, updated_at: now }).where(mine(job))
+
+export const completion = (db: Database, job: ClaimedJob, now: number) =>
+  db.update(jobs).set({ status: 'completed', step: null, error: null, lease_until: null, updated_at: now }).where(mine(job))
+
+/** Puts a job back after a failed attempt; its doorbell, or the sweeper, rings again. */
+export async function releaseJob(db: Database, job: ClaimedJob, now: number): Promise<void> {
+  await db.update(jobs).set({ status: 'queued', step: null, lease_until: null, updated_at: now }).where(mine(job))
+}
+
+const failed = (error: ErrorCode, now: number) => ({ status: 'failed' as const, step: null, error, lease_until: null, updated_at: now })
+
+/** False when the job has been taken over in the meantime. */
+export async function failClaimed(db: Database, job: ClaimedJob, error: ErrorCode, now: number): Promise<boolean> {
+  const rows = await db.update(jobs).set(failed(error, now)).where(mine(job)).returning({ id: jobs.id })
+  return rows.length > 0
+}
+
+/** Ends a job that nobody holds: dead-lettered or out of attempts. Null when someone holds it or it has ended. */
+export async function failAbandoned(db: Database, id: string, error: (kind: JobKind) => ErrorCode, now: number): Promise<Job | null> {
+  const job = await readJob(db, id)
+  if (!job) return null
+  const [row] = await db
+    .update(jobs)
+    .set(failed(error(job.kind), now))
+    .where(and(eq(jobs.id, id), free(now)))
+    .returning()
+  return row ?? null
+}
+
+export async function findJob(db: Database, doctorId: string, id: string): Promise<Job | null> {
   const [row] = await db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.subject_id, subjectId), eq(jobs.doctor_id, doctorId), eq(jobs.kind, kind)))
+    .where(and(eq(jobs.id, id), eq(jobs.doctor_id, doctorId)))
+    .limit(1)
+  return row ?? null
+}
+
+/** The last job of a kind about a consultation. */
+export async function latestJob(db: Database, doctorId: string, subjectId: string, kind: JobKind): Promise<Job | null> {
+  const [row] = await db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.subject_id, subjectId), eq(jobs.kind, kind), eq(jobs.doctor_id, doctorId)))
     .orderBy(desc(jobs.created_at))
     .limit(1)
   return row ?? null
+}
+
+/**
+ * Jobs whose doorbell was lost (queued for long) or whose worker died (lease passed), oldest first. Queued ones are
+ * touched, so that the next sweep gives the bell it rings now time to be heard.
+ */
+export async function takeResendable(db: Database, now: number, limit: number) {
+  const quiet = and(eq(jobs.status, 'queued'), lte(jobs.updated_at, now - JOB_RESEND_AFTER_MS))
+  const died = and(eq(jobs.status, 'running'), lte(jobs.lease_until, now))
+  const rows = await db
+    .select({ id: jobs.id, kind: jobs.kind, attempts: jobs.attempts })
+    .from(jobs)
+    .where(or(quiet, died))
+    .orderBy(asc(jobs.updated_at))
+    .limit(limit)
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map((row) => row.id))}))`
+  if (rows.length > 0) await db.update(jobs).set({ updated_at: now }).where(and(inArray(jobs.id, ids), eq(jobs.status, 'queued')))
+  return rows
 }

@@ -1,10 +1,181 @@
-import type { StructuredRecord } from '#domain/record/record.ts'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { confidenceOf, suggestionsFor } from '#domain/record/confidence.ts'
+import { editedSentences } from '#domain/record/edit.ts'
+import type { Section, Sentence, StructuredRecord, Structurer } from '#domain/record/record.ts'
+import type { Specialty } from '#domain/record/specialty.ts'
+import { templateOf } from '#domain/record/templates.ts'
+import { rawTranscription } from '#domain/transcript/transcript.ts'
 import type { Database } from '../client.ts'
+import { transcriptEntries } from '../schema/consultation.ts'
+import { records, recordSections } from '../schema/record.ts'
+import { type ClaimedJob, stillMine } from './job.ts'
 
-export async function readRecord(
-  _db: Database,
-  _doctorId: string,
-  _consultationId: string,
-): Promise<StructuredRecord | null> {
-  return null
+type RecordRow = typeof records.$inferSelect
+type SectionRow = typeof recordSections.$inferSelect
+
+const toSection = (row: SectionRow, signed: boolean): Section => ({
+  id: row.id,
+  key: row.key,
+  canonical: row.canonical as Section['canonical'],
+  title: row.title,
+  content: row.content,
+  original_content: row.original_content,
+  order: row.position,
+  confidence: row.confidence,
+  confidence_score: row.confidence_score,
+  suggestions: JSON.parse(row.suggestions) as string[],
+  editable: !signed,
+  sentences: JSON.parse(row.sentences) as Sentence[],
+})
+
+export type StoredRecord = StructuredRecord & { record_id: string; job_id: string; signed_at: number | null }
+
+export async function readRecord(db: Database, doctorId: string, consultationId: string): Promise<StoredRecord | null> {
+  const owned = and(eq(records.consultation_id, consultationId), eq(records.doctor_id, doctorId))
+  const [[row], sections, entries] = await db.batch([
+    db.select().from(records).where(owned).limit(1),
+    db
+      .select()
+      .from(recordSections)
+      .where(inArray(recordSections.record_id, db.select({ id: records.id }).from(records).where(owned)))
+      .orderBy(asc(recordSections.position)),
+    db
+      .select({ text: transcriptEntries.text, speaker: transcriptEntries.speaker })
+      .from(transcriptEntries)
+      .where(and(eq(transcriptEntries.consultation_id, consultationId), eq(transcriptEntries.doctor_id, doctorId)))
+      .orderBy(asc(transcriptEntries.position)),
+  ])
+  if (!row) return null
+  return {
+    record_id: row.id,
+    job_id: row.job_id,
+    signed_at: row.signed_at,
+    consultation_id: row.consultation_id,
+    specialty: row.specialty as Specialty,
+    sections: sections.map((section) => toSection(section, row.signed_at !== null)),
+    processing_time_ms: row.processing_time_ms,
+    warnings: JSON.parse(row.warnings) as string[],
+    created_at: row.created_at,
+    raw_transcription: rawTranscription(entries.map(({ text, speaker }) => ({ text, ...(speaker && { speaker }) }))),
+    structurer: JSON.parse(row.structurer) as Structurer,
+  }
+}
+
+/** A copy of the record as it stands, into its append-only versions. */
+const keepVersion = (which: SQL, now: number) => sql`
+  INSERT INTO record_versions (record_id, version, doctor_id, consultation_id, body, replaced_at)
+  SELECT r.id, (SELECT coalesce(max(v.version), 0) + 1 FROM record_versions v WHERE v.record_id = r.id), r.doctor_id, r.consultation_id,
+    json_object('specialty', r.specialty, 'job_id', r.job_id, 'processing_time_ms', r.processing_time_ms, 'warnings', json(r.warnings),
+      'structurer', json(r.structurer), 'created_at', r.created_at, 'updated_at', r.updated_at, 'sections', (
+        SELECT json_group_array(json_object('id', s.id, 'key', s.key, 'canonical', s.canonical, 'title', s.title, 'order', s.position,
+          'content', s.content, 'original_content', s.original_content, 'confidence', s.confidence, 'confidence_score', s.confidence_score,
+          'suggestions', json(s.suggestions), 'sentences', json(s.sentences)))
+        FROM (SELECT * FROM record_sections WHERE record_id = r.id ORDER BY position) s)),
+    ${now}
+  FROM records r WHERE r.signed_at IS NULL AND ${which}`
+
+export type NewRecord = {
+  id: string
+  consultationId: string
+  doctorId: string
+  specialty: Specialty
+  sections: readonly Section[]
+  warnings: readonly string[]
+  structurer: Structurer
+  processingTimeMs: number
+  now: number
+}
+
+/**
+ * Writes the record and completes its job, all or nothing, and only while the job is still this worker's: delivered
+ * twice, or finished late by a worker that lost its lease, it makes one record. One that stood before becomes a version.
+ */
+export async function saveRecord(db: Database, job: ClaimedJob, record: NewRecord): Promise<'saved' | 'lost' | 'signed'> {
+  const { consultationId, doctorId, now } = record
+  const fence = stillMine(job)
+  const standing = sql`r.consultation_id = ${consultationId} AND r.doctor_id = ${doctorId} AND ${fence}`
+  const written = sql`EXISTS (SELECT 1 FROM records WHERE consultation_id = ${consultationId} AND doctor_id = ${doctorId} AND job_id = ${job.id})`
+  const sections = JSON.stringify(record.sections)
+  const [, , , , , , ended] = await db.batch([
+    db.run(keepVersion(standing, now)),
+    db.run(sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${standing})`),
+    db.run(sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, structurer, created_at, updated_at)
+      SELECT ${record.id}, c.id, c.doctor_id, ${record.specialty}, ${job.id}, ${record.processingTimeMs}, ${JSON.stringify(record.warnings)},
+        ${JSON.stringify(record.structurer)}, ${now}, ${now}
+      FROM consultations c WHERE c.id = ${consultationId} AND c.doctor_id = ${doctorId} AND ${fence}
+      ON CONFLICT (consultation_id) DO UPDATE SET specialty = excluded.specialty, job_id = excluded.job_id,
+        processing_time_ms = excluded.processing_time_ms, warnings = excluded.warnings, structurer = excluded.structurer,
+        created_at = excluded.created_at, updated_at = excluded.updated_at
+      WHERE records.signed_at IS NULL`),
+    db.run(sql`INSERT INTO record_sections (id, record_id, doctor_id, key, canonical, title, position, content, original_content,
+        confidence, confidence_score, suggestions, sentences)
+      SELECT value ->> 'id', r.id, r.doctor_id, value ->> 'key', value ->> 'canonical', value ->> 'title', value ->> 'order', value ->> 'content',
+        value ->> 'original_content', value ->> 'confidence', value ->> 'confidence_score', value -> 'suggestions', value -> 'sentences'
+      FROM records r, json_each(${sections}) WHERE r.job_id = ${job.id} AND ${standing}`),
+    db.run(sql`UPDATE consultations SET specialty = ${record.specialty}
+      WHERE id = ${consultationId} AND doctor_id = ${doctorId} AND ${fence} AND ${written}`),
+    db.run(sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
+      SELECT ${now}, ${doctorId}, 'record_created', 'consultation', ${consultationId} WHERE ${fence} AND ${written}`),
+    db.run(sql`UPDATE jobs SET status = 'completed', step = NULL, error = NULL, lease_until = NULL, updated_at = ${now}
+      WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts} AND ${written}`),
+  ])
+  if (ended.meta.changes > 0) return 'saved'
+  const [row] = await db.select({ signed: records.signed_at }).from(records).where(eq(records.consultation_id, consultationId)).limit(1)
+  return row && row.signed !== null ? 'signed' : 'lost'
+}
+
+const owning = (sectionId: string, doctorId: string) => and(eq(recordSections.id, sectionId), eq(recordSections.doctor_id, doctorId))
+
+async function readSection(db: Database, doctorId: string, sectionId: string): Promise<{ section: SectionRow; record: RecordRow } | null> {
+  const [row] = await db
+    .select({ section: recordSections, record: records })
+    .from(recordSections)
+    .innerJoin(records, eq(records.id, recordSections.record_id))
+    .where(owning(sectionId, doctorId))
+    .limit(1)
+  return row ?? null
+}
+
+/** Changes a section's text; what stood before is kept as a version. Unchanged text changes nothing. */
+export async function updateSection(db: Database, doctorId: string, sectionId: string, content: string, now: number): Promise<Section | 'not_found' | 'signed'> {
+  const found = await readSection(db, doctorId, sectionId)
+  if (!found) return 'not_found'
+  const { section, record } = found
+  if (record.signed_at !== null) return 'signed'
+  if (section.content === content) return toSection(section, false)
+  const sentences = editedSentences(JSON.parse(section.sentences) as Sentence[], content)
+  const entries = await db
+    .select({ id: transcriptEntries.id, confidence: transcriptEntries.confidence })
+    .from(transcriptEntries)
+    .where(and(eq(transcriptEntries.consultation_id, record.consultation_id), eq(transcriptEntries.doctor_id, doctorId)))
+  const expected = templateOf(record.specialty as Specialty).sections.find((part) => part.key === section.key)?.expected ?? []
+  const recognition = new Map(entries.map((entry) => [entry.id, entry.confidence ?? undefined]))
+  const unsigned = sql`EXISTS (SELECT 1 FROM records r WHERE r.id = ${record.id} AND r.signed_at IS NULL)`
+  const [, rows] = await db.batch([
+    db.run(keepVersion(sql`r.id = ${record.id} AND r.doctor_id = ${doctorId}`, now)),
+    db
+      .update(recordSections)
+      .set({
+        content,
+        sentences: JSON.stringify(sentences),
+        suggestions: JSON.stringify(suggestionsFor(content, expected)),
+        ...confidenceOf({ sentences, recognition, expected }),
+      })
+      .where(and(owning(sectionId, doctorId), unsigned))
+      .returning(),
+    db
+      .update(records)
+      .set({ updated_at: now })
+      .where(and(eq(records.id, record.id), sql`${records.signed_at} IS NULL`)),
+  ])
+  return rows[0] ? toSection(rows[0], false) : 'signed'
+}
+
+/** Keys of the doctor's own sections by id, for what only knows their ids. */
+export async function sectionKeys(db: Database, doctorId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: recordSections.id, key: recordSections.key })
+    .from(recordSections)
+    .where(and(eq(recordSections.doctor_id, doctorId), inArray(recordSections.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`)))
+  return new Map(rows.map((row) => [row.id, row.key]))
 }

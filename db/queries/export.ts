@@ -1,0 +1,54 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import { consultations } from '../schema/consultation.ts'
+import { exports } from '../schema/export.ts'
+import { jobs } from '../schema/job.ts'
+import { type ClaimedJob, completion, jobInsert, stillMine } from './job.ts'
+
+export type NewExport = { id: string; jobId: string; consultationId: string; doctorId: string; now: number }
+
+/** The export and the job that will make it, together. */
+export async function createExport(db: Database, { id, jobId, consultationId, doctorId, now }: NewExport): Promise<void> {
+  await db.batch([
+    db.insert(exports).values({ id, consultation_id: consultationId, doctor_id: doctorId, job_id: jobId, created_at: now }),
+    jobInsert(db, { id: jobId, kind: 'pdf', doctorId, subjectId: consultationId, input: { export_id: id }, now }),
+  ])
+}
+
+const shown = {
+  id: exports.id,
+  consultationId: exports.consultation_id,
+  fileKey: exports.file_key,
+  bytes: exports.bytes,
+  status: jobs.status,
+  error: jobs.error,
+  patientName: consultations.patient_name,
+  startTime: consultations.start_time,
+}
+
+export async function findExport(db: Database, doctorId: string, id: string) {
+  const [row] = await db
+    .select(shown)
+    .from(exports)
+    .innerJoin(jobs, eq(jobs.id, exports.job_id))
+    .innerJoin(consultations, eq(consultations.id, exports.consultation_id))
+    .where(and(eq(exports.id, id), eq(exports.doctor_id, doctorId)))
+    .limit(1)
+  return row ?? null
+}
+
+/** Notes where the file lies and completes its job; false when the job is no longer this worker's. */
+export async function saveExport(db: Database, job: ClaimedJob, file: { exportId: string; key: string; bytes: number; now: number }): Promise<boolean> {
+  const { exportId, key, bytes, now } = file
+  const [rows] = await db.batch([
+    db
+      .update(exports)
+      .set({ file_key: key, bytes })
+      .where(and(eq(exports.id, exportId), eq(exports.doctor_id, job.doctor_id), stillMine(job)))
+      .returning({ id: exports.id }),
+    db.run(sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
+      SELECT ${now}, ${job.doctor_id}, 'export_created', 'export', ${exportId} WHERE ${stillMine(job)}`),
+    completion(db, job, now),
+  ])
+  return rows.length > 0
+}
