@@ -7,7 +7,7 @@ import { toThirdPerson } from './third-person.ts'
 export type Polarity = 'yes' | 'no' | undefined
 export type Answer = { polarity: Polarity; rest: string }
 
-const no = /^(?:(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|tenha notado|tenha)?|não|nada|negativo|de jeito nenhum|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
+const no = /^(?:também não|(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|tenha notado|tenha)?|não|nada|negativo|de jeito nenhum|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
 // 'Tive febre' is an answer and a statement: only the word that stands alone is taken off.
 const yes =
   /^(?:acho que sim|sim|isso(?: mesmo)?|claro|exato|exatamente|pois é|já|aham|positivo|(?:tenho|tô|estou|tive|sinto|senti|tomo|uso|fumo|bebo|faço|fiz|vai|some|dói|foi|é|sou|fico|posso|consigo|tem|lembro)(?=\s*(?:[,.;!?]|$|sim(?![\p{L}]))))(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
@@ -52,8 +52,11 @@ function newClauses(rest: string, question: Question): string {
   return settle(kept.join(', ').replace(/^(?:e|mas|só que|então|aí)\s+/iu, ''))
 }
 
+/** What ties a sentence to the one before it, in speech. */
+export const sentenceLead = /^(?:(?:e|mas|então|aí|porque|só que|que|sim|isso|é,)[, ]+)+/iu
+
 export const statement = (text: string): string =>
-  clinicalRegister(toThirdPerson(uncapitalise(uncapitalise(text).replace(/^(?:(?:e|mas|então|aí|porque|só que|que|sim)[, ]+)+/iu, ''))))
+  clinicalRegister(toThirdPerson(uncapitalise(uncapitalise(text).replace(sentenceLead, ''))))
     .replace(/^(?:eu )?acha que (?=(?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez)(?![\p{L}]))/iu, '')
     .replace(/(?:, (?:eu )?acha|, não sei)(?=[.,]|$)/iu, '')
 
@@ -76,8 +79,8 @@ export function join(question: Question, answer: Answer): Joined[] {
     return out
   }
   const own = statement(rest)
-  const short = words(question.core).length <= 12
-  if (polarity === 'yes' && (overlap(rest, question.core) === 0 || words(rest).length < 2) && short) {
+  const short = words(question.core).length <= (words(rest).length <= 3 ? 24 : 14)
+  if (polarity === 'yes' && (overlap(own, question.core) === 0 || words(rest).length < 2) && short) {
     const affirmed = affirm(question)
     return [{ kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}; ${own}` : affirmed), answer: rest }]
   }
@@ -107,7 +110,10 @@ function affirm(question: Question): string {
 /** An answer that names no complaint of its own gets the question's: 'Vai e volta' -> 'Dor: vai e volta'. */
 function withTopic(question: Question, own: string): string {
   const topic = question.topic
-  if (!topic || symptomOf(own) !== undefined || words(own).length > 10 || question.section !== 'hda') return own
+  if (!topic || words(own).length > 10 || question.section !== 'hda') return own
+  const named = [...stems(topic)].some((stem) => stems(own).has(stem)) || symptomOf(own) === symptomOf(topic)
+  const verbFirst = hasVerb.test(words(own)[0] ?? '') && !/^(é|são|vai|fica|parece)\s/iu.test(own)
+  if (verbFirst || /^(nada|nega|ninguém|não|refere)(?![\p{L}])/iu.test(own) || (named && !/^(meio|muito|bem|mais|um pouco)\s/iu.test(own))) return own
   return `${topic}: ${own.replace(/^(?:é|são|fica|ela|ele)\s+/iu, '')}`
 }
 

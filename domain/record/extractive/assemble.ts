@@ -33,7 +33,8 @@ function joinDenials(drafts: readonly Draft[]): Sentence[] {
       continue
     }
     if (items.length >= DENIALS_TOGETHER || words([...items, draft.item].join(' ')).length > DENIAL_WORDS) close()
-    if (!items.some((item) => plain(item) === plain(draft.item))) items.push(draft.item)
+    const said = stems(items.join(' '))
+    if (items.length === 0 || [...stems(draft.item)].some((stem) => !said.has(stem))) items.push(draft.item)
     evidence.push(...draft.evidence)
   }
   close()

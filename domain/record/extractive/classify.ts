@@ -36,7 +36,7 @@ export function sectionOfPatient(statement: string): CanonicalKey | undefined {
 }
 
 const echo = /^(voce|o senhor|a senhora) (tambem )?(falou|disse|comentou|mencionou|contou)\b/
-const reassurance = /\b(que bom|fico feliz|vai ficar tudo bem|pode deixar|deixa comigo|obrigad[oa] por)\b/
+const reassurance = /\b(nada (de )?(perigoso|grave)|nao precisa se preocupar|nao se preocupe|pior cenario|nao e o caso|estou so (explicando|falando|dizendo)|so dizer|isso seria uma emergencia|que bom|fico feliz|vai ficar tudo bem|pode deixar|deixa comigo|obrigad[oa] por)\b/
 const patientFirstPerson = /\b(eu )?(tive|tenho|sinto|tomo|sou|fiquei|estou com|comecei)\b/
 
 /** Where what a doctor states belongs; undefined: it is no part of the record. */

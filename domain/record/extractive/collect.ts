@@ -1,6 +1,6 @@
 import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
-import { join, readAnswer, statement } from './answer.ts'
+import { join, readAnswer, sentenceLead, statement } from './answer.ts'
 import { sectionOfDoctor, sectionOfPatient, sectionOfUnknown } from './classify.ts'
 import type { Draft } from './draft.ts'
 import { dose, drug, symptom } from './lexicon/clinical.ts'
@@ -21,8 +21,10 @@ export function collect(lines: readonly Line[]): Draft[] {
   for (const exchange of exchanges(lines)) {
     for (const line of exchange.asked) drafts.push(...doctorStatements(line, heard))
     for (const reply of exchange.replies) for (const stem of stems(reply.sentences.join(' '))) heard.add(stem)
-    planned ||= drafts.some((draft) => draft.section === 'conduta' || draft.section === 'hipotese')
     const questions = questionsIn(exchange).map((question) => carry(question, carried))
+    // An ambulance may be called mid-history: what is told is over only while nothing more is asked.
+    if (questions.some((question) => !question.social)) planned = false
+    else planned ||= drafts.some((draft) => exchange.asked.some((line) => draft.evidence.includes(line.id)) && /^(conduta|hipotese|orientacoes)$/.test(draft.section))
     drafts.push(...answers(exchange, questions, carried.section, planned))
     const last = questions.filter((question) => !question.social).at(-1)
     if (last) carried = { section: last.section, topic: last.topic ?? (last.section === 'hda' ? carried.topic : undefined) }
@@ -38,6 +40,9 @@ function carry(question: Question, before: Carried): Question {
   const topic = question.topic ?? (question.section === 'hda' && words(question.text).length <= 8 ? before.topic : undefined)
   return { ...question, topic, section: relative ? 'hf' : question.section }
 }
+
+/** 'Se ficar vermelho, ...' waits for what to do then. */
+const action = /\b(\w+(ar|er|ir)\b.*){2,}|\b(ligu?|volt|procur|retorn|tom[ae]r?|parar|para de)\w*/
 
 function doctorStatements(line: Line, heard: ReadonlySet<string>): Draft[] {
   const out: Draft[] = []
@@ -57,6 +62,8 @@ function doctorStatements(line: Line, heard: ReadonlySet<string>): Draft[] {
     if (words(written).length < 2) continue
     if (forDrug?.kind === 'statement' && words(`${forDrug.text} ${written}`).length <= 36)
       forDrug.text = finish(`${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é) /iu, '')}`)
+    else if (previous?.kind === 'statement' && previous.section === 'orientacoes' && section === 'orientacoes' && /^se /i.test(previous.text) && !action.test(plain(previous.text)) && words(`${previous.text} ${written}`).length <= 38)
+      previous.text = finish(`${previous.text.replace(/[.]$/, '')}, ${uncapitalise(written)}`)
     else if (!(previous?.kind === 'statement' && previous.text === written)) out.push({ section, kind: 'statement', text: written, evidence: [line.id] })
   }
   return out
@@ -74,14 +81,14 @@ function answers(exchange: Exchange, questions: readonly Question[], before: Can
   if (last.social) return replies.filter((line) => words(line.sentences.join(' ')).length > 12).flatMap((line) => ownStatements(line, 'hda', true))
   const out: Draft[] = []
   // Two plain answers to two questions: each to its own, from the last backwards.
-  const polar = replies.filter((line) => readAnswer(line.sentences).polarity !== undefined)
+  const polar = replies.filter((line) => readAnswer(line.statements).polarity !== undefined)
   replies.forEach((line, index) => {
     const place = polar.indexOf(line)
     const back = polar.length - 1 - place
     const question = polar.length > 1 && place >= 0 && questions.length > 1 ? (questions[questions.length - 1 - back] ?? last) : last
-    const answer = readAnswer(line.sentences)
+    const answer = readAnswer(line.statements)
     const first = index === 0 || (place >= 0 && polar.length > 1 && questions.length > 1)
-    if (first) out.push(...joined(question, line, answer, planned))
+    if (first) out.push(...joined(question, line, answer))
     else out.push(...ownStatements(line, question.section, planned && !symptom.test(plain(line.sentences.join(' ')))))
   })
   return out
@@ -95,12 +102,13 @@ function withoutListening(replies: readonly Line[]): Line[] {
   return replies.filter((line) => telling.includes(line) || (plainNo.includes(line) && replies.indexOf(line) === 0 && /^nao/.test(plain(line.sentences.join(' ')))))
 }
 
-function joined(question: Question, line: Line, answer: ReturnType<typeof readAnswer>, planned: boolean): Draft[] {
+function joined(question: Question, line: Line, answer: ReturnType<typeof readAnswer>): Draft[] {
   const evidence = [question.id, line.id]
   if (smallTalk.test(plain(answer.rest))) return []
   return join(question, answer).flatMap((item): Draft[] => {
-    if (item.kind === 'denial') return planned && !symptom.test(plain(item.item)) && question.section === 'hda' ? [] : [{ section: question.section, kind: 'denial', item: item.item, evidence }]
+    if (item.kind === 'denial') return [{ section: question.section, kind: 'denial', item: item.item, evidence }]
     const own = item.answer ? sectionOfPatient(item.answer) : undefined
+    if (question.kind === 'open' && own === undefined && words(item.text).length <= 2 && !/:/.test(item.text) && !/\d/.test(item.text)) return []
     const section = own && !(own === 'hda' && question.section !== 'hda' && words(item.answer).length <= 8) ? own : question.section
     return split(item.text).map((text) => ({ section: placed(text, section, question.section), kind: 'statement', text, evidence }))
   })
@@ -109,7 +117,7 @@ function joined(question: Question, line: Line, answer: ReturnType<typeof readAn
 /** Each sentence of a long answer goes where it belongs itself; one that does not say stays with the answer. */
 const placed = (text: string, answer: CanonicalKey, asked: CanonicalKey): CanonicalKey => sectionOfPatient(text) ?? (answer === 'hda' ? answer : asked)
 
-const split = (text: string): string[] => sentencesOf(text).map(finish).filter((item) => words(item).length > 0)
+const split = (text: string): string[] => sentencesOf(text).map((item) => finish(uncapitalise(item).replace(sentenceLead, ''))).filter((item) => words(item).length > 0)
 
 /** What is told without being asked. */
 function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[] {
@@ -130,7 +138,9 @@ function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[
 const duration = /\b(ha|desde|ontem|hoje|dias?|semanas?|mes|meses|anos?|horas?)\b/
 /** The first complaint told, up to where it says since when. */
 function withChiefComplaint(drafts: readonly Draft[]): Draft[] {
-  const start = drafts.findIndex((draft) => draft.section === 'hda' && draft.kind === 'statement' && symptom.test(plain(draft.text)))
+  const complaint = (draft: Draft) => draft.section === 'hda' && draft.kind === 'statement' && symptom.test(plain(draft.text))
+  const affirmed = drafts.findIndex((draft) => complaint(draft) && draft.kind === 'statement' && !/^(nega|nao|sem)\b/.test(plain(draft.text)))
+  const start = affirmed >= 0 ? affirmed : drafts.findIndex(complaint)
   if (start < 0) return [...drafts]
   const line = drafts[start]?.evidence.at(-1)
   let end = start

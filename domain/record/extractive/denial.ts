@@ -21,6 +21,10 @@ export function clinicalRegister(text: string): string {
       .replace(never, 'nega ')
       .replace(notHave, (whole, what: string) => (deniable.test(plain(what)) ? 'nega ' : whole))
       .replace(postposed, (whole, before: string, what: string) => (/(?<![\p{L}])(?:não|nunca|nem|sem|que|eu|acha|também|ainda|acho|mas|muito|bem|hoje|agora)(?![\p{L}])/iu.test(what) ? whole : `${before}nega ${what}`))
+      .replace(/(^|[,.;]\s*(?:mas |e )?)((?:\p{L}+ )?\p{L}{4,}) sim(?=[,.;]|$)/giu, (whole, before: string, what: string) => (deniable.test(plain(what)) ? `${before}refere ${what}` : whole))
+      .replace(/(?<![\p{L}])(não [^.;]+?),? não(?=[.;]|$)/giu, '$1')
+      .replace(/(?<![\p{L}])(tem|está|usa|consegue|toma|começou|teve|sente),\s+/giu, '$1 ')
+      .replace(/não, (?=nega )/giu, '')
       .replace(present, 'refere ')
       .replace(/(?<![\p{L}])refere (uma|um) (?=\p{L})/giu, 'refere ')
       .replace(/\bnão é bem (uma |um )/giu, 'não exatamente '),

@@ -12,7 +12,7 @@ const written = new Map(shortForms)
 // 'eu tô, eu tô com' and 'quando eu, quando eu vou' are one start, said twice.
 const stutter = new RegExp(`(?<![${W}])((?:[${W}-]+\\s+){0,3}[${W}-]+),?(?:\\s+\\1(?![${W}]))+`, 'giu')
 const repeated = new RegExp(`(?<![${W}])([${W}-]+(?:\\s+[${W}-]+){0,3}),\\s+(?=\\1(?![${W}]))`, 'giu')
-const danglingComma = /(?<![\p{L}])(que|você|senhor|senhora|parece|seria|seriam|são|tenho|tem|uso|está com|estou|tentar|quando|porque|se|muito|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que),\s+/giu
+const danglingComma = /(?<![\p{L}])(que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|muito|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que),\s+/giu
 /** Spoken numbers may rightly repeat: 'nove nove três'. */
 const numeral = /^(zero|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|\d+)$/i
 
@@ -27,7 +27,7 @@ export function normalise(text: string): string {
   out = out.replace(/(?<![\p{L}])tipo(?=,|\s+(?:que|um|uma|eu|não|bem|muito|na|no|dormi|sair|ver|ficar|sinto)\s|\s+\p{L}+(?:ei|ando|endo)(?![\p{L}]))[,]?/giu, ' ')
   out = settle(out)
   for (let turn = 0; turn < 2; turn++) out = out.replace(repeated, '').replace(stutter, restart)
-  out = out.replace(danglingComma, '$1 ')
+  out = out.replace(danglingComma, '$1 ').replace(/(?<![\p{L}])(?:uma|um|o|a|os|as)\s+(?=(?:um|uma)\s)/giu, '')
   out = out.replace(stutter, restart)
   out = out.replace(/(?<![\p{L}])tá\s+(?=(?:bom|certo|ótimo)(?![\p{L}]))/giu, '')
   out = out.replace(wordPattern, (found) => written.get(found.toLowerCase()) ?? found)

@@ -16,6 +16,7 @@ export function planVoice(text: string): string {
   let out = uncapitalise(text)
   for (let turn = 0; turn < 4; turn++) for (const lead of leads) out = uncapitalise(out.replace(lead, ''))
   out = out
+    .replace(/^(?:as )?(?:coisas|sinais)?\s*(?:para|que precisa) ficar de olho\s+(?:seriam|são|é|em)?\s*/iu, 'sinais de alerta: ')
     .replace(/^eu,?\s+(\p{L}+[aei])ria(?![\p{L}])/iu, '$1r')
     .replace(/^(\p{L}+[aei])ria\s+(?=\p{L})/iu, (whole, stem: string) => (/^(?:se|te|have|gosta|pode|deve|precisa|fica)/i.test(stem) ? whole : `${stem}r `))
     .replace(/(^|[,.;]\s|(?<![\p{L}])(?:que|se|quando|porque|caso|e|mas|onde|como|então)\s)(?:você|o senhor|a senhora)\s+/giu, '$1')
@@ -34,4 +35,4 @@ export function planVoice(text: string): string {
 /** What was wished ('voltasse', 'ligue') stands as what is to be done. */
 const wished: Record<string, string> = { vá: 'ir', venha: 'vir', fosse: 'ser', faça: 'fazer', volte: 'voltar', ligue: 'ligar', tome: 'tomar', procure: 'procurar', fique: 'ficar', veja: 'ver', beba: 'beber', evite: 'evitar', marque: 'marcar', use: 'usar' }
 const infinitive = (text: string): string =>
-  text.replace(/^(?:se )?(\p{L}+)(?![\p{L}])/u, (whole, word: string) => wished[word.toLowerCase()] ?? whole.replace(/([aei])sse$/u, '$1r'))
+  text.replace(/^(\p{L}+)(?![\p{L}])/u, (word) => wished[word.toLowerCase()] ?? (word.length > 6 ? word.replace(/([aei])sse$/u, '$1r') : word))

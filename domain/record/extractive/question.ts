@@ -28,7 +28,7 @@ const lead =
   /^(?:(?:e|mas|então|aí|bom|certo|agora|só para confirmar|só para|(?:você|o senhor|a senhora) (?:falou|disse|comentou)(?! que)[^,?]*,|com isso eu quero dizer|eu quero dizer|eu queria saber se|e sobre [^,?]*,|sobre [^,?]*,|fora isso,?|e fora [^,?]*,|é)[, ]+)+/iu
 const subject = /(?:^|[\s,])(?:você|o senhor|a senhora)\s+(?=\p{L})/giu
 const haveVerb =
-  /^(?:já |também |ainda |não |nunca )*(?:tem tido|tem sentido|está com|estava com|ficou com|está tendo|tem|teve|tinha|sente|sentiu|reparou em|reparou|notou|percebeu|percebe|apresentou|apresenta|viu)(?![\p{L}])\s*/iu
+  /^(?:já |também |ainda |não |nunca )*(?:tem tido|tem sentido|está com|estava com|ficou com|está tendo|teria|tem|teve|tinha|sente|sentiu|reparou em|reparou|notou|percebeu|percebe|apresentou|apresenta|viu)(?![\p{L}])\s*/iu
 const quantifier = /^(?:mais |tipo de )?(?:algum(?:a)?s?|alguns|algumas|nenhum(?:a)?|muit[ao]s?|tido)\s+(?:tipo de |tipos de )?/iu
 const openWord =
   /(?:^|[\s,])(?:de |com |a |em |por |para )?(qual|quais|onde|quando|quanto|quanta|quantos|quantas|como|por que|o que|quem|que horas|que idade|que tipo|há quanto tempo|desde quando)(?![\p{L}])/iu
@@ -45,11 +45,23 @@ const cut = (text: string) =>
       .replace(/,\s*(?:teve|tem|sentiu|notou|está)(?:\s+algum(?:a)?)?$/iu, '')
       .replace(/^(.{3,40}?)\s+(?:teve|tem|sentiu)\s+algum(?:a)?$/iu, '$1')
       .replace(/(?<![\p{L}])(?:seu|sua)\s+(?=pai|mãe|família)/giu, '')
-      .replace(/(?<![\p{L}])(?:tipo|assim)(?=[,\s])/giu, ' ')
+      .replace(/(?<![\p{L}])(?:tipo(?! de)|assim)(?=[,\s])/giu, ' ')
+      .replace(/,?\s+que (?:você|o senhor|a senhora) não tem(?: no momento| agora)?$/iu, '')
+      .replace(/(?<![\p{L}])de (?:você|o senhor|a senhora) (?=\p{L}+r(?![\p{L}]))/giu, 'de ')
       .replace(/(?<![\p{L}])te\s+/giu, 'lhe '),
   )
 
 export const symptomOf = (text: string): string | undefined => symptoms.find(([pattern]) => pattern.test(plain(text)))?.[1]
+
+/** The complaint as the question names it ('manchas'), else the noun a record uses. */
+function topicOf(text: string): string | undefined {
+  const seen = plain(text)
+  const found = symptoms.find(([pattern]) => pattern.test(seen))
+  if (!found) return undefined
+  const at = seen.search(found[0])
+  const word = seen.length === text.length ? text.slice(at).match(/^\p{L}+/u)?.[0] : undefined
+  return word && /(?:a|o|s|r|e)$/u.test(word) && !finite(word) && found[1] !== 'Cefaleia' ? word : found[1]
+}
 
 function labelOf(text: string, found: RegExpMatchArray): string | undefined {
   const after = cut(text.slice((found.index ?? 0) + found[0].length))
@@ -57,7 +69,7 @@ function labelOf(text: string, found: RegExpMatchArray): string | undefined {
   const bare = after.replace(/^(?:é|foi|são|está|estava|era|seria|que)\s+/iu, '').replace(/^(?:ess[ae]s?|est[ae]s?|[oa]s?|seu|sua|seus|suas|o seu|a sua)\s+(?:seu |sua |última? |último )?/iu, (lead) => (/últim/i.test(lead) ? 'última ' : ''))
   if (word === 'ha quanto tempo' || word === 'desde quando') return undefined
   if (/^(quant|que horas|quem|por que|o que|como)/.test(word) && words(after).length > 4) return undefined
-  return words(bare).length > 0 && words(bare).length <= 4 && !/(?<![\p{L}])(?:você|senhor|senhora|lhe)(?![\p{L}])/iu.test(bare) ? bare : undefined
+  return words(bare).length > 0 && words(bare).length <= (/^últim/iu.test(bare) ? 7 : 4) && !/(?<![\p{L}])(?:você|senhor|senhora|lhe)(?![\p{L}])/iu.test(bare) ? bare : undefined
 }
 
 /** The questions of a doctor's line, tags joined to the sentence they confirm. */
@@ -83,7 +95,7 @@ function read(id: string, sentence: string): Question | undefined {
     text: whole,
     section: sectionOfQuestion(plain(sentence)),
     social: smallTalk.test(text) && !opening.test(text),
-    topic: symptomOf(text),
+    topic: topicOf(whole),
     negative: /^(entao )?(sem|nao|nenhum|nenhuma|nem)\b/.test(text) || /\b(nao (teve|tem|tinha|sentiu|toma|usa)|nenhum|nenhuma)\b/.test(text),
     label: undefined,
   }
@@ -96,7 +108,7 @@ function read(id: string, sentence: string): Question | undefined {
   }
   if (eitherOr) return { ...base, kind: 'open', core: whole, label: base.topic }
   const after = predicateAfterSubject(whole)
-  const predicate = cut((after ?? whole).replace(/^(?:se\s+)/iu, ''))
+  const predicate = cut(after ?? whole)
     .replace(/^(?:falou|disse|comentou|mencionou)\s+(?:também\s+)?que\s+(?:não\s+)?/iu, '')
     .replace(/^(?:e\s+)?(?:ele|ela|isso)\s+/iu, '')
     .replace(/^não\s+/iu, '')

@@ -9,7 +9,7 @@ export const symptoms: readonly (readonly [RegExp, string])[] = [
   [/vomit/, 'Vômitos'], [/enjo|nause/, 'Náusea'], [/toss/, 'Tosse'], [/catarro|secrec|escarro/, 'Secreção'],
   [/falta de ar|dispne|cansaco|sem folego|chiado/, 'Falta de ar'], [/palpit|coracao (bate|bat|dispar|acel)|batimento/, 'Palpitação'],
   [/mancha|coceira|cocam|cocando|coca\b|erupc|vermelh|alergia na pele|bolinha|verruga|caroco|nodulo/, 'Lesões de pele'],
-  [/incha|edema/, 'Inchaço'], [/tontur|tonto|tonta|vertigem|desmai/, 'Tontura'], [/fraqueza|\bfrac[ao]|cansad|sem energia|energia|fadiga/, 'Cansaço'],
+  [/desconforto|pressao no peito|aperto no peito|incomodo/, 'Desconforto'], [/incha|edema/, 'Inchaço'], [/tontur|tonto|tonta|vertigem|desmai/, 'Tontura'], [/fraqueza|\bfrac[ao]|cansad|sem energia|energia|fadiga/, 'Cansaço'],
   [/ansi|nervos|panico|angusti/, 'Ansiedade'], [/humor|trist|para baixo|deprimid|desanim|choro/, 'Humor'],
   [/insonia|\bsono|dormi|dorme|durm/, 'Sono'], [/apetite|fome|perd\w+ peso|emagre/, 'Apetite'],
   [/urin|xixi|arden|ardor/, 'Urina'], [/corriment/, 'Corrimento'], [/sangr|sangue/, 'Sangramento'], [/formig|dormencia|trem/, 'Formigamento'],
