@@ -1,0 +1,89 @@
+import { plain } from '../text.ts'
+import type { Speaker, TranscriptEntry } from './entry.ts'
+
+export const speakerLabels = { doctor: 'Médico', patient: 'Paciente', unset: 'Desconhecido' } as const
+export const speakerLabel = (speaker: Speaker | undefined): string => speakerLabels[speaker ?? 'unset']
+
+/** The same words of the same person within this time may be one utterance heard twice (spec §9). */
+export const DUPLICATE_WINDOW_MS = 5 * 60_000
+
+type Heard = Pick<TranscriptEntry, 'id' | 'text' | 'speaker' | 'timestamp'> & { start_ms?: number; end_ms?: number }
+
+/**
+ * Whether a final line is already there: the id repeats; or text and speaker repeat within five minutes and the audio
+ * spans overlap or are missing. 'Sim' said twice is written twice.
+ */
+export function isDuplicate(entries: readonly Heard[], candidate: Heard): boolean {
+  const text = plain(candidate.text)
+  return entries.some(
+    (entry) =>
+      entry.id === candidate.id ||
+      (entry.speaker === candidate.speaker &&
+        Math.abs(entry.timestamp - candidate.timestamp) <= DUPLICATE_WINDOW_MS &&
+        plain(entry.text) === text &&
+        spansMayCoincide(entry, candidate)),
+  )
+}
+
+function spansMayCoincide(a: Heard, b: Heard): boolean {
+  if (a.start_ms === undefined || a.end_ms === undefined || b.start_ms === undefined || b.end_ms === undefined)
+    return true
+  return a.start_ms < b.end_ms && b.start_ms < a.end_ms
+}
+
+/** Puts a line that came over the wire in its place: a known id is replaced, order is that of the audio clock. */
+export function withEntry<E extends TranscriptEntry>(entries: readonly E[], entry: E): E[] {
+  const others = entries.filter((known) => known.id !== entry.id)
+  let at = others.length
+  while (at > 0 && (others[at - 1] as E).start_ms > entry.start_ms) at--
+  return [...others.slice(0, at), entry, ...others.slice(at)]
+}
+
+/** What the structuring service reads (spec §3): one line an entry, prefixed by who spoke. */
+export const rawTranscription = (entries: readonly TranscriptEntry[]): string =>
+  entries.map((entry) => `${speakerLabel(entry.speaker)}: ${entry.text}`).join('\n')
+
+export const entryCountLabel = (count: number): string =>
+  `${count} ${count === 1 ? 'entrada' : 'entradas'} de transcrição`
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** hh:mm:ss on the audio clock. */
+export function clockLabel(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+/** The exported text: `[hh:mm:ss] Médico: text`, one line an entry. */
+export const transcriptText = (entries: readonly TranscriptEntry[]): string =>
+  entries.map((entry) => `[${clockLabel(entry.start_ms)}] ${speakerLabel(entry.speaker)}: ${entry.text}\n`).join('')
+
+/** `consulta-{patient with dashes}-{YYYY-MM-DD}.txt`; `date` is the doctor's own day as YYYY-MM-DD. */
+export const transcriptFileName = (patientName: string, date: string): string =>
+  `consulta-${plain(patientName)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')}-${date}.txt`
+
+/** Where `query` stands in `text`, accents and case aside: [start, end) pairs of the original text, for highlighting. */
+export function matchRanges(text: string, query: string): [number, number][] {
+  const wanted = plain(query)
+  if (!wanted) return []
+  // Each folded character remembers the original one it came from: folding may drop or split characters.
+  let folded = ''
+  const origin: number[] = []
+  let at = 0
+  for (const character of text) {
+    const letters = /\s/.test(character) ? ' ' : character.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+    folded += letters
+    for (let unit = 0; unit < letters.length; unit++) origin.push(at)
+    at += character.length
+  }
+  origin.push(text.length)
+  const ranges: [number, number][] = []
+  for (let found = folded.indexOf(wanted); found >= 0; found = folded.indexOf(wanted, found + wanted.length)) {
+    // Up to the next folded letter, so that combining marks stay with the letter they belong to.
+    const end = origin[found + wanted.length] as number
+    ranges.push([origin[found] as number, end])
+  }
+  return ranges
+}
