@@ -14,6 +14,13 @@ const yes =
 const clauseEnd = /(?<=[.;])\s+|,\s+(?=mas |só |e |porém |fora |tirando |então |eu |não |nem )/u
 const negated = /(?<![\p{L}])(?:não|nem|nunca|sem|nenhum|nenhuma|nada)(?![\p{L}])/iu
 
+/** A line of 'sim', 'isso', 'não' and the like. 'Tá' and 'certo' only tell that someone listens. */
+export function readBare(text: string): Answer {
+  const said = words(text)
+  if (said.includes('nao')) return { polarity: 'no', rest: '' }
+  return { polarity: said.some((word) => /^(sim|isso|aham|exato|exatamente|claro|certeza|e)$/.test(word)) ? 'yes' : undefined, rest: '' }
+}
+
 /** 'Não, não, sangue não, só fezes líquidas' -> {no, 'sangue não, só fezes líquidas'}. */
 export function readAnswer(sentences: readonly string[]): Answer {
   let rest = sentences.join(' ').replace(/\?/g, '.')
@@ -112,7 +119,7 @@ function withTopic(question: Question, own: string): string {
   const topic = question.topic
   if (!topic || words(own).length > 10 || question.section !== 'hda') return own
   const named = [...stems(topic)].some((stem) => stems(own).has(stem)) || symptomOf(own) === symptomOf(topic)
-  const verbFirst = hasVerb.test(words(own)[0] ?? '') && !/^(é|são|vai|fica|parece)\s/iu.test(own)
+  const verbFirst = hasVerb.test(words(own)[0] ?? '') && !/^(é|são|vai|fica|parece|teve|tem)\s/iu.test(own)
   if (verbFirst || /^(nada|nega|ninguém|não|refere)(?![\p{L}])/iu.test(own) || (named && !/^(meio|muito|bem|mais|um pouco)\s/iu.test(own))) return own
   return `${topic}: ${own.replace(/^(?:é|são|fica|ela|ele)\s+/iu, '')}`
 }

@@ -1,6 +1,6 @@
 import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
-import { join, readAnswer, sentenceLead, statement } from './answer.ts'
+import { join, readAnswer, readBare, sentenceLead, statement } from './answer.ts'
 import { sectionOfDoctor, sectionOfPatient, sectionOfUnknown } from './classify.ts'
 import type { Draft } from './draft.ts'
 import { dose, drug, symptom } from './lexicon/clinical.ts'
@@ -31,6 +31,8 @@ export function collect(lines: readonly Line[]): Draft[] {
   }
   return withChiefComplaint(drafts)
 }
+
+const answerOf = (line: Line) => (line.bare ? readBare(line.spoken) : readAnswer(line.statements))
 
 type Carried = { section: CanonicalKey; topic: string | undefined }
 
@@ -81,12 +83,12 @@ function answers(exchange: Exchange, questions: readonly Question[], before: Can
   if (last.social) return replies.filter((line) => words(line.sentences.join(' ')).length > 12).flatMap((line) => ownStatements(line, 'hda', true))
   const out: Draft[] = []
   // Two plain answers to two questions: each to its own, from the last backwards.
-  const polar = replies.filter((line) => readAnswer(line.statements).polarity !== undefined)
+  const polar = replies.filter((line) => answerOf(line).polarity !== undefined)
   replies.forEach((line, index) => {
     const place = polar.indexOf(line)
     const back = polar.length - 1 - place
     const question = polar.length > 1 && place >= 0 && questions.length > 1 ? (questions[questions.length - 1 - back] ?? last) : last
-    const answer = readAnswer(line.statements)
+    const answer = answerOf(line)
     const first = index === 0 || (place >= 0 && polar.length > 1 && questions.length > 1)
     if (first) out.push(...joined(question, line, answer))
     else out.push(...ownStatements(line, question.section, planned && !symptom.test(plain(line.sentences.join(' ')))))
@@ -97,9 +99,8 @@ function answers(exchange: Exchange, questions: readonly Question[], before: Can
 /** 'Isso.' 'Tá.' before the real answer only tell that the patient listens. */
 function withoutListening(replies: readonly Line[]): Line[] {
   const telling = replies.filter((line) => !line.bare)
-  const plainNo = replies.filter((line) => line.bare && /^(nao|sim)\b/.test(plain(line.sentences.join(' '))))
-  if (telling.length === 0) return replies.slice(-1)
-  return replies.filter((line) => telling.includes(line) || (plainNo.includes(line) && replies.indexOf(line) === 0 && /^nao/.test(plain(line.sentences.join(' ')))))
+  if (telling.length === 0) return replies.filter((line) => readBare(line.spoken).polarity !== undefined).slice(-1)
+  return replies.filter((line, index) => telling.includes(line) || (index === 0 && /^nao\b/.test(plain(line.spoken))))
 }
 
 function joined(question: Question, line: Line, answer: ReturnType<typeof readAnswer>): Draft[] {

@@ -12,7 +12,7 @@ const written = new Map(shortForms)
 // 'eu tô, eu tô com' and 'quando eu, quando eu vou' are one start, said twice.
 const stutter = new RegExp(`(?<![${W}])((?:[${W}-]+\\s+){0,3}[${W}-]+),?(?:\\s+\\1(?![${W}]))+`, 'giu')
 const repeated = new RegExp(`(?<![${W}])([${W}-]+(?:\\s+[${W}-]+){0,3}),\\s+(?=\\1(?![${W}]))`, 'giu')
-const danglingComma = /(?<![\p{L}])(que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|muito|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que),\s+/giu
+const danglingComma = /(?<![\p{L}])(que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que),\s+/giu
 /** Spoken numbers may rightly repeat: 'nove nove três'. */
 const numeral = /^(zero|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|\d+)$/i
 

@@ -22,7 +22,7 @@ export type Question = {
   label: string | undefined
 }
 
-const tag = /^(e isso mesmo|e isso|isso|ne|certo|ta|ta certo|ta certo ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|se ja fez|se ja fez algum)\??$/
+const tag = /^(e isso mesmo|e isso|isso|ne|certo|ta|ta certo|(ta )?certo ou nao|ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|se ja fez|se ja fez algum)\??$/
 const opening = /\b(em que (eu )?posso|no que (eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (te |lhe |o |a )?(traz|trouxe)|o que (esta|ta|anda) acontecendo|me conta|me fal[ae]|o que (voce|o senhor|a senhora) (tem|esta sentindo|sente)|(consegue|pode|poderia|importa de) (me )?(descrever|contar|explicar|falar|dizer)|descreve)\b/
 const lead =
   /^(?:(?:e|mas|então|aí|bom|certo|agora|só para confirmar|só para|(?:você|o senhor|a senhora) (?:falou|disse|comentou)(?! que)[^,?]*,|com isso eu quero dizer|eu quero dizer|eu queria saber se|e sobre [^,?]*,|sobre [^,?]*,|fora isso,?|e fora [^,?]*,|é)[, ]+)+/iu
@@ -60,7 +60,7 @@ function topicOf(text: string): string | undefined {
   if (!found) return undefined
   const at = seen.search(found[0])
   const word = seen.length === text.length ? text.slice(at).match(/^\p{L}+/u)?.[0] : undefined
-  return word && /(?:a|o|s|r|e)$/u.test(word) && !finite(word) && found[1] !== 'Cefaleia' ? word : found[1]
+  return word && found[1] === 'Lesões de pele' && !finite(word) ? word : found[1]
 }
 
 function labelOf(text: string, found: RegExpMatchArray): string | undefined {
@@ -100,7 +100,7 @@ function read(id: string, sentence: string): Question | undefined {
     label: undefined,
   }
   const open = whole.match(openWord)
-  const eitherOr = /\b(esquerd\w+ ou|direit\w+ ou|ou (o|a|e)? ?(direit|esquerd)|vai e volta|ou (esta|e|era|foi|fica|ja|ainda)|primeiro)\b/.test(text)
+  const eitherOr = /\b(parece .* ou|(mais|bem|muito) \w+ ou|esquerd\w+ ou|direit\w+ ou|ou (o|a|e)? ?(direit|esquerd)|vai e volta|ou (esta|e|era|foi|fica|ja|ainda)|primeiro)\b/.test(text)
   if (opening.test(text) || (open && !/^(se|que)\b/.test(plain(open[0])))) {
     const since = open && /^(ha quanto tempo|desde quando)/.test(plain(open[1] ?? ''))
     const core = open ? cut(whole.slice((open.index ?? 0) + open[0].length)).replace(/^(?:você|o senhor|a senhora)\s+/iu, '') : whole
@@ -140,6 +140,6 @@ function predicateAfterSubject(text: string): string | undefined {
 function unlead(text: string): string {
   let out = text
   for (let turn = 0; turn < 3; turn++)
-    out = settle(out.replace(haveVerb, '').replace(quantifier, '').replace(/^(?:outr[oa]s?\s+)?(?:coisa|sintoma|sintomas|algo)(?:\s+que [^,]+)?\s*(?:,|(?=relacionad))\s*/iu, '').replace(/^relacionad[oa]s? (?:a|ao|à|com)\s+/iu, ''))
+    out = settle(out.replace(haveVerb, '').replace(quantifier, '').replace(/^(?:outr[oa]s?\s+)?(?:coisa|sintoma|sintomas|algo)(?:\s+que [^,]+)?\s*(?:,|(?=relacionad)|de(?=\s))\s*/iu, '').replace(/^relacionad[oa]s? (?:a|ao|à|com)\s+/iu, ''))
   return out
 }

@@ -7,7 +7,7 @@ import { capitalise, normalise, sentencesOf, words } from './normalise.ts'
 /** What the structurer needs of a transcript entry. */
 export type SpokenLine = { id: string; text: string; speaker?: Speaker | undefined; isPartial?: boolean; confidence?: number | undefined }
 
-export type Line = { id: string; speaker: Speaker | undefined; questions: string[]; statements: string[]; sentences: string[]; bare: boolean }
+export type Line = { id: string; speaker: Speaker | undefined; questions: string[]; statements: string[]; sentences: string[]; bare: boolean; spoken: string }
 
 /** A doctor's question, or the questions of one turn, and what was answered to it. */
 export type Exchange = { asked: Line[]; replies: Line[] }
@@ -38,6 +38,7 @@ export function readLine(entry: SpokenLine): Line {
     sentences,
     questions,
     statements: sentences.filter((sentence) => !questions.includes(sentence)).map(capitalise),
+    spoken: entry.text,
     bare: words(entry.text).every((word) => backChannel.has(word)),
   }
 }
