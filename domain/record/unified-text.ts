@@ -1,0 +1,57 @@
+import type { Section, StructuredRecord, Structurer } from './record.ts'
+
+/** Copied and printed with everything that leaves the app before it is signed. */
+export const DRAFT_MARK = 'Rascunho, não assinado'
+
+const parts = (at: number, timeZone: string) =>
+  Object.fromEntries(
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+      .formatToParts(at)
+      .map((part) => [part.type, part.value]),
+  )
+
+/** dd/mm/aaaa, hh:mm:ss: spelled out here, so that no runtime's own idea of pt-BR changes the text. */
+export function dateTime(at: number, timeZone: string): string {
+  const { day, month, year, hour, minute, second } = parts(at, timeZone)
+  return `${day}/${month}/${year}, ${hour}:${minute}:${second}`
+}
+
+/** Tool, model, version, date and who reviewed: what the CFM asks a record to say of artificial intelligence. */
+export function aiUseLine(structurer: Structurer, at: number, timeZone: string, reviewedBy?: string): string {
+  const how =
+    structurer.name === 'extractive'
+      ? `estruturação por regras, versão ${structurer.version}`
+      : `estruturação por modelo de linguagem${structurer.model ? ` ${structurer.model}` : ''}, versão ${structurer.version}`
+  const review = reviewedBy ? `revisado por ${reviewedBy}` : 'ainda não revisado por médico'
+  return `Registro de uso de IA: transcrição e ${how} (Relato), em ${dateTime(at, timeZone).slice(0, 10)}; ${review}.`
+}
+
+export type UnifiedInput = {
+  patientName: string
+  record: Pick<StructuredRecord, 'created_at' | 'structurer'> & { sections: readonly Pick<Section, 'title' | 'content' | 'order'>[] }
+  timeZone: string
+  /** Name and CRM of the doctor, once the record is signed. */
+  reviewedBy?: string
+}
+
+/** 'Texto para Prontuário'. A golden test fixes it to the byte. */
+export function unifiedText({ patientName, record, timeZone, reviewedBy }: UnifiedInput): string {
+  const sections = [...record.sections]
+    .sort((a, b) => a.order - b.order)
+    .filter((section) => section.content.trim() !== '')
+    .map((section) => `${section.title.toLocaleUpperCase('pt-BR')}\n${section.content.trim()}`)
+  return [
+    `CONSULTA MÉDICA - ${patientName.toLocaleUpperCase('pt-BR')}`,
+    ...sections,
+    `Estruturado em: ${dateTime(record.created_at, timeZone)}\n${aiUseLine(record.structurer, record.created_at, timeZone, reviewedBy)}`,
+  ].join('\n\n')
+}
