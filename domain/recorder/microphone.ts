@@ -1,0 +1,38 @@
+/** What can go wrong before or while recording: a sentence for the doctor, the technical message small under it. */
+export type RecorderFault = { message: string; technical: string; denied: boolean }
+
+const microphone: Record<string, string> = {
+  NotAllowedError: 'Por favor, permita o acesso ao microfone para continuar',
+  NotFoundError: 'Nenhum microfone foi detectado no seu dispositivo',
+  NotReadableError: 'O microfone está sendo usado por outro aplicativo',
+  OverconstrainedError: 'As configurações do microfone não são suportadas',
+  SecurityError: 'Acesso ao microfone negado por motivos de segurança',
+}
+
+/** `name` is that of the DOMException which getUserMedia threw. */
+export function microphoneFault(name: string, technical = 'Failed to get microphone permission'): RecorderFault {
+  return {
+    message: microphone[name] ?? 'Erro desconhecido ao acessar o microfone',
+    technical: name ? `${technical} (${name})` : technical,
+    denied: name === 'NotAllowedError',
+  }
+}
+
+const fault = (message: string, technical: string): RecorderFault => ({ message, technical, denied: false })
+
+export const recorderFaults = {
+  start: fault('Erro ao iniciar gravação', 'Failed to start recording'),
+  devices: fault('Não foi possível listar os microfones', 'Failed to get audio devices'),
+  processing: fault('Erro ao processar o áudio', 'Failed to process audio data'),
+  ended: fault('Microfone parou. Escolha um microfone e continue: a consulta está aberta.', 'Recording error occurred'),
+  muted: fault('Microfone parou: o aparelho silenciou o microfone ou outro aplicativo o está usando.', 'Recording error occurred'),
+  silent: fault('Microfone parou: nenhum áudio está chegando.', 'Recording error occurred'),
+  takenOver: fault('A gravação continua em outra tela. Aqui ela foi pausada.', 'Recorder lease taken over'),
+  busy: fault('Outra tela está gravando esta consulta.', 'Recorder lease held elsewhere'),
+} satisfies Record<string, RecorderFault>
+
+export const permissionNeeded = 'Permissão do microfone necessária'
+
+/** Without a name the device list shows the first characters of the id. */
+export const deviceLabel = (device: { deviceId: string; label: string }): string =>
+  device.label || `Microfone ${device.deviceId.slice(0, 8)}`.trim()

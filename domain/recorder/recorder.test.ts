@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { microphoneFault, recorderFaults } from './microphone.ts'
+import { initialRecorder, type RecorderEvent, type RecorderState, restatement, type RoomSide, transition } from './recorder.ts'
+
+const room: RoomSide = { connected: true, recorder: 'none', open: true }
+const offline: RoomSide = { ...room, connected: false, recorder: 'you' }
+const mine: RoomSide = { ...room, recorder: 'you' }
+const press = (token: number, side = room): RecorderEvent => ({ type: 'main_button', token, room: side })
+const denied = microphoneFault('NotAllowedError')
+
+/** Runs events from idle; returns the last state and, of each step, the effects by name. */
+function run(...events: RecorderEvent[]) {
+  let state: RecorderState = initialRecorder
+  const effects: string[][] = []
+  for (const event of events) {
+    const next = transition(state, event)
+    state = next.state
+    effects.push(next.effects.map((effect) => (effect.type === 'say' ? `say ${effect.action}` : effect.type)))
+  }
+  return { state, effects, names: effects.at(-1) }
+}
+const ready: RecorderEvent[] = [press(1), { type: 'granted', token: 1 }]
+const recording: RecorderEvent[] = [...ready, press(2), { type: 'claimed', take: 7 }]
+
+test('[R1] the main button asks, starts, pauses and resumes; each step says so to the room', () => {
+  const { state, effects } = run(...recording, press(3, mine), press(4, mine), { type: 'stop', token: 5 }, { type: 'flushed', token: 5 })
+  expect(effects).toEqual([
+    ['open_microphone'],
+    [],
+    ['claim'],
+    ['capture'],
+    ['halt', 'say pause'],
+    ['capture', 'say resume'],
+    ['halt', 'flush', 'say stop'],
+    ['close_microphone'],
+  ])
+  expect(state).toEqual({ name: 'ready', fault: null })
+})
+
+test('[R2] a refused microphone is permission_denied with the words of the table; any other failure is error; both ask again', () => {
+  expect(run(press(1), { type: 'refused', token: 1, fault: denied }).state).toEqual({ name: 'permission_denied', fault: denied, goOn: false })
+  expect(denied.message).toBe('Por favor, permita o acesso ao microfone para continuar')
+  expect(microphoneFault('NotFoundError').message).toBe('Nenhum microfone foi detectado no seu dispositivo')
+  expect(microphoneFault('NotReadableError').message).toBe('O microfone está sendo usado por outro aplicativo')
+  expect(microphoneFault('OverconstrainedError').message).toBe('As configurações do microfone não são suportadas')
+  expect(microphoneFault('SecurityError').message).toBe('Acesso ao microfone negado por motivos de segurança')
+  expect(microphoneFault('AbortError')).toEqual({
+    message: 'Erro desconhecido ao acessar o microfone',
+    technical: 'Failed to get microphone permission (AbortError)',
+    denied: false,
+  })
+  const failed = run(press(1), { type: 'refused', token: 1, fault: microphoneFault('NotFoundError') }, press(2))
+  expect(failed.state).toMatchObject({ name: 'requesting_permission', token: 2 })
+  expect(run(press(1), { type: 'refused', token: 1, fault: denied }, press(2)).names).toEqual(['open_microphone'])
+})
+
+test('[R3] an answer to an older start changes nothing', () => {
+  const twice = run(press(1), { type: 'leave' }, press(2), { type: 'granted', token: 1 })
+  expect(twice.state).toEqual({ name: 'requesting_permission', token: 2, goOn: false })
+  expect(run(...ready, press(2), { type: 'claim_failed', token: 1 }).state.name).toBe('connecting')
+  expect(run(...recording, { type: 'claim_failed', token: 2 }).state.name).toBe('recording')
+})
+
+test('[R4] starting needs a connection, an open consultation, and nobody else recording', () => {
+  expect(run(...ready, press(2, { ...room, connected: false })).names).toEqual([])
+  expect(run(...ready, press(2, { ...room, open: false })).names).toEqual([])
+  expect(run(...ready, press(2, { ...room, recorder: 'other' })).state).toEqual({ name: 'ready', fault: recorderFaults.busy })
+  const takenOver = run(...ready, { type: 'take_over', token: 2, room: { ...room, recorder: 'other' } })
+  expect(takenOver.state).toEqual({ name: 'connecting', token: 2, takeOver: true })
+})
+
+test('[R5] once started, everything works offline', () => {
+  const { state, effects } = run(...recording, press(3, offline), press(4, offline), { type: 'stop', token: 5 })
+  expect(effects.slice(-3)).toEqual([['halt', 'say pause'], ['capture', 'say resume'], ['halt', 'flush', 'say stop']])
+  expect(state.name).toBe('processing')
+})
+
+test('[R6] a failed start ends in error with the microphone let go', () => {
+  const failed = run(...ready, press(2), { type: 'claim_failed', token: 2 })
+  expect(failed.state).toEqual({ name: 'error', fault: recorderFaults.start, goOn: false })
+  expect(failed.names).toEqual(['close_microphone'])
+  expect(run(...ready, press(2), { type: 'refused', token: 2, fault: denied }).state.name).toBe('permission_denied')
+})
+
+test('[R7] a microphone that ends while recording alerts at once; the next microphone goes on without another press', () => {
+  const broken = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended })
+  expect(broken.names).toEqual(['halt', 'say pause', 'close_microphone', 'alert'])
+  expect(broken.state).toEqual({ name: 'error', fault: recorderFaults.ended, goOn: true })
+  const again = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended }, press(3), { type: 'granted', token: 3 })
+  expect(again.state).toEqual({ name: 'connecting', token: 3, takeOver: false })
+})
+
+test('[R8] whoever loses the lease pauses and is told; it does not record on', () => {
+  const lost = run(...recording, { type: 'lease_lost' })
+  expect(lost.names).toEqual(['halt', 'alert'])
+  expect(lost.state).toEqual({ name: 'paused', take: 7, fault: recorderFaults.takenOver })
+  expect(transition(lost.state, press(9, { ...room, recorder: 'other' })).effects).toEqual([])
+  expect(transition(lost.state, press(9, room)).state.name).toBe('connecting')
+})
+
+test('[R9] a new take is taken up without a press, and no sample goes into the old one', () => {
+  expect(run(...recording, { type: 'claimed', take: 8 })).toMatchObject({ state: { name: 'recording', take: 8 }, names: ['capture'] })
+  expect(run(...recording, { type: 'claimed', take: 7 }).names).toEqual([])
+  expect(run(...ready, { type: 'claimed', take: 3 }).state.name).toBe('ready')
+})
+
+test('[R10] after a reconnection the room hears the state, not the commands it missed', () => {
+  const { state } = run(...recording)
+  expect(restatement(state, 'you')).toEqual(['resume'])
+  expect(restatement(state, 'none')).toEqual(['start'])
+  expect(restatement(state, 'other')).toEqual([])
+  expect(restatement(run(...recording, press(3, offline)).state, 'you')).toEqual(['pause'])
+  expect(restatement({ name: 'ready', fault: null }, 'you')).toEqual(['stop'])
+  expect(restatement({ name: 'ready', fault: null }, 'none')).toEqual([])
+})
+
+test('[R11] leaving the screen stops the recording and lets the microphone go, from every state', () => {
+  expect(run(...recording, { type: 'leave' })).toMatchObject({ state: { name: 'idle' }, names: ['halt', 'say stop', 'close_microphone'] })
+  const events: fc.Arbitrary<RecorderEvent> = fc.oneof(
+    fc.record({ type: fc.constantFrom('main_button' as const, 'take_over' as const), token: fc.nat(5), room: fc.constantFrom(room, mine, offline) }),
+    fc.record({ type: fc.constantFrom('granted' as const, 'claim_failed' as const, 'stop' as const, 'flushed' as const), token: fc.nat(5) }),
+    fc.record({ type: fc.constant('refused' as const), token: fc.nat(5), fault: fc.constantFrom(denied, recorderFaults.start) }),
+    fc.record({ type: fc.constant('claimed' as const), take: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ type: fc.constant('microphone_failed' as const), fault: fc.constant(recorderFaults.ended) }),
+    fc.constant<RecorderEvent>({ type: 'lease_lost' }),
+    fc.constant<RecorderEvent>({ type: 'permission_known' }),
+  )
+  // Whatever happens: samples are captured exactly while the state says 'recording'.
+  fc.assert(
+    fc.property(fc.array(events, { maxLength: 40 }), (sequence) => {
+      let state: RecorderState = initialRecorder
+      let capturing = false
+      for (const event of [...sequence, { type: 'leave' as const }]) {
+        const next = transition(state, event)
+        for (const effect of next.effects) {
+          if (effect.type === 'capture') capturing = true
+          if (effect.type === 'halt') capturing = false
+        }
+        state = next.state
+        expect(capturing).toBe(state.name === 'recording')
+      }
+      expect(state).toEqual({ name: 'idle' })
+    }),
+    { numRuns: 2_000 },
+  )
+})

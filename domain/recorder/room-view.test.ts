@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { serverMessage } from '../consultation/protocol.ts'
+import { emptyView, received, type RoomView, withConnection } from './room-view.ts'
+
+const line = (id: string, start_ms: number, revision: number, text = id) => ({
+  id,
+  text,
+  timestamp: '2026-03-02T14:00:00.000Z',
+  isPartial: false,
+  start_ms,
+  end_ms: start_ms + 900,
+  revision,
+})
+const welcome = {
+  type: 'welcome',
+  version: 1,
+  status: 'active',
+  take: null,
+  takes: [],
+  recorder: 'none',
+  entries: [line('a', 0, 1), line('b', 1_000, 2)],
+  gaps: [],
+  engine: { state: 'listening', name: 'test', demonstration: false },
+}
+/** Feeds raw messages, parsed as the socket parses them. */
+const run = (...raw: unknown[]): RoomView => raw.reduce<RoomView>((view, one) => received(view, serverMessage.parse(one)), emptyView)
+const update = (entry: object, is_final: boolean) => ({ type: 'transcription_update', ...entry, isPartial: !is_final, is_final })
+const texts = (view: RoomView) => view.entries.map((one) => one.text)
+
+test('[V1] a reconnection brings only what changed, and nothing twice', () => {
+  const view = run(welcome, update(line('c', 2_000, 3), true), update(line('c', 2_000, 3), true), {
+    ...welcome,
+    entries: [line('b', 1_000, 4, 'b corrected'), line('d', 3_000, 5)],
+  })
+  expect(texts(view)).toEqual(['a', 'b corrected', 'c', 'd'])
+  expect(view.revision).toBe(5)
+})
+
+test('[V2] an older version of a line never replaces a newer one', () => {
+  const view = run(welcome, { type: 'entry_changed', ...line('a', 0, 7, 'newer') }, { type: 'entry_changed', ...line('a', 0, 3, 'older') })
+  expect(texts(view)).toEqual(['newer', 'b'])
+})
+
+test('[V3] the partial gives way to its final line; a later partial stays; offline there is none', () => {
+  const spoken = run(welcome, update(line('p1', 2_000, 2), false), update(line('p2', 4_000, 2), false))
+  const final = received(spoken, serverMessage.parse(update(line('c', 2_000, 3), true)))
+  expect(final.partials.map((one) => one.id)).toEqual(['p2'])
+  expect(texts(final)).toEqual(['a', 'b', 'c'])
+  expect(withConnection(final, 'disconnected').partials).toEqual([])
+})
+
+test('[V4] a line of another take goes where its time is, and the others keep their order', () => {
+  expect(texts(run(welcome, update(line('late', 500, 3), true), update(line('tie', 1_000, 4), true)))).toEqual(['a', 'late', 'b', 'tie'])
+})
+
+test('[V5] finishing tells what is missing and asks; completed asks no more', () => {
+  const asking = run(welcome, { type: 'consultation', status: 'finishing', missing: [{ take: 1, samples: 8_000 }], ask_gap: true })
+  expect(asking).toMatchObject({ status: 'finishing', askGap: true, missing: [{ take: 1, samples: 8_000 }] })
+  expect(received(asking, { type: 'consultation', status: 'completed' })).toMatchObject({ status: 'completed', askGap: false, missing: [] })
+})
