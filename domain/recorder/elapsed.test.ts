@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { clockLabel, lengthLabel } from './elapsed.ts'
+import { timerLabel, lengthLabel } from './elapsed.ts'
 
 test('the timer reads mm:ss, and hh:mm:ss from one hour on', () => {
-  expect([0, 999, 61_000, 3_599_999, 3_600_000, 36_061_000].map(clockLabel)).toEqual(['00:00', '00:00', '01:01', '59:59', '01:00:00', '10:01:01'])
+  expect([0, 999, 61_000, 3_599_999, 3_600_000, 36_061_000].map(timerLabel)).toEqual(['00:00', '00:00', '01:01', '59:59', '01:00:00', '10:01:01'])
 })
 
 test('lengths read as in a sentence', () => {

@@ -1,7 +1,7 @@
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** The recorder's clock: mm:ss, from one hour on hh:mm:ss. */
-export function clockLabel(ms: number): string {
+export function timerLabel(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   const hours = Math.floor(seconds / 3_600)
   const rest = `${two(Math.floor((seconds % 3_600) / 60))}:${two(seconds % 60)}`

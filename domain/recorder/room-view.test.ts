@@ -5,7 +5,7 @@ import { emptyView, received, type RoomView, withConnection } from './room-view.
 const line = (id: string, start_ms: number, revision: number, text = id) => ({
   id,
   text,
-  timestamp: '2026-03-02T14:00:00.000Z',
+  timestamp: 1_772_460_000_000 + start_ms,
   isPartial: false,
   start_ms,
   end_ms: start_ms + 900,
