@@ -4,7 +4,7 @@ import { themeOf } from '#app/lib/theme.ts'
 import { Card } from '#app/ui/card.tsx'
 import { sessionContext } from '../session.ts'
 import type { Route } from './+types/settings'
-import { PageTitle } from './page-title.tsx'
+import { PageTitle } from '#app/ui/page-title.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Configurações · Relato' }]
 

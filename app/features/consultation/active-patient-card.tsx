@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Textarea } from '#app/ui/input.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
+import { CONTEXT_MAX } from '#domain/patient/patient.ts'
+import { saveContext } from './calls.ts'
+
+/** Who is being seen, since when, and the context of this consultation, which can be edited while it runs. */
+export function ActivePatientCard({ consultation: given }: { consultation: Consultation }) {
+  const format = useFormat()
+  const [context, setContext] = useState(given.clinicalContext)
+  const [draft, setDraft] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function save() {
+    if (draft === null) return
+    setBusy(true)
+    try {
+      setContext((await saveContext(given.id, draft.trim())).clinicalContext)
+      setDraft(null)
+    } catch (failure) {
+      toast.error('Não foi possível salvar o contexto.', failure instanceof ApiFailure ? { description: failure.message } : {})
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Card className="px-4 pt-4 pb-3">
+      <p className="text-[12.5px] font-[550] text-ink-3">Consulta em Andamento</p>
+      <h1 className="font-serif text-[22px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere">{given.patientName}</h1>
+      <p className="mt-1.5 flex flex-wrap gap-x-3 text-[13.5px] text-ink-2">
+        <span>{consultationTypeLabels[given.consultationType].title}</span>
+        <span>Início {format.time(given.startTime)}</span>
+      </p>
+      <div className="mt-3 border-t border-line pt-3">
+        <div className="mb-1 flex items-center justify-between">
+          <span className="text-[12.5px] font-[550] text-ink-3">Contexto desta consulta</span>
+          {draft === null && (
+            <Button variant="quiet" size="sm" className="-mr-2" onClick={() => setDraft(context)}>
+              Editar
+            </Button>
+          )}
+        </div>
+        {draft === null ? (
+          <p className="max-h-40 overflow-y-auto text-[14px] whitespace-pre-line text-ink-2 wrap-anywhere">{context || 'Nenhum contexto clínico informado'}</p>
+        ) : (
+          <div className="flex flex-col gap-2">
+            <Textarea
+              aria-label="Contexto desta consulta"
+              rows={4}
+              maxLength={CONTEXT_MAX}
+              autoFocus
+              value={draft}
+              onChange={(event) => setDraft(event.target.value)}
+            />
+            <div className="flex justify-end gap-2">
+              <Button size="sm" onClick={() => setDraft(null)} disabled={busy}>
+                Cancelar
+              </Button>
+              <Button size="sm" variant="primary" onClick={save} busy={busy}>
+                Salvar
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}

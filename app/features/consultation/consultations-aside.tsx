@@ -1,0 +1,64 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatMinutes } from '#app/lib/format.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
+
+export const consultationPath = (id: string) => `/app/dashboard?consulta=${id}`
+
+/** Consultations left open come first: each can be resumed. */
+export function OpenConsultations({ consultations }: { consultations: Consultation[] }) {
+  const format = useFormat()
+  if (consultations.length === 0) return null
+  return (
+    <Card className="border-warn/40 bg-warn-soft p-4">
+      <h2 className="font-[650]">Consulta em Andamento</h2>
+      <ul>
+        {consultations.map((consultation) => (
+          <li key={consultation.id} className="mt-2 flex items-center gap-3">
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold wrap-anywhere">{consultation.patientName}</p>
+              <p className="text-[13.5px] text-ink-2">Início {format.dateTime(consultation.startTime)}</p>
+            </div>
+            <Link to={consultationPath(consultation.id)} aria-label={`Retomar a consulta de ${consultation.patientName}`} className={buttonClass('primary', 'sm')}>
+              Retomar
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+export function TodayConsultations({ consultations }: { consultations: Consultation[] }) {
+  const format = useFormat()
+  return (
+    <Card className="p-4">
+      <h2 className="font-[650]">Consultas de hoje</h2>
+      {consultations.length === 0 ? (
+        <p className="mt-1 text-ink-2">Nenhuma consulta finalizada hoje.</p>
+      ) : (
+        <ul className="mt-1 divide-y divide-line">
+          {consultations.map((consultation) => (
+            <li key={consultation.id}>
+              <Link to={consultationPath(consultation.id)} className="-mx-2 flex items-center gap-3 rounded-s px-2 py-2.5 hover:bg-sunken">
+                <span className="w-11 shrink-0 text-[13.5px] text-ink-3">{format.time(consultation.startTime)}</span>
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium wrap-anywhere">{consultation.patientName}</span>
+                  <span className="block text-[13.5px] text-ink-2">
+                    {consultationTypeLabels[consultation.consultationType].title}
+                    {consultation.duration !== null && ` · ${formatMinutes(consultation.duration)}`}
+                    {consultation.specialty ? ' · Estruturada' : ' · Aguardando estruturação'}
+                  </span>
+                </span>
+                <ChevronRight aria-hidden className="size-[18px] shrink-0 text-ink-3" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatMinutes, formatNumber, formatPercent, plural } from '#app/lib/format.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
+import type { StructuredRecord } from '#domain/record/record.ts'
+import { specialtyLabels } from '#domain/record/specialty.ts'
+
+type Props = { consultation: Consultation; record: StructuredRecord | null; actions: ReactNode }
+
+export function FinishedBanner({ consultation, record, actions }: Props) {
+  const format = useFormat()
+  const facts = [
+    consultationTypeLabels[consultation.consultationType].title,
+    `${format.date(consultation.startTime)}, ${format.time(consultation.startTime)}${consultation.endTime ? ` às ${format.time(consultation.endTime)}` : ''}`,
+    ...(consultation.duration === null ? [] : [formatMinutes(consultation.duration)]),
+    plural(consultation.entryCount, 'entrada de transcrição', 'entradas de transcrição'),
+  ]
+  return (
+    <Card className="p-5">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+        <div className="min-w-0 flex-1 basis-[320px]">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <span className="inline-flex items-center gap-1.5 font-semibold text-ok">
+              <CircleCheck aria-hidden className="size-[18px]" />
+              Consulta Finalizada
+            </span>
+            {record ? (
+              <Badge tone="ok">Estruturada ({specialtyLabels[record.specialty].title})</Badge>
+            ) : (
+              <Badge tone="warn">Aguardando estruturação</Badge>
+            )}
+          </div>
+          <h1 className="mt-1.5 font-serif text-[26px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">{consultation.patientName}</h1>
+          <p className="mt-1 flex flex-wrap gap-x-3 text-ink-2">
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">{actions}</div>
+      </div>
+      {record && <Summary record={record} />}
+    </Card>
+  )
+}
+
+function Summary({ record }: { record: StructuredRecord }) {
+  const filled = record.sections.filter((section) => section.content.trim() !== '')
+  const high = filled.length === 0 ? 0 : filled.filter((section) => section.confidence === 'high').length / filled.length
+  const tone = high >= 0.8 ? 'text-ok' : high >= 0.6 ? 'text-warn' : 'text-ink'
+  const facts = [
+    ['seções criadas', formatNumber(filled.length), ''],
+    ['de processamento', `${formatNumber(Math.round(record.processing_time_ms))} ms`, ''],
+    ['das seções com alta confiança', formatPercent(high), tone],
+  ] as const
+  return (
+    <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3">
+      {facts.map(([label, value, color]) => (
+        <div key={label} className="flex items-baseline gap-1.5">
+          <dd className={cx('order-first text-[17px] font-semibold', color)}>{value}</dd>
+          <dt className="text-[14px] text-ink-2">{label}</dt>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,103 @@
+import { Building2, Stethoscope, Video } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Textarea } from '#app/ui/input.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { type Consultation, type ConsultationType, consultationTypeLabels, consultationTypes } from '#domain/consultation/contract.ts'
+import { CONTEXT_MAX } from '#domain/patient/patient.ts'
+import { getPatient, startConsultation } from './calls.ts'
+import type { DraftStore } from './draft-store.ts'
+import { PatientPicker, type PickedPatient, toPicked } from './patient-picker.tsx'
+
+const icons = { presencial: Building2, telemedicina: Video }
+const typeOptions = consultationTypes.map((value) => {
+  const Icon = icons[value]
+  return { value, ...consultationTypeLabels[value], icon: <Icon aria-hidden className="mt-0.5 size-[18px] text-ink-3" /> }
+})
+
+type Props = { drafts: DraftStore; onStarted: (consultation: Consultation) => void }
+
+export function NewConsultation({ drafts, onStarted }: Props) {
+  const [patient, setPatient] = useState<PickedPatient | null>(null)
+  const [type, setType] = useState<ConsultationType>('presencial')
+  const [context, setContext] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [restored, setRestored] = useState(false)
+
+  useEffect(() => {
+    let gone = false
+    const restore = async () => {
+      const draft = await drafts.load()
+      if (!draft || gone) return
+      const found = await getPatient(draft.patientId).catch(() => null)
+      if (!found || found.archived || gone) return
+      setPatient((current) => current ?? toPicked(found))
+      setType(draft.consultationType)
+      setContext((current) => current || (draft.clinicalContext ?? ''))
+    }
+    restore().finally(() => setRestored(true))
+    return () => {
+      gone = true
+    }
+  }, [drafts])
+
+  useEffect(() => {
+    if (!restored) return
+    if (patient) drafts.save({ patientId: patient.id, patientName: patient.label, consultationType: type, clinicalContext: context })
+    else drafts.clear()
+  }, [drafts, restored, patient, type, context])
+
+  async function start(event: FormEvent) {
+    event.preventDefault()
+    if (!patient) return setError('Escolha ou crie um paciente')
+    setBusy(true)
+    try {
+      const consultation = await startConsultation(patient.id, type, context.trim())
+      await drafts.clear()
+      onStarted(consultation)
+    } catch (failure) {
+      toast.error('Não foi possível iniciar a consulta.', failure instanceof ApiFailure ? { description: failure.message } : {})
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Card className="p-5">
+      <h2 className="mb-4 font-serif text-[22px] leading-tight font-semibold tracking-[-.01em]">Nova consulta</h2>
+      <form onSubmit={start} noValidate className="flex flex-col gap-5">
+        <PatientPicker
+          value={patient}
+          error={error}
+          onChange={(next) => {
+            setPatient(next)
+            setContext('')
+            setError(null)
+          }}
+        />
+        <RadioGroup label="Tipo de consulta" options={typeOptions} value={type} onChange={setType} />
+        {patient && (
+          <>
+            {patient.context && (
+              <div className="rounded-m bg-sunken px-4 py-3">
+                <p className="text-[12.5px] font-[550] text-ink-3">Contexto clínico do paciente</p>
+                <p className="mt-0.5 whitespace-pre-line text-ink-2 wrap-anywhere">{patient.context}</p>
+              </div>
+            )}
+            <Field label="Contexto desta consulta" hint="Motivo, retorno, o que já se sabe. Vale só para esta consulta.">
+              <Textarea rows={3} maxLength={CONTEXT_MAX} value={context} onChange={(event) => setContext(event.target.value)} />
+            </Field>
+          </>
+        )}
+        <Button type="submit" variant="primary" size="lg" busy={busy} className="sm:self-start">
+          <Stethoscope aria-hidden className="size-[18px]" />
+          Iniciar Consulta
+        </Button>
+      </form>
+    </Card>
+  )
+}

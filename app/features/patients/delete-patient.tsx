@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { Patient } from '#domain/patient/contract.ts'
+import { deletePatient } from './calls.ts'
+
+type Props = { patient: Patient | null; onClose: () => void; onDeleted: () => void }
+
+/** Asks, then deletes; the server archives where there is a finished consultation, and refuses while one is open. */
+export function DeletePatient({ patient, onClose, onDeleted }: Props) {
+  const [busy, setBusy] = useState(false)
+
+  async function remove() {
+    if (!patient) return
+    setBusy(true)
+    try {
+      await deletePatient(patient.id)
+      toast.success('Paciente excluído com sucesso')
+      onDeleted()
+      onClose()
+    } catch (failure) {
+      const open = failure instanceof ApiFailure && failure.code === 'patient_has_open_consultation'
+      if (open) toast.error(failure.message)
+      else toast.error('Erro ao excluir paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
+      onClose()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Confirm open={patient !== null} onClose={onClose} onConfirm={remove} title="Excluir paciente" confirmLabel="Excluir" tone="danger" busy={busy}>
+      <p>Tem certeza que deseja excluir o paciente "{patient?.name}"? Esta ação não pode ser desfeita.</p>
+      {patient !== null && patient.consultation_count > 0 && <p>O prontuário fica arquivado por 20 anos, como manda a lei.</p>}
+    </Confirm>
+  )
+}
