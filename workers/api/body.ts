@@ -1,11 +1,15 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { validator } from 'hono/validator'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { pt } from 'zod/locales'
 import { fieldMessages, idParam } from '#domain/contract.ts'
 import { AppError, type ErrorCode } from '#domain/errors.ts'
 import { log } from '../log.ts'
 import type { AppEnv } from './context.ts'
+
+// What no contract words itself is said in Portuguese too.
+z.config(pt())
 
 /** Parses the JSON body by the noun's contract: c.req.valid('json') has its output. */
 export const jsonBody = <T extends z.ZodType>(schema: T) =>

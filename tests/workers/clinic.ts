@@ -1,0 +1,147 @@
+import { env } from 'cloudflare:workers'
+import type { TestDoctor } from './doctor.ts'
+
+/** Everything one doctor can own: a patient, a running and a finished consultation, a record, a job and an export. */
+export type Clinic = Record<'patient' | 'active' | 'consultation' | 'record' | 'section' | 'job' | 'export', string>
+
+type Row = Record<string, string | number | null>
+
+export async function insert(table: string, row: Row): Promise<void> {
+  const names = Object.keys(row)
+  const sql = `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
+  await env.DB.prepare(sql)
+    .bind(...Object.values(row))
+    .run()
+}
+
+const NOW = Date.UTC(2026, 10, 20, 15)
+
+export const dialogue: ['doctor' | 'patient', string][] = [
+  ['doctor', 'Bom dia, o que o senhor está sentindo?'],
+  ['patient', 'Estou com tosse seca e febre há quatro dias.'],
+  ['doctor', 'Tem falta de ar?'],
+  ['patient', 'Não.'],
+  ['doctor', 'O senhor tem alergia a algum remédio?'],
+  ['patient', 'Sou alérgico a penicilina.'],
+  ['doctor', 'A saturação está em noventa e sete por cento.'],
+  ['doctor', 'Parece uma bronquite aguda. Tome dipirona de seis em seis horas se tiver febre.'],
+]
+
+export async function newConsultation(
+  doctor: TestDoctor,
+  patient: string,
+  change: Row = {},
+  lines = dialogue,
+): Promise<string> {
+  const id = crypto.randomUUID()
+  await insert('consultations', {
+    id,
+    doctor_id: doctor.id,
+    patient_id: patient,
+    patient_name: 'Rui Barbosa Neto',
+    search_text: 'rui barbosa neto',
+    consultation_type: 'presencial',
+    clinical_context: '',
+    status: 'completed',
+    start_time: NOW,
+    end_time: NOW + 60_000,
+    duration: 60_000,
+    entry_count: lines.length,
+    ...change,
+  })
+  for (const [position, [speaker, text]] of lines.entries())
+    await insert('transcript_entries', {
+      consultation_id: id,
+      id: `e${position}`,
+      doctor_id: doctor.id,
+      position,
+      text,
+      timestamp: NOW + position * 5_000,
+      speaker,
+      start_ms: position * 5_000,
+      end_ms: position * 5_000 + 4_000,
+      confidence: 0.9,
+    })
+  return id
+}
+
+export async function newPatient(doctor: TestDoctor, name = 'Rui Barbosa Neto'): Promise<string> {
+  const id = crypto.randomUUID()
+  const times = { created_at: NOW, updated_at: NOW }
+  await insert('medical_patients', {
+    id,
+    doctor_id: doctor.id,
+    nome_completo: name,
+    nome_busca: name.toLowerCase(),
+    observacoes_gerais: '',
+    ...times,
+  })
+  return id
+}
+
+export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
+  const patient = await newPatient(doctor)
+  const active = await newConsultation(
+    doctor,
+    patient,
+    { status: 'active', end_time: null, duration: null, entry_count: 0 },
+    [],
+  )
+  const consultation = await newConsultation(doctor, patient)
+  const [record, section, job, exported] = Array.from({ length: 4 }, () => crypto.randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const times = { created_at: NOW, updated_at: NOW }
+  await insert('jobs', {
+    id: job,
+    kind: 'structure',
+    doctor_id: doctor.id,
+    subject_id: consultation,
+    input: '{"specialty":"general"}',
+    status: 'completed',
+    attempts: 1,
+    ...times,
+  })
+  await insert('records', {
+    id: record,
+    consultation_id: consultation,
+    doctor_id: doctor.id,
+    specialty: 'general',
+    job_id: job,
+    processing_time_ms: 5,
+    warnings: '[]',
+    structurer: '{"name":"extractive","version":"1"}',
+    ...times,
+  })
+  const text = 'Refere tosse seca e febre há quatro dias.'
+  await insert('record_sections', {
+    id: section,
+    record_id: record,
+    doctor_id: doctor.id,
+    key: 'hda',
+    canonical: 'hda',
+    title: 'História da Doença Atual',
+    position: 1,
+    content: text,
+    original_content: text,
+    confidence: 'high',
+    confidence_score: 0.9,
+    suggestions: '[]',
+    sentences: JSON.stringify([{ text, evidence: ['e1'], proof: 'transcript' }]),
+  })
+  const file = `exports/${doctor.id}/${exported}.pdf`
+  await insert('exports', {
+    id: exported,
+    consultation_id: consultation,
+    doctor_id: doctor.id,
+    job_id: job,
+    file_key: file,
+    bytes: 4,
+    created_at: NOW,
+  })
+  await env.FILES.put(file, '%PDF')
+  return { patient, active, consultation, record, section, job, export: exported }
+}

@@ -1,0 +1,200 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { api } from '#workers/api/api.ts'
+import { type Clinic, newClinic } from './clinic.ts'
+import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+
+/**
+ * Every route has a row; a new route without one fails. `owner` is what the owner's own call answers and `audit` what
+ * it leaves in the log; `foreign` rows are called by a second doctor with the first one's ids and must answer 404.
+ */
+type Row = {
+  access: 'public' | 'development' | 'own' | 'foreign'
+  path?: (clinic: Clinic) => string
+  body?: (clinic: Clinic) => unknown
+  headers?: Record<string, string>
+  owner: number
+  audit?: string
+}
+const upgrade = { upgrade: 'websocket', connection: 'Upgrade' }
+
+const matrix: Record<string, Row> = {
+  'GET /api/health': { access: 'public', owner: 200 },
+  'GET /api/dev/inbox': { access: 'development', owner: 200 },
+  'GET /api/session': { access: 'own', owner: 200 },
+  'GET /api/profile': { access: 'own', owner: 200 },
+  'PATCH /api/profile': { access: 'own', body: () => ({ crm: '123456/SP' }), owner: 200, audit: 'profile_updated' },
+  'POST /api/patients/search': { access: 'own', body: () => ({}), owner: 200, audit: 'patients_listed' },
+  'POST /api/patients': {
+    access: 'own',
+    body: () => ({ name: 'Nova Paciente' }),
+    owner: 201,
+    audit: 'patient_created',
+  },
+  'GET /api/patients/:id': {
+    access: 'foreign',
+    path: (c) => `/api/patients/${c.patient}`,
+    owner: 200,
+    audit: 'patient_read',
+  },
+  'PATCH /api/patients/:id': {
+    access: 'foreign',
+    path: (c) => `/api/patients/${c.patient}`,
+    body: () => ({ name: 'Trocado' }),
+    owner: 200,
+    audit: 'patient_updated',
+  },
+  'DELETE /api/patients/:id': { access: 'foreign', path: (c) => `/api/patients/${c.patient}`, owner: 409 },
+  'POST /api/consultations': {
+    access: 'foreign',
+    path: () => '/api/consultations',
+    body: (c) => ({ patientId: c.patient }),
+    owner: 201,
+    audit: 'consultation_started',
+  },
+  'GET /api/consultations/open': { access: 'own', owner: 200, audit: 'consultations_listed' },
+  'POST /api/consultations/search': { access: 'own', body: () => ({}), owner: 200, audit: 'consultations_listed' },
+  'GET /api/consultations/:id': {
+    access: 'foreign',
+    path: (c) => `/api/consultations/${c.consultation}`,
+    owner: 200,
+    audit: 'consultation_read',
+  },
+  'PATCH /api/consultations/:id': {
+    access: 'foreign',
+    path: (c) => `/api/consultations/${c.active}`,
+    body: () => ({ clinicalContext: 'Trocado' }),
+    owner: 200,
+    audit: 'consultation_updated',
+  },
+  'GET /api/consultations/:id/room': {
+    access: 'foreign',
+    path: (c) => `/api/consultations/${c.active}/room`,
+    headers: upgrade,
+    owner: 101,
+    audit: 'room_joined',
+  },
+  'POST /api/v1/transcription/structure': {
+    access: 'foreign',
+    path: () => '/api/v1/transcription/structure',
+    body: (c) => ({ consultation_id: c.consultation, specialty: 'general' }),
+    owner: 200,
+    audit: 'structuring_requested',
+  },
+  'GET /api/v1/transcription/structure/:id': {
+    access: 'foreign',
+    path: (c) => `/api/v1/transcription/structure/${c.job}`,
+    owner: 200,
+    audit: 'record_read',
+  },
+  'PUT /api/v1/transcription/sections/:id': {
+    access: 'foreign',
+    path: (c) => `/api/v1/transcription/sections/${c.section}`,
+    body: () => ({ content: 'Trocado.' }),
+    owner: 200,
+    audit: 'section_updated',
+  },
+  'POST /api/v1/transcription/validate': {
+    access: 'foreign',
+    path: () => '/api/v1/transcription/validate',
+    body: (c) => ({ specialty: 'general', sections: [{ id: c.section, content: 'Texto.' }] }),
+    owner: 200,
+    audit: 'record_validated',
+  },
+  'POST /api/v1/transcription/export/pdf': {
+    access: 'foreign',
+    path: () => '/api/v1/transcription/export/pdf',
+    body: (c) => ({ consultation_id: c.consultation }),
+    owner: 202,
+    audit: 'export_requested',
+  },
+  'GET /api/v1/transcription/export/pdf/:id': {
+    access: 'foreign',
+    path: (c) => `/api/v1/transcription/export/pdf/${c.export}`,
+    owner: 200,
+    audit: 'export_read',
+  },
+  'GET /api/v1/transcription/export/pdf/:id/file': {
+    access: 'foreign',
+    path: (c) => `/api/v1/transcription/export/pdf/${c.export}/file`,
+    owner: 200,
+    audit: 'export_downloaded',
+  },
+}
+
+/** `api.routes` lists middleware as method ALL; the auth routes under it are better-auth's own. */
+const routes = [
+  ...new Set(api.routes.filter((route) => route.method !== 'ALL').map((route) => `${route.method} ${route.path}`)),
+]
+
+const call = (who: TestDoctor, key: string, row: Row, clinic: Clinic) => {
+  const [method, pattern] = key.split(' ') as [string, string]
+  return who.call(method, row.path?.(clinic) ?? pattern, row.body?.(clinic), row.headers)
+}
+
+test('every route has a row in the matrix and every row a route', () => {
+  expect([...routes].sort()).toEqual(Object.keys(matrix).sort())
+})
+
+test('a visitor is not let in, a foreign site not listened to', async () => {
+  const clinic = await newClinic(await newDoctor())
+  for (const [key, row] of Object.entries(matrix)) {
+    const [method, pattern] = key.split(' ') as [string, string]
+    const path = row.path?.(clinic) ?? pattern
+    const body = row.body ? JSON.stringify(row.body(clinic)) : undefined
+    const headers = { 'content-type': 'application/json', ...row.headers }
+    const send = (origin: string) =>
+      fetchWorker(path, { method, headers: { ...headers, origin }, ...(body && { body }) })
+    const visitor = await send(ORIGIN)
+    expect([key, visitor.status]).toEqual([
+      key,
+      row.access === 'public' || row.access === 'development' ? row.owner : 401,
+    ])
+    await visitor.body?.cancel()
+    if (method === 'GET') continue
+    const foreign = await send('https://outro.example')
+    expect([key, foreign.status, (await foreign.json<{ code: string }>()).code]).toEqual([key, 403, 'foreign_origin'])
+  }
+})
+
+test('a second doctor finds nothing of the first, changes nothing, and leaves no trace of having read', async () => {
+  const [first, second] = [await newDoctor(), await newDoctor('Dr. Outro')]
+  const clinic = await newClinic(first)
+  const tables = ['medical_patients', 'consultations', 'records', 'record_sections', 'jobs', 'exports', 'audit_log']
+  const state = async () => {
+    const rows = await env.DB.batch(
+      tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} WHERE doctor_id = ?`).bind(first.id)),
+    )
+    return rows.map((result) => result.results)
+  }
+  const before = await state()
+  for (const [key, row] of Object.entries(matrix)) {
+    if (row.access !== 'foreign') continue
+    const answer = await call(second, key, row, clinic)
+    expect([key, answer.status]).toEqual([key, 404])
+    expect(await answer.text()).not.toContain('Rui')
+  }
+  expect(await state()).toEqual(before)
+  const lists = await Promise.all(
+    ['/api/patients/search', '/api/consultations/search'].map((path) => second.call('POST', path, {})),
+  )
+  for (const list of lists) expect((await list.json<{ items: unknown[] }>()).items).toEqual([])
+})
+
+test("the owner's own calls answer, each leaving its line in the audit log", async () => {
+  const doctor = await newDoctor()
+  const clinic = await newClinic(doctor)
+  for (const [key, row] of Object.entries(matrix)) {
+    const answer = await call(doctor, key, row, clinic)
+    expect([key, answer.status]).toEqual([key, row.owner])
+    answer.webSocket?.accept()
+    answer.webSocket?.close()
+    await answer.body?.cancel()
+    if (!row.audit) continue
+    const logged = await env.DB.prepare('SELECT count(*) AS n FROM audit_log WHERE doctor_id = ? AND action = ?')
+      .bind(doctor.id, row.audit)
+      .first()
+    expect([key, logged]).not.toEqual([key, { n: 0 }])
+  }
+  await expect(env.DB.prepare('DELETE FROM audit_log').run()).rejects.toThrow('append-only')
+})
