@@ -8,7 +8,6 @@ import type {
   TakeProgress,
 } from '../consultation/protocol.ts'
 import type { Speaker } from '../transcript/entry.ts'
-import { withEntry as placed } from '../transcript/transcript.ts'
 
 /** 'error': five attempts failed; the socket goes on trying. */
 export type Connection = 'connecting' | 'connected' | 'disconnected' | 'error'
@@ -127,9 +126,13 @@ function withPartial(view: RoomView, entry: RoomEntry): RoomView {
 /** Lines never reorder; one that comes late (another device's take) goes where its time is. */
 function withEntry(view: RoomView, entry: RoomEntry): RoomView {
   const revision = Math.max(view.revision, entry.revision)
-  const known = view.entries.find((one) => one.id === entry.id)
-  if (known && known.revision > entry.revision) return { ...view, revision }
-  return { ...view, revision, entries: placed(view.entries, entry) }
+  const at = view.entries.findIndex((one) => one.id === entry.id)
+  if (at >= 0) {
+    if ((view.entries[at] as RoomEntry).revision > entry.revision) return { ...view, revision }
+    return { ...view, revision, entries: view.entries.with(at, entry) }
+  }
+  const before = view.entries.findLastIndex((one) => one.start_ms <= entry.start_ms)
+  return { ...view, revision, entries: view.entries.toSpliced(before + 1, 0, entry) }
 }
 
 function never(value: never): never {
