@@ -33,6 +33,7 @@ export type LogEvent =
   | { event: 'job_failed'; kind: JobKind; id: string; attempt: number; errorName: string }
   | { event: 'job_dead'; kind: JobKind | 'unknown'; id: string }
   | { event: 'job_unreadable'; queue: string }
+  | { event: 'job_bell_lost'; kind: JobKind; id: string; errorName: string }
   | { event: 'jobs_resent'; count: number }
   | { event: 'model_fell_back'; jobId: string; reason: 'not_configured' | 'wrong_shape' | 'unreachable' | 'refused' }
   | { event: 'mail_stored'; kind: string; id: string }

@@ -8,9 +8,14 @@ import { type ClaimedJob, completion, jobInsert, stillMine } from './job.ts'
 export type NewExport = { id: string; jobId: string; consultationId: string; doctorId: string; now: number }
 
 /** The export and the job that will make it, together. */
-export async function createExport(db: Database, { id, jobId, consultationId, doctorId, now }: NewExport): Promise<void> {
+export async function createExport(
+  db: Database,
+  { id, jobId, consultationId, doctorId, now }: NewExport,
+): Promise<void> {
   await db.batch([
-    db.insert(exports).values({ id, consultation_id: consultationId, doctor_id: doctorId, job_id: jobId, created_at: now }),
+    db
+      .insert(exports)
+      .values({ id, consultation_id: consultationId, doctor_id: doctorId, job_id: jobId, created_at: now }),
     jobInsert(db, { id: jobId, kind: 'pdf', doctorId, subjectId: consultationId, input: { export_id: id }, now }),
   ])
 }
@@ -38,7 +43,11 @@ export async function findExport(db: Database, doctorId: string, id: string) {
 }
 
 /** Notes where the file lies and completes its job; false when the job is no longer this worker's. */
-export async function saveExport(db: Database, job: ClaimedJob, file: { exportId: string; key: string; bytes: number; now: number }): Promise<boolean> {
+export async function saveExport(
+  db: Database,
+  job: ClaimedJob,
+  file: { exportId: string; key: string; bytes: number; now: number },
+): Promise<boolean> {
   const { exportId, key, bytes, now } = file
   const [rows] = await db.batch([
     db

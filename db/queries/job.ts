@@ -52,13 +52,21 @@ export async function createJob(db: Database, job: NewJob): Promise<{ id: string
 const free = (now: number) => or(eq(jobs.status, 'queued'), and(eq(jobs.status, 'running'), lte(jobs.lease_until, now)))
 const mine = (job: ClaimedJob) => and(eq(jobs.id, job.id), eq(jobs.status, 'running'), eq(jobs.attempts, job.attempts))
 /** The same fence for SQL that is written out. */
-export const stillMine = (job: ClaimedJob) => sql`EXISTS (SELECT 1 FROM jobs WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts})`
+export const stillMine = (job: ClaimedJob) =>
+  sql`EXISTS (SELECT 1 FROM jobs WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts})`
 
 /** One conditional update: of any number of workers that ring at once, one gets the job. */
 export async function claimJob(db: Database, id: string, now: number): Promise<ClaimedJob | null> {
   const [row] = await db
     .update(jobs)
-    .set({ status: 'running', attempts: sql`${jobs.attempts} + 1`, lease_until: now + JOB_LEASE_MS, step: null, error: null, updated_at: now })
+    .set({
+      status: 'running',
+      attempts: sql`${jobs.attempts} + 1`,
+      lease_until: now + JOB_LEASE_MS,
+      step: null,
+      error: null,
+      updated_at: now,
+    })
     .where(and(eq(jobs.id, id), free(now), lt(jobs.attempts, JOB_ATTEMPTS)))
     .returning()
   return row ?? null
@@ -70,17 +78,27 @@ export async function readJob(db: Database, id: string): Promise<Job | null> {
   return row ?? null
 }
 
-export const stepUpdate = (db: Database, job: ClaimedJob, step: string, now: number) => db.update(jobs).set({ step, updated_at: now }).where(mine(job))
+export const stepUpdate = (db: Database, job: ClaimedJob, step: string, now: number) =>
+  db.update(jobs).set({ step, updated_at: now }).where(mine(job))
 
 export const completion = (db: Database, job: ClaimedJob, now: number) =>
-  db.update(jobs).set({ status: 'completed', step: null, error: null, lease_until: null, updated_at: now }).where(mine(job))
+  db
+    .update(jobs)
+    .set({ status: 'completed', step: null, error: null, lease_until: null, updated_at: now })
+    .where(mine(job))
 
 /** Puts a job back after a failed attempt; its doorbell, or the sweeper, rings again. */
 export async function releaseJob(db: Database, job: ClaimedJob, now: number): Promise<void> {
   await db.update(jobs).set({ status: 'queued', step: null, lease_until: null, updated_at: now }).where(mine(job))
 }
 
-const failed = (error: ErrorCode, now: number) => ({ status: 'failed' as const, step: null, error, lease_until: null, updated_at: now })
+const failed = (error: ErrorCode, now: number) => ({
+  status: 'failed' as const,
+  step: null,
+  error,
+  lease_until: null,
+  updated_at: now,
+})
 
 /** False when the job has been taken over in the meantime. */
 export async function failClaimed(db: Database, job: ClaimedJob, error: ErrorCode, now: number): Promise<boolean> {
@@ -89,7 +107,12 @@ export async function failClaimed(db: Database, job: ClaimedJob, error: ErrorCod
 }
 
 /** Ends a job that nobody holds: dead-lettered or out of attempts. Null when someone holds it or it has ended. */
-export async function failAbandoned(db: Database, id: string, error: (kind: JobKind) => ErrorCode, now: number): Promise<Job | null> {
+export async function failAbandoned(
+  db: Database,
+  id: string,
+  error: (kind: JobKind) => ErrorCode,
+  now: number,
+): Promise<Job | null> {
   const job = await readJob(db, id)
   if (!job) return null
   const [row] = await db
@@ -134,6 +157,10 @@ export async function takeResendable(db: Database, now: number, limit: number) {
     .orderBy(asc(jobs.updated_at))
     .limit(limit)
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map((row) => row.id))}))`
-  if (rows.length > 0) await db.update(jobs).set({ updated_at: now }).where(and(inArray(jobs.id, ids), eq(jobs.status, 'queued')))
+  if (rows.length > 0)
+    await db
+      .update(jobs)
+      .set({ updated_at: now })
+      .where(and(inArray(jobs.id, ids), eq(jobs.status, 'queued')))
   return rows
 }

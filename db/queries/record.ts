@@ -7,7 +7,7 @@ import { templateOf } from '#domain/record/templates.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
 import type { Database } from '../client.ts'
 import { transcriptEntries } from '../schema/consultation.ts'
-import { records, recordSections } from '../schema/record.ts'
+import { recordSections, records } from '../schema/record.ts'
 import { type ClaimedJob, stillMine } from './job.ts'
 
 type RecordRow = typeof records.$inferSelect
@@ -56,7 +56,9 @@ export async function readRecord(db: Database, doctorId: string, consultationId:
     processing_time_ms: row.processing_time_ms,
     warnings: JSON.parse(row.warnings) as string[],
     created_at: row.created_at,
-    raw_transcription: rawTranscription(entries.map(({ text, speaker }) => ({ text, ...(speaker && { speaker }) }))),
+    raw_transcription: rawTranscription(
+      entries.map(({ text, speaker }) => ({ text, isPartial: false, ...(speaker && { speaker }) })),
+    ),
     structurer: JSON.parse(row.structurer) as Structurer,
   }
 }
@@ -90,7 +92,11 @@ export type NewRecord = {
  * Writes the record and completes its job, all or nothing, and only while the job is still this worker's: delivered
  * twice, or finished late by a worker that lost its lease, it makes one record. One that stood before becomes a version.
  */
-export async function saveRecord(db: Database, job: ClaimedJob, record: NewRecord): Promise<'saved' | 'lost' | 'signed'> {
+export async function saveRecord(
+  db: Database,
+  job: ClaimedJob,
+  record: NewRecord,
+): Promise<'saved' | 'lost' | 'signed'> {
   const { consultationId, doctorId, now } = record
   const fence = stillMine(job)
   const standing = sql`r.consultation_id = ${consultationId} AND r.doctor_id = ${doctorId} AND ${fence}`
@@ -98,7 +104,9 @@ export async function saveRecord(db: Database, job: ClaimedJob, record: NewRecor
   const sections = JSON.stringify(record.sections)
   const [, , , , , , ended] = await db.batch([
     db.run(keepVersion(standing, now)),
-    db.run(sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${standing})`),
+    db.run(
+      sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${standing})`,
+    ),
     db.run(sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, structurer, created_at, updated_at)
       SELECT ${record.id}, c.id, c.doctor_id, ${record.specialty}, ${job.id}, ${record.processingTimeMs}, ${JSON.stringify(record.warnings)},
         ${JSON.stringify(record.structurer)}, ${now}, ${now}
@@ -120,13 +128,22 @@ export async function saveRecord(db: Database, job: ClaimedJob, record: NewRecor
       WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts} AND ${written}`),
   ])
   if (ended.meta.changes > 0) return 'saved'
-  const [row] = await db.select({ signed: records.signed_at }).from(records).where(eq(records.consultation_id, consultationId)).limit(1)
+  const [row] = await db
+    .select({ signed: records.signed_at })
+    .from(records)
+    .where(eq(records.consultation_id, consultationId))
+    .limit(1)
   return row && row.signed !== null ? 'signed' : 'lost'
 }
 
-const owning = (sectionId: string, doctorId: string) => and(eq(recordSections.id, sectionId), eq(recordSections.doctor_id, doctorId))
+const owning = (sectionId: string, doctorId: string) =>
+  and(eq(recordSections.id, sectionId), eq(recordSections.doctor_id, doctorId))
 
-async function readSection(db: Database, doctorId: string, sectionId: string): Promise<{ section: SectionRow; record: RecordRow } | null> {
+async function readSection(
+  db: Database,
+  doctorId: string,
+  sectionId: string,
+): Promise<{ section: SectionRow; record: RecordRow } | null> {
   const [row] = await db
     .select({ section: recordSections, record: records })
     .from(recordSections)
@@ -137,7 +154,13 @@ async function readSection(db: Database, doctorId: string, sectionId: string): P
 }
 
 /** Changes a section's text; what stood before is kept as a version. Unchanged text changes nothing. */
-export async function updateSection(db: Database, doctorId: string, sectionId: string, content: string, now: number): Promise<Section | 'not_found' | 'signed'> {
+export async function updateSection(
+  db: Database,
+  doctorId: string,
+  sectionId: string,
+  content: string,
+  now: number,
+): Promise<Section | 'not_found' | 'signed'> {
   const found = await readSection(db, doctorId, sectionId)
   if (!found) return 'not_found'
   const { section, record } = found
@@ -147,8 +170,11 @@ export async function updateSection(db: Database, doctorId: string, sectionId: s
   const entries = await db
     .select({ id: transcriptEntries.id, confidence: transcriptEntries.confidence })
     .from(transcriptEntries)
-    .where(and(eq(transcriptEntries.consultation_id, record.consultation_id), eq(transcriptEntries.doctor_id, doctorId)))
-  const expected = templateOf(record.specialty as Specialty).sections.find((part) => part.key === section.key)?.expected ?? []
+    .where(
+      and(eq(transcriptEntries.consultation_id, record.consultation_id), eq(transcriptEntries.doctor_id, doctorId)),
+    )
+  const expected =
+    templateOf(record.specialty as Specialty).sections.find((part) => part.key === section.key)?.expected ?? []
   const recognition = new Map(entries.map((entry) => [entry.id, entry.confidence ?? undefined]))
   const unsigned = sql`EXISTS (SELECT 1 FROM records r WHERE r.id = ${record.id} AND r.signed_at IS NULL)`
   const [, rows] = await db.batch([
@@ -172,10 +198,19 @@ export async function updateSection(db: Database, doctorId: string, sectionId: s
 }
 
 /** Keys of the doctor's own sections by id, for what only knows their ids. */
-export async function sectionKeys(db: Database, doctorId: string, ids: readonly string[]): Promise<Map<string, string>> {
+export async function sectionKeys(
+  db: Database,
+  doctorId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: recordSections.id, key: recordSections.key })
     .from(recordSections)
-    .where(and(eq(recordSections.doctor_id, doctorId), inArray(recordSections.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`)))
+    .where(
+      and(
+        eq(recordSections.doctor_id, doctorId),
+        inArray(recordSections.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+      ),
+    )
   return new Map(rows.map((row) => [row.id, row.key]))
 }

@@ -2,7 +2,8 @@ import type { Sentence } from './record.ts'
 
 /** Where a sentence may begin and end in running text. */
 const begins = (text: string, at: number) => at === 0 || /(^|[.!?…:;]\s+|\n\s*)$/.test(text.slice(0, at))
-const ends = (text: string, at: number, complete: boolean) => at === text.length || (complete ? /\s/ : /\n/).test(text[at] as string)
+const ends = (text: string, at: number, complete: boolean) =>
+  at === text.length || (complete ? /\s/ : /\n/).test(text[at] as string)
 const complete = (sentence: string) => /[.!?…]$/.test(sentence)
 
 /**
@@ -12,7 +13,9 @@ const complete = (sentence: string) => /[.!?…]$/.test(sentence)
 export function editedSentences(before: readonly Sentence[], content: string): Sentence[] {
   const kept: { at: number; end: number; sentence: Sentence }[] = []
   // Longest first: a short sentence must not claim part of a longer one.
-  for (const sentence of [...before].filter((item) => item.text.trim() !== '').sort((a, b) => b.text.length - a.text.length)) {
+  for (const sentence of [...before]
+    .filter((item) => item.text.trim() !== '')
+    .sort((a, b) => b.text.length - a.text.length)) {
     const at = place(sentence.text, content, kept)
     if (at >= 0) kept.push({ at, end: at + sentence.text.length, sentence })
   }
@@ -29,7 +32,12 @@ export function editedSentences(before: readonly Sentence[], content: string): S
 function place(sentence: string, content: string, taken: readonly { at: number; end: number }[]): number {
   for (let at = content.indexOf(sentence); at >= 0; at = content.indexOf(sentence, at + 1)) {
     const end = at + sentence.length
-    if (begins(content, at) && ends(content, end, complete(sentence)) && !taken.some((other) => at < other.end && other.at < end)) return at
+    if (
+      begins(content, at) &&
+      ends(content, end, complete(sentence)) &&
+      !taken.some((other) => at < other.end && other.at < end)
+    )
+      return at
   }
   return -1
 }

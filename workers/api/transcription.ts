@@ -1,4 +1,163 @@
 import { Hono } from 'hono'
+import { findConsultation, readConsultation } from '#db/queries/consultation.ts'
+import { createExport, findExport } from '#db/queries/export.ts'
+import { createJob, findJob, type Job } from '#db/queries/job.ts'
+import { readRecord, sectionKeys, updateSection } from '#db/queries/record.ts'
+import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
+import { completenessIssues } from '#domain/record/completeness.ts'
+import {
+  exportAccepted,
+  exportPdfBody,
+  exportReply,
+  sectionReply,
+  structureAccepted,
+  structureBody,
+  structureReply,
+  structureStatusReply,
+  structuringSteps,
+  updateSectionBody,
+  validateBody,
+  validateReply,
+} from '#domain/record/contract.ts'
+import { TIME_ZONE } from '#domain/time.ts'
+import { exportFileName, rawTranscription } from '#domain/transcript/transcript.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { StructureInput } from '../jobs/structure.ts'
+import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
+/** How long the structuring call waits for its job before it answers 202. */
+const ANSWER_WITHIN_MS = 2_000
+const LOOK_EVERY_MS = 100
+
+const sentenceOf = (job: Pick<Job, 'status' | 'error'>): string | null =>
+  job.status === 'failed' ? messageOf(isErrorCode(job.error) ? job.error : 'internal') : null
+/** RFC 5987: what encodeURIComponent leaves bare, a header parameter may not carry. */
+const headerValue = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+const stepOf = (job: Job) =>
+  structuringSteps.find((step) => step === job.step) ?? (job.status === 'queued' ? 'queued' : null)
+
+/** Structuring and export of a finished consultation (spec §7). The body only names it; what is stored counts. */
 export const transcription = new Hono<AppEnv>()
+  .post('/structure', jsonBody(structureBody), async (c) => {
+    const body = c.req.valid('json')
+    const db = c.get('db')
+    const doctorId = c.get('doctor').id
+    const found = await readConsultation(db, doctorId, body.consultation_id)
+    if (!found) throw new AppError('consultation_not_found')
+    const { consultation, entries } = found
+    if (consultation.status !== 'completed') throw new AppError('consultation_active')
+    if (entries.length === 0) throw new AppError('no_transcript')
+    if (body.raw_transcription !== undefined && body.raw_transcription.trim() !== rawTranscription(entries).trim())
+      throw new AppError('consultation_changed')
+    const context = body.patient_context
+    if (
+      context &&
+      (context.name.trim() !== consultation.patientName.trim() ||
+        context.clinical_context.trim() !== consultation.clinicalContext.trim())
+    )
+      throw new AppError('consultation_changed')
+    const standing = await readRecord(db, doctorId, consultation.id)
+    if (standing && standing.signed_at !== null) throw new AppError('section_signed')
+
+    const input: StructureInput = { specialty: body.specialty }
+    const { id, created } = await createJob(db, {
+      id: crypto.randomUUID(),
+      kind: 'structure',
+      doctorId,
+      subjectId: consultation.id,
+      input,
+      now: Date.now(),
+    })
+    c.get('audit')('structuring_requested', 'consultation', consultation.id)
+    if (created) await enqueue(c.env, 'structure', id)
+    const deadline = Date.now() + ANSWER_WITHIN_MS
+    do {
+      await scheduler.wait(LOOK_EVERY_MS)
+      const job = await findJob(db, doctorId, id)
+      if (job?.status === 'failed') throw new AppError(isErrorCode(job.error) ? job.error : 'structuring_failed')
+      if (job?.status !== 'completed') continue
+      const record = await readRecord(db, doctorId, consultation.id)
+      if (record) return reply(c, structureReply, record)
+    } while (Date.now() < deadline)
+    return reply(c, structureAccepted, { job_id: id }, 202)
+  })
+  .get('/structure/:id', pathId('job_not_found'), async (c) => {
+    const { id } = c.req.valid('param')
+    const job = await findJob(c.get('db'), c.get('doctor').id, id)
+    if (job?.kind !== 'structure') throw new AppError('job_not_found')
+    const record = job.status === 'completed' ? await readRecord(c.get('db'), c.get('doctor').id, job.subject_id) : null
+    if (record) c.get('audit')('record_read', 'consultation', job.subject_id)
+    return reply(c, structureStatusReply, {
+      job_id: id,
+      status: job.status,
+      step: stepOf(job),
+      error: sentenceOf(job),
+      record,
+    })
+  })
+  .put('/sections/:id', pathId('record_not_found'), jsonBody(updateSectionBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const section = await updateSection(c.get('db'), c.get('doctor').id, id, c.req.valid('json').content, Date.now())
+    if (section === 'not_found') throw new AppError('record_not_found')
+    if (section === 'signed') throw new AppError('section_signed')
+    c.get('audit')('section_updated', 'section', id)
+    return reply(c, sectionReply, { section })
+  })
+  .post('/validate', jsonBody(validateBody), async (c) => {
+    const { sections, specialty } = c.req.valid('json')
+    const keys = await sectionKeys(
+      c.get('db'),
+      c.get('doctor').id,
+      sections.map((section) => section.id),
+    )
+    if (sections.some((section) => !keys.has(section.id))) throw new AppError('record_not_found')
+    const issues = completenessIssues(
+      specialty,
+      sections.map((section) => ({ key: keys.get(section.id) ?? '', content: section.content })),
+    )
+    c.get('audit')('record_validated', 'doctor', c.get('doctor').id)
+    return reply(c, validateReply, { is_valid: issues.length === 0, issues })
+  })
+  .post('/export/pdf', jsonBody(exportPdfBody), async (c) => {
+    const db = c.get('db')
+    const doctorId = c.get('doctor').id
+    const consultationId = c.req.valid('json').consultation_id
+    if (!(await findConsultation(db, doctorId, consultationId))) throw new AppError('consultation_not_found')
+    if (!(await readRecord(db, doctorId, consultationId))) throw new AppError('record_not_found')
+    const [id, jobId] = [crypto.randomUUID(), crypto.randomUUID()]
+    await createExport(db, { id, jobId, consultationId, doctorId, now: Date.now() })
+    c.get('audit')('export_requested', 'export', id)
+    await enqueue(c.env, 'pdf', jobId)
+    return reply(c, exportAccepted, { export_id: id }, 202)
+  })
+  .get('/export/pdf/:id', pathId('export_not_found'), async (c) => {
+    const { id } = c.req.valid('param')
+    const found = await findExport(c.get('db'), c.get('doctor').id, id)
+    if (!found) throw new AppError('export_not_found')
+    c.get('audit')('export_read', 'export', id)
+    const ready = found.status === 'completed' && found.fileKey !== null
+    return reply(c, exportReply, {
+      export_id: id,
+      status: found.status,
+      error: sentenceOf(found),
+      url: ready ? `/api/v1/transcription/export/pdf/${id}/file` : null,
+    })
+  })
+  .get('/export/pdf/:id/file', pathId('export_not_found'), async (c) => {
+    const { id } = c.req.valid('param')
+    const found = await findExport(c.get('db'), c.get('doctor').id, id)
+    if (!found) throw new AppError('export_not_found')
+    if (found.fileKey === null) throw new AppError('export_not_ready')
+    const file = await c.env.FILES.get(found.fileKey)
+    if (!file) throw new AppError('export_not_found')
+    c.get('audit')('export_downloaded', 'export', id)
+    const name = exportFileName(found.patientName, found.startTime, TIME_ZONE).replace(/\.txt$/, '.pdf')
+    return c.body(file.body, 200, {
+      'content-type': 'application/pdf',
+      'content-length': String(file.size),
+      // The name stands in this header only, never in an address.
+      'content-disposition': `attachment; filename="consulta.pdf"; filename*=UTF-8''${headerValue(name)}`,
+    })
+  })

@@ -1,3 +1,132 @@
+import { type Database, openDatabase } from '#db/client.ts'
+import {
+  type ClaimedJob,
+  claimJob,
+  failAbandoned,
+  failClaimed,
+  readJob,
+  releaseJob,
+  stepUpdate,
+} from '#db/queries/job.ts'
+import { AppError, type ErrorCode, statusOf } from '#domain/errors.ts'
+import { JOB_ATTEMPTS, type JobKind, type JobMessage, type JobOutcome, jobMessage } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
+import { log } from '../log.ts'
+import { announce } from './announce.ts'
+import { runPdf } from './pdf.ts'
+import { runStructure } from './structure.ts'
 
-export async function consume(_batch: MessageBatch, _env: Env): Promise<void> {}
+export type JobContext = {
+  env: Env
+  db: Database
+  job: ClaimedJob
+  startedAt: number
+  step: (step: string) => Promise<void>
+}
+export type JobRun = (context: JobContext) => Promise<JobOutcome>
+
+const runs: Record<JobKind, JobRun> = { structure: runStructure, pdf: runPdf }
+/** What a job that failed for no reason of the doctor's says. */
+export const failureOf: Record<JobKind, ErrorCode> = { structure: 'structuring_failed', pdf: 'export_failed' }
+
+export const DEAD_LETTERS = 'relato-dead-letters'
+/** Seconds until a failed attempt is repeated, and while the database itself does not answer. */
+const RETRY_SECONDS = [1, 3, 9] as const
+const OUTAGE_SECONDS = 30
+const MAX_DELAY_SECONDS = 12 * 3_600
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
+
+/** Each message on its own: one that fails never repeats the others of its batch. */
+export async function consume(batch: MessageBatch, env: Env): Promise<void> {
+  const db = openDatabase(env.DB)
+  const act = batch.queue === DEAD_LETTERS ? bury : handle
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      const parsed = jobMessage.safeParse(message.body)
+      if (!parsed.success) {
+        log({ event: 'job_unreadable', queue: batch.queue })
+        return message.ack()
+      }
+      try {
+        await act(env, db, message, parsed.data)
+      } catch (error) {
+        // Only the database can have failed here; the job's row is as it was, or its lease will pass.
+        log({ event: 'job_failed', ...idOf(parsed.data), attempt: 0, errorName: nameOf(error) })
+        message.retry({ delaySeconds: OUTAGE_SECONDS })
+      }
+    }),
+  )
+}
+
+const idOf = ({ kind, id }: JobMessage) => ({ kind, id })
+
+async function handle(env: Env, db: Database, message: Message, bell: JobMessage): Promise<void> {
+  const startedAt = Date.now()
+  const job = await claimJob(db, bell.id, startedAt)
+  if (!job) return unclaimed(env, db, message, bell, startedAt)
+  const step = async (name: string) => {
+    await stepUpdate(db, job, name, Date.now())
+    await announce(env, job, 'running', name)
+  }
+  let outcome: JobOutcome
+  try {
+    outcome = await runs[job.kind]({ env, db, job, startedAt, step })
+  } catch (error) {
+    return failedAttempt(env, db, message, job, error)
+  }
+  if (outcome === 'deferred') return failedAttempt(env, db, message, job, null)
+  log({ event: 'job_done', ...idOf(bell), outcome, ms: Date.now() - startedAt })
+  if (outcome === 'completed') await announce(env, job, 'completed')
+  message.ack()
+}
+
+/** Nobody's, someone else's, ended, or out of attempts. */
+async function unclaimed(env: Env, db: Database, message: Message, bell: JobMessage, now: number): Promise<void> {
+  const job = await readJob(db, bell.id)
+  const held = job?.status === 'running' && (job.lease_until ?? 0) > now
+  if (job && held) {
+    // Should that worker die, this bell rings once its lease has passed.
+    const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(((job.lease_until ?? now) - now) / 1_000) + 1)
+    log({ event: 'job_done', ...idOf(bell), outcome: 'deferred', ms: 0 })
+    return message.retry({ delaySeconds })
+  }
+  if (job && job.attempts >= JOB_ATTEMPTS) await giveUp(env, db, job.id)
+  log({ event: 'job_done', ...idOf(bell), outcome: 'stale', ms: 0 })
+  message.ack()
+}
+
+async function failedAttempt(env: Env, db: Database, message: Message, job: ClaimedJob, error: unknown): Promise<void> {
+  const now = Date.now()
+  const { kind, id, attempts: attempt } = job
+  log({
+    event: 'job_failed',
+    kind,
+    id,
+    attempt,
+    errorName: error instanceof AppError ? error.code : error === null ? 'deferred' : nameOf(error),
+  })
+  const final = error instanceof AppError && statusOf(error.code) < 500
+  if (!final && attempt < JOB_ATTEMPTS) {
+    await releaseJob(db, job, now)
+    await announce(env, job, 'queued')
+    return message.retry({ delaySeconds: RETRY_SECONDS[attempt - 1] ?? OUTAGE_SECONDS })
+  }
+  if (await failClaimed(db, job, final ? error.code : failureOf[kind], now)) await announce(env, job, 'failed')
+  // A refusal is an answer. Anything else goes on to the dead letters, where someone looks.
+  if (final) message.ack()
+  else message.retry()
+}
+
+/** The dead letter queue: whatever brought the message here, the doctor must not wait for it any longer. */
+async function bury(env: Env, db: Database, message: Message, bell: JobMessage): Promise<void> {
+  await giveUp(env, db, bell.id)
+  log({ event: 'job_dead', ...idOf(bell) })
+  message.ack()
+}
+
+/** Fails a job that nobody holds, and says so on screen. */
+export async function giveUp(env: Env, db: Database, id: string): Promise<void> {
+  const job = await failAbandoned(db, id, (kind) => failureOf[kind], Date.now())
+  if (job) await announce(env, job, 'failed')
+}

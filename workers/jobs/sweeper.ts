@@ -1,3 +1,24 @@
+import { openDatabase } from '#db/client.ts'
+import { takeResendable } from '#db/queries/job.ts'
+import { JOB_ATTEMPTS } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
+import { log } from '../log.ts'
+import { giveUp } from './consumer.ts'
+import { enqueue } from './enqueue.ts'
 
-export async function sweep(_env: Env, _now: number): Promise<void> {}
+const AT_ONCE = 100
+
+/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those out of attempts. */
+export async function sweep(env: Env, now: number): Promise<void> {
+  const db = openDatabase(env.DB)
+  const waiting = await takeResendable(db, now, AT_ONCE)
+  const [spent, alive] = [
+    waiting.filter((job) => job.attempts >= JOB_ATTEMPTS),
+    waiting.filter((job) => job.attempts < JOB_ATTEMPTS),
+  ]
+  await Promise.all([
+    ...spent.map((job) => giveUp(env, db, job.id)),
+    ...alive.map((job) => enqueue(env, job.kind, job.id)),
+  ])
+  if (alive.length > 0) log({ event: 'jobs_resent', count: alive.length })
+}

@@ -1,5 +1,7 @@
 import type { ConsultationType } from '#domain/consultation/contract.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
+import { DRAFT_MARK } from '#domain/record/unified-text.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 
 /** What a printed record says, before anyone thinks of pages. */
 export type RecordDocument = {
@@ -15,21 +17,23 @@ export type RecordDocument = {
   printedAt: number
 }
 
-export const DRAFT = 'Rascunho, não assinado'
-
-const clinic = { timeZone: 'America/Sao_Paulo' } as const
+const clinic = { timeZone: TIME_ZONE } as const
 const day = new Intl.DateTimeFormat('pt-BR', { ...clinic, day: '2-digit', month: '2-digit', year: 'numeric' })
 const time = new Intl.DateTimeFormat('pt-BR', { ...clinic, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 export const dayOf = (at: number): string => day.format(at)
 const dayAndTime = (at: number) => `${day.format(at)} às ${time.format(at)}`
 
-export const titleOf = (document: RecordDocument): string => `Registro de consulta: ${document.patientName}, ${dayOf(document.consultation.startTime)}`
+export const titleOf = (document: RecordDocument): string =>
+  `Registro de consulta: ${document.patientName}, ${dayOf(document.consultation.startTime)}`
 
 export const credentialsOf = ({ doctor }: RecordDocument): string =>
   [doctor.crm ? `CRM ${doctor.crm}` : 'CRM não informado', doctor.specialty].filter(Boolean).join('  ·  ')
 
 /** CFM 2.314/2022: what is printed after a remote consultation says so, in these words. */
-const attendance: Record<ConsultationType, string> = { presencial: 'Consulta presencial', telemedicina: 'Atendimento por telemedicina' }
+const attendance: Record<ConsultationType, string> = {
+  presencial: 'Consulta presencial',
+  telemedicina: 'Atendimento por telemedicina',
+}
 
 export const factsOf = (document: RecordDocument): { label: string; value: string }[] => [
   { label: 'Data', value: dayAndTime(document.consultation.startTime) },
@@ -55,7 +59,7 @@ export const printedSections = (document: RecordDocument): PrintedSection[] =>
 
 export const closingLines = (document: RecordDocument): string[] => [
   document.signedAt === null
-    ? `${DRAFT}. Este documento ainda depende da revisão e da assinatura do médico.`
+    ? `${DRAFT_MARK}. Este documento ainda depende da revisão e da assinatura do médico.`
     : `Assinado eletronicamente (assinatura eletrônica simples) por ${document.doctor.name} em ${dayAndTime(document.signedAt)}.`,
   document.aiUse,
 ]

@@ -6,7 +6,8 @@ import serif from './fonts/newsreader-400.ttf?inline'
 
 export type Fonts = { sans: Uint8Array; strong: Uint8Array; serif: Uint8Array }
 
-const bytes = (dataUrl: string) => Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (c) => c.charCodeAt(0))
+const bytes = (dataUrl: string) =>
+  Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (c) => c.charCodeAt(0))
 
 let decoded: Fonts | undefined
 export const printFonts = (): Fonts => {

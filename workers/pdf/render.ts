@@ -1,5 +1,15 @@
 import PDFDocument from 'pdfkit'
-import { closingLines, credentialsOf, DRAFT, dayOf, factsOf, type PrintedSection, printedSections, type RecordDocument, titleOf } from './document.ts'
+import { DRAFT_MARK } from '#domain/record/unified-text.ts'
+import {
+  closingLines,
+  credentialsOf,
+  dayOf,
+  factsOf,
+  type PrintedSection,
+  printedSections,
+  type RecordDocument,
+  titleOf,
+} from './document.ts'
 import type { Fonts } from './fonts.ts'
 import { printable } from './printable.ts'
 
@@ -7,7 +17,14 @@ import { printable } from './printable.ts'
 const margins = { top: 84, bottom: 78, left: 70, right: 70 }
 const WIDTH = 595.28 - margins.left - margins.right
 const RIGHT = 595.28 - margins.right
-const ink = { text: '#1c1b19', second: '#57534c', third: '#6f6a61', line: '#d9d4ca', accent: '#0f5e63', draft: '#b42b25' }
+const ink = {
+  text: '#1c1b19',
+  second: '#57534c',
+  third: '#6f6a61',
+  line: '#d9d4ca',
+  accent: '#0f5e63',
+  draft: '#b42b25',
+}
 
 type Page = PDFKit.PDFDocument
 type Struct = PDFKit.PDFStructureElement
@@ -35,7 +52,10 @@ export async function renderRecord(input: RecordDocument, fonts: Fonts): Promise
     },
   } as unknown as PDFKit.PDFDocumentOptions)
   const file = collect(page)
-  page.registerFont('sans', fonts.sans as never).registerFont('strong', fonts.strong as never).registerFont('serif', fonts.serif as never)
+  page
+    .registerFont('sans', fonts.sans as never)
+    .registerFont('strong', fonts.strong as never)
+    .registerFont('serif', fonts.serif as never)
 
   const root = page.struct('Document')
   page.addStructure(root)
@@ -50,7 +70,14 @@ export async function renderRecord(input: RecordDocument, fonts: Fonts): Promise
 }
 
 /** Writes in a face and size of choice, only what that face can draw. */
-function write(page: Page, [face, size, colour]: readonly [keyof Fonts, number, string], text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions) {
+function write(
+  page: Page,
+  [face, size, colour]: readonly [keyof Fonts, number, string],
+  text: string,
+  x: number,
+  y: number,
+  options: PDFKit.Mixins.TextOptions,
+) {
   page.font(face).fontSize(size).fillColor(colour)
   page.text(printable(text, glyphsOf(page)), x, y, options)
 }
@@ -107,7 +134,10 @@ function closing(page: Page, root: Struct, input: RecordDocument) {
   const lines = closingLines(input)
   const options = { width: WIDTH, lineGap: 1.5, structParent: root, structType: 'P' }
   page.font('sans').fontSize(8.5)
-  keepTogether(page, 24 + lines.reduce((sum, line) => sum + page.heightOfString(line, { width: WIDTH, lineGap: 1.5 }) + 4, 0))
+  keepTogether(
+    page,
+    24 + lines.reduce((sum, line) => sum + page.heightOfString(line, { width: WIDTH, lineGap: 1.5 }) + 4, 0),
+  )
   rule(page, page.y + 4, ink.line, 0.6)
   page.y += 14
   for (const line of lines) {
@@ -135,16 +165,23 @@ function onEveryPage(page: Page, input: RecordDocument) {
     page.endMarkedContent()
     page.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] })
     write(page, ['sans', 8.5, ink.third], foot, margins.left, 786, { ...oneLine, width: WIDTH - 120 })
-    write(page, ['sans', 8.5, ink.third], `Página ${index + 1} de ${count}`, RIGHT - 110, 786, { width: 110, align: 'right' })
+    write(page, ['sans', 8.5, ink.third], `Página ${index + 1} de ${count}`, RIGHT - 110, 786, {
+      width: 110,
+      align: 'right',
+    })
     page.endMarkedContent()
   }
 }
 
 function draftMark(page: Page, y: number) {
   page.font('strong').fontSize(8.5)
-  const width = page.widthOfString(DRAFT) + 20
-  page.roundedRect(RIGHT - width, y, width, 18, 9).lineWidth(0.8).strokeColor(ink.draft).stroke()
-  write(page, ['strong', 8.5, ink.draft], DRAFT, RIGHT - width + 10, y + 4.2, { lineBreak: false })
+  const width = page.widthOfString(DRAFT_MARK) + 20
+  page
+    .roundedRect(RIGHT - width, y, width, 18, 9)
+    .lineWidth(0.8)
+    .strokeColor(ink.draft)
+    .stroke()
+  write(page, ['strong', 8.5, ink.draft], DRAFT_MARK, RIGHT - width + 10, y + 4.2, { lineBreak: false })
 }
 
 function rule(page: Page, y: number, colour: string, width: number) {

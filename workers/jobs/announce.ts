@@ -1,0 +1,34 @@
+import type { Job } from '#db/queries/job.ts'
+import type { ServerMessage } from '#domain/consultation/protocol.ts'
+import type { JobStatus } from '#domain/jobs.ts'
+import type { Env } from '../env.ts'
+import { pdfInput } from './pdf-input.ts'
+
+type Announced = Pick<Job, 'id' | 'kind' | 'subject_id' | 'input'>
+type JobNews = Extract<ServerMessage, { type: 'structuring' | 'export' }>
+
+/** Tells the open screens of the consultation. A courtesy: whoever misses it reads the job's row. */
+export async function announce(env: Env, job: Announced, status: JobStatus, step: string | null = null): Promise<void> {
+  const news = newsOf(job, status, step)
+  if (!news) return
+  try {
+    const room = env.ROOM.getByName(job.subject_id) as unknown as { notify(news: JobNews): Promise<void> }
+    await room.notify(news)
+  } catch {
+    // The room is being deployed or asleep for good; nothing depends on it.
+  }
+}
+
+function newsOf(job: Announced, status: JobStatus, step: string | null): JobNews | null {
+  if (job.kind === 'structure') return { type: 'structuring', status, step, job_id: job.id }
+  const input = pdfInput.safeParse(readJson(job.input))
+  return input.success ? { type: 'export', id: input.data.export_id, status } : null
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

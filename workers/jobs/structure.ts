@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { findProfile } from '#db/queries/account.ts'
+import { readConsultation } from '#db/queries/consultation.ts'
+import { saveRecord } from '#db/queries/record.ts'
+import { AppError } from '#domain/errors.ts'
+import { usableContext } from '#domain/patient/patient.ts'
+import { specialty } from '#domain/record/specialty.ts'
+import { provenBy } from '../structuring/proof.ts'
+import { structure } from '../structuring/structure.ts'
+import type { JobRun } from './consumer.ts'
+
+export const structureInput = z.strictObject({ specialty })
+export type StructureInput = z.infer<typeof structureInput>
+
+/** Transcript -> record. Everything is read anew from what is stored; the message said only which job. */
+export const runStructure: JobRun = async ({ env, db, job, startedAt, step }) => {
+  const input = structureInput.parse(JSON.parse(job.input))
+  await step('reading')
+  const [found, profile] = await Promise.all([
+    readConsultation(db, job.doctor_id, job.subject_id),
+    findProfile(db, job.doctor_id),
+  ])
+  if (!found) throw new AppError('consultation_not_found')
+  if (found.consultation.status !== 'completed') return 'deferred'
+  if (found.entries.length === 0) throw new AppError('no_transcript')
+
+  await step('structuring')
+  const structured = await structure(env, {
+    jobId: job.id,
+    entries: found.entries,
+    context: usableContext(found.consultation.clinicalContext),
+    specialty: input.specialty,
+    names: { patient: found.consultation.patientName, doctor: profile?.full_name ?? '' },
+    newId: () => crypto.randomUUID(),
+  })
+  if (structured.refusal) throw new AppError(structured.refusal)
+
+  await step('checking')
+  const sections = provenBy(found.entries, structured.sections, input.specialty)
+
+  await step('saving')
+  const now = Date.now()
+  const saved = await saveRecord(db, job, {
+    id: crypto.randomUUID(),
+    consultationId: job.subject_id,
+    doctorId: job.doctor_id,
+    specialty: input.specialty,
+    sections,
+    warnings: structured.warnings,
+    structurer: structured.structurer,
+    processingTimeMs: now - startedAt,
+    now,
+  })
+  if (saved === 'signed') throw new AppError('section_signed')
+  return saved === 'saved' ? 'completed' : 'stale'
+}
