@@ -16,7 +16,6 @@ export function seedRecord({ doctorId, consultationId, context, entries, now }: 
     patient: { clinical_context: context },
     specialty: 'general',
     newId,
-    now,
   })
   const record: Row = {
     id: RECORD,

@@ -3,6 +3,9 @@ import type { Env as WorkerEnv } from '#workers/env.ts'
 
 declare global {
   namespace Cloudflare {
+    interface GlobalProps {
+      mainModule: typeof import('./entry.ts')
+    }
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[]
     }

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { validator } from 'hono/validator'
 import { z } from 'zod'
@@ -11,14 +11,20 @@ import type { AppEnv } from './context.ts'
 // What no contract words itself is said in Portuguese too.
 z.config(pt())
 
-/** Parses the JSON body by the noun's contract: c.req.valid('json') has its output. */
-export const jsonBody = <T extends z.ZodType>(schema: T) =>
-  validator('json', async (value: z.input<T>, c): Promise<z.output<T>> => {
+type JsonBody<T extends z.ZodType> = MiddlewareHandler<
+  AppEnv,
+  string,
+  { in: { json: z.input<T> }; out: { json: z.output<T> } }
+>
+
+/** Parses the JSON body by the noun's contract: c.req.valid('json') has its output, callers give its input. */
+export const jsonBody = <T extends z.ZodType>(schema: T): JsonBody<T> =>
+  validator('json', (value: unknown, c) => {
     if (!c.req.header('content-type')?.startsWith('application/json')) throw new AppError('unsupported_media')
     const parsed = schema.safeParse(value)
     if (!parsed.success) throw new AppError('invalid_body', fieldMessages(parsed.error))
     return parsed.data
-  })
+  }) as unknown as JsonBody<T>
 
 /** A path's id: anything that is no uuid is simply not found, as someone else's would be. */
 export const pathId = (notFound: ErrorCode) =>

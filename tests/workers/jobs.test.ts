@@ -1,0 +1,220 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { claimJob, completion, createJob } from '#db/queries/job.ts'
+import { readRecord, saveRecord } from '#db/queries/record.ts'
+import { JOB_ATTEMPTS, JOB_LEASE_MS, JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
+import { consume, DEAD_LETTERS } from '#workers/jobs/consumer.ts'
+import { sweep } from '#workers/jobs/sweeper.ts'
+import { newConsultation, newPatient } from './clinic.ts'
+import { newDoctor, type TestDoctor } from './doctor.ts'
+
+const db = openDatabase(env.DB)
+const STRUCTURING = 'relato-structuring'
+
+/** Hands the consumer one batch and answers what it decided for each message. */
+async function deliver(queue: string, messages: { id: string; attempts?: number; body: unknown }[]) {
+  const batch = createMessageBatch(
+    queue,
+    messages.map((message) => ({ timestamp: new Date(), attempts: 1, ...message })),
+  )
+  await consume(batch, env)
+  return getQueueResult(batch, createExecutionContext())
+}
+const bell = (id: string) => ({ v: 1, kind: 'structure', id })
+
+async function structureJob(doctor: TestDoctor, subjectId: string, input: unknown = { specialty: 'general' }) {
+  const { id } = await createJob(db, {
+    id: crypto.randomUUID(),
+    kind: 'structure',
+    doctorId: doctor.id,
+    subjectId,
+    input,
+    now: Date.now(),
+  })
+  return id
+}
+const rowOf = (id: string) =>
+  env.DB.prepare('SELECT status, error, attempts, step FROM jobs WHERE id = ?').bind(id).first()
+const countOf = async (table: string, consultation: string) =>
+  (
+    await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE consultation_id = ?`)
+      .bind(consultation)
+      .first<{ n: number }>()
+  )?.n
+
+test('a job delivered three times, twice at once, makes one record and one audit line', async () => {
+  const doctor = await newDoctor()
+  const consultation = await newConsultation(doctor, await newPatient(doctor))
+  const job = await structureJob(doctor, consultation)
+  expect((await createJob(db, { ...(await same(job)), id: crypto.randomUUID() })).id).toBe(job)
+
+  const once = await deliver(STRUCTURING, [
+    { id: 'first', body: bell(job) },
+    { id: 'twin', body: bell(job) },
+  ])
+  expect(once.outcome).toBe('ok')
+  expect(once.explicitAcks.length + once.retryMessages.length).toBe(2)
+  const again = await deliver(STRUCTURING, [{ id: 'late', body: bell(job) }])
+  expect(again.explicitAcks).toEqual(['late'])
+
+  expect(await rowOf(job)).toMatchObject({ status: 'completed', attempts: 1, error: null })
+  expect([await countOf('records', consultation), await countOf('record_versions', consultation)]).toEqual([1, 0])
+  const audit = await env.DB.prepare(
+    "SELECT count(*) AS n FROM audit_log WHERE action = 'record_created' AND subject_id = ?",
+  )
+    .bind(consultation)
+    .first()
+  expect(audit).toEqual({ n: 1 })
+  const record = await readRecord(db, doctor.id, consultation)
+  const filled = record?.sections.filter((section) => section.content !== '') ?? []
+  expect(filled.length).toBeGreaterThan(2)
+  for (const section of filled)
+    for (const sentence of section.sentences) expect(sentence.evidence.join()).toMatch(/^e\d(,e\d)*$/)
+  expect(record?.raw_transcription.split('\n')[1]).toBe('Paciente: Estou com tosse seca e febre há quatro dias.')
+  const specialty = await env.DB.prepare('SELECT specialty FROM consultations WHERE id = ?').bind(consultation).first()
+  expect(specialty).toEqual({ specialty: 'general' })
+})
+
+const same = async (id: string) => {
+  const row = await env.DB.prepare('SELECT doctor_id, subject_id, input FROM jobs WHERE id = ?')
+    .bind(id)
+    .first<{ doctor_id: string; subject_id: string; input: string }>()
+  if (!row) throw new Error('no such job')
+  return {
+    kind: 'structure' as const,
+    doctorId: row.doctor_id,
+    subjectId: row.subject_id,
+    input: JSON.parse(row.input) as unknown,
+    now: Date.now(),
+  }
+}
+
+test('a worker that lost its lease writes nothing; a new structuring keeps the old record as a version', async () => {
+  const doctor = await newDoctor()
+  const consultation = await newConsultation(doctor, await newPatient(doctor))
+  const job = await structureJob(doctor, consultation)
+  const slow = await claimJob(db, job, 1_000)
+  expect(await claimJob(db, job, 2_000)).toBeNull()
+  const quick = await claimJob(db, job, 1_000 + JOB_LEASE_MS)
+  if (!slow || !quick) throw new Error('not claimed')
+  const record = {
+    id: crypto.randomUUID(),
+    consultationId: consultation,
+    doctorId: doctor.id,
+    specialty: 'general' as const,
+    sections: [],
+    warnings: [],
+    structurer: { name: 'extractive' as const, version: '1' },
+    processingTimeMs: 1,
+    now: 3_000,
+  }
+  expect(await saveRecord(db, slow, record)).toBe('lost')
+  expect(await countOf('records', consultation)).toBe(0)
+  expect(await saveRecord(db, quick, { ...record, warnings: ['primeiro'] })).toBe('saved')
+  expect(await saveRecord(db, quick, { ...record, warnings: ['segundo'] })).toBe('lost')
+
+  const next = await structureJob(doctor, consultation)
+  await deliver(STRUCTURING, [{ id: 'next', body: bell(next) }])
+  expect([await countOf('records', consultation), await countOf('record_versions', consultation)]).toEqual([1, 1])
+  const version = await env.DB.prepare('SELECT version, body FROM record_versions WHERE consultation_id = ?')
+    .bind(consultation)
+    .first<{ version: number; body: string }>()
+  expect([version?.version, JSON.parse(version?.body ?? '')]).toMatchObject([
+    1,
+    { job_id: job, warnings: ['primeiro'], sections: [] },
+  ])
+
+  await env.DB.prepare('UPDATE records SET signed_at = 1 WHERE consultation_id = ?').bind(consultation).run()
+  const tooLate = await structureJob(doctor, consultation, { specialty: 'cardiology' })
+  await deliver(STRUCTURING, [{ id: 'signed', body: bell(tooLate) }])
+  expect(await rowOf(tooLate)).toMatchObject({ status: 'failed', error: 'section_signed' })
+  expect((await readRecord(db, doctor.id, consultation))?.specialty).toBe('general')
+  expect((await readRecord(db, doctor.id, consultation))?.sections.length).toBeGreaterThan(2)
+})
+
+test('a poison job repeats alone, is failed at its last attempt and goes to the dead letters', async () => {
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  const poisoned = await structureJob(doctor, await newConsultation(doctor, patient), { specialty: 'astrology' })
+  const sound = await structureJob(doctor, await newConsultation(doctor, patient))
+
+  const first = await deliver(STRUCTURING, [
+    { id: 'poison', body: bell(poisoned) },
+    { id: 'lixo', body: { v: 1, kind: 'structure', id: 'nada', patient: 'x' } },
+    { id: 'sound', body: bell(sound) },
+  ])
+  expect(first.explicitAcks.toSorted()).toEqual(['lixo', 'sound'])
+  expect(first.retryMessages).toMatchObject([{ msgId: 'poison', delaySeconds: 1 }])
+  expect(await rowOf(sound)).toMatchObject({ status: 'completed' })
+  expect(await rowOf(poisoned)).toMatchObject({ status: 'queued', attempts: 1 })
+  for (let attempts = 2; attempts <= JOB_ATTEMPTS; attempts++) {
+    const result = await deliver(STRUCTURING, [{ id: 'poison', attempts, body: bell(poisoned) }])
+    expect(result.retryMessages).toMatchObject([{ msgId: 'poison' }])
+  }
+  expect(await rowOf(poisoned)).toMatchObject({
+    status: 'failed',
+    error: 'structuring_failed',
+    attempts: JOB_ATTEMPTS,
+  })
+  const dead = await deliver(DEAD_LETTERS, [{ id: 'poison', body: bell(poisoned) }])
+  expect(dead.explicitAcks).toEqual(['poison'])
+
+  // A message that dies before its job was ever claimed still ends the doctor's waiting, and the API says so.
+  const unlucky = await structureJob(doctor, await newConsultation(doctor, patient))
+  await deliver(DEAD_LETTERS, [{ id: 'unlucky', body: bell(unlucky) }])
+  const shown = await doctor.call('GET', `/api/v1/transcription/structure/${unlucky}`)
+  expect(await shown.json()).toMatchObject({
+    status: 'failed',
+    error: 'Não foi possível estruturar a consulta. Tente novamente.',
+    record: null,
+  })
+})
+
+test('through the real queue: a poison job fails for good while the one behind it completes', async () => {
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  const poisoned = await structureJob(doctor, await newConsultation(doctor, patient), { specialty: 'astrology' })
+  const sound = await structureJob(doctor, await newConsultation(doctor, patient))
+  await env.STRUCTURING_QUEUE.sendBatch([{ body: 'lixo' }, { body: bell(poisoned) }, { body: bell(sound) }])
+  await vi.waitFor(async () => expect(await rowOf(sound)).toMatchObject({ status: 'completed' }), {
+    timeout: 10_000,
+    interval: 50,
+  })
+  await vi.waitFor(async () => expect(await rowOf(poisoned)).toMatchObject({ status: 'failed', attempts: 4 }), {
+    timeout: 25_000,
+    interval: 100,
+  })
+})
+
+test('the sweeper rings for lost bells and dead workers, and ends jobs out of attempts', async () => {
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  const [lost, died, spent, fresh] = (await Promise.all(
+    Array.from({ length: 4 }, async () => structureJob(doctor, await newConsultation(doctor, patient))),
+  )) as [string, string, string, string]
+  const now = Date.now()
+  const change = (id: string, sql: string) => env.DB.prepare(`UPDATE jobs SET ${sql} WHERE id = ?`).bind(id).run()
+  await change(lost, `updated_at = ${now - JOB_RESEND_AFTER_MS - 1}`)
+  await change(died, `status = 'running', attempts = 1, lease_until = ${now - 1}`)
+  await change(spent, `status = 'running', attempts = ${JOB_ATTEMPTS}, lease_until = ${now - 1}`)
+  const rung: unknown[] = []
+  const queue = { send: async (message: unknown) => rung.push(message) } as unknown as Queue
+  await sweep({ ...env, STRUCTURING_QUEUE: queue }, now)
+  expect(rung).toContainEqual(bell(lost))
+  expect(rung).toContainEqual(bell(died))
+  expect(rung).not.toContainEqual(bell(fresh))
+  expect(await rowOf(spent)).toMatchObject({ status: 'failed', error: 'structuring_failed' })
+  rung.length = 0
+  await sweep({ ...env, STRUCTURING_QUEUE: queue }, now + 1_000)
+  expect(rung).not.toContainEqual(bell(lost))
+
+  const deaf = { send: async () => Promise.reject(new Error('queue down')) } as unknown as Queue
+  await sweep({ ...env, STRUCTURING_QUEUE: deaf }, now + 2 * JOB_RESEND_AFTER_MS)
+  const claimed = await claimJob(db, lost, Date.now())
+  if (!claimed) throw new Error('not claimed')
+  const waits = await deliver(STRUCTURING, [{ id: 'held', body: bell(lost) }])
+  expect(waits.retryMessages).toMatchObject([{ msgId: 'held', delaySeconds: JOB_LEASE_MS / 1_000 + 1 }])
+  await completion(db, claimed, Date.now())
+})
