@@ -1,29 +1,8 @@
+import { localDateTime } from '../local-time.ts'
 import type { Section, StructuredRecord, Structurer } from './record.ts'
 
 /** Copied and printed with everything that leaves the app before it is signed. */
 export const DRAFT_MARK = 'Rascunho, não assinado'
-
-const parts = (at: number, timeZone: string) =>
-  Object.fromEntries(
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-      .formatToParts(at)
-      .map((part) => [part.type, part.value]),
-  )
-
-/** dd/mm/aaaa, hh:mm:ss: spelled out here, so that no runtime's own idea of pt-BR changes the text. */
-export function dateTime(at: number, timeZone: string): string {
-  const { day, month, year, hour, minute, second } = parts(at, timeZone)
-  return `${day}/${month}/${year}, ${hour}:${minute}:${second}`
-}
 
 /** Tool, model, version, date and who reviewed: what the CFM asks a record to say of artificial intelligence. */
 export function aiUseLine(structurer: Structurer, at: number, timeZone: string, reviewedBy?: string): string {
@@ -32,7 +11,7 @@ export function aiUseLine(structurer: Structurer, at: number, timeZone: string, 
       ? `estruturação por regras, versão ${structurer.version}`
       : `estruturação por modelo de linguagem${structurer.model ? ` ${structurer.model}` : ''}, versão ${structurer.version}`
   const review = reviewedBy ? `revisado por ${reviewedBy}` : 'ainda não revisado por médico'
-  return `Registro de uso de IA: transcrição e ${how} (Relato), em ${dateTime(at, timeZone).slice(0, 10)}; ${review}.`
+  return `Registro de uso de IA: transcrição e ${how} (Relato), em ${localDateTime(at, timeZone).slice(0, 10)}; ${review}.`
 }
 
 export type UnifiedInput = {
@@ -52,6 +31,6 @@ export function unifiedText({ patientName, record, timeZone, reviewedBy }: Unifi
   return [
     `CONSULTA MÉDICA - ${patientName.toLocaleUpperCase('pt-BR')}`,
     ...sections,
-    `Estruturado em: ${dateTime(record.created_at, timeZone)}\n${aiUseLine(record.structurer, record.created_at, timeZone, reviewedBy)}`,
+    `Estruturado em: ${localDateTime(record.created_at, timeZone)}\n${aiUseLine(record.structurer, record.created_at, timeZone, reviewedBy)}`,
   ].join('\n\n')
 }

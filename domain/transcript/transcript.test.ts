@@ -3,9 +3,12 @@ import type { TranscriptEntry } from './entry.ts'
 import {
   clockLabel,
   entryCountLabel,
+  exportFileName,
   isDuplicate,
   matchRanges,
+  merge,
   rawTranscription,
+  search,
   transcriptFileName,
   transcriptText,
   withEntry,
@@ -47,6 +50,23 @@ test('lines keep the order of the audio clock, whatever order they came in', () 
   expect(entries.map((entry) => entry.text)).toEqual(['um', 'dois!', 'três'])
 })
 
+test('partials give way, finals stay', () => {
+  const arrive = (lines: readonly TranscriptEntry[]) => lines.reduce<readonly TranscriptEntry[]>(merge, [])
+  const ids = (lines: readonly TranscriptEntry[]) => arrive(lines).map((entry) => entry.id)
+  const partial = { isPartial: true }
+  const speech = arrive([line('a', 'Bom', 0, partial), line('a', 'Bom dia', 0, partial), line('a', 'Bom dia.', 0), line('a', 'Bom', 0, partial)])
+  expect(speech.map((entry) => [entry.text, entry.isPartial])).toEqual([['Bom dia.', false]])
+  // Other audio: both were said. The same audio under another id, from an engine that was restarted: one line.
+  expect(ids([line('a', 'Sim.', 0), line('b', 'Sim.', 4_000)])).toEqual(['a', 'b'])
+  expect(ids([line('a', 'Não.', 0), line('b', 'nao.', 300)])).toEqual(['a'])
+  // A partial is no proof that the line was written.
+  expect(ids([line('a', 'Sim.', 0, partial), line('b', 'Sim.', 300)])).toEqual(['a', 'b'])
+  // Spans without length say nothing: the five minutes decide.
+  const bare = { start_ms: 0, end_ms: 0 }
+  expect(ids([line('a', 'Sim.', 0, bare), line('b', 'Sim.', 0, { ...bare, timestamp: START + 299_000 })])).toEqual(['a'])
+  expect(ids([line('a', 'Sim.', 0, bare), line('b', 'Sim.', 0, { ...bare, timestamp: START + 301_000 })])).toEqual(['a', 'b'])
+})
+
 test('the texts that leave the screen', () => {
   const entries = [
     line('a', 'Bom dia.', 3_661_000, { speaker: 'doctor' }),
@@ -58,6 +78,8 @@ test('the texts that leave the screen', () => {
     '[01:01:01] Médico: Bom dia.\n[01:01:03] Paciente: Dói aqui.\n[01:01:05] Desconhecido: Hum.\n',
   )
   expect(transcriptFileName('João  da Conceição', '2026-11-21')).toBe('consulta-joao-da-conceicao-2026-11-21.txt')
+  // One in the morning UTC is still the day before in São Paulo.
+  expect(exportFileName('Ana Sá', Date.UTC(2026, 2, 10, 1), 'America/Sao_Paulo')).toBe('consulta-ana-sa-2026-03-09.txt')
   expect([entryCountLabel(1), entryCountLabel(0), clockLabel(-5)]).toEqual([
     '1 entrada de transcrição',
     '0 entradas de transcrição',
@@ -70,5 +92,6 @@ test('search finds without accents or case and marks the original letters', () =
   expect(marked('A pressão está alta; PRESSÃO alta.', 'pressao')).toEqual(['pressão', 'PRESSÃO'])
   expect(marked('pre\u0301dio e prédio', 'predio')).toEqual(['pre\u0301dio', 'prédio'])
   expect(marked('nada', '   ')).toEqual([])
+  expect(search([line('a', 'Febre', 0), line('b', 'Tosse', 1)], 'TÓS')).toEqual([{ id: 'b', ranges: [[0, 3]] }])
   expect(marked('ácido 🙂 ácido', 'acido')).toEqual(['ácido', 'ácido'])
 })

@@ -1,110 +1,124 @@
+import { localParts } from '../local-time.ts'
 import { plain } from '../text.ts'
 import type { Speaker, TranscriptEntry } from './entry.ts'
 
-/** Same words of the same person this close may be one line, delivered twice. */
+export const speakerLabels = { doctor: 'Médico', patient: 'Paciente', unset: 'Desconhecido' } as const
+export const speakerLabel = (speaker: Speaker | undefined): string => speakerLabels[speaker ?? 'unset']
+
+/** The same words of the same person within this time may be one utterance heard twice (spec §9). */
 export const DUPLICATE_WINDOW_MS = 5 * 60_000
 
-const spansKnown = (entry: TranscriptEntry) => entry.end_ms > entry.start_ms
-const overlaps = (a: TranscriptEntry, b: TranscriptEntry) => a.start_ms < b.end_ms && b.start_ms < a.end_ms
+type Heard = Pick<TranscriptEntry, 'id' | 'text' | 'speaker' | 'timestamp'> & { start_ms?: number; end_ms?: number }
 
-/** The id repeats; or text and speaker repeat within 5 minutes and the audio overlaps or is unknown. 'Sim' said twice stays twice. */
-export function isDuplicate(entry: TranscriptEntry, of: TranscriptEntry): boolean {
-  if (entry.id === of.id) return true
-  if (plain(entry.text) !== plain(of.text) || entry.speaker !== of.speaker) return false
-  if (Math.abs(entry.timestamp - of.timestamp) > DUPLICATE_WINDOW_MS) return false
-  return !spansKnown(entry) || !spansKnown(of) || overlaps(entry, of)
+/**
+ * Whether a final line is already there: the id repeats; or text and speaker repeat within five minutes and the audio
+ * spans overlap or are missing. 'Sim' said twice is written twice.
+ */
+export function isDuplicate(entries: readonly Heard[], candidate: Heard): boolean {
+  const text = plain(candidate.text)
+  return entries.some(
+    (entry) =>
+      entry.id === candidate.id ||
+      (entry.speaker === candidate.speaker &&
+        Math.abs(entry.timestamp - candidate.timestamp) <= DUPLICATE_WINDOW_MS &&
+        plain(entry.text) === text &&
+        spansMayCoincide(entry, candidate)),
+  )
+}
+
+function spansMayCoincide(a: Heard, b: Heard): boolean {
+  if (a.start_ms === undefined || a.end_ms === undefined || b.start_ms === undefined || b.end_ms === undefined)
+    return true
+  // An engine that gives no times writes spans without length.
+  if (a.end_ms <= a.start_ms || b.end_ms <= b.start_ms) return true
+  return a.start_ms < b.end_ms && b.start_ms < a.end_ms
+}
+
+/** Puts a line that came over the wire in its place: a known id is replaced, order is that of the audio clock. */
+export function withEntry<E extends TranscriptEntry>(entries: readonly E[], entry: E): E[] {
+  const others = entries.filter((known) => known.id !== entry.id)
+  let at = others.length
+  while (at > 0 && (others[at - 1] as E).start_ms > entry.start_ms) at--
+  return [...others.slice(0, at), entry, ...others.slice(at)]
 }
 
 /**
- * The transcript with one incoming line: a partial gives way to its next version and to its final; a final is never
- * replaced by a partial nor by its own repetition. Lines stand in the order they were spoken.
+ * The transcript with one incoming line: a partial gives way to its next version and to its final; a final is replaced
+ * neither by a partial nor by its own repetition.
  */
-export function merge(entries: readonly TranscriptEntry[], incoming: TranscriptEntry): readonly TranscriptEntry[] {
-  const at = entries.findIndex((entry) => entry.id === incoming.id)
-  const known = entries[at]
-  if (known) {
-    if (!known.isPartial) return entries
-    return entries.map((entry, index) => (index === at ? incoming : entry))
-  }
-  if (!incoming.isPartial && entries.some((entry) => !entry.isPartial && isDuplicate(incoming, entry))) return entries
-  const place = entries.findLastIndex((entry) => entry.start_ms <= incoming.start_ms) + 1
-  return [...entries.slice(0, place), incoming, ...entries.slice(place)]
+export function merge<E extends TranscriptEntry>(entries: readonly E[], incoming: E): readonly E[] {
+  const known = entries.find((entry) => entry.id === incoming.id)
+  if (known) return known.isPartial ? withEntry(entries, incoming) : entries
+  const heard = entries.filter((entry) => !entry.isPartial)
+  return !incoming.isPartial && isDuplicate(heard, incoming) ? entries : withEntry(entries, incoming)
 }
 
-/** A change of the doctor's, or of the room: text or speaker of a line that is there. */
-export const change = (entries: readonly TranscriptEntry[], changed: TranscriptEntry): readonly TranscriptEntry[] =>
-  entries.map((entry) => (entry.id === changed.id ? changed : entry))
-
-export const finals = (entries: readonly TranscriptEntry[]): TranscriptEntry[] => entries.filter((entry) => !entry.isPartial)
-
-export type Match = { id: string; ranges: { start: number; end: number }[] }
-
-/** Where the words stand in the text as written, found without accents or capitals. Ranges are indices into `text`. */
-export function matchRanges(text: string, query: string): { start: number; end: number }[] {
-  const wanted = plain(query)
-  if (!wanted) return []
-  let folded = ''
-  const origin: number[] = []
-  // Letter by letter: folding the whole text would lose which letter came from where.
-  for (let index = 0; index < text.length; ) {
-    const letter = String.fromCodePoint(text.codePointAt(index) ?? 0)
-    const base = letter.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/\s/g, ' ')
-    if (!(base === ' ' && folded.endsWith(' ')))
-      for (const unit of base) {
-        folded += unit
-        for (let part = 0; part < unit.length; part++) origin.push(index)
-      }
-    index += letter.length
-  }
-  const ranges: { start: number; end: number }[] = []
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length))
-    ranges.push({ start: origin[at] ?? 0, end: origin[at + wanted.length] ?? text.length })
-  return ranges
-}
-
-export const search = (entries: readonly TranscriptEntry[], query: string): Match[] =>
-  entries.map((entry) => ({ id: entry.id, ranges: matchRanges(entry.text, query) })).filter((match) => match.ranges.length > 0)
-
-export const speakerLabels: Record<Speaker, string> = { doctor: 'Médico', patient: 'Paciente' }
-export const speakerLabel = (speaker: Speaker | undefined): string => (speaker ? speakerLabels[speaker] : 'Desconhecido')
-
-/** 'Médico: …' / 'Paciente: …', a line each: what the structuring API calls raw_transcription. */
-export const rawTranscription = (entries: readonly Pick<TranscriptEntry, 'speaker' | 'text' | 'isPartial'>[]): string =>
+/** What the structuring service reads (spec §3): one line an entry, prefixed by who spoke. */
+export const rawTranscription = (
+  entries: readonly Pick<TranscriptEntry, 'speaker' | 'text' | 'isPartial'>[],
+): string =>
   entries
     .filter((entry) => !entry.isPartial)
     .map((entry) => `${speakerLabel(entry.speaker)}: ${entry.text}`)
     .join('\n')
 
-const clockParts = (at: number, timeZone: string) =>
-  Object.fromEntries(
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-      .formatToParts(at)
-      .map((part) => [part.type, part.value]),
-  )
+export const entryCountLabel = (count: number): string =>
+  `${count} ${count === 1 ? 'entrada' : 'entradas'} de transcrição`
 
-/** The exported text: one line an entry, at the doctor's own time. */
-export const exportText = (entries: readonly TranscriptEntry[], timeZone: string): string =>
-  finals(entries)
-    .map((entry) => {
-      const { hour, minute, second } = clockParts(entry.timestamp, timeZone)
-      return `[${hour}:${minute}:${second}] ${speakerLabel(entry.speaker)}: ${entry.text}\n`
-    })
-    .join('')
+const two = (value: number) => String(value).padStart(2, '0')
 
-export function exportFileName(patientName: string, at: number, timeZone: string): string {
-  const { year, month, day } = clockParts(at, timeZone)
-  // What no file system takes is left out; accents stay.
-  const name = patientName.replace(/[\\/:*?"<>|\p{C}]/gu, '').trim().replace(/\s+/g, '-')
-  return `consulta-${name}-${year}-${month}-${day}.txt`
+/** hh:mm:ss on the audio clock. */
+export function clockLabel(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
-export const entryCountLabel = (count: number): string => `${count} ${count === 1 ? 'entrada' : 'entradas'} de transcrição`
+/** The exported text: `[hh:mm:ss] Médico: text`, one line an entry. */
+export const transcriptText = (entries: readonly TranscriptEntry[]): string =>
+  entries
+    .filter((entry) => !entry.isPartial)
+    .map((entry) => `[${clockLabel(entry.start_ms)}] ${speakerLabel(entry.speaker)}: ${entry.text}\n`)
+    .join('')
+
+/** `consulta-{patient with dashes}-{YYYY-MM-DD}.txt`; `date` is the doctor's own day as YYYY-MM-DD. */
+export const transcriptFileName = (patientName: string, date: string): string =>
+  `consulta-${plain(patientName)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')}-${date}.txt`
+
+/** The same for a moment, on the doctor's own calendar. */
+export function exportFileName(patientName: string, at: number, timeZone: string): string {
+  const { year, month, day } = localParts(at, timeZone)
+  return transcriptFileName(patientName, `${year}-${month}-${day}`)
+}
+
+/** Where `query` stands in `text`, accents and case aside: [start, end) pairs of the original text, for highlighting. */
+export function matchRanges(text: string, query: string): [number, number][] {
+  const wanted = plain(query)
+  if (!wanted) return []
+  // Each folded character remembers the original one it came from: folding may drop or split characters.
+  let folded = ''
+  const origin: number[] = []
+  let at = 0
+  for (const character of text) {
+    const letters = /\s/.test(character) ? ' ' : character.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+    folded += letters
+    for (let unit = 0; unit < letters.length; unit++) origin.push(at)
+    at += character.length
+  }
+  origin.push(text.length)
+  const ranges: [number, number][] = []
+  for (let found = folded.indexOf(wanted); found >= 0; found = folded.indexOf(wanted, found + wanted.length)) {
+    // Up to the next folded letter, so that combining marks stay with the letter they belong to.
+    const end = origin[found + wanted.length] as number
+    ranges.push([origin[found] as number, end])
+  }
+  return ranges
+}
+
+export type Match = { id: string; ranges: [number, number][] }
+
+export const search = (entries: readonly TranscriptEntry[], query: string): Match[] =>
+  entries
+    .map((entry) => ({ id: entry.id, ranges: matchRanges(entry.text, query) }))
+    .filter((match) => match.ranges.length > 0)
