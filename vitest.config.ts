@@ -12,8 +12,8 @@ export default defineConfig({
       {
         test: {
           ...pure,
-          name: 'speech',
-          include: ['tests/speech/**/*.test.ts'],
+          name: 'node',
+          include: ['tests/{speech,structure}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

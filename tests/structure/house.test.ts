@@ -1,0 +1,94 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .trim()
+  .split('\n')
+const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length
+const code = tracked.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+
+/** What lint says of a house with these files in it: the files it found fault with. */
+function faulted(files: [file: string, source: string][]): string[] {
+  const house = mkdtempSync(join(tmpdir(), 'house-'))
+  try {
+    mkdirSync(join(house, 'domain'))
+    copyFileSync('domain/purity.grit', join(house, 'domain/purity.grit'))
+    const { vcs: _, ...settings } = JSON.parse(readFileSync('biome.json', 'utf8')) as Record<string, unknown>
+    writeFileSync(join(house, 'biome.json'), JSON.stringify(settings))
+    for (const [file, source] of files) {
+      mkdirSync(join(house, dirname(file)), { recursive: true })
+      writeFileSync(join(house, file), source)
+    }
+    const args = ['lint', '--reporter=json', '--max-diagnostics=none']
+    const { stdout } = spawnSync('biome', args, { cwd: house, encoding: 'utf8' })
+    const { diagnostics } = JSON.parse(stdout) as {
+      diagnostics: { category: string; location: { path: string | { file: string } } }[]
+    }
+    const at = diagnostics
+      .filter((one) => /noRestrictedImports|plugin/.test(one.category))
+      .map((one) => one.location.path)
+    return at.map((path) => (typeof path === 'string' ? path : path.file).replace(/^\.\//, ''))
+  } finally {
+    rmSync(house, { recursive: true, force: true })
+  }
+}
+
+/** Each case gets a file of its own: x0.ts, x1.ts … */
+const apart = (cases: [file: string, source: string][]) =>
+  cases.map(([file, source], index): [string, string] => [
+    file === 'workers/app.ts' ? file : file.replace('/x.', `/x${index}.`),
+    source,
+  ])
+
+const forbidden: [file: string, source: string][] = [
+  ['domain/record/x.ts', "import '#db/client.ts'"],
+  ['domain/record/x.ts', "import '../../workers/env.ts'"],
+  ['domain/record/x.ts', "import 'hono'"],
+  ['domain/record/x.ts', 'export const now = Date.now()'],
+  ['domain/record/x.ts', 'export const chance = Math.random()'],
+  ['db/queries/x.ts', "import '#workers/env.ts'"],
+  ['db/queries/x.ts', "import 'cloudflare:workers'"],
+  ['workers/api/x.ts', "import '#app/lib/api.ts'"],
+  ['workers/api/x.ts', "import 'drizzle-orm'"],
+  ['workers/app.ts', "import '#app/ui/button.tsx'"],
+  ['app/ui/x.tsx', "import '#domain/errors.ts'"],
+  ['app/ui/x.tsx', "import '#app/lib/api.ts'"],
+  ['app/lib/x.ts', "import '#workers/auth.ts'"],
+  ['app/features/history/x.ts', "import '#app/features/recording/recorder.ts'"],
+  ['app/features/history/x.ts', "import '../recording/recorder.ts'"],
+  ['app/features/history/x.ts', "import '#app/routes/app/history.tsx'"],
+  ['app/routes/app/x.tsx', "import '#db/client.ts'"],
+  ['local/stack/x.ts', "import '#workers/env.ts'"],
+  ['local/stack/x.ts', "import '#db/schema/index.ts'"],
+]
+const allowed: [file: string, source: string][] = [
+  ['domain/record/x.ts', "import { z } from 'zod'\nimport { plain } from '../text.ts'\nexport const x = [z, plain]"],
+  ['app/lib/x.ts', "import type { Api } from '#workers/api/api.ts'\nexport type X = Api"],
+  ['workers/app.ts', "import { serverContext } from '#app/lib/server-context.ts'\nexport const x = serverContext"],
+  [
+    'app/routes/app/x.tsx',
+    "import { Recorder } from '#app/features/recording/recorder.tsx'\nexport const X = Recorder",
+  ],
+]
+
+test('who may know whom holds by lint', () => {
+  const bad = apart(forbidden)
+  const found = new Set(faulted(bad))
+  expect(bad.filter(([file]) => !found.has(file))).toEqual([])
+  expect(faulted(apart(allowed))).toEqual([])
+}, 60_000)
+
+test('no file outgrew its room, no folder says nothing', () => {
+  expect(code.filter((file) => lines(file) > 350)).toEqual([])
+  expect(tracked.filter((file) => /(^|\/)(utils|helpers|misc|common)(\/|\.tsx?$)/.test(file))).toEqual([])
+  expect(lines('README.md')).toBeLessThanOrEqual(120)
+  expect(tracked.filter((file) => file.startsWith('docs/decisions/') && lines(file) > 50)).toEqual([])
+})
+
+test('names are kebab-case', () => {
+  const odd = code.filter((file) => !/^[a-z0-9.+$-]+$/.test(basename(file)))
+  expect(odd).toEqual([])
+})
