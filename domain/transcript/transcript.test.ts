@@ -77,9 +77,9 @@ test('the texts that leave the screen', () => {
   expect(transcriptText(entries)).toBe(
     '[01:01:01] Médico: Bom dia.\n[01:01:03] Paciente: Dói aqui.\n[01:01:05] Desconhecido: Hum.\n',
   )
-  expect(transcriptFileName('João  da Conceição', '2026-11-21')).toBe('consulta-joao-da-conceicao-2026-11-21.txt')
+  expect(transcriptFileName('João  da Conceição', '2026-11-21')).toBe('consulta-João-da-Conceição-2026-11-21.txt')
   // One in the morning UTC is still the day before in São Paulo.
-  expect(exportFileName('Ana Sá', Date.UTC(2026, 2, 10, 1), 'America/Sao_Paulo')).toBe('consulta-ana-sa-2026-03-09.txt')
+  expect(exportFileName('Ana Sá', Date.UTC(2026, 2, 10, 1), 'America/Sao_Paulo')).toBe('consulta-Ana-Sá-2026-03-09.txt')
   expect([entryCountLabel(1), entryCountLabel(0), clockLabel(-5)]).toEqual([
     '1 entrada de transcrição',
     '0 entradas de transcrição',

@@ -81,10 +81,14 @@ export const transcriptText = (entries: readonly TranscriptEntry[]): string =>
     .join('')
 
 /** `consulta-{patient with dashes}-{YYYY-MM-DD}.txt`; `date` is the doctor's own day as YYYY-MM-DD. */
-export const transcriptFileName = (patientName: string, date: string): string =>
-  `consulta-${plain(patientName)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')}-${date}.txt`
+export function transcriptFileName(patientName: string, date: string): string {
+  // What no file system takes is left out; capitals and accents stay.
+  const name = patientName
+    .replace(/[\\/:*?"<>|\p{C}]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-')
+  return `consulta-${name}-${date}.txt`
+}
 
 /** The same for a moment, on the doctor's own calendar. */
 export function exportFileName(patientName: string, at: number, timeZone: string): string {
