@@ -11,7 +11,13 @@ const take = z.int().min(1).max(0xffff)
 export const TEXT_FRAME_MAX_BYTES = 16_384
 
 export const clientMessage = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('hello'), version: z.int(), since: z.int().min(0).default(0) }),
+  z.strictObject({
+    type: z.literal('hello'),
+    version: z.int(),
+    since: z.int().min(0).default(0),
+    /** Chosen at random once per page and sent again on every reconnection: by it the room gives the recorder its take back. */
+    screen: id.optional(),
+  }),
   z.strictObject({ type: z.literal('toggle_transcription'), action: z.enum(['start', 'pause', 'resume', 'stop']) }),
   z.strictObject({ type: z.literal('set_speaker'), id, speaker: speaker.nullable() }),
   z.strictObject({ type: z.literal('edit_entry'), id, text: z.string().trim().min(1).max(4_000) }),
