@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { ensureChromium } from '../support/chromium.ts'
-import { APP_URL } from './stack.ts'
+import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
+import { APP_URL, MICROPHONE } from './stack.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -16,7 +16,8 @@ export default defineConfig({
     baseURL: APP_URL,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    launchOptions: { executablePath: process.env.CHROMIUM ?? ensureChromium() },
+    permissions: ['microphone'],
+    launchOptions: { executablePath: process.env.CHROMIUM ?? ensureChromium(), args: chromiumArgs(MICROPHONE) },
     trace: 'retain-on-failure',
   },
 })

@@ -1,6 +1,4 @@
-import { test as base, chromium, type Page } from '@playwright/test'
-import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
-import { MICROPHONE } from './stack.ts'
+import { test as base, type Page } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
@@ -12,35 +10,17 @@ function listen(page: Page, noise: string[]): void {
   page.on('pageerror', (error) => noise.push(`uncaught: ${error.message}`))
 }
 
-export const test = base.extend<{ noise: string[]; expectNoise: (pattern: RegExp) => void }>({
-  noise: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the destructured first argument
-    async ({}, use) => {
-      await use([])
+/** `expectNoise` names what a test provokes on purpose, such as the browser's own line about a refused request. */
+export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }>({
+  expectNoise: [
+    async ({ page }, use) => {
+      const noise: string[] = []
+      const expected: RegExp[] = []
+      listen(page, noise)
+      await use((pattern) => expected.push(pattern))
+      const left = noise.filter((line) => !expected.some((pattern) => pattern.test(line)))
+      if (left.length > 0) throw new Error(`The console was not silent:\n${left.join('\n')}`)
     },
-    { scope: 'test' },
+    { auto: true },
   ],
-  /** Says which noise a test makes on purpose, such as the browser's own line about a connection that was cut. */
-  expectNoise: async ({ noise }, use) => {
-    const expected: RegExp[] = []
-    await use((pattern) => expected.push(pattern))
-    const left = noise.filter((line) => !expected.some((pattern) => pattern.test(line)))
-    if (left.length > 0) throw new Error(`The console was not silent:\n${left.join('\n')}`)
-  },
-  browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the destructured first argument
-    async ({}, use) => {
-      const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? ensureChromium(),
-        args: chromiumArgs(MICROPHONE),
-      })
-      await use(browser)
-      await browser.close()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  page: async ({ page, noise, expectNoise: _ }, use) => {
-    listen(page, noise)
-    await use(page)
-  },
 })

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import type { Running } from '#local/stack/processes.ts'
+import { SPOKEN_CONSULTATION } from '../support/speech/spoken-consultation.ts'
+import { signIn, startConsultation, words } from './doctor.ts'
+import { startRecogniser } from './stack.ts'
+import { expect, test } from './test.ts'
+
+const PATIENT = 'Antônio José Conceição'
+let recogniser: Running
+test.beforeAll(async () => {
+  recogniser = await startRecogniser()
+})
+test.afterAll(() => recogniser.stop())
+
+test('what was spoken is on screen, then in sections, then in a PDF, and found again', async ({ page }, info) => {
+  await signIn(page)
+  await startConsultation(page, PATIENT)
+
+  await page.getByRole('button', { name: 'Iniciar gravação' }).click()
+  await expect(page.getByText('Gravando').first()).toBeVisible()
+  const log = page.getByRole('log')
+  const last = SPOKEN_CONSULTATION.at(-1)?.text ?? ''
+  const shown = async () => words((await log.innerText()) ?? '')
+  await expect.poll(shown, { timeout: 120_000 }).toContain(words(last))
+  const screen = await shown()
+  const missed = SPOKEN_CONSULTATION.filter(({ text }) => !screen.includes(words(text)))
+  // One of the fourteen may be misheard through loudspeaker processing; none may be lost in the relay (the ledger proves it).
+  expect(missed.length, `not on screen: ${missed.map(({ text }) => text).join(' | ')}`).toBeLessThanOrEqual(1)
+
+  await page.getByRole('button', { name: 'Finalizar', exact: true }).first().click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Finalizar/ })
+    .click()
+  await expect(page.getByText('Consulta Finalizada')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Aguardando estruturação')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Estruturar' }).first().click()
+  await page.getByRole('button', { name: 'Iniciar Estruturação' }).click()
+  await page.getByRole('radio', { name: /Clínica Geral/ }).click()
+  await page.getByRole('button', { name: 'Confirmar Especialidade' }).click()
+  const record = page.getByRole('dialog')
+  await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
+  const sections = words(await record.innerText())
+  for (const said of [
+    'tosse',
+    'quatro dias',
+    'metformina',
+    'losartana',
+    'penicilina',
+    'noventa e sete por cento',
+    'dipirona',
+  ])
+    expect(sections).toContain(said)
+
+  await record.getByRole('button', { name: 'Exportar PDF' }).click()
+  await expect(page.getByText(/PDF em processamento\. ID: [0-9a-f-]{36}/)).toBeVisible()
+  const link = page.getByRole('link', { name: 'Abrir o PDF' })
+  await expect(link).toBeVisible({ timeout: 30_000 })
+  const file = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  const path = info.outputPath('registro.pdf')
+  const { writeFileSync } = await import('node:fs')
+  writeFileSync(path, await file.body())
+  const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+  for (const printed of [
+    PATIENT,
+    'Dra. Helena Prado',
+    '123456/SP',
+    'Rascunho, não assinado',
+    'saturação',
+    'Página 1 de',
+    'Registro de uso de IA',
+  ])
+    expect(text).toContain(printed)
+  expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(/Tagged:\s+yes/)
+
+  await page.goto('/app/history')
+  await page.getByPlaceholder(/Buscar/).fill('antonio jose')
+  await expect(page.getByText('1 de 2 consultas')).toBeVisible()
+  await expect(page.getByText(PATIENT).first()).toBeVisible()
+})
