@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { exports } from '../schema/export.ts'
@@ -49,15 +50,14 @@ export async function saveExport(
   file: { exportId: string; key: string; bytes: number; now: number },
 ): Promise<boolean> {
   const { exportId, key, bytes, now } = file
-  const [rows] = await db.batch([
+  const [stored] = await writeAll(db, [
     db
       .update(exports)
       .set({ file_key: key, bytes })
-      .where(and(eq(exports.id, exportId), eq(exports.doctor_id, job.doctor_id), stillMine(job)))
-      .returning({ id: exports.id }),
-    db.run(sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
-      SELECT ${now}, ${job.doctor_id}, 'export_created', 'export', ${exportId} WHERE ${stillMine(job)}`),
+      .where(and(eq(exports.id, exportId), eq(exports.doctor_id, job.doctor_id), stillMine(job))),
+    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
+      SELECT ${now}, ${job.doctor_id}, 'export_created', 'export', ${exportId} WHERE ${stillMine(job)}`,
     completion(db, job, now),
   ])
-  return rows.length > 0
+  return (stored?.meta.changes ?? 0) > 0
 }

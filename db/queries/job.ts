@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import { JOB_ATTEMPTS, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind } from '#domain/jobs.ts'
+import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
 
@@ -25,26 +26,26 @@ export const jobInsert = (db: Database, job: NewJob) =>
 /** Creates the job unless the same work is under way already; answers the id of the one that is to be waited for. */
 export async function createJob(db: Database, job: NewJob): Promise<{ id: string; created: boolean }> {
   const input = JSON.stringify(job.input)
-  const [, underWay] = await db.batch([
-    db.run(sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
+  await writeAll(db, [
+    sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
       SELECT ${job.id}, ${job.kind}, ${job.doctorId}, ${job.subjectId}, ${input}, 'queued', 0, ${job.now}, ${job.now}
       WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE subject_id = ${job.subjectId} AND kind = ${job.kind} AND doctor_id = ${job.doctorId}
-        AND input = ${input} AND status IN ('queued', 'running'))`),
-    db
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(
-        and(
-          eq(jobs.subject_id, job.subjectId),
-          eq(jobs.kind, job.kind),
-          eq(jobs.doctor_id, job.doctorId),
-          eq(jobs.input, input),
-          inArray(jobs.status, ['queued', 'running']),
-        ),
-      )
-      .orderBy(desc(jobs.created_at))
-      .limit(1),
+        AND input = ${input} AND status IN ('queued', 'running'))`,
   ])
+  const underWay = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.subject_id, job.subjectId),
+        eq(jobs.kind, job.kind),
+        eq(jobs.doctor_id, job.doctorId),
+        eq(jobs.input, input),
+        inArray(jobs.status, ['queued', 'running']),
+      ),
+    )
+    .orderBy(desc(jobs.created_at))
+    .limit(1)
   const id = underWay[0]?.id ?? job.id
   return { id, created: id === job.id }
 }

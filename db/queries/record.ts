@@ -5,6 +5,7 @@ import type { Section, Sentence, StructuredRecord, Structurer } from '#domain/re
 import type { Specialty } from '#domain/record/specialty.ts'
 import { templateOf } from '#domain/record/templates.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
+import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { transcriptEntries } from '../schema/consultation.ts'
 import { recordSections, records } from '../schema/record.ts'
@@ -102,32 +103,30 @@ export async function saveRecord(
   const standing = sql`r.consultation_id = ${consultationId} AND r.doctor_id = ${doctorId} AND ${fence}`
   const written = sql`EXISTS (SELECT 1 FROM records WHERE consultation_id = ${consultationId} AND doctor_id = ${doctorId} AND job_id = ${job.id})`
   const sections = JSON.stringify(record.sections)
-  const [, , , , , , ended] = await db.batch([
-    db.run(keepVersion(standing, now)),
-    db.run(
-      sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${standing})`,
-    ),
-    db.run(sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, structurer, created_at, updated_at)
+  const outcomes = await writeAll(db, [
+    keepVersion(standing, now),
+    sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${standing})`,
+    sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, structurer, created_at, updated_at)
       SELECT ${record.id}, c.id, c.doctor_id, ${record.specialty}, ${job.id}, ${record.processingTimeMs}, ${JSON.stringify(record.warnings)},
         ${JSON.stringify(record.structurer)}, ${now}, ${now}
       FROM consultations c WHERE c.id = ${consultationId} AND c.doctor_id = ${doctorId} AND ${fence}
       ON CONFLICT (consultation_id) DO UPDATE SET specialty = excluded.specialty, job_id = excluded.job_id,
         processing_time_ms = excluded.processing_time_ms, warnings = excluded.warnings, structurer = excluded.structurer,
         created_at = excluded.created_at, updated_at = excluded.updated_at
-      WHERE records.signed_at IS NULL`),
-    db.run(sql`INSERT INTO record_sections (id, record_id, doctor_id, key, canonical, title, position, content, original_content,
+      WHERE records.signed_at IS NULL`,
+    sql`INSERT INTO record_sections (id, record_id, doctor_id, key, canonical, title, position, content, original_content,
         confidence, confidence_score, suggestions, sentences)
       SELECT value ->> 'id', r.id, r.doctor_id, value ->> 'key', value ->> 'canonical', value ->> 'title', value ->> 'order', value ->> 'content',
         value ->> 'original_content', value ->> 'confidence', value ->> 'confidence_score', value -> 'suggestions', value -> 'sentences'
-      FROM records r, json_each(${sections}) WHERE r.job_id = ${job.id} AND ${standing}`),
-    db.run(sql`UPDATE consultations SET specialty = ${record.specialty}
-      WHERE id = ${consultationId} AND doctor_id = ${doctorId} AND ${fence} AND ${written}`),
-    db.run(sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
-      SELECT ${now}, ${doctorId}, 'record_created', 'consultation', ${consultationId} WHERE ${fence} AND ${written}`),
-    db.run(sql`UPDATE jobs SET status = 'completed', step = NULL, error = NULL, lease_until = NULL, updated_at = ${now}
-      WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts} AND ${written}`),
+      FROM records r, json_each(${sections}) WHERE r.job_id = ${job.id} AND ${standing}`,
+    sql`UPDATE consultations SET specialty = ${record.specialty}
+      WHERE id = ${consultationId} AND doctor_id = ${doctorId} AND ${fence} AND ${written}`,
+    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
+      SELECT ${now}, ${doctorId}, 'record_created', 'consultation', ${consultationId} WHERE ${fence} AND ${written}`,
+    sql`UPDATE jobs SET status = 'completed', step = NULL, error = NULL, lease_until = NULL, updated_at = ${now}
+      WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts} AND ${written}`,
   ])
-  if (ended.meta.changes > 0) return 'saved'
+  if ((outcomes.at(-1)?.meta.changes ?? 0) > 0) return 'saved'
   const [row] = await db
     .select({ signed: records.signed_at })
     .from(records)
@@ -177,8 +176,8 @@ export async function updateSection(
     templateOf(record.specialty as Specialty).sections.find((part) => part.key === section.key)?.expected ?? []
   const recognition = new Map(entries.map((entry) => [entry.id, entry.confidence ?? undefined]))
   const unsigned = sql`EXISTS (SELECT 1 FROM records r WHERE r.id = ${record.id} AND r.signed_at IS NULL)`
-  const [, rows] = await db.batch([
-    db.run(keepVersion(sql`r.id = ${record.id} AND r.doctor_id = ${doctorId}`, now)),
+  await writeAll(db, [
+    keepVersion(sql`r.id = ${record.id} AND r.doctor_id = ${doctorId}`, now),
     db
       .update(recordSections)
       .set({
@@ -187,14 +186,15 @@ export async function updateSection(
         suggestions: JSON.stringify(suggestionsFor(content, expected)),
         ...confidenceOf({ sentences, recognition, expected }),
       })
-      .where(and(owning(sectionId, doctorId), unsigned))
-      .returning(),
+      .where(and(owning(sectionId, doctorId), unsigned)),
     db
       .update(records)
       .set({ updated_at: now })
       .where(and(eq(records.id, record.id), sql`${records.signed_at} IS NULL`)),
   ])
-  return rows[0] ? toSection(rows[0], false) : 'signed'
+  const changed = await readSection(db, doctorId, sectionId)
+  if (!changed) return 'not_found'
+  return changed.record.signed_at === null ? toSection(changed.section, false) : 'signed'
 }
 
 /** Keys of the doctor's own sections by id, for what only knows their ids. */

@@ -1,0 +1,207 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import type { RecordDocument } from '#workers/pdf/document.ts'
+import { printFonts } from '#workers/pdf/fonts.ts'
+import { printable } from '#workers/pdf/printable.ts'
+import { renderRecord } from '#workers/pdf/render.ts'
+import { newConsultation, newPatient } from './clinic.ts'
+import { newDoctor } from './doctor.ts'
+
+const input: RecordDocument = {
+  doctor: { name: 'Dra. Inês Conceição', crm: '123456/SP', specialty: 'Clínica Geral' },
+  patientName: 'João Antônio Gonçalves',
+  consultation: { type: 'telemedicina', startTime: Date.UTC(2026, 10, 21, 1, 30) },
+  specialty: 'general',
+  sections: [
+    { title: 'Conduta', content: 'Dipirona 500 mg.', order: 2 },
+    { title: 'História Familiar', content: '  ', order: 1 },
+    { title: 'Queixa Principal', content: 'Pressão e tontura. '.repeat(400), order: 0 },
+  ],
+  signedAt: null,
+  aiUse: 'Registro de uso de IA: teste.',
+  printedAt: 0,
+}
+
+async function inflate(bytes: Uint8Array): Promise<string> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))
+  return new Response(stream).text()
+}
+
+/** Text of each page as its fonts' ToUnicode maps read it; enough of a reader for what pdfkit writes. */
+async function readPdf(file: Uint8Array) {
+  const raw = new TextDecoder('latin1').decode(file)
+  const objects = new Map<string, { head: string; body: string }>()
+  for (const match of raw.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
+    const [, id = '', text = ''] = match
+    const at = text.indexOf('stream\n')
+    const compressed = at >= 0 && text.includes('/FlateDecode') && !text.includes('/FontFile')
+    const bytes = Uint8Array.from(text.slice(at + 7, text.lastIndexOf('\nendstream')), (char) => char.charCodeAt(0))
+    objects.set(id, {
+      head: at >= 0 ? text.slice(0, at) : text,
+      body: compressed ? await inflate(bytes).catch(() => '') : '',
+    })
+  }
+  const maps = new Map<string, Map<string, string>>()
+  for (const { head } of objects.values())
+    for (const [, name = '', font = ''] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const cmap = objects.get(/\/ToUnicode (\d+) 0 R/.exec(objects.get(font)?.head ?? '')?.[1] ?? '')?.body ?? ''
+      const codes = new Map<string, string>()
+      for (const [, from = '', , list = ''] of cmap.matchAll(/<(\w+)> <(\w+)> \[([^\]]*)\]/g))
+        for (const [index, [, units = '']] of [...list.matchAll(/<([^>]*)>/g)].entries())
+          codes.set(
+            (Number.parseInt(from, 16) + index).toString(16).padStart(4, '0'),
+            (units.replace(/ /g, '').match(/.{4}/g) ?? [])
+              .map((unit) => String.fromCharCode(Number.parseInt(unit, 16)))
+              .join(''),
+          )
+      maps.set(name, codes)
+    }
+  const pages = [...objects.values()].filter(({ body }) => body.includes(' Tf'))
+  const text = pages.map(({ body }) => {
+    let font = ''
+    let out = ''
+    for (const [, name, line] of body.matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
+      if (name) font = name
+      else
+        out += `${[...(line ?? '').matchAll(/<(\w+)>/g)]
+          .flatMap(([, codes = '']) => codes.match(/.{4}/g) ?? [])
+          .map((code) => maps.get(font)?.get(code) ?? '')
+          .join('')}\n`
+    }
+    return out
+  })
+  return { raw, text }
+}
+
+test('pages say whose they are, that they are a draft, and nothing is lost on the way to them', async () => {
+  const { raw, text } = await readPdf(await renderRecord(input, printFonts()))
+  expect(raw).toMatch(/^%PDF-1\.7/)
+  expect(raw).toContain('/Lang (pt-BR)')
+  expect(raw).toMatch(/\/MarkInfo <<\s*\/Marked true/)
+  expect([raw.match(/\/S \/H1\b/g)?.length, raw.match(/\/S \/H2\b/g)?.length]).toEqual([1, 2])
+  expect(text.length).toBeGreaterThan(1)
+  for (const [index, page] of text.entries()) {
+    expect(page).toContain('Rascunho, não assinado')
+    expect(page).toContain(`Página ${index + 1} de ${text.length}`)
+    expect(page).toContain('João Antônio Gonçalves')
+    expect(page).toContain('Dra. Inês Conceição')
+  }
+  const all = text.join('')
+  expect(all).toContain('CRM 123456/SP')
+  expect(all).toContain('20/11/2026 às 22:30')
+  expect(all).toContain('Atendimento por telemedicina')
+  expect(all).toContain('Registro de uso de IA: teste.')
+  expect(all.match(/Pressão/g)?.length).toBe(400)
+  expect(all).not.toContain('História Familiar')
+  expect(all.indexOf('Queixa Principal')).toBeLessThan(all.indexOf('Dipirona'))
+
+  const signed = await readPdf(await renderRecord({ ...input, signedAt: Date.UTC(2026, 10, 21, 12) }, printFonts()))
+  expect(signed.text.join('')).not.toContain('Rascunho')
+  expect(signed.text.join('')).toContain('assinatura eletrônica simples')
+  expect(printable('SpO₂ ≥ 94%\t→ 40 μg 🫀\u200b', (code) => code < 0x100 || code === 0x2265)).toBe(
+    'SpO2 ≥ 94% -> 40 µg [?]',
+  )
+})
+
+test('from the API: structured, edited, printed, downloaded by its owner only', async () => {
+  const doctor = await newDoctor('Dra. Inês Conceição')
+  const other = await newDoctor()
+  const consultation = await newConsultation(doctor, await newPatient(doctor))
+  const answer = async (response: Response) => [response.status, (await response.json<{ code: string }>()).code]
+  const structureIt = (body: object = {}) =>
+    doctor.call('POST', '/api/v1/transcription/structure', {
+      consultation_id: consultation,
+      specialty: 'general',
+      ...body,
+    })
+
+  expect(await answer(await structureIt({ raw_transcription: 'Médico: outra coisa' }))).toEqual([
+    409,
+    'consultation_changed',
+  ])
+  const changed = { patient_context: { name: 'Rui Barbosa Neto', clinical_context: 'Alérgico a tudo.' } }
+  expect(await answer(await structureIt(changed))).toEqual([409, 'consultation_changed'])
+  const early = await doctor.call('POST', '/api/v1/transcription/export/pdf', { consultation_id: consultation })
+  expect(await answer(early)).toEqual([404, 'record_not_found'])
+
+  type Section = { id: string; key: string; content: string; original_content: string; sentences: { proof: string }[] }
+  const structured = await structureIt({ patient_context: { name: 'Rui Barbosa Neto', clinical_context: '' } })
+  expect(structured.status).toBe(200)
+  const record = await structured.json<{ sections: Section[]; processing_time_ms: number; warnings: string[] }>()
+  const hda = record.sections.find((section) => section.key === 'hda') as Section
+  expect(hda.content).not.toBe('')
+
+  const content = `${hda.content} Piora à noite.`
+  const put = await doctor.call('PUT', `/api/v1/transcription/sections/${hda.id}`, { content })
+  const { section } = await put.json<{ section: Section }>()
+  expect(section).toMatchObject({ content, original_content: hda.original_content })
+  expect(section.sentences.at(-1)).toEqual({ text: 'Piora à noite.', evidence: [], proof: 'doctor' })
+  expect(section.sentences[0]?.proof).toBe('transcript')
+  expect((await doctor.call('PUT', `/api/v1/transcription/sections/${hda.id}`, { content: '  ' })).status).toBe(400)
+  const versions = await env.DB.prepare('SELECT body FROM record_versions WHERE consultation_id = ?')
+    .bind(consultation)
+    .all()
+  expect(versions.results).toHaveLength(1)
+
+  const sections = record.sections.map(({ id, content }) => ({ id, content }))
+  const validated = await doctor.call('POST', '/api/v1/transcription/validate', { sections, specialty: 'general' })
+  expect(await validated.json()).toMatchObject({
+    is_valid: false,
+    issues: expect.arrayContaining(['Tabagismo: não investigado na consulta.']),
+  })
+  const foreign = await other.call('POST', '/api/v1/transcription/validate', { sections, specialty: 'general' })
+  expect(foreign.status).toBe(404)
+
+  const asked = await doctor.call('POST', '/api/v1/transcription/export/pdf', {
+    consultation_id: consultation,
+    sections,
+    patient_info: null,
+    doctor_info: null,
+  })
+  expect(asked.status).toBe(202)
+  const { export_id } = await asked.json<{ export_id: string }>()
+  const path = `/api/v1/transcription/export/pdf/${export_id}`
+  const ready = await vi.waitFor(
+    async () => {
+      const state = await (await doctor.call('GET', path)).json<{ status: string; url: string }>()
+      expect(state.status).toBe('completed')
+      return state
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+  const file = await doctor.call('GET', ready.url)
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect(file.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="consulta\.pdf"; filename\*=UTF-8''consulta-Rui-Barbosa-Neto-2026-11-20\.pdf$/,
+  )
+  expect(ready.url).not.toMatch(/Rui/i)
+  const { text } = await readPdf(new Uint8Array(await file.arrayBuffer()))
+  expect(text.join('')).toContain('Piora à noite.')
+  expect(text.join('')).toContain('Rui Barbosa Neto')
+  for (const url of [path, ready.url]) expect((await other.call('GET', url)).status).toBe(404)
+  expect((await env.FILES.list({ prefix: `exports/${doctor.id}/` })).objects.map(({ key }) => key)).toEqual([
+    `exports/${doctor.id}/${export_id}.pdf`,
+  ])
+})
+
+test('what cannot be structured is refused with its reason, and the reason stays', async () => {
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  const tryIt = async (change: Record<string, string | number | null>, lines?: ['doctor' | 'patient', string][]) => {
+    const consultation_id = await newConsultation(doctor, patient, change, lines)
+    const response = await doctor.call('POST', '/api/v1/transcription/structure', {
+      consultation_id,
+      specialty: 'general',
+    })
+    return { consultation_id, status: response.status, code: (await response.json<{ code: string }>()).code }
+  }
+  expect(await tryIt({ status: 'active' })).toMatchObject({ status: 409, code: 'consultation_active' })
+  expect(await tryIt({}, [])).toMatchObject({ status: 422, code: 'no_transcript' })
+  const silent = await tryIt({}, [['doctor', 'Bom dia.']])
+  expect(silent).toMatchObject({ status: 422, code: 'too_little_speech' })
+  const detail = await (await doctor.call('GET', `/api/consultations/${silent.consultation_id}`)).json()
+  expect(detail).toMatchObject({
+    structuring: { status: 'failed', error: 'A consulta tem pouca fala para formar um registro.' },
+    structuredData: null,
+  })
+})
