@@ -1,0 +1,146 @@
+import { microphoneFault, recorderFaults, type RecorderFault } from '#domain/recorder/microphone.ts'
+import type { WorkletCommand, WorkletReport } from './worklet-messages.ts'
+import workletUrl from './worklet.ts?worker&url'
+
+export type MicrophoneEvents = {
+  /** 250 ms of 16 kHz mono; the last one of a run is shorter. */
+  frame: (run: number, samples: Int16Array) => void
+  /** The device is gone, silenced or taken: nothing that follows is the doctor's voice. */
+  failed: (fault: RecorderFault) => void
+}
+
+export type Microphone = {
+  readonly deviceId: string
+  readonly label: string
+  run(run: number): void
+  /** Resolves when the last frame of the run has been delivered. */
+  halt(): Promise<void>
+  /** Fills `into` with the current waveform, 0 to 255 around 128. */
+  waveform(into: Uint8Array<ArrayBuffer>): void
+  close(): void
+}
+
+export const ANALYSER_SIZE = 256
+const HALT_TIMEOUT_MS = 1_000
+
+/** Failure of opening: already in the words of the table. */
+export class MicrophoneError extends Error {
+  readonly fault: RecorderFault
+  constructor(fault: RecorderFault) {
+    super(fault.technical)
+    this.fault = fault
+  }
+}
+
+export async function openMicrophone(deviceId: string | null, events: MicrophoneEvents): Promise<Microphone> {
+  const stream = await openStream(deviceId)
+  let context: AudioContext | null = null
+  try {
+    context = new AudioContext({ latencyHint: 'interactive' })
+    await context.audioWorklet.addModule(workletUrl)
+    if (context.state !== 'running') await context.resume()
+    return connect(stream, context, events)
+  } catch (error) {
+    for (const track of stream.getTracks()) track.stop()
+    await context?.close().catch(() => undefined)
+    const name = error instanceof Error ? error.name : ''
+    throw new MicrophoneError({ ...recorderFaults.processing, technical: `${recorderFaults.processing.technical} (${name})` })
+  }
+}
+
+async function openStream(deviceId: string | null): Promise<MediaStream> {
+  if (!navigator.mediaDevices?.getUserMedia) throw new MicrophoneError(microphoneFault('SecurityError'))
+  const audio: MediaTrackConstraints = {
+    echoCancellation: true,
+    noiseSuppression: true,
+    autoGainControl: true,
+    channelCount: 1,
+    ...(deviceId ? { deviceId: { exact: deviceId } } : {}),
+  }
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio })
+  } catch (error) {
+    throw new MicrophoneError(microphoneFault(error instanceof Error ? error.name : ''))
+  }
+}
+
+function connect(stream: MediaStream, context: AudioContext, events: MicrophoneEvents): Microphone {
+  const track = stream.getAudioTracks()[0] as MediaStreamTrack
+  const source = context.createMediaStreamSource(stream)
+  const analyser = new AnalyserNode(context, { fftSize: ANALYSER_SIZE })
+  // The graph itself mixes to mono: the worklet sees one channel whatever the device has.
+  const node = new AudioWorkletNode(context, 'recorder', {
+    numberOfOutputs: 0,
+    channelCount: 1,
+    channelCountMode: 'explicit',
+    channelInterpretation: 'speakers',
+  })
+  source.connect(analyser)
+  source.connect(node)
+
+  let closed = false
+  let halts = 0
+  const halting = new Map<number, () => void>()
+  const fail = (fault: RecorderFault) => {
+    if (!closed) events.failed(fault)
+  }
+  const send = (command: WorkletCommand) => node.port.postMessage(command)
+  node.port.onmessage = ({ data }: MessageEvent<WorkletReport>) => {
+    if (data.type === 'frame') return events.frame(data.run, data.samples)
+    halting.get(data.id)?.()
+    halting.delete(data.id)
+  }
+  node.onprocessorerror = () => fail(recorderFaults.processing)
+  track.onended = () => fail(recorderFaults.ended)
+  track.onmute = () => fail(recorderFaults.muted)
+  // A phone call or another application takes the audio away: browsers suspend (Safari 'interrupted') the context.
+  context.onstatechange = () => {
+    if (context.state !== 'running') fail(recorderFaults.silent)
+  }
+
+  return {
+    deviceId: track.getSettings().deviceId ?? '',
+    label: track.label,
+    run: (run) => send({ type: 'run', run }),
+    halt: () =>
+      new Promise((resolve) => {
+        const id = ++halts
+        halting.set(id, resolve)
+        send({ type: 'halt', id })
+        // An audio thread that stands still answers nothing: then there is nothing to wait for either.
+        if (closed || context.state !== 'running') resolve()
+        else setTimeout(resolve, HALT_TIMEOUT_MS)
+      }),
+    waveform: (into) => analyser.getByteTimeDomainData(into),
+    close() {
+      if (closed) return
+      closed = true
+      for (const resolve of halting.values()) resolve()
+      node.port.onmessage = null
+      track.onended = track.onmute = null
+      for (const one of stream.getTracks()) one.stop()
+      source.disconnect()
+      context.onstatechange = null
+      void context.close().catch(() => undefined)
+    },
+  }
+}
+
+export type AudioDevice = { deviceId: string; label: string; groupId: string }
+
+export async function listMicrophones(): Promise<AudioDevice[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  return devices
+    .filter((device) => device.kind === 'audioinput' && device.deviceId !== '')
+    .map(({ deviceId, label, groupId }) => ({ deviceId, label, groupId }))
+}
+
+/** Whether the browser remembers the doctor's yes. Browsers that cannot say count as 'no'. */
+export async function permissionRemembered(): Promise<boolean> {
+  try {
+    const status = await navigator.permissions.query({ name: 'microphone' as PermissionName })
+    return status.state === 'granted'
+  } catch {
+    return false
+  }
+}

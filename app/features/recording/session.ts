@@ -1,0 +1,341 @@
+import { msOf } from '#domain/consultation/frame.ts'
+import type { ClientMessage, ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
+import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
+import {
+  initialRecorder,
+  type RecorderEffect,
+  type RecorderEvent,
+  type RecorderState,
+  restatement,
+  type RoomSide,
+  transition,
+} from '#domain/recorder/recorder.ts'
+import { emptyView, received, type RoomView, withConnection } from '#domain/recorder/room-view.ts'
+import { Capture } from './capture.ts'
+import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
+import { type AudioDevice, listMicrophones, MicrophoneError, permissionRemembered } from './microphone.ts'
+import { openRoomSocket, type RoomSocket, type SocketFault } from './room-socket.ts'
+import { Sender } from './sender.ts'
+
+export type Snapshot = {
+  view: RoomView
+  recorder: RecorderState
+  /** Audio on this device that the room has not stored. */
+  waitingMs: number
+  /** 'Finalizar' was confirmed on this screen. */
+  finishing: boolean
+  connectionFault: SocketFault | null
+  devices: readonly AudioDevice[]
+  device: { deviceId: string; label: string } | null
+  /** A chosen microphone that could not be opened; the one before goes on. */
+  deviceFault: RecorderFault | null
+}
+
+export const initialSnapshot: Snapshot = {
+  view: emptyView,
+  recorder: initialRecorder,
+  waitingMs: 0,
+  finishing: false,
+  connectionFault: null,
+  devices: [],
+  device: null,
+  deviceFault: null,
+}
+
+const CLAIM_TIMEOUT_MS = 10_000
+const TICK_MS = 500
+/** How long a screen that was left keeps its socket to send what is still here. */
+const DRAIN_MS = 5_000
+
+/** One screen's part in a consultation: runs the recorder's effects, and tells the room and the device what follows. */
+export class RecordingSession {
+  #snapshot = initialSnapshot
+  #listeners = new Set<() => void>()
+  #token = 0
+  #claiming = 0
+  #disposed = false
+  #sender: Sender | null = null
+  #socket: RoomSocket | null = null
+  #ticker: ReturnType<typeof setInterval> | undefined
+  /** A pause or stop waits until the audio before it is stored: a paused room takes none. */
+  #toSay: 'pause' | 'stop' | null = null
+  #gaps: ClientMessage[] = []
+  #finish: { acceptGap: boolean } | null = null
+  readonly #consultationId: string
+  readonly #capture: Capture
+
+  constructor(consultationId: string) {
+    this.#consultationId = consultationId
+    this.#capture = new Capture({
+      frame: (take, samples) => this.#keep(take, samples),
+      failed: (fault) => this.#dispatch({ type: 'microphone_failed', fault }),
+    })
+    void this.#begin()
+  }
+
+  // What the screen reads ------------------------------------------------------------------------------------------------
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  readonly snapshot = (): Snapshot => this.#snapshot
+  /** Length of the recording on the audio clock, between two frames by the device's clock. */
+  readonly elapsedMs = (): number => {
+    const samples = this.#sender?.takes().reduce((sum, one) => sum + one.samples, 0) ?? 0
+    return msOf(samples) + (this.#snapshot.recorder.name === 'recording' ? this.#capture.sinceLastFrame() : 0)
+  }
+  readonly waveform = (into: Uint8Array<ArrayBuffer>): boolean => this.#capture.waveform(into)
+
+  // What the doctor does -------------------------------------------------------------------------------------------------
+
+  press = (): void => this.#dispatch({ type: 'main_button', token: ++this.#token, room: this.#room() })
+  takeOver = (): void => this.#dispatch({ type: 'take_over', token: ++this.#token, room: this.#room() })
+  retry = (): void => this.#socket?.renew('retry')
+  send = (message: ClientMessage): boolean => this.#socket?.send(message) ?? false
+
+  finish = (acceptGap = false): void => {
+    this.#finish = { acceptGap }
+    this.#update({ finishing: true, view: { ...this.#snapshot.view, askGap: false } })
+    if (this.#snapshot.view.status === 'finishing') return this.#sayFinish()
+    this.#dispatch({ type: 'stop', token: ++this.#token })
+  }
+
+  chooseDevice = async (deviceId: string): Promise<void> => {
+    this.#capture.prefer(deviceId)
+    const { name } = this.#snapshot.recorder
+    if (name === 'error' || name === 'permission_denied') return this.press()
+    if (!this.#capture.isOpen) return this.#showDevice()
+    try {
+      await this.#capture.swap()
+      this.#update({ deviceFault: null })
+    } catch (error) {
+      this.#update({ deviceFault: error instanceof MicrophoneError ? error.fault : recorderFaults.start })
+    }
+    this.#showDevice()
+  }
+
+  /** Leaves the screen: stops, lets the microphone go, and sends what it still can. */
+  async dispose(): Promise<void> {
+    if (this.#disposed) return
+    this.#dispatch({ type: 'leave' })
+    this.#disposed = true
+    this.#listeners.clear()
+    navigator.mediaDevices?.removeEventListener('devicechange', this.#listDevices)
+    await this.#capture.halted()
+    const until = performance.now() + DRAIN_MS
+    while ((this.#sender?.waiting ?? 0) > 0 && this.#socket?.isOpen() && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS / 2))
+    }
+    clearInterval(this.#ticker)
+    this.#socket?.close()
+  }
+
+  // The recorder's effects -----------------------------------------------------------------------------------------------
+
+  #dispatch(event: RecorderEvent): void {
+    if (this.#disposed) return
+    const { state, effects } = transition(this.#snapshot.recorder, event)
+    if (state !== this.#snapshot.recorder) this.#update({ recorder: state })
+    for (const effect of effects) this.#run(effect)
+  }
+
+  #run(effect: RecorderEffect): void {
+    switch (effect.type) {
+      case 'open_microphone':
+        return void this.#openMicrophone(effect.token).then((open) => open && this.#dispatch({ type: 'granted', token: effect.token }))
+      case 'close_microphone':
+        return this.#capture.close()
+      case 'claim':
+        return void this.#claim(effect.token, effect.takeOver)
+      case 'capture':
+        this.#capture.run(effect.take)
+        return this.#endGap(effect.take)
+      case 'halt':
+        return this.#halt()
+      case 'flush':
+        return void this.#capture.halted().then(() => this.#flushed(effect.token))
+      case 'say':
+        if (effect.action !== 'resume') {
+          this.#toSay = effect.action
+          return void this.#capture.halted().then(() => this.#sayWhenStored())
+        }
+        this.#toSay = null
+        this.send({ type: 'toggle_transcription', action: 'resume' })
+        return
+      case 'alert':
+        navigator.vibrate?.(200)
+        return
+      default:
+        return never(effect)
+    }
+  }
+
+  async #openMicrophone(token: number): Promise<boolean> {
+    try {
+      await this.#capture.open(() => token === this.#token)
+      void this.#listDevices()
+      return token === this.#token
+    } catch (error) {
+      const fault = error instanceof MicrophoneError ? error.fault : recorderFaults.start
+      this.#dispatch({ type: 'refused', token, fault })
+      return false
+    }
+  }
+
+  async #claim(token: number, takeOver: boolean): Promise<void> {
+    if (!(await this.#openMicrophone(token))) return
+    this.#claiming = token
+    this.#sayClaim(takeOver)
+    setTimeout(() => this.#dispatch({ type: 'claim_failed', token }), CLAIM_TIMEOUT_MS)
+  }
+
+  #sayClaim(takeOver: boolean): void {
+    this.#toSay = null
+    if (takeOver) this.send({ type: 'take_over' })
+    this.send({ type: 'toggle_transcription', action: 'start' })
+    this.#followLease()
+  }
+
+  #halt(): void {
+    const take = this.#capture.take
+    void this.#capture.halt().then(() => {
+      // Only a microphone that failed leaves a gap; a pause is the doctor's own.
+      if (this.#snapshot.recorder.name === 'error' && take !== null) this.#gapSince = { take, at: this.#sender?.end(take) ?? 0, since: performance.now() }
+    })
+  }
+  #gapSince: { take: number; at: number; since: number } | null = null
+
+  #endGap(_take: number): void {
+    if (!this.#gapSince) return
+    const { take, at, since } = this.#gapSince
+    this.#gapSince = null
+    this.#gaps.push({ type: 'gap', take, at, ms: Math.round(performance.now() - since), reason: 'microphone' })
+    this.#sayGaps()
+  }
+
+  #flushed(token: number): void {
+    this.#dispatch({ type: 'flushed', token })
+    if (this.#finish) this.#sayFinish()
+  }
+
+  #keep(take: number, samples: Int16Array): void {
+    this.#sender?.put(take, samples).catch(() => this.#dispatch({ type: 'microphone_failed', fault: recorderFaults.processing }))
+  }
+
+  // The room -------------------------------------------------------------------------------------------------------------
+
+  async #begin(): Promise<void> {
+    const queue = await openDeviceQueue(this.#consultationId)
+    if (this.#disposed) return
+    this.#connect(queue)
+    navigator.mediaDevices?.addEventListener('devicechange', this.#listDevices)
+    if (!(await permissionRemembered())) return
+    await this.#listDevices()
+    this.#dispatch({ type: 'permission_known' })
+  }
+
+  #connect(queue: DeviceQueue): void {
+    this.#socket = openRoomSocket(this.#consultationId, () => this.#snapshot.view.revision, {
+      opened: () => undefined,
+      connection: (connection, fault) => {
+        if (connection !== 'connected') {
+          this.#toSay = null
+          this.#sender?.disconnected()
+        }
+        this.#update({ view: withConnection(this.#snapshot.view, connection), connectionFault: fault })
+      },
+      message: (message) => void this.#receive(message),
+    })
+    this.#sender = new Sender(queue, this.#socket, () => this.#counted(), () => performance.now())
+    void this.#sender.restore()
+    this.#ticker = setInterval(() => this.#tick(), TICK_MS)
+  }
+
+  #tick(): void {
+    this.#sender?.tick()
+    if (this.#snapshot.recorder.name === 'recording' && this.#capture.standsStill()) {
+      this.#dispatch({ type: 'microphone_failed', fault: recorderFaults.silent })
+    }
+  }
+
+  async #receive(message: ServerMessage): Promise<void> {
+    this.#update({ view: received(this.#snapshot.view, message) })
+    if (message.type === 'audio_ack') {
+      await this.#sender?.acknowledged(message)
+      this.#sayWhenStored()
+    } else if (message.type === 'welcome') await this.#welcomed(message)
+    else if (message.type === 'recorder') this.#followLease()
+  }
+
+  /** Nothing said while offline was kept: the room hears how things stand. */
+  async #welcomed(welcome: ServerMessageOf<'welcome'>): Promise<void> {
+    await this.#sender?.connected(welcome.takes)
+    const { recorder, view } = this.#snapshot
+    this.#followLease()
+    if (recorder.name === 'connecting' && this.#claiming === recorder.token) this.#sayClaim(recorder.takeOver)
+    for (const action of restatement(this.#snapshot.recorder, view.recorder)) {
+      if (action === 'start' || action === 'resume') this.send({ type: 'toggle_transcription', action })
+      else this.#toSay = action
+    }
+    this.#sayGaps()
+    if (this.#finish && this.#snapshot.recorder.name !== 'processing') this.#sayFinish()
+    this.#sayWhenStored()
+  }
+
+  #followLease(): void {
+    const { view, recorder } = this.#snapshot
+    if (view.recorder === 'you' && view.take !== null) {
+      const asked = recorder.name === 'connecting' && this.#claiming === recorder.token
+      if (recorder.name !== 'connecting' || asked) this.#dispatch({ type: 'claimed', take: view.take })
+    } else if (view.recorder === 'other' && !(recorder.name === 'connecting' && recorder.takeOver)) this.#dispatch({ type: 'lease_lost' })
+  }
+
+  #sayWhenStored(): void {
+    if (!this.#toSay || this.#finish || (this.#sender?.waiting ?? 0) > 0) return
+    if (this.send({ type: 'toggle_transcription', action: this.#toSay })) this.#toSay = null
+  }
+
+  #sayGaps(): void {
+    while (this.#gaps[0] && this.send(this.#gaps[0])) this.#gaps.shift()
+  }
+
+  /** The room waits for what is still on its way; offline it is said after the next welcome. */
+  #sayFinish(): void {
+    const { status } = this.#snapshot.view
+    if (!this.#finish || status === 'completed') return
+    if (status === 'finishing' && !this.#finish.acceptGap) return
+    this.send({ type: 'finish', takes: this.#sender?.takes() ?? [], accept_gap: this.#finish.acceptGap })
+  }
+
+  // The rest -------------------------------------------------------------------------------------------------------------
+
+  #room(): RoomSide {
+    const { view } = this.#snapshot
+    const connected = view.connection === 'connected' && view.known
+    return { connected, recorder: view.recorder, open: view.status === 'active' && !this.#snapshot.finishing }
+  }
+
+  #listDevices = async (): Promise<void> => {
+    const devices = await listMicrophones().catch(() => [])
+    this.#update({ devices })
+    this.#showDevice()
+  }
+
+  #showDevice(): void {
+    this.#update({ device: this.#capture.device(this.#snapshot.devices) })
+  }
+
+  #counted(): void {
+    this.#update({ waitingMs: msOf(this.#sender?.waiting ?? 0) })
+  }
+
+  #update(change: Partial<Snapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function never(value: never): never {
+  throw new Error(`unhandled ${JSON.stringify(value)}`)
+}
