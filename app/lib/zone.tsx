@@ -28,6 +28,7 @@ export function useFormat() {
   const zone = useContext(ZoneContext)
   return useMemo(
     () => ({
+      zone,
       date: (at: number) => formatDate(at, zone),
       time: (at: number) => formatTime(at, zone),
       dateTime: (at: number) => formatDateTime(at, zone),

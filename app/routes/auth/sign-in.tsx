@@ -16,7 +16,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { searchParams } = url
   return {
     target: appPath(searchParams.get('redirect')) ?? '/app/dashboard',
-    start: searchParams.has('criar') ? ('create' as const) : ('sign-in' as const),
+    create: searchParams.has('criar'),
     verified: searchParams.has('verificado') && !searchParams.has('error'),
     staleLink: searchParams.has('error'),
   }
@@ -24,9 +24,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 type Screen = { name: 'sign-in' } | { name: 'create' } | { name: 'check-mail'; email: string }
 
-export default function SignIn({ loaderData: { target, start, verified, staleLink } }: Route.ComponentProps) {
+export default function SignIn({ loaderData: { target, create, verified, staleLink } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const [screen, setScreen] = useState<Screen>({ name: start })
+  const [screen, setScreen] = useState<Screen>(create ? { name: 'create' } : { name: 'sign-in' })
   const title = { 'sign-in': 'Entrar', create: 'Criar conta', 'check-mail': 'Confirme seu email' }[screen.name]
   return (
     <div className="mx-auto flex min-h-dvh max-w-[440px] flex-col px-4 py-6">

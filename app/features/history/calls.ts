@@ -1,0 +1,7 @@
+import { api, read } from '#app/lib/api.ts'
+import { type ConsultationType, consultationsReply } from '#domain/consultation/contract.ts'
+
+export type TypeFilter = 'all' | ConsultationType
+
+export const searchConsultations = (query: string, type: TypeFilter, cursor: string | null) =>
+  read(api.api.consultations.search.$post({ json: { query, type, cursor } }), consultationsReply)

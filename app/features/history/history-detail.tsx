@@ -1,0 +1,91 @@
+import { ArrowLeft, FileDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatMinutes, formatNumber } from '#app/lib/format.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { type ConsultationDetail, consultationTypeLabels } from '#domain/consultation/contract.ts'
+import { entryCountLabel, exportFileName, transcriptText } from '#domain/transcript/transcript.ts'
+import { specialtyTitle } from './history-row.tsx'
+
+type Props = {
+  detail: ConsultationDetail
+  /** The structured record, or the way to make one. */
+  record: ReactNode
+  transcript: ReactNode
+  actions: ReactNode
+}
+
+export function HistoryDetail({ detail, record, transcript, actions }: Props) {
+  const { consultation, transcriptions, structuredData } = detail
+  const format = useFormat()
+
+  function exportTranscript() {
+    const file = new Blob([transcriptText(transcriptions)], { type: 'text/plain;charset=utf-8' })
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(file)
+    link.download = exportFileName(consultation.patientName, consultation.startTime, format.zone)
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+    toast.success('Transcrição exportada com sucesso')
+  }
+
+  const facts: [string, ReactNode][] = [
+    ['Tipo', consultationTypeLabels[consultation.consultationType].title],
+    ['Data e hora', format.dateTime(consultation.startTime)],
+    ['Duração', consultation.duration === null ? 'Em andamento' : formatMinutes(consultation.duration)],
+    ['Transcrição', entryCountLabel(consultation.entryCount)],
+  ]
+  if (structuredData)
+    facts.push(
+      ['Especialidade', specialtyTitle(structuredData.specialty)],
+      ['Registro criado em', format.dateTime(structuredData.created_at)],
+      ['Processamento', `${formatNumber(Math.round(structuredData.processing_time_ms))} ms`],
+    )
+
+  return (
+    <div className="mx-auto max-w-[1400px]">
+      <Link to="/app/history" className="mb-2 inline-flex items-center gap-1.5 rounded-s py-1 text-ink-2 hover:text-ink">
+        <ArrowLeft aria-hidden className="size-[17px]" />
+        Histórico de Consultas
+      </Link>
+      <Card className="mb-5 p-5">
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+          <div className="min-w-0 flex-1 basis-[300px]">
+            <p className="text-[13.5px] font-[550] text-ink-3">Detalhes da Consulta</p>
+            <h1 className="font-serif text-[27px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">{consultation.patientName}</h1>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={exportTranscript} disabled={transcriptions.length === 0}>
+              <FileDown aria-hidden className="size-[18px]" />
+              Exportar
+            </Button>
+            {actions}
+          </div>
+        </div>
+        <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-4 sm:flex sm:flex-wrap sm:gap-x-10">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt className="text-[13px] text-ink-3">{label}</dt>
+              <dd className="font-medium">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-4 border-t border-line pt-4">
+          <h2 className="text-[13px] text-ink-3">Contexto clínico</h2>
+          <p className="max-w-[80ch] whitespace-pre-line wrap-anywhere">{consultation.clinicalContext || 'Nenhum contexto clínico informado'}</p>
+        </div>
+      </Card>
+      <Tabs
+        label="Conteúdo da consulta"
+        tabs={[
+          { value: 'record', label: 'Registro', content: record },
+          { value: 'transcript', label: 'Transcrição', content: <Card className="p-4 sm:p-6">{transcript}</Card> },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { Building2, ChevronDown, Video } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { formatMinutes, plural } from '#app/lib/format.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { consultationTypeLabels, type HistoryItem } from '#domain/consultation/contract.ts'
+import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
+import { entryCountLabel } from '#domain/transcript/transcript.ts'
+import { EntryLines } from './entry-lines.tsx'
+
+const icons = { presencial: Building2, telemedicina: Video }
+export const historyPath = (id: string) => `/app/history/${id}`
+export const specialtyTitle = (specialty: string) => specialtyLabels[specialty as Specialty]?.title ?? specialty
+
+export function HistoryRow({ item }: { item: HistoryItem }) {
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const Icon = icons[item.consultationType]
+  return (
+    <Card>
+      <div className="flex items-stretch">
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className="flex min-w-0 flex-1 items-start gap-3 rounded-m p-4 text-left">
+          <ChevronDown aria-hidden className={cx('mt-1 size-[18px] shrink-0 text-ink-3 transition-transform duration-150', !open && '-rotate-90')} />
+          <span className="min-w-0 flex-1">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">{item.patientName}</span>
+              {item.specialty ? <Badge tone="ok">Estruturada ({specialtyTitle(item.specialty)})</Badge> : <Badge tone="warn">Aguardando estruturação</Badge>}
+            </span>
+            <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-[14px] text-ink-2">
+              <span>{format.dateTime(item.startTime)}</span>
+              <span className="inline-flex items-center gap-1.5">
+                <Icon aria-hidden className="size-4 text-ink-3" />
+                {consultationTypeLabels[item.consultationType].title}
+              </span>
+              {item.duration !== null && <span>{formatMinutes(item.duration)}</span>}
+              <span>{entryCountLabel(item.entryCount)}</span>
+            </span>
+            {item.clinicalContext && <span className="mt-1 line-clamp-1 text-[14px] text-ink-2">{item.clinicalContext}</span>}
+          </span>
+        </button>
+        <Link
+          to={historyPath(item.id)}
+          aria-label={`Detalhes da consulta de ${item.patientName}, ${format.dateTime(item.startTime)}`}
+          className={cx(buttonClass('quiet', 'sm'), 'm-3 self-center max-sm:hidden')}
+        >
+          Detalhes
+        </Link>
+      </div>
+      <div id={id} hidden={!open} className="border-t border-line px-4 py-4 sm:pl-[46px]">
+        {item.preview.length === 0 ? <p className="text-ink-2">Esta consulta não tem transcrição.</p> : <EntryLines entries={item.preview} />}
+        <Link to={historyPath(item.id)} className="mt-3 inline-block rounded-s py-1 font-semibold text-accent underline underline-offset-2">
+          {item.entryCount > item.preview.length ? `Ver todas as ${plural(item.entryCount, 'entrada', 'entradas')}` : 'Ver detalhes da consulta'}
+        </Link>
+      </div>
+    </Card>
+  )
+}

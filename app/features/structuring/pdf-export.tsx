@@ -1,0 +1,64 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { Alert } from '#app/ui/alert-dialog.tsx'
+import { Button, type ButtonVariant, buttonClass } from '#app/ui/button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { messageOf } from '#domain/errors.ts'
+import type { ExportStatus } from '#domain/record/contract.ts'
+import { pdfStatus, requestPdf } from './calls.ts'
+import { poll } from './poll.ts'
+
+type Work = { name: 'idle' } | { name: 'asking' } | { name: 'running'; id: string } | { name: 'ready'; id: string; url: string }
+const finished = ({ status }: ExportStatus) => status === 'completed' || status === 'failed'
+
+/** Asks for the PDF, says its id, and puts the link into the same alert when it is ready. */
+export function PdfExport({ consultationId, variant = 'secondary' }: { consultationId: string; variant?: ButtonVariant }) {
+  const [work, setWork] = useState<Work>({ name: 'idle' })
+  const [open, setOpen] = useState(false)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start() {
+    running.current?.abort()
+    const { signal } = (running.current = new AbortController())
+    setWork({ name: 'asking' })
+    try {
+      const id = await requestPdf(consultationId)
+      setWork({ name: 'running', id })
+      setOpen(true)
+      const last = await poll(() => pdfStatus(id), finished, () => {}, signal)
+      if (!last) return
+      if (last.status === 'failed' || !last.url) throw new ApiFailure('export_failed', 500, last.error ?? messageOf('export_failed'))
+      setWork({ name: 'ready', id, url: last.url })
+      setOpen(true)
+    } catch (failure) {
+      if (signal.aborted) return
+      setWork({ name: 'idle' })
+      setOpen(false)
+      toast.error(`Erro ao exportar PDF: ${failure instanceof ApiFailure ? failure.message : 'Erro desconhecido'}`)
+    }
+  }
+
+  return (
+    <>
+      <Button variant={variant} busy={work.name === 'asking' || work.name === 'running'} onClick={start}>
+        <Download aria-hidden className="size-[18px]" />
+        Exportar PDF
+      </Button>
+      <Alert open={open} onClose={() => setOpen(false)} title="Exportar PDF">
+        {'id' in work && <p>PDF em processamento. ID: {work.id}</p>}
+        <div role="status" className="mt-3 min-h-[38px]">
+          {work.name === 'running' && <Spinner label="Preparando o documento..." />}
+          {work.name === 'ready' && (
+            <a href={work.url} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
+              <Download aria-hidden className="size-[18px]" />
+              Abrir o PDF
+            </a>
+          )}
+        </div>
+      </Alert>
+    </>
+  )
+}

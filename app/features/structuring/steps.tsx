@@ -1,0 +1,107 @@
+import { ArrowLeft, Check, Circle, FileText, LoaderCircle } from 'lucide-react'
+import { useState } from 'react'
+import { formatNumber } from '#app/lib/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { ErrorState } from '#app/ui/states.tsx'
+import { structuringSteps } from '#domain/record/contract.ts'
+import { type Specialty, specialties, specialtyLabels } from '#domain/record/specialty.ts'
+
+const frame = 'mx-auto flex w-full flex-col gap-5 px-4 py-8 sm:py-14'
+const heading = 'font-serif text-[28px] leading-tight font-medium tracking-[-.02em]'
+
+export function Intro({ characters, onStart }: { characters: number; onStart: () => void }) {
+  return (
+    <div className={cx(frame, 'max-w-[560px]')}>
+      <FileText aria-hidden className="size-9 text-accent" />
+      <h2 className={heading}>Da transcrição ao registro</h2>
+      <p className="text-[16px] text-ink-2">
+        O Relato lê a transcrição e separa em seções o que foi dito, com as falas que sustentam cada frase. Nada é inventado: o que não foi dito não
+        entra.
+      </p>
+      <p className="rounded-m bg-sunken px-4 py-3">
+        Transcrição com <b className="font-semibold">{formatNumber(characters)} caracteres</b>
+      </p>
+      <Button variant="primary" size="lg" className="sm:self-start" onClick={onStart} disabled={characters === 0}>
+        Iniciar Estruturação
+      </Button>
+    </div>
+  )
+}
+
+const options = specialties.map((value) => ({ value, title: specialtyLabels[value].title, detail: specialtyLabels[value].description }))
+
+export function SpecialtyChoice({ onConfirm, onBack }: { onConfirm: (specialty: Specialty) => void; onBack: () => void }) {
+  const [specialty, setSpecialty] = useState<Specialty>('general')
+  return (
+    <div className={cx(frame, 'max-w-[860px]')}>
+      <h2 className={heading}>Qual é a especialidade desta consulta?</h2>
+      <RadioGroup label="Especialidade" hideLabel options={options} value={specialty} onChange={setSpecialty} columns={3} />
+      {specialty !== 'general' && (
+        <p role="status" className="rounded-m bg-warn-soft px-4 py-3">
+          O modelo próprio de {specialtyLabels[specialty].title} ainda está sendo preparado (em breve). Por enquanto o registro usa as seções da Clínica
+          Geral.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" size="lg" onClick={() => onConfirm(specialty)}>
+          Confirmar Especialidade
+        </Button>
+        <Button variant="quiet" size="lg" onClick={onBack}>
+          <ArrowLeft aria-hidden className="size-[18px]" />
+          Voltar
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const stepLabels: Record<(typeof structuringSteps)[number], string> = {
+  queued: 'Na fila',
+  reading: 'Lendo a transcrição',
+  structuring: 'Escrevendo as seções',
+  checking: 'Conferindo cada frase com as falas',
+  saving: 'Salvando o registro',
+}
+
+export function Processing({ step }: { step: (typeof structuringSteps)[number] | null }) {
+  const current = step ? structuringSteps.indexOf(step) : 0
+  return (
+    <div className={cx(frame, 'max-w-[460px]')}>
+      <h2 className={heading}>Estruturando a consulta</h2>
+      <ol className="flex flex-col gap-3 text-[16px]">
+        {structuringSteps.map((name, index) => (
+          <li key={name} aria-current={index === current ? 'step' : undefined} className={cx('flex items-center gap-3', index > current ? 'text-ink-3' : 'text-ink', index === current && 'font-semibold')}>
+            {index < current ? (
+              <Check aria-hidden className="size-5 text-ok" />
+            ) : index === current ? (
+              <LoaderCircle aria-hidden className="size-5 animate-spin text-accent" />
+            ) : (
+              <Circle aria-hidden className="size-5 text-line-strong" />
+            )}
+            {stepLabels[name]}
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {stepLabels[structuringSteps[current] ?? 'queued']}
+      </p>
+      <p className="text-ink-2">Você pode fechar esta tela: o trabalho continua, e o registro aparece na consulta quando estiver pronto.</p>
+    </div>
+  )
+}
+
+export function StructuringError({ message, onRetry, onClose }: { message: string; onRetry: () => void; onClose: () => void }) {
+  return (
+    <div className={cx(frame, 'max-w-[560px]')}>
+      <ErrorState message={message} />
+      <div className="flex justify-center gap-2">
+        <Button variant="primary" onClick={onRetry}>
+          Tentar Novamente
+        </Button>
+        <Button onClick={onClose}>Fechar</Button>
+      </div>
+    </div>
+  )
+}

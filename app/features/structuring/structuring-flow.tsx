@@ -1,0 +1,110 @@
+import { Copy, RotateCcw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatMinutes } from '#app/lib/format.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import type { ConsultationDetail } from '#domain/consultation/contract.ts'
+import { messageOf } from '#domain/errors.ts'
+import type { StructuredRecord } from '#domain/record/record.ts'
+import { specialtyLabels } from '#domain/record/specialty.ts'
+import { rawTranscription } from '#domain/transcript/transcript.ts'
+import { PdfExport } from './pdf-export.tsx'
+import { useRecordText } from './record-text.tsx'
+import { RecordView } from './record-view.tsx'
+import { Intro, Processing, SpecialtyChoice, StructuringError } from './steps.tsx'
+import { useStructuring } from './use-structuring.ts'
+
+type Props = { detail: ConsultationDetail; open: boolean; onClose: () => void; onRecord: (record: StructuredRecord) => void }
+
+/** Full screen: intro, specialty, progress, the record. Mount it once the consultation is completed. */
+export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
+  const { consultation, transcriptions, structuredData, structuring } = detail
+  const { state, start, reset, confirm } = useStructuring({
+    consultationId: consultation.id,
+    record: structuredData,
+    pending: structuredData ? null : structuring,
+    onRecord,
+  })
+  const raw = rawTranscription(transcriptions)
+
+  function body() {
+    if (transcriptions.length === 0 && state.name !== 'completed')
+      return <StructuringError message={messageOf('no_transcript')} onRetry={onClose} onClose={onClose} />
+    switch (state.name) {
+      case 'idle':
+        return <Intro characters={raw.length} onStart={start} />
+      case 'selecting':
+        return <SpecialtyChoice onConfirm={confirm} onBack={reset} />
+      case 'processing':
+        return <Processing step={state.step} />
+      case 'error':
+        return <StructuringError message={state.message} onRetry={reset} onClose={onClose} />
+      case 'completed':
+        return null
+    }
+  }
+
+  const record = state.name === 'completed' ? (structuredData ?? state.record) : null
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} size="full" bare title={`Registro de ${consultation.patientName}`}>
+      {record ? (
+        <Completed detail={detail} record={record} onRecord={onRecord} onNew={reset} onClose={onClose} />
+      ) : (
+        <>
+          <Head title={consultation.patientName} onClose={onClose} />
+          {body()}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type CompletedProps = { detail: ConsultationDetail; record: StructuredRecord; onRecord: Props['onRecord']; onNew: () => void; onClose: () => void }
+
+function Completed({ detail, record, onRecord, onNew, onClose }: CompletedProps) {
+  const { consultation, transcriptions } = detail
+  const format = useFormat()
+  const text = useRecordText(record, consultation.patientName)
+  const sub = [
+    specialtyLabels[record.specialty].title,
+    format.date(consultation.startTime),
+    ...(consultation.duration === null ? [] : [formatMinutes(consultation.duration)]),
+  ].join(' · ')
+  return (
+    <>
+      <Head title={consultation.patientName} sub={sub} onClose={onClose}>
+        <Button variant="quiet" onClick={onNew}>
+          <RotateCcw aria-hidden className="size-[18px]" />
+          Nova Estruturação
+        </Button>
+        <Button onClick={text.copy}>
+          <Copy aria-hidden className="size-[18px]" />
+          Copiar Texto
+        </Button>
+        <PdfExport consultationId={consultation.id} variant="primary" />
+      </Head>
+      <div className="mx-auto max-w-[1440px] p-4 lg:p-6">
+        <RecordView record={record} entries={transcriptions} text={text} onChange={onRecord} />
+      </div>
+      {text.alert}
+    </>
+  )
+}
+
+function Head({ title, sub, children, onClose }: { title: string; sub?: string; children?: ReactNode; onClose: () => void }) {
+  return (
+    <header className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-2.5 lg:px-6">
+      <div className="order-1 min-w-0 flex-1 sm:flex-none">
+        <p className="font-serif text-[20px] leading-tight font-semibold wrap-anywhere">{title}</p>
+        {sub && <p className="text-[14px] text-ink-2">{sub}</p>}
+      </div>
+      <div className="order-3 flex w-full flex-wrap gap-2 sm:order-2 sm:ml-auto sm:w-auto">{children}</div>
+      <div className="order-2 sm:order-3">
+        <IconButton label="Fechar" onClick={onClose}>
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { messageOf } from '#domain/errors.ts'
+import type { StructureStatus } from '#domain/record/contract.ts'
+import type { StructuredRecord } from '#domain/record/record.ts'
+import type { Specialty } from '#domain/record/specialty.ts'
+import { structure, structureStatus } from './calls.ts'
+import { poll } from './poll.ts'
+
+export type StructuringState =
+  | { name: 'idle' }
+  | { name: 'selecting' }
+  | { name: 'processing'; step: StructureStatus['step'] }
+  | { name: 'completed'; record: StructuredRecord }
+  | { name: 'error'; message: string }
+
+/** A job that was under way, or failed last, when the page was opened. */
+export type PendingJob = { job_id: string; status: string; error: string | null } | null
+type Options = { consultationId: string; record: StructuredRecord | null; pending: PendingJob; onRecord: (record: StructuredRecord) => void }
+
+const finished = ({ status }: StructureStatus) => status === 'completed' || status === 'failed'
+
+export function useStructuring({ consultationId, record, pending, onRecord }: Options) {
+  const running = useRef<AbortController>(undefined)
+  const [state, setState] = useState<StructuringState>(() => {
+    if (pending?.status === 'failed') return { name: 'error', message: pending.error ?? messageOf('structuring_failed') }
+    if (pending) return { name: 'processing', step: 'queued' }
+    return record ? { name: 'completed', record } : { name: 'idle' }
+  })
+
+  const complete = useCallback(
+    (made: StructuredRecord) => {
+      setState({ name: 'completed', record: made })
+      onRecord(made)
+    },
+    [onRecord],
+  )
+  const fail = (error: unknown) => setState({ name: 'error', message: error instanceof ApiFailure ? error.message : 'Erro desconhecido' })
+
+  const follow = useCallback(
+    async (jobId: string, signal: AbortSignal) => {
+      const last = await poll(() => structureStatus(jobId), finished, ({ step }) => setState({ name: 'processing', step }), signal)
+      if (last?.record) complete(last.record)
+      else if (last) setState({ name: 'error', message: last.error ?? messageOf('structuring_failed') })
+    },
+    [complete],
+  )
+
+  const begin = useCallback(() => {
+    running.current?.abort()
+    running.current = new AbortController()
+    return running.current.signal
+  }, [])
+
+  const pendingId = pending && pending.status !== 'failed' ? pending.job_id : null
+  useEffect(() => {
+    if (pendingId) follow(pendingId, begin()).catch(fail)
+    return () => running.current?.abort()
+  }, [pendingId, follow, begin])
+
+  async function confirm(specialty: Specialty) {
+    const signal = begin()
+    setState({ name: 'processing', step: null })
+    try {
+      const answer = await structure(consultationId, specialty)
+      if (signal.aborted) return
+      if ('record' in answer) complete(answer.record)
+      else await follow(answer.jobId, signal)
+    } catch (error) {
+      if (!signal.aborted) fail(error)
+    }
+  }
+
+  return {
+    state,
+    confirm,
+    start: () => setState({ name: 'selecting' }),
+    /** error -> idle, completed -> idle by 'Nova Estruturação', selecting -> idle by back. */
+    reset: () => setState({ name: 'idle' }),
+  }
+}

@@ -1,0 +1,105 @@
+import { Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate, useRevalidator } from 'react-router'
+import { ActivePatientCard } from '#app/features/consultation/active-patient-card.tsx'
+import { consultationPath, OpenConsultations, TodayConsultations } from '#app/features/consultation/consultations-aside.tsx'
+import { plainDraftStore } from '#app/features/consultation/draft-store.ts'
+import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
+import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
+import { EntryLines } from '#app/features/history/entry-lines.tsx'
+import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
+import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
+import { read } from '#app/lib/api.ts'
+import { apiOf } from '#app/lib/server-context.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { PageTitle } from '#app/ui/page-title.tsx'
+import { ErrorState } from '#app/ui/states.tsx'
+import { type ConsultationDetail, openConsultationsReply } from '#domain/consultation/contract.ts'
+import { loaded } from '../session.ts'
+import type { Route } from './+types/dashboard'
+import { consultationDetail } from './consultation-detail.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
+
+/** One flow: `?consulta=` names the consultation being worked on; without it a new one begins. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const id = url.searchParams.get('consulta')
+  const [detail, lists] = await Promise.all([
+    id ? consultationDetail(context, request, id) : null,
+    loaded(read(apiOf(context, request).api.consultations.open.$get(), openConsultationsReply)),
+  ])
+  return { detail, lists, now: Date.now() }
+}
+
+export default function Dashboard({ loaderData: { detail, lists, now } }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const { revalidate, state } = useRevalidator()
+  const format = useFormat()
+
+  if (detail?.consultation.status === 'active')
+    return (
+      <ConsultationWorkspace
+        key={detail.consultation.id}
+        consultation={detail.consultation}
+        patientCard={<ActivePatientCard consultation={detail.consultation} />}
+        onCompleted={() => revalidate()}
+      />
+    )
+  if (detail) return <Finished key={detail.consultation.id} detail={detail} />
+  return (
+    <div className="mx-auto max-w-[1180px]">
+      <PageTitle title="Dashboard">
+        <span className="inline-block first-letter:uppercase">{format.day(now)}</span>
+      </PageTitle>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)]">
+        <NewConsultation drafts={plainDraftStore} onStarted={({ id }) => navigate(consultationPath(id))} />
+        <div className="flex flex-col gap-4 max-lg:first:order-first">
+          {lists.data ? (
+            <>
+              <OpenConsultations consultations={lists.data.open} />
+              <TodayConsultations consultations={lists.data.today.filter(({ status }) => status === 'completed')} />
+            </>
+          ) : (
+            <ErrorState message={lists.failure} onRetry={revalidate} busy={state === 'loading'} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Finished({ detail }: { detail: ConsultationDetail }) {
+  const { consultation, transcriptions, structuredData: record } = detail
+  const [structuring, setStructuring] = useState(false)
+  const { revalidate } = useRevalidator()
+  return (
+    <div className="mx-auto flex max-w-[1180px] flex-col gap-5">
+      <FinishedBanner
+        consultation={consultation}
+        record={record}
+        actions={
+          <>
+            <Button variant={record ? 'secondary' : 'primary'} onClick={() => setStructuring(true)}>
+              {!record && <Sparkles aria-hidden className="size-[18px]" />}
+              {record ? 'Ver registro' : 'Estruturar'}
+            </Button>
+            <Link to="/app/dashboard" className={buttonClass(record ? 'primary' : 'secondary')}>
+              Nova Consulta
+            </Link>
+          </>
+        }
+      />
+      <Card className="p-4 sm:p-6">
+        <h2 className="mb-4 text-[15px] font-[650]">Transcrição</h2>
+        {transcriptions.length === 0 ? (
+          <p className="text-ink-2">Nenhuma fala foi reconhecida nesta consulta.</p>
+        ) : (
+          <EntryLines entries={transcriptions} />
+        )}
+      </Card>
+      <StructuringFlow detail={detail} open={structuring} onClose={() => setStructuring(false)} onRecord={revalidate} />
+    </div>
+  )
+}
