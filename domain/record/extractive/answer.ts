@@ -1,13 +1,15 @@
 import { plain } from '../../text.ts'
 import { clinicalRegister, denied } from './denial.ts'
 import { finish, settle, stems, uncapitalise, words } from './normalise.ts'
+import { habitTopics } from './lexicon/clinical.ts'
+import { thirdPersonForms } from './lexicon/verbs.ts'
 import { type Question, symptomOf } from './question.ts'
 import { toThirdPerson } from './third-person.ts'
 
 export type Polarity = 'yes' | 'no' | undefined
 export type Answer = { polarity: Polarity; rest: string }
 
-const no = /^(?:também não|(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|tenha notado|tenha)?|não|nada|negativo|de jeito nenhum|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
+const no = /^(?:também não|(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|lembre|tenha \p{L}+)|não|nada|negativo|de jeito nenhum|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
 // 'Tive febre' is an answer and a statement: only the word that stands alone is taken off.
 const yes =
   /^(?:acho que sim|sim|isso(?: mesmo)?|claro|exato|exatamente|pois é|já|aham|positivo|(?:tenho|tô|estou|tive|sinto|senti|tomo|uso|fumo|bebo|faço|fiz|vai|some|dói|foi|é|sou|fico|posso|consigo|tem|lembro)(?=\s*(?:[,.;!?]|$|sim(?![\p{L}]))))(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
@@ -22,9 +24,15 @@ export function readBare(text: string): Answer {
 }
 
 /** 'Não, não, sangue não, só fezes líquidas' -> {no, 'sangue não, só fezes líquidas'}. */
-export function readAnswer(sentences: readonly string[]): Answer {
+export function readAnswer(sentences: readonly string[], asked = ''): Answer {
   let rest = sentences.join(' ').replace(/\?/g, '.')
   let polarity: Polarity
+  // The verb of the question, alone: 'As vacinas estão em dia?' 'Estão, tomou todas.'
+  const echo = rest.match(/^(\p{L}+)\s*(?:[,.;]|$)\s*/u)
+  if (echo?.[1] && words(echo[1]).length === 1 && words(asked).includes(plain(toThirdPerson(echo[1]))) && (thirdPersonForms.has(plain(toThirdPerson(echo[1]))) || /^(est[aã]o|é|são|consegue|dorme|mama)$/i.test(echo[1]))) {
+    polarity = 'yes'
+    rest = rest.slice(echo[0].length)
+  }
   for (let turn = 0; turn < 6; turn++) {
     // 'Não dói' and 'Nunca fumei' are statements: the word belongs to its verb.
     const foundNo = rest.match(no)
@@ -117,9 +125,11 @@ function affirm(question: Question): string {
 /** An answer that names no complaint of its own gets the question's: 'Vai e volta' -> 'Dor: vai e volta'. */
 function withTopic(question: Question, own: string): string {
   const topic = question.topic
-  if (!topic || words(own).length > 10 || question.section !== 'hda') return own
+  if (!topic || words(own).length > 14 || !/^(hda|habitos|hpp)$/.test(question.section)) return own
+  if (question.section !== 'hda' && !habitTopics.some(([, name]) => name === topic)) return own
+  if (habitTopics.some(([pattern, name]) => name === topic && pattern.test(plain(own).replace(/\b(fum|beb)(ou|ava|o|ia)\b/g, '$1a')))) return own
   const named = [...stems(topic)].some((stem) => stems(own).has(stem)) || symptomOf(own) === symptomOf(topic)
-  const verbFirst = hasVerb.test(words(own)[0] ?? '') && !/^(é|são|vai|fica|parece|teve|tem)\s/iu.test(own)
+  const verbFirst = hasVerb.test(words(own)[0] ?? '') && !/^(é|são|vai|fica|parece|teve|tem|parou|parei)\s/iu.test(own)
   if (verbFirst || /^(nada|nega|ninguém|não|refere)(?![\p{L}])/iu.test(own) || (named && !/^(meio|muito|bem|mais|um pouco)\s/iu.test(own))) return own
   return `${topic}: ${own.replace(/^(?:é|são|fica|ela|ele)\s+/iu, '')}`
 }

@@ -1,6 +1,6 @@
 import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
-import { ancestors, dose, drug, examination, habits, illness, kinIllness, measure, pastHistory, symptom } from './lexicon/clinical.ts'
+import { ancestors, bodyPart, dose, drug, examination, examManeuver, finding, habits, illness, kinIllness, measure, pastHistory, symptom } from './lexicon/clinical.ts'
 import { advice, disease, hypothesis, order, recap, returnOrAlarm, takeIt } from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { words } from './normalise.ts'
@@ -42,8 +42,8 @@ const patientFirstPerson = /\b(eu )?(tive|tenho|sinto|tomo|sou|fiquei|estou com|
 /** Where what a doctor states belongs; undefined: it is no part of the record. */
 export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
-  if (smallTalk.test(text) || recap.test(text) || echo.test(text) || reassurance.test(text) || words(text).length < 3) return undefined
-  if (/^(pelo video|por telefone)/.test(text)) return undefined
+  if (smallTalk.test(text) || recap.test(text) || echo.test(text) || reassurance.test(text) || words(text).length < 2) return undefined
+  if (/^(pelo video|por telefone)/.test(text) || examManeuver.test(text)) return undefined
   if (measure.test(text) || (examination.test(text) && !order.test(text) && !disease.test(text))) return 'exame_fisico'
   const prescribes = takeIt.test(text) || /\b(vou|posso|vamos) (te |lhe )?(passar|pedir|receitar|prescrever)\b/.test(text)
   if (/^(mas |e |porque |no entanto,? |agora,? )*(se|caso)\b/.test(text)) return drug.test(text) && prescribes ? 'conduta' : returnOrAlarm.test(text) || advice.test(text) || symptom.test(text) || /\b(pior|melhor)/.test(text) ? 'orientacoes' : undefined
@@ -53,6 +53,8 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   if (order.test(text) || drug.test(text) || dose.test(text)) return 'conduta'
   if (advice.test(text) || returnOrAlarm.test(text)) return 'orientacoes'
   if (hypothesis.test(text) && disease.test(text)) return 'hipotese'
+  const addressed = /\b(voce|senhor|senhora|seu|sua|a gente|eu|se)\b/.test(text)
+  if (!addressed && bodyPart.test(text) && finding.test(text) && words(text).length <= 16) return 'exame_fisico'
   return undefined
 }
 

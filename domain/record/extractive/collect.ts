@@ -32,7 +32,9 @@ export function collect(lines: readonly Line[]): Draft[] {
   return withChiefComplaint(drafts)
 }
 
-const answerOf = (line: Line) => (line.bare ? readBare(line.spoken) : readAnswer(line.statements))
+/** Greetings and goodbyes around an answer are no part of it. */
+const answerOf = (line: Line, asked = '') =>
+  line.bare ? readBare(line.spoken) : readAnswer(line.statements.filter((text) => !smallTalk.test(plain(text)) || words(text).length > 10), asked)
 
 type Carried = { section: CanonicalKey; topic: string | undefined }
 
@@ -88,7 +90,7 @@ function answers(exchange: Exchange, questions: readonly Question[], before: Can
     const place = polar.indexOf(line)
     const back = polar.length - 1 - place
     const question = polar.length > 1 && place >= 0 && questions.length > 1 ? (questions[questions.length - 1 - back] ?? last) : last
-    const answer = answerOf(line)
+    const answer = answerOf(line, question.text)
     const first = index === 0 || (place >= 0 && polar.length > 1 && questions.length > 1)
     if (first) out.push(...joined(question, line, answer))
     else out.push(...ownStatements(line, question.section, planned && !symptom.test(plain(line.sentences.join(' ')))))
@@ -105,13 +107,17 @@ function withoutListening(replies: readonly Line[]): Line[] {
 
 function joined(question: Question, line: Line, answer: ReturnType<typeof readAnswer>): Draft[] {
   const evidence = [question.id, line.id]
-  if (smallTalk.test(plain(answer.rest))) return []
   return join(question, answer).flatMap((item): Draft[] => {
     if (item.kind === 'denial') return [{ section: question.section, kind: 'denial', item: item.item, evidence }]
     const own = item.answer ? sectionOfPatient(item.answer) : undefined
     if (question.kind === 'open' && own === undefined && words(item.text).length <= 2 && !/:/.test(item.text) && !/\d/.test(item.text)) return []
     const section = own && !(own === 'hda' && question.section !== 'hda' && words(item.answer).length <= 8) ? own : question.section
-    return split(item.text).map((text) => ({ section: placed(text, section, question.section), kind: 'statement', text, evidence }))
+    return split(item.text).map((text, index) => {
+      const own = placed(text, section, question.section)
+      // 'Alergia a penicilina. Quando tomou ficou empolada': what follows explains what was asked for.
+      const follows = index > 0 && own === 'hda' && words(text).length <= 10
+      return { section: follows ? section : own, kind: 'statement', text, evidence }
+    })
   })
 }
 

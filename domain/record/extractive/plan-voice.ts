@@ -16,6 +16,9 @@ export function planVoice(text: string): string {
   let out = uncapitalise(text)
   for (let turn = 0; turn < 4; turn++) for (const lead of leads) out = uncapitalise(out.replace(lead, ''))
   out = out
+    .replace(/^(?:dona|seu|senhor|senhora|mãe|pai)\s*(?:\p{Lu}\p{L}+)?,\s*/iu, '')
+    .replace(/^(?:eu\s+)?acho\s+que\s+(?:a senhora |o senhor |você )?(?:está com|tem|é|seja)\s+(?:uma?\s+)?/iu, 'provável ')
+    .replace(/^isso é (?:uma?\s+)?/iu, '')
     .replace(/^(?:as )?(?:coisas|sinais)?\s*(?:para|que precisa) ficar de olho\s+(?:seriam|são|é|em)?\s*/iu, 'sinais de alerta: ')
     .replace(/^eu,?\s+(\p{L}+[aei])ria(?![\p{L}])/iu, '$1r')
     .replace(/^(\p{L}+[aei])ria\s+(?=\p{L})/iu, (whole, stem: string) => (/^(?:se|te|have|gosta|pode|deve|precisa|fica)/i.test(stem) ? whole : `${stem}r `))

@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
 import { sectionOfQuestion } from './classify.ts'
-import { symptoms } from './lexicon/clinical.ts'
+import { habitTopics, symptoms } from './lexicon/clinical.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { settle, uncapitalise, words } from './normalise.ts'
@@ -23,7 +23,7 @@ export type Question = {
 }
 
 const tag = /^(e isso mesmo|e isso|isso|ne|certo|ta|ta certo|(ta )?certo ou nao|ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|se ja fez|se ja fez algum)\??$/
-const opening = /\b(em que (eu )?posso|no que (eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (te |lhe |o |a )?(traz|trouxe)|o que (esta|ta|anda) acontecendo|me conta|me fal[ae]|o que (voce|o senhor|a senhora) (tem|esta sentindo|sente)|(consegue|pode|poderia|importa de) (me )?(descrever|contar|explicar|falar|dizer)|descreve)\b/
+const opening = /\b(em que (eu )?posso|no que (eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (te |lhe |o |a )?(traz|trouxe)|o que (esta|ta|anda) acontecendo|o que (houve|aconteceu)|me conta|me fal[ae]|o que (voce|o senhor|a senhora) (tem|esta sentindo|sente)|(consegue|pode|poderia|importa de) (me )?(descrever|contar|explicar|falar|dizer)|descreve)\b/
 const lead =
   /^(?:(?:e|mas|então|aí|bom|certo|agora|só para confirmar|só para|(?:você|o senhor|a senhora) (?:falou|disse|comentou)(?! que)[^,?]*,|com isso eu quero dizer|eu quero dizer|eu queria saber se|e sobre [^,?]*,|sobre [^,?]*,|fora isso,?|e fora [^,?]*,|é)[, ]+)+/iu
 const subject = /(?:^|[\s,])(?:você|o senhor|a senhora)\s+(?=\p{L})/giu
@@ -34,7 +34,7 @@ const openWord =
   /(?:^|[\s,])(?:de |com |a |em |por |para )?(qual|quais|onde|quando|quanto|quanta|quantos|quantas|como|por que|o que|quem|que horas|que idade|que tipo|há quanto tempo|desde quando)(?![\p{L}])/iu
 /** A finite verb among the first words: a predicate, not something one has. */
 const finite = (text: string) => words(text).slice(0, 5).some((word) => /^\w{2,}(ou|eu|iu)$/.test(word) || (thirdPersonForms.has(word) && !/^(sente|come|cura|dor|febre|tosse|ardencia)$/.test(word)))
-const verbless = /\b(voce|e|esta|tem|teve|sente|foi|era|sao|vai|faz|pode|doi|quer|toma|usa|fuma|bebe|mora|anda|some|consegue|falou|fica)\b/
+const verbless = /\b(voce|e|estao|esta|tem|teve|sente|foi|era|sao|vai|faz|pode|doi|quer|toma|usa|fuma|bebe|mora|anda|some|consegue|falou|fica)\b/
 
 const cut = (text: string) =>
   settle(
@@ -56,10 +56,13 @@ export const symptomOf = (text: string): string | undefined => symptoms.find(([p
 /** The complaint as the question names it ('manchas'), else the noun a record uses. */
 function topicOf(text: string): string | undefined {
   const seen = plain(text)
+  const habit = habitTopics.find(([pattern]) => pattern.test(seen))
+  if (habit) return habit[1]
   const found = symptoms.find(([pattern]) => pattern.test(seen))
   if (!found) return undefined
   const at = seen.search(found[0])
   const word = seen.length === text.length ? text.slice(at).match(/^\p{L}+/u)?.[0] : undefined
+  if (/^(Trauma|Neurológico)$/.test(found[1])) return undefined
   return word && found[1] === 'Lesões de pele' && !finite(word) ? word : found[1]
 }
 

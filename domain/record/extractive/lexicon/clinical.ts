@@ -15,7 +15,15 @@ export const symptoms: readonly (readonly [RegExp, string])[] = [
   [/urin|xixi|arden|ardor/, 'Urina'], [/corriment/, 'Corrimento'], [/sangr|sangue/, 'Sangramento'], [/formig|dormencia|trem/, 'Formigamento'],
   [/garganta|engolir/, 'Garganta'], [/visao|vista|olho|enxerg/, 'Visão'], [/ouvido|audicao|zumbido/, 'Ouvido'],
   [/azia|queimacao|refluxo/, 'Azia'], [/constipad|preso|gases/, 'Intestino'], [/nariz|coriza|espirr|resfriad|gripe/, 'Coriza'],
-  [/suor|suando|sudor/, 'Sudorese'], [/cair|queda|cai\b|bati\b|pancada|machuc|torci|trauma/, 'Trauma'], [/convuls|esquec|memoria/, 'Neurológico'],
+  [/suor|suando|sudor/, 'Sudorese'], [/cair|queda|cai\b|bati\b|pancada|machuc|torc(i|eu|er|ido)|estalo|trauma/, 'Trauma'], [/convuls|esquec|memoria/, 'Neurológico'],
+]
+/** What an answer without its own noun speaks of, where the question is about habits. */
+export const habitTopics: readonly (readonly [RegExp, string])[] = [
+  [/\bfuma|cigarr|tabag/, 'Tabaco'],
+  [/\bbebe\b|alcool|bebida/, 'Álcool'],
+  [/\bdrogas?\b/, 'Drogas'],
+  [/exercicio|atividade fisica|esporte/, 'Atividade física'],
+  [/vacina/, 'Vacinas'],
 ]
 export const symptom = new RegExp(symptoms.map(([pattern]) => pattern.source).join('|'))
 
@@ -39,9 +47,14 @@ export const dose =
 
 /** Findings of an examination: measures and what a doctor sees, hears or feels. */
 export const measure =
-  /\b(pressao (arterial )?(esta |ta |deu |e |foi |de |em |aqui )*(em |de )?(\d|\w+ por \w+)|saturacao|saturando|oximetria|frequencia (cardiaca|respiratoria)|temperatura (esta|ta|deu|e|de|em|agora)|\d+ por \d+|(dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|vinte) por (seis|sete|oito|nove|dez|onze|doze)|peso (esta|de|e)|batimentos por minuto|glicemia|dextro|imc)\b/
+  /\b(pressao\b.{0,30}\bpor (seis|sete|oito|nove|dez|onze|doze|cem|\w+enta|\w+inta|\d+)|pressao (arterial )?(esta |ta |deu |e |foi |de |em |aqui )*(em |de )?(\d|\w+ por \w+)|saturacao|saturando|oximetria|frequencia (cardiaca|respiratoria)|temperatura (esta|ta|deu|e|de|em|agora)|\d+ por \d+|(dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|vinte) por (seis|sete|oito|nove|dez|onze|doze)|peso (esta|de|e)|batimentos por minuto|glicemia|dextro|imc)\b/
 export const examination =
   /\b(ausculta|auscult\w+|pulm(ao|oes) (limpo|limpos|esta|com)|murmurio|sopro|bulhas|ritmo regular|abdom(e|en) (flacido|plano|indolor|globoso|esta)|palpa(r|cao|ndo)|ao exame|no exame|exame (fisico|neurologico)|bom estado geral|corad[oa]|hidratad[oa] e|hiperemiad|amigdala|garganta (esta )?(vermelha|inflamada|limpa|sem)|linfonod|reflexos? (preserv|norm)|forca (preserv|norm)|pupilas|edema de membros|pele (em volta|do lado|tava|estava|esta|seca)|(doi|dolorido) (muito )?(quando|se|ao) (voce |eu |o senhor |a senhora )?(apert|palp|mex|press)|quando (voce |eu )?apert\w+|se voce apertar|esta (um pouco )?(mais )?quente)\b/
+/** Where and what an examiner finds: together, in a sentence that speaks to nobody, they are a finding. */
+export const bodyPart =
+  /\b(cabeca|olhos?|ouvidos?|timpanos?|nariz|boca|garganta|orofaringe|amigdalas?|pescoco|tireoide|torax|mamas?|pulm(ao|oes)|base|coracao|abdome|abdomen|barriga|figado|baco|fossa|flanco|lombar|coluna|ombros?|bracos?|cotovelos?|punhos?|maos?|dedos?|quadril|pernas?|joelhos?|tornozelos?|pes?|panturrilhas?|pele|linfonodos?|pupilas?|reflexos?|marcha|gaveta|lachman|lasegue|phalen|murphy|giordano|blumberg|romberg|linha|genitais|utero|colo do utero)\b/
+export const finding =
+  /\b(positiv\w*|negativ\w*|limp[oa]s?|vermelh\w+|abaulad\w+|inchad\w+|edem\w+|livres?|flacid\w+|indolor(es)?|doloros\w+|dolorid\w+|dor|normal|normais|normofonetic\w+|preservad\w+|alterad\w+|sem alterac\w+|ausentes?|presentes?|palpave\w+|aumentad\w+|diminuid\w+|roncos?|sibil\w+|crepit\w+|estertor\w+|sopros?|secrec\w+|pus|placas?|hematoma|derrame|lesao|lesoes|rigidez|simetric\w+|corad\w+|fotorreagentes|isocoric\w+)\b/
 export const examManeuver =
   /\b(posso (dar uma olhada|examinar|ver)|dar uma olhada|levantar? (um pouco |um pouquinho )?(o|a) (braco|cotovelo|perna|cabeca|camisa|blusa)|respira fundo|abre a boca|deita|deite|encosta|encostar|vou examinar|vou ouvir|vou apertar|deixa eu (examinar|ouvir|ver))\b/
 
