@@ -24,8 +24,6 @@ const sessionEnded: SocketFault = {
 }
 
 export type SocketEvents = {
-  /** Open: the next message is the room's welcome. */
-  opened: () => void
   connection: (connection: Connection, fault: SocketFault | null) => void
   message: (message: ServerMessage) => void
 }
@@ -76,7 +74,6 @@ export function openRoomSocket(consultationId: string, since: () => number, even
     attempts = 0
     everOpen = true
     events.connection('connected', null)
-    events.opened()
     send({ type: 'hello', version: PROTOCOL_VERSION, since: since() })
   })
   socket.addEventListener('close', ({ code }) => {
@@ -104,6 +101,7 @@ export function openRoomSocket(consultationId: string, since: () => number, even
     renew(reason) {
       if (ended) return
       attempts = 0
+      events.connection(everOpen ? 'disconnected' : 'connecting', null)
       skipWait()
       socket.reconnect(4000, reason)
     },

@@ -59,6 +59,7 @@ export class RecordingSession {
   #ticker: ReturnType<typeof setInterval> | undefined
   /** A pause or stop waits until the audio before it is stored: a paused room takes none. */
   #toSay: 'pause' | 'stop' | null = null
+  #gapSince: { take: number; at: number; since: number } | null = null
   #gaps: ClientMessage[] = []
   #finish: { acceptGap: boolean } | null = null
   readonly #consultationId: string
@@ -150,7 +151,7 @@ export class RecordingSession {
         return void this.#claim(effect.token, effect.takeOver)
       case 'capture':
         this.#capture.run(effect.take)
-        return this.#endGap(effect.take)
+        return this.#endGap()
       case 'halt':
         return this.#halt()
       case 'flush':
@@ -173,14 +174,20 @@ export class RecordingSession {
 
   async #openMicrophone(token: number): Promise<boolean> {
     try {
-      await this.#capture.open(() => token === this.#token)
+      await this.#capture.open(() => this.#awaits(token))
       void this.#listDevices()
-      return token === this.#token
+      return this.#awaits(token)
     } catch (error) {
       const fault = error instanceof MicrophoneError ? error.fault : recorderFaults.start
       this.#dispatch({ type: 'refused', token, fault })
       return false
     }
+  }
+
+  /** Checked after every await: whoever asked may have left, stopped or started anew. */
+  #awaits(token: number): boolean {
+    const { recorder } = this.#snapshot
+    return !this.#disposed && 'token' in recorder && recorder.token === token
   }
 
   async #claim(token: number, takeOver: boolean): Promise<void> {
@@ -201,12 +208,11 @@ export class RecordingSession {
     const take = this.#capture.take
     void this.#capture.halt().then(() => {
       // Only a microphone that failed leaves a gap; a pause is the doctor's own.
-      if (this.#snapshot.recorder.name === 'error' && take !== null) this.#gapSince = { take, at: this.#sender?.end(take) ?? 0, since: performance.now() }
+      if (this.#snapshot.recorder.name !== 'error' || take === null) return
+      this.#gapSince = { take, at: this.#sender?.end(take) ?? 0, since: performance.now() }
     })
   }
-  #gapSince: { take: number; at: number; since: number } | null = null
-
-  #endGap(_take: number): void {
+  #endGap(): void {
     if (!this.#gapSince) return
     const { take, at, since } = this.#gapSince
     this.#gapSince = null
@@ -237,7 +243,6 @@ export class RecordingSession {
 
   #connect(queue: DeviceQueue): void {
     this.#socket = openRoomSocket(this.#consultationId, () => this.#snapshot.view.revision, {
-      opened: () => undefined,
       connection: (connection, fault) => {
         if (connection !== 'connected') {
           this.#toSay = null
@@ -327,7 +332,8 @@ export class RecordingSession {
   }
 
   #counted(): void {
-    this.#update({ waitingMs: msOf(this.#sender?.waiting ?? 0) })
+    const waitingMs = msOf(this.#sender?.waiting ?? 0)
+    if (waitingMs !== this.#snapshot.waitingMs) this.#update({ waitingMs })
   }
 
   #update(change: Partial<Snapshot>): void {
