@@ -1,7 +1,7 @@
 import type { Sentence } from './record.ts'
 
 /** Where a sentence may begin and end in running text. */
-const begins = (text: string, at: number) => at === 0 || /(^|[.!?…:;]\s+|\n\s*)$/.test(text.slice(0, at))
+const begins = (text: string, at: number) => at === 0 || /(^|[.!?…]\s+|\n\s*)$/.test(text.slice(0, at))
 const ends = (text: string, at: number, complete: boolean) =>
   at === text.length || (complete ? /\s/ : /\n/).test(text[at] as string)
 const complete = (sentence: string) => /[.!?…]$/.test(sentence)

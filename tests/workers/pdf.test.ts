@@ -4,6 +4,7 @@ import type { RecordDocument } from '#workers/pdf/document.ts'
 import { printFonts } from '#workers/pdf/fonts.ts'
 import { printable } from '#workers/pdf/printable.ts'
 import { renderRecord } from '#workers/pdf/render.ts'
+import { readPdf } from '../support/read-pdf.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
 
@@ -22,62 +23,11 @@ const input: RecordDocument = {
   printedAt: 0,
 }
 
-async function inflate(bytes: Uint8Array): Promise<string> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))
-  return new Response(stream).text()
-}
-
-/** Text of each page as its fonts' ToUnicode maps read it; enough of a reader for what pdfkit writes. */
-async function readPdf(file: Uint8Array) {
-  const raw = new TextDecoder('latin1').decode(file)
-  const objects = new Map<string, { head: string; body: string }>()
-  for (const match of raw.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
-    const [, id = '', text = ''] = match
-    const at = text.indexOf('stream\n')
-    const compressed = at >= 0 && text.includes('/FlateDecode') && !text.includes('/FontFile')
-    const bytes = Uint8Array.from(text.slice(at + 7, text.lastIndexOf('\nendstream')), (char) => char.charCodeAt(0))
-    objects.set(id, {
-      head: at >= 0 ? text.slice(0, at) : text,
-      body: compressed ? await inflate(bytes).catch(() => '') : '',
-    })
-  }
-  const maps = new Map<string, Map<string, string>>()
-  for (const { head } of objects.values())
-    for (const [, name = '', font = ''] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-      const cmap = objects.get(/\/ToUnicode (\d+) 0 R/.exec(objects.get(font)?.head ?? '')?.[1] ?? '')?.body ?? ''
-      const codes = new Map<string, string>()
-      for (const [, from = '', , list = ''] of cmap.matchAll(/<(\w+)> <(\w+)> \[([^\]]*)\]/g))
-        for (const [index, [, units = '']] of [...list.matchAll(/<([^>]*)>/g)].entries())
-          codes.set(
-            (Number.parseInt(from, 16) + index).toString(16).padStart(4, '0'),
-            (units.replace(/ /g, '').match(/.{4}/g) ?? [])
-              .map((unit) => String.fromCharCode(Number.parseInt(unit, 16)))
-              .join(''),
-          )
-      maps.set(name, codes)
-    }
-  const pages = [...objects.values()].filter(({ body }) => body.includes(' Tf'))
-  const text = pages.map(({ body }) => {
-    let font = ''
-    let out = ''
-    for (const [, name, line] of body.matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
-      if (name) font = name
-      else
-        out += `${[...(line ?? '').matchAll(/<(\w+)>/g)]
-          .flatMap(([, codes = '']) => codes.match(/.{4}/g) ?? [])
-          .map((code) => maps.get(font)?.get(code) ?? '')
-          .join('')}\n`
-    }
-    return out
-  })
-  return { raw, text }
-}
-
 test('pages say whose they are, that they are a draft, and nothing is lost on the way to them', async () => {
   const { raw, text } = await readPdf(await renderRecord(input, printFonts()))
   expect(raw).toMatch(/^%PDF-1\.7/)
   expect(raw).toContain('/Lang (pt-BR)')
-  expect(raw).toMatch(/\/MarkInfo <<\s*\/Marked true/)
+  expect(raw).toContain('/Marked true')
   expect([raw.match(/\/S \/H1\b/g)?.length, raw.match(/\/S \/H2\b/g)?.length]).toEqual([1, 2])
   expect(text.length).toBeGreaterThan(1)
   for (const [index, page] of text.entries()) {

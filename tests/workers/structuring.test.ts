@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Env } from '#workers/env.ts'
 import { provenBy } from '#workers/structuring/proof.ts'
 import { PATIENT, redactor } from '#workers/structuring/redact.ts'
@@ -36,7 +36,7 @@ type Request = {
 /** An OpenAI-compatible endpoint that says what it is told to, and keeps what it was sent. */
 function fakeModel(...answers: (string | number)[]) {
   const asked: Request[] = []
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (request, init) => {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (request, init) => {
     const sent = new Request(request as RequestInfo, init)
     expect([sent.url, sent.headers.get('authorization')]).toEqual([
       'http://model.test/v1/chat/completions',
@@ -54,10 +54,8 @@ function fakeModel(...answers: (string | number)[]) {
       usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
     })
   })
-  return asked
+  return { asked, stop: () => fetched.mockRestore() }
 }
-afterEach(() => vi.restoreAllMocks())
-
 const good = JSON.stringify({
   sections: [
     { key: 'hda', sentences: [{ text: '[paciente] refere tosse seca e febre há quatro dias.', lines: ['L2', 'L77'] }] },
@@ -68,7 +66,7 @@ const good = JSON.stringify({
 })
 
 test('the model gets the schema and no names; its evidence must exist; confidence is computed here', async () => {
-  const asked = fakeModel(good)
+  const { asked } = fakeModel(good)
   const { sections, warnings, structurer } = await structure(withModel, input)
   expect([warnings, structurer]).toEqual([[], { name: 'language_model', model: 'pequeno', version: '1' }])
   const sent = JSON.stringify(asked[0]?.messages)
@@ -91,25 +89,25 @@ test('the model gets the schema and no names; its evidence must exist; confidenc
 })
 
 test('a wrong shape is repaired once; twice wrong, unreachable or empty falls back and says so', async () => {
-  const repaired = fakeModel('Claro! Segue o registro: tosse seca.', good)
+  const { asked: repaired, stop } = fakeModel('Claro! Segue o registro: tosse seca.', good)
   expect((await structure(withModel, input)).structurer.name).toBe('language_model')
   expect(repaired[1]?.messages.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'user'])
   expect(repaired[1]?.messages.at(-1)?.content).toContain('não seguiu o formato')
-  vi.restoreAllMocks()
+  stop()
 
   for (const answers of [['{"sections":"nenhuma"}', '{"secoes":[]}'], [404], ['{"sections":[]}']]) {
-    fakeModel(...answers)
+    const { stop } = fakeModel(...answers)
     const fallen = await structure(withModel, input)
     expect([fallen.structurer.name, fallen.warnings[0]]).toEqual(['extractive', FELL_BACK])
     expect(fallen.sections.some((section) => section.content !== '')).toBe(true)
-    vi.restoreAllMocks()
+    stop()
   }
   // Named, but with neither an address nor Workers AI.
   const orphan = await structure({ ...withModel, MODEL_URL: '' }, input)
   expect([orphan.structurer.name, orphan.warnings[0]]).toEqual(['extractive', FELL_BACK])
 
   // Without a model nothing is called and nothing is to be warned of; silence never reaches a model.
-  const called = fakeModel(good)
+  const { asked: called } = fakeModel(good)
   expect((await structure({ ...env, MODEL_URL: '', MODEL_NAME: '' }, input)).warnings).not.toContain(FELL_BACK)
   expect((await structure(withModel, { ...input, entries: input.entries.slice(0, 1) })).refusal).toBe(
     'too_little_speech',
