@@ -128,7 +128,7 @@ function withTopic(question: Question, own: string): string {
   if (!topic || words(own).length > 14 || !/^(hda|habitos|hpp)$/.test(question.section)) return own
   if (question.section !== 'hda' && !habitTopics.some(([, name]) => name === topic)) return own
   if (habitTopics.some(([pattern, name]) => name === topic && pattern.test(plain(own).replace(/\b(fum|beb)(ou|ava|o|ia)\b/g, '$1a')))) return own
-  const named = [...stems(topic)].some((stem) => stems(own).has(stem)) || symptomOf(own) === symptomOf(topic)
+  const named = [...stems(topic)].some((stem) => stems(own).has(stem)) || (symptomOf(own) !== undefined && symptomOf(own) === symptomOf(topic))
   const verbFirst = hasVerb.test(words(own)[0] ?? '') && !/^(é|são|vai|fica|parece|teve|tem|parou|parei)\s/iu.test(own)
   if (verbFirst || /^(nada|nega|ninguém|não|refere)(?![\p{L}])/iu.test(own) || (named && !/^(meio|muito|bem|mais|um pouco)\s/iu.test(own))) return own
   return `${topic}: ${own.replace(/^(?:é|são|fica|ela|ele)\s+/iu, '')}`

@@ -33,12 +33,21 @@ function joinDenials(drafts: readonly Draft[]): Sentence[] {
       continue
     }
     if (items.length >= DENIALS_TOGETHER || words([...items, draft.item].join(' ')).length > DENIAL_WORDS) close()
-    const said = stems(items.join(' '))
-    if (items.length === 0 || [...stems(draft.item)].some((stem) => !said.has(stem))) items.push(draft.item)
+    for (const item of parts(draft.item)) {
+      const said = stems(items.join(' '))
+      if (items.length === 0 || [...stems(item)].some((stem) => !said.has(stem))) items.push(item)
+    }
     evidence.push(...draft.evidence)
   }
   close()
   return out
+}
+
+/** 'Enjoo, vômito' were asked for as two things; 'no rosto, nos braços' are places of one. */
+function parts(item: string): string[] {
+  const pieces = item.split(/,\s+(?:ou |e |nem )?|\s+nem\s+/u)
+  const apart = pieces.every((piece) => words(piece).length <= 4 && !/^(n?[oa]s?|d[eoa]s?|em|para|com|a[os]?|à|sem|algum\w*)\s/iu.test(piece))
+  return apart ? pieces : [item]
 }
 
 function list(items: readonly string[]): string {

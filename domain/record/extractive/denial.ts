@@ -18,6 +18,7 @@ export function clinicalRegister(text: string): string {
   return settle(
     text
       .replace(since, ' há $1')
+      .replace(/^sem (?=((?:[\p{L}-]+ ?){1,4}))/iu, (whole, what: string) => (deniable.test(plain(what)) ? 'nega ' : whole))
       .replace(never, 'nega ')
       .replace(notHave, (whole, what: string) => (deniable.test(plain(what)) ? 'nega ' : whole))
       .replace(postposed, (whole, before: string, what: string) => (/(?<![\p{L}])(?:não|nunca|nem|sem|que|eu|acha|também|ainda|acho|mas|muito|bem|hoje|agora)(?![\p{L}])/iu.test(what) ? whole : `${before}nega ${what}`))

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { bareLines, cough, knee, smallTalkOnly } from '../fixtures.ts'
+import type { CanonicalKey } from '../record.ts'
+import { statement } from './answer.ts'
+import { normalise } from './normalise.ts'
+import type { SpokenLine } from './segment.ts'
+import { structureExtractively } from './structure.ts'
+
+const run = (entries: readonly SpokenLine[], clinical_context = '') => {
+  let count = 0
+  const structured = structureExtractively({ entries, patient: { clinical_context }, specialty: 'general', newId: () => `s${++count}` })
+  const at = (key: CanonicalKey) => structured.sections.find((section) => section.canonical === key)
+  const written = (key: CanonicalKey) => at(key)?.sentences.map((item) => `${item.text} ${item.evidence.join(' ')}`) ?? []
+  return { ...structured, at, written }
+}
+
+test('speech is freed of fillers, stutters and short forms, and keeps its numbers', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['É, então, ai, eu, eu tô com uma, uma dor aqui, sabe?', 'eu estou com uma dor aqui.'],
+    ['Quando eu, quando eu vou pro trabalho.', 'quando eu vou para o trabalho.'],
+    ['nove nove três, dois, dois a três dias', 'nove nove três, dois a três dias'],
+    ['a pressão tá catorze por nove', 'a pressão está catorze por nove'],
+  ]
+  for (const [spoken, expected] of cases) expect(normalise(spoken)).toBe(expected)
+})
+
+test('the first person becomes the third, in the register of a note', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['Eu tive uma dor no meu braço e tomei dipirona', 'teve uma dor no braço e tomou dipirona'],
+    ['Não tive febre', 'nega febre'],
+    ['Tenho pressão alta, mas diabetes não', 'tem pressão alta, mas nega diabetes'],
+    ['Minha mãe me disse que eu durmo mal', 'mãe disse que dorme mal'],
+    ['Eu me sinto fraca', 'se sente fraca'],
+    ['Começou faz duas semanas', 'começou há duas semanas'],
+    // What is no finding is not denied, and nouns that look like verbs stay nouns.
+    ['Não tenho certeza', 'não tem certeza'],
+    ['no começo do uso do remédio eu uso mais', 'no começo do uso do remédio usa mais'],
+  ]
+  for (const [spoken, expected] of cases) expect(statement(spoken)).toBe(expected)
+})
+
+test('a consultation becomes sections whose every sentence cites its lines', () => {
+  const { written, sections, warnings, refusal } = run(cough)
+  expect(refusal).toBeUndefined()
+  expect(warnings).toEqual([])
+  expect(written('queixa_principal')).toEqual(['Refere tosse que não passa há umas três semanas. e1 e2'])
+  expect(written('hda')).toEqual([
+    'Tosse: com catarro, meio amarelado. e3 e4',
+    'Piora de noite. e3 e4',
+    'Febre: teve nos primeiros dias, trinta e oito e meio, mas depois passou. e5 e6',
+    'Falta de ar: só quando sobe a ladeira lá de casa. e7 e8',
+    'Nega dor no peito, enjoo e vômito. e9 e10 e11 e12',
+  ])
+  expect(written('hpp')).toEqual([
+    'Tem pressão alta, mas nega diabetes. e13 e14',
+    'Toma losartana cinquenta miligramas de manhã. e13 e14',
+    'Tirou a vesícula em dois mil e quinze. e15 e16',
+    'Alergia a penicilina. e17 e18',
+    'Quando tomou ficou toda empolada. e17 e18',
+  ])
+  expect(written('hf')).toEqual(['Pai morreu de enfisema. e19 e20', 'Irmã tem asma. e19 e20'])
+  expect(written('habitos')).toEqual(['Não fuma. e21 e22', 'Álcool: só no Natal, uma taça de vinho. e23 e24'])
+  expect(written('exame_fisico')).toEqual([
+    'A pressão está cento e quarenta por noventa. e26',
+    'Saturação noventa e seis por cento. e26',
+    'Na ausculta tem uns roncos na base direita. e27',
+    'Garganta sem alterações. e27',
+  ])
+  expect(written('hipotese')).toEqual(['Provável bronquite, mas precisamos afastar pneumonia. e28'])
+  expect(written('conduta')).toEqual([
+    'Pedir um raio X de tórax e um hemograma. e29',
+    'Passar azitromicina quinhentos miligramas, um comprimido por dia, por cinco dias. e30',
+  ])
+  expect(written('orientacoes')).toEqual([
+    'Beber bastante água e evite friagem. e32',
+    'Se tiver falta de ar em repouso ou a febre voltar, procure o pronto-socorro. e32',
+    'Voltar em sete dias com os exames. e33',
+  ])
+
+  const known = new Set(cough.map((entry) => entry.id))
+  for (const section of sections) {
+    expect(section.content).toBe(section.sentences.map((item) => item.text).join(' '))
+    expect(section.original_content).toBe(section.content)
+    for (const item of section.sentences) {
+      expect(item.proof).toBe('transcript')
+      expect(item.evidence.length).toBeGreaterThan(0)
+      expect(item.evidence.every((id) => known.has(id))).toBe(true)
+    }
+  }
+  expect(new Set(sections.map((section) => section.id)).size).toBe(9)
+})
+
+test('short lines without punctuation or speakers each land in their section', () => {
+  const { written, warnings } = run(bareLines)
+  expect(written('queixa_principal')).toEqual(['Refere dor de cabeça há três dias. e1 e2'])
+  expect(written('hda')).toEqual(['Nega febre mas ficou enjoada. e3'])
+  expect(written('hpp')).toEqual(['Tem pressão alta e toma losartana todo dia. e4', 'É alérgica a dipirona. e5 e6'])
+  expect(written('hf')).toEqual(['Mãe teve infarto. e7'])
+  expect(written('habitos')).toEqual(['Não fuma e bebe cerveja no fim de semana. e8'])
+  expect(written('exame_fisico')).toEqual(['A pressão está em quatorze por nove. e9'])
+  expect(written('hipotese')).toEqual(['Parece ser enxaqueca. e10'])
+  expect(written('conduta')).toEqual(['Pedir um hemograma. e11', 'Tomar paracetamol de oito em oito horas. e12'])
+  expect(written('orientacoes')).toEqual(['Voltar em uma semana se não melhorar. e13'])
+  expect(warnings).toEqual(['A maioria das falas está sem identificação de quem falou; revise as seções.'])
+})
+
+test('sides, past events and denials that confirm a denial keep their sense', () => {
+  const { written, at } = run(knee)
+  const history = [...written('queixa_principal'), ...written('hda')].join('\n')
+  expect(history).toContain('Torceu jogando bola no sábado, ouviu um estalo.')
+  expect(history).toContain('Inchou bastante, e não conseguiu pisar. e3 e4')
+  expect(history).toContain('Dor: do lado de dentro. e5 e6')
+  expect(history).toContain('Nega febre. e9 e10')
+  expect(written('hpp')).toEqual(['Operou o menisco do joelho esquerdo em dois mil e dezoito. e7 e8'])
+  expect(written('exame_fisico')).toEqual(['Gaveta anterior positiva. e11', 'Dor na linha medial. e11'])
+  expect(at('habitos')?.content).toBe('')
+  expect(at('hpp')?.suggestions).toContain('Alergias: não investigadas na consulta.')
+})
+
+test('small talk, silence and partials make no record; an allergy only the context knows is pointed at', () => {
+  expect(run(smallTalkOnly)).toMatchObject({ sections: [], refusal: { code: 'no_clinical_content' } })
+  expect(run([])).toMatchObject({ sections: [], refusal: { code: 'too_little_speech' } })
+  expect(run([{ id: 'a', text: 'sim' }, { id: 'b', text: 'tá bom' }])).toMatchObject({ refusal: { code: 'too_little_speech' } })
+  expect(run(cough.map((entry) => ({ ...entry, isPartial: true })))).toMatchObject({ refusal: { code: 'too_little_speech' } })
+  expect(run(knee, 'Alergia a dipirona').warnings).toEqual(['O contexto clínico do paciente cita alergia que não aparece no registro.'])
+  expect(run(knee, 'Contexto clínico a ser preenchido').warnings).toEqual([])
+})

@@ -1,0 +1,88 @@
+import type { SpokenLine } from './extractive/segment.ts'
+
+/** Written consultations, 'M:' doctor, 'P:' patient, no prefix: nobody knows. Nobody in them exists. */
+const read = (dialogue: string): SpokenLine[] =>
+  dialogue
+    .trim()
+    .split('\n')
+    .map((row, index): SpokenLine => {
+      const [, mark, text] = row.trim().match(/^(?:([MP]): )?(.*)$/) ?? []
+      return { id: `e${index + 1}`, text: text ?? '', speaker: mark === 'M' ? 'doctor' : mark === 'P' ? 'patient' : undefined }
+    })
+
+export const cough = read(`
+M: Bom dia, dona Marlene, tudo bem? Pode sentar. O que traz a senhora aqui hoje?
+P: Bom dia, doutora. Ai, eu tô com uma tosse que não passa, já tem umas três semanas.
+M: Tosse seca ou com catarro?
+P: Com catarro, meio amarelado. E piora de noite.
+M: Teve febre?
+P: Tive nos primeiros dias, trinta e oito e meio, mas depois passou.
+M: Sente falta de ar?
+P: Só quando subo a ladeira lá de casa.
+M: Dor no peito?
+P: Não.
+M: Enjoo, vômito?
+P: Não, nada.
+M: E a senhora tem algum problema de saúde? Pressão alta, diabetes?
+P: Tenho, é, tenho pressão alta, mas diabetes não. Tomo losartana cinquenta miligramas de manhã.
+M: Já fez alguma cirurgia?
+P: Tirei a vesícula em dois mil e quinze.
+M: Alergia a algum remédio?
+P: Alergia a penicilina. Quando tomei fiquei toda empolada.
+M: Na família, alguém com problema de pulmão ou coração?
+P: Meu pai morreu de enfisema. Minha irmã tem asma.
+M: E a senhora fuma?
+P: Não, não fumo.
+M: Bebe?
+P: Só no Natal, uma taça de vinho.
+M: Vou examinar a senhora, tá? Respira fundo.
+M: A pressão está cento e quarenta por noventa. Saturação noventa e seis por cento.
+M: Na ausculta tem uns roncos na base direita. Garganta sem alterações.
+M: Olha, dona Marlene, eu acho que a senhora está com uma bronquite, mas precisamos afastar pneumonia.
+M: Vou pedir um raio X de tórax e um hemograma.
+M: Vou passar azitromicina quinhentos miligramas, um comprimido por dia, por cinco dias.
+P: Tá.
+M: Beba bastante água e evite friagem. Se tiver falta de ar em repouso ou a febre voltar, procure o pronto-socorro.
+M: Volte em sete dias com os exames.
+P: Tá bom, obrigada, doutora.
+M: Melhoras.`)
+
+/** As a recogniser without punctuation or voices gives it. */
+export const bareLines = read(`
+o que a senhora está sentindo
+estou com dor de cabeça há três dias
+não tive febre mas fiquei enjoada
+tenho pressão alta e tomo losartana todo dia
+tem alergia a algum remédio
+sim sou alérgica a dipirona
+minha mãe teve infarto
+não fumo e bebo cerveja no fim de semana
+a pressão está em quatorze por nove
+parece ser enxaqueca
+vou pedir um hemograma
+tome paracetamol de oito em oito horas
+volte em uma semana se não melhorar`)
+
+export const knee = read(`
+M: Boa tarde, o que houve com esse joelho?
+P: Eu torci jogando bola no sábado, ouvi um estalo.
+M: Inchou na hora?
+P: Inchou bastante, e eu, eu não consegui pisar.
+M: Dói de que lado?
+P: Do lado de dentro.
+M: Já machucou esse joelho antes?
+P: Já, operei o menisco do joelho esquerdo em dois mil e dezoito.
+M: Sem febre, né?
+P: Isso, sem febre.
+M: Gaveta anterior positiva. Dor na linha medial.
+M: Parece uma lesão do ligamento cruzado. Vamos fazer uma ressonância.
+M: Retorno com o resultado da ressonância.`)
+
+export const smallTalkOnly = read(`
+P: oi tudo bem
+M: tudo e você
+P: que calor né
+M: nossa demais
+P: vi o jogo ontem
+M: foi bom o jogo
+P: foi ótimo ganhamos de dois a um`)

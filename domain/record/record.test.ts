@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { confidenceOf, highShare, levelOf, suggestionsFor } from './confidence.ts'
+import { canonicalKeys, type Sentence, structuredRecord } from './record.ts'
+import { specialties, specialtyLabels } from './specialty.ts'
+import { templateOf } from './templates.ts'
+import { unifiedText } from './unified-text.ts'
+
+const created_at = Date.UTC(2026, 10, 21, 12, 5, 9)
+const section = (order: number, title: string, content: string) => ({ order, title, content })
+
+test('the unified text, to the byte', () => {
+  const sections = [
+    section(8, 'Conduta', 'Tomar paracetamol de oito em oito horas. '),
+    section(1, 'Queixa Principal', 'Dor de cabeça há três dias.'),
+    section(2, 'História da Doença Atual', 'Nega febre.\nRefere náusea.'),
+    section(4, 'História Familiar', '  '),
+  ]
+  const record = { sections, created_at, structurer: { name: 'extractive', version: '1' } as const }
+  const golden = `CONSULTA MÉDICA - JOÃO DA CONCEIÇÃO
+
+QUEIXA PRINCIPAL
+Dor de cabeça há três dias.
+
+HISTÓRIA DA DOENÇA ATUAL
+Nega febre.
+Refere náusea.
+
+CONDUTA
+Tomar paracetamol de oito em oito horas.
+
+Estruturado em: 21/11/2026, 09:05:09
+Registro de uso de IA: transcrição e estruturação por regras, versão 1 (Relato), em 21/11/2026; ainda não revisado por médico.`
+  expect(unifiedText({ patientName: 'João da Conceição', record, timeZone: 'America/Sao_Paulo' })).toBe(golden)
+  const modelled = { ...record, structurer: { name: 'language_model', model: 'exemplo-8b', version: '3' } as const }
+  const reviewed = unifiedText({ patientName: 'Ana', record: modelled, timeZone: 'America/Manaus', reviewedBy: 'Dra. Helena Prado, CRM 123456/SP' })
+  expect(reviewed.split('\n').slice(-2)).toEqual([
+    'Estruturado em: 21/11/2026, 08:05:09',
+    'Registro de uso de IA: transcrição e estruturação por modelo de linguagem exemplo-8b, versão 3 (Relato), em 21/11/2026; revisado por Dra. Helena Prado, CRM 123456/SP.',
+  ])
+})
+
+test('confidence is computed from what was heard, what is proven, what is marked and what is missing', () => {
+  const said = (text: string, over: Partial<Sentence> = {}): Sentence => ({ text, evidence: ['a'], proof: 'transcript', ...over })
+  const heard = (value: number | undefined) => new Map([['a', value]])
+  const of = (sentences: Sentence[], value: number | undefined, more: { expected?: (typeof expected)[]; flagged?: number } = {}) =>
+    confidenceOf({ sentences, recognition: heard(value), expected: more.expected ?? [], flagged: more.flagged ?? 0 })
+  const expected = { name: 'alergias', said: /alerg/, suggestion: 'Alergias: não investigadas na consulta.' }
+
+  expect(of([said('Nega febre.')], 0.95)).toEqual({ confidence: 'high', confidence_score: 0.95 })
+  expect(of([said('Nega febre.')], 0.5)).toEqual({ confidence: 'low', confidence_score: 0.5 })
+  expect(of([said('Nega febre.')], undefined).confidence).toBe('high')
+  // One of two sentences without proof; the doctor's own needs none.
+  expect(of([said('Nega febre.'), said('Inventado.', { proof: 'none', evidence: [] })], 1).confidence_score).toBe(0.5)
+  expect(of([said('Nega febre.'), said('Digitado.', { proof: 'doctor', evidence: [] })], 1).confidence_score).toBe(1)
+  expect(of([said('Hipertenso.')], 1, { expected: [expected] }).confidence_score).toBe(0.8)
+  expect(of([said('Hipertenso.')], 1, { flagged: 1 }).confidence_score).toBe(0.5)
+  expect(of([], 1)).toEqual({ confidence: 'low', confidence_score: 0 })
+  expect([0.8, 0.79, 0.6, 0.59].map(levelOf)).toEqual(['high', 'medium', 'medium', 'low'])
+  expect(suggestionsFor('Nega ALERGIAS.', [expected])).toEqual([])
+  expect(suggestionsFor('Hipertenso.', [expected])).toEqual([expected.suggestion])
+  const filled = (confidence: 'high' | 'low', content = 'x') => ({ confidence, content })
+  expect(highShare([filled('high'), filled('high'), filled('low'), filled('low', '')])).toBe(67)
+})
+
+test('every specialty has a name and a template whose sections are ordered and map to the nine parts', () => {
+  for (const specialty of specialties) {
+    expect(specialtyLabels[specialty].title).not.toBe('')
+    const { sections } = templateOf(specialty)
+    expect(sections.map((part) => part.order)).toEqual(sections.map((_, index) => index + 1))
+    expect(new Set(sections.map((part) => part.key)).size).toBe(sections.length)
+    for (const part of sections) expect(canonicalKeys).toContain(part.canonical)
+  }
+  expect(templateOf('general').sections.map((part) => part.canonical)).toEqual([...canonicalKeys])
+  expect(structuredRecord.safeParse({ sections: [{}] }).success).toBe(false)
+})
