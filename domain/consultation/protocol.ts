@@ -94,7 +94,12 @@ export const serverMessage = z.discriminatedUnion('type', [
     ask_gap: z.boolean().optional(),
   }),
   z.object({ type: z.literal('recorder'), recorder: z.enum(['you', 'other', 'none']), take: take.nullable() }),
-  z.object({ type: z.literal('structuring'), status: z.enum(['queued', 'running', 'completed', 'failed']), step: z.string().nullable(), job_id: z.string() }),
+  z.object({
+    type: z.literal('structuring'),
+    status: z.enum(['queued', 'running', 'completed', 'failed']),
+    step: z.string().nullable(),
+    job_id: z.string(),
+  }),
   z.object({ type: z.literal('export'), id: z.string(), status: z.enum(['queued', 'running', 'completed', 'failed']) }),
   z.object({ type: z.literal('refused'), code: z.enum(refusals) }),
 ])

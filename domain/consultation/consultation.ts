@@ -1,0 +1,214 @@
+import { refuse, send } from './answers.ts'
+import { finish, settled, tell, ticked } from './finishing.ts'
+import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from './frame.ts'
+import type { Refusal, RoomGap } from './protocol.ts'
+import { withSpan } from './spans.ts'
+import {
+  type Active,
+  type Effect,
+  type Finishing,
+  type From,
+  flushPause,
+  type Lease,
+  missingOf,
+  type RoomEvent,
+  type RoomState,
+  recorderFor,
+  type Step,
+  takesOf,
+} from './state.ts'
+import { anchored, clockOf, newTake, progressOf, type Take, wallOf } from './take.ts'
+
+type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
+
+const MAX_TAKE = 0xffff
+
+/** The rules of RULES.md. Pure: the host stores, sends and asks again when it is due. */
+export function transition(state: RoomState, event: RoomEvent, now: number): Step {
+  switch (event.type) {
+    case 'hello':
+      return greeted(state, event)
+    case 'closed':
+      return left(state, event, now)
+    case 'frame':
+      return framed(state, event, now)
+    case 'toggle_transcription':
+      return toggled(state, event, now)
+    case 'take_over':
+      if (state.phase !== 'active') return refuse(state, event.socket, phaseRefusal(state))
+      if (recorderFor(state, event.socket).recorder === 'you') return { state, effects: [{ do: 'tell_recorder' }] }
+      return lend(state, event, now)
+    case 'gap':
+      return gapTold(state, event)
+    case 'finish':
+      return finish(state, event, now)
+    case 'heard':
+      return heard(state, event, now)
+    case 'flushed':
+      if (state.phase !== 'flushing') return stay(state)
+      return {
+        state: { phase: 'completed' },
+        effects: [{ do: 'bury' }, { do: 'broadcast', message: { type: 'consultation', status: 'completed' } }],
+      }
+    case 'flush_failed': {
+      if (state.phase !== 'flushing') return stay(state)
+      const attempts = state.attempts + 1
+      return { state: { ...state, attempts, retryAt: now + flushPause(attempts) }, effects: [{ do: 'save' }] }
+    }
+    case 'tick':
+      return ticked(state, event.screens, now)
+    default:
+      return never(event)
+  }
+}
+
+const stay = (state: RoomState): Step => ({ state, effects: [] })
+const phaseRefusal = (state: RoomState): Refusal => (state.phase === 'completed' ? 'completed' : 'finishing')
+
+function greeted(state: RoomState, event: EventOf<'hello'>): Step {
+  const welcome: Effect = { do: 'welcome', to: event.socket, since: event.since }
+  if (event.version < OLDEST_PROTOCOL_VERSION || event.version > PROTOCOL_VERSION) {
+    return refuse(state, event.socket, 'version_unsupported')
+  }
+  if (state.phase === 'completed' || state.phase === 'flushing') return { state, effects: [welcome] }
+  const attended = { ...state, aloneSince: null, reminded: false }
+  if (attended.phase === 'finishing') return { state: attended, effects: [{ do: 'save' }, welcome, tell(attended)] }
+  const lease = attended.recorder
+  // [C10] The old connection of this screen may still look alive: the new one counts.
+  if (lease?.screen !== event.screen) {
+    return { state: attended, effects: [{ do: 'save' }, welcome] }
+  }
+  const recorder = { ...lease, socket: event.socket, session: event.session }
+  return { state: { ...attended, recorder }, effects: [{ do: 'save' }, welcome, { do: 'tell_recorder' }] }
+}
+
+function left(state: RoomState, event: EventOf<'closed'>, now: number): Step {
+  if (state.phase === 'completed' || state.phase === 'flushing') return stay(state)
+  const aloneSince = event.screens > 0 ? null : (state.aloneSince ?? now)
+  if (state.phase === 'finishing') return { state: { ...state, aloneSince }, effects: [{ do: 'save' }] }
+  if (state.recorder?.socket !== event.socket) return { state: { ...state, aloneSince }, effects: [{ do: 'save' }] }
+  const recorder = { ...state.recorder, socket: null }
+  return { state: { ...state, aloneSince, recorder }, effects: [{ do: 'save' }, { do: 'tell_recorder' }] }
+}
+
+/** [C3] to [C8] */
+function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
+  if (state.phase === 'completed') return refuse(state, event.socket, 'completed')
+  const take = state.takes.find((one) => one.take === event.take)
+  if (!take) return refuse(state, event.socket, 'unknown_take')
+  const end = event.at + event.samples
+  const isNew = event.at <= take.stored && end > take.stored
+  if (!isNew) return { state, effects: [send(event.socket, { type: 'audio_ack', ...progressOf(take) })] }
+  if (state.phase === 'flushing') return refuse(state, event.socket, 'completed')
+  const grown = { ...take, stored: end }
+  const effects: Effect[] = [
+    { do: 'store', skip: take.stored - event.at },
+    send(event.socket, { type: 'audio_ack', ...progressOf(grown) }),
+    { do: 'listen' },
+  ]
+  const next = withTake(state, grown)
+  if (next.phase === 'finishing') {
+    // The engine is given its time from the moment it has something to hear.
+    const arrived = { ...next, heardAt: now }
+    return settled(
+      arrived,
+      missingOf(arrived).length === 0 ? [...effects, { do: 'save' }, tell(arrived)] : effects,
+      now,
+    )
+  }
+  const lease = next.recorder
+  // [C10] Only the device that holds a take sends its frames.
+  const returns = lease?.take === take.take && lease.socket !== event.socket && lease.session === event.session
+  if (!returns) return { state: next, effects }
+  const recorder = { ...lease, socket: event.socket }
+  return { state: { ...next, recorder }, effects: [...effects, { do: 'save' }, { do: 'tell_recorder' }] }
+}
+
+function toggled(state: RoomState, event: EventOf<'toggle_transcription'>, now: number): Step {
+  if (state.phase !== 'active') return refuse(state, event.socket, phaseRefusal(state))
+  const lease = state.recorder
+  const mine = lease?.socket === event.socket
+  if (lease?.socket && !mine) return refuse(state, event.socket, 'not_recorder')
+  switch (event.action) {
+    case 'start':
+      return lease && mine ? goOn(state, lease, now) : lend(state, event, now)
+    case 'resume':
+      if (lease && (mine || lease.session === event.session))
+        return goOn(state, { ...lease, socket: event.socket }, now)
+      return lend(state, event, now)
+    case 'pause':
+      if (!lease || !mine) return refuse(state, event.socket, 'not_recorder')
+      return { state: { ...state, recorder: { ...lease, paused: true } }, effects: [{ do: 'save' }, { do: 'listen' }] }
+    case 'stop':
+      if (!lease || !mine) return refuse(state, event.socket, 'not_recorder')
+      return {
+        state: { ...state, recorder: null },
+        effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
+      }
+    default:
+      return never(event.action)
+  }
+}
+
+function goOn(state: Active, lease: Lease, now: number): Step {
+  const take = state.takes.find((one) => one.take === lease.take)
+  // [C2] The pause moved the wall clock, not the audio clock.
+  const takes =
+    lease.paused && take ? withTake(state, anchored(take, { at: take.stored, wall: now })).takes : state.takes
+  return {
+    state: { ...state, takes, recorder: { ...lease, paused: false } },
+    effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
+  }
+}
+
+/** [C9] A lease always brings a take of its own. */
+function lend(state: Active, { socket, session, screen }: From, now: number): Step {
+  const number = Math.max(0, ...state.takes.map((one) => one.take)) + 1
+  if (number > MAX_TAKE) return refuse(state, socket, 'not_recorder')
+  const recorder: Lease = { take: number, screen, session, socket, paused: false }
+  return {
+    state: { ...state, recorder, takes: [...state.takes, newTake(number, now)] },
+    effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
+  }
+}
+
+function gapTold(state: RoomState, event: EventOf<'gap'>): Step {
+  if (state.phase !== 'active' && state.phase !== 'finishing') return refuse(state, event.socket, phaseRefusal(state))
+  const take = state.takes.find((one) => one.take === event.take)
+  if (!take) return refuse(state, event.socket, 'unknown_take')
+  const start_ms = clockOf(state.startedAt, take, event.at)
+  const gap: RoomGap = { take: take.take, start_ms, end_ms: start_ms + event.ms, reason: event.reason }
+  if (state.gaps.some((one) => one.take === gap.take && one.start_ms === start_ms && one.reason === gap.reason)) {
+    return stay(state)
+  }
+  const last = take.anchors.at(-1)?.at ?? 0
+  // [C2] A gap within a pause the room saw is in the pause's anchor already.
+  const told = event.at > last ? anchored(take, { at: event.at, wall: wallOf(take, event.at) + event.ms }) : take
+  return {
+    state: { ...withTake(state, told), gaps: [...state.gaps, gap] },
+    effects: [{ do: 'save' }, { do: 'broadcast', message: { type: 'gap', ...gap } }],
+  }
+}
+
+/** [C12] */
+function heard(state: RoomState, event: EventOf<'heard'>, now: number): Step {
+  if (state.phase !== 'active' && state.phase !== 'finishing') return stay(state)
+  const take = state.takes.find((one) => one.take === event.take)
+  if (!take) return stay(state)
+  const to = Math.min(event.to, take.stored)
+  if (to <= event.from) return stay(state)
+  const known = { ...take, done: withSpan(take.done, { from: event.from, to }) }
+  const moved = progressOf(known).transcribed > progressOf(take).transcribed
+  const effects: Effect[] = [{ do: 'save' }]
+  if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(known) } })
+  const next = withTake(state, known)
+  return next.phase === 'finishing' ? settled({ ...next, heardAt: now }, effects, now) : { state: next, effects }
+}
+
+function withTake<S extends Active | Finishing>(state: S, take: Take): S {
+  return { ...state, takes: takesOf(state).map((one) => (one.take === take.take ? take : one)) }
+}
+
+function never(value: never): never {
+  throw new Error(`unhandled ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,115 @@
+import { refuse, send } from './answers.ts'
+import { msOf } from './frame.ts'
+import type { RoomGap } from './protocol.ts'
+import {
+  ABANDON_AFTER_MS,
+  type Active,
+  askTimes,
+  type Effect,
+  type Finishing,
+  FLUSH_WATCH_MS,
+  type Flushing,
+  missingOf,
+  REMIND_AFTER_MS,
+  type RoomEvent,
+  type RoomState,
+  type Step,
+} from './state.ts'
+import { clockOf, gapOf, undoneIn } from './take.ts'
+
+export const GAP_NOT_RECEIVED = 'não recebido'
+export const GAP_NOT_TRANSCRIBED = 'não transcrito'
+
+/** [C16] */
+export function finish(state: RoomState, event: Extract<RoomEvent, { type: 'finish' }>, now: number): Step {
+  if (state.phase === 'completed') return refuse(state, event.socket, 'completed')
+  if (state.phase === 'flushing')
+    return { state, effects: [send(event.socket, { type: 'consultation', status: 'finishing' })] }
+  if (event.takes.some(({ take, samples }) => samples > 0 && !state.takes.some((one) => one.take === take))) {
+    return refuse(state, event.socket, 'unknown_take')
+  }
+  // [C17] Only a room that asked takes yes for an answer.
+  if (state.phase === 'finishing' && state.asked && event.accept_gap) return flush(state, now, [])
+  const told = new Set(event.takes.map((one) => one.take))
+  const before = state.phase === 'finishing' ? state.announced.filter((one) => !told.has(one.take)) : []
+  const finishing: Finishing = {
+    phase: 'finishing',
+    startedAt: state.startedAt,
+    takes: state.takes,
+    gaps: state.gaps,
+    aloneSince: state.aloneSince,
+    reminded: state.reminded,
+    since: state.phase === 'finishing' ? state.since : now,
+    endedAt: state.phase === 'finishing' ? state.endedAt : now,
+    heardAt: state.phase === 'finishing' ? state.heardAt : now,
+    asked: state.phase === 'finishing' && state.asked,
+    announced: [...before, ...event.takes],
+  }
+  const effects: Effect[] = [{ do: 'save' }]
+  if (state.phase === 'active' && state.recorder) effects.push({ do: 'tell_recorder' })
+  const step = settled(finishing, [...effects, tell(finishing)], now)
+  return step.state.phase === 'finishing' ? { ...step, effects: [...step.effects, { do: 'listen' }] } : step
+}
+
+export const tell = (state: Finishing): Effect => ({
+  do: 'broadcast',
+  message: { type: 'consultation', status: 'finishing', missing: missingOf(state), ask_gap: state.asked },
+})
+
+/** Moves on when every announced sample is stored and every stored sample is done. */
+export function settled(state: Finishing, effects: Effect[], now: number): Step {
+  const complete = missingOf(state).length === 0 && state.takes.every((take) => undoneIn(take).length === 0)
+  return complete ? flush(state, now, effects) : { state, effects }
+}
+
+/** [C18] What is missing by now becomes a gap. */
+function flush(state: Finishing | (Active & { endedAt: number }), now: number, effects: Effect[]): Step {
+  const gaps: RoomGap[] = [...state.gaps]
+  for (const take of state.takes) {
+    for (const span of undoneIn(take)) gaps.push(gapOf(state.startedAt, take, span, GAP_NOT_TRANSCRIBED))
+  }
+  for (const { take, samples } of state.phase === 'finishing' ? missingOf(state) : []) {
+    const known = state.takes.find((one) => one.take === take)
+    if (!known) continue
+    const start_ms = clockOf(state.startedAt, known, known.stored)
+    gaps.push({ take, start_ms, end_ms: start_ms + msOf(samples), reason: GAP_NOT_RECEIVED })
+  }
+  const flushing: Flushing = {
+    phase: 'flushing',
+    startedAt: state.startedAt,
+    endedAt: state.endedAt,
+    takes: state.takes,
+    gaps: gaps.sort((a, b) => a.start_ms - b.start_ms),
+    attempts: 0,
+    retryAt: now + FLUSH_WATCH_MS,
+  }
+  return { state: flushing, effects: [...effects, { do: 'save' }, { do: 'listen' }, { do: 'flush' }] }
+}
+
+export function ticked(state: RoomState, screens: number, now: number): Step {
+  if (state.phase === 'completed') return { state, effects: [] }
+  if (state.phase === 'flushing') {
+    if (now < state.retryAt) return { state, effects: [] }
+    return { state: { ...state, retryAt: now + FLUSH_WATCH_MS }, effects: [{ do: 'save' }, { do: 'flush' }] }
+  }
+  const aloneSince = screens > 0 ? null : (state.aloneSince ?? now)
+  const seen = { ...state, aloneSince }
+  const alone = aloneSince === null ? 0 : now - aloneSince
+  // [C20]
+  if (aloneSince !== null && alone >= ABANDON_AFTER_MS) {
+    return flush(seen.phase === 'active' ? { ...seen, endedAt: aloneSince } : seen, now, [])
+  }
+  const effects: Effect[] = []
+  let next: Active | Finishing = seen
+  if (alone >= REMIND_AFTER_MS && !seen.reminded) {
+    next = { ...next, reminded: true }
+    effects.push({ do: 'remind' })
+  }
+  if (next.phase === 'finishing' && askTimes(next).some((time) => time <= now)) {
+    next = { ...next, asked: true }
+    effects.push(tell(next))
+  }
+  if (next.reminded !== state.reminded || aloneSince !== state.aloneSince || effects.length > 0)
+    effects.unshift({ do: 'save' })
+  return { state: next, effects }
+}

@@ -1,0 +1,34 @@
+/** Samples [from, to) of a take. Lists are in order, apart from each other, and never change in place. */
+export type Span = { from: number; to: number }
+
+export function withSpan(spans: readonly Span[], added: Span): Span[] {
+  if (added.to <= added.from) return [...spans]
+  const merged: Span[] = []
+  let open = { ...added }
+  for (const span of spans) {
+    if (span.to < open.from || span.from > open.to) merged.push(span)
+    else open = { from: Math.min(span.from, open.from), to: Math.max(span.to, open.to) }
+  }
+  return [...merged, open].sort((a, b) => a.from - b.from)
+}
+
+/** What of [0, end) is in no span. */
+export function holesIn(spans: readonly Span[], end: number): Span[] {
+  const holes: Span[] = []
+  let at = 0
+  for (const span of spans) {
+    if (span.from >= end) break
+    if (span.from > at) holes.push({ from: at, to: span.from })
+    at = Math.max(at, span.to)
+  }
+  if (at < end) holes.push({ from: at, to: end })
+  return holes
+}
+
+export const isInside = (spans: readonly Span[], at: number): boolean =>
+  spans.some((span) => span.from <= at && at < span.to)
+
+/** The end of the span that begins at 0. */
+export const reach = (spans: readonly Span[]): number => (spans[0]?.from === 0 ? spans[0].to : 0)
+
+export const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.to - span.from, 0)

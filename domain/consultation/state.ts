@@ -1,0 +1,158 @@
+import type { ClientMessage, Refusal, RoomGap, RoomStatus, ServerMessage } from './protocol.ts'
+import type { Take } from './take.ts'
+
+/** The screen that records. `socket` is null while it is not connected. */
+export type Lease = { take: number; screen: string; session: string; socket: string | null; paused: boolean }
+
+type Open = {
+  startedAt: number
+  takes: readonly Take[]
+  gaps: readonly RoomGap[]
+  /** Since when no screen is connected; null while one is. */
+  aloneSince: number | null
+  reminded: boolean
+}
+export type Active = Open & { phase: 'active'; recorder: Lease | null }
+export type Finishing = Open & {
+  phase: 'finishing'
+  since: number
+  endedAt: number
+  announced: readonly { take: number; samples: number }[]
+  /** When a span was last done: the engine lives. */
+  heardAt: number
+  asked: boolean
+}
+/** Everything is there, and D1 is being told. Nothing changes any more. */
+export type Flushing = {
+  phase: 'flushing'
+  startedAt: number
+  endedAt: number
+  takes: readonly Take[]
+  gaps: readonly RoomGap[]
+  attempts: number
+  retryAt: number
+}
+export type Completed = { phase: 'completed' }
+export type RoomState = Active | Finishing | Flushing | Completed
+
+/** The socket that speaks, its session, and the screen it belongs to. */
+export type From = { socket: string; session: string; screen: string }
+type Said<T extends ClientMessage['type']> = Omit<Extract<ClientMessage, { type: T }>, 'type'>
+
+export type RoomEvent =
+  | (From & { type: 'hello'; version: number; since: number })
+  | { type: 'closed'; socket: string; screens: number }
+  | (From & { type: 'frame'; take: number; at: number; samples: number })
+  | (From & { type: 'toggle_transcription' } & Said<'toggle_transcription'>)
+  | (From & { type: 'take_over' })
+  | (From & { type: 'gap' } & Said<'gap'>)
+  | (From & { type: 'finish' } & Said<'finish'>)
+  /** The engine's final results for a span are stored, or it said that there is nothing in it. */
+  | { type: 'heard'; take: number; from: number; to: number }
+  | { type: 'flushed' }
+  | { type: 'flush_failed' }
+  | { type: 'tick'; screens: number }
+
+export type Effect =
+  /** Store the frame in hand, without its first `skip` samples. Comes before the acknowledgement. */
+  | { do: 'store'; skip: number }
+  | { do: 'save' }
+  | { do: 'send'; to: string; message: ServerMessage }
+  | { do: 'broadcast'; message: ServerMessage }
+  /** The whole picture, entries since `since` included. */
+  | { do: 'welcome'; to: string; since: number }
+  /** Tell every screen who records, each from its own side. */
+  | { do: 'tell_recorder' }
+  /** There may be something to transcribe, or no longer. */
+  | { do: 'listen' }
+  | { do: 'remind' }
+  | { do: 'flush' }
+  /** D1 has it: let go of everything but the tombstone. */
+  | { do: 'bury' }
+
+export type Step = { state: RoomState; effects: Effect[] }
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const ASK_AFTER_MS = 10 * MINUTE
+export const ASK_WITHOUT_ENGINE_MS = 2 * MINUTE
+export const REMIND_AFTER_MS = 12 * HOUR
+export const ABANDON_AFTER_MS = 7 * 24 * HOUR
+const FLUSH_PAUSES_MS = [1_000, 2_000, 5_000, 15_000, MINUTE, 5 * MINUTE]
+/** If the object is evicted in the middle of a flush, the alarm repeats it. */
+export const FLUSH_WATCH_MS = 30_000
+
+export const flushPause = (attempts: number): number =>
+  FLUSH_PAUSES_MS[Math.min(attempts, FLUSH_PAUSES_MS.length) - 1] ?? FLUSH_WATCH_MS
+
+export const openRoom = (startedAt: number, now: number): Active => ({
+  phase: 'active',
+  startedAt,
+  takes: [],
+  gaps: [],
+  aloneSince: now,
+  reminded: false,
+  recorder: null,
+})
+
+export const statusOf = (state: RoomState): RoomStatus => (state.phase === 'flushing' ? 'finishing' : state.phase)
+
+export const takesOf = (state: RoomState): readonly Take[] => (state.phase === 'completed' ? [] : state.takes)
+export const gapsOf = (state: RoomState): readonly RoomGap[] => (state.phase === 'completed' ? [] : state.gaps)
+
+/** Who records, from the side of one screen. */
+export function recorderFor(
+  state: RoomState,
+  socket: string,
+): { recorder: 'you' | 'other' | 'none'; take: number | null } {
+  if (state.phase !== 'active' || !state.recorder?.socket) return { recorder: 'none', take: null }
+  if (state.recorder.socket === socket) return { recorder: 'you', take: state.recorder.take }
+  return { recorder: 'other', take: null }
+}
+
+/** Lines may be changed while the room still holds them. */
+export const refusesEdits = (state: RoomState): Refusal | null =>
+  state.phase === 'completed' ? 'completed' : state.phase === 'flushing' ? 'finishing' : null
+
+/** When the room must be woken; null when only a message can change something. */
+export function dueAt(state: RoomState): number | null {
+  if (state.phase === 'completed') return null
+  if (state.phase === 'flushing') return state.retryAt
+  const alone =
+    state.aloneSince === null ? [] : [state.aloneSince + (state.reminded ? ABANDON_AFTER_MS : REMIND_AFTER_MS)]
+  if (state.phase === 'active') return alone[0] ?? null
+  return Math.min(...alone, ...askTimes(state))
+}
+
+/** When a room that is finishing asks about its gap. */
+export const askTimes = (state: Finishing): number[] =>
+  state.asked ? [] : [isMissing(state) ? state.since + ASK_AFTER_MS : state.heardAt + ASK_WITHOUT_ENGINE_MS]
+
+export const missingOf = (state: Finishing): { take: number; samples: number }[] =>
+  state.announced.flatMap(({ take, samples }) => {
+    const stored = state.takes.find((one) => one.take === take)?.stored ?? 0
+    return samples > stored ? [{ take, samples: samples - stored }] : []
+  })
+const isMissing = (state: Finishing): boolean => missingOf(state).length > 0
+
+/** What storage keeps of the state. How far each take is stored is told by the frames themselves. */
+export const saved = (state: RoomState): string =>
+  JSON.stringify(state, (key, value) => (key === 'stored' ? undefined : value))
+
+/** The state after an eviction: `storedOf` reads the frames, `sockets` are the connections that outlived it. */
+export function restored(
+  text: string,
+  storedOf: (take: number) => number,
+  sockets: readonly string[],
+  now: number,
+): RoomState {
+  const state = JSON.parse(text) as RoomState
+  if (state.phase === 'completed') return state
+  const takes = state.takes.map((take) => ({ ...take, stored: storedOf(take.take) }))
+  if (state.phase === 'flushing') return { ...state, takes }
+  const aloneSince = sockets.length > 0 ? null : (state.aloneSince ?? now)
+  if (state.phase === 'finishing') return { ...state, takes, aloneSince }
+  const lease = state.recorder
+  const connected = lease?.socket && sockets.includes(lease.socket)
+  return { ...state, takes, aloneSince, recorder: lease && { ...lease, socket: connected ? lease.socket : null } }
+}

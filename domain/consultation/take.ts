@@ -1,0 +1,55 @@
+import { msOf } from './frame.ts'
+import type { RoomGap, TakeProgress } from './protocol.ts'
+import { holesIn, reach, type Span } from './spans.ts'
+
+/** From sample `at` on, wall time runs from `wall`: the first anchor is the start, each pause or gap adds one. */
+export type Anchor = { at: number; wall: number }
+
+export type Take = {
+  take: number
+  /** When the room handed it out. */
+  startedAt: number
+  anchors: readonly Anchor[]
+  /** End of the audio without a hole, in samples. Not saved: it is read from the frames. */
+  stored: number
+  /** Spans whose final results are stored. */
+  done: readonly Span[]
+}
+
+export const newTake = (take: number, now: number): Take => ({
+  take,
+  startedAt: now,
+  anchors: [{ at: 0, wall: now }],
+  stored: 0,
+  done: [],
+})
+
+export const progressOf = (take: Take): TakeProgress => ({
+  take: take.take,
+  stored: take.stored,
+  transcribed: Math.min(reach(take.done), take.stored),
+})
+
+export const undoneIn = (take: Take): Span[] => holesIn(take.done, take.stored)
+
+/** Place of a sample on the consultation's audio clock. */
+export const clockOf = (startedAt: number, take: Take, at: number): number =>
+  Math.max(0, take.startedAt - startedAt) + msOf(at)
+
+export function wallOf(take: Take, at: number): number {
+  const anchor = take.anchors.findLast((one) => one.at <= at) ?? { at: 0, wall: take.startedAt }
+  return anchor.wall + msOf(at - anchor.at)
+}
+
+/** Time that no sample tells of: a pause, a device asleep. */
+export function anchored(take: Take, anchor: Anchor): Take {
+  if (anchor.wall <= wallOf(take, anchor.at)) return take
+  return { ...take, anchors: [...take.anchors.filter((one) => one.at < anchor.at || one.at === 0), anchor] }
+}
+
+export const gapOf = (startedAt: number, take: Take, span: Span, reason: string): RoomGap => ({
+  take: take.take,
+  start_ms: clockOf(startedAt, take, span.from),
+  end_ms: clockOf(startedAt, take, span.to),
+  reason,
+})
