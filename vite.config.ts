@@ -25,5 +25,7 @@ const workerDependencies = [
 export default defineConfig({
   plugins: [cloudflare({ viteEnvironment: { name: 'ssr' }, remoteBindings: false }), tailwindcss(), reactRouter()],
   environments: { ssr: { optimizeDeps: { include: workerDependencies } } },
+  // The same for the browser: found late, a dependency reloads the page under whoever is using it.
+  optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/entry.server.tsx'] },
   server: { port: 5173, strictPort: true },
 })
