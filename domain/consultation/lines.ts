@@ -1,0 +1,78 @@
+import type { Speaker, TranscriptEntry } from '../transcript/entry.ts'
+import { withSpeakers } from '../transcript/speakers.ts'
+import { isDuplicate } from '../transcript/transcript.ts'
+import { clockOf, type Take, wallOf } from './take.ts'
+import type { HeardLine } from './utterance.ts'
+
+const TEXT_MAX = 8_000
+type Entries = readonly TranscriptEntry[]
+
+/** The line as the transcript keeps it. Its id follows from its place, so the same words heard again have the same. */
+export function entryOf(startedAt: number, take: Take, line: HeardLine, session: number): TranscriptEntry {
+  const clock = (at: number) => clockOf(startedAt, take, at)
+  return {
+    id: `${take.take}-${line.from}`,
+    text: line.text.slice(0, TEXT_MAX),
+    timestamp: wallOf(take, line.from),
+    isPartial: false,
+    start_ms: clock(line.from),
+    end_ms: clock(line.to),
+    ...(line.voice !== undefined && { voice: { session, number: line.voice } }),
+    ...(line.confidence !== undefined && { confidence: line.confidence }),
+    ...(line.words.length > 0 && {
+      words: line.words.map(({ from, to, ...word }) => ({ ...word, start_ms: clock(from), end_ms: clock(to) })),
+    }),
+  }
+}
+
+/** [C13], [C14] The entries that are new or look different once `heard` has joined; the new one comes first. */
+export function addEntry(entries: Entries, heard: TranscriptEntry): TranscriptEntry[] {
+  const guessed = withSpeakers([...entries, withOwnId(entries, heard)])
+  const added = guessed.at(-1) as TranscriptEntry
+  if (isDuplicate(entries, added)) return []
+  const changed = guessed
+    .slice(0, -1)
+    .filter((entry, i) => entry.speaker !== entries[i]?.speaker || entry.speaker_origin !== entries[i]?.speaker_origin)
+  return [added, ...changed]
+}
+
+/** Engines with coarse times let two lines begin together: other words are another line. */
+function withOwnId(entries: Entries, heard: TranscriptEntry): TranscriptEntry {
+  const same = entries.filter((entry) => entry.id.split('.')[0] === heard.id)
+  const repeats = same.length === 0 || same.some((entry) => entry.text === heard.text)
+  return repeats ? heard : { ...heard, id: `${heard.id}.${same.length}` }
+}
+
+/** By hand: no guess changes it again. Without a speaker the line says that nobody knows. */
+export function setSpeaker(entries: Entries, id: string, speaker: Speaker | null): TranscriptEntry[] | null {
+  const entry = entries.find((one) => one.id === id)
+  if (!entry) return null
+  const { speaker: _, ...rest } = entry
+  const set: TranscriptEntry = { ...rest, speaker_origin: 'hand', ...(speaker && { speaker }) }
+  const others = entries.map((one) => (one.id === id ? set : one))
+  // What the doctor says of one line tells about its voice.
+  const changed = withSpeakers(others).filter((one, i) => one.id !== id && one.speaker !== entries[i]?.speaker)
+  return [set, ...changed]
+}
+
+/** The words and the certainty belonged to the text that was heard. */
+export function editEntry(entries: Entries, id: string, text: string): TranscriptEntry[] | null {
+  const entry = entries.find((one) => one.id === id)
+  if (!entry) return null
+  if (entry.text === text) return []
+  const { words: _, confidence: __, ...rest } = entry
+  return [{ ...rest, text }]
+}
+
+export const flipSpeakers = (entries: Entries): TranscriptEntry[] =>
+  entries.flatMap((entry) =>
+    entry.speaker
+      ? [
+          {
+            ...entry,
+            speaker: entry.speaker === 'doctor' ? ('patient' as const) : ('doctor' as const),
+            speaker_origin: 'hand' as const,
+          },
+        ]
+      : [],
+  )

@@ -1,0 +1,158 @@
+import type { ListenAlternative, ListenResults, ListenUtterance, ListenWord } from '../speech/listen.ts'
+import { SAMPLE_RATE } from './frame.ts'
+import { isInside, type Span } from './spans.ts'
+
+/** Words of one voice in one breath, with places in the take. */
+export type HeardLine = Span & { text: string; words: HeardWord[]; confidence?: number; voice?: number }
+export type HeardWord = Span & { text: string; confidence?: number }
+
+/** A stretch without an end of speech becomes a line after this long: nothing waits for ever to be stored. */
+const LONGEST_LINE = 30 * SAMPLE_RATE
+/** One word of another voice in the middle of a sentence is noise of the diarization. */
+const SHORTEST_TURN = 2
+
+/**
+ * What an engine session has said so far. Final pieces wait in `pieces` until the end of speech makes them lines; only
+ * then is their span done, so that an eviction in between has the audio heard again.
+ */
+export type Utterance = {
+  /** The take's sample that is second 0 of the engine session. */
+  readonly origin: number
+  /** Spans heard before: a word that starts in one of them was written already. */
+  readonly heard: readonly Span[]
+  readonly pieces: readonly HeardLine[]
+  /** Everything before was answered by final results. */
+  readonly settled: number
+}
+
+export type Hearing = { utterance: Utterance; lines: HeardLine[]; doneTo: number | null; partial: HeardLine | null }
+
+export const beginUtterance = (origin: number, from: number, heard: readonly Span[]): Utterance => ({
+  origin,
+  heard,
+  pieces: [],
+  settled: from,
+})
+
+const sampleAt = (origin: number, seconds: number): number => origin + Math.round(seconds * SAMPLE_RATE)
+
+export function hear(utterance: Utterance, results: ListenResults): Hearing {
+  const { origin } = utterance
+  const span = { from: sampleAt(origin, results.start), to: sampleAt(origin, results.start + results.duration) }
+  const alternative = results.channel.alternatives[0] as ListenAlternative
+  const said = linesOf(origin, span, alternative, utterance.heard)
+  if (!results.is_final) return { utterance, lines: [], doneTo: null, partial: joined([...utterance.pieces, ...said]) }
+  const settled = Math.max(utterance.settled, span.to)
+  const next = { ...utterance, pieces: [...utterance.pieces, ...said], settled }
+  const first = next.pieces[0]
+  if (!first || results.speech_final || settled - first.from >= LONGEST_LINE) return endUtterance(next)
+  return { utterance: next, lines: [], doneTo: null, partial: joined(next.pieces) }
+}
+
+/** The end of speech, or of the engine: final pieces become lines. */
+export function endUtterance(utterance: Utterance): Hearing {
+  const next = { ...utterance, pieces: [] }
+  return { utterance: next, lines: turns(utterance.pieces), doneTo: utterance.settled, partial: null }
+}
+
+/** Lines of a batch answer about the audio that begins at `origin`. */
+export function hearBatch(
+  origin: number,
+  span: Span,
+  answer: { alternatives: readonly ListenAlternative[]; utterances?: readonly ListenUtterance[] | undefined },
+  heard: readonly Span[],
+): HeardLine[] {
+  const parts: (ListenAlternative & { span: Span })[] = answer.utterances
+    ? answer.utterances.map((one) => ({
+        ...one,
+        span: { from: sampleAt(origin, one.start), to: sampleAt(origin, one.end) },
+      }))
+    : answer.alternatives.slice(0, 1).map((one) => ({ ...one, span }))
+  return parts.flatMap((part) => turns(linesOf(origin, part.span, part, heard)))
+}
+
+/** One line, less the words that were written before; none when nothing is left. */
+function linesOf(origin: number, span: Span, said: ListenAlternative, heard: readonly Span[]): HeardLine[] {
+  if (said.transcript.trim() === '') return []
+  if (said.words.length === 0) {
+    const middle = Math.round((span.from + span.to) / 2)
+    return isInside(heard, middle) ? [] : [{ ...span, text: said.transcript.trim(), words: [], ...certainty(said) }]
+  }
+  const fresh = said.words.filter((word) => !isInside(heard, sampleAt(origin, word.start)))
+  if (fresh.length === 0) return []
+  // The transcript itself is formatted better than its words, as long as all of them count and one voice speaks.
+  const whole = fresh.length === said.words.length && new Set(fresh.map((word) => word.speaker)).size === 1
+  if (whole) return [lineOf(origin, fresh, said.transcript.trim(), said.confidence)]
+  return voices(fresh).map((words) => lineOf(origin, words, words.map(written).join(' ')))
+}
+
+const written = (word: ListenWord): string => word.punctuated_word ?? word.word
+
+/** Splits words where the voice changes. */
+function voices(words: readonly ListenWord[]): ListenWord[][] {
+  const runs: ListenWord[][] = []
+  for (const word of words) {
+    const run = runs.at(-1)
+    if (run && run[0]?.speaker === word.speaker) run.push(word)
+    else runs.push([word])
+  }
+  const merged: ListenWord[][] = []
+  for (const run of runs) {
+    const before = merged.at(-1)
+    const same = before && (run.length < SHORTEST_TURN || before[0]?.speaker === run[0]?.speaker)
+    if (before && same) before.push(...run)
+    else merged.push(run)
+  }
+  return merged
+}
+
+function lineOf(origin: number, words: readonly ListenWord[], text: string, confidence?: number): HeardLine {
+  const [first, last] = [words[0] as ListenWord, words.at(-1) as ListenWord]
+  const known = words.flatMap((word) => word.confidence ?? [])
+  const mean = confidence ?? (known.length > 0 ? known.reduce((sum, one) => sum + one, 0) / known.length : undefined)
+  return {
+    from: sampleAt(origin, first.start),
+    to: Math.max(sampleAt(origin, first.start), sampleAt(origin, last.end)),
+    text,
+    words: words.map((word) => ({
+      from: sampleAt(origin, word.start),
+      to: sampleAt(origin, word.end),
+      text: written(word),
+      ...certainty(word),
+    })),
+    ...certainty({ confidence: mean }),
+    ...(first.speaker !== undefined && { voice: first.speaker }),
+  }
+}
+
+const certainty = ({ confidence }: { confidence?: number | undefined }): { confidence?: number } =>
+  confidence === undefined ? {} : { confidence: Math.min(1, Math.max(0, confidence)) }
+
+/** Pieces that follow each other in one voice are one line. */
+function turns(pieces: readonly HeardLine[]): HeardLine[] {
+  const lines: HeardLine[] = []
+  for (const piece of pieces) {
+    const before = lines.at(-1)
+    if (before && before.voice === piece.voice) lines[lines.length - 1] = join(before, piece)
+    else lines.push(piece)
+  }
+  return lines
+}
+
+function join(a: HeardLine, b: HeardLine): HeardLine {
+  const [wa, wb] = [Math.max(1, a.words.length), Math.max(1, b.words.length)]
+  const both = a.confidence !== undefined && b.confidence !== undefined
+  const confidence = both
+    ? ((a.confidence ?? 0) * wa + (b.confidence ?? 0) * wb) / (wa + wb)
+    : (a.confidence ?? b.confidence)
+  return {
+    ...a,
+    to: Math.max(a.to, b.to),
+    text: `${a.text} ${b.text}`,
+    words: [...a.words, ...b.words],
+    ...certainty({ confidence }),
+  }
+}
+
+const joined = (pieces: readonly HeardLine[]): HeardLine | null =>
+  pieces.length === 0 ? null : pieces.reduce((line, piece) => join(line, piece))
