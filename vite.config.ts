@@ -1,10 +1,12 @@
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Found late, a dependency reloads the Worker under the first visitor's request: the dev server bundles these at start. */
 const workerDependencies = [
+  '@ai-sdk/openai-compatible',
+  'ai',
   'better-auth',
   'better-auth/adapters/drizzle',
   'better-auth/api',
@@ -18,12 +20,36 @@ const workerDependencies = [
   'hono/factory',
   'hono/http-exception',
   'hono/validator',
+  'pdfkit',
   'react-router',
+  'workers-ai-provider',
   'zod',
 ]
 
+/**
+ * pdfkit names the colour profile it carries by `new URL('…icc', import.meta.url)`. A built Worker has no such URL and
+ * would fail at the import; the name only has to be the same where the profile is registered and where it is read.
+ */
+const pdfkitWithoutAddress: Plugin = {
+  name: 'pdfkit-without-address',
+  transform: {
+    filter: { id: /[\\/]pdfkit[\\/]js[\\/]pdfkit\.\w+\.mjs$/ },
+    handler(code) {
+      const named = code.replace(/new URL\((['"][^'"]*\.icc['"]), import\.meta\.url\)\.href/g, '$1')
+      if (named === code)
+        this.error('pdfkit no longer names its colour profile as expected: look at this plugin again.')
+      return { code: named, map: null }
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [cloudflare({ viteEnvironment: { name: 'ssr' }, remoteBindings: false }), tailwindcss(), reactRouter()],
+  plugins: [
+    pdfkitWithoutAddress,
+    cloudflare({ viteEnvironment: { name: 'ssr' }, remoteBindings: false }),
+    tailwindcss(),
+    reactRouter(),
+  ],
   environments: { ssr: { optimizeDeps: { include: workerDependencies } } },
   // The same for the browser: found late, a dependency reloads the page under whoever is using it.
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/entry.server.tsx'] },
