@@ -1,4 +1,4 @@
-/** True when the text is on the clipboard. The old way stands in where the page has no clipboard permission. */
+/** Copies to the clipboard; false when the browser refuses, even by the old way. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -9,15 +9,13 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copyBySelection(text: string): boolean {
+  const focused = document.activeElement
   const area = document.createElement('textarea')
   area.value = text
-  area.readOnly = true
+  area.setAttribute('readonly', '')
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  const focused = document.activeElement
-  // Inside the open dialog, if there is one: a modal dialog takes the focus back from anywhere else.
-  const host = focused?.closest<HTMLElement>('[role="dialog"], [role="alertdialog"]') ?? document.body
-  host.appendChild(area)
+  document.body.append(area)
   area.select()
   try {
     return document.execCommand('copy')

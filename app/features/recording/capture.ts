@@ -1,5 +1,5 @@
-import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { FRAME_MS } from '#domain/consultation/frame.ts'
+import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { type AudioDevice, type Microphone, openMicrophone } from './microphone.ts'
 
 export type CaptureEvents = {

@@ -1,6 +1,6 @@
-import { microphoneFault, recorderFaults, type RecorderFault } from '#domain/recorder/microphone.ts'
-import type { WorkletCommand, WorkletReport } from './worklet-messages.ts'
+import { microphoneFault, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import workletUrl from './worklet.ts?worker&url'
+import type { WorkletCommand, WorkletReport } from './worklet-messages.ts'
 
 export type MicrophoneEvents = {
   /** 250 ms of 16 kHz mono; the last one of a run is shorter. */
@@ -44,7 +44,10 @@ export async function openMicrophone(deviceId: string | null, events: Microphone
     for (const track of stream.getTracks()) track.stop()
     await context?.close().catch(() => undefined)
     const name = error instanceof Error ? error.name : ''
-    throw new MicrophoneError({ ...recorderFaults.processing, technical: `${recorderFaults.processing.technical} (${name})` })
+    throw new MicrophoneError({
+      ...recorderFaults.processing,
+      technical: `${recorderFaults.processing.technical} (${name})`,
+    })
   }
 }
 

@@ -40,6 +40,8 @@ export type RoomSocket = {
 export function openRoomSocket(consultationId: string, since: () => number, events: SocketEvents): RoomSocket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   const url = `${scheme}://${location.host}/api/consultations/${consultationId}/room`
+  /** By this name the room gives a recorder that reconnects its take back. */
+  const screen = crypto.randomUUID()
   let attempts = 0
   let everOpen = false
   let ended = false
@@ -74,7 +76,7 @@ export function openRoomSocket(consultationId: string, since: () => number, even
     attempts = 0
     everOpen = true
     events.connection('connected', null)
-    send({ type: 'hello', version: PROTOCOL_VERSION, since: since() })
+    send({ type: 'hello', version: PROTOCOL_VERSION, since: since(), screen })
   })
   socket.addEventListener('close', ({ code }) => {
     if (ended) return

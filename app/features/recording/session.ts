@@ -6,11 +6,11 @@ import {
   type RecorderEffect,
   type RecorderEvent,
   type RecorderState,
-  restatement,
   type RoomSide,
+  restatement,
   transition,
 } from '#domain/recorder/recorder.ts'
-import { emptyView, received, type RoomView, withConnection } from '#domain/recorder/room-view.ts'
+import { emptyView, type RoomView, received, withConnection } from '#domain/recorder/room-view.ts'
 import { Capture } from './capture.ts'
 import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
 import { type AudioDevice, listMicrophones, MicrophoneError, permissionRemembered } from './microphone.ts'
@@ -144,7 +144,9 @@ export class RecordingSession {
   #run(effect: RecorderEffect): void {
     switch (effect.type) {
       case 'open_microphone':
-        return void this.#openMicrophone(effect.token).then((open) => open && this.#dispatch({ type: 'granted', token: effect.token }))
+        return void this.#openMicrophone(effect.token).then(
+          (open) => open && this.#dispatch({ type: 'granted', token: effect.token }),
+        )
       case 'close_microphone':
         return this.#capture.close()
       case 'claim':
@@ -226,7 +228,9 @@ export class RecordingSession {
   }
 
   #keep(take: number, samples: Int16Array): void {
-    this.#sender?.put(take, samples).catch(() => this.#dispatch({ type: 'microphone_failed', fault: recorderFaults.processing }))
+    this.#sender
+      ?.put(take, samples)
+      .catch(() => this.#dispatch({ type: 'microphone_failed', fault: recorderFaults.processing }))
   }
 
   // The room -------------------------------------------------------------------------------------------------------------
@@ -252,7 +256,12 @@ export class RecordingSession {
       },
       message: (message) => void this.#receive(message),
     })
-    this.#sender = new Sender(queue, this.#socket, () => this.#counted(), () => performance.now())
+    this.#sender = new Sender(
+      queue,
+      this.#socket,
+      () => this.#counted(),
+      () => performance.now(),
+    )
     void this.#sender.restore()
     this.#ticker = setInterval(() => this.#tick(), TICK_MS)
   }
@@ -293,7 +302,8 @@ export class RecordingSession {
     if (view.recorder === 'you' && view.take !== null) {
       const asked = recorder.name === 'connecting' && this.#claiming === recorder.token
       if (recorder.name !== 'connecting' || asked) this.#dispatch({ type: 'claimed', take: view.take })
-    } else if (view.recorder === 'other' && !(recorder.name === 'connecting' && recorder.takeOver)) this.#dispatch({ type: 'lease_lost' })
+    } else if (view.recorder === 'other' && !(recorder.name === 'connecting' && recorder.takeOver))
+      this.#dispatch({ type: 'lease_lost' })
   }
 
   #sayWhenStored(): void {

@@ -1,8 +1,85 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { hasOpenPopup, isFreeKey } from '#app/lib/keyboard.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
+import type { RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
+import { EngineBanner } from './engine-banner.tsx'
+import { FinishDialogs } from './finish-dialogs.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { RecorderCard } from './recorder-card.tsx'
+import { useConsultationRoom } from './use-room.ts'
 
-type Props = { consultation: Consultation; patientCard: ReactNode; onCompleted: (consultationId: string) => void }
+type Props = {
+  consultation: Consultation
+  patientCard: ReactNode
+  /** The live transcript; the route composes it, for features do not know each other. */
+  transcript: (view: RoomView, commands: RoomCommands) => ReactNode
+  onCompleted: (consultationId: string) => void
+}
 
-export function ConsultationWorkspace({ patientCard }: Props) {
-  return <div className="grid gap-6 lg:grid-cols-[340px_minmax(0,1fr)]">{patientCard}</div>
+/** The consultation at work: patient and recorder beside the live transcript. */
+export function ConsultationWorkspace({ consultation, patientCard, transcript, onCompleted }: Props) {
+  const { session, snapshot } = useConsultationRoom(consultation.id)
+  const { view } = snapshot
+  const [asking, setAsking] = useState(false)
+  const [waiting, setWaiting] = useState(false)
+  const canFinish = view.known && view.status === 'active' && !snapshot.finishing
+
+  const commands = useMemo<RoomCommands>(
+    () => ({
+      setSpeaker: (id, speaker) => session?.send({ type: 'set_speaker', id, speaker }) ?? false,
+      flipSpeakers: () => session?.send({ type: 'flip_speakers' }) ?? false,
+      editEntry: (id, text) => session?.send({ type: 'edit_entry', id, text }) ?? false,
+      askFinish: () => setAsking(true),
+    }),
+    [session],
+  )
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === ' ' && isFreeKey(event)) {
+        event.preventDefault()
+        const { name } = session?.snapshot().recorder ?? { name: 'idle' }
+        if (name === 'recording' || name === 'paused') session?.press()
+      } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish && !hasOpenPopup()) {
+        event.preventDefault()
+        setAsking(true)
+      }
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [session, canFinish])
+
+  const told = useRef(false)
+  useEffect(() => {
+    if (view.status !== 'completed' || told.current) return
+    told.current = true
+    onCompleted(consultation.id)
+  }, [view.status, consultation.id, onCompleted])
+
+  // A gap that the doctor chose to wait for may be asked about again after something changed.
+  useEffect(() => {
+    if (!view.askGap) setWaiting(false)
+  }, [view.askGap])
+
+  return (
+    <div className="grid gap-4 max-lg:pb-32 lg:h-[calc(100dvh-104px)] lg:min-h-[520px] lg:grid-cols-[340px_minmax(0,1fr)] lg:gap-6">
+      <div className="flex min-h-0 flex-col gap-4 lg:overflow-y-auto">
+        {patientCard}
+        <RecorderCard session={session} snapshot={snapshot} onFinish={() => canFinish && setAsking(true)} />
+      </div>
+      <div className="flex min-h-0 flex-col gap-3">
+        <EngineBanner view={view} />
+        <div className="min-h-0 flex-1">{transcript(view, commands)}</div>
+      </div>
+      <FinishDialogs
+        session={session}
+        snapshot={snapshot}
+        asking={asking && canFinish}
+        onAnswered={() => setAsking(false)}
+        waiting={waiting}
+        onWait={() => setWaiting(true)}
+      />
+      <LeaveGuard snapshot={snapshot} />
+    </div>
+  )
 }

@@ -1,0 +1,52 @@
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { permissionNeeded } from '#domain/recorder/microphone.ts'
+import { faultOf } from '#domain/recorder/recorder.ts'
+import type { RecordingSession, Snapshot } from './session.ts'
+
+/** The recorder's error, else the connection's, else the permission that is still needed. One at a time. */
+export function FaultBox({ session, snapshot }: { session: RecordingSession | null; snapshot: Snapshot }) {
+  const { recorder, view, connectionFault, finishing } = snapshot
+  const fault = faultOf(recorder)
+  if (fault) return <Box message={fault.message} technical={fault.technical} />
+  if (connectionFault) {
+    return (
+      <Box {...connectionFault}>
+        <Button size="sm" onClick={() => session?.retry()}>
+          Tentar novamente
+        </Button>
+      </Box>
+    )
+  }
+  if (view.recorder === 'other' && view.status === 'active' && !finishing) {
+    return (
+      <Box calm message="Outra tela está gravando esta consulta. Aqui você acompanha a transcrição.">
+        <Button size="sm" disabled={recorder.name === 'connecting'} onClick={() => session?.takeOver()}>
+          Gravar nesta tela
+        </Button>
+      </Box>
+    )
+  }
+  return recorder.name === 'idle' && session && !finishing ? <Box calm message={permissionNeeded} /> : null
+}
+
+type BoxProps = { message: string; technical?: string; calm?: boolean; children?: React.ReactNode }
+
+function Box({ message, technical, calm, children }: BoxProps) {
+  return (
+    <div
+      role={calm ? 'status' : 'alert'}
+      className={cx('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-s px-3 py-2.5 text-[14px] leading-snug', calm ? 'bg-warn-soft text-warn' : 'bg-rec-soft text-rec')}
+    >
+      <div className="min-w-0 flex-1 basis-[180px]">
+        <p className="font-semibold">{message}</p>
+        {technical && (
+          <p lang="en" className="mt-0.5 text-[12px]">
+            {technical}
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { msOf } from '#domain/consultation/frame.ts'
+import { lengthLabel } from '#domain/recorder/elapsed.ts'
+import type { RecordingSession, Snapshot } from './session.ts'
+
+type Props = { session: RecordingSession | null; snapshot: Snapshot; asking: boolean; onAnswered: () => void; waiting: boolean; onWait: () => void }
+
+/** The two questions of the end: to finish at all, and to finish although something is missing. */
+export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, onWait }: Props) {
+  const { view, waitingMs } = snapshot
+  const missing = msOf(view.missing.reduce((sum, one) => sum + one.samples, 0))
+  return (
+    <>
+      <Confirm
+        open={asking}
+        onClose={onAnswered}
+        onConfirm={() => {
+          onAnswered()
+          session?.finish()
+        }}
+        title="Finalizar consulta?"
+        confirmLabel="Finalizar"
+        cancelLabel="Continuar consulta"
+      >
+        <p>A gravação termina e a transcrição fica pronta para ser estruturada. Não é possível voltar a gravar nesta consulta.</p>
+        {view.connection !== 'connected' && <p>Sem conexão agora: a consulta será finalizada quando ela voltar. Mantenha esta página aberta.</p>}
+        {view.connection === 'connected' && waitingMs > 0 && <p>O áudio que ainda está a caminho é esperado.</p>}
+      </Confirm>
+      <Confirm
+        open={view.askGap && view.status === 'finishing' && !waiting}
+        onClose={onWait}
+        onConfirm={() => session?.finish(true)}
+        title="Finalizar com lacuna?"
+        confirmLabel="Finalizar com lacuna"
+        cancelLabel="Esperar mais"
+        tone="danger"
+      >
+        {missing > 0 ? (
+          <p>{lengthLabel(missing)} de áudio não chegaram ao servidor. Finalizando agora, esse trecho fica marcado como lacuna na transcrição.</p>
+        ) : (
+          <p>Parte do áudio está guardada, mas ainda não foi transcrita. Finalizando agora, esse trecho fica marcado como lacuna na transcrição.</p>
+        )}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { lengthLabel } from '#domain/recorder/elapsed.ts'
+import type { Snapshot } from './session.ts'
+
+/** Leaving stops the recording, and what is not sent lives in this page only: both are asked about first. */
+export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
+  const { recorder, waitingMs, view } = snapshot
+  const recording = recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'connecting'
+  const holds = view.status !== 'completed' && (recording || waitingMs > 0)
+  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => holds && (from.pathname !== to.pathname || from.search !== to.search))
+  useEffect(() => {
+    if (!holds) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [holds])
+  return (
+    <Confirm
+      open={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+      title="Sair da consulta?"
+      confirmLabel={recording ? 'Parar e sair' : 'Sair mesmo assim'}
+      cancelLabel="Ficar"
+      tone="danger"
+    >
+      {recording && <p>A gravação para quando você sai desta tela. A consulta continua aberta e pode ser retomada.</p>}
+      {waitingMs > 0 && <p>{lengthLabel(waitingMs)} de áudio ainda não chegaram ao servidor e podem se perder se a página for fechada.</p>}
+    </Confirm>
+  )
+}

@@ -1,0 +1,96 @@
+import { Mic, Pause } from 'lucide-react'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import type { RecorderState } from '#domain/recorder/recorder.ts'
+import { type StatusTone, statusOf } from '#domain/recorder/status.ts'
+import { DeviceMenu } from './device-menu.tsx'
+import { FaultBox } from './fault-box.tsx'
+import { LevelMeter } from './level-meter.tsx'
+import type { RecordingSession, Snapshot } from './session.ts'
+import { Timer } from './timer.tsx'
+
+const tones: Record<StatusTone, string> = {
+  recording: 'text-rec',
+  ok: 'text-ok',
+  quiet: 'text-ink-2',
+  warn: 'text-warn',
+  danger: 'text-rec',
+}
+
+type Props = { session: RecordingSession | null; snapshot: Snapshot; onFinish: () => void }
+
+/** Is it recording, is it hearing, is anything wrong. Below 900 px a bar within reach of the thumb. */
+export function RecorderCard({ session, snapshot, onFinish }: Props) {
+  const { view, recorder, waitingMs, finishing } = snapshot
+  const status = statusOf({ recorder, view, waitingMs, finishing })
+  const over = finishing || view.status !== 'active'
+  const connected = view.connection === 'connected' && view.known
+  return (
+    <section
+      aria-label="Gravação"
+      className="flex flex-col gap-3 border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:rounded-t-[16px] max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:rounded-m lg:border lg:p-4"
+    >
+      <FaultBox session={session} snapshot={snapshot} />
+      <div className="flex items-center gap-3 lg:flex-col">
+        <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
+          <p className={cx('flex items-center gap-2 text-[14px] leading-snug font-semibold lg:self-stretch', tones[status.tone])}>
+            <i aria-hidden className={cx('size-[9px] shrink-0 rounded-full bg-current', status.tone === 'recording' && 'animate-pulse')} />
+            <span role="status">{status.text}</span>
+            <span className="ml-auto text-[12.5px] font-medium text-ink-3 max-lg:hidden">{connected ? 'Conectado' : 'Aguardando...'}</span>
+          </p>
+          <Timer session={session} className="text-[26px] leading-none font-semibold tracking-[-.03em] lg:mt-1.5 lg:text-[46px]" />
+          <LevelMeter session={session} />
+        </div>
+        <div className="flex items-center gap-3 lg:gap-4">
+          <MainButton recorder={recorder} disabled={over || !canPress(recorder, connected, view.recorder)} onPress={() => session?.press()} />
+          <Button onClick={onFinish} busy={over && view.status !== 'completed'} disabled={!view.known || over}>
+            {over ? 'Finalizando…' : 'Finalizar'}
+          </Button>
+        </div>
+        <p className="text-[13px] text-ink-3 max-lg:hidden pointer-coarse:hidden">Espaço pausa · Ctrl+Enter finaliza</p>
+      </div>
+      <DeviceMenu session={session} snapshot={snapshot} />
+    </section>
+  )
+}
+
+/** Starting needs a connection; what is under way goes on without one. */
+function canPress(recorder: RecorderState, connected: boolean, holder: Snapshot['view']['recorder']): boolean {
+  if (recorder.name === 'ready') return connected && holder !== 'other'
+  return !['requesting_permission', 'connecting', 'processing'].includes(recorder.name)
+}
+
+const labels: Record<RecorderState['name'], string> = {
+  idle: 'Permitir microfone',
+  requesting_permission: 'Aguardando o microfone',
+  permission_denied: 'Permitir microfone',
+  ready: 'Iniciar gravação',
+  connecting: 'Iniciando',
+  recording: 'Pausar gravação',
+  paused: 'Retomar gravação',
+  processing: 'Encerrando a gravação',
+  error: 'Continuar gravação',
+}
+
+function MainButton({ recorder, disabled, onPress }: { recorder: RecorderState; disabled: boolean; onPress: () => void }) {
+  const recording = recorder.name === 'recording'
+  const label = recorder.name === 'error' && !recorder.goOn ? 'Tentar novamente' : labels[recorder.name]
+  const waiting = recorder.name === 'connecting' || recorder.name === 'requesting_permission' || recorder.name === 'processing'
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-busy={waiting || undefined}
+      aria-disabled={disabled || undefined}
+      onClick={() => disabled || onPress()}
+      className={cx(
+        'grid size-14 shrink-0 place-items-center rounded-full shadow-[0_0_0_5px_var(--halo)] transition-colors duration-150 lg:size-[72px] lg:shadow-[0_0_0_8px_var(--halo)]',
+        recording ? 'bg-rec text-on-rec [--halo:var(--rec-soft)]' : 'bg-accent text-on-accent [--halo:var(--accent-soft)] not-aria-disabled:hover:bg-accent-hover',
+        'aria-disabled:cursor-default aria-disabled:opacity-55',
+      )}
+    >
+      {recording ? <Pause aria-hidden className="size-7 fill-current stroke-none" /> : <Mic aria-hidden className="size-7" />}
+    </button>
+  )
+}
