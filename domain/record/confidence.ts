@@ -12,7 +12,8 @@ export const confidenceLabels: Record<Confidence, { title: string; detail: strin
 }
 export const LOW_CONFIDENCE_ADVICE = 'Recomenda-se revisão manual detalhada desta seção.'
 
-export const levelOf = (score: number): Confidence => (score >= HIGH_FROM ? 'high' : score >= MEDIUM_FROM ? 'medium' : 'low')
+export const levelOf = (score: number): Confidence =>
+  score >= HIGH_FROM ? 'high' : score >= MEDIUM_FROM ? 'medium' : 'low'
 
 /** A line whose recogniser says nothing of its confidence counts as this: good, not certain. */
 const UNSTATED = 0.9
@@ -27,10 +28,16 @@ export type ConfidenceInput = {
 }
 
 /** Computed, never asked of a model: how well it was heard x how much is proven, less flags and what is missing. */
-export function confidenceOf({ sentences, recognition, expected, flagged = 0 }: ConfidenceInput): Pick<Section, 'confidence' | 'confidence_score'> {
+export function confidenceOf({
+  sentences,
+  recognition,
+  expected,
+  flagged = 0,
+}: ConfidenceInput): Pick<Section, 'confidence' | 'confidence_score'> {
   if (sentences.length === 0) return { confidence: 'low', confidence_score: 0 }
   const cited = [...new Set(sentences.filter((item) => item.proof === 'transcript').flatMap((item) => item.evidence))]
-  const heard = cited.length === 0 ? 1 : cited.reduce((sum, id) => sum + (recognition.get(id) ?? UNSTATED), 0) / cited.length
+  const heard =
+    cited.length === 0 ? 1 : cited.reduce((sum, id) => sum + (recognition.get(id) ?? UNSTATED), 0) / cited.length
   const proven = sentences.filter((item) => item.proof !== 'none').length / sentences.length
   const text = plain(sentences.map((item) => item.text).join(' '))
   const present = expected.length === 0 ? 1 : expected.filter((item) => item.said.test(text)).length / expected.length
@@ -45,5 +52,7 @@ export const suggestionsFor = (content: string, expected: readonly Expected[]): 
 
 export const highShare = (sections: readonly Pick<Section, 'confidence' | 'content'>[]): number => {
   const filled = sections.filter((item) => item.content.trim() !== '')
-  return filled.length === 0 ? 0 : Math.round((100 * filled.filter((item) => item.confidence === 'high').length) / filled.length)
+  return filled.length === 0
+    ? 0
+    : Math.round((100 * filled.filter((item) => item.confidence === 'high').length) / filled.length)
 }

@@ -7,7 +7,11 @@ const read = (dialogue: string): SpokenLine[] =>
     .split('\n')
     .map((row, index): SpokenLine => {
       const [, mark, text] = row.trim().match(/^(?:([MP]): )?(.*)$/) ?? []
-      return { id: `e${index + 1}`, text: text ?? '', speaker: mark === 'M' ? 'doctor' : mark === 'P' ? 'patient' : undefined }
+      return {
+        id: `e${index + 1}`,
+        text: text ?? '',
+        speaker: mark === 'M' ? 'doctor' : mark === 'P' ? 'patient' : undefined,
+      }
     })
 
 export const cough = read(`

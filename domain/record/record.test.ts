@@ -32,7 +32,12 @@ Estruturado em: 21/11/2026, 09:05:09
 Registro de uso de IA: transcrição e estruturação por regras, versão 1 (Relato), em 21/11/2026; ainda não revisado por médico.`
   expect(unifiedText({ patientName: 'João da Conceição', record, timeZone: 'America/Sao_Paulo' })).toBe(golden)
   const modelled = { ...record, structurer: { name: 'language_model', model: 'exemplo-8b', version: '3' } as const }
-  const reviewed = unifiedText({ patientName: 'Ana', record: modelled, timeZone: 'America/Manaus', reviewedBy: 'Dra. Helena Prado, CRM 123456/SP' })
+  const reviewed = unifiedText({
+    patientName: 'Ana',
+    record: modelled,
+    timeZone: 'America/Manaus',
+    reviewedBy: 'Dra. Helena Prado, CRM 123456/SP',
+  })
   expect(reviewed.split('\n').slice(-2)).toEqual([
     'Estruturado em: 21/11/2026, 08:05:09',
     'Registro de uso de IA: transcrição e estruturação por modelo de linguagem exemplo-8b, versão 3 (Relato), em 21/11/2026; revisado por Dra. Helena Prado, CRM 123456/SP.',
@@ -40,10 +45,18 @@ Registro de uso de IA: transcrição e estruturação por regras, versão 1 (Rel
 })
 
 test('confidence is computed from what was heard, what is proven, what is marked and what is missing', () => {
-  const said = (text: string, over: Partial<Sentence> = {}): Sentence => ({ text, evidence: ['a'], proof: 'transcript', ...over })
+  const said = (text: string, over: Partial<Sentence> = {}): Sentence => ({
+    text,
+    evidence: ['a'],
+    proof: 'transcript',
+    ...over,
+  })
   const heard = (value: number | undefined) => new Map([['a', value]])
-  const of = (sentences: Sentence[], value: number | undefined, more: { expected?: (typeof expected)[]; flagged?: number } = {}) =>
-    confidenceOf({ sentences, recognition: heard(value), expected: more.expected ?? [], flagged: more.flagged ?? 0 })
+  const of = (
+    sentences: Sentence[],
+    value: number | undefined,
+    more: { expected?: (typeof expected)[]; flagged?: number } = {},
+  ) => confidenceOf({ sentences, recognition: heard(value), expected: more.expected ?? [], flagged: more.flagged ?? 0 })
   const expected = { name: 'alergias', said: /alerg/, suggestion: 'Alergias: não investigadas na consulta.' }
 
   expect(of([said('Nega febre.')], 0.95)).toEqual({ confidence: 'high', confidence_score: 0.95 })

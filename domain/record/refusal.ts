@@ -18,7 +18,8 @@ export function refusalOf(entries: readonly { text: string; isPartial?: boolean 
   const texts = entries.filter((entry) => !entry.isPartial).map((entry) => plain(entry.text))
   const telling = texts.flatMap((text) => words(text).filter((word) => !backChannel.has(word)))
   const spoken = texts.some((text) => clinical.some((pattern) => pattern.test(text)))
-  if (telling.length < MINIMUM_WORDS && !(spoken && telling.length >= 3)) return { code: 'too_little_speech', reason: messageOf('too_little_speech') }
+  if (telling.length < MINIMUM_WORDS && !(spoken && telling.length >= 3))
+    return { code: 'too_little_speech', reason: messageOf('too_little_speech') }
   if (!spoken) return { code: 'no_clinical_content', reason: messageOf('no_clinical_content') }
   return undefined
 }

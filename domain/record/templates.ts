@@ -21,7 +21,13 @@ const general: readonly TemplateSection[] = [
     canonical: 'queixa_principal',
     order: 1,
     belongs: 'O motivo da consulta, com duração.',
-    expected: [{ name: 'duração', said: /\b(ha|desde|ontem|hoje|dias?|semanas?|mes|meses|anos?|horas?)\b/, suggestion: 'Duração da queixa: não informada na consulta.' }],
+    expected: [
+      {
+        name: 'duração',
+        said: /\b(ha|desde|ontem|hoje|dias?|semanas?|mes|meses|anos?|horas?)\b/,
+        suggestion: 'Duração da queixa: não informada na consulta.',
+      },
+    ],
   },
   {
     key: 'hda',
@@ -39,7 +45,11 @@ const general: readonly TemplateSection[] = [
     belongs: 'Doenças, cirurgias, internações, medicamentos em uso, alergias, história ginecológica.',
     expected: [
       { name: 'alergias', said: /alerg/, suggestion: 'Alergias: não investigadas na consulta.' },
-      { name: 'medicamentos', said: /medic|remedio|em uso|uso de|toma\b|usa\b|bombinha|insulina/, suggestion: 'Medicamentos em uso: não investigados na consulta.' },
+      {
+        name: 'medicamentos',
+        said: /medic|remedio|em uso|uso de|toma\b|usa\b|bombinha|insulina/,
+        suggestion: 'Medicamentos em uso: não investigados na consulta.',
+      },
     ],
   },
   {
@@ -58,7 +68,11 @@ const general: readonly TemplateSection[] = [
     belongs: 'Tabaco, álcool, drogas, atividade física, trabalho, moradia, vida sexual.',
     expected: [
       { name: 'tabagismo', said: /fum|tabag|cigarr/, suggestion: 'Tabagismo: não investigado na consulta.' },
-      { name: 'etilismo', said: /alcool|bebe|bebid|cervej|vinho|etil/, suggestion: 'Etilismo: não investigado na consulta.' },
+      {
+        name: 'etilismo',
+        said: /alcool|bebe|bebid|cervej|vinho|etil/,
+        suggestion: 'Etilismo: não investigado na consulta.',
+      },
     ],
   },
   {
@@ -69,9 +83,30 @@ const general: readonly TemplateSection[] = [
     belongs: 'Sinais vitais e achados ditos durante o exame.',
     expected: [{ name: 'exame', said: /./, suggestion: 'Exame físico: não ditado na consulta.' }],
   },
-  { key: 'hipotese', title: 'Hipótese Diagnóstica', canonical: 'hipotese', order: 7, belongs: 'O que o médico disse que pode ser, e o que disse que não parece ser.', expected: [] },
-  { key: 'conduta', title: 'Conduta', canonical: 'conduta', order: 8, belongs: 'Medicamentos, exames, encaminhamentos e procedimentos decididos.', expected: [] },
-  { key: 'orientacoes', title: 'Orientações', canonical: 'orientacoes', order: 9, belongs: 'Cuidados, sinais de alerta e retorno.', expected: [] },
+  {
+    key: 'hipotese',
+    title: 'Hipótese Diagnóstica',
+    canonical: 'hipotese',
+    order: 7,
+    belongs: 'O que o médico disse que pode ser, e o que disse que não parece ser.',
+    expected: [],
+  },
+  {
+    key: 'conduta',
+    title: 'Conduta',
+    canonical: 'conduta',
+    order: 8,
+    belongs: 'Medicamentos, exames, encaminhamentos e procedimentos decididos.',
+    expected: [],
+  },
+  {
+    key: 'orientacoes',
+    title: 'Orientações',
+    canonical: 'orientacoes',
+    order: 9,
+    belongs: 'Cuidados, sinais de alerta e retorno.',
+    expected: [],
+  },
 ]
 
 const written: Partial<Record<Specialty, readonly TemplateSection[]>> = { general }

@@ -16,7 +16,9 @@ export function aiUseLine(structurer: Structurer, at: number, timeZone: string, 
 
 export type UnifiedInput = {
   patientName: string
-  record: Pick<StructuredRecord, 'created_at' | 'structurer'> & { sections: readonly Pick<Section, 'title' | 'content' | 'order'>[] }
+  record: Pick<StructuredRecord, 'created_at' | 'structurer'> & {
+    sections: readonly Pick<Section, 'title' | 'content' | 'order'>[]
+  }
   timeZone: string
   /** Name and CRM of the doctor, once the record is signed. */
   reviewedBy?: string

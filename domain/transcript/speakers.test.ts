@@ -13,8 +13,18 @@ const line = (id: string, at: number, text: string, over: Partial<TranscriptEntr
 })
 
 test('who speaks is guessed by what is said, never against the doctor, and not at all when unsure', () => {
-  const doctor = ['Bom dia, sou a doutora Helena, em que posso ajudar?', 'A senhora toma algum remédio?', 'tome dipirona de seis em seis horas', 'vou pedir um raio x']
-  const patient = ['eu tenho dor nas costas faz dois meses', 'minha mãe teve câncer', 'tomei um chá e não adiantou', 'estou meio tonta']
+  const doctor = [
+    'Bom dia, sou a doutora Helena, em que posso ajudar?',
+    'A senhora toma algum remédio?',
+    'tome dipirona de seis em seis horas',
+    'vou pedir um raio x',
+  ]
+  const patient = [
+    'eu tenho dor nas costas faz dois meses',
+    'minha mãe teve câncer',
+    'tomei um chá e não adiantou',
+    'estou meio tonta',
+  ]
   for (const text of doctor) expect(guessSpeaker(text)?.speaker, text).toBe('doctor')
   for (const text of patient) expect(guessSpeaker(text)?.speaker, text).toBe('patient')
   for (const text of ['tá bom', 'isso', 'pode ser amanhã', '']) expect(guessSpeaker(text), text).toBeUndefined()

@@ -7,10 +7,22 @@ export type SpeakerGuess = { speaker: Speaker; confidence: number }
 // Weights are per cue: a greeting by name of office outweighs a question, which patients ask too.
 const doctorCues: readonly (readonly [RegExp, number])[] = [
   [/\b(sou (o|a) (doutor|doutora|dr|dra|medic[oa]))\b/, 4],
-  [/\bem que (eu )?posso (te |lhe )?ajudar|o que (te |o |a )?(traz|trouxe)|me conta|me fale|como (eu )?posso ajudar/, 3],
-  [/\b(voce|o senhor|a senhora)( ja| tambem)? (tem|teve|sente|sentiu|toma|usa|fuma|bebe|esta|ta|consegue|reparou|notou|falou|disse|mora|trabalha|faz|costuma|deve|pode|vai|precisa)\b/, 2.5],
-  [/\b(tome|use|evite|beba|volte|retorne|procure|mantenha|suspenda|respire|deite|abra a boca|faca (o|um|repouso))\b/, 2.5],
-  [/\b(vou|quero|posso|vamos) (te |lhe )?(passar|receitar|prescrever|pedir|solicitar|encaminhar|examinar|auscultar|medir)\b/, 3],
+  [
+    /\bem que (eu )?posso (te |lhe )?ajudar|o que (te |o |a )?(traz|trouxe)|me conta|me fale|como (eu )?posso ajudar/,
+    3,
+  ],
+  [
+    /\b(voce|o senhor|a senhora)( ja| tambem)? (tem|teve|sente|sentiu|toma|usa|fuma|bebe|esta|ta|consegue|reparou|notou|falou|disse|mora|trabalha|faz|costuma|deve|pode|vai|precisa)\b/,
+    2.5,
+  ],
+  [
+    /\b(tome|use|evite|beba|volte|retorne|procure|mantenha|suspenda|respire|deite|abra a boca|faca (o|um|repouso))\b/,
+    2.5,
+  ],
+  [
+    /\b(vou|quero|posso|vamos) (te |lhe )?(passar|receitar|prescrever|pedir|solicitar|encaminhar|examinar|auscultar|medir)\b/,
+    3,
+  ],
   [/\b(ausculta|saturacao|ao exame|hipotese|diagnostico|receita)\b/, 2],
   [/\b(a )?(sua )?pressao (esta|ta|deu) (em )?(\d|\w+ por)/, 2],
   [/\bpara (voce|o senhor|a senhora)\b|\b(seus?|suas?) (sintomas?|dor|familia|sono|exames?|pressao)\b/, 1.5],
@@ -19,10 +31,16 @@ const doctorCues: readonly (readonly [RegExp, number])[] = [
 ]
 const patientCues: readonly (readonly [RegExp, number])[] = [
   [/\b(doutor|doutora)\b/, 1.5],
-  [/\b(eu )?(tenho|tive|sinto|senti|fiquei|tomo|tomei|uso|sou|fumo|bebo|moro|trabalho|acordei|acordo|comecei|vomitei|consigo|durmo)\b/, 2],
+  [
+    /\b(eu )?(tenho|tive|sinto|senti|fiquei|tomo|tomei|uso|sou|fumo|bebo|moro|trabalho|acordei|acordo|comecei|vomitei|consigo|durmo)\b/,
+    2,
+  ],
   [/\b(estou|to|tava|estava) (com|sentindo|tomando|meio|muito|bem|gravida|enjoad\w+|cansad\w+)\b/, 2],
   [/\b(me (doi|incomoda|sinto|deixa|preocupa|da))\b/, 2],
-  [/\b(meu|minha|meus|minhas) (pai|mae|irma|irmao|filh[oa]s?|marido|esposa|cabeca|barriga|perna|braco|pressao|dor|estomago|peito|chefe|trabalho)\b/, 2.5],
+  [
+    /\b(meu|minha|meus|minhas) (pai|mae|irma|irmao|filh[oa]s?|marido|esposa|cabeca|barriga|perna|braco|pressao|dor|estomago|peito|chefe|trabalho)\b/,
+    2.5,
+  ],
   [/^(sim|nao|acho que (sim|nao)|mais ou menos|faz (um|uns|uma|umas|dois|duas|tres))\b/, 1],
   [/\b(piora|doi|arde|coca|comecou) (quando|muito|bastante|desde|ontem|ha|faz)\b/, 1.5],
 ]
@@ -75,7 +93,8 @@ export function guessVoices(entries: readonly TranscriptEntry[]): Map<string, Sp
       continue
     }
     for (const [key, item] of voices)
-      if (Math.abs(item.score) >= 1.5) guesses.set(key, { speaker: item.score > 0 ? 'doctor' : 'patient', confidence: confidenceOf(item.score) })
+      if (Math.abs(item.score) >= 1.5)
+        guesses.set(key, { speaker: item.score > 0 ? 'doctor' : 'patient', confidence: confidenceOf(item.score) })
   }
   return guesses
 }
@@ -89,6 +108,10 @@ export function withSpeakers(entries: readonly TranscriptEntry[]): TranscriptEnt
     if (entry.speaker && entry.speaker_origin === undefined) return entry
     const guess = entry.voice ? voices.get(voiceKey(entry.voice)) : guessSpeaker(entry.text)
     if (!guess) return entry
-    return { ...entry, speaker: guess.speaker, speaker_origin: entry.voice && guess.confidence >= FIRM ? 'firm' : 'guess' }
+    return {
+      ...entry,
+      speaker: guess.speaker,
+      speaker_origin: entry.voice && guess.confidence >= FIRM ? 'firm' : 'guess',
+    }
   })
 }

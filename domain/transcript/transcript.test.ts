@@ -54,7 +54,12 @@ test('partials give way, finals stay', () => {
   const arrive = (lines: readonly TranscriptEntry[]) => lines.reduce<readonly TranscriptEntry[]>(merge, [])
   const ids = (lines: readonly TranscriptEntry[]) => arrive(lines).map((entry) => entry.id)
   const partial = { isPartial: true }
-  const speech = arrive([line('a', 'Bom', 0, partial), line('a', 'Bom dia', 0, partial), line('a', 'Bom dia.', 0), line('a', 'Bom', 0, partial)])
+  const speech = arrive([
+    line('a', 'Bom', 0, partial),
+    line('a', 'Bom dia', 0, partial),
+    line('a', 'Bom dia.', 0),
+    line('a', 'Bom', 0, partial),
+  ])
   expect(speech.map((entry) => [entry.text, entry.isPartial])).toEqual([['Bom dia.', false]])
   // Other audio: both were said. The same audio under another id, from an engine that was restarted: one line.
   expect(ids([line('a', 'Sim.', 0), line('b', 'Sim.', 4_000)])).toEqual(['a', 'b'])
@@ -63,8 +68,13 @@ test('partials give way, finals stay', () => {
   expect(ids([line('a', 'Sim.', 0, partial), line('b', 'Sim.', 300)])).toEqual(['a', 'b'])
   // Spans without length say nothing: the five minutes decide.
   const bare = { start_ms: 0, end_ms: 0 }
-  expect(ids([line('a', 'Sim.', 0, bare), line('b', 'Sim.', 0, { ...bare, timestamp: START + 299_000 })])).toEqual(['a'])
-  expect(ids([line('a', 'Sim.', 0, bare), line('b', 'Sim.', 0, { ...bare, timestamp: START + 301_000 })])).toEqual(['a', 'b'])
+  expect(ids([line('a', 'Sim.', 0, bare), line('b', 'Sim.', 0, { ...bare, timestamp: START + 299_000 })])).toEqual([
+    'a',
+  ])
+  expect(ids([line('a', 'Sim.', 0, bare), line('b', 'Sim.', 0, { ...bare, timestamp: START + 301_000 })])).toEqual([
+    'a',
+    'b',
+  ])
 })
 
 test('the texts that leave the screen', () => {

@@ -54,9 +54,7 @@ export function merge<E extends TranscriptEntry>(entries: readonly E[], incoming
 }
 
 /** What the structuring service reads (spec §3): one line an entry, prefixed by who spoke. */
-export const rawTranscription = (
-  entries: readonly Pick<TranscriptEntry, 'speaker' | 'text' | 'isPartial'>[],
-): string =>
+export const rawTranscription = (entries: readonly Pick<TranscriptEntry, 'speaker' | 'text' | 'isPartial'>[]): string =>
   entries
     .filter((entry) => !entry.isPartial)
     .map((entry) => `${speakerLabel(entry.speaker)}: ${entry.text}`)

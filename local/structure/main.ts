@@ -12,7 +12,12 @@ const caseFile = z.object({
   specialty: specialty.default('general'),
   patient: z.object({ clinical_context: z.string().nullish() }).default({}),
   entries: z.array(
-    z.object({ id: z.string(), text: z.string(), speaker: speaker.nullish().transform((value) => value ?? undefined), confidence: z.number().optional() }),
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      speaker: speaker.nullish().transform((value) => value ?? undefined),
+      confidence: z.number().optional(),
+    }),
   ),
 })
 
@@ -22,7 +27,9 @@ if (!casesDir || !outDir) {
   process.exit(2)
 }
 mkdirSync(outDir, { recursive: true })
-const files = readdirSync(casesDir).filter((name) => name.endsWith('.json')).sort()
+const files = readdirSync(casesDir)
+  .filter((name) => name.endsWith('.json'))
+  .sort()
 let failed = 0
 for (const file of files) {
   const parsed = caseFile.safeParse(JSON.parse(readFileSync(join(casesDir, file), 'utf8')))
@@ -38,7 +45,10 @@ for (const file of files) {
   const start = performance.now()
   const { sections, warnings, refusal } = structureExtractively({ entries, patient, specialty: chosen, newId })
   const took = performance.now() - start
-  writeFileSync(join(outDir, `${id}.json`), `${JSON.stringify({ id, specialty: chosen, sections, warnings, refusal }, null, 1)}\n`)
+  writeFileSync(
+    join(outDir, `${id}.json`),
+    `${JSON.stringify({ id, specialty: chosen, sections, warnings, refusal }, null, 1)}\n`,
+  )
   const filled = sections.filter((section) => section.content !== '')
   const sentences = sections.reduce((sum, section) => sum + section.sentences.length, 0)
   console.log(

@@ -1,15 +1,16 @@
 import { plain } from '../../text.ts'
 import { clinicalRegister, denied } from './denial.ts'
-import { finish, settle, stems, uncapitalise, words } from './normalise.ts'
 import { habitTopics } from './lexicon/clinical.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
+import { finish, settle, stems, uncapitalise, words } from './normalise.ts'
 import { type Question, symptomOf } from './question.ts'
 import { toThirdPerson } from './third-person.ts'
 
 export type Polarity = 'yes' | 'no' | undefined
 export type Answer = { polarity: Polarity; rest: string }
 
-const no = /^(?:também não|(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|lembre|tenha \p{L}+)|não|nada|negativo|de jeito nenhum|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
+const no =
+  /^(?:também não|(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|lembre|tenha \p{L}+)|não|nada|negativo|de jeito nenhum|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
 // 'Tive febre' is an answer and a statement: only the word that stands alone is taken off.
 const yes =
   /^(?:acho que sim|sim|isso(?: mesmo)?|claro|exato|exatamente|pois é|já|aham|positivo|(?:tenho|tô|estou|tive|sinto|senti|tomo|uso|fumo|bebo|faço|fiz|vai|some|dói|foi|é|sou|fico|posso|consigo|tem|lembro)(?=\s*(?:[,.;!?]|$|sim(?![\p{L}]))))(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
@@ -20,7 +21,10 @@ const negated = /(?<![\p{L}])(?:não|nem|nunca|sem|nenhum|nenhuma|nada)(?![\p{L}
 export function readBare(text: string): Answer {
   const said = words(text)
   if (said.includes('nao')) return { polarity: 'no', rest: '' }
-  return { polarity: said.some((word) => /^(sim|isso|aham|exato|exatamente|claro|certeza|e)$/.test(word)) ? 'yes' : undefined, rest: '' }
+  return {
+    polarity: said.some((word) => /^(sim|isso|aham|exato|exatamente|claro|certeza|e)$/.test(word)) ? 'yes' : undefined,
+    rest: '',
+  }
 }
 
 /** 'Não, não, sangue não, só fezes líquidas' -> {no, 'sangue não, só fezes líquidas'}. */
@@ -29,7 +33,12 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
   let polarity: Polarity
   // The verb of the question, alone: 'As vacinas estão em dia?' 'Estão, tomou todas.'
   const echo = rest.match(/^(\p{L}+)\s*(?:[,.;]|$)\s*/u)
-  if (echo?.[1] && words(echo[1]).length === 1 && words(asked).includes(plain(toThirdPerson(echo[1]))) && (thirdPersonForms.has(plain(toThirdPerson(echo[1]))) || /^(est[aã]o|é|são|consegue|dorme|mama)$/i.test(echo[1]))) {
+  if (
+    echo?.[1] &&
+    words(echo[1]).length === 1 &&
+    words(asked).includes(plain(toThirdPerson(echo[1]))) &&
+    (thirdPersonForms.has(plain(toThirdPerson(echo[1]))) || /^(est[aã]o|é|são|consegue|dorme|mama)$/i.test(echo[1]))
+  ) {
     polarity = 'yes'
     rest = rest.slice(echo[0].length)
   }
@@ -51,7 +60,10 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
     polarity = 'yes'
     rest = rest.slice(foundYes[0].length)
   }
-  return { polarity, rest: settle(rest.replace(/[,.]\s*(?:sim|isso)[.]?$/iu, '').replace(/(?<=[,.]\s*(?:não|nada)),?\s*não[.]?$/iu, '')) }
+  return {
+    polarity,
+    rest: settle(rest.replace(/[,.]\s*(?:sim|isso)[.]?$/iu, '').replace(/(?<=[,.]\s*(?:não|nada)),?\s*não[.]?$/iu, '')),
+  }
 }
 
 const overlap = (a: string, b: string) => [...stems(a)].filter((stem) => stems(b).has(stem)).length
@@ -72,14 +84,16 @@ export const sentenceLead = /^(?:(?:e|mas|então|aí|porque|só que|que|sim|isso
 
 export const statement = (text: string): string =>
   clinicalRegister(toThirdPerson(uncapitalise(uncapitalise(text).replace(sentenceLead, ''))))
-    .replace(/^(?:eu )?acha que (?=(?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez)(?![\p{L}]))/iu, '')
+    .replace(
+      /^(?:eu )?acha que (?=(?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez)(?![\p{L}]))/iu,
+      '',
+    )
     .replace(/(?:, (?:eu )?acha|, não sei)(?=[.,]|$)/iu, '')
 
-export type Joined =
-  | { kind: 'denial'; item: string }
-  | { kind: 'statement'; text: string; answer: string }
+export type Joined = { kind: 'denial'; item: string } | { kind: 'statement'; text: string; answer: string }
 
-const hasVerb = /\b(e|esta|estava|tem|teve|foi|era|sao|vai|vem|faz|fez|comecou|veio|mora|trabalha|toma|usa|fuma|bebe|sente|sentiu|acha|nega|refere|\w{3,}(ou|eu|iu))\b/
+const hasVerb =
+  /\b(e|esta|estava|tem|teve|foi|era|sao|vai|vem|faz|fez|comecou|veio|mora|trabalha|toma|usa|fuma|bebe|sente|sentiu|acha|nega|refere|\w{3,}(ou|eu|iu))\b/
 
 /** Question and answer -> statements that stand alone. */
 export function join(question: Question, answer: Answer): Joined[] {
@@ -89,6 +103,13 @@ export function join(question: Question, answer: Answer): Joined[] {
   // 'Sem tosse, né?' is denied by 'não' and by 'isso' alike.
   const no = polarity === 'no' || (polarity === 'yes' && question.negative && overlap(rest, question.core) === 0)
   if (no) {
+    // 'Febre?' 'Agora não, mas senti uma febre no começo.' denies and affirms: what was said stands alone.
+    if (affirmed(question, rest)) {
+      const own = statement(rest)
+      const whole =
+        !question.topic || [...stems(question.topic)].every((stem) => stems(own).has(stem)) || words(own).length > 24
+      return [{ kind: 'statement', text: finish(whole ? own : `${question.topic}: ${own}`), answer: rest }]
+    }
     const out: Joined[] = [denial(question)]
     if (words(fresh).length > 1) out.push({ kind: 'statement', text: finish(statement(fresh)), answer: fresh })
     return out
@@ -97,25 +118,48 @@ export function join(question: Question, answer: Answer): Joined[] {
   const short = words(question.core).length <= (words(rest).length <= 3 ? 24 : 14)
   if (polarity === 'yes' && (overlap(own, question.core) === 0 || words(rest).length < 2) && short) {
     const affirmed = affirm(question)
-    return [{ kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}; ${own}` : affirmed), answer: rest }]
+    return [
+      { kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}; ${own}` : affirmed), answer: rest },
+    ]
   }
   if (words(rest).length === 0) return []
   return [{ kind: 'statement', text: finish(withTopic(question, own)), answer: rest }]
 }
 
+/** Whether an answer that began with 'não' goes on to tell of the very thing that was asked for. */
+function affirmed(question: Question, rest: string): boolean {
+  const main = symptomOf(words(question.core).slice(0, 2).join(' '))
+  if (!main) return false
+  return rest
+    .split(/(?<=[.;])\s+|,?\s+(?=mas\s)|,\s+/u)
+    .some((clause) => !negated.test(clause) && symptomOf(clause) === main)
+}
+
 function denial(question: Question): Joined {
   const core = question.core.replace(/[.]+$/, '')
+  if (/^isso(?![\p{L}])/iu.test(core)) return { kind: 'statement', text: finish(`não teve ${core}`), answer: '' }
   if (question.kind === 'have' && words(core).length > 0)
-    return { kind: 'denial', item: question.section === 'hf' && !/fam[ií]lia/iu.test(core) ? `${core} na família` : core }
-  return { kind: 'statement', text: finish(negate(core)), answer: '' }
+    return {
+      kind: 'denial',
+      item: question.section === 'hf' && !/fam[ií]lia/iu.test(core) ? `${core} na família` : core,
+    }
+  const subject = /^(?:ela|ele)\s/iu.test(question.text) && question.topic ? `${question.topic} ` : ''
+  return { kind: 'statement', text: finish(`${subject}${negate(core)}`), answer: '' }
 }
 const negate = (core: string) => {
   if (/^(?:ser|é)\s+al[eé]rgic/iu.test(core)) return denied(core.replace(/^(?:ser|é)\s+al[eé]rgic[oa]s?/iu, 'alergia'))
-  if (/^(?:toma|usa|faz uso de|está tomando|está usando)\s/iu.test(core)) return denied(core.replace(/^(?:toma|usa|faz uso de|está tomando|está usando)\s+(?:algum(?:a)?\s+)?/iu, 'uso de '))
+  if (/^(?:toma|usa|faz uso de|está tomando|está usando)\s/iu.test(core))
+    return denied(core.replace(/^(?:toma|usa|faz uso de|está tomando|está usando)\s+(?:algum(?:a)?\s+)?/iu, 'uso de '))
   if (/^já\s/iu.test(core)) return `nunca ${core.replace(/^já\s+/iu, '').replace(/\s+(?:alguma vez|antes)$/iu, '')}`
   const named = core.match(/^(?:[oa]s?|ess[ae]s?|est[ae]s?)\s+(\p{L}+),?\s+(?:el[ae]s?\s+)?(?=\p{L}+)(.+)$/iu)
   if (named?.[1] && named[2]) return `${named[1]} não ${named[2]}`
-  return /^não\s/iu.test(core) ? core : `não ${core}`
+  const nobody = core.match(/^(?:mais alguém|alguém mais|alguém)\s+(.+)$/iu)
+  if (nobody?.[1]) return `ninguém ${/mais/i.test(core.slice(0, 14)) ? 'mais ' : ''}${nobody[1]}`
+  const whole = core
+    .replace(/(?<![\p{L}])alguma coisa(?![\p{L}])/giu, 'nada')
+    .replace(/(?<![\p{L}])algum(a?)(?![\p{L}])/giu, 'nenhum$1')
+    .replace(/,\s*ou\s/giu, ', nem ')
+  return /^não\s/iu.test(whole) ? whole : `não ${whole}`
 }
 function affirm(question: Question): string {
   const core = question.core.replace(/[.]+$/, '')
@@ -127,10 +171,22 @@ function withTopic(question: Question, own: string): string {
   const topic = question.topic
   if (!topic || words(own).length > 14 || !/^(hda|habitos|hpp)$/.test(question.section)) return own
   if (question.section !== 'hda' && !habitTopics.some(([, name]) => name === topic)) return own
-  if (habitTopics.some(([pattern, name]) => name === topic && pattern.test(plain(own).replace(/\b(fum|beb)(ou|ava|o|ia)\b/g, '$1a')))) return own
-  const named = [...stems(topic)].some((stem) => stems(own).has(stem)) || (symptomOf(own) !== undefined && symptomOf(own) === symptomOf(topic))
+  if (
+    habitTopics.some(
+      ([pattern, name]) => name === topic && pattern.test(plain(own).replace(/\b(fum|beb)(ou|ava|o|ia)\b/g, '$1a')),
+    )
+  )
+    return own
+  const named =
+    [...stems(topic)].some((stem) => stems(own).has(stem)) ||
+    (symptomOf(own) !== undefined && !/^(teve|tem|com|sem|de|do|da|no|na|quando)\s/iu.test(own))
   const verbFirst = hasVerb.test(words(own)[0] ?? '') && !/^(é|são|vai|fica|parece|teve|tem|parou|parei)\s/iu.test(own)
-  if (verbFirst || /^(nada|nega|ninguém|não|refere)(?![\p{L}])/iu.test(own) || (named && !/^(meio|muito|bem|mais|um pouco)\s/iu.test(own))) return own
+  if (
+    verbFirst ||
+    /^(nada|nega|ninguém|não|refere)(?![\p{L}])/iu.test(own) ||
+    (named && !/^(meio|muito|bem|mais|um pouco)\s/iu.test(own))
+  )
+    return own
   return `${topic}: ${own.replace(/^(?:é|são|fica|ela|ele)\s+/iu, '')}`
 }
 
@@ -140,10 +196,21 @@ function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
   const said = rest
   if (question.label?.startsWith('since:')) {
     const core = question.label.slice(6)
-    return [{ kind: 'statement', text: finish(words(own).length <= 6 ? `${core} ${/^há/i.test(own) ? own : `há ${own}`}` : own), answer: said }]
+    return [
+      {
+        kind: 'statement',
+        text: finish(words(own).length <= 6 ? `${core} ${/^há/i.test(own) ? own : `há ${own}`}` : own),
+        answer: said,
+      },
+    ]
   }
   const label = question.label
-  if (label && words(own).length <= 14 && overlap(own, label) === 0 && !(hasVerb.test(plain(own)) && words(own).length > 7))
+  if (
+    label &&
+    words(own).length <= 14 &&
+    overlap(own, label) === 0 &&
+    !(hasVerb.test(plain(own)) && words(own).length > 7)
+  )
     return [{ kind: 'statement', text: finish(`${label}: ${own.replace(/^(?:é|são|fica)\s+/iu, '')}`), answer: said }]
   return [{ kind: 'statement', text: finish(withTopic(question, own)), answer: said }]
 }

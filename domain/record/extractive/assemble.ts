@@ -22,7 +22,8 @@ function joinDenials(drafts: readonly Draft[]): Sentence[] {
   let items: string[] = []
   let evidence: string[] = []
   const close = () => {
-    if (items.length > 0) out.push({ text: finish(denied(list(items))), evidence: [...new Set(evidence)], proof: 'transcript' })
+    if (items.length > 0)
+      out.push({ text: finish(denied(list(items))), evidence: [...new Set(evidence)], proof: 'transcript' })
     items = []
     evidence = []
   }
@@ -46,7 +47,9 @@ function joinDenials(drafts: readonly Draft[]): Sentence[] {
 /** 'Enjoo, vômito' were asked for as two things; 'no rosto, nos braços' are places of one. */
 function parts(item: string): string[] {
   const pieces = item.split(/,\s+(?:ou |e |nem )?|\s+nem\s+/u)
-  const apart = pieces.every((piece) => words(piece).length <= 4 && !/^(n?[oa]s?|d[eoa]s?|em|para|com|a[os]?|à|sem|algum\w*)\s/iu.test(piece))
+  const apart = pieces.every(
+    (piece) => words(piece).length <= 4 && !/^(n?[oa]s?|d[eoa]s?|em|para|com|a[os]?|à|sem|algum\w*)\s/iu.test(piece),
+  )
   return apart ? pieces : [item]
 }
 

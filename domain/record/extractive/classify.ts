@@ -1,6 +1,20 @@
 import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
-import { ancestors, bodyPart, dose, drug, examination, examManeuver, finding, habits, illness, kinIllness, measure, pastHistory, symptom } from './lexicon/clinical.ts'
+import {
+  ancestors,
+  bodyPart,
+  dose,
+  drug,
+  examination,
+  examManeuver,
+  finding,
+  habits,
+  illness,
+  kinIllness,
+  measure,
+  pastHistory,
+  symptom,
+} from './lexicon/clinical.ts'
 import { advice, disease, hypothesis, order, recap, returnOrAlarm, takeIt } from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { words } from './normalise.ts'
@@ -11,19 +25,37 @@ const triedForThis = /\b(tomei|tentei|usei|passei|tomou|ajud(ou|ando|a)|melhor(o
 
 /** Where the answer to a question belongs, from the question alone. */
 export function sectionOfQuestion(text: string): CanonicalKey {
-  if (/\b(na|da) (sua )?familia|historico (da|de) (sua )?familia|historico familiar|\b(pais|pai|mae|irmao|irma)\b.*\b(teve|tem|tinha|idade|morreu)/.test(text)) return 'hf'
+  if (
+    /\b(na|da) (sua )?familia|historico (da|de) (sua )?familia|historico familiar|\b(pais|pai|mae|irmao|irma)\b.*\b(teve|tem|tinha|idade|morreu)/.test(
+      text,
+    )
+  )
+    return 'hf'
   if (examination.test(text)) return 'exame_fisico'
-  if (habits.test(text) || /\b(fuma|bebe|drogas?|mora|trabalha|estuda|exercicio|atividade|esporte|ativo)\b/.test(text)) return 'habitos'
-  if (/\b(tomou|tem tomado|usou) .*(para|ate agora|dor)|febre|dor\b/.test(text) && !/alerg|cirurg|cronic|continu/.test(text)) return 'hda'
-  if (pastHistory.test(text) || /\b(doenca|alerg|remedio|medicament|medicac|cirurg|intern|saudavel)\w*\b/.test(text)) return 'hpp'
+  if (habits.test(text) || /\b(fuma|bebe|drogas?|mora|trabalha|estuda|exercicio|atividade|esporte|ativo)\b/.test(text))
+    return 'habitos'
+  if (
+    /\b(tomou|tem tomado|usou) .*(para|ate agora|dor)|febre|dor\b/.test(text) &&
+    !/alerg|cirurg|cronic|continu/.test(text)
+  )
+    return 'hda'
+  if (pastHistory.test(text) || /\b(doenca|alerg|remedio|medicament|medicac|cirurg|intern|saudavel)\w*\b/.test(text))
+    return 'hpp'
   return 'hda'
 }
 
 /** Where a patient's statement belongs; undefined: nothing in it places it. */
 export function sectionOfPatient(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
-  if (/\b(viaj\w+|picad\w+|mosquito|carrapato|contato com|comi\b|comid\w+ (para viagem|estragad\w+|fora))/.test(text)) return 'hda'
-  if (ancestors.test(text) && !livesWith.test(text) && (illness.test(text) || /\b(morr|falec)/.test(text)) && kinIllness.test(text)) return 'hf'
+  if (/\b(viaj\w+|picad\w+|mosquito|carrapato|contato com|comi\b|comid\w+ (para viagem|estragad\w+|fora))/.test(text))
+    return 'hda'
+  if (
+    ancestors.test(text) &&
+    !livesWith.test(text) &&
+    (illness.test(text) || /\b(morr|falec)/.test(text)) &&
+    kinIllness.test(text)
+  )
+    return 'hf'
   if (/alerg(ia|ic[oa])s? (a|ao|aos|de|com|para)\b|\balergic/.test(text)) return 'hpp'
   if (triedForThis.test(text) && !/todo dia|todos os dias|continu/.test(text)) return 'hda'
   if (/\b(nao |nunca )?fum(o|a)\b|\bbeb(o|e)\b|cigarr/.test(text)) return 'habitos'
@@ -36,17 +68,25 @@ export function sectionOfPatient(statement: string): CanonicalKey | undefined {
 }
 
 const echo = /^(voce|o senhor|a senhora) (tambem )?(falou|disse|comentou|mencionou|contou)\b/
-const reassurance = /\b(nada (de )?(perigoso|grave)|nao precisa se preocupar|nao se preocupe|pior cenario|nao e o caso|estou so (explicando|falando|dizendo)|so dizer|isso seria uma emergencia|que bom|fico feliz|vai ficar tudo bem|pode deixar|deixa comigo|obrigad[oa] por)\b/
+const reassurance =
+  /\b(nada (de )?(perigoso|grave)|nao precisa se preocupar|nao se preocupe|pior cenario|nao e o caso|estou so (explicando|falando|dizendo)|so dizer|isso seria uma emergencia|que bom|fico feliz|vai ficar tudo bem|pode deixar|deixa comigo|obrigad[oa] por)\b/
 const patientFirstPerson = /\b(eu )?(tive|tenho|sinto|tomo|sou|fiquei|estou com|comecei)\b/
 
 /** Where what a doctor states belongs; undefined: it is no part of the record. */
 export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
-  if (smallTalk.test(text) || recap.test(text) || echo.test(text) || reassurance.test(text) || words(text).length < 2) return undefined
+  if (smallTalk.test(text) || recap.test(text) || echo.test(text) || reassurance.test(text) || words(text).length < 2)
+    return undefined
   if (/^(pelo video|por telefone)/.test(text) || examManeuver.test(text)) return undefined
   if (measure.test(text) || (examination.test(text) && !order.test(text) && !disease.test(text))) return 'exame_fisico'
-  const prescribes = takeIt.test(text) || /\b(vou|posso|vamos) (te |lhe )?(passar|pedir|receitar|prescrever)\b/.test(text)
-  if (/^(mas |e |porque |no entanto,? |agora,? )*(se|caso)\b/.test(text)) return drug.test(text) && prescribes ? 'conduta' : returnOrAlarm.test(text) || advice.test(text) || symptom.test(text) || /\b(pior|melhor)/.test(text) ? 'orientacoes' : undefined
+  const prescribes =
+    takeIt.test(text) || /\b(vou|posso|vamos) (te |lhe )?(passar|pedir|receitar|prescrever)\b/.test(text)
+  if (/^(mas |e |porque |no entanto,? |agora,? )*(se|caso)\b/.test(text))
+    return drug.test(text) && prescribes
+      ? 'conduta'
+      : returnOrAlarm.test(text) || advice.test(text) || symptom.test(text) || /\b(pior|melhor)/.test(text)
+        ? 'orientacoes'
+        : undefined
   if (prescribes && (drug.test(text) || dose.test(text) || order.test(text))) return 'conduta'
   if (hypothesis.test(text) && disease.test(text) && !prescribes && !/\bexames?\b/.test(text)) return 'hipotese'
   if (returnOrAlarm.test(text) && !/\b(exame|teste|ambulancia|urgencia)\b/.test(text)) return 'orientacoes'
@@ -64,7 +104,14 @@ export function sectionOfUnknown(statement: string): { section: CanonicalKey | u
   const patient = sectionOfPatient(statement)
   if (patientFirstPerson.test(text)) return { section: patient, by: 'patient' }
   const doctor = sectionOfDoctor(statement)
-  if (doctor && (measure.test(text) || takeIt.test(text) || doctor === 'orientacoes' || doctor === 'hipotese' || doctor === 'conduta'))
+  if (
+    doctor &&
+    (measure.test(text) ||
+      takeIt.test(text) ||
+      doctor === 'orientacoes' ||
+      doctor === 'hipotese' ||
+      doctor === 'conduta')
+  )
     return { section: doctor, by: 'doctor' }
   return { section: patient, by: 'patient' }
 }

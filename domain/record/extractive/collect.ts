@@ -8,7 +8,7 @@ import { recap } from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
 import { planVoice } from './plan-voice.ts'
-import { type Question, questionsOf } from './question.ts'
+import { type Question, questionsOf, symptomOf } from './question.ts'
 import { type Exchange, exchanges, type Line } from './segment.ts'
 
 /** Lines in order -> sentences with their section and the lines that prove them. */
@@ -24,25 +24,48 @@ export function collect(lines: readonly Line[]): Draft[] {
     const questions = questionsIn(exchange).map((question) => carry(question, carried))
     // An ambulance may be called mid-history: what is told is over only while nothing more is asked.
     if (questions.some((question) => !question.social)) planned = false
-    else planned ||= drafts.some((draft) => exchange.asked.some((line) => draft.evidence.includes(line.id)) && /^(conduta|hipotese|orientacoes)$/.test(draft.section))
+    else
+      planned ||= drafts.some(
+        (draft) =>
+          exchange.asked.some((line) => draft.evidence.includes(line.id)) &&
+          /^(conduta|hipotese|orientacoes)$/.test(draft.section),
+      )
     drafts.push(...answers(exchange, questions, carried.section, planned))
     const last = questions.filter((question) => !question.social).at(-1)
-    if (last) carried = { section: last.section, topic: last.topic ?? (last.section === 'hda' ? carried.topic : undefined) }
+    if (last)
+      carried = { section: last.section, topic: last.topic ?? (last.section === 'hda' ? carried.topic : undefined) }
   }
   return withChiefComplaint(drafts)
 }
 
 /** Greetings and goodbyes around an answer are no part of it. */
 const answerOf = (line: Line, asked = '') =>
-  line.bare ? readBare(line.spoken) : readAnswer(line.statements.filter((text) => !smallTalk.test(plain(text)) || words(text).length > 10), asked)
+  line.bare
+    ? readBare(line.spoken)
+    : readAnswer(
+        line.statements.filter((text) => !smallTalk.test(plain(text)) || words(text).length > 10),
+        asked,
+      )
 
 type Carried = { section: CanonicalKey; topic: string | undefined }
+
+const anaphoric =
+  /\b(ela|ele|isso|ess[ae]s?|lados?|local|comec\w+|pior\w*|melhor\w*|dura|durou|intensidade|forte|irregular|continu[ao])\b/
 
 /** 'E de que lado?' is about the pain asked before; 'Com que idade ele morreu?' about the father. */
 function carry(question: Question, before: Carried): Question {
   const relative = before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(plain(question.text))
-  const topic = question.topic ?? (question.section === 'hda' && words(question.text).length <= 8 ? before.topic : undefined)
-  return { ...question, topic, section: relative ? 'hf' : question.section }
+  const topic =
+    question.topic ?? (question.section === 'hda' && anaphoric.test(plain(question.text)) ? before.topic : undefined)
+  // 'Esse batimento' asked after 'as palpitações' is the same complaint, and keeps its first name.
+  const same =
+    topic &&
+    before.topic &&
+    words(topic).length === 1 &&
+    symptomOf(topic) === symptomOf(before.topic) &&
+    symptomOf(topic) !== undefined
+  const named = same && (symptomOf(topic) !== 'Dor' || anaphoric.test(plain(question.text))) ? before.topic : topic
+  return { ...question, topic: named, section: relative ? 'hf' : question.section }
 }
 
 /** 'Se ficar vermelho, ...' waits for what to do then. */
@@ -61,14 +84,28 @@ function doctorStatements(line: Line, heard: ReadonlySet<string>): Draft[] {
     if (echoed || (asking && section === 'orientacoes')) continue
     const previous = out.at(-1)
     const doseOnly = section === 'conduta' && dose.test(plain(text)) && !drug.test(plain(text))
-    const forDrug = doseOnly ? out.findLast((draft) => draft.section === 'conduta' && draft.kind === 'statement' && drug.test(plain(draft.text))) : undefined
+    const forDrug = doseOnly
+      ? out.findLast(
+          (draft) => draft.section === 'conduta' && draft.kind === 'statement' && drug.test(plain(draft.text)),
+        )
+      : undefined
     const written = finish(planVoice(text))
     if (words(written).length < 2) continue
     if (forDrug?.kind === 'statement' && words(`${forDrug.text} ${written}`).length <= 36)
-      forDrug.text = finish(`${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é) /iu, '')}`)
-    else if (previous?.kind === 'statement' && previous.section === 'orientacoes' && section === 'orientacoes' && /^se /i.test(previous.text) && !action.test(plain(previous.text)) && words(`${previous.text} ${written}`).length <= 38)
+      forDrug.text = finish(
+        `${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é) /iu, '')}`,
+      )
+    else if (
+      previous?.kind === 'statement' &&
+      previous.section === 'orientacoes' &&
+      section === 'orientacoes' &&
+      /^se /i.test(previous.text) &&
+      !action.test(plain(previous.text)) &&
+      words(`${previous.text} ${written}`).length <= 38
+    )
       previous.text = finish(`${previous.text.replace(/[.]$/, '')}, ${uncapitalise(written)}`)
-    else if (!(previous?.kind === 'statement' && previous.text === written)) out.push({ section, kind: 'statement', text: written, evidence: [line.id] })
+    else if (!(previous?.kind === 'statement' && previous.text === written))
+      out.push({ section, kind: 'statement', text: written, evidence: [line.id] })
   }
   return out
 }
@@ -82,14 +119,18 @@ function answers(exchange: Exchange, questions: readonly Question[], before: Can
   const last = questions.at(-1)
   const replies = withoutListening(exchange.replies)
   if (!last) return replies.flatMap((line) => ownStatements(line, before, planned))
-  if (last.social) return replies.filter((line) => words(line.sentences.join(' ')).length > 12).flatMap((line) => ownStatements(line, 'hda', true))
+  if (last.social)
+    return replies
+      .filter((line) => words(line.sentences.join(' ')).length > 12)
+      .flatMap((line) => ownStatements(line, 'hda', true))
   const out: Draft[] = []
   // Two plain answers to two questions: each to its own, from the last backwards.
   const polar = replies.filter((line) => answerOf(line).polarity !== undefined)
   replies.forEach((line, index) => {
     const place = polar.indexOf(line)
     const back = polar.length - 1 - place
-    const question = polar.length > 1 && place >= 0 && questions.length > 1 ? (questions[questions.length - 1 - back] ?? last) : last
+    const question =
+      polar.length > 1 && place >= 0 && questions.length > 1 ? (questions[questions.length - 1 - back] ?? last) : last
     const answer = answerOf(line, question.text)
     const first = index === 0 || (place >= 0 && polar.length > 1 && questions.length > 1)
     if (first) out.push(...joined(question, line, answer))
@@ -110,8 +151,16 @@ function joined(question: Question, line: Line, answer: ReturnType<typeof readAn
   return join(question, answer).flatMap((item): Draft[] => {
     if (item.kind === 'denial') return [{ section: question.section, kind: 'denial', item: item.item, evidence }]
     const own = item.answer ? sectionOfPatient(item.answer) : undefined
-    if (question.kind === 'open' && own === undefined && words(item.text).length <= 2 && !/:/.test(item.text) && !/\d/.test(item.text)) return []
-    const section = own && !(own === 'hda' && question.section !== 'hda' && words(item.answer).length <= 8) ? own : question.section
+    if (
+      question.kind === 'open' &&
+      own === undefined &&
+      words(item.text).length <= 2 &&
+      !/:/.test(item.text) &&
+      !/\d/.test(item.text)
+    )
+      return []
+    const section =
+      own && !(own === 'hda' && question.section !== 'hda' && words(item.answer).length <= 8) ? own : question.section
     return split(item.text).map((text, index) => {
       const own = placed(text, section, question.section)
       // 'Alergia a penicilina. Quando tomou ficou empolada': what follows explains what was asked for.
@@ -122,9 +171,13 @@ function joined(question: Question, line: Line, answer: ReturnType<typeof readAn
 }
 
 /** Each sentence of a long answer goes where it belongs itself; one that does not say stays with the answer. */
-const placed = (text: string, answer: CanonicalKey, asked: CanonicalKey): CanonicalKey => sectionOfPatient(text) ?? (answer === 'hda' ? answer : asked)
+const placed = (text: string, answer: CanonicalKey, asked: CanonicalKey): CanonicalKey =>
+  sectionOfPatient(text) ?? (answer === 'hda' ? answer : asked)
 
-const split = (text: string): string[] => sentencesOf(text).map((item) => finish(uncapitalise(item).replace(sentenceLead, ''))).filter((item) => words(item).length > 0)
+const split = (text: string): string[] =>
+  sentencesOf(text)
+    .map((item) => finish(uncapitalise(item).replace(sentenceLead, '')))
+    .filter((item) => words(item).length > 0)
 
 /** What is told without being asked. */
 function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[] {
@@ -145,15 +198,36 @@ function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[
 const duration = /\b(ha|desde|ontem|hoje|dias?|semanas?|mes|meses|anos?|horas?)\b/
 /** The first complaint told, up to where it says since when. */
 function withChiefComplaint(drafts: readonly Draft[]): Draft[] {
-  const complaint = (draft: Draft) => draft.section === 'hda' && draft.kind === 'statement' && symptom.test(plain(draft.text))
-  const affirmed = drafts.findIndex((draft) => complaint(draft) && draft.kind === 'statement' && !/^(nega|nao|sem)\b/.test(plain(draft.text)))
+  const complaint = (draft: Draft) =>
+    draft.section === 'hda' && draft.kind === 'statement' && symptom.test(plain(draft.text))
+  const affirmed = drafts.findIndex(
+    (draft) => complaint(draft) && draft.kind === 'statement' && !/^(nega|nao|sem)\b/.test(plain(draft.text)),
+  )
   const start = affirmed >= 0 ? affirmed : drafts.findIndex(complaint)
   if (start < 0) return [...drafts]
   const line = drafts[start]?.evidence.at(-1)
   let end = start
-  const said = (index: number) => drafts.slice(start, index + 1).map((draft) => (draft.kind === 'statement' ? plain(draft.text) : '')).join(' ')
-  while (end - start < 2 && !duration.test(said(end)) && drafts[end + 1]?.section === 'hda' && drafts[end + 1]?.evidence.includes(line ?? '')) end += 1
+  const said = (index: number) =>
+    drafts
+      .slice(start, index + 1)
+      .map((draft) => (draft.kind === 'statement' ? plain(draft.text) : ''))
+      .join(' ')
+  while (
+    end - start < 2 &&
+    !duration.test(said(end)) &&
+    drafts[end + 1]?.section === 'hda' &&
+    drafts[end + 1]?.evidence.includes(line ?? '')
+  )
+    end += 1
   const before = drafts[start - 1]
-  const from = !duration.test(said(end)) && before?.section === 'hda' && before.evidence.includes(line ?? '') && before.kind === 'statement' ? start - 1 : start
-  return drafts.map((draft, index) => (index >= from && index <= end ? { ...draft, section: 'queixa_principal' } : draft))
+  const from =
+    !duration.test(said(end)) &&
+    before?.section === 'hda' &&
+    before.evidence.includes(line ?? '') &&
+    before.kind === 'statement'
+      ? start - 1
+      : start
+  return drafts.map((draft, index) =>
+    index >= from && index <= end ? { ...draft, section: 'queixa_principal' } : draft,
+  )
 }

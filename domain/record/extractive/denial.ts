@@ -2,29 +2,48 @@ import { plain } from '../../text.ts'
 import { drug, illness, symptom } from './lexicon/clinical.ts'
 import { settle } from './normalise.ts'
 
-const have = '(?:tem|teve|tinha|sente|sentiu|sentia|apresenta|apresentou|está com|estava com|ficou com|refere|notou|percebeu|reparou em|tem tido|há|houve|tem sentido)'
+const have =
+  '(?:tem|teve|tinha|sente|sentiu|sentia|apresenta|apresentou|está com|estava com|ficou com|refere|notou|percebeu|reparou em|tem tido|há|houve|tem sentido)'
 const none = '(?:nenhum(?:a)?|qualquer|algum(?:a)?|alguns|algumas|mais nenhum(?:a)?)'
-const notHave = new RegExp(`(?:^|(?<=[,;] )|(?<= e ))(?:também )?não ${have} (?:${none} )?(?=((?:[\\p{L}-]+ ?){1,5}))`, 'giu')
+const notHave = new RegExp(
+  `(?:^|(?<=[,;] )|(?<= e ))(?:também )?não ${have} (?:${none} )?(?=((?:[\\p{L}-]+ ?){1,5}))`,
+  'giu',
+)
 const never = new RegExp(`^nunca ${have} (?:${none} )?`, 'iu')
 /** 'Vômito não', 'diabetes não': the denial comes after what it denies. */
 const postposed = /(^|[,.;]\s*(?:não,\s*)?(?:mas |e |só |porém )?)((?:\p{L}+ ){0,2}?\p{L}{3,}),? não(?=[,.;]|$)/giu
 /** Only what a patient may have or not is denied; 'não tem certeza' stays as it is. */
-const deniable = new RegExp(`${symptom.source}|${illness.source}|${drug.source}|alerg|historico|pensamento|ideia|cirurgi|remedio|medica`)
+const deniable = new RegExp(
+  `${symptom.source}|${illness.source}|${drug.source}|drog|alcool|cigarr|alerg|historico|pensamento|ideia|cirurgi|remedio|medica`,
+)
 const present = /^(?:refere que )?(?:está com|estava com|vem apresentando|sente|tem sentido) /iu
-const since = /(?:,\s*)?(?:já\s+)?(?:faz|tem)\s+(?:mais ou menos\s+|cerca de\s+)?((?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|\d+|alguns|algumas|muitos|muito|pouco|poucos)\b[^,.;]{0,12}?(?:dias?|semanas?|m[eê]s|meses|anos?|horas?|minutos?|tempo))/giu
+const since =
+  /(?:,\s*)?(?:já\s+)?(?:faz|tem)\s+(?:mais ou menos\s+|cerca de\s+)?((?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|\d+|alguns|algumas|muitos|muito|pouco|poucos)\b[^,.;]{0,12}?(?:dias?|semanas?|m[eê]s|meses|anos?|horas?|minutos?|tempo))/giu
 
 /** Third-person statement -> the register of a note: 'não teve febre' -> 'nega febre', 'faz três dias' -> 'há três dias'. */
 export function clinicalRegister(text: string): string {
   return settle(
     text
       .replace(since, ' há $1')
-      .replace(/^sem (?=((?:[\p{L}-]+ ?){1,4}))/iu, (whole, what: string) => (deniable.test(plain(what)) ? 'nega ' : whole))
+      .replace(/^sem (?=((?:[\p{L}-]+ ?){1,4}))/iu, (whole, what: string) =>
+        deniable.test(plain(what)) ? 'nega ' : whole,
+      )
       .replace(never, 'nega ')
       .replace(notHave, (whole, what: string) => (deniable.test(plain(what)) ? 'nega ' : whole))
-      .replace(postposed, (whole, before: string, what: string) => (/(?<![\p{L}])(?:não|nunca|nem|sem|que|eu|acha|também|ainda|acho|mas|muito|bem|hoje|agora)(?![\p{L}])/iu.test(what) ? whole : `${before}nega ${what}`))
-      .replace(/(^|[,.;]\s*(?:mas |e )?)((?:\p{L}+ )?\p{L}{4,}) sim(?=[,.;]|$)/giu, (whole, before: string, what: string) => (deniable.test(plain(what)) ? `${before}refere ${what}` : whole))
+      .replace(postposed, (whole, before: string, what: string) =>
+        /(?<![\p{L}])(?:não|nunca|nem|sem|que|eu|acha|também|ainda|acho|mas|muito|bem|hoje|agora)(?![\p{L}])/iu.test(
+          what,
+        ) || !deniable.test(plain(what))
+          ? whole
+          : `${before}nega ${what}`,
+      )
+      .replace(
+        /(^|[,.;]\s*(?:mas |e )?)((?:\p{L}+ )?\p{L}{4,}) sim(?=[,.;]|$)/giu,
+        (whole, before: string, what: string) => (deniable.test(plain(what)) ? `${before}refere ${what}` : whole),
+      )
       .replace(/(?<![\p{L}])(não [^.;]+?),? não(?=[.;]|$)/giu, '$1')
-      .replace(/(?<![\p{L}])(tem|está|usa|consegue|toma|começou|teve|sente),\s+/giu, '$1 ')
+      .replace(/(?<![\p{L}])(tem|está|usa|consegue|toma|começou|teve|sente),\s+(?!não|nega|nem|mas|e |nunca)/giu, '$1 ')
+      .replace(/(?<![\p{L}])(não [^.;,]+), não(?=,)/giu, '$1')
       .replace(/não, (?=nega )/giu, '')
       .replace(present, 'refere ')
       .replace(/(?<![\p{L}])refere (uma|um) (?=\p{L})/giu, 'refere ')

@@ -3,7 +3,10 @@ import { fillerPhrases, fillersAnywhere, fillersBeforeComma, shortForms, stopWor
 
 const W = '\\p{L}\\p{N}'
 const word = (list: readonly string[]) => list.map((item) => item.replace(/ /g, '\\s+')).join('|')
-const phrasePattern = new RegExp(`(?<![${W}])(?:${word([...fillerPhrases].sort((a, b) => b.length - a.length))})(?![${W}])[,]?`, 'giu')
+const phrasePattern = new RegExp(
+  `(?<![${W}])(?:${word([...fillerPhrases].sort((a, b) => b.length - a.length))})(?![${W}])[,]?`,
+  'giu',
+)
 const anywherePattern = new RegExp(`(?<![${W}])(?:${word(fillersAnywhere)})(?![${W}])[,]?`, 'giu')
 // At the head of a clause, and before a comma: 'É, então, ai, isso é' -> 'isso é'.
 const commaPattern = new RegExp(`(^|[,.;?!]\\s*)(?:${word(fillersBeforeComma)})\\s*(?=[,.;?!]|$)[,]?`, 'giu')
@@ -12,7 +15,8 @@ const written = new Map(shortForms)
 // 'eu tô, eu tô com' and 'quando eu, quando eu vou' are one start, said twice.
 const stutter = new RegExp(`(?<![${W}])((?:[${W}-]+\\s+){0,3}[${W}-]+),?(?:\\s+\\1(?![${W}]))+`, 'giu')
 const repeated = new RegExp(`(?<![${W}])([${W}-]+(?:\\s+[${W}-]+){0,3}),\\s+(?=\\1(?![${W}]))`, 'giu')
-const danglingComma = /(?<![\p{L}])(que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que),\s+/giu
+const danglingComma =
+  /(?<![\p{L}])(que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que),\s+/giu
 /** Spoken numbers may rightly repeat: 'nove nove três'. */
 const numeral = /^(zero|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|\d+)$/i
 
@@ -20,11 +24,19 @@ const restart = (whole: string, first: string) => (numeral.test(first) && !whole
 
 /** One line as speech gives it -> the same words without fillers, stutters and short forms. Numbers stay as spoken. */
 export function normalise(text: string): string {
-  let out = text.replace(/\s+/g, ' ').replace(/…|\.{2,}/g, '.').trim()
-  out = out.replace(/,?\s*(?<![\p{L}])né\?/giu, '?').replace(/(?<![\p{L}])(tá|sabe|ok|tá bom|tudo bem|certo|hein)\?/giu, '.')
+  let out = text
+    .replace(/\s+/g, ' ')
+    .replace(/…|\.{2,}/g, '.')
+    .trim()
+  out = out
+    .replace(/,?\s*(?<![\p{L}])né\?/giu, '?')
+    .replace(/(?<![\p{L}])(tá|sabe|ok|tá bom|tudo bem|certo|hein)\?/giu, '.')
   out = out.replace(phrasePattern, ' ').replace(anywherePattern, ' ')
   for (let turn = 0; turn < 3; turn++) out = settle(out.replace(commaPattern, '$1'))
-  out = out.replace(/(?<![\p{L}])tipo(?=,|\s+(?:que|um|uma|eu|não|bem|muito|na|no|dormi|sair|ver|ficar|sinto)\s|\s+\p{L}+(?:ei|ando|endo)(?![\p{L}]))[,]?/giu, ' ')
+  out = out.replace(
+    /(?<![\p{L}])tipo(?=,|\s+(?:que|um|uma|eu|não|bem|muito|na|no|dormi|sair|ver|ficar|sinto)\s|\s+\p{L}+(?:ei|ando|endo)(?![\p{L}]))[,]?/giu,
+    ' ',
+  )
   out = settle(out)
   for (let turn = 0; turn < 2; turn++) out = out.replace(repeated, '').replace(stutter, restart)
   out = out.replace(danglingComma, '$1 ').replace(/(?<![\p{L}])(?:uma|um|o|a|os|as)\s+(?=(?:um|uma)\s)/giu, '')
@@ -32,7 +44,9 @@ export function normalise(text: string): string {
   out = out.replace(/(?<![\p{L}])tá\s+(?=(?:bom|certo|ótimo)(?![\p{L}]))/giu, '')
   out = out.replace(wordPattern, (found) => written.get(found.toLowerCase()) ?? found)
   out = out.replace(/(?<![\p{L}])tão(?=\s+(?:com|\p{L}+ndo)(?![\p{L}]))/giu, 'estão')
-  out = out.replace(/(?<![\p{L}])para gente(?![\p{L}])/giu, 'para a gente').replace(/(?<![\p{L}])(?:e|mas|porque|que|ou|aí|então|tipo|para)(?=[.?!]|$)/giu, '')
+  out = out
+    .replace(/(?<![\p{L}])para gente(?![\p{L}])/giu, 'para a gente')
+    .replace(/(?<![\p{L}])(?:e|mas|porque|que|ou|aí|então|tipo|para)(?=[.?!]|$)/giu, '')
   return settle(out)
 }
 
@@ -61,7 +75,12 @@ export function sentencesOf(text: string): string[] {
 export const words = (text: string): string[] => plain(text).match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? []
 
 /** The words that say something, cut to stems: how statements are compared. */
-export const stems = (text: string): Set<string> => new Set(words(text).filter((w) => w.length > 1 && !stopWords.has(w)).map((w) => w.slice(0, 5)))
+export const stems = (text: string): Set<string> =>
+  new Set(
+    words(text)
+      .filter((w) => w.length > 1 && !stopWords.has(w))
+      .map((w) => w.slice(0, 5)),
+  )
 
 export const capitalise = (text: string): string => text.replace(/\p{L}/u, (letter) => letter.toUpperCase())
 export const uncapitalise = (text: string): string =>

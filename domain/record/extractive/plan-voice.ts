@@ -17,15 +17,28 @@ export function planVoice(text: string): string {
   for (let turn = 0; turn < 4; turn++) for (const lead of leads) out = uncapitalise(out.replace(lead, ''))
   out = out
     .replace(/^(?:dona|seu|senhor|senhora|mãe|pai)\s*(?:\p{Lu}\p{L}+)?,\s*/iu, '')
-    .replace(/^(?:eu\s+)?acho\s+que\s+(?:a senhora |o senhor |você )?(?:está com|tem|é|seja)\s+(?:uma?\s+)?/iu, 'provável ')
+    .replace(
+      /^(?:eu\s+)?acho\s+que\s+(?:a senhora |o senhor |você )?(?:está com|tem|é|seja)\s+(?:uma?\s+)?/iu,
+      'provável ',
+    )
     .replace(/^isso é (?:uma?\s+)?/iu, '')
-    .replace(/^(?:as )?(?:coisas|sinais)?\s*(?:para|que precisa) ficar de olho\s+(?:seriam|são|é|em)?\s*/iu, 'sinais de alerta: ')
+    .replace(
+      /^(?:as )?(?:coisas|sinais)?\s*(?:para|que precisa) ficar de olho\s+(?:seriam|são|é|em)?\s*/iu,
+      'sinais de alerta: ',
+    )
     .replace(/^eu,?\s+(\p{L}+[aei])ria(?![\p{L}])/iu, '$1r')
-    .replace(/^(\p{L}+[aei])ria\s+(?=\p{L})/iu, (whole, stem: string) => (/^(?:se|te|have|gosta|pode|deve|precisa|fica)/i.test(stem) ? whole : `${stem}r `))
-    .replace(/(^|[,.;]\s|(?<![\p{L}])(?:que|se|quando|porque|caso|e|mas|onde|como|então)\s)(?:você|o senhor|a senhora)\s+/giu, '$1')
+    .replace(/^(\p{L}+[aei])ria\s+(?=\p{L})/iu, (whole, stem: string) =>
+      /^(?:se|te|have|gosta|pode|deve|precisa|fica)/i.test(stem) ? whole : `${stem}r `,
+    )
+    .replace(
+      /(^|[,.;]\s|(?<![\p{L}])(?:que|se|quando|porque|caso|e|mas|onde|como|então)\s)(?:você|o senhor|a senhora)\s+/giu,
+      '$1',
+    )
     .replace(/(?<![\p{L}])se se(?![\p{L}])/giu, 'se')
     .replace(/(?<![\p{L}])você(?![\p{L}])/giu, 'o paciente')
-    .replace(/(?<![\p{L}])(o|a) senhora?(?![\p{L}])/giu, (_, article: string) => (article.toLowerCase() === 'a' ? 'a paciente' : 'o paciente'))
+    .replace(/(?<![\p{L}])(o|a) senhora?(?![\p{L}])/giu, (_, article: string) =>
+      article.toLowerCase() === 'a' ? 'a paciente' : 'o paciente',
+    )
     .replace(/(?<![\p{L}])(?:por|para) o paciente/giu, (found) => (/^por/i.test(found) ? 'pelo paciente' : found))
     .replace(/(?<![\p{L}])para a gente (?=\p{L}+r(?![\p{L}]))/giu, 'para ')
     .replace(/(?<![\p{L}])para a gente(?![\p{L}])/giu, 'para nós')
@@ -36,6 +49,24 @@ export function planVoice(text: string): string {
 }
 
 /** What was wished ('voltasse', 'ligue') stands as what is to be done. */
-const wished: Record<string, string> = { vá: 'ir', venha: 'vir', fosse: 'ser', faça: 'fazer', volte: 'voltar', ligue: 'ligar', tome: 'tomar', procure: 'procurar', fique: 'ficar', veja: 'ver', beba: 'beber', evite: 'evitar', marque: 'marcar', use: 'usar' }
+const wished: Record<string, string> = {
+  vá: 'ir',
+  venha: 'vir',
+  fosse: 'ser',
+  faça: 'fazer',
+  volte: 'voltar',
+  ligue: 'ligar',
+  tome: 'tomar',
+  procure: 'procurar',
+  fique: 'ficar',
+  veja: 'ver',
+  beba: 'beber',
+  evite: 'evitar',
+  marque: 'marcar',
+  use: 'usar',
+}
 const infinitive = (text: string): string =>
-  text.replace(/^(\p{L}+)(?![\p{L}])/u, (word) => wished[word.toLowerCase()] ?? (word.length > 6 ? word.replace(/([aei])sse$/u, '$1r') : word))
+  text.replace(
+    /^(\p{L}+)(?![\p{L}])/u,
+    (word) => wished[word.toLowerCase()] ?? (word.length > 6 ? word.replace(/([aei])sse$/u, '$1r') : word),
+  )

@@ -22,36 +22,52 @@ export type Question = {
   label: string | undefined
 }
 
-const tag = /^(e isso mesmo|e isso|isso|ne|certo|ta|ta certo|(ta )?certo ou nao|ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|se ja fez|se ja fez algum)\??$/
-const opening = /\b(em que (eu )?posso|no que (eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (te |lhe |o |a )?(traz|trouxe)|o que (esta|ta|anda) acontecendo|o que (houve|aconteceu)|me conta|me fal[ae]|o que (voce|o senhor|a senhora) (tem|esta sentindo|sente)|(consegue|pode|poderia|importa de) (me )?(descrever|contar|explicar|falar|dizer)|descreve)\b/
+const tag =
+  /^(e isso mesmo|e isso|isso|ne|certo|ta|ta certo|(ta )?certo ou nao|ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|se ja fez|se ja fez algum)\??$/
+const opening =
+  /\b(em que (eu )?posso|no que (eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (te |lhe |o |a )?(traz|trouxe)|o que (esta|ta|anda) acontecendo|o que (houve|aconteceu)|me conta|me fal[ae]|o que (voce|o senhor|a senhora) (tem|esta sentindo|sente)|(consegue|pode|poderia|importa de) (me )?(descrever|contar|explicar|falar|dizer)|descreve)\b/
 const lead =
   /^(?:(?:e|mas|então|aí|bom|certo|agora|só para confirmar|só para|(?:você|o senhor|a senhora) (?:falou|disse|comentou)(?! que)[^,?]*,|com isso eu quero dizer|eu quero dizer|eu queria saber se|e sobre [^,?]*,|sobre [^,?]*,|fora isso,?|e fora [^,?]*,|é)[, ]+)+/iu
 const subject = /(?:^|[\s,])(?:você|o senhor|a senhora)\s+(?=\p{L})/giu
 const haveVerb =
   /^(?:já |também |ainda |não |nunca )*(?:tem tido|tem sentido|está com|estava com|ficou com|está tendo|teria|tem|teve|tinha|sente|sentiu|reparou em|reparou|notou|percebeu|percebe|apresentou|apresenta|viu)(?![\p{L}])\s*/iu
-const quantifier = /^(?:mais |tipo de )?(?:algum(?:a)?s?|alguns|algumas|nenhum(?:a)?|muit[ao]s?|tido)\s+(?:tipo de |tipos de )?/iu
+const quantifier =
+  /^(?:mais |tipo de )?(?:algum(?:a)?s?|alguns|algumas|nenhum(?:a)?|muit[ao]s?|tido|uns|umas)\s+(?:tipo de |tipos de )?/iu
 const openWord =
   /(?:^|[\s,])(?:de |com |a |em |por |para )?(qual|quais|onde|quando|quanto|quanta|quantos|quantas|como|por que|o que|quem|que horas|que idade|que tipo|há quanto tempo|desde quando)(?![\p{L}])/iu
 /** A finite verb among the first words: a predicate, not something one has. */
-const finite = (text: string) => words(text).slice(0, 5).some((word) => /^\w{2,}(ou|eu|iu)$/.test(word) || (thirdPersonForms.has(word) && !/^(sente|come|cura|dor|febre|tosse|ardencia)$/.test(word)))
-const verbless = /\b(voce|e|estao|esta|tem|teve|sente|foi|era|sao|vai|faz|pode|doi|quer|toma|usa|fuma|bebe|mora|anda|some|consegue|falou|fica)\b/
+const finite = (text: string) =>
+  words(text)
+    .slice(0, 5)
+    .some(
+      (word) =>
+        /^\w{2,}(ou|eu|iu)$/.test(word) ||
+        (thirdPersonForms.has(word) && !/^(sente|come|cura|dor|febre|tosse|ardencia)$/.test(word)),
+    )
+const verbless =
+  /\b(voce|e|estao|esta|tem|teve|sente|foi|era|sao|vai|faz|pode|doi|quer|toma|usa|fuma|bebe|mora|anda|some|consegue|falou|fica)\b/
 
 const cut = (text: string) =>
   settle(
     text
       .replace(/[?]+$/, '')
-      .replace(/,?\s*(?:é isso|né|não é|tá|certo|junto|também|exatamente|no momento|normalmente|hoje em dia|que você saiba|que o senhor saiba|que eu precise saber|mais ou menos)$/iu, '')
+      .replace(
+        /,?\s*(?:é isso|né|não é|tá|certo|junto|também|exatamente|no momento|normalmente|hoje em dia|que você saiba|que o senhor saiba|que eu precise saber|mais ou menos)$/iu,
+        '',
+      )
       .replace(/\s+que (?:você|o senhor|a senhora) (?:está|tinha|tava) falando$/iu, '')
       .replace(/,\s*(?:teve|tem|sentiu|notou|está)(?:\s+algum(?:a)?)?$/iu, '')
       .replace(/^(.{3,40}?)\s+(?:teve|tem|sentiu)\s+algum(?:a)?$/iu, '$1')
       .replace(/(?<![\p{L}])(?:seu|sua)\s+(?=pai|mãe|família)/giu, '')
       .replace(/(?<![\p{L}])(?:tipo(?! de)|assim)(?=[,\s])/giu, ' ')
       .replace(/,?\s+que (?:você|o senhor|a senhora) não tem(?: no momento| agora)?$/iu, '')
+      .replace(/,\s*(?:alguma coisa|algo)(?: que (?:você|o senhor|a senhora)(?: \p{L}+){1,3})?$/iu, '')
       .replace(/(?<![\p{L}])de (?:você|o senhor|a senhora) (?=\p{L}+r(?![\p{L}]))/giu, 'de ')
       .replace(/(?<![\p{L}])te\s+/giu, 'lhe '),
   )
 
-export const symptomOf = (text: string): string | undefined => symptoms.find(([pattern]) => pattern.test(plain(text)))?.[1]
+export const symptomOf = (text: string): string | undefined =>
+  symptoms.find(([pattern]) => pattern.test(plain(text)))?.[1]
 
 /** The complaint as the question names it ('manchas'), else the noun a record uses. */
 function topicOf(text: string): string | undefined {
@@ -60,23 +76,45 @@ function topicOf(text: string): string | undefined {
   if (habit) return habit[1]
   const found = symptoms.find(([pattern]) => pattern.test(seen))
   if (!found) return undefined
-  const at = seen.search(found[0])
-  const word = seen.length === text.length ? text.slice(at).match(/^\p{L}+/u)?.[0] : undefined
+  const hit = seen.match(found[0])
+  const at = hit?.index ?? 0
+  const span = seen.slice(at + (hit?.[0].length ?? 0)).match(/^\w*/)?.[0].length ?? 0
+  // Letters fold one to one in composed text; where they do not, the record's own noun stands.
+  const word = seen.length === text.length ? text.slice(at, at + (hit?.[0].length ?? 0) + span).trim() : undefined
   if (/^(Trauma|Neurológico)$/.test(found[1])) return undefined
-  return word && found[1] === 'Lesões de pele' && !finite(word) ? word : found[1]
+  return word &&
+    words(word).length > 0 &&
+    !finite(word) &&
+    !/(?:ou|iu|eu|ndo|[aei]r|d[oa]s?|i)$/u.test(word) &&
+    !/^d[óo]i/u.test(word)
+    ? word
+    : found[1]
 }
 
 function labelOf(text: string, found: RegExpMatchArray): string | undefined {
   const after = cut(text.slice((found.index ?? 0) + found[0].length))
   const word = plain(found[1] ?? '')
-  const bare = after.replace(/^(?:é|foi|são|está|estava|era|seria|que)\s+/iu, '').replace(/^(?:ess[ae]s?|est[ae]s?|[oa]s?|seu|sua|seus|suas|o seu|a sua)\s+(?:seu |sua |última? |último )?/iu, (lead) => (/últim/i.test(lead) ? 'última ' : ''))
+  const bare = after
+    .replace(/^(?:é|foi|são|está|estava|era|seria|que)\s+/iu, '')
+    .replace(
+      /^(?:ess[ae]s?|est[ae]s?|[oa]s?|seu|sua|seus|suas|o seu|a sua)\s+(?:seu |sua |última? |último )?/iu,
+      (lead) => (/últim/i.test(lead) ? 'última ' : ''),
+    )
   if (word === 'ha quanto tempo' || word === 'desde quando') return undefined
   if (/^(quant|que horas|quem|por que|o que|como)/.test(word) && words(after).length > 4) return undefined
-  return words(bare).length > 0 && words(bare).length <= (/^últim/iu.test(bare) ? 7 : 4) && !/(?<![\p{L}])(?:você|senhor|senhora|lhe)(?![\p{L}])/iu.test(bare) ? bare : undefined
+  return words(bare).length > 0 &&
+    words(bare).length <= (/^últim/iu.test(bare) ? 7 : 4) &&
+    !/(?<![\p{L}])(?:você|senhor|senhora|lhe)(?![\p{L}])/iu.test(bare)
+    ? bare
+    : undefined
 }
 
 /** The questions of a doctor's line, tags joined to the sentence they confirm. */
-export function questionsOf(id: string, sentences: readonly string[], isQuestion: (sentence: string) => boolean): Question[] {
+export function questionsOf(
+  id: string,
+  sentences: readonly string[],
+  isQuestion: (sentence: string) => boolean,
+): Question[] {
   const out: Question[] = []
   sentences.forEach((sentence, index) => {
     if (!isQuestion(sentence)) return
@@ -99,15 +137,27 @@ function read(id: string, sentence: string): Question | undefined {
     section: sectionOfQuestion(plain(sentence)),
     social: smallTalk.test(text) && !opening.test(text),
     topic: topicOf(whole),
-    negative: /^(entao )?(sem|nao|nenhum|nenhuma|nem)\b/.test(text) || /\b(nao (teve|tem|tinha|sentiu|toma|usa)|nenhum|nenhuma)\b/.test(text),
+    negative:
+      /^(entao )?(sem|nao|nenhum|nenhuma|nem)\b/.test(text) ||
+      /\b(nao (teve|tem|tinha|sentiu|toma|usa)|nenhum|nenhuma)\b/.test(text),
     label: undefined,
   }
   const open = whole.match(openWord)
-  const eitherOr = /\b(parece .* ou|(mais|bem|muito) \w+ ou|esquerd\w+ ou|direit\w+ ou|ou (o|a|e)? ?(direit|esquerd)|vai e volta|ou (esta|e|era|foi|fica|ja|ainda)|primeiro)\b/.test(text)
+  const eitherOr =
+    /\b(parece .* ou|(mais|bem|muito) \w+ ou|esquerd\w+ ou|direit\w+ ou|ou (o|a|e)? ?(direit|esquerd)|vai e volta|ou (esta|e|era|foi|fica|ja|ainda)|primeiro)\b/.test(
+      text,
+    )
   if (opening.test(text) || (open && !/^(se|que)\b/.test(plain(open[0])))) {
     const since = open && /^(ha quanto tempo|desde quando)/.test(plain(open[1] ?? ''))
-    const core = open ? cut(whole.slice((open.index ?? 0) + open[0].length)).replace(/^(?:você|o senhor|a senhora)\s+/iu, '') : whole
-    return { ...base, kind: 'open', core: since ? core : whole, label: open ? (since ? `since:${core}` : labelOf(whole, open)) : undefined }
+    const core = open
+      ? cut(whole.slice((open.index ?? 0) + open[0].length)).replace(/^(?:você|o senhor|a senhora)\s+/iu, '')
+      : whole
+    return {
+      ...base,
+      kind: 'open',
+      core: since ? core : whole,
+      label: open ? (since ? `since:${core}` : labelOf(whole, open)) : undefined,
+    }
   }
   if (eitherOr) return { ...base, kind: 'open', core: whole, label: base.topic }
   const after = predicateAfterSubject(whole)
@@ -115,27 +165,37 @@ function read(id: string, sentence: string): Question | undefined {
     .replace(/^(?:falou|disse|comentou|mencionou)\s+(?:também\s+)?que\s+(?:não\s+)?/iu, '')
     .replace(/^(?:e\s+)?(?:ele|ela|isso)\s+/iu, '')
     .replace(/^não\s+/iu, '')
-  const kinAsked = predicate.match(/^algu[eé]m\s+(?:n[oa]|da)\s+(?:sua\s+)?família\s+(?:já\s+)?(?:tem|teve|tinha)\s+(.+)$/iu)
+  const kinAsked = predicate.match(
+    /^algu[eé]m\s+(?:n[oa]|da)\s+(?:sua\s+)?família\s+(?:já\s+)?(?:tem|teve|tinha)\s+(.+)$/iu,
+  )
   if (kinAsked?.[1]) return { ...base, kind: 'have', core: `${kinAsked[1].replace(quantifier, '')} na família` }
   if (haveVerb.test(predicate)) {
     const what = unlead(predicate.replace(haveVerb, ''))
-    if (/^(?:se|que)\s/iu.test(what)) return { ...base, kind: 'do', core: cut(what.replace(/^(?:se|que)\s+(?:[oa]s?\s+)?/iu, '')) }
+    if (/^(?:se|que)\s/iu.test(what))
+      return { ...base, kind: 'do', core: cut(what.replace(/^(?:se|que)\s+(?:[oa]s?\s+)?/iu, '')) }
     if (words(what).length > 0) return { ...base, kind: 'have', core: what }
   }
   // 'E o seu humor no dia a dia?' asks for whatever there is to say about it.
-  const definite = after === undefined && predicate.match(/^(?:o|a|os|as)\s+(?:seu\s+|sua\s+|seus\s+|suas\s+)?(.+)$/iu)?.[1]
+  const definite =
+    after === undefined && predicate.match(/^(?:o|a|os|as)\s+(?:seu\s+|sua\s+|seus\s+|suas\s+)?(.+)$/iu)?.[1]
   if (definite && !finite(definite) && !verbless.test(plain(definite)))
     return { ...base, kind: 'open', core: definite, label: words(definite).length <= 4 ? definite : base.topic }
   const named = quantifier.test(predicate) || /^(?:sem|nenhum|nenhuma)\s/iu.test(predicate)
   if (named || (after === undefined && !finite(predicate) && !verbless.test(plain(predicate))))
-    return { ...base, kind: words(predicate).length <= 16 ? 'have' : 'do', core: unlead(predicate.replace(/^sem\s+/iu, '')) }
+    return {
+      ...base,
+      kind: words(predicate).length <= 16 ? 'have' : 'do',
+      core: unlead(predicate.replace(/^sem\s+/iu, '')),
+    }
   return { ...base, kind: 'do', core: predicate }
 }
 
 /** What follows the last 'você' that has a predicate of its own. */
 function predicateAfterSubject(text: string): string | undefined {
   const places = [...text.matchAll(subject)].map((found) => text.slice((found.index ?? 0) + found[0].length))
-  const usable = places.filter((rest) => !/^\p{L}+[aei]r(?:\s|$)/u.test(rest) && (places.length === 1 || words(rest).length >= 3))
+  const usable = places.filter(
+    (rest) => !/^\p{L}+[aei]r(?:\s|$)/u.test(rest) && (places.length === 1 || words(rest).length >= 3),
+  )
   return usable.at(-1)
 }
 
@@ -143,6 +203,15 @@ function predicateAfterSubject(text: string): string | undefined {
 function unlead(text: string): string {
   let out = text
   for (let turn = 0; turn < 3; turn++)
-    out = settle(out.replace(haveVerb, '').replace(quantifier, '').replace(/^(?:outr[oa]s?\s+)?(?:coisa|sintoma|sintomas|algo)(?:\s+que [^,]+)?\s*(?:,|(?=relacionad)|de(?=\s))\s*/iu, '').replace(/^relacionad[oa]s? (?:a|ao|à|com)\s+/iu, ''))
+    out = settle(
+      out
+        .replace(haveVerb, '')
+        .replace(quantifier, '')
+        .replace(
+          /^(?:outr[oa]s?\s+)?(?:coisa|sintoma|sintomas|algo)(?:\s+que [^,]+)?\s*(?:,|(?=relacionad)|de(?=\s))\s*/iu,
+          '',
+        )
+        .replace(/^relacionad[oa]s? (?=(?:a|ao|à|com)\s)/iu, 'problemas relacionados '),
+    )
   return out
 }

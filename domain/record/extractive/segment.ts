@@ -5,23 +5,41 @@ import { backChannel } from './lexicon/speech.ts'
 import { capitalise, normalise, sentencesOf, words } from './normalise.ts'
 
 /** What the structurer needs of a transcript entry. */
-export type SpokenLine = { id: string; text: string; speaker?: Speaker | undefined; isPartial?: boolean; confidence?: number | undefined }
+export type SpokenLine = {
+  id: string
+  text: string
+  speaker?: Speaker | undefined
+  isPartial?: boolean
+  confidence?: number | undefined
+}
 
-export type Line = { id: string; speaker: Speaker | undefined; questions: string[]; statements: string[]; sentences: string[]; bare: boolean; spoken: string }
+export type Line = {
+  id: string
+  speaker: Speaker | undefined
+  questions: string[]
+  statements: string[]
+  sentences: string[]
+  bare: boolean
+  spoken: string
+}
 
 /** A doctor's question, or the questions of one turn, and what was answered to it. */
 export type Exchange = { asked: Line[]; replies: Line[] }
 
 const asks =
   /^(e )?(qual|quais|onde|quando|quant[oa]s?|como|por que|o que|quem|com quem|ha quanto tempo|desde quando|em que|tem (algum|alguma|febre|tosse|dor|alergia)|teve|esta (com|sentindo|tomando|usando)|sente|sentiu|alguma?|voce|o senhor|a senhora|ja (teve|fez|operou)|fuma|bebe|toma|usa|doi|mais algum|mais alguma)\b/
-const patientAsks = /^(ta |e |mas |entao |bom )*(,? ?)(sera|posso|devo|eu devo|preciso|o que|qual|quando|como|por que|quanto|onde|tem (algum|alguma|problema|perigo|como)|voce|o senhor|a senhora|e isso|como|desculpa|pode|vai)\b|\b(e isso|ne|voce acha|o senhor acha|a senhora acha|eu ligo|eu devo)\b/
+const patientAsks =
+  /^(ta |e |mas |entao |bom )*(,? ?)(sera|posso|devo|eu devo|preciso|o que|qual|quando|como|por que|quanto|onde|tem (algum|alguma|problema|perigo|como)|voce|o senhor|a senhora|e isso|como|desculpa|pode|vai)\b|\b(e isso|ne|voce acha|o senhor acha|a senhora acha|eu ligo|eu devo)\b/
+/** 'Me conta mais dessas palpitações.' asks without its mark. */
+const prompts =
+  /\b(me (conta|conte|fala|fale|diz|diga|explica|explique|descreve|descreva)|conta (mais|para mim)|fala mais)\b/
 const orders = /\b(tome|use|deve|vai|precisa|pode (tomar|ficar|voltar))\b/
 
 /** Recognisers that write no punctuation give questions without their mark. */
 function isQuestion(sentence: string, speaker: Speaker | undefined, punctuated: boolean): boolean {
   // Patients raise their voice at the end of what they tell: 'faz uma semana, sei lá?'
   if (speaker === 'patient') return sentence.endsWith('?') && patientAsks.test(plain(sentence))
-  if (sentence.endsWith('?')) return true
+  if (sentence.endsWith('?') || (speaker === 'doctor' && prompts.test(plain(sentence)))) return true
   if (punctuated) return false
   const text = plain(sentence)
   return asks.test(text) && !orders.test(text) && words(text).length <= 16
@@ -52,7 +70,10 @@ export function exchanges(lines: readonly Line[]): Exchange[] {
     if (!doctor) open.replies.push(line)
     else if (line.bare && line.questions.length === 0) continue
     else {
-      if (open.replies.some((reply) => !reply.bare) || (open.replies.length > 0 && open.asked.some((asked) => asked.questions.length > 0))) {
+      if (
+        open.replies.some((reply) => !reply.bare) ||
+        (open.replies.length > 0 && open.asked.some((asked) => asked.questions.length > 0))
+      ) {
         out.push(open)
         open = { asked: [], replies: [] }
       }

@@ -8,9 +8,15 @@ import { structureExtractively } from './structure.ts'
 
 const run = (entries: readonly SpokenLine[], clinical_context = '') => {
   let count = 0
-  const structured = structureExtractively({ entries, patient: { clinical_context }, specialty: 'general', newId: () => `s${++count}` })
+  const structured = structureExtractively({
+    entries,
+    patient: { clinical_context },
+    specialty: 'general',
+    newId: () => `s${++count}`,
+  })
   const at = (key: CanonicalKey) => structured.sections.find((section) => section.canonical === key)
-  const written = (key: CanonicalKey) => at(key)?.sentences.map((item) => `${item.text} ${item.evidence.join(' ')}`) ?? []
+  const written = (key: CanonicalKey) =>
+    at(key)?.sentences.map((item) => `${item.text} ${item.evidence.join(' ')}`) ?? []
   return { ...structured, at, written }
 }
 
@@ -120,8 +126,17 @@ test('sides, past events and denials that confirm a denial keep their sense', ()
 test('small talk, silence and partials make no record; an allergy only the context knows is pointed at', () => {
   expect(run(smallTalkOnly)).toMatchObject({ sections: [], refusal: { code: 'no_clinical_content' } })
   expect(run([])).toMatchObject({ sections: [], refusal: { code: 'too_little_speech' } })
-  expect(run([{ id: 'a', text: 'sim' }, { id: 'b', text: 'tá bom' }])).toMatchObject({ refusal: { code: 'too_little_speech' } })
-  expect(run(cough.map((entry) => ({ ...entry, isPartial: true })))).toMatchObject({ refusal: { code: 'too_little_speech' } })
-  expect(run(knee, 'Alergia a dipirona').warnings).toEqual(['O contexto clínico do paciente cita alergia que não aparece no registro.'])
+  expect(
+    run([
+      { id: 'a', text: 'sim' },
+      { id: 'b', text: 'tá bom' },
+    ]),
+  ).toMatchObject({ refusal: { code: 'too_little_speech' } })
+  expect(run(cough.map((entry) => ({ ...entry, isPartial: true })))).toMatchObject({
+    refusal: { code: 'too_little_speech' },
+  })
+  expect(run(knee, 'Alergia a dipirona').warnings).toEqual([
+    'O contexto clínico do paciente cita alergia que não aparece no registro.',
+  ])
   expect(run(knee, 'Contexto clínico a ser preenchido').warnings).toEqual([])
 })

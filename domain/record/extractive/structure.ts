@@ -1,5 +1,5 @@
-import { plain } from '../../text.ts'
 import { usableContext } from '../../patient/patient.ts'
+import { plain } from '../../text.ts'
 import { confidenceOf, suggestionsFor } from '../confidence.ts'
 import type { Section, Sentence, Structurer } from '../record.ts'
 import { type Refusal, refusalOf } from '../refusal.ts'
@@ -51,16 +51,25 @@ export function structureExtractively({ entries, patient, specialty, newId }: St
   return { sections, warnings: warningsOf(sections, spoken, usableContext(patient.clinical_context ?? '')) }
 }
 
-export const contentOf = (sentences: readonly Sentence[]): string => sentences.map((sentence) => sentence.text).join(' ')
+export const contentOf = (sentences: readonly Sentence[]): string =>
+  sentences.map((sentence) => sentence.text).join(' ')
 
 function warningsOf(sections: readonly Section[], entries: readonly SpokenLine[], context: string): string[] {
   const warnings: string[] = []
   const filled = (key: string) => sections.some((section) => section.canonical === key && section.content !== '')
   if (!filled('queixa_principal')) warnings.push('Queixa principal não identificada na transcrição.')
-  if (!filled('conduta') && !filled('orientacoes')) warnings.push('Nenhuma conduta ou orientação foi identificada na transcrição.')
+  if (!filled('conduta') && !filled('orientacoes'))
+    warnings.push('Nenhuma conduta ou orientação foi identificada na transcrição.')
   const unknown = entries.filter((entry) => entry.speaker === undefined).length
-  if (unknown > entries.length / 2) warnings.push('A maioria das falas está sem identificação de quem falou; revise as seções.')
-  const hpp = plain(sections.filter((section) => section.canonical === 'hpp').map((section) => section.content).join(' '))
-  if (/alerg/.test(plain(context)) && !/alerg/.test(hpp)) warnings.push('O contexto clínico do paciente cita alergia que não aparece no registro.')
+  if (unknown > entries.length / 2)
+    warnings.push('A maioria das falas está sem identificação de quem falou; revise as seções.')
+  const hpp = plain(
+    sections
+      .filter((section) => section.canonical === 'hpp')
+      .map((section) => section.content)
+      .join(' '),
+  )
+  if (/alerg/.test(plain(context)) && !/alerg/.test(hpp))
+    warnings.push('O contexto clínico do paciente cita alergia que não aparece no registro.')
   return warnings
 }

@@ -2,14 +2,53 @@ import { plain } from '../../text.ts'
 import { nounLike, preterite, thirdPerson } from './lexicon/verbs.ts'
 import { settle } from './normalise.ts'
 
-const articles = new Set(['o', 'a', 'os', 'as', 'no', 'na', 'nos', 'nas', 'do', 'da', 'dos', 'das', 'ao', 'à', 'pelo', 'pela'])
+const articles = new Set([
+  'o',
+  'a',
+  'os',
+  'as',
+  'no',
+  'na',
+  'nos',
+  'nas',
+  'do',
+  'da',
+  'dos',
+  'das',
+  'ao',
+  'à',
+  'pelo',
+  'pela',
+])
 const possessives: Record<string, string> = { meu: 'seu', minha: 'sua', meus: 'seus', minhas: 'suas' }
 /** After these a noun-like form ('uso', 'trabalho') is a noun. */
-const nounBefore = new Set([...articles, 'um', 'uma', 'de', 'em', 'por', 'com', 'para', 'meu', 'minha', 'seu', 'sua', 'este', 'esse', 'muito', 'ao', 'algum', 'outro', 'novo', 'mais'])
+const nounBefore = new Set([
+  ...articles,
+  'um',
+  'uma',
+  'de',
+  'em',
+  'por',
+  'com',
+  'para',
+  'meu',
+  'minha',
+  'seu',
+  'sua',
+  'este',
+  'esse',
+  'muito',
+  'ao',
+  'algum',
+  'outro',
+  'novo',
+  'mais',
+])
 /** Their owner goes without saying: 'no meu peito' -> 'no peito'. */
 const ownParts =
   /^(cabeca|peito|barriga|braco|bracos|perna|pernas|pe|pes|mao|maos|cotovelo|joelho|ombro|costas|coluna|pescoco|olhos?|ouvidos?|garganta|nariz|boca|rosto|pele|coracao|estomago|corpo|cabelo|lado|vida|sono|humor|trabalho|emprego|apetite|historico|dia|atividades|articulac\w+|limite|colo|quadril|tornozelo|dedos?)$/
-const reflexive = /^(sent|atras|preocup|cans|lembr|machuc|divert|esforc|aliment|acostum|levant|deit|cuid|mex|recuper|concentr|control)/
+const reflexive =
+  /^(sent|atras|preocup|cans|lembr|machuc|divert|esforc|aliment|acostum|levant|deit|cuid|mex|recuper|concentr|control)/
 const kin = /^(pai|mae|pais|irmao|irma|irmaos|avo|avos|tio|tia|filho|filha|filhos|marido|esposa|mulher|namorad\w+)$/
 
 const verbOf = (word: string): string | undefined => thirdPerson.get(word) ?? preterite(word)
@@ -26,11 +65,20 @@ export function toThirdPerson(text: string): string {
       return
     }
     const low = token.toLowerCase()
-    const nextWord = tokens.slice(index + 1).find((item) => !/^[\s]+$/.test(item))?.toLowerCase() ?? ''
+    const nextWord =
+      tokens
+        .slice(index + 1)
+        .find((item) => !/^[\s]+$/.test(item))
+        ?.toLowerCase() ?? ''
     out.push(replacement(token, low, before, nextWord))
     before = low
   })
-  return settle(out.join('').replace(/(?<![\p{L}])a sua idade(?![\p{L}])/giu, 'a idade do paciente').replace(/(?<![\p{L}])a gente (?=\p{Ll})/giu, ''))
+  return settle(
+    out
+      .join('')
+      .replace(/(?<![\p{L}])a sua idade(?![\p{L}])/giu, 'a idade do paciente')
+      .replace(/(?<![\p{L}])a gente (?=\p{Ll})/giu, ''),
+  )
 }
 
 function replacement(token: string, low: string, before: string, next: string): string {

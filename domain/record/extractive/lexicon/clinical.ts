@@ -5,17 +5,35 @@ export const symptoms: readonly (readonly [RegExp, string])[] = [
   [/\bdor(es)? de cabeca|cefale|enxaqueca/, 'Cefaleia'],
   [/\bdor(es)? (de|n[oa]|em|forte|\w+ n[oa]) ?\w*|\bdor(es)?\b|\bdoi(a|do|endo)?\b|dolorid|doeu/, 'Dor'],
   [/febr|temperatura (alta|de)|calafrio|quente\b/, 'Febre'],
-  [/diarre|fezes|evacua|intestin|coco\b/, 'Fezes'],
-  [/vomit/, 'Vômitos'], [/enjo|nause/, 'Náusea'], [/toss/, 'Tosse'], [/catarro|secrec|escarro/, 'Secreção'],
-  [/falta de ar|dispne|cansaco|sem folego|chiado/, 'Falta de ar'], [/palpit|coracao (bate|bat|dispar|acel)|batimento/, 'Palpitação'],
+  [/diarre|fezes|evacua|intestin|\bcoco\b/, 'Fezes'],
+  [/vomit/, 'Vômitos'],
+  [/enjo|nause/, 'Náusea'],
+  [/toss/, 'Tosse'],
+  [/catarro|secrec|escarro/, 'Secreção'],
+  [/falta de ar|dispne|cansaco|sem folego|chiado/, 'Falta de ar'],
+  [/palpit|coracao (bate|bat|dispar|acel)|batimento/, 'Palpitação'],
   [/mancha|coceira|cocam|cocando|coca\b|erupc|vermelh|alergia na pele|bolinha|verruga|caroco|nodulo/, 'Lesões de pele'],
-  [/desconforto|pressao no peito|aperto no peito|incomodo/, 'Desconforto'], [/incha|edema/, 'Inchaço'], [/tontur|tonto|tonta|vertigem|desmai/, 'Tontura'], [/fraqueza|\bfrac[ao]|cansad|sem energia|energia|fadiga/, 'Cansaço'],
-  [/ansi|nervos|panico|angusti/, 'Ansiedade'], [/humor|trist|para baixo|deprimid|desanim|choro/, 'Humor'],
-  [/insonia|\bsono|dormi|dorme|durm/, 'Sono'], [/apetite|fome|perd\w+ peso|emagre/, 'Apetite'],
-  [/urin|xixi|arden|ardor/, 'Urina'], [/corriment/, 'Corrimento'], [/sangr|sangue/, 'Sangramento'], [/formig|dormencia|trem/, 'Formigamento'],
-  [/garganta|engolir/, 'Garganta'], [/visao|vista|olho|enxerg/, 'Visão'], [/ouvido|audicao|zumbido/, 'Ouvido'],
-  [/azia|queimacao|refluxo/, 'Azia'], [/constipad|preso|gases/, 'Intestino'], [/nariz|coriza|espirr|resfriad|gripe/, 'Coriza'],
-  [/suor|suando|sudor/, 'Sudorese'], [/cair|queda|cai\b|bati\b|pancada|machuc|torc(i|eu|er|ido)|estalo|trauma/, 'Trauma'], [/convuls|esquec|memoria/, 'Neurológico'],
+  [/desconforto|pressao no peito|aperto no peito|incomodo/, 'Desconforto'],
+  [/incha|edema/, 'Inchaço'],
+  [/tontur|tonto|tonta|vertigem|desmai/, 'Tontura'],
+  [/fraqueza|\bfrac[ao]|cansad|sem energia|energia|fadiga/, 'Cansaço'],
+  [/ansi|nervos|panico|angusti/, 'Ansiedade'],
+  [/humor|trist|para baixo|deprimid|desanim|choro/, 'Humor'],
+  [/insonia|\bsono|dormi|dorme|durm/, 'Sono'],
+  [/apetite|fome|perd\w+ peso|emagre/, 'Apetite'],
+  [/urin|xixi|arden|ardor/, 'Urina'],
+  [/corriment/, 'Corrimento'],
+  [/sangr|sangue/, 'Sangramento'],
+  [/formig|dormencia|trem/, 'Formigamento'],
+  [/garganta|engolir/, 'Garganta'],
+  [/visao|vista|olho|enxerg/, 'Visão'],
+  [/ouvido|audicao|zumbido/, 'Ouvido'],
+  [/azia|queimacao|refluxo/, 'Azia'],
+  [/constipad|preso|gases/, 'Intestino'],
+  [/nariz|coriza|espirr|resfriad|gripe/, 'Coriza'],
+  [/suor|suando|sudor/, 'Sudorese'],
+  [/cair|queda|cai\b|bati\b|pancada|machuc|torc(i|eu|er|ido)|estalo|trauma/, 'Trauma'],
+  [/convuls|esquec|memoria/, 'Neurológico'],
 ]
 /** What an answer without its own noun speaks of, where the question is about habits. */
 export const habitTopics: readonly (readonly [RegExp, string])[] = [
@@ -30,7 +48,8 @@ export const symptom = new RegExp(symptoms.map(([pattern]) => pattern.source).jo
 export const illness =
   /diabet|pressao alta|hipertens|infarto|derrame|\bavc\b|cancer|tumor|asma|bronquite|depress|ansiedade|bipolar|esquizo|demencia|alzheimer|parkinson|epileps|tireoid|colesterol|artrit|artros|lupus|reumat|\brim\b|\brins\b|renal|figado|hepatit|coracao|cardia|trombose|anemia|enxaqueca|gota\b|osteopor|glaucoma|eczema|psoriase|doenca|problema/
 
-export const ancestors = /\b(pai|mae|pais|avo|avos|irmao|irma|irmaos|irmas|tio|tia|tios|tias|primo|prima|bisavo|familia|familiar|familiares|parente|parentes)\b/
+export const ancestors =
+  /\b(pai|mae|pais|avo|avos|irmao|irma|irmaos|irmas|tio|tia|tios|tias|primo|prima|bisavo|familia|familiar|familiares|parente|parentes)\b/
 
 export const habits =
   /\bfum(o|a|ar|ei|ava|ante)\b|cigarr|tabag|tabaco|\bmaco|narguile|vape\b|\bbeb(o|e|ia|er) (alcool|bebida|cerveja|vinho|muito|bastante|socialmente|so|nos|no|aos|todo|um pouco|de vez|pouco|quando)|alcool|bebida|cerveja|vinho|cachaca|\bdrogas?\b|maconha|cocaina|atividade fisica|exercicio|academia|caminhada|\bcaminh(o|a)\b|\bcorr(o|e)\b|esporte|sedentar|\bmor(o|a|ar|ando)\b|\btrabalh(o|a) (com|como|em|num|numa|na|no|de|sentad|fora)|trabalhando no momento|profissao|aposentad|desempregad|estud(o|a|ante|ando)|faculdade|casad[oa]|solteir|divorciad|viuv|vida sexual|sexualmente ativ|parceir|namorad|camisinha|preservativ|anticoncep|\bdieta\b|vegetarian|sou (\w+ )?(de |da |do )?(contador|professor|motorista|pedreiro|advogad|engenheir|enfermeir|vendedor|dono|dona|cozinheir|estudante|autonom)|sentad[oa] na mesa|em casa (no momento|com (o senhor|voce))/

@@ -7,11 +7,13 @@ export const disease =
 
 export const order =
   /\b(receit\w+|prescrev\w+|prescric\w+|(vou|vamos|vai|posso|quero|gostaria de|queria) (te |lhe )?(passar|pedir|solicitar|encaminhar|receitar|prescrever|iniciar|comecar|aumentar|diminuir|trocar|manter|suspender|mandar|providenciar|marcar|chamar|indicar|fazer (uns|um|o|os) (exame|eletro|raio))|pedi[rd]\w* (de |uns |um |o |os )?exame|exames?|hemograma|ultrassom|ultrassonografia|tomografia|ressonancia|raio.?x|radiografia|eletrocardiograma|eletro\b|ecocardiograma|endoscopia|colonoscopia|teste de|amostra|tratamento|fisioterapia|psicoterapia|terapia|psicologo|especialista|cardiologista|neurologista|ortopedista|encaminh\w+|ambulancia|samu|cirurgia|curativo|reidratacao|nebuliz\w+|inalacao|triagem|internac\w+|internar|ser atendid[oa]|examinar (voce|o senhor|a senhora)|pronto.socorro|hospital)\b/
-export const takeIt = /\b(tom(e|a|ar|aria|ando) |us(e|ar|aria) |aplic(a|ar|que) |pass(e|ar) (a |o )?(pomada|creme)|ping(ue|ar)|comprar sem receita|vende sem receita)/
+export const takeIt =
+  /\b(tom(e|a|ar|aria|ando) |us(e|ar|aria) |aplic(a|ar|que) |pass(e|ar) (a |o )?(pomada|creme)|ping(ue|ar)|comprar sem receita|vende sem receita)/
 
 export const advice =
   /\b(se (nao |os sintomas |a dor |a febre |o seu |a sua |voce |o senhor |a senhora |isso |tiver |piorar |aparecer |sentir )[\w ,]*(melhor|pior|volt|lig|procur|apare|febr|dor|vermelh|tiver|sentir|ajud)|caso |volt(e|ar|asse|a) (aqui|para|a |se|em|pra|e )|retorn(o|e|ar)|procur(e|ar|a) |ligu(e|ar)|me lig(ue|ar)|lig(a|ar) (de volta|para)|pronto.socorro|emergencia|urgencia|repous\w+|descans\w+|ficar em casa|afast\w+|evit(e|ar)|beb(a|er) (bastante|muita|mais|agua|liquid)|tomar (bastante|muito|mais) (agua|liquido)|liquidos?|hidrat\w+|aliment\w+|dieta|suco|aliment\w+ leve|gelo|compressa|fique de olho|ficar de olho|de olho|sinais de alerta|atencao|nao precisa se preocupar|nada (grave|perigoso)|recomend\w+|aconselh\w+|orient\w+|o mais rapido possivel|informac\w+|atestado|nao (dirija|faca|tome|pegue|carregue)|mantenha|manter|continue|continuar)\b/
 export const returnOrAlarm =
   /\b(retorn\w+|volt(e|ar|asse) |me lig|ligu(e|ar)|lig(a|ar) (de volta|para)|se (piorar|nao melhorar|tiver|sentir|aparecer)|de olho|o mais rapido possivel|reavali\w+|rev(er|e) (as coisas|os exames)|repous\w+|descans\w+|ficar em casa|evit(e|ar)\b|liquidos?|cranberry|dieta|camisinha|relacao)\b/
 
-export const recap = /\b(recapitul\w+|resum(ir|indo|o)|so para confirmar|se eu entendi|pelo que eu entendi|entao (nos|nas) ultim[oa]s|com base na sua historia|os sintomas que (voce|o senhor|a senhora) descreveu)\b/
+export const recap =
+  /\b(recapitul\w+|resum(ir|indo|o)|so para confirmar|se eu entendi|pelo que eu entendi|entao (nos|nas) ultim[oa]s|com base na sua historia|os sintomas que (voce|o senhor|a senhora) descreveu)\b/

@@ -1,13 +1,67 @@
 // Verbs of a consultation: first person as the patient says it -> third person as the record writes it.
 
 const irregular: Record<string, string> = {
-  sou: 'é', estou: 'está', tenho: 'tem', tive: 'teve', fui: 'foi', vou: 'vai', fiz: 'fez', faço: 'faz', posso: 'pode', pude: 'pôde',
-  sei: 'sabe', soube: 'soube', vi: 'viu', vejo: 'vê', venho: 'vem', vim: 'veio', dou: 'dá', dei: 'deu', digo: 'diz', trago: 'traz',
-  quero: 'quer', ponho: 'põe', pus: 'pôs', sinto: 'sente', durmo: 'dorme', consigo: 'consegue', peço: 'pede', perco: 'perde',
-  ouço: 'ouve', saio: 'sai', caio: 'cai', caí: 'caiu', saí: 'saiu', cai: 'cai', sai: 'sai', medo: 'medo', como: 'como', estive: 'esteve', visto: 'veste', sigo: 'segue',
-  leio: 'lê', rio: 'ri', creio: 'crê', mantenho: 'mantém', meço: 'mede', odeio: 'odeia', passeio: 'passeia', estudo: 'estuda',
-  engulo: 'engole', tusso: 'tosse', subo: 'sobe', reajo: 'reage', prefiro: 'prefere', nasci: 'nasceu', engasgo: 'engasga',
-  reconheço: 'reconhece', esqueço: 'esquece', emagreço: 'emagrece', adoeço: 'adoece', cresço: 'cresce', desço: 'desce',
+  sou: 'é',
+  estou: 'está',
+  tenho: 'tem',
+  tive: 'teve',
+  fui: 'foi',
+  vou: 'vai',
+  fiz: 'fez',
+  faço: 'faz',
+  posso: 'pode',
+  pude: 'pôde',
+  sei: 'sabe',
+  soube: 'soube',
+  vi: 'viu',
+  vejo: 'vê',
+  venho: 'vem',
+  vim: 'veio',
+  dou: 'dá',
+  dei: 'deu',
+  digo: 'diz',
+  trago: 'traz',
+  quero: 'quer',
+  ponho: 'põe',
+  pus: 'pôs',
+  sinto: 'sente',
+  durmo: 'dorme',
+  consigo: 'consegue',
+  peço: 'pede',
+  perco: 'perde',
+  ouço: 'ouve',
+  saio: 'sai',
+  caio: 'cai',
+  caí: 'caiu',
+  saí: 'saiu',
+  cai: 'cai',
+  sai: 'sai',
+  medo: 'medo',
+  como: 'como',
+  estive: 'esteve',
+  visto: 'veste',
+  sigo: 'segue',
+  leio: 'lê',
+  rio: 'ri',
+  creio: 'crê',
+  mantenho: 'mantém',
+  meço: 'mede',
+  odeio: 'odeia',
+  passeio: 'passeia',
+  estudo: 'estuda',
+  engulo: 'engole',
+  tusso: 'tosse',
+  subo: 'sobe',
+  reajo: 'reage',
+  prefiro: 'prefere',
+  nasci: 'nasceu',
+  engasgo: 'engasga',
+  reconheço: 'reconhece',
+  esqueço: 'esquece',
+  emagreço: 'emagrece',
+  adoeço: 'adoece',
+  cresço: 'cresce',
+  desço: 'desce',
 }
 const ar =
   'tomar usar fumar trabalhar morar falar achar pensar reparar notar medir levar viajar parar começar acordar levantar deitar ficar ' +
@@ -18,11 +72,14 @@ const ar =
 const er =
   'comer beber correr viver perceber perder sofrer bater mexer morder aprender vender escrever encher doer torcer ' +
   'aparecer esquecer emagrecer adoecer entender resolver crescer descer escolher'
-const ir = 'sentir dormir ouvir conseguir sair cair tossir engolir subir reagir preferir assistir dirigir medir seguir cumprir abrir'
+const ir =
+  'sentir dormir ouvir conseguir sair cair tossir engolir subir reagir preferir assistir dirigir medir seguir cumprir abrir'
 
 /** The first person looks like a noun: it is a verb only at the head of a clause or after 'eu', 'não', 'já'. */
 export const nounLike = new Set(
-  'uso trabalho começo acordo gosto jogo caminho passo peso aperto controlo almoço canso estudo visto rio consigo falo tomo acho trato namoro coço vivo'.split(' '),
+  'uso trabalho começo acordo gosto jogo caminho passo peso aperto controlo almoço canso estudo visto rio consigo falo tomo acho trato namoro coço vivo'.split(
+    ' ',
+  ),
 )
 
 function build(): Map<string, string> {
@@ -57,4 +114,6 @@ export function preterite(word: string): string | undefined {
 }
 
 /** Third-person forms, plain: how a predicate is told from a noun phrase. */
-export const thirdPersonForms = new Set([...thirdPerson.values()].map((form) => form.normalize('NFD').replace(/\p{M}/gu, '')))
+export const thirdPersonForms = new Set(
+  [...thirdPerson.values()].map((form) => form.normalize('NFD').replace(/\p{M}/gu, '')),
+)
