@@ -1,16 +1,22 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
-import { CSPProvider } from '@base-ui/react/csp-provider'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import './styles/app.css'
 import type { Route } from './+types/root'
 import { themeOf } from './lib/theme.ts'
-import { zoneOf, ZoneProvider } from './lib/zone.tsx'
+import { ZoneProvider, zoneOf } from './lib/zone.tsx'
 import { RouteError } from './routes/route-error.tsx'
 import { Toaster } from './ui/toast.tsx'
 
-const font = (href: string) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const, href })
+const font = (href: string) => ({
+  rel: 'preload',
+  as: 'font',
+  type: 'font/woff2',
+  crossOrigin: 'anonymous' as const,
+  href,
+})
 export const links: Route.LinksFunction = () => [
   font(figtree),
   font(newsreader),
@@ -38,7 +44,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
-        <Links />
+        {/* Style sheets are our own files: they need no nonce, and the browser would hide it from hydration. */}
+        <Links nonce="" />
       </head>
       <body>
         <CSPProvider disableStyleElements>

@@ -17,5 +17,6 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 /** In the browser only. Never for anything secret. */
 export function writeCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari 17 and Firefox 125 have no Cookie Store.
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
 }

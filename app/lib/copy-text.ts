@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   area.setAttribute('readonly', '')
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  document.body.append(area)
+  document.body.appendChild(area)
   area.select()
   try {
     return document.execCommand('copy')

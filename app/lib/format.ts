@@ -22,7 +22,8 @@ export const formatTime = (at: number, zone: string) =>
 /** 21/11/2026 às 14h02 */
 export const formatDateTime = (at: number, zone: string) => `${formatDate(at, zone)} às ${formatTime(at, zone)}`
 /** sábado, 21 de novembro */
-export const formatDay = (at: number, zone: string) => formatOf(zone, 'day', { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
+export const formatDay = (at: number, zone: string) =>
+  formatOf(zone, 'day', { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
 /** 14:02:37, for a line of the transcript */
 export const formatClock = (at: number, zone: string) =>
   formatOf(zone, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(at)

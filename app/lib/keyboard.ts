@@ -7,4 +7,5 @@ export function isFreeKey(event: KeyboardEvent): boolean {
   return !hasOpenPopup()
 }
 
-export const hasOpenPopup = (): boolean => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+export const hasOpenPopup = (): boolean =>
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null

@@ -16,7 +16,14 @@ type Options<P extends Page> = {
 type Status = 'ready' | 'loading' | 'more' | 'failed'
 
 /** A keyset-paged list: first page from the server, then on demand. Late answers to an older key are dropped. */
-export function usePagedList<P extends Page>({ key, load, initialKey, initial, initialFailure = null, wait = 250 }: Options<P>) {
+export function usePagedList<P extends Page>({
+  key,
+  load,
+  initialKey,
+  initial,
+  initialFailure = null,
+  wait = 250,
+}: Options<P>) {
   const [page, setPage] = useState(initial)
   const [status, setStatus] = useState<Status>(initial ? 'ready' : initialFailure ? 'failed' : 'loading')
   const [failure, setFailure] = useState(initialFailure)
@@ -25,21 +32,24 @@ export function usePagedList<P extends Page>({ key, load, initialKey, initial, i
   const latest = useRef(load)
   latest.current = load
 
-  const run = useCallback(async (kind: 'loading' | 'more' | 'quiet', cursor: string | null, merge: (answer: P) => P) => {
-    const turn = ++asked.current
-    if (kind !== 'quiet') setStatus(kind)
-    try {
-      const answer = await latest.current(cursor)
-      if (turn !== asked.current) return
-      setPage(merge(answer))
-      setFailure(null)
-      setStatus('ready')
-    } catch (error) {
-      if (turn !== asked.current) return
-      setFailure(error instanceof ApiFailure ? error.message : 'Erro desconhecido')
-      setStatus(kind === 'more' ? 'ready' : 'failed')
-    }
-  }, [])
+  const run = useCallback(
+    async (kind: 'loading' | 'more' | 'quiet', cursor: string | null, merge: (answer: P) => P) => {
+      const turn = ++asked.current
+      if (kind !== 'quiet') setStatus(kind)
+      try {
+        const answer = await latest.current(cursor)
+        if (turn !== asked.current) return
+        setPage(merge(answer))
+        setFailure(null)
+        setStatus('ready')
+      } catch (error) {
+        if (turn !== asked.current) return
+        setFailure(error instanceof ApiFailure ? error.message : 'Erro desconhecido')
+        setStatus(kind === 'more' ? 'ready' : 'failed')
+      }
+    },
+    [],
+  )
 
   useEffect(() => {
     if (shown.current === key) return
@@ -57,6 +67,7 @@ export function usePagedList<P extends Page>({ key, load, initialKey, initial, i
     retry: () => run('loading', null, (answer) => answer),
     /** Asks again behind what is shown: after a change. */
     refresh: () => run('quiet', null, (answer) => answer),
-    more: () => page?.next && run('more', page.next, (answer) => ({ ...answer, items: [...page.items, ...answer.items] })),
+    more: () =>
+      page?.next && run('more', page.next, (answer) => ({ ...answer, items: [...page.items, ...answer.items] })),
   }
 }

@@ -1,6 +1,15 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { readCookie, writeCookie } from './cookies.ts'
-import { DEFAULT_ZONE, formatClock, formatDate, formatDateTime, formatDay, formatIsoDate, formatTime, isZone } from './format.ts'
+import {
+  DEFAULT_ZONE,
+  formatClock,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatIsoDate,
+  formatTime,
+  isZone,
+} from './format.ts'
 
 const COOKIE = 'relato-zone'
 

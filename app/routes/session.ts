@@ -1,4 +1,4 @@
-import { createContext, redirect, type RouterContextProvider } from 'react-router'
+import { createContext, type RouterContextProvider, redirect } from 'react-router'
 import { ApiFailure, read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { type SessionInfo, sessionReply } from '#domain/account/contract.ts'

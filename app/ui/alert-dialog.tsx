@@ -42,7 +42,17 @@ type ConfirmProps = {
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({ open, onClose, onConfirm, title, children, confirmLabel, cancelLabel = 'Cancelar', tone = 'primary', busy }: ConfirmProps) {
+export function Confirm({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancelar',
+  tone = 'primary',
+  busy,
+}: ConfirmProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Base.Portal>

@@ -10,9 +10,23 @@ export const toneClasses: Record<Tone, string> = {
   danger: 'bg-rec-soft text-rec',
 }
 
-export function Badge({ tone = 'neutral', className, children }: { tone?: Tone; className?: string; children: ReactNode }) {
+export function Badge({
+  tone = 'neutral',
+  className,
+  children,
+}: {
+  tone?: Tone
+  className?: string
+  children: ReactNode
+}) {
   return (
-    <span className={cx('inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-[12.5px] font-semibold whitespace-nowrap', toneClasses[tone], className)}>
+    <span
+      className={cx(
+        'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-[12.5px] font-semibold whitespace-nowrap',
+        toneClasses[tone],
+        className,
+      )}
+    >
       {children}
     </span>
   )

@@ -17,14 +17,19 @@ const sizes: Record<ButtonSize, string> = {
   md: 'h-[38px] gap-2 px-3.5 pointer-coarse:h-11',
   lg: 'h-12 gap-2 px-5 text-base',
 }
+const squares: Record<ButtonSize, string> = {
+  sm: 'size-8',
+  md: 'size-[38px] pointer-coarse:size-11',
+  lg: 'size-12',
+}
 
 /** The look of a button, for links that act as one. */
-export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md') =>
+export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', square = false) =>
   cx(
     'inline-flex shrink-0 items-center justify-center rounded-s border font-[550] whitespace-nowrap transition-colors duration-150',
     'data-disabled:cursor-default data-disabled:opacity-55',
     variants[variant],
-    sizes[size],
+    square ? squares[size] : sizes[size],
   )
 
 export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className'> & {
@@ -32,17 +37,19 @@ export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className'> &
   size?: ButtonSize
   /** Work is under way: keeps focus, takes no second click. */
   busy?: boolean
+  /** As wide as high: for an icon alone. */
+  square?: boolean
   className?: string
 }
 
-export function Button({ variant, size, busy = false, disabled, className, children, ...props }: ButtonProps) {
+export function Button({ variant, size, square, busy = false, disabled, className, children, ...props }: ButtonProps) {
   return (
     <BaseButton
       {...props}
       disabled={disabled || busy}
       focusableWhenDisabled={busy}
       aria-busy={busy || undefined}
-      className={cx(buttonClass(variant, size), className)}
+      className={cx(buttonClass(variant, size, square), className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-[18px] animate-spin" />}
       {children}
@@ -53,14 +60,11 @@ export function Button({ variant, size, busy = false, disabled, className, child
 /** A button that shows only an icon: its label is required and is also its tooltip. */
 export function IconButton({
   label,
-  size = 'md',
-  className,
   children,
   ...props
 }: Omit<ButtonProps, 'aria-label'> & { label: string; children?: ReactNode }) {
-  const square = size === 'sm' ? 'w-8 px-0' : size === 'lg' ? 'w-12 px-0' : 'w-[38px] px-0 pointer-coarse:w-11'
   return (
-    <Button variant="quiet" {...props} size={size} aria-label={label} title={label} className={cx(square, className)}>
+    <Button variant="quiet" {...props} square aria-label={label} title={label}>
       {children}
     </Button>
   )

@@ -1,9 +1,9 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, Plus, Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { cx } from './cx.ts'
 import { RequiredMark } from './field.tsx'
 import { controlClass } from './input.tsx'
-import { cx } from './cx.ts'
 
 export type ComboboxItem = { id: string; label: string; detail?: ReactNode }
 type Choice<T> = T | { id: '__create'; label: string; create: string }
@@ -32,7 +32,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   const [items, setItems] = useState<T[]>([])
   const [state, setState] = useState<'idle' | 'loading' | 'failed' | 'creating'>('idle')
   const [open, setOpen] = useState(false)
-  const running = useRef<AbortController>(undefined)
+  const id = useId()
   const query = value && text === value.label ? '' : text.trim()
 
   useEffect(() => setText(value?.label ?? ''), [value])
@@ -40,7 +40,6 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   useEffect(() => {
     if (!open) return
     const controller = new AbortController()
-    running.current = controller
     setState('loading')
     const timer = setTimeout(
       async () => {
@@ -61,7 +60,8 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
     }
   }, [open, query, search])
 
-  const same = (item: { label: string }) => item.label.trim().toLocaleLowerCase('pt-BR') === query.toLocaleLowerCase('pt-BR')
+  const same = (item: { label: string }) =>
+    item.label.trim().toLocaleLowerCase('pt-BR') === query.toLocaleLowerCase('pt-BR')
   const offersCreate = create && query !== '' && state === 'idle' && !items.some(same)
   const choices: Choice<T>[] = offersCreate ? [...items, { id: '__create', label: query, create: query }] : items
 
@@ -77,7 +77,13 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   }
 
   const status =
-    state === 'loading' || state === 'creating' ? texts.loading : state === 'failed' ? texts.failed : choices.length === 0 ? texts.empty : null
+    state === 'loading' || state === 'creating'
+      ? texts.loading
+      : state === 'failed'
+        ? texts.failed
+        : choices.length === 0
+          ? texts.empty
+          : null
   return (
     <Base.Root<Choice<T>>
       items={choices}
@@ -100,18 +106,22 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
       disabled={disabled || state === 'creating'}
     >
       <div className="flex flex-col gap-1.5">
-        <label className="flex flex-col gap-1.5">
+        <label htmlFor={id} className="flex flex-col gap-1.5">
           <span className="text-[14px] font-[550]">
             {label}
             {required && <RequiredMark />}
           </span>
           <span className="relative block">
-            <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-[18px] -translate-y-1/2 text-ink-3" />
+            <Search
+              aria-hidden
+              className="pointer-events-none absolute top-1/2 left-3 size-[18px] -translate-y-1/2 text-ink-3"
+            />
             <Base.Input
+              id={id}
               placeholder={placeholder}
               required={required}
               aria-invalid={error ? true : undefined}
-              className={cx(controlClass, 'h-11 px-10', error && 'border-rec')}
+              className={cx(controlClass, 'h-11 w-full px-10', error && 'border-rec')}
             />
             {value && (
               <Base.Clear

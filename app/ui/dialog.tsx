@@ -34,7 +34,17 @@ type DialogProps = {
   children: ReactNode
 }
 
-export function Dialog({ open, onOpenChange, title, description, size = 'md', footer, bare, dismissible = true, children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'md',
+  footer,
+  bare,
+  dismissible = true,
+  children,
+}: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange} disablePointerDismissal={!dismissible}>
       <BaseDialog.Portal>
@@ -45,8 +55,12 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', fo
           ) : (
             <div className="flex items-start gap-3 px-5 pt-4 pb-3">
               <div className="min-w-0 flex-1">
-                <BaseDialog.Title className="font-serif text-[21px] leading-tight font-semibold tracking-[-.01em]">{title}</BaseDialog.Title>
-                {description && <BaseDialog.Description className="mt-1 text-ink-2">{description}</BaseDialog.Description>}
+                <BaseDialog.Title className="font-serif text-[21px] leading-tight font-semibold tracking-[-.01em]">
+                  {title}
+                </BaseDialog.Title>
+                {description && (
+                  <BaseDialog.Description className="mt-1 text-ink-2">{description}</BaseDialog.Description>
+                )}
               </div>
               <BaseDialog.Close render={<IconButton label="Fechar" size="sm" className="-mr-2" />}>
                 <X aria-hidden className="size-[18px]" />

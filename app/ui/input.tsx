@@ -5,13 +5,13 @@ import { cx } from './cx.ts'
 
 /** 16 px on touch screens: smaller makes iOS zoom the page on focus. */
 export const controlClass =
-  'w-full min-w-0 rounded-s border border-control bg-surface px-3 text-ink pointer-coarse:text-base transition-colors duration-150 ' +
-  'hover:border-ink-3 focus:border-focus disabled:bg-sunken disabled:text-ink-2 read-only:bg-sunken data-invalid:border-rec'
+  'min-w-0 rounded-s border border-control bg-surface px-3 text-ink pointer-coarse:text-base transition-colors duration-150 ' +
+  'hover:border-ink-3 focus:border-focus disabled:bg-sunken disabled:text-ink-2 [&[readonly]]:bg-sunken data-invalid:border-rec'
 
 type InputProps = Omit<ComponentProps<typeof Field.Control>, 'className'> & { className?: string }
 
 export function Input({ className, ...props }: InputProps) {
-  return <Field.Control {...props} className={cx(controlClass, 'h-10 pointer-coarse:h-11', className)} />
+  return <Field.Control {...props} className={cx(controlClass, 'h-10 w-full pointer-coarse:h-11', className)} />
 }
 
 type TextareaProps = Omit<ComponentProps<'textarea'>, 'className'> & { className?: string }
@@ -21,7 +21,7 @@ export function Textarea({ className, rows = 4, ...props }: TextareaProps) {
   return (
     <Field.Control
       render={<textarea {...props} rows={rows} />}
-      className={cx(controlClass, 'resize-y py-2 leading-normal', className)}
+      className={cx(controlClass, 'w-full resize-y py-2 leading-normal', className)}
     />
   )
 }
@@ -47,11 +47,15 @@ export function PasswordInput(props: InputProps) {
 }
 
 /** A plain select: the device's own list is the best one on a phone. */
-export function Select({ className, children, ...props }: Omit<ComponentProps<'select'>, 'className'> & { className?: string }) {
+export function Select({
+  className,
+  children,
+  ...props
+}: Omit<ComponentProps<'select'>, 'className'> & { className?: string }) {
   return (
     <Field.Control
       render={<select {...props}>{children}</select>}
-      className={cx(controlClass, 'h-10 pr-8 pointer-coarse:h-11', className)}
+      className={cx(controlClass, 'h-10 w-full pr-8 pointer-coarse:h-11', className)}
     />
   )
 }

@@ -2,7 +2,12 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'center' | 'end'; side?: 'top' | 'bottom' }
+type MenuProps = {
+  trigger: ReactElement
+  children: ReactNode
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'bottom'
+}
 
 /** A button and the list it opens. `trigger` is the button element itself. */
 export function Menu({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) {
@@ -20,7 +25,10 @@ export function Menu({ trigger, children, align = 'end', side = 'bottom' }: Menu
   )
 }
 
-export function MenuItem({ className, ...props }: Omit<ComponentProps<typeof Base.Item>, 'className'> & { className?: string }) {
+export function MenuItem({
+  className,
+  ...props
+}: Omit<ComponentProps<typeof Base.Item>, 'className'> & { className?: string }) {
   return (
     <Base.Item
       {...props}
@@ -34,4 +42,6 @@ export function MenuItem({ className, ...props }: Omit<ComponentProps<typeof Bas
 
 export const MenuSeparator = () => <Base.Separator className="mx-1 my-1.5 h-px bg-line" />
 /** Text in a menu that is no choice. */
-export const MenuNote = ({ children }: { children: ReactNode }) => <div className="px-2.5 py-1.5 text-[13.5px] text-ink-2">{children}</div>
+export const MenuNote = ({ children }: { children: ReactNode }) => (
+  <div className="px-2.5 py-1.5 text-[13.5px] text-ink-2">{children}</div>
+)

@@ -18,7 +18,15 @@ type RadioGroupProps<T extends string> = {
 const grids = { 1: 'grid-cols-1', 2: 'grid-cols-1 sm:grid-cols-2', 3: 'grid-cols-1 sm:grid-cols-2 lg:grid-cols-3' }
 
 /** Choices as cards: title, one line of detail, one of them chosen. */
-export function RadioGroup<T extends string>({ label, hideLabel, options, value, onChange, columns = 2, disabled }: RadioGroupProps<T>) {
+export function RadioGroup<T extends string>({
+  label,
+  hideLabel,
+  options,
+  value,
+  onChange,
+  columns = 2,
+  disabled,
+}: RadioGroupProps<T>) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1.5">
@@ -33,6 +41,7 @@ export function RadioGroup<T extends string>({ label, hideLabel, options, value,
         className={cx('grid gap-2', grids[columns])}
       >
         {options.map((option) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: Radio.Root inside is the control.
           <label
             key={option.value}
             className="flex min-h-11 items-start gap-3 rounded-m border border-line-strong bg-surface px-3.5 py-3 transition-colors duration-150 hover:border-ink-3 has-data-checked:border-accent has-data-checked:bg-accent-soft"

@@ -6,11 +6,19 @@ export const Skeleton = ({ className }: { className?: string }) => (
 )
 
 /** A list that is loading: its sentence is read aloud, and rows hold the place. */
-export function SkeletonRows({ label, rows = 4, className = 'h-[76px]' }: { label: string; rows?: number; className?: string }) {
+export function SkeletonRows({
+  label,
+  rows = 4,
+  className = 'h-[76px]',
+}: {
+  label: string
+  rows?: number
+  className?: string
+}) {
   return (
     <div role="status" className="flex flex-col gap-3">
       <span className="sr-only">{label}</span>
-      {Array.from({ length: rows }, (_, row) => (
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <Skeleton key={row} className={cx('rounded-m', className)} />
       ))}
     </div>

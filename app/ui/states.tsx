@@ -8,7 +8,12 @@ type EmptyProps = { title: string; children?: ReactNode; action?: ReactNode; ico
 /** Nothing here yet: what it is, and what to do next. */
 export function EmptyState({ title, children, action, icon, className }: EmptyProps) {
   return (
-    <div className={cx('flex flex-col items-center gap-2 rounded-m border border-dashed border-line-strong px-6 py-12 text-center', className)}>
+    <div
+      className={cx(
+        'flex flex-col items-center gap-2 rounded-m border border-dashed border-line-strong px-6 py-12 text-center',
+        className,
+      )}
+    >
       {icon && <div className="mb-1 text-ink-3 [&_svg]:size-7">{icon}</div>}
       <p className="text-[16px] font-[600]">{title}</p>
       {children && <div className="max-w-[46ch] text-ink-2">{children}</div>}
@@ -22,7 +27,13 @@ type ErrorProps = { message: string; onRetry?: () => void; busy?: boolean; retry
 /** What happened, and the way on. */
 export function ErrorState({ message, onRetry, busy, retryLabel = 'Tentar novamente', className }: ErrorProps) {
   return (
-    <div role="alert" className={cx('flex flex-col items-center gap-3 rounded-m border border-line bg-rec-soft px-6 py-10 text-center', className)}>
+    <div
+      role="alert"
+      className={cx(
+        'flex flex-col items-center gap-3 rounded-m border border-line bg-rec-soft px-6 py-10 text-center',
+        className,
+      )}
+    >
       <CloudAlert aria-hidden className="size-7 text-rec" />
       <p className="max-w-[52ch] font-medium">{message}</p>
       {onRetry && (

@@ -4,7 +4,17 @@ import type { ReactNode } from 'react'
 export type Tab = { value: string; label: ReactNode; content: ReactNode }
 
 /** One panel at a time, chosen by its name. */
-export function Tabs({ tabs, label, value, onChange }: { tabs: Tab[]; label: string; value?: string; onChange?: (value: string) => void }) {
+export function Tabs({
+  tabs,
+  label,
+  value,
+  onChange,
+}: {
+  tabs: Tab[]
+  label: string
+  value?: string
+  onChange?: (value: string) => void
+}) {
   return (
     <Base.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}

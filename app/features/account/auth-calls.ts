@@ -22,7 +22,8 @@ export const signIn = (email: string, password: string) => post('sign-in/email',
 export const signUp = (name: string, email: string, password: string) =>
   post('sign-up/email', { name, email, password, callbackURL: VERIFIED_URL })
 export const signOut = () => post('sign-out', {})
-export const resendVerification = (email: string) => post('send-verification-email', { email, callbackURL: VERIFIED_URL })
+export const resendVerification = (email: string) =>
+  post('send-verification-email', { email, callbackURL: VERIFIED_URL })
 
 const common: Record<string, string> = {
   offline: 'Sem conexão com o servidor. Verifique a internet e tente de novo.',
@@ -36,7 +37,11 @@ const sentence = (failure: AuthFailure, known: Record<string, string>, other: st
 export const signInSentence = (failure: AuthFailure) =>
   sentence(
     failure,
-    { INVALID_EMAIL_OR_PASSWORD: 'Email ou senha incorretos', INVALID_EMAIL: 'Email ou senha incorretos', EMAIL_NOT_VERIFIED: 'Confirme seu email antes de fazer login' },
+    {
+      INVALID_EMAIL_OR_PASSWORD: 'Email ou senha incorretos',
+      INVALID_EMAIL: 'Email ou senha incorretos',
+      EMAIL_NOT_VERIFIED: 'Confirme seu email antes de fazer login',
+    },
     'Erro ao fazer login',
   )
 export const signUpSentence = (failure: AuthFailure) =>

@@ -5,7 +5,10 @@
 export function maskCrm(text: string): string {
   const clean = text.toUpperCase().replace(/[^0-9A-Z/]/g, '')
   const digits = clean.match(/^\d{0,10}/)?.[0] ?? ''
-  const letters = clean.slice(digits.length).replace(/[^A-Z]/g, '').slice(0, 2)
+  const letters = clean
+    .slice(digits.length)
+    .replace(/[^A-Z]/g, '')
+    .slice(0, 2)
   if (letters || clean[digits.length] === '/') return `${digits}/${letters}`
   return digits
 }

@@ -57,7 +57,13 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
   }
 
   return (
-    <Dialog open={ended} onOpenChange={setEnded} dismissible={false} title="Sua sessão terminou" description="Entre de novo para continuar de onde parou.">
+    <Dialog
+      open={ended}
+      onOpenChange={setEnded}
+      dismissible={false}
+      title="Sua sessão terminou"
+      description="Entre de novo para continuar de onde parou."
+    >
       <SignInForm onSignedIn={resume} />
     </Dialog>
   )

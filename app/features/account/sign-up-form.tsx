@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import { Alert } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Input, PasswordInput } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import { signUp, signUpSentence } from './auth-calls.ts'
 
 const empty = { name: '', email: '', password: '', again: '' }
@@ -42,13 +42,32 @@ export function SignUpForm({ onCreated, onSignIn }: { onCreated: (email: string)
         <Input name="name" autoComplete="name" required maxLength={160} value={values.name} onChange={set('name')} />
       </Field>
       <Field label="Email" error={taken}>
-        <Input type="email" name="email" autoComplete="username" required value={values.email} onChange={set('email')} />
+        <Input
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={values.email}
+          onChange={set('email')}
+        />
       </Field>
       <Field label="Senha" hint="Pelo menos 6 caracteres.">
-        <PasswordInput name="new-password" autoComplete="new-password" required value={values.password} onChange={set('password')} />
+        <PasswordInput
+          name="new-password"
+          autoComplete="new-password"
+          required
+          value={values.password}
+          onChange={set('password')}
+        />
       </Field>
       <Field label="Confirmar senha">
-        <PasswordInput name="confirm-password" autoComplete="new-password" required value={values.again} onChange={set('again')} />
+        <PasswordInput
+          name="confirm-password"
+          autoComplete="new-password"
+          required
+          value={values.again}
+          onChange={set('again')}
+        />
       </Field>
       <Button type="submit" variant="primary" size="lg" busy={busy}>
         Criar conta

@@ -23,7 +23,10 @@ export function ActivePatientCard({ consultation: given }: { consultation: Consu
       setContext((await saveContext(given.id, draft.trim())).clinicalContext)
       setDraft(null)
     } catch (failure) {
-      toast.error('Não foi possível salvar o contexto.', failure instanceof ApiFailure ? { description: failure.message } : {})
+      toast.error(
+        'Não foi possível salvar o contexto.',
+        failure instanceof ApiFailure ? { description: failure.message } : {},
+      )
     } finally {
       setBusy(false)
     }
@@ -32,7 +35,9 @@ export function ActivePatientCard({ consultation: given }: { consultation: Consu
   return (
     <Card className="px-4 pt-4 pb-3">
       <p className="text-[12.5px] font-[550] text-ink-3">Consulta em Andamento</p>
-      <h1 className="font-serif text-[22px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere">{given.patientName}</h1>
+      <h1 className="font-serif text-[22px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere">
+        {given.patientName}
+      </h1>
       <p className="mt-1.5 flex flex-wrap gap-x-3 text-[13.5px] text-ink-2">
         <span>{consultationTypeLabels[given.consultationType].title}</span>
         <span>Início {format.time(given.startTime)}</span>
@@ -47,7 +52,9 @@ export function ActivePatientCard({ consultation: given }: { consultation: Consu
           )}
         </div>
         {draft === null ? (
-          <p className="max-h-40 overflow-y-auto text-[14px] whitespace-pre-line text-ink-2 wrap-anywhere">{context || 'Nenhum contexto clínico informado'}</p>
+          <p className="max-h-40 overflow-y-auto text-[14px] whitespace-pre-line text-ink-2 wrap-anywhere">
+            {context || 'Nenhum contexto clínico informado'}
+          </p>
         ) : (
           <div className="flex flex-col gap-2">
             <Textarea

@@ -3,19 +3,32 @@ import { type ConsultationType, consultationReply } from '#domain/consultation/c
 import { patientReply, patientsReply } from '#domain/patient/contract.ts'
 import { EMPTY_CONTEXT_IN_CONSULTATION } from '#domain/patient/patient.ts'
 
-export async function startConsultation(patientId: string, consultationType: ConsultationType, clinicalContext: string) {
-  return (await read(api.api.consultations.$post({ json: { patientId, consultationType, clinicalContext } }), consultationReply)).consultation
+export async function startConsultation(
+  patientId: string,
+  consultationType: ConsultationType,
+  clinicalContext: string,
+) {
+  return (
+    await read(
+      api.api.consultations.$post({ json: { patientId, consultationType, clinicalContext } }),
+      consultationReply,
+    )
+  ).consultation
 }
 
 export async function saveContext(id: string, clinicalContext: string) {
-  return (await read(api.api.consultations[':id'].$patch({ param: { id }, json: { clinicalContext } }), consultationReply)).consultation
+  return (
+    await read(api.api.consultations[':id'].$patch({ param: { id }, json: { clinicalContext } }), consultationReply)
+  ).consultation
 }
 
-export const findPatients = async (query: string) => (await read(api.api.patients.search.$post({ json: { query, limit: 8 } }), patientsReply)).items
+export const findPatients = async (query: string) =>
+  (await read(api.api.patients.search.$post({ json: { query, limit: 8 } }), patientsReply)).items
 
 export async function createPatientHere(name: string) {
   const call = api.api.patients.$post({ json: { name, clinical_context: EMPTY_CONTEXT_IN_CONSULTATION } })
   return (await read(call, patientReply)).patient
 }
 
-export const getPatient = async (id: string) => (await read(api.api.patients[':id'].$get({ param: { id } }), patientReply)).patient
+export const getPatient = async (id: string) =>
+  (await read(api.api.patients[':id'].$get({ param: { id } }), patientReply)).patient

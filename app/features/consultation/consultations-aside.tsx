@@ -22,7 +22,11 @@ export function OpenConsultations({ consultations }: { consultations: Consultati
               <p className="font-semibold wrap-anywhere">{consultation.patientName}</p>
               <p className="text-[13.5px] text-ink-2">Início {format.dateTime(consultation.startTime)}</p>
             </div>
-            <Link to={consultationPath(consultation.id)} aria-label={`Retomar a consulta de ${consultation.patientName}`} className={buttonClass('primary', 'sm')}>
+            <Link
+              to={consultationPath(consultation.id)}
+              aria-label={`Retomar a consulta de ${consultation.patientName}`}
+              className={buttonClass('primary', 'sm')}
+            >
               Retomar
             </Link>
           </li>
@@ -43,7 +47,10 @@ export function TodayConsultations({ consultations }: { consultations: Consultat
         <ul className="mt-1 divide-y divide-line">
           {consultations.map((consultation) => (
             <li key={consultation.id}>
-              <Link to={consultationPath(consultation.id)} className="-mx-2 flex items-center gap-3 rounded-s px-2 py-2.5 hover:bg-sunken">
+              <Link
+                to={consultationPath(consultation.id)}
+                className="-mx-2 flex items-center gap-3 rounded-s px-2 py-2.5 hover:bg-sunken"
+              >
                 <span className="w-11 shrink-0 text-[13.5px] text-ink-3">{format.time(consultation.startTime)}</span>
                 <span className="min-w-0 flex-1">
                   <span className="block font-medium wrap-anywhere">{consultation.patientName}</span>

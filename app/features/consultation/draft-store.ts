@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { type ConsultationType, consultationType } from '#domain/consultation/contract.ts'
 
 /** The form before the consultation starts. The patient is kept by id: two may share a name. */
-export type ConsultationDraft = { patientId: string; patientName: string; consultationType: ConsultationType; clinicalContext: string }
+export type ConsultationDraft = {
+  patientId: string
+  patientName: string
+  consultationType: ConsultationType
+  clinicalContext: string
+}
 
 /** What a draft still knows when it is opened again; a store that cannot seal leaves the rest out. */
 export type KeptDraft = Pick<ConsultationDraft, 'patientId' | 'consultationType'> & Partial<ConsultationDraft>

@@ -34,7 +34,9 @@ export function FinishedBanner({ consultation, record, actions }: Props) {
               <Badge tone="warn">Aguardando estruturação</Badge>
             )}
           </div>
-          <h1 className="mt-1.5 font-serif text-[26px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">{consultation.patientName}</h1>
+          <h1 className="mt-1.5 font-serif text-[26px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">
+            {consultation.patientName}
+          </h1>
           <p className="mt-1 flex flex-wrap gap-x-3 text-ink-2">
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>
@@ -50,7 +52,8 @@ export function FinishedBanner({ consultation, record, actions }: Props) {
 
 function Summary({ record }: { record: StructuredRecord }) {
   const filled = record.sections.filter((section) => section.content.trim() !== '')
-  const high = filled.length === 0 ? 0 : filled.filter((section) => section.confidence === 'high').length / filled.length
+  const high =
+    filled.length === 0 ? 0 : filled.filter((section) => section.confidence === 'high').length / filled.length
   const tone = high >= 0.8 ? 'text-ok' : high >= 0.6 ? 'text-warn' : 'text-ink'
   const facts = [
     ['seções criadas', formatNumber(filled.length), ''],

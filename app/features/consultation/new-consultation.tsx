@@ -7,7 +7,12 @@ import { Field } from '#app/ui/field.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import { type Consultation, type ConsultationType, consultationTypeLabels, consultationTypes } from '#domain/consultation/contract.ts'
+import {
+  type Consultation,
+  type ConsultationType,
+  consultationTypeLabels,
+  consultationTypes,
+} from '#domain/consultation/contract.ts'
 import { CONTEXT_MAX } from '#domain/patient/patient.ts'
 import { getPatient, startConsultation } from './calls.ts'
 import type { DraftStore } from './draft-store.ts'
@@ -16,7 +21,11 @@ import { PatientPicker, type PickedPatient, toPicked } from './patient-picker.ts
 const icons = { presencial: Building2, telemedicina: Video }
 const typeOptions = consultationTypes.map((value) => {
   const Icon = icons[value]
-  return { value, ...consultationTypeLabels[value], icon: <Icon aria-hidden className="mt-0.5 size-[18px] text-ink-3" /> }
+  return {
+    value,
+    ...consultationTypeLabels[value],
+    icon: <Icon aria-hidden className="mt-0.5 size-[18px] text-ink-3" />,
+  }
 })
 
 type Props = { drafts: DraftStore; onStarted: (consultation: Consultation) => void }
@@ -48,7 +57,13 @@ export function NewConsultation({ drafts, onStarted }: Props) {
 
   useEffect(() => {
     if (!restored) return
-    if (patient) drafts.save({ patientId: patient.id, patientName: patient.label, consultationType: type, clinicalContext: context })
+    if (patient)
+      drafts.save({
+        patientId: patient.id,
+        patientName: patient.label,
+        consultationType: type,
+        clinicalContext: context,
+      })
     else drafts.clear()
   }, [drafts, restored, patient, type, context])
 
@@ -61,7 +76,10 @@ export function NewConsultation({ drafts, onStarted }: Props) {
       await drafts.clear()
       onStarted(consultation)
     } catch (failure) {
-      toast.error('Não foi possível iniciar a consulta.', failure instanceof ApiFailure ? { description: failure.message } : {})
+      toast.error(
+        'Não foi possível iniciar a consulta.',
+        failure instanceof ApiFailure ? { description: failure.message } : {},
+      )
       setBusy(false)
     }
   }
@@ -88,8 +106,16 @@ export function NewConsultation({ drafts, onStarted }: Props) {
                 <p className="mt-0.5 whitespace-pre-line text-ink-2 wrap-anywhere">{patient.context}</p>
               </div>
             )}
-            <Field label="Contexto desta consulta" hint="Motivo, retorno, o que já se sabe. Vale só para esta consulta.">
-              <Textarea rows={3} maxLength={CONTEXT_MAX} value={context} onChange={(event) => setContext(event.target.value)} />
+            <Field
+              label="Contexto desta consulta"
+              hint="Motivo, retorno, o que já se sabe. Vale só para esta consulta."
+            >
+              <Textarea
+                rows={3}
+                maxLength={CONTEXT_MAX}
+                value={context}
+                onChange={(event) => setContext(event.target.value)}
+              />
             </Field>
           </>
         )}

@@ -10,8 +10,12 @@ export function EntryLines({ entries }: { entries: readonly TranscriptEntry[] })
     <ul className="flex flex-col gap-2">
       {entries.map((entry) => (
         <li key={entry.id} className="grid grid-cols-[auto_1fr] gap-x-3 sm:grid-cols-[64px_84px_minmax(0,68ch)]">
-          <span className="text-[13px] leading-6 text-ink-3 max-sm:order-2 max-sm:justify-self-end">{formatElapsed(entry.start_ms)}</span>
-          <span className={`text-[13px] leading-6 font-[650] ${entry.speaker ? colors[entry.speaker] : 'text-ink-3'}`}>{speakerLabel(entry.speaker)}</span>
+          <span className="text-[13px] leading-6 text-ink-3 max-sm:order-2 max-sm:justify-self-end">
+            {formatElapsed(entry.start_ms)}
+          </span>
+          <span className={`text-[13px] leading-6 font-[650] ${entry.speaker ? colors[entry.speaker] : 'text-ink-3'}`}>
+            {speakerLabel(entry.speaker)}
+          </span>
           <span className="wrap-anywhere max-sm:order-3 max-sm:col-span-2">{entry.text}</span>
         </li>
       ))}

@@ -48,7 +48,10 @@ export function HistoryDetail({ detail, record, transcript, actions }: Props) {
 
   return (
     <div className="mx-auto max-w-[1400px]">
-      <Link to="/app/history" className="mb-2 inline-flex items-center gap-1.5 rounded-s py-1 text-ink-2 hover:text-ink">
+      <Link
+        to="/app/history"
+        className="mb-2 inline-flex items-center gap-1.5 rounded-s py-1 text-ink-2 hover:text-ink"
+      >
         <ArrowLeft aria-hidden className="size-[17px]" />
         Histórico de Consultas
       </Link>
@@ -56,7 +59,9 @@ export function HistoryDetail({ detail, record, transcript, actions }: Props) {
         <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
           <div className="min-w-0 flex-1 basis-[300px]">
             <p className="text-[13.5px] font-[550] text-ink-3">Detalhes da Consulta</p>
-            <h1 className="font-serif text-[27px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">{consultation.patientName}</h1>
+            <h1 className="font-serif text-[27px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">
+              {consultation.patientName}
+            </h1>
           </div>
           <div className="flex flex-wrap gap-2">
             <Button onClick={exportTranscript} disabled={transcriptions.length === 0}>
@@ -76,7 +81,9 @@ export function HistoryDetail({ detail, record, transcript, actions }: Props) {
         </dl>
         <div className="mt-4 border-t border-line pt-4">
           <h2 className="text-[13px] text-ink-3">Contexto clínico</h2>
-          <p className="max-w-[80ch] whitespace-pre-line wrap-anywhere">{consultation.clinicalContext || 'Nenhum contexto clínico informado'}</p>
+          <p className="max-w-[80ch] whitespace-pre-line wrap-anywhere">
+            {consultation.clinicalContext || 'Nenhum contexto clínico informado'}
+          </p>
         </div>
       </Card>
       <Tabs

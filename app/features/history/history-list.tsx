@@ -6,12 +6,12 @@ import { formatNumber } from '#app/lib/format.ts'
 import { usePagedList } from '#app/lib/use-paged-list.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { PageTitle } from '#app/ui/page-title.tsx'
 import { controlClass } from '#app/ui/input.tsx'
+import { PageTitle } from '#app/ui/page-title.tsx'
 import { SearchInput } from '#app/ui/search-input.tsx'
 import { SkeletonRows } from '#app/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#app/ui/states.tsx'
-import { consultationTypeLabels, consultationTypes, type consultationsReply } from '#domain/consultation/contract.ts'
+import { type consultationsReply, consultationTypeLabels, consultationTypes } from '#domain/consultation/contract.ts'
 import { searchConsultations, type TypeFilter } from './calls.ts'
 import { HistoryRow } from './history-row.tsx'
 
@@ -35,7 +35,8 @@ export function HistoryList({ initial, initialFailure }: Props) {
 
   function body() {
     if (status === 'loading') return <SkeletonRows label="Carregando consultas..." />
-    if (status === 'failed' || !page) return <ErrorState message={failure ?? 'Não foi possível carregar o histórico.'} onRetry={retry} />
+    if (status === 'failed' || !page)
+      return <ErrorState message={failure ?? 'Não foi possível carregar o histórico.'} onRetry={retry} />
     if (page.items.length === 0)
       return filtered ? (
         <EmptyState
@@ -90,12 +91,18 @@ export function HistoryList({ initial, initialFailure }: Props) {
     <div className="mx-auto max-w-[1080px]">
       <PageTitle title="Histórico de Consultas" />
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <SearchInput label="Buscar por paciente ou contexto clínico" placeholder="Buscar por paciente ou contexto..." value={text} onChange={setText} className="w-full max-w-[420px] sm:flex-1" />
+        <SearchInput
+          label="Buscar por paciente ou contexto clínico"
+          placeholder="Buscar por paciente ou contexto..."
+          value={text}
+          onChange={setText}
+          className="w-full sm:max-w-[420px] sm:flex-1"
+        />
         <select
           aria-label="Tipo de consulta"
           value={type}
           onChange={(event) => setType(event.target.value as TypeFilter)}
-          className={cx(controlClass, 'h-10 w-auto pr-8 pointer-coarse:h-11')}
+          className={cx(controlClass, 'h-10 pr-8 pointer-coarse:h-11')}
         >
           <option value="all">Todos os tipos</option>
           {consultationTypes.map((value) => (

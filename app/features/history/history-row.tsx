@@ -24,12 +24,30 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
   return (
     <Card>
       <div className="flex items-stretch">
-        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className="flex min-w-0 flex-1 items-start gap-3 rounded-m p-4 text-left">
-          <ChevronDown aria-hidden className={cx('mt-1 size-[18px] shrink-0 text-ink-3 transition-transform duration-150', !open && '-rotate-90')} />
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="flex min-w-0 flex-1 items-start gap-3 rounded-m p-4 text-left"
+        >
+          <ChevronDown
+            aria-hidden
+            className={cx(
+              'mt-1 size-[18px] shrink-0 text-ink-3 transition-transform duration-150',
+              !open && '-rotate-90',
+            )}
+          />
           <span className="min-w-0 flex-1">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">{item.patientName}</span>
-              {item.specialty ? <Badge tone="ok">Estruturada ({specialtyTitle(item.specialty)})</Badge> : <Badge tone="warn">Aguardando estruturação</Badge>}
+              <span className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">
+                {item.patientName}
+              </span>
+              {item.specialty ? (
+                <Badge tone="ok">Estruturada ({specialtyTitle(item.specialty)})</Badge>
+              ) : (
+                <Badge tone="warn">Aguardando estruturação</Badge>
+              )}
             </span>
             <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-[14px] text-ink-2">
               <span>{format.dateTime(item.startTime)}</span>
@@ -40,7 +58,9 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
               {item.duration !== null && <span>{formatMinutes(item.duration)}</span>}
               <span>{entryCountLabel(item.entryCount)}</span>
             </span>
-            {item.clinicalContext && <span className="mt-1 line-clamp-1 text-[14px] text-ink-2">{item.clinicalContext}</span>}
+            {item.clinicalContext && (
+              <span className="mt-1 line-clamp-1 text-[14px] text-ink-2">{item.clinicalContext}</span>
+            )}
           </span>
         </button>
         <Link
@@ -52,9 +72,18 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
         </Link>
       </div>
       <div id={id} hidden={!open} className="border-t border-line px-4 py-4 sm:pl-[46px]">
-        {item.preview.length === 0 ? <p className="text-ink-2">Esta consulta não tem transcrição.</p> : <EntryLines entries={item.preview} />}
-        <Link to={historyPath(item.id)} className="mt-3 inline-block rounded-s py-1 font-semibold text-accent underline underline-offset-2">
-          {item.entryCount > item.preview.length ? `Ver todas as ${plural(item.entryCount, 'entrada', 'entradas')}` : 'Ver detalhes da consulta'}
+        {item.preview.length === 0 ? (
+          <p className="text-ink-2">Esta consulta não tem transcrição.</p>
+        ) : (
+          <EntryLines entries={item.preview} />
+        )}
+        <Link
+          to={historyPath(item.id)}
+          className="mt-3 inline-block rounded-s py-1 font-semibold text-accent underline underline-offset-2"
+        >
+          {item.entryCount > item.preview.length
+            ? `Ver todas as ${plural(item.entryCount, 'entrada', 'entradas')}`
+            : 'Ver detalhes da consulta'}
         </Link>
       </div>
     </Card>

@@ -22,7 +22,8 @@ export function DeletePatient({ patient, onClose, onDeleted }: Props) {
     } catch (failure) {
       const open = failure instanceof ApiFailure && failure.code === 'patient_has_open_consultation'
       if (open) toast.error(failure.message)
-      else toast.error('Erro ao excluir paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
+      else
+        toast.error('Erro ao excluir paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
       onClose()
     } finally {
       setBusy(false)
@@ -30,9 +31,19 @@ export function DeletePatient({ patient, onClose, onDeleted }: Props) {
   }
 
   return (
-    <Confirm open={patient !== null} onClose={onClose} onConfirm={remove} title="Excluir paciente" confirmLabel="Excluir" tone="danger" busy={busy}>
+    <Confirm
+      open={patient !== null}
+      onClose={onClose}
+      onConfirm={remove}
+      title="Excluir paciente"
+      confirmLabel="Excluir"
+      tone="danger"
+      busy={busy}
+    >
       <p>Tem certeza que deseja excluir o paciente "{patient?.name}"? Esta ação não pode ser desfeita.</p>
-      {patient !== null && patient.consultation_count > 0 && <p>O prontuário fica arquivado por 20 anos, como manda a lei.</p>}
+      {patient !== null && patient.consultation_count > 0 && (
+        <p>O prontuário fica arquivado por 20 anos, como manda a lei.</p>
+      )}
     </Confirm>
   )
 }

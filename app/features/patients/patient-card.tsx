@@ -15,7 +15,9 @@ export function PatientCard({ patient, onEdit, onDelete }: Props) {
     <Card className="flex min-w-0 flex-col p-4">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">{patient.name}</h2>
+          <h2 className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">
+            {patient.name}
+          </h2>
           <p className="text-[13.5px] text-ink-2">{plural(patient.consultation_count, 'consulta', 'consultas')}</p>
         </div>
         <div className="-mt-1 -mr-1.5 flex shrink-0">

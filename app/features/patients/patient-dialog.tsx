@@ -77,8 +77,16 @@ export function PatientDialog({ editing, onClose, onSaved }: Props) {
             }}
           />
         </Field>
-        <Field label="Contexto Clínico" hint="Doenças, medicamentos em uso, alergias: o que vale para todas as consultas.">
-          <Textarea rows={4} maxLength={CONTEXT_MAX} value={context} onChange={(event) => setContext(event.target.value)} />
+        <Field
+          label="Contexto Clínico"
+          hint="Doenças, medicamentos em uso, alergias: o que vale para todas as consultas."
+        >
+          <Textarea
+            rows={4}
+            maxLength={CONTEXT_MAX}
+            value={context}
+            onChange={(event) => setContext(event.target.value)}
+          />
         </Field>
       </form>
     </Dialog>

@@ -44,7 +44,13 @@ export function PatientList({ initial, initialFailure }: Props) {
       >
         {page && `${plural(page.total, 'paciente', 'pacientes')} no total`}
       </PageTitle>
-      <SearchInput label="Buscar paciente" placeholder="Buscar paciente..." value={text} onChange={setText} className="mb-4 max-w-[420px]" />
+      <SearchInput
+        label="Buscar paciente"
+        placeholder="Buscar paciente..."
+        value={text}
+        onChange={setText}
+        className="mb-4 max-w-[420px]"
+      />
       {body()}
       <PatientDialog editing={editing} onClose={() => setEditing(null)} onSaved={list.refresh} />
       <DeletePatient patient={deleting} onClose={() => setDeleting(null)} onDeleted={list.refresh} />
@@ -60,7 +66,12 @@ export function PatientList({ initial, initialFailure }: Props) {
         </>
       )
     if (status === 'failed' || !page)
-      return <ErrorState message={`Erro ao carregar pacientes: ${list.failure ?? 'Erro desconhecido'}`} onRetry={list.retry} />
+      return (
+        <ErrorState
+          message={`Erro ao carregar pacientes: ${list.failure ?? 'Erro desconhecido'}`}
+          onRetry={list.retry}
+        />
+      )
     if (page.items.length === 0)
       return query ? (
         <EmptyState title="Nenhum paciente encontrado">Confira a grafia ou cadastre um novo paciente.</EmptyState>

@@ -10,11 +10,21 @@ import type { ExportStatus } from '#domain/record/contract.ts'
 import { pdfStatus, requestPdf } from './calls.ts'
 import { poll } from './poll.ts'
 
-type Work = { name: 'idle' } | { name: 'asking' } | { name: 'running'; id: string } | { name: 'ready'; id: string; url: string }
+type Work =
+  | { name: 'idle' }
+  | { name: 'asking' }
+  | { name: 'running'; id: string }
+  | { name: 'ready'; id: string; url: string }
 const finished = ({ status }: ExportStatus) => status === 'completed' || status === 'failed'
 
 /** Asks for the PDF, says its id, and puts the link into the same alert when it is ready. */
-export function PdfExport({ consultationId, variant = 'secondary' }: { consultationId: string; variant?: ButtonVariant }) {
+export function PdfExport({
+  consultationId,
+  variant = 'secondary',
+}: {
+  consultationId: string
+  variant?: ButtonVariant
+}) {
   const [work, setWork] = useState<Work>({ name: 'idle' })
   const [open, setOpen] = useState(false)
   const running = useRef<AbortController>(undefined)
@@ -22,15 +32,23 @@ export function PdfExport({ consultationId, variant = 'secondary' }: { consultat
 
   async function start() {
     running.current?.abort()
-    const { signal } = (running.current = new AbortController())
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
     setWork({ name: 'asking' })
     try {
       const id = await requestPdf(consultationId)
       setWork({ name: 'running', id })
       setOpen(true)
-      const last = await poll(() => pdfStatus(id), finished, () => {}, signal)
+      const last = await poll(
+        () => pdfStatus(id),
+        finished,
+        () => {},
+        signal,
+      )
       if (!last) return
-      if (last.status === 'failed' || !last.url) throw new ApiFailure('export_failed', 500, last.error ?? messageOf('export_failed'))
+      if (last.status === 'failed' || !last.url)
+        throw new ApiFailure('export_failed', 500, last.error ?? messageOf('export_failed'))
       setWork({ name: 'ready', id, url: last.url })
       setOpen(true)
     } catch (failure) {

@@ -1,5 +1,10 @@
 /** Asks until `done`, quicker at first. A failed question is asked again a few times: a job does not stop because a train does. */
-export async function poll<T>(ask: () => Promise<T>, done: (answer: T) => boolean, onAnswer: (answer: T) => void, signal: AbortSignal): Promise<T | null> {
+export async function poll<T>(
+  ask: () => Promise<T>,
+  done: (answer: T) => boolean,
+  onAnswer: (answer: T) => void,
+  signal: AbortSignal,
+): Promise<T | null> {
   let failures = 0
   for (let turn = 0; ; turn++) {
     await pause(turn < 4 ? 500 : 1_500, signal)
@@ -19,6 +24,6 @@ export async function poll<T>(ask: () => Promise<T>, done: (answer: T) => boolea
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve(), { once: true })
   })

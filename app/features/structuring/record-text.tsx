@@ -50,7 +50,13 @@ export function RecordText({ text }: { text: ReturnType<typeof useRecordText> })
           Copiar Texto
         </Button>
       </div>
-      <Textarea id={id} rows={14} className="text-[15px] leading-relaxed" value={text.text} onChange={(event) => text.setText(event.target.value)} />
+      <Textarea
+        id={id}
+        rows={14}
+        className="text-[15px] leading-relaxed"
+        value={text.text}
+        onChange={(event) => text.setText(event.target.value)}
+      />
       <p className="mt-2 text-[13px] text-ink-3">O texto copiado leva no alto “{DRAFT_MARK}”.</p>
     </section>
   )

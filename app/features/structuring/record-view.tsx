@@ -36,40 +36,53 @@ export function RecordView({ record, entries, text, onChange }: Props) {
   }
 
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[200px_minmax(0,760px)_minmax(260px,340px)] xl:justify-center xl:gap-8">
-      <Contents sections={sections} />
-      <div className="min-w-0">
-        <Card className="px-4 py-5 sm:px-8 sm:py-7 lg:px-12">
-          {sections.length === 0 && <EmptyState title="Nenhuma seção foi criada">Revise a transcrição e faça uma nova estruturação.</EmptyState>}
-          {sections.map((section) => (
-            <SectionCard
-              key={section.id}
-              section={section}
-              entries={byId}
-              selected={selected?.section === section.id ? selected.sentence : null}
-              onSelect={(sentence) => setSelected(sentence === null ? null : { section: section.id, sentence })}
-              onSaved={saved}
-              onShowOriginal={() => setOriginal(section)}
-            />
-          ))}
-          <p className="mt-4 border-t border-line pt-4 text-[13px] text-ink-3">
-            Texto preparado com apoio de inteligência artificial a partir da transcrição. Rascunho: aguarda a revisão do médico.
-          </p>
-        </Card>
-        <RecordText text={text} />
+    <div className="@container">
+      <div className="grid items-start gap-5 @min-[860px]:grid-cols-[minmax(0,760px)_minmax(260px,340px)] @min-[860px]:justify-center @min-[1180px]:grid-cols-[200px_minmax(0,760px)_minmax(260px,340px)] @min-[1180px]:gap-8">
+        <Contents sections={sections} />
+        <div className="min-w-0">
+          <Card className="px-4 py-5 sm:px-8 sm:py-7 lg:px-12">
+            {sections.length === 0 && (
+              <EmptyState title="Nenhuma seção foi criada">
+                Revise a transcrição e faça uma nova estruturação.
+              </EmptyState>
+            )}
+            {sections.map((section) => (
+              <SectionCard
+                key={section.id}
+                section={section}
+                entries={byId}
+                selected={selected?.section === section.id ? selected.sentence : null}
+                onSelect={(sentence) => setSelected(sentence === null ? null : { section: section.id, sentence })}
+                onSaved={saved}
+                onShowOriginal={() => setOriginal(section)}
+              />
+            ))}
+            <p className="mt-4 border-t border-line pt-4 text-[13px] text-ink-3">
+              Texto preparado com apoio de inteligência artificial a partir da transcrição. Rascunho: aguarda a revisão
+              do médico.
+            </p>
+          </Card>
+          <RecordText text={text} />
+        </div>
+        <aside className="flex flex-col gap-4 @min-[860px]:sticky @min-[860px]:top-20">
+          <Card className="hidden p-4 @min-[860px]:block">
+            <h3 className="mb-2.5 text-[14.5px] font-[650]">O que comprova esta frase</h3>
+            <Proof sentence={chosen} entries={byId} />
+          </Card>
+          <Unproven sections={sections} onSelect={setSelected} />
+          <Points title="Avisos" items={record.warnings} />
+          <Points title="Para completar" items={issues} />
+        </aside>
+        <Dialog
+          open={original !== null}
+          onOpenChange={(open) => !open && setOriginal(null)}
+          size="lg"
+          title="Conteúdo original"
+          description={original?.title}
+        >
+          <p className="font-serif text-[18px] leading-[1.62] whitespace-pre-line">{original?.original_content}</p>
+        </Dialog>
       </div>
-      <aside className="flex flex-col gap-4 xl:sticky xl:top-20">
-        <Card className="hidden p-4 xl:block">
-          <h3 className="mb-2.5 text-[14.5px] font-[650]">O que comprova esta frase</h3>
-          <Proof sentence={chosen} entries={byId} />
-        </Card>
-        <Unproven sections={sections} onSelect={setSelected} />
-        <Points title="Avisos" items={record.warnings} />
-        <Points title="Para completar" items={issues} />
-      </aside>
-      <Dialog open={original !== null} onOpenChange={(open) => !open && setOriginal(null)} size="lg" title="Conteúdo original" description={original?.title}>
-        <p className="font-serif text-[18px] leading-[1.62] whitespace-pre-line">{original?.original_content}</p>
-      </Dialog>
     </div>
   )
 }
@@ -93,9 +106,13 @@ function useIssues(record: StructuredRecord): string[] {
 function Contents({ sections }: { sections: Section[] }) {
   const share = sections.length === 0 ? 0 : sections.filter((section) => !isEmpty(section)).length / sections.length
   return (
-    <nav aria-label="Seções do registro" className="sticky top-20 hidden flex-col gap-0.5 xl:flex">
+    <nav aria-label="Seções do registro" className="sticky top-20 hidden flex-col gap-0.5 @min-[1180px]:flex">
       {sections.map((section) => (
-        <a key={section.id} href={`#secao-${section.key}`} className="flex items-center gap-2.5 rounded-s px-2.5 py-1.5 text-[14px] text-ink-2 hover:bg-surface hover:text-ink">
+        <a
+          key={section.id}
+          href={`#secao-${section.key}`}
+          className="flex items-center gap-2.5 rounded-s px-2.5 py-1.5 text-[14px] text-ink-2 hover:bg-surface hover:text-ink"
+        >
           <ConfidenceDot section={section} />
           {section.title}
         </a>
@@ -112,7 +129,9 @@ function Contents({ sections }: { sections: Section[] }) {
 
 function Unproven({ sections, onSelect }: { sections: Section[]; onSelect: (selected: Selected) => void }) {
   const found = sections.flatMap((section) =>
-    section.sentences.flatMap((sentence, index) => (sentence.proof === 'none' ? [{ section, index, text: sentence.text }] : [])),
+    section.sentences.flatMap((sentence, index) =>
+      sentence.proof === 'none' ? [{ section, index, text: sentence.text }] : [],
+    ),
   )
   if (found.length === 0) return null
   return (
@@ -123,7 +142,11 @@ function Unproven({ sections, onSelect }: { sections: Section[]; onSelect: (sele
       <ul className="divide-y divide-line">
         {found.map(({ section, index, text }) => (
           <li key={`${section.id} ${index}`} className="py-2 text-[14.5px]">
-            <a href={`#secao-${section.key}`} onClick={() => onSelect({ section: section.id, sentence: index })} className="hover:underline">
+            <a
+              href={`#secao-${section.key}`}
+              onClick={() => onSelect({ section: section.id, sentence: index })}
+              className="hover:underline"
+            >
               “{text}”
             </a>
           </li>

@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import { ApiFailure } from '#app/lib/api.ts'
 import type { Section } from '#domain/record/record.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { saveSection } from './calls.ts'
@@ -41,7 +41,11 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
   }
 
   return (
-    <section id={`secao-${section.key}`} aria-labelledby={`titulo-${section.id}`} className="scroll-mt-20 border-t border-line py-4 first:border-0 first:pt-0">
+    <section
+      id={`secao-${section.key}`}
+      aria-labelledby={`titulo-${section.id}`}
+      className="scroll-mt-20 border-t border-line py-4 first:border-0 first:pt-0"
+    >
       <header className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 id={`titulo-${section.id}`} className="text-[13.5px] font-[650] text-ink-2">
           {section.title}
@@ -54,12 +58,22 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
             </Button>
           )}
           {section.original_content !== '' && (
-            <Button variant="quiet" size="sm" onClick={onShowOriginal} aria-label={`Conteúdo original de ${section.title}`}>
+            <Button
+              variant="quiet"
+              size="sm"
+              onClick={onShowOriginal}
+              aria-label={`Conteúdo original de ${section.title}`}
+            >
               Original
             </Button>
           )}
           {section.editable && draft === null && (
-            <Button variant="quiet" size="sm" onClick={() => setDraft(section.content)} aria-label={`Editar ${section.title}`}>
+            <Button
+              variant="quiet"
+              size="sm"
+              onClick={() => setDraft(section.content)}
+              aria-label={`Editar ${section.title}`}
+            >
               Editar
             </Button>
           )}
@@ -99,9 +113,13 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
         <p className="text-ink-3">Nenhum conteúdo estruturado encontrado para esta seção.</p>
       ) : (
         <>
-          <SentenceText section={section} selected={selected} onSelect={(sentence) => onSelect(sentence === selected ? null : sentence)} />
+          <SentenceText
+            section={section}
+            selected={selected}
+            onSelect={(sentence) => onSelect(sentence === selected ? null : sentence)}
+          />
           {chosen && (
-            <div className="mt-3 rounded-m border border-line bg-sunken p-4 xl:hidden">
+            <div className="mt-3 rounded-m border border-line bg-sunken p-4 @min-[860px]:hidden">
               <h3 className="mb-2 text-[14px] font-[650]">O que comprova esta frase</h3>
               <Proof sentence={chosen} entries={entries} />
             </div>
@@ -110,7 +128,10 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
       )}
 
       {suggesting && (
-        <ul aria-label={`Sugestões para ${section.title}`} className="mt-3 divide-y divide-line rounded-m bg-sunken px-4">
+        <ul
+          aria-label={`Sugestões para ${section.title}`}
+          className="mt-3 divide-y divide-line rounded-m bg-sunken px-4"
+        >
           {section.suggestions.map((suggestion) => (
             <li key={suggestion} className="flex items-center gap-3 py-2 text-[14.5px]">
               <span className="min-w-0 flex-1 wrap-anywhere">{suggestion}</span>
@@ -121,7 +142,9 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
               )}
             </li>
           ))}
-          {draft === null && section.editable && <li className="py-2 text-[13.5px] text-ink-3">Toque em Editar para aplicar uma sugestão.</li>}
+          {draft === null && section.editable && (
+            <li className="py-2 text-[13.5px] text-ink-3">Toque em Editar para aplicar uma sugestão.</li>
+          )}
         </ul>
       )}
     </section>

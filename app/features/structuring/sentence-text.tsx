@@ -23,7 +23,11 @@ const proofLook: Record<Sentence['proof'], string> = {
   doctor: '',
   none: 'bg-rec-soft shadow-[0_0_0_2px_var(--rec-soft)] underline decoration-rec decoration-wavy decoration-[1.5px] underline-offset-4',
 }
-const proofSpoken: Record<Sentence['proof'], string> = { transcript: '', doctor: ' (escrita pelo médico)', none: ' (sem comprovação)' }
+const proofSpoken: Record<Sentence['proof'], string> = {
+  transcript: '',
+  doctor: ' (escrita pelo médico)',
+  none: ' (sem comprovação)',
+}
 
 type Props = { section: Section; selected: number | null; onSelect: (sentence: number) => void }
 
@@ -36,7 +40,9 @@ export function SentenceText({ section, selected, onSelect }: Props) {
         if (part.sentence === null || !sentence) return part.text
         const on = selected === part.sentence
         return (
+          // biome-ignore lint/a11y/useSemanticElements: a button element cannot break across lines as running text does.
           <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name.
             key={index}
             role="button"
             tabIndex={0}

@@ -17,8 +17,8 @@ export function Intro({ characters, onStart }: { characters: number; onStart: ()
       <FileText aria-hidden className="size-9 text-accent" />
       <h2 className={heading}>Da transcrição ao registro</h2>
       <p className="text-[16px] text-ink-2">
-        O Relato lê a transcrição e separa em seções o que foi dito, com as falas que sustentam cada frase. Nada é inventado: o que não foi dito não
-        entra.
+        O Relato lê a transcrição e separa em seções o que foi dito, com as falas que sustentam cada frase. Nada é
+        inventado: o que não foi dito não entra.
       </p>
       <p className="rounded-m bg-sunken px-4 py-3">
         Transcrição com <b className="font-semibold">{formatNumber(characters)} caracteres</b>
@@ -30,18 +30,35 @@ export function Intro({ characters, onStart }: { characters: number; onStart: ()
   )
 }
 
-const options = specialties.map((value) => ({ value, title: specialtyLabels[value].title, detail: specialtyLabels[value].description }))
+const options = specialties.map((value) => ({
+  value,
+  title: specialtyLabels[value].title,
+  detail: specialtyLabels[value].description,
+}))
 
-export function SpecialtyChoice({ onConfirm, onBack }: { onConfirm: (specialty: Specialty) => void; onBack: () => void }) {
+export function SpecialtyChoice({
+  onConfirm,
+  onBack,
+}: {
+  onConfirm: (specialty: Specialty) => void
+  onBack: () => void
+}) {
   const [specialty, setSpecialty] = useState<Specialty>('general')
   return (
     <div className={cx(frame, 'max-w-[860px]')}>
       <h2 className={heading}>Qual é a especialidade desta consulta?</h2>
-      <RadioGroup label="Especialidade" hideLabel options={options} value={specialty} onChange={setSpecialty} columns={3} />
+      <RadioGroup
+        label="Especialidade"
+        hideLabel
+        options={options}
+        value={specialty}
+        onChange={setSpecialty}
+        columns={3}
+      />
       {specialty !== 'general' && (
         <p role="status" className="rounded-m bg-warn-soft px-4 py-3">
-          O modelo próprio de {specialtyLabels[specialty].title} ainda está sendo preparado (em breve). Por enquanto o registro usa as seções da Clínica
-          Geral.
+          O modelo próprio de {specialtyLabels[specialty].title} ainda está sendo preparado (em breve). Por enquanto o
+          registro usa as seções da Clínica Geral.
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -72,7 +89,15 @@ export function Processing({ step }: { step: (typeof structuringSteps)[number] |
       <h2 className={heading}>Estruturando a consulta</h2>
       <ol className="flex flex-col gap-3 text-[16px]">
         {structuringSteps.map((name, index) => (
-          <li key={name} aria-current={index === current ? 'step' : undefined} className={cx('flex items-center gap-3', index > current ? 'text-ink-3' : 'text-ink', index === current && 'font-semibold')}>
+          <li
+            key={name}
+            aria-current={index === current ? 'step' : undefined}
+            className={cx(
+              'flex items-center gap-3',
+              index > current ? 'text-ink-3' : 'text-ink',
+              index === current && 'font-semibold',
+            )}
+          >
             {index < current ? (
               <Check aria-hidden className="size-5 text-ok" />
             ) : index === current ? (
@@ -87,12 +112,22 @@ export function Processing({ step }: { step: (typeof structuringSteps)[number] |
       <p role="status" className="sr-only">
         {stepLabels[structuringSteps[current] ?? 'queued']}
       </p>
-      <p className="text-ink-2">Você pode fechar esta tela: o trabalho continua, e o registro aparece na consulta quando estiver pronto.</p>
+      <p className="text-ink-2">
+        Você pode fechar esta tela: o trabalho continua, e o registro aparece na consulta quando estiver pronto.
+      </p>
     </div>
   )
 }
 
-export function StructuringError({ message, onRetry, onClose }: { message: string; onRetry: () => void; onClose: () => void }) {
+export function StructuringError({
+  message,
+  onRetry,
+  onClose,
+}: {
+  message: string
+  onRetry: () => void
+  onClose: () => void
+}) {
   return (
     <div className={cx(frame, 'max-w-[560px]')}>
       <ErrorState message={message} />

@@ -15,7 +15,12 @@ import { RecordView } from './record-view.tsx'
 import { Intro, Processing, SpecialtyChoice, StructuringError } from './steps.tsx'
 import { useStructuring } from './use-structuring.ts'
 
-type Props = { detail: ConsultationDetail; open: boolean; onClose: () => void; onRecord: (record: StructuredRecord) => void }
+type Props = {
+  detail: ConsultationDetail
+  open: boolean
+  onClose: () => void
+  onRecord: (record: StructuredRecord) => void
+}
 
 /** Full screen: intro, specialty, progress, the record. Mount it once the consultation is completed. */
 export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
@@ -47,7 +52,13 @@ export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
 
   const record = state.name === 'completed' ? (structuredData ?? state.record) : null
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} size="full" bare title={`Registro de ${consultation.patientName}`}>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size="full"
+      bare
+      title={`Registro de ${consultation.patientName}`}
+    >
       {record ? (
         <Completed detail={detail} record={record} onRecord={onRecord} onNew={reset} onClose={onClose} />
       ) : (
@@ -60,7 +71,13 @@ export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
   )
 }
 
-type CompletedProps = { detail: ConsultationDetail; record: StructuredRecord; onRecord: Props['onRecord']; onNew: () => void; onClose: () => void }
+type CompletedProps = {
+  detail: ConsultationDetail
+  record: StructuredRecord
+  onRecord: Props['onRecord']
+  onNew: () => void
+  onClose: () => void
+}
 
 function Completed({ detail, record, onRecord, onNew, onClose }: CompletedProps) {
   const { consultation, transcriptions } = detail
@@ -92,7 +109,17 @@ function Completed({ detail, record, onRecord, onNew, onClose }: CompletedProps)
   )
 }
 
-function Head({ title, sub, children, onClose }: { title: string; sub?: string; children?: ReactNode; onClose: () => void }) {
+function Head({
+  title,
+  sub,
+  children,
+  onClose,
+}: {
+  title: string
+  sub?: string
+  children?: ReactNode
+  onClose: () => void
+}) {
   return (
     <header className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-2.5 lg:px-6">
       <div className="order-1 min-w-0 flex-1 sm:flex-none">

@@ -16,14 +16,20 @@ export type StructuringState =
 
 /** A job that was under way, or failed last, when the page was opened. */
 export type PendingJob = { job_id: string; status: string; error: string | null } | null
-type Options = { consultationId: string; record: StructuredRecord | null; pending: PendingJob; onRecord: (record: StructuredRecord) => void }
+type Options = {
+  consultationId: string
+  record: StructuredRecord | null
+  pending: PendingJob
+  onRecord: (record: StructuredRecord) => void
+}
 
 const finished = ({ status }: StructureStatus) => status === 'completed' || status === 'failed'
 
 export function useStructuring({ consultationId, record, pending, onRecord }: Options) {
   const running = useRef<AbortController>(undefined)
   const [state, setState] = useState<StructuringState>(() => {
-    if (pending?.status === 'failed') return { name: 'error', message: pending.error ?? messageOf('structuring_failed') }
+    if (pending?.status === 'failed')
+      return { name: 'error', message: pending.error ?? messageOf('structuring_failed') }
     if (pending) return { name: 'processing', step: 'queued' }
     return record ? { name: 'completed', record } : { name: 'idle' }
   })
@@ -35,11 +41,20 @@ export function useStructuring({ consultationId, record, pending, onRecord }: Op
     },
     [onRecord],
   )
-  const fail = (error: unknown) => setState({ name: 'error', message: error instanceof ApiFailure ? error.message : 'Erro desconhecido' })
+  const fail = useCallback(
+    (error: unknown) =>
+      setState({ name: 'error', message: error instanceof ApiFailure ? error.message : 'Erro desconhecido' }),
+    [],
+  )
 
   const follow = useCallback(
     async (jobId: string, signal: AbortSignal) => {
-      const last = await poll(() => structureStatus(jobId), finished, ({ step }) => setState({ name: 'processing', step }), signal)
+      const last = await poll(
+        () => structureStatus(jobId),
+        finished,
+        ({ step }) => setState({ name: 'processing', step }),
+        signal,
+      )
       if (last?.record) complete(last.record)
       else if (last) setState({ name: 'error', message: last.error ?? messageOf('structuring_failed') })
     },
@@ -56,7 +71,7 @@ export function useStructuring({ consultationId, record, pending, onRecord }: Op
   useEffect(() => {
     if (pendingId) follow(pendingId, begin()).catch(fail)
     return () => running.current?.abort()
-  }, [pendingId, follow, begin])
+  }, [pendingId, follow, begin, fail])
 
   async function confirm(specialty: Specialty) {
     const signal = begin()

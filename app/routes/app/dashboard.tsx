@@ -2,7 +2,11 @@ import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { ActivePatientCard } from '#app/features/consultation/active-patient-card.tsx'
-import { consultationPath, OpenConsultations, TodayConsultations } from '#app/features/consultation/consultations-aside.tsx'
+import {
+  consultationPath,
+  OpenConsultations,
+  TodayConsultations,
+} from '#app/features/consultation/consultations-aside.tsx'
 import { plainDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
@@ -44,6 +48,11 @@ export default function Dashboard({ loaderData: { detail, lists, now } }: Route.
         key={detail.consultation.id}
         consultation={detail.consultation}
         patientCard={<ActivePatientCard consultation={detail.consultation} />}
+        transcript={(view) => (
+          <Card className="h-full overflow-auto p-4">
+            <EntryLines entries={view.entries} />
+          </Card>
+        )}
         onCompleted={() => revalidate()}
       />
     )

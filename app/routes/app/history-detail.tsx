@@ -16,7 +16,8 @@ import { consultationDetail } from './consultation-detail.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Detalhes da Consulta · Relato' }]
 
-export const loader = ({ context, request, params }: Route.LoaderArgs) => consultationDetail(context, request, params.id)
+export const loader = ({ context, request, params }: Route.LoaderArgs) =>
+  consultationDetail(context, request, params.id)
 
 export default function HistoryDetailPage({ loaderData: detail }: Route.ComponentProps) {
   const [structuring, setStructuring] = useState(false)
@@ -48,10 +49,21 @@ export default function HistoryDetailPage({ loaderData: detail }: Route.Componen
             </EmptyState>
           )
         }
-        transcript={transcriptions.length === 0 ? <p className="text-ink-2">Esta consulta não tem transcrição.</p> : <EntryLines entries={transcriptions} />}
+        transcript={
+          transcriptions.length === 0 ? (
+            <p className="text-ink-2">Esta consulta não tem transcrição.</p>
+          ) : (
+            <EntryLines entries={transcriptions} />
+          )
+        }
       />
       {consultation.status === 'completed' && (
-        <StructuringFlow detail={detail} open={structuring} onClose={() => setStructuring(false)} onRecord={revalidate} />
+        <StructuringFlow
+          detail={detail}
+          open={structuring}
+          onClose={() => setStructuring(false)}
+          onRecord={revalidate}
+        />
       )}
     </>
   )

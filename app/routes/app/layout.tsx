@@ -22,7 +22,10 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  return { session: context.get(sessionContext), narrow: readCookie(request.headers.get('cookie'), SIDEBAR_COOKIE) === 'narrow' }
+  return {
+    session: context.get(sessionContext),
+    narrow: readCookie(request.headers.get('cookie'), SIDEBAR_COOKIE) === 'narrow',
+  }
 }
 
 export default function AppLayout({ loaderData: { session, narrow: startsNarrow } }: Route.ComponentProps) {
@@ -33,13 +36,26 @@ export default function AppLayout({ loaderData: { session, narrow: startsNarrow 
     setNarrow(!narrow)
   }
   return (
-    <div className={cx('grid min-h-dvh grid-cols-1 grid-rows-[56px_1fr] lg:transition-[grid-template-columns] lg:duration-150', narrow ? 'lg:grid-cols-[80px_minmax(0,1fr)]' : 'lg:grid-cols-[280px_minmax(0,1fr)]')}>
-      <a href="#conteudo" className="sr-only z-50 rounded-s bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+    <div
+      className={cx(
+        'grid min-h-dvh grid-cols-1 grid-rows-[56px_1fr] lg:transition-[grid-template-columns] lg:duration-150',
+        narrow ? 'lg:grid-cols-[80px_minmax(0,1fr)]' : 'lg:grid-cols-[280px_minmax(0,1fr)]',
+      )}
+    >
+      <a
+        href="#conteudo"
+        className="sr-only z-50 rounded-s bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         Ir para o conteúdo
       </a>
       <Header session={session} />
       <Sidebar narrow={narrow} onToggle={toggle} />
-      <main id="conteudo" tabIndex={-1} aria-busy={navigating || undefined} className="relative min-w-0 p-4 outline-none lg:p-6">
+      <main
+        id="conteudo"
+        tabIndex={-1}
+        aria-busy={navigating || undefined}
+        className="relative min-w-0 p-4 outline-none lg:p-6"
+      >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
         <Outlet />
       </main>

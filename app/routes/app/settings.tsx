@@ -2,9 +2,9 @@ import { ProfileForm } from '#app/features/account/profile-form.tsx'
 import { ThemeChoice } from '#app/features/account/theme-choice.tsx'
 import { themeOf } from '#app/lib/theme.ts'
 import { Card } from '#app/ui/card.tsx'
+import { PageTitle } from '#app/ui/page-title.tsx'
 import { sessionContext } from '../session.ts'
 import type { Route } from './+types/settings'
-import { PageTitle } from '#app/ui/page-title.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Configurações · Relato' }]
 

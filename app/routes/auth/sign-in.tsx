@@ -30,27 +30,40 @@ export default function SignIn({ loaderData: { target, create, verified, staleLi
   const title = { 'sign-in': 'Entrar', create: 'Criar conta', 'check-mail': 'Confirme seu email' }[screen.name]
   return (
     <div className="mx-auto flex min-h-dvh max-w-[440px] flex-col px-4 py-6">
-      <Link to="/landing" className="self-start rounded-s py-2 font-serif text-[24px] leading-none font-semibold" aria-label="Relato, voltar ao início">
+      <Link
+        to="/landing"
+        className="self-start rounded-s py-2 font-serif text-[24px] leading-none font-semibold"
+        aria-label="Relato, voltar ao início"
+      >
         Relato
       </Link>
       <main className="my-auto py-8">
         <h1 className="mb-5 font-serif text-[32px] leading-tight font-medium tracking-[-.02em]">{title}</h1>
         {screen.name === 'sign-in' && verified && <Notice tone="ok">Email confirmado. Agora é só entrar.</Notice>}
         {screen.name === 'sign-in' && staleLink && (
-          <Notice tone="warn">O link de confirmação expirou ou já foi usado. Entre com seu email e senha para receber outro.</Notice>
+          <Notice tone="warn">
+            O link de confirmação expirou ou já foi usado. Entre com seu email e senha para receber outro.
+          </Notice>
         )}
         <Card className="p-5 shadow-raised">
           {screen.name === 'sign-in' && (
-            <SignInForm onSignedIn={() => navigate(target, { replace: true })} onCreate={() => setScreen({ name: 'create' })} />
+            <SignInForm
+              onSignedIn={() => navigate(target, { replace: true })}
+              onCreate={() => setScreen({ name: 'create' })}
+            />
           )}
           {screen.name === 'create' && (
-            <SignUpForm onCreated={(email) => setScreen({ name: 'check-mail', email })} onSignIn={() => setScreen({ name: 'sign-in' })} />
+            <SignUpForm
+              onCreated={(email) => setScreen({ name: 'check-mail', email })}
+              onSignIn={() => setScreen({ name: 'sign-in' })}
+            />
           )}
           {screen.name === 'check-mail' && (
             <div className="flex flex-col gap-4">
               <MailCheck aria-hidden className="size-8 text-accent" />
               <p>
-                Enviamos um link para <b className="font-semibold wrap-anywhere">{screen.email}</b>. Abra o email e toque no link para ativar sua conta.
+                Enviamos um link para <b className="font-semibold wrap-anywhere">{screen.email}</b>. Abra o email e
+                toque no link para ativar sua conta.
               </p>
               <ResendVerification email={screen.email} />
               <Button onClick={() => setScreen({ name: 'sign-in' })}>Ir para o login</Button>

@@ -25,7 +25,9 @@ export default function Inbox({ loaderData: { mails } }: Route.ComponentProps) {
     <main className="mx-auto flex max-w-[760px] flex-col gap-4 px-4 py-8">
       <h1 className="font-serif text-[30px] font-medium tracking-[-.02em]">Caixa de saída local</h1>
       <p className="text-ink-2">Nada daqui sai desta máquina. Em produção esta página não existe.</p>
-      {mails.length === 0 && <EmptyState title="Nenhum email enviado">Crie uma conta para ver o email de confirmação aqui.</EmptyState>}
+      {mails.length === 0 && (
+        <EmptyState title="Nenhum email enviado">Crie uma conta para ver o email de confirmação aqui.</EmptyState>
+      )}
       {mails.map((mail) => (
         <Card key={mail.id} className="p-4">
           <p className="text-[13.5px] text-ink-3">

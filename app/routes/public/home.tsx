@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import type { Route } from './+types/home'
 import { leaveWhenSignedIn } from '../session.ts'
+import type { Route } from './+types/home'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   await leaveWhenSignedIn(context, request, url)

@@ -10,7 +10,8 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Relato · A consulta vira prontuário' },
   {
     name: 'description',
-    content: 'O Relato transcreve a consulta ao vivo e escreve o registro por especialidade. Cada frase mostra de onde veio.',
+    content:
+      'O Relato transcreve a consulta ao vivo e escreve o registro por especialidade. Cada frase mostra de onde veio.',
   },
 ]
 
@@ -18,7 +19,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   await leaveWhenSignedIn(context, request, url)
   const redirect = appPath(url.searchParams.get('redirect'))
   const query = redirect ? `redirect=${encodeURIComponent(redirect)}` : ''
-  return { signIn: `/login${query && `?${query}`}`, signUp: `/login?criar=1${query && `&${query}`}`, cameForApp: redirect !== null }
+  return {
+    signIn: `/login${query && `?${query}`}`,
+    signUp: `/login?criar=1${query && `&${query}`}`,
+    cameForApp: redirect !== null,
+  }
 }
 
 export default function Landing({ loaderData: { signIn, signUp, cameForApp } }: Route.ComponentProps) {
@@ -50,8 +55,8 @@ export default function Landing({ loaderData: { signIn, signUp, cameForApp } }: 
               A consulta vira prontuário. Você olha para o paciente.
             </h1>
             <p className="mt-5 mb-7 max-w-[46ch] text-[18px] leading-relaxed text-ink-2 lg:text-[19px]">
-              O Relato transcreve a conversa ao vivo e escreve o registro da consulta. Cada frase mostra de onde veio. O que ninguém disse não
-              entra sem você ver.
+              O Relato transcreve a conversa ao vivo e escreve o registro da consulta. Cada frase mostra de onde veio. O
+              que ninguém disse não entra sem você ver.
             </p>
             <div className="flex flex-wrap gap-3">
               <Link to={signUp} className={buttonClass('primary', 'lg')}>
@@ -73,15 +78,26 @@ export default function Landing({ loaderData: { signIn, signUp, cameForApp } }: 
           ))}
         </section>
       </main>
-      <footer className="border-t border-line py-6 text-[14px] text-ink-3">Relato · Sistema de Consultas Médicas</footer>
+      <footer className="border-t border-line py-6 text-[14px] text-ink-3">
+        Relato · Sistema de Consultas Médicas
+      </footer>
     </div>
   )
 }
 
 const points = [
-  ['A transcrição aparece enquanto se fala', 'Você confere o texto durante a consulta, marca quem falou e corrige o que precisar, sem deixar de olhar para o paciente.'],
-  ['Cada frase tem prova', 'Toque em uma frase do registro e leia as falas da consulta que a sustentam. O que não tem fala por trás vem marcado.'],
-  ['Se a rede cair, a gravação continua', 'O áudio espera no seu aparelho até o servidor confirmar que guardou. Quando a conexão volta, a transcrição alcança a conversa.'],
+  [
+    'A transcrição aparece enquanto se fala',
+    'Você confere o texto durante a consulta, marca quem falou e corrige o que precisar, sem deixar de olhar para o paciente.',
+  ],
+  [
+    'Cada frase tem prova',
+    'Toque em uma frase do registro e leia as falas da consulta que a sustentam. O que não tem fala por trás vem marcado.',
+  ],
+  [
+    'Se a rede cair, a gravação continua',
+    'O áudio espera no seu aparelho até o servidor confirmar que guardou. Quando a conexão volta, a transcrição alcança a conversa.',
+  ],
 ] as const
 
 const lines = [
@@ -92,7 +108,11 @@ const lines = [
 
 function Picture() {
   return (
-    <Card className="overflow-hidden shadow-raised" role="img" aria-label="Exemplo: três falas de uma consulta e a frase do registro que elas comprovam">
+    <Card
+      className="overflow-hidden shadow-raised"
+      role="img"
+      aria-label="Exemplo: três falas de uma consulta e a frase do registro que elas comprovam"
+    >
       <div className="flex items-center gap-2.5 border-b border-line px-[18px] py-3.5 text-[14px] font-semibold">
         <span className="size-[9px] rounded-full bg-rec" />
         Consulta em andamento
@@ -101,7 +121,9 @@ function Picture() {
       <div className="py-2">
         {lines.map(([who, text]) => (
           <div key={text} className="grid grid-cols-[72px_1fr] gap-3 px-[18px] py-2 text-[15.5px]">
-            <b className={who === 'Médico' ? 'pt-0.5 text-[13px] text-doctor' : 'pt-0.5 text-[13px] text-patient'}>{who}</b>
+            <b className={who === 'Médico' ? 'pt-0.5 text-[13px] text-doctor' : 'pt-0.5 text-[13px] text-patient'}>
+              {who}
+            </b>
             <span>{text}</span>
           </div>
         ))}
@@ -109,7 +131,9 @@ function Picture() {
       <div className="border-t border-line bg-sunken px-[18px] py-4">
         <span className="mb-1 block text-[12.5px] font-[550] text-ink-3">História da Doença Atual</span>
         <p className="font-serif text-[17px] leading-relaxed">
-          <span className="rounded-s bg-accent-soft shadow-[0_0_0_2px_var(--accent-soft)]">Cefaleia na nuca ao acordar, cerca de três vezes por semana.</span>{' '}
+          <span className="rounded-s bg-accent-soft shadow-[0_0_0_2px_var(--accent-soft)]">
+            Cefaleia na nuca ao acordar, cerca de três vezes por semana.
+          </span>{' '}
           Nega tontura. Em uso irregular de losartana.
         </p>
       </div>

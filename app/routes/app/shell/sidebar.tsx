@@ -7,7 +7,10 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () =>
   const label = narrow ? 'Expandir menu' : 'Recolher menu'
   const Icon = narrow ? PanelLeftOpen : PanelLeftClose
   return (
-    <nav aria-label="Principal" className="sticky top-14 hidden h-[calc(100dvh-56px)] flex-col justify-between overflow-y-auto border-r border-line bg-paper px-3 py-4 lg:flex">
+    <nav
+      aria-label="Principal"
+      className="sticky top-14 hidden h-[calc(100dvh-56px)] flex-col justify-between overflow-y-auto border-r border-line bg-paper px-3 py-4 lg:flex"
+    >
       <NavItems narrow={narrow} />
       <button
         type="button"
@@ -15,7 +18,10 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () =>
         aria-expanded={!narrow}
         aria-label={label}
         title={label}
-        className={cx('flex h-10 items-center gap-3 rounded-s px-3 text-ink-3 hover:bg-sunken hover:text-ink', narrow && 'justify-center')}
+        className={cx(
+          'flex h-10 items-center gap-3 rounded-s px-3 text-ink-3 hover:bg-sunken hover:text-ink',
+          narrow && 'justify-center',
+        )}
       >
         <Icon aria-hidden className="size-[18px]" />
         {!narrow && <span className="text-[14px]">{label}</span>}
