@@ -1,0 +1,24 @@
+import { matchRanges } from '#domain/transcript/transcript.ts'
+
+/** The text with what was searched for marked, accents and case aside. */
+export function MarkedText({ text, query }: { text: string; query: string }) {
+  const ranges = query ? matchRanges(text, query) : []
+  if (ranges.length === 0) return text
+  let end = 0
+  const parts = ranges.map(([from, to]) => {
+    const before = text.slice(end, from)
+    end = to
+    return (
+      <span key={from}>
+        {before}
+        <mark>{text.slice(from, to)}</mark>
+      </span>
+    )
+  })
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { CircleCheck, CircleDashed, Copy } from 'lucide-react'
+import { memo } from 'react'
+import { cx } from '#app/ui/cx.ts'
+import { timerLabel } from '#domain/recorder/elapsed.ts'
+import type { Speaker, TranscriptEntry } from '#domain/transcript/entry.ts'
+import { speakerLabel } from '#domain/transcript/transcript.ts'
+import { MarkedText } from './marked-text.tsx'
+
+export type LineActions = {
+  copy: (entry: TranscriptEntry) => void
+  /** Only while the consultation is active. */
+  setSpeaker?: (entry: TranscriptEntry, speaker: Speaker | null) => void
+}
+
+const colors: Record<Speaker, string> = { doctor: 'text-doctor', patient: 'text-patient' }
+
+type Props = { entry: TranscriptEntry; query: string; actions?: LineActions | undefined; tabIndex?: number; showTime?: boolean }
+
+export const lineGrid = 'grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-[9px] lg:grid-cols-[64px_92px_minmax(0,68ch)_1fr] lg:items-baseline'
+
+/** One line: when, who, what. Partial and final share one layout, so that settling moves nothing. */
+export const TranscriptLine = memo(function TranscriptLine({ entry, query, actions, tabIndex, showTime = true }: Props) {
+  const { speaker, isPartial } = entry
+  const unsure = speaker !== undefined && entry.speaker_origin === 'guess'
+  return (
+    <li
+      data-entry={isPartial ? undefined : entry.id}
+      tabIndex={tabIndex}
+      className={cx('group', lineGrid, !isPartial && 'hover:bg-sunken focus-within:bg-sunken', isPartial && 'text-ink-3')}
+    >
+      <span className="flex items-center gap-1.5 text-[13px] text-ink-3 max-lg:col-start-2 max-lg:row-start-1">
+        {showTime && <time>{timerLabel(entry.start_ms)}</time>}
+        {isPartial ? (
+          <CircleDashed role="img" aria-label="Parcial" className="size-3.5 shrink-0" />
+        ) : (
+          <CircleCheck role="img" aria-label="Final" className="size-3.5 shrink-0 text-line-strong" />
+        )}
+      </span>
+      <span
+        title={unsure ? 'Sugestão: confirme ou corrija' : undefined}
+        className={cx('text-[13px] max-lg:col-start-1 max-lg:row-start-1', speaker ? cx(colors[speaker], 'font-[650]') : 'font-medium text-ink-3')}
+      >
+        {speakerLabel(speaker)}
+        {unsure && <span aria-label=", sugestão"> ?</span>}
+      </span>
+      <span className="text-[17px] leading-[1.5] wrap-anywhere max-lg:col-span-2">
+        <MarkedText text={entry.text} query={query} />
+        {isPartial && <i aria-hidden className="ml-1 inline-block h-4 w-2 rounded-[2px] bg-accent align-[-2px] opacity-55" />}
+      </span>
+      {actions && !isPartial && <Actions entry={entry} actions={actions} />}
+    </li>
+  )
+})
+
+const choices: { speaker: Speaker | null; label: string }[] = [
+  { speaker: 'doctor', label: 'Médico' },
+  { speaker: 'patient', label: 'Paciente' },
+  { speaker: null, label: 'Limpar' },
+]
+const small =
+  'h-[26px] rounded-[5px] px-[7px] text-[12.5px] font-semibold text-ink-2 hover:bg-line aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:h-11 pointer-coarse:px-3'
+
+/** Seen where the pointer or the focus is; on a phone by touching the line. */
+function Actions({ entry, actions }: { entry: TranscriptEntry; actions: LineActions }) {
+  const { setSpeaker } = actions
+  return (
+    <span className="flex flex-wrap items-center gap-0.5 max-lg:col-span-2 max-lg:hidden max-lg:group-focus-within:flex lg:justify-self-end lg:opacity-0 lg:group-focus-within:opacity-100 lg:group-hover:opacity-100">
+      {setSpeaker &&
+        choices.map(({ speaker, label }) => (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={speaker === null ? undefined : entry.speaker === speaker}
+            disabled={speaker === null && entry.speaker === undefined}
+            onClick={() => setSpeaker(entry, speaker)}
+            className={cx(small, 'disabled:hidden')}
+          >
+            {label}
+          </button>
+        ))}
+      <button type="button" aria-label="Copiar esta fala" title="Copiar" onClick={() => actions.copy(entry)} className={cx(small, 'inline-grid place-items-center')}>
+        <Copy aria-hidden className="size-[15px]" />
+      </button>
+    </span>
+  )
+}

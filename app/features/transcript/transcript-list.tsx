@@ -1,0 +1,93 @@
+import { Fragment, type KeyboardEvent, useState } from 'react'
+import { lengthLabel } from '#domain/recorder/elapsed.ts'
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { type LineActions, TranscriptLine } from './transcript-line.tsx'
+
+export type Gap = { take: number; start_ms: number; end_ms: number; reason: string }
+
+type Props = {
+  entries: readonly TranscriptEntry[]
+  gaps?: readonly Gap[]
+  query?: string
+  actions?: LineActions | undefined
+  /** New final lines are read aloud. */
+  live?: boolean
+  showTimes?: boolean
+}
+
+/** The lines in their order, gaps where they lie. One line is in the tab order; arrows go to the others. */
+export function TranscriptList({ entries, gaps = [], query = '', actions, live = false, showTimes = true }: Props) {
+  const [current, setCurrent] = useState<string | null>(null)
+  const reachable = entries.some((entry) => entry.id === current) ? current : entries.at(-1)?.id
+  const rows = inOrder(entries, gaps)
+
+  function onKeyDown(event: KeyboardEvent<HTMLOListElement>) {
+    const line = event.target instanceof HTMLElement && event.target.dataset.entry ? event.target : null
+    if (!line || event.ctrlKey || event.altKey || event.metaKey) return
+    const entry = entries.find((one) => one.id === line.dataset.entry)
+    const speaker = { '1': 'doctor' as const, '2': 'patient' as const, '0': null }[event.key]
+    if (entry && speaker !== undefined && actions?.setSpeaker) {
+      event.preventDefault()
+      return actions.setSpeaker(entry, speaker)
+    }
+    const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')]
+    const at = lines.indexOf(line)
+    const target = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: lines.length - 1 }[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    lines[target]?.focus()
+  }
+
+  return (
+    <ol
+      role={live ? 'log' : undefined}
+      aria-label="Transcrição"
+      aria-relevant={live ? 'additions' : undefined}
+      className="flex flex-col gap-0.5"
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        const id = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]')?.dataset.entry
+        if (id) setCurrent(id)
+      }}
+    >
+      {rows.map((row) => (
+        <Fragment key={row.key}>
+          {row.gap ? (
+            <GapLine gap={row.gap} />
+          ) : (
+            <TranscriptLine entry={row.entry} query={query} actions={actions} showTime={showTimes} {...(actions ? { tabIndex: row.entry.id === reachable ? 0 : -1 } : {})} />
+          )}
+        </Fragment>
+      ))}
+    </ol>
+  )
+}
+
+type Row = { key: string; entry: TranscriptEntry; gap?: undefined } | { key: string; gap: Gap }
+
+function inOrder(entries: readonly TranscriptEntry[], gaps: readonly Gap[]): Row[] {
+  const rows: Row[] = []
+  const left = [...gaps].sort((a, b) => a.start_ms - b.start_ms)
+  const gapRow = (gap: Gap): Row => ({ key: `gap-${gap.take}-${gap.start_ms}-${gap.reason}`, gap })
+  for (const entry of entries) {
+    while (left[0] && left[0].start_ms <= entry.start_ms) rows.push(gapRow(left.shift() as Gap))
+    rows.push({ key: entry.id, entry })
+  }
+  return [...rows, ...left.map(gapRow)]
+}
+
+const reasons: Record<string, string> = {
+  microphone: 'sem sinal do microfone',
+  'não recebido': 'de áudio não recebido',
+  'não transcrito': 'de áudio não transcrito',
+}
+
+function GapLine({ gap }: { gap: Gap }) {
+  const ms = gap.end_ms - gap.start_ms
+  const what = reasons[gap.reason] ?? `sem áudio (${gap.reason})`
+  return (
+    <li className="flex items-center gap-2.5 px-2.5 py-2 text-[13.5px] text-warn before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {ms > 0 ? `${lengthLabel(ms)} ${what}` : what}
+    </li>
+  )
+}
