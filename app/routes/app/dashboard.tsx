@@ -13,6 +13,7 @@ import { NewConsultation } from '#app/features/consultation/new-consultation.tsx
 import { EntryLines } from '#app/features/history/entry-lines.tsx'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
+import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { useFormat } from '#app/lib/zone.tsx'
@@ -48,10 +49,13 @@ export default function Dashboard({ loaderData: { detail, lists, now } }: Route.
         key={detail.consultation.id}
         consultation={detail.consultation}
         patientCard={<ActivePatientCard consultation={detail.consultation} />}
-        transcript={(view) => (
-          <Card className="h-full overflow-auto p-4">
-            <EntryLines entries={view.entries} />
-          </Card>
+        transcript={(view, commands) => (
+          <TranscriptPanel
+            view={view}
+            commands={commands}
+            patientName={detail.consultation.patientName}
+            consultationType={detail.consultation.consultationType}
+          />
         )}
         onCompleted={() => revalidate()}
       />
