@@ -51,6 +51,31 @@ M: Volte em sete dias com os exames.
 P: Tá bom, obrigada, doutora.
 M: Melhoras.`)
 
+/** Answers that turn the question round: each was once taken for its opposite. */
+export const turns = read(`
+M: O que o senhor está sentindo?
+P: Tô com uma dor no peito quando eu faço esforço, começou tem uns dois meses.
+M: O senhor não tem falta de ar, não?
+P: Tenho sim, quando subo escada.
+M: Palpitação?
+P: Tenho não.
+M: Febre?
+P: Não, agora não, mas senti uma febre na semana passada.
+M: Não desmaiou, né?
+P: Sim.
+M: Sangramento?
+P: Ah. É, isso.
+M: O senhor tem alguma alergia?
+P: Tenho, a dipirona não, mas sou alérgico a ibuprofeno.
+M: Seu pai ou sua mãe tiveram problema de coração?
+P: Minha mãe é diabética.
+M: Alguém na família com enxaqueca?
+P: Minha avó.
+M: As vacinas estão em dia?
+P: Estão.
+M: Isso me parece uma angina, seu Antônio.
+M: Volta em duas semanas com os exames.`)
+
 /** As a recogniser without punctuation or voices gives it. */
 export const bareLines = read(`
 o que a senhora está sentindo

@@ -1,19 +1,23 @@
 import { plain } from '../../text.ts'
 import { clinicalRegister, denied } from './denial.ts'
-import { habitTopics } from './lexicon/clinical.ts'
+import { ancestors, habitTopics, illness } from './lexicon/clinical.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, settle, stems, uncapitalise, words } from './normalise.ts'
 import { type Question, symptomOf } from './question.ts'
 import { toThirdPerson } from './third-person.ts'
 
 export type Polarity = 'yes' | 'no' | undefined
-export type Answer = { polarity: Polarity; rest: string }
+/** How a yes was said: the verb ('tenho') affirms the thing, 'isso' agrees with how it was asked; 'sim' may be either. */
+export type Answer = { polarity: Polarity; rest: string; how?: 'verb' | 'agree' | undefined }
 
 const no =
   /^(?:também não|(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|lembre|tenha \p{L}+)|não|nada|negativo|de jeito nenhum|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
 // 'Tive febre' is an answer and a statement: only the word that stands alone is taken off.
 const yes =
   /^(?:acho que sim|sim|isso(?: mesmo)?|claro|exato|exatamente|pois é|já|aham|positivo|(?:tenho|tô|estou|tive|sinto|senti|tomo|uso|fumo|bebo|faço|fiz|vai|some|dói|foi|é|sou|fico|posso|consigo|tem|lembro)(?=\s*(?:[,.;!?]|$|sim(?![\p{L}]))))(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
+const affirming = /^(?:tenho|tô|estou|tive|sinto|senti|tomo|uso|fumo|bebo|faço|fiz|dói|sou|fico|consigo|tem)/iu
+const verbThenNo =
+  /^(?:tenho|tive|tem|sinto|senti|tomo|uso|fumo|bebo|faço|fiz|dói|sou|estou|fico|consigo)\s+não(?=[.,;]|$)[.,;]?\s*/iu
 const clauseEnd = /(?<=[.;])\s+|,\s+(?=mas |só |e |porém |fora |tirando |então |eu |não |nem )/u
 const negated = /(?<![\p{L}])(?:não|nem|nunca|sem|nenhum|nenhuma|nada)(?![\p{L}])/iu
 
@@ -24,6 +28,7 @@ export function readBare(text: string): Answer {
   return {
     polarity: said.some((word) => /^(sim|isso|aham|exato|exatamente|claro|certeza|e)$/.test(word)) ? 'yes' : undefined,
     rest: '',
+    how: said.includes('isso') || said.some((word) => word.startsWith('exat')) ? 'agree' : undefined,
   }
 }
 
@@ -31,6 +36,9 @@ export function readBare(text: string): Answer {
 export function readAnswer(sentences: readonly string[], asked = ''): Answer {
   let rest = sentences.join(' ').replace(/\?/g, '.')
   let polarity: Polarity
+  let how: Answer['how']
+  // 'Tenho não': the denial comes after its verb.
+  rest = rest.replace(verbThenNo, 'não, ')
   // The verb of the question, alone: 'As vacinas estão em dia?' 'Estão, tomou todas.'
   const echo = rest.match(/^(\p{L}+)\s*(?:[,.;]|$)\s*/u)
   if (
@@ -40,6 +48,7 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
     (thirdPersonForms.has(plain(toThirdPerson(echo[1]))) || /^(est[aã]o|é|são|consegue|dorme|mama)$/i.test(echo[1]))
   ) {
     polarity = 'yes'
+    how = 'verb'
     rest = rest.slice(echo[0].length)
   }
   for (let turn = 0; turn < 6; turn++) {
@@ -58,10 +67,12 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
     const foundYes = rest.match(yes)
     if (!foundYes || polarity === 'no') break
     polarity = 'yes'
+    how ??= /^(?:isso|exat|pois)/iu.test(foundYes[0]) ? 'agree' : affirming.test(foundYes[0]) ? 'verb' : undefined
     rest = rest.slice(foundYes[0].length)
   }
   return {
     polarity,
+    how,
     rest: settle(rest.replace(/[,.]\s*(?:sim|isso)[.]?$/iu, '').replace(/(?<=[,.]\s*(?:não|nada)),?\s*não[.]?$/iu, '')),
   }
 }
@@ -97,11 +108,14 @@ const hasVerb =
 
 /** Question and answer -> statements that stand alone. */
 export function join(question: Question, answer: Answer): Joined[] {
-  const { polarity, rest } = answer
+  const { polarity, rest, how } = answer
   if (question.kind === 'open') return rest || polarity ? openAnswer(question, answer) : []
-  const fresh = polarity === 'no' || (polarity === 'yes' && question.negative) ? newClauses(rest, question) : rest
+  const agrees = polarity === 'yes' && question.negative && how === 'agree'
+  const fresh = polarity === 'no' || agrees ? newClauses(rest, question) : rest
   // 'Sem tosse, né?' is denied by 'não' and by 'isso' alike.
-  const no = polarity === 'no' || (polarity === 'yes' && question.negative && overlap(rest, question.core) === 0)
+  const no = polarity === 'no' || agrees
+  // 'Não tem febre, né?' 'Sim.' may mean either: nothing is written of it.
+  if (polarity === 'yes' && question.negative && how === undefined && words(rest).length < 2) return []
   if (no) {
     // 'Febre?' 'Agora não, mas senti uma febre no começo.' denies and affirms: what was said stands alone.
     if (affirmed(question, rest)) {
@@ -114,12 +128,18 @@ export function join(question: Question, answer: Answer): Joined[] {
     if (words(fresh).length > 1) out.push({ kind: 'statement', text: finish(statement(fresh)), answer: fresh })
     return out
   }
-  const own = statement(rest)
+  const told = statement(rest)
+  const relatives =
+    question.section === 'hf' &&
+    ancestors.test(plain(told)) &&
+    !illness.test(plain(told)) &&
+    words(question.core).length <= 7
+  const own = relatives ? `${question.core}: ${told}` : told
   const short = words(question.core).length <= (words(rest).length <= 3 ? 24 : 14)
   if (polarity === 'yes' && (overlap(own, question.core) === 0 || words(rest).length < 2) && short) {
     const affirmed = affirm(question)
     return [
-      { kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}; ${own}` : affirmed), answer: rest },
+      { kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}, ${own}` : affirmed), answer: rest },
     ]
   }
   if (words(rest).length === 0) return []

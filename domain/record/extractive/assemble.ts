@@ -69,7 +69,13 @@ function withoutRepetition(sentences: readonly Sentence[]): Sentence[] {
   for (const sentence of sentences) {
     const said = stems(sentence.text)
     const no = negative.test(plain(sentence.text))
-    const twin = out.find((item) => item.no === no && said.size > 0 && [...said].every((stem) => item.said.has(stem)))
+    const twin = out.find(
+      (item) =>
+        item.no === no &&
+        said.size > 0 &&
+        [...said].every((stem) => item.said.has(stem)) &&
+        (!no || said.size === item.said.size),
+    )
     if (twin && !/\d/.test(sentence.text)) {
       twin.sentence.evidence = [...new Set([...twin.sentence.evidence, ...sentence.evidence])]
       continue

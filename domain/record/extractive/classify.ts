@@ -53,7 +53,7 @@ export function sectionOfPatient(statement: string): CanonicalKey | undefined {
     ancestors.test(text) &&
     !livesWith.test(text) &&
     (illness.test(text) || /\b(morr|falec)/.test(text)) &&
-    kinIllness.test(text)
+    (kinIllness.test(text) || !/\b(tenho|tive|sou|estou|sinto)\b/.test(text))
   )
     return 'hf'
   if (/alerg(ia|ic[oa])s? (a|ao|aos|de|com|para)\b|\balergic/.test(text)) return 'hpp'
@@ -78,6 +78,13 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   if (smallTalk.test(text) || recap.test(text) || echo.test(text) || reassurance.test(text) || words(text).length < 2)
     return undefined
   if (/^(pelo video|por telefone)/.test(text) || examManeuver.test(text)) return undefined
+  // Results of examinations and tests, read aloud.
+  if (
+    /\b(exame (fisico|neurologico|cardiologico|clinico)|eletro\w*|raio.?x|hemograma|tomografia|ressonancia|ultrassom|resultado)\b.*\b(normal|normais|sem alterac\w+|alterad\w+|mostr\w+|deu|veio|vieram)\b/.test(
+      text,
+    )
+  )
+    return 'exame_fisico'
   if (measure.test(text) || (examination.test(text) && !order.test(text) && !disease.test(text))) return 'exame_fisico'
   const prescribes =
     takeIt.test(text) || /\b(vou|posso|vamos) (te |lhe )?(passar|pedir|receitar|prescrever)\b/.test(text)
@@ -89,6 +96,7 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
         : undefined
   if (prescribes && (drug.test(text) || dose.test(text) || order.test(text))) return 'conduta'
   if (hypothesis.test(text) && disease.test(text) && !prescribes && !/\bexames?\b/.test(text)) return 'hipotese'
+  if (/^(mas |e )?(volt(a|e|ar) (em|daqui|com|aqui)|retorn)/.test(text)) return 'orientacoes'
   if (returnOrAlarm.test(text) && !/\b(exame|teste|ambulancia|urgencia)\b/.test(text)) return 'orientacoes'
   if (order.test(text) || drug.test(text) || dose.test(text)) return 'conduta'
   if (advice.test(text) || returnOrAlarm.test(text)) return 'orientacoes'

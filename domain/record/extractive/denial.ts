@@ -33,7 +33,9 @@ export function clinicalRegister(text: string): string {
       .replace(postposed, (whole, before: string, what: string) =>
         /(?<![\p{L}])(?:não|nunca|nem|sem|que|eu|acha|também|ainda|acho|mas|muito|bem|hoje|agora)(?![\p{L}])/iu.test(
           what,
-        ) || !deniable.test(plain(what))
+        ) ||
+        !deniable.test(plain(what)) ||
+        drug.test(plain(what))
           ? whole
           : `${before}nega ${what}`,
       )

@@ -16,6 +16,7 @@ export function planVoice(text: string): string {
   let out = uncapitalise(text)
   for (let turn = 0; turn < 4; turn++) for (const lead of leads) out = uncapitalise(out.replace(lead, ''))
   out = out
+    .replace(/,\s*(?:dona|seu)\s+\p{Lu}\p{L}+(?=[,.]|$)/gu, '')
     .replace(/^(?:dona|seu|senhor|senhora|mãe|pai)\s*(?:\p{Lu}\p{L}+)?,\s*/iu, '')
     .replace(
       /^(?:eu\s+)?acho\s+que\s+(?:a senhora |o senhor |você )?(?:está com|tem|é|seja)\s+(?:uma?\s+)?/iu,

@@ -51,6 +51,7 @@ const cut = (text: string) =>
   settle(
     text
       .replace(/[?]+$/, '')
+      .replace(/,\s*não$/iu, '')
       .replace(
         /,?\s*(?:é isso|né|não é|tá|certo|junto|também|exatamente|no momento|normalmente|hoje em dia|que você saiba|que o senhor saiba|que eu precise saber|mais ou menos)$/iu,
         '',
@@ -138,8 +139,9 @@ function read(id: string, sentence: string): Question | undefined {
     social: smallTalk.test(text) && !opening.test(text),
     topic: topicOf(whole),
     negative:
-      /^(entao )?(sem|nao|nenhum|nenhuma|nem)\b/.test(text) ||
-      /\b(nao (teve|tem|tinha|sentiu|toma|usa)|nenhum|nenhuma)\b/.test(text),
+      /^(entao )?(sem|nenhum|nenhuma|nem)\b/.test(text) ||
+      (/^(entao |e |mas )*nao\b|\bnao (teve|tem|tinha|sentiu|sente|toma|usa)\b/.test(text) &&
+        /\b(e isso|certo)\b/.test(plain(sentence))),
     label: undefined,
   }
   const open = whole.match(openWord)
@@ -166,7 +168,7 @@ function read(id: string, sentence: string): Question | undefined {
     .replace(/^(?:e\s+)?(?:ele|ela|isso)\s+/iu, '')
     .replace(/^não\s+/iu, '')
   const kinAsked = predicate.match(
-    /^algu[eé]m\s+(?:n[oa]|da)\s+(?:sua\s+)?família\s+(?:já\s+)?(?:tem|teve|tinha)\s+(.+)$/iu,
+    /^algu[eé]m\s+(?:n[oa]|da)\s+(?:sua\s+)?família\s+(?:já\s+)?(?:tem|teve|tinha|com)\s+(.+)$/iu,
   )
   if (kinAsked?.[1]) return { ...base, kind: 'have', core: `${kinAsked[1].replace(quantifier, '')} na família` }
   if (haveVerb.test(predicate)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareLines, cough, knee, smallTalkOnly } from '../fixtures.ts'
+import { bareLines, cough, knee, smallTalkOnly, turns } from '../fixtures.ts'
 import type { CanonicalKey } from '../record.ts'
 import { statement } from './answer.ts'
 import { normalise } from './normalise.ts'
@@ -108,6 +108,24 @@ test('short lines without punctuation or speakers each land in their section', (
   expect(written('conduta')).toEqual(['Pedir um hemograma. e11', 'Tomar paracetamol de oito em oito horas. e12'])
   expect(written('orientacoes')).toEqual(['Voltar em uma semana se não melhorar. e13'])
   expect(warnings).toEqual(['A maioria das falas está sem identificação de quem falou; revise as seções.'])
+})
+
+test('an answer that turns the question round is not taken for its opposite', () => {
+  const { written } = run(turns)
+  expect(written('hda')).toEqual([
+    'Refere falta de ar, quando sobe escada. e3 e4',
+    'Nega palpitação. e5 e6',
+    'Agora não, mas sentiu uma febre na semana passada. e7 e8',
+    // 'Não desmaiou, né?' 'Sim.' may mean either: nothing is written of it.
+    'Refere sangramento. e11 e12',
+  ])
+  expect(written('hpp')).toEqual([
+    'A dipirona não, mas é alérgico a ibuprofeno. e13 e14',
+    'As vacinas estão em dia. e19 e20',
+  ])
+  expect(written('hf')).toEqual(['Mãe é diabética. e15 e16', 'Enxaqueca na família: avó. e17 e18'])
+  expect(written('hipotese')).toEqual(['Isso me parece uma angina. e21'])
+  expect(written('orientacoes')).toEqual(['Volta em duas semanas com os exames. e22'])
 })
 
 test('sides, past events and denials that confirm a denial keep their sense', () => {
