@@ -25,7 +25,10 @@ export const recorderFaults = {
   devices: fault('Não foi possível listar os microfones', 'Failed to get audio devices'),
   processing: fault('Erro ao processar o áudio', 'Failed to process audio data'),
   ended: fault('Microfone parou. Escolha um microfone e continue: a consulta está aberta.', 'Recording error occurred'),
-  muted: fault('Microfone parou: o aparelho silenciou o microfone ou outro aplicativo o está usando.', 'Recording error occurred'),
+  muted: fault(
+    'Microfone parou: o aparelho silenciou o microfone ou outro aplicativo o está usando.',
+    'Recording error occurred',
+  ),
   silent: fault('Microfone parou: nenhum áudio está chegando.', 'Recording error occurred'),
   takenOver: fault('A gravação continua em outra tela. Aqui ela foi pausada.', 'Recorder lease taken over'),
   busy: fault('Outra tela está gravando esta consulta.', 'Recorder lease held elsewhere'),

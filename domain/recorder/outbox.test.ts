@@ -99,9 +99,22 @@ class World {
 }
 
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('speak' as const), take: fc.integer({ min: 1, max: 3 }), count: fc.integer({ min: 1, max: FRAME }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('speak' as const),
+      take: fc.integer({ min: 1, max: 3 }),
+      count: fc.integer({ min: 1, max: FRAME }),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const) }) },
-  { weight: 8, arbitrary: fc.record({ do: fc.constantFrom('deliver' as const, 'hear' as const), pick: fc.oneof(fc.constant(0), fc.nat(60)) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constantFrom('deliver' as const, 'hear' as const),
+      pick: fc.oneof(fc.constant(0), fc.nat(60)),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('lose' as const, 'mute' as const), pick: fc.nat(60) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('cut' as const, 'connect' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 100, max: 6_000 }) }) },

@@ -29,7 +29,8 @@ export const emptyOutbox: Outbox = { online: false, takes: [], waitingSince: nul
 
 const fresh = (take: number): OutboxTake => ({ take, put: 0, stored: 0, transcribed: 0, sent: 0, flight: [], stale: 0 })
 
-export const takeOf = (outbox: Outbox, take: number): OutboxTake => outbox.takes.find((one) => one.take === take) ?? fresh(take)
+export const takeOf = (outbox: Outbox, take: number): OutboxTake =>
+  outbox.takes.find((one) => one.take === take) ?? fresh(take)
 
 function withTake(outbox: Outbox, changed: OutboxTake): Outbox {
   const others = outbox.takes.filter((one) => one.take !== changed.take)

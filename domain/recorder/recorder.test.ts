@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { microphoneFault, recorderFaults } from './microphone.ts'
-import { initialRecorder, type RecorderEvent, type RecorderState, restatement, type RoomSide, transition } from './recorder.ts'
+import {
+  initialRecorder,
+  type RecorderEvent,
+  type RecorderState,
+  type RoomSide,
+  restatement,
+  transition,
+} from './recorder.ts'
 
 const room: RoomSide = { connected: true, recorder: 'none', open: true }
 const offline: RoomSide = { ...room, connected: false, recorder: 'you' }
@@ -24,7 +31,13 @@ const ready: RecorderEvent[] = [press(1), { type: 'granted', token: 1 }]
 const recording: RecorderEvent[] = [...ready, press(2), { type: 'claimed', take: 7 }]
 
 test('[R1] the main button asks, starts, pauses and resumes; each step says so to the room', () => {
-  const { state, effects } = run(...recording, press(3, mine), press(4, mine), { type: 'stop', token: 5 }, { type: 'flushed', token: 5 })
+  const { state, effects } = run(
+    ...recording,
+    press(3, mine),
+    press(4, mine),
+    { type: 'stop', token: 5 },
+    { type: 'flushed', token: 5 },
+  )
   expect(effects).toEqual([
     ['open_microphone'],
     [],
@@ -39,7 +52,11 @@ test('[R1] the main button asks, starts, pauses and resumes; each step says so t
 })
 
 test('[R2] a refused microphone is permission_denied with the words of the table; any other failure is error; both ask again', () => {
-  expect(run(press(1), { type: 'refused', token: 1, fault: denied }).state).toEqual({ name: 'permission_denied', fault: denied, goOn: false })
+  expect(run(press(1), { type: 'refused', token: 1, fault: denied }).state).toEqual({
+    name: 'permission_denied',
+    fault: denied,
+    goOn: false,
+  })
   expect(denied.message).toBe('Por favor, permita o acesso ao microfone para continuar')
   expect(microphoneFault('NotFoundError').message).toBe('Nenhum microfone foi detectado no seu dispositivo')
   expect(microphoneFault('NotReadableError').message).toBe('O microfone está sendo usado por outro aplicativo')
@@ -65,14 +82,21 @@ test('[R3] an answer to an older start changes nothing', () => {
 test('[R4] starting needs a connection, an open consultation, and nobody else recording', () => {
   expect(run(...ready, press(2, { ...room, connected: false })).names).toEqual([])
   expect(run(...ready, press(2, { ...room, open: false })).names).toEqual([])
-  expect(run(...ready, press(2, { ...room, recorder: 'other' })).state).toEqual({ name: 'ready', fault: recorderFaults.busy })
+  expect(run(...ready, press(2, { ...room, recorder: 'other' })).state).toEqual({
+    name: 'ready',
+    fault: recorderFaults.busy,
+  })
   const takenOver = run(...ready, { type: 'take_over', token: 2, room: { ...room, recorder: 'other' } })
   expect(takenOver.state).toEqual({ name: 'connecting', token: 2, takeOver: true })
 })
 
 test('[R5] once started, everything works offline', () => {
   const { state, effects } = run(...recording, press(3, offline), press(4, offline), { type: 'stop', token: 5 })
-  expect(effects.slice(-3)).toEqual([['halt', 'say pause'], ['capture', 'say resume'], ['halt', 'flush', 'say stop']])
+  expect(effects.slice(-3)).toEqual([
+    ['halt', 'say pause'],
+    ['capture', 'say resume'],
+    ['halt', 'flush', 'say stop'],
+  ])
   expect(state.name).toBe('processing')
 })
 
@@ -87,7 +111,10 @@ test('[R7] a microphone that ends while recording alerts at once; the next micro
   const broken = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended })
   expect(broken.names).toEqual(['halt', 'say pause', 'close_microphone', 'alert'])
   expect(broken.state).toEqual({ name: 'error', fault: recorderFaults.ended, goOn: true })
-  const again = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended }, press(3), { type: 'granted', token: 3 })
+  const again = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended }, press(3), {
+    type: 'granted',
+    token: 3,
+  })
   expect(again.state).toEqual({ name: 'connecting', token: 3, takeOver: false })
 })
 
@@ -100,7 +127,10 @@ test('[R8] whoever loses the lease pauses and is told; it does not record on', (
 })
 
 test('[R9] a new take is taken up without a press, and no sample goes into the old one', () => {
-  expect(run(...recording, { type: 'claimed', take: 8 })).toMatchObject({ state: { name: 'recording', take: 8 }, names: ['capture'] })
+  expect(run(...recording, { type: 'claimed', take: 8 })).toMatchObject({
+    state: { name: 'recording', take: 8 },
+    names: ['capture'],
+  })
   expect(run(...recording, { type: 'claimed', take: 7 }).names).toEqual([])
   expect(run(...ready, { type: 'claimed', take: 3 }).state.name).toBe('ready')
 })
@@ -116,11 +146,25 @@ test('[R10] after a reconnection the room hears the state, not the commands it m
 })
 
 test('[R11] leaving the screen stops the recording and lets the microphone go, from every state', () => {
-  expect(run(...recording, { type: 'leave' })).toMatchObject({ state: { name: 'idle' }, names: ['halt', 'say stop', 'close_microphone'] })
+  expect(run(...recording, { type: 'leave' })).toMatchObject({
+    state: { name: 'idle' },
+    names: ['halt', 'say stop', 'close_microphone'],
+  })
   const events: fc.Arbitrary<RecorderEvent> = fc.oneof(
-    fc.record({ type: fc.constantFrom('main_button' as const, 'take_over' as const), token: fc.nat(5), room: fc.constantFrom(room, mine, offline) }),
-    fc.record({ type: fc.constantFrom('granted' as const, 'claim_failed' as const, 'stop' as const, 'flushed' as const), token: fc.nat(5) }),
-    fc.record({ type: fc.constant('refused' as const), token: fc.nat(5), fault: fc.constantFrom(denied, recorderFaults.start) }),
+    fc.record({
+      type: fc.constantFrom('main_button' as const, 'take_over' as const),
+      token: fc.nat(5),
+      room: fc.constantFrom(room, mine, offline),
+    }),
+    fc.record({
+      type: fc.constantFrom('granted' as const, 'claim_failed' as const, 'stop' as const, 'flushed' as const),
+      token: fc.nat(5),
+    }),
+    fc.record({
+      type: fc.constant('refused' as const),
+      token: fc.nat(5),
+      fault: fc.constantFrom(denied, recorderFaults.start),
+    }),
     fc.record({ type: fc.constant('claimed' as const), take: fc.integer({ min: 1, max: 3 }) }),
     fc.record({ type: fc.constant('microphone_failed' as const), fault: fc.constant(recorderFaults.ended) }),
     fc.constant<RecorderEvent>({ type: 'lease_lost' }),

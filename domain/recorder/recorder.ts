@@ -60,7 +60,10 @@ export function transition(state: RecorderState, event: RecorderEvent): Transiti
     case 'take_over':
       if (state.name === 'idle' || state.name === 'permission_denied') return ask(event.token, false)
       if (state.name !== 'ready' || !event.room.connected) return to(state)
-      return to({ name: 'connecting', token: event.token, takeOver: true }, { type: 'claim', token: event.token, takeOver: true })
+      return to(
+        { name: 'connecting', token: event.token, takeOver: true },
+        { type: 'claim', token: event.token, takeOver: true },
+      )
     case 'permission_known':
       return state.name === 'idle' ? to({ name: 'ready', fault: null }) : to(state)
     case 'granted':
@@ -110,7 +113,11 @@ function pressed(state: RecorderState, token: number, room: RoomSide): Transitio
       if (room.recorder === 'other') return to({ ...state, fault: recorderFaults.busy })
       // Offline it goes on in its take; a room that gave the lease up meanwhile hands out another.
       if (room.connected && room.recorder === 'none') return claim(token)
-      return to({ name: 'recording', take: state.take }, { type: 'capture', take: state.take }, { type: 'say', action: 'resume' })
+      return to(
+        { name: 'recording', take: state.take },
+        { type: 'capture', take: state.take },
+        { type: 'say', action: 'resume' },
+      )
     case 'ready':
       if (!room.connected || !room.open) return to(state)
       if (room.recorder === 'other') return to({ name: 'ready', fault: recorderFaults.busy })
@@ -131,39 +138,55 @@ function refused(state: RecorderState, token: number, fault: RecorderFault): Tra
   }
   // The microphone is opened anew when a start finds none: that start has failed.
   if (state.name === 'connecting' && state.token === token) {
-    return to(fault.denied ? { name: 'permission_denied', fault, goOn: false } : { name: 'error', fault, goOn: false }, { type: 'say', action: 'stop' })
+    return to(
+      fault.denied ? { name: 'permission_denied', fault, goOn: false } : { name: 'error', fault, goOn: false },
+      { type: 'say', action: 'stop' },
+    )
   }
   return to(state)
 }
 
 function claimed(state: RecorderState, take: number): Transition {
   if (state.name === 'connecting') return to({ name: 'recording', take }, { type: 'capture', take })
-  if (state.name === 'recording' && state.take !== take) return to({ name: 'recording', take }, { type: 'capture', take })
+  if (state.name === 'recording' && state.take !== take)
+    return to({ name: 'recording', take }, { type: 'capture', take })
   if (state.name === 'paused' && state.take !== take) return to({ ...state, take })
   return to(state)
 }
 
 function leaseLost(state: RecorderState): Transition {
   const fault = recorderFaults.takenOver
-  if (state.name === 'recording') return to({ name: 'paused', take: state.take, fault }, { type: 'halt' }, { type: 'alert', fault })
+  if (state.name === 'recording')
+    return to({ name: 'paused', take: state.take, fault }, { type: 'halt' }, { type: 'alert', fault })
   if (state.name === 'connecting') return to({ name: 'ready', fault: recorderFaults.busy })
   return to(state)
 }
 
 function microphoneFailed(state: RecorderState, fault: RecorderFault): Transition {
   if (state.name === 'recording') {
-    const effects: RecorderEffect[] = [{ type: 'halt' }, { type: 'say', action: 'pause' }, { type: 'close_microphone' }, { type: 'alert', fault }]
+    const effects: RecorderEffect[] = [
+      { type: 'halt' },
+      { type: 'say', action: 'pause' },
+      { type: 'close_microphone' },
+      { type: 'alert', fault },
+    ]
     return to({ name: 'error', fault, goOn: true }, ...effects)
   }
   if (state.name === 'paused') return to({ name: 'error', fault, goOn: true }, { type: 'close_microphone' })
-  if (state.name === 'connecting') return to({ name: 'error', fault, goOn: false }, { type: 'say', action: 'stop' }, { type: 'close_microphone' })
+  if (state.name === 'connecting')
+    return to({ name: 'error', fault, goOn: false }, { type: 'say', action: 'stop' }, { type: 'close_microphone' })
   if (state.name === 'ready') return to({ name: 'error', fault, goOn: false }, { type: 'close_microphone' })
   return to(state)
 }
 
 function stopped(state: RecorderState, token: number): Transition {
   if (state.name === 'recording' || state.name === 'paused') {
-    return to({ name: 'processing', token }, { type: 'halt' }, { type: 'flush', token }, { type: 'say', action: 'stop' })
+    return to(
+      { name: 'processing', token },
+      { type: 'halt' },
+      { type: 'flush', token },
+      { type: 'say', action: 'stop' },
+    )
   }
   if (state.name === 'processing') return to(state)
   // Nothing is being captured: the microphone is let go at once, and a start under way loses its token.
@@ -178,7 +201,10 @@ function left(state: RecorderState): Transition {
 }
 
 /** What the room must hear after a reconnection, when no control command could be sent meanwhile. */
-export function restatement(state: RecorderState, recorder: RoomSide['recorder']): ('start' | 'resume' | 'pause' | 'stop')[] {
+export function restatement(
+  state: RecorderState,
+  recorder: RoomSide['recorder'],
+): ('start' | 'resume' | 'pause' | 'stop')[] {
   if (recorder === 'other') return []
   if (state.name === 'recording') return recorder === 'you' ? ['resume'] : ['start']
   if (state.name === 'paused') return recorder === 'you' ? ['pause'] : []

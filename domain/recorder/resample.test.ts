@@ -26,7 +26,8 @@ function decibels(samples: Int16Array): number {
 const rates = [44_100, 48_000, 96_000, 32_000, 22_050]
 
 test.each(rates)('[RS1] speech passes unchanged from %i Hz', (rate) => {
-  for (const hz of [100, 440, 1_000, 3_400, 5_500, 6_700]) expect(Math.abs(decibels(run(rate, hz, 0.5)))).toBeLessThan(0.1)
+  for (const hz of [100, 440, 1_000, 3_400, 5_500, 6_700])
+    expect(Math.abs(decibels(run(rate, hz, 0.5)))).toBeLessThan(0.1)
 })
 
 test.each(rates)('[RS2] what would fold back from above 8 kHz is more than 60 dB down, from %i Hz', (rate) => {
@@ -34,17 +35,21 @@ test.each(rates)('[RS2] what would fold back from above 8 kHz is more than 60 dB
   for (const hz of tones) expect(decibels(run(rate, hz, 0.5)), `${hz} Hz`).toBeLessThan(-60)
 })
 
-test.each([...rates, 16_000, 8_000, 11_025])('[RS3] the count is exact from %i Hz, however the input is cut', (rate) => {
-  for (const total of [1, 7, 127, 128, 4_410, 12_345]) {
-    for (const size of [1, 128, 333, total]) {
-      const resampler = createResampler(rate)
-      let made = 0
-      for (let at = 0; at < total; at += size) made += resampler.push(new Float32Array(Math.min(size, total - at))).length
-      made += resampler.flush().length
-      expect(made).toBe(Math.ceil((total * 16_000) / rate))
+test.each([...rates, 16_000, 8_000, 11_025])(
+  '[RS3] the count is exact from %i Hz, however the input is cut',
+  (rate) => {
+    for (const total of [1, 7, 127, 128, 4_410, 12_345]) {
+      for (const size of [1, 128, 333, total]) {
+        const resampler = createResampler(rate)
+        let made = 0
+        for (let at = 0; at < total; at += size)
+          made += resampler.push(new Float32Array(Math.min(size, total - at))).length
+        made += resampler.flush().length
+        expect(made).toBe(Math.ceil((total * 16_000) / rate))
+      }
     }
-  }
-})
+  },
+)
 
 test('[RS4] ten minutes do not drift: a click comes out exactly at its time', { timeout: 30_000 }, () => {
   const rate = 44_100
@@ -83,7 +88,11 @@ test('[RS6] too loud is clipped, never wrapped', () => {
 test('[FR1] frames hold 4,000 samples; only the flushed one is shorter; no sample is lost or moved', () => {
   const framer = createFramer()
   const samples = Int16Array.from({ length: 9_001 }, (_, i) => i)
-  const frames = [framer.push(samples.subarray(0, 3)), framer.push(samples.subarray(3, 8_500)), framer.push(samples.subarray(8_500))].flat()
+  const frames = [
+    framer.push(samples.subarray(0, 3)),
+    framer.push(samples.subarray(3, 8_500)),
+    framer.push(samples.subarray(8_500)),
+  ].flat()
   const last = framer.flush()
   expect(frames.map((frame) => frame.length)).toEqual([4_000, 4_000])
   expect(last?.length).toBe(1_001)

@@ -96,7 +96,11 @@ function designPhases(rate: number, up: number, half: number): Float32Array[] {
     for (let k = 0; k < taps.length; k++) {
       const distance = k - half - phase / up
       const edge = distance / (half + 1)
-      const tap = 2 * cutoff * sinc(2 * cutoff * distance) * (bessel(beta * Math.sqrt(Math.max(0, 1 - edge * edge))) / bessel(beta))
+      const tap =
+        2 *
+        cutoff *
+        sinc(2 * cutoff * distance) *
+        (bessel(beta * Math.sqrt(Math.max(0, 1 - edge * edge))) / bessel(beta))
       taps[k] = tap
       sum += tap
     }

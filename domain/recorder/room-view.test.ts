@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { serverMessage } from '../consultation/protocol.ts'
-import { emptyView, received, type RoomView, withConnection } from './room-view.ts'
+import { emptyView, type RoomView, received, withConnection } from './room-view.ts'
 
 const line = (id: string, start_ms: number, revision: number, text = id) => ({
   id,
@@ -23,8 +23,14 @@ const welcome = {
   engine: { state: 'listening', name: 'test', demonstration: false },
 }
 /** Feeds raw messages, parsed as the socket parses them. */
-const run = (...raw: unknown[]): RoomView => raw.reduce<RoomView>((view, one) => received(view, serverMessage.parse(one)), emptyView)
-const update = (entry: object, is_final: boolean) => ({ type: 'transcription_update', ...entry, isPartial: !is_final, is_final })
+const run = (...raw: unknown[]): RoomView =>
+  raw.reduce<RoomView>((view, one) => received(view, serverMessage.parse(one)), emptyView)
+const update = (entry: object, is_final: boolean) => ({
+  type: 'transcription_update',
+  ...entry,
+  isPartial: !is_final,
+  is_final,
+})
 const texts = (view: RoomView) => view.entries.map((one) => one.text)
 
 test('[V1] a reconnection brings only what changed, and nothing twice', () => {
@@ -37,7 +43,11 @@ test('[V1] a reconnection brings only what changed, and nothing twice', () => {
 })
 
 test('[V2] an older version of a line never replaces a newer one', () => {
-  const view = run(welcome, { type: 'entry_changed', ...line('a', 0, 7, 'newer') }, { type: 'entry_changed', ...line('a', 0, 3, 'older') })
+  const view = run(
+    welcome,
+    { type: 'entry_changed', ...line('a', 0, 7, 'newer') },
+    { type: 'entry_changed', ...line('a', 0, 3, 'older') },
+  )
   expect(texts(view)).toEqual(['newer', 'b'])
 })
 
@@ -50,11 +60,25 @@ test('[V3] the partial gives way to its final line; a later partial stays; offli
 })
 
 test('[V4] a line of another take goes where its time is, and the others keep their order', () => {
-  expect(texts(run(welcome, update(line('late', 500, 3), true), update(line('tie', 1_000, 4), true)))).toEqual(['a', 'late', 'b', 'tie'])
+  expect(texts(run(welcome, update(line('late', 500, 3), true), update(line('tie', 1_000, 4), true)))).toEqual([
+    'a',
+    'late',
+    'b',
+    'tie',
+  ])
 })
 
 test('[V5] finishing tells what is missing and asks; completed asks no more', () => {
-  const asking = run(welcome, { type: 'consultation', status: 'finishing', missing: [{ take: 1, samples: 8_000 }], ask_gap: true })
+  const asking = run(welcome, {
+    type: 'consultation',
+    status: 'finishing',
+    missing: [{ take: 1, samples: 8_000 }],
+    ask_gap: true,
+  })
   expect(asking).toMatchObject({ status: 'finishing', askGap: true, missing: [{ take: 1, samples: 8_000 }] })
-  expect(received(asking, { type: 'consultation', status: 'completed' })).toMatchObject({ status: 'completed', askGap: false, missing: [] })
+  expect(received(asking, { type: 'consultation', status: 'completed' })).toMatchObject({
+    status: 'completed',
+    askGap: false,
+    missing: [],
+  })
 })

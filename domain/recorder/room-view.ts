@@ -65,14 +65,28 @@ export const emptyView: RoomView = {
 
 /** A partial is of this connection only: the room never stores it. */
 export const withConnection = (view: RoomView, connection: Connection): RoomView =>
-  connection === view.connection ? view : { ...view, connection, partials: connection === 'connected' ? view.partials : [] }
+  connection === view.connection
+    ? view
+    : { ...view, connection, partials: connection === 'connected' ? view.partials : [] }
 
 export function received(view: RoomView, message: ServerMessage): RoomView {
   switch (message.type) {
     case 'welcome': {
       const { status, recorder, take, takes, gaps, engine } = message
       const finishing = status === 'finishing' ? {} : { askGap: false, missing: [] }
-      const greeted = { ...view, known: true, status, recorder, take, takes, gaps, engine, partials: [], refusal: null, ...finishing }
+      const greeted = {
+        ...view,
+        known: true,
+        status,
+        recorder,
+        take,
+        takes,
+        gaps,
+        engine,
+        partials: [],
+        refusal: null,
+        ...finishing,
+      }
       return message.entries.reduce(withEntry, greeted)
     }
     case 'audio_ack': {

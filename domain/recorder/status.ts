@@ -24,13 +24,19 @@ export function statusOf({ recorder, view, waitingMs, finishing }: StatusFacts):
   const length = lengthLabel(waitingMs)
   if (finishing || view.status !== 'active') {
     if (view.status === 'completed') return { text: 'Consulta finalizada', tone: 'ok' }
-    if (offline) return { text: waitingMs > 0 ? `Finalizando… sem conexão, ${length} a enviar` : 'Finalizando… aguardando conexão', tone: 'warn' }
+    if (offline)
+      return {
+        text: waitingMs > 0 ? `Finalizando… sem conexão, ${length} a enviar` : 'Finalizando… aguardando conexão',
+        tone: 'warn',
+      }
     return { text: backlog ? `Finalizando… enviando ${length}` : 'Finalizando…', tone: 'ok' }
   }
   switch (recorder.name) {
     case 'recording':
       if (offline) return { text: `Gravando sem conexão · ${length} a enviar`, tone: 'warn' }
-      return backlog ? { text: `Gravando · enviando ${length}`, tone: 'recording' } : { text: 'Gravando', tone: 'recording' }
+      return backlog
+        ? { text: `Gravando · enviando ${length}`, tone: 'recording' }
+        : { text: 'Gravando', tone: 'recording' }
     case 'paused':
       if (waitingMs > 0 && (offline || backlog)) return { text: `Pausado · ${length} a enviar`, tone: 'warn' }
       return { text: 'Pausado', tone: 'quiet' }
@@ -55,7 +61,9 @@ export function statusOf({ recorder, view, waitingMs, finishing }: StatusFacts):
 function atRest(view: RoomView, offline: boolean, waitingMs: number, length: string): Status {
   if (waitingMs > 0) return { text: offline ? `Sem conexão · ${length} a enviar` : `Enviando ${length}…`, tone: 'warn' }
   if (offline) return { text: 'Aguardando...', tone: 'quiet' }
-  return view.recorder === 'other' ? { text: 'Gravando em outra tela', tone: 'warn' } : { text: 'Conectado', tone: 'ok' }
+  return view.recorder === 'other'
+    ? { text: 'Gravando em outra tela', tone: 'warn' }
+    : { text: 'Conectado', tone: 'ok' }
 }
 
 function never(value: never): never {

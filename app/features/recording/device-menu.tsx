@@ -2,7 +2,8 @@ import { Check, Mic } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { Menu, MenuItem, MenuNote } from '#app/ui/menu.tsx'
 import { deviceLabel } from '#domain/recorder/microphone.ts'
-import type { RecordingSession, Snapshot } from './session.ts'
+import type { RecordingSession } from './session.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** Which microphone hears, and the others there are. */
 export function DeviceMenu({ session, snapshot }: { session: RecordingSession | null; snapshot: Snapshot }) {
@@ -24,7 +25,10 @@ export function DeviceMenu({ session, snapshot }: { session: RecordingSession | 
           {devices.length === 0 && <MenuNote>Nenhum outro microfone</MenuNote>}
           {devices.map((one) => (
             <MenuItem key={one.deviceId} onClick={() => void session?.chooseDevice(one.deviceId)}>
-              <Check aria-hidden className={one.deviceId === device.deviceId ? 'size-4 shrink-0' : 'invisible size-4 shrink-0'} />
+              <Check
+                aria-hidden
+                className={one.deviceId === device.deviceId ? 'size-4 shrink-0' : 'invisible size-4 shrink-0'}
+              />
               <span className="min-w-0 wrap-anywhere">{deviceLabel(one)}</span>
             </MenuItem>
           ))}

@@ -7,7 +7,10 @@ export function EngineBanner({ view }: { view: RoomView }) {
   const { demonstration, state } = view.engine
   const lost = view.connection === 'connected' && state === 'lost'
   return (
-    <div role="status" className={cx('flex flex-col gap-2', (demonstration || lost) && 'max-lg:sticky max-lg:top-2 max-lg:z-20')}>
+    <div
+      role="status"
+      className={cx('flex flex-col gap-2', (demonstration || lost) && 'max-lg:sticky max-lg:top-2 max-lg:z-20')}
+    >
       {demonstration && (
         <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-[14px] font-semibold text-warn">
           <FlaskConical aria-hidden className="size-[18px] shrink-0" />
@@ -16,7 +19,8 @@ export function EngineBanner({ view }: { view: RoomView }) {
       )}
       {lost && (
         <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-[14px] font-semibold text-warn">
-          <Hourglass aria-hidden className="size-[18px] shrink-0" />O áudio está guardado; a transcrição volta em instantes
+          <Hourglass aria-hidden className="size-[18px] shrink-0" />O áudio está guardado; a transcrição volta em
+          instantes
         </p>
       )}
     </div>

@@ -2,7 +2,8 @@ import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { permissionNeeded } from '#domain/recorder/microphone.ts'
 import { faultOf } from '#domain/recorder/recorder.ts'
-import type { RecordingSession, Snapshot } from './session.ts'
+import type { RecordingSession } from './session.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** The recorder's error, else the connection's, else the permission that is still needed. One at a time. */
 export function FaultBox({ session, snapshot }: { session: RecordingSession | null; snapshot: Snapshot }) {
@@ -36,7 +37,10 @@ function Box({ message, technical, calm, children }: BoxProps) {
   return (
     <div
       role={calm ? 'status' : 'alert'}
-      className={cx('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-s px-3 py-2.5 text-[14px] leading-snug', calm ? 'bg-warn-soft text-warn' : 'bg-rec-soft text-rec')}
+      className={cx(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-s px-3 py-2.5 text-[14px] leading-snug',
+        calm ? 'bg-warn-soft text-warn' : 'bg-rec-soft text-rec',
+      )}
     >
       <div className="min-w-0 flex-1 basis-[180px]">
         <p className="font-semibold">{message}</p>

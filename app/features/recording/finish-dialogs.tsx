@@ -1,9 +1,17 @@
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { msOf } from '#domain/consultation/frame.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
-import type { RecordingSession, Snapshot } from './session.ts'
+import type { RecordingSession } from './session.ts'
+import type { Snapshot } from './snapshot.ts'
 
-type Props = { session: RecordingSession | null; snapshot: Snapshot; asking: boolean; onAnswered: () => void; waiting: boolean; onWait: () => void }
+type Props = {
+  session: RecordingSession | null
+  snapshot: Snapshot
+  asking: boolean
+  onAnswered: () => void
+  waiting: boolean
+  onWait: () => void
+}
 
 /** The two questions of the end: to finish at all, and to finish although something is missing. */
 export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, onWait }: Props) {
@@ -22,8 +30,13 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, 
         confirmLabel="Finalizar"
         cancelLabel="Continuar consulta"
       >
-        <p>A gravação termina e a transcrição fica pronta para ser estruturada. Não é possível voltar a gravar nesta consulta.</p>
-        {view.connection !== 'connected' && <p>Sem conexão agora: a consulta será finalizada quando ela voltar. Mantenha esta página aberta.</p>}
+        <p>
+          A gravação termina e a transcrição fica pronta para ser estruturada. Não é possível voltar a gravar nesta
+          consulta.
+        </p>
+        {view.connection !== 'connected' && (
+          <p>Sem conexão agora: a consulta será finalizada quando ela voltar. Mantenha esta página aberta.</p>
+        )}
         {view.connection === 'connected' && waitingMs > 0 && <p>O áudio que ainda está a caminho é esperado.</p>}
       </Confirm>
       <Confirm
@@ -36,9 +49,15 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, 
         tone="danger"
       >
         {missing > 0 ? (
-          <p>{lengthLabel(missing)} de áudio não chegaram ao servidor. Finalizando agora, esse trecho fica marcado como lacuna na transcrição.</p>
+          <p>
+            {lengthLabel(missing)} de áudio não chegaram ao servidor. Finalizando agora, esse trecho fica marcado como
+            lacuna na transcrição.
+          </p>
         ) : (
-          <p>Parte do áudio está guardada, mas ainda não foi transcrita. Finalizando agora, esse trecho fica marcado como lacuna na transcrição.</p>
+          <p>
+            Parte do áudio está guardada, mas ainda não foi transcrita. Finalizando agora, esse trecho fica marcado como
+            lacuna na transcrição.
+          </p>
         )}
       </Confirm>
     </>

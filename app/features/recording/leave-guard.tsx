@@ -2,14 +2,17 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
-import type { Snapshot } from './session.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** Leaving stops the recording, and what is not sent lives in this page only: both are asked about first. */
 export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   const { recorder, waitingMs, view } = snapshot
   const recording = recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'connecting'
   const holds = view.status !== 'completed' && (recording || waitingMs > 0)
-  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => holds && (from.pathname !== to.pathname || from.search !== to.search))
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      holds && (from.pathname !== to.pathname || from.search !== to.search),
+  )
   useEffect(() => {
     if (!holds) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -27,7 +30,11 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
       tone="danger"
     >
       {recording && <p>A gravação para quando você sai desta tela. A consulta continua aberta e pode ser retomada.</p>}
-      {waitingMs > 0 && <p>{lengthLabel(waitingMs)} de áudio ainda não chegaram ao servidor e podem se perder se a página for fechada.</p>}
+      {waitingMs > 0 && (
+        <p>
+          {lengthLabel(waitingMs)} de áudio ainda não chegaram ao servidor e podem se perder se a página for fechada.
+        </p>
+      )}
     </Confirm>
   )
 }

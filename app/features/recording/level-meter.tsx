@@ -28,7 +28,11 @@ export function LevelMeter({ session }: { session: RecordingSession | null }) {
   return (
     <div ref={meter} aria-hidden className="flex h-11 w-full items-center justify-center gap-[3px] max-lg:hidden">
       {bars.map((bar) => (
-        <i key={bar} className="h-full w-1 rounded-full bg-accent opacity-85" style={{ transform: `scaleY(${FLOOR})` }} />
+        <i
+          key={bar}
+          className="h-full w-1 rounded-full bg-accent opacity-85"
+          style={{ transform: `scaleY(${FLOOR})` }}
+        />
       ))}
     </div>
   )

@@ -6,7 +6,8 @@ import { type StatusTone, statusOf } from '#domain/recorder/status.ts'
 import { DeviceMenu } from './device-menu.tsx'
 import { FaultBox } from './fault-box.tsx'
 import { LevelMeter } from './level-meter.tsx'
-import type { RecordingSession, Snapshot } from './session.ts'
+import type { RecordingSession } from './session.ts'
+import type { Snapshot } from './snapshot.ts'
 import { Timer } from './timer.tsx'
 
 const tones: Record<StatusTone, string> = {
@@ -33,16 +34,36 @@ export function RecorderCard({ session, snapshot, onFinish }: Props) {
       <FaultBox session={session} snapshot={snapshot} />
       <div className="flex items-center gap-3 lg:flex-col">
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
-          <p className={cx('flex items-center gap-2 text-[14px] leading-snug font-semibold lg:self-stretch', tones[status.tone])}>
-            <i aria-hidden className={cx('size-[9px] shrink-0 rounded-full bg-current', status.tone === 'recording' && 'animate-pulse')} />
+          <p
+            className={cx(
+              'flex items-center gap-2 text-[14px] leading-snug font-semibold lg:self-stretch',
+              tones[status.tone],
+            )}
+          >
+            <i
+              aria-hidden
+              className={cx(
+                'size-[9px] shrink-0 rounded-full bg-current',
+                status.tone === 'recording' && 'animate-pulse',
+              )}
+            />
             <span role="status">{status.text}</span>
-            <span className="ml-auto text-[12.5px] font-medium text-ink-3 max-lg:hidden">{connected ? 'Conectado' : 'Aguardando...'}</span>
+            <span className="ml-auto text-[12.5px] font-medium text-ink-3 max-lg:hidden">
+              {connected ? 'Conectado' : 'Aguardando...'}
+            </span>
           </p>
-          <Timer session={session} className="text-[26px] leading-none font-semibold tracking-[-.03em] lg:mt-1.5 lg:text-[46px]" />
+          <Timer
+            session={session}
+            className="text-[26px] leading-none font-semibold tracking-[-.03em] lg:mt-1.5 lg:text-[46px]"
+          />
           <LevelMeter session={session} />
         </div>
         <div className="flex items-center gap-3 lg:gap-4">
-          <MainButton recorder={recorder} disabled={over || !canPress(recorder, connected, view.recorder)} onPress={() => session?.press()} />
+          <MainButton
+            recorder={recorder}
+            disabled={over || !canPress(recorder, connected, view.recorder)}
+            onPress={() => session?.press()}
+          />
           <Button onClick={onFinish} busy={over && view.status !== 'completed'} disabled={!view.known || over}>
             {over ? 'Finalizando…' : 'Finalizar'}
           </Button>
@@ -72,10 +93,19 @@ const labels: Record<RecorderState['name'], string> = {
   error: 'Continuar gravação',
 }
 
-function MainButton({ recorder, disabled, onPress }: { recorder: RecorderState; disabled: boolean; onPress: () => void }) {
+function MainButton({
+  recorder,
+  disabled,
+  onPress,
+}: {
+  recorder: RecorderState
+  disabled: boolean
+  onPress: () => void
+}) {
   const recording = recorder.name === 'recording'
   const label = recorder.name === 'error' && !recorder.goOn ? 'Tentar novamente' : labels[recorder.name]
-  const waiting = recorder.name === 'connecting' || recorder.name === 'requesting_permission' || recorder.name === 'processing'
+  const waiting =
+    recorder.name === 'connecting' || recorder.name === 'requesting_permission' || recorder.name === 'processing'
   return (
     <button
       type="button"
@@ -86,11 +116,17 @@ function MainButton({ recorder, disabled, onPress }: { recorder: RecorderState; 
       onClick={() => disabled || onPress()}
       className={cx(
         'grid size-14 shrink-0 place-items-center rounded-full shadow-[0_0_0_5px_var(--halo)] transition-colors duration-150 lg:size-[72px] lg:shadow-[0_0_0_8px_var(--halo)]',
-        recording ? 'bg-rec text-on-rec [--halo:var(--rec-soft)]' : 'bg-accent text-on-accent [--halo:var(--accent-soft)] not-aria-disabled:hover:bg-accent-hover',
+        recording
+          ? 'bg-rec text-on-rec [--halo:var(--rec-soft)]'
+          : 'bg-accent text-on-accent [--halo:var(--accent-soft)] not-aria-disabled:hover:bg-accent-hover',
         'aria-disabled:cursor-default aria-disabled:opacity-55',
       )}
     >
-      {recording ? <Pause aria-hidden className="size-7 fill-current stroke-none" /> : <Mic aria-hidden className="size-7" />}
+      {recording ? (
+        <Pause aria-hidden className="size-7 fill-current stroke-none" />
+      ) : (
+        <Mic aria-hidden className="size-7" />
+      )}
     </button>
   )
 }

@@ -1,46 +1,20 @@
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage, ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
-import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
+import { recorderFaults } from '#domain/recorder/microphone.ts'
 import {
-  initialRecorder,
   type RecorderEffect,
   type RecorderEvent,
-  type RecorderState,
   type RoomSide,
   restatement,
   transition,
 } from '#domain/recorder/recorder.ts'
-import { emptyView, type RoomView, received, withConnection } from '#domain/recorder/room-view.ts'
+import { received, withConnection } from '#domain/recorder/room-view.ts'
 import { Capture } from './capture.ts'
 import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
-import { type AudioDevice, listMicrophones, MicrophoneError, permissionRemembered } from './microphone.ts'
-import { openRoomSocket, type RoomSocket, type SocketFault } from './room-socket.ts'
+import { listMicrophones, MicrophoneError, permissionRemembered } from './microphone.ts'
+import { openRoomSocket, type RoomSocket } from './room-socket.ts'
 import { Sender } from './sender.ts'
-
-export type Snapshot = {
-  view: RoomView
-  recorder: RecorderState
-  /** Audio on this device that the room has not stored. */
-  waitingMs: number
-  /** 'Finalizar' was confirmed on this screen. */
-  finishing: boolean
-  connectionFault: SocketFault | null
-  devices: readonly AudioDevice[]
-  device: { deviceId: string; label: string } | null
-  /** A chosen microphone that could not be opened; the one before goes on. */
-  deviceFault: RecorderFault | null
-}
-
-export const initialSnapshot: Snapshot = {
-  view: emptyView,
-  recorder: initialRecorder,
-  waitingMs: 0,
-  finishing: false,
-  connectionFault: null,
-  devices: [],
-  device: null,
-  deviceFault: null,
-}
+import { initialSnapshot, type Snapshot } from './snapshot.ts'
 
 const CLAIM_TIMEOUT_MS = 10_000
 const TICK_MS = 500
@@ -98,8 +72,8 @@ export class RecordingSession {
   finish = (acceptGap = false): void => {
     this.#finish = { acceptGap }
     this.#update({ finishing: true, view: { ...this.#snapshot.view, askGap: false } })
-    if (this.#snapshot.view.status === 'finishing') return this.#sayFinish()
-    this.#dispatch({ type: 'stop', token: ++this.#token })
+    if (this.#snapshot.view.status === 'finishing') this.#sayFinish()
+    else this.#dispatch({ type: 'stop', token: ++this.#token })
   }
 
   chooseDevice = async (deviceId: string): Promise<void> => {
@@ -148,14 +122,17 @@ export class RecordingSession {
           (open) => open && this.#dispatch({ type: 'granted', token: effect.token }),
         )
       case 'close_microphone':
-        return this.#capture.close()
+        this.#capture.close()
+        return
       case 'claim':
         return void this.#claim(effect.token, effect.takeOver)
       case 'capture':
         this.#capture.run(effect.take)
-        return this.#endGap()
+        this.#endGap()
+        return
       case 'halt':
-        return this.#halt()
+        this.#halt()
+        return
       case 'flush':
         return void this.#capture.halted().then(() => this.#flushed(effect.token))
       case 'say':
@@ -170,7 +147,7 @@ export class RecordingSession {
         navigator.vibrate?.(200)
         return
       default:
-        return never(effect)
+        never(effect)
     }
   }
 

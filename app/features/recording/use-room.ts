@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { initialSnapshot, RecordingSession, type Snapshot } from './session.ts'
+import { RecordingSession } from './session.ts'
+import { initialSnapshot, type Snapshot } from './snapshot.ts'
 
 const nothing = () => () => undefined
 

@@ -14,19 +14,37 @@ export type LineActions = {
 
 const colors: Record<Speaker, string> = { doctor: 'text-doctor', patient: 'text-patient' }
 
-type Props = { entry: TranscriptEntry; query: string; actions?: LineActions | undefined; tabIndex?: number; showTime?: boolean }
+type Props = {
+  entry: TranscriptEntry
+  query: string
+  actions?: LineActions | undefined
+  tabIndex?: number
+  showTime?: boolean
+}
 
-export const lineGrid = 'grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-[9px] lg:grid-cols-[64px_92px_minmax(0,68ch)_1fr] lg:items-baseline'
+export const lineGrid =
+  'grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-[9px] lg:grid-cols-[64px_92px_minmax(0,68ch)_1fr] lg:items-baseline'
 
 /** One line: when, who, what. Partial and final share one layout, so that settling moves nothing. */
-export const TranscriptLine = memo(function TranscriptLine({ entry, query, actions, tabIndex, showTime = true }: Props) {
+export const TranscriptLine = memo(function TranscriptLine({
+  entry,
+  query,
+  actions,
+  tabIndex,
+  showTime = true,
+}: Props) {
   const { speaker, isPartial } = entry
   const unsure = speaker !== undefined && entry.speaker_origin === 'guess'
   return (
     <li
       data-entry={isPartial ? undefined : entry.id}
       tabIndex={tabIndex}
-      className={cx('group', lineGrid, !isPartial && 'hover:bg-sunken focus-within:bg-sunken', isPartial && 'text-ink-3')}
+      className={cx(
+        'group',
+        lineGrid,
+        !isPartial && 'hover:bg-sunken focus-within:bg-sunken',
+        isPartial && 'text-ink-3',
+      )}
     >
       <span className="flex items-center gap-1.5 text-[13px] text-ink-3 max-lg:col-start-2 max-lg:row-start-1">
         {showTime && <time>{timerLabel(entry.start_ms)}</time>}
@@ -38,14 +56,24 @@ export const TranscriptLine = memo(function TranscriptLine({ entry, query, actio
       </span>
       <span
         title={unsure ? 'Sugestão: confirme ou corrija' : undefined}
-        className={cx('text-[13px] max-lg:col-start-1 max-lg:row-start-1', speaker ? cx(colors[speaker], 'font-[650]') : 'font-medium text-ink-3')}
+        className={cx(
+          'text-[13px] max-lg:col-start-1 max-lg:row-start-1',
+          speaker ? cx(colors[speaker], 'font-[650]') : 'font-medium text-ink-3',
+        )}
       >
         {speakerLabel(speaker)}
-        {unsure && <span aria-label=", sugestão"> ?</span>}
+        {unsure && (
+          <>
+            <span aria-hidden> ?</span>
+            <span className="sr-only"> (sugestão)</span>
+          </>
+        )}
       </span>
       <span className="text-[17px] leading-[1.5] wrap-anywhere max-lg:col-span-2">
         <MarkedText text={entry.text} query={query} />
-        {isPartial && <i aria-hidden className="ml-1 inline-block h-4 w-2 rounded-[2px] bg-accent align-[-2px] opacity-55" />}
+        {isPartial && (
+          <i aria-hidden className="ml-1 inline-block h-4 w-2 rounded-[2px] bg-accent align-[-2px] opacity-55" />
+        )}
       </span>
       {actions && !isPartial && <Actions entry={entry} actions={actions} />}
     </li>
@@ -78,7 +106,13 @@ function Actions({ entry, actions }: { entry: TranscriptEntry; actions: LineActi
             {label}
           </button>
         ))}
-      <button type="button" aria-label="Copiar esta fala" title="Copiar" onClick={() => actions.copy(entry)} className={cx(small, 'inline-grid place-items-center')}>
+      <button
+        type="button"
+        aria-label="Copiar esta fala"
+        title="Copiar"
+        onClick={() => actions.copy(entry)}
+        className={cx(small, 'inline-grid place-items-center')}
+      >
         <Copy aria-hidden className="size-[15px]" />
       </button>
     </span>

@@ -55,7 +55,13 @@ export function TranscriptList({ entries, gaps = [], query = '', actions, live =
           {row.gap ? (
             <GapLine gap={row.gap} />
           ) : (
-            <TranscriptLine entry={row.entry} query={query} actions={actions} showTime={showTimes} {...(actions ? { tabIndex: row.entry.id === reachable ? 0 : -1 } : {})} />
+            <TranscriptLine
+              entry={row.entry}
+              query={query}
+              actions={actions}
+              showTime={showTimes}
+              {...(actions ? { tabIndex: row.entry.id === reachable ? 0 : -1 } : {})}
+            />
           )}
         </Fragment>
       ))}

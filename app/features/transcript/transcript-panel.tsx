@@ -43,7 +43,8 @@ export function TranscriptPanel({ view, commands, patientName, consultationType 
       copy: copyEntry,
       ...(active && {
         setSpeaker: (entry: TranscriptEntry, speaker) => {
-          if (commands.setSpeaker(entry.id, speaker)) toast.success(`Speaker atualizado para: ${speakerLabel(speaker ?? undefined)}`)
+          if (commands.setSpeaker(entry.id, speaker))
+            toast.success(`Speaker atualizado para: ${speakerLabel(speaker ?? undefined)}`)
           else offline()
         },
       }),
@@ -82,7 +83,12 @@ export function TranscriptPanel({ view, commands, patientName, consultationType 
             {patientName} · {consultationTypeLabels[consultationType].title}
           </p>
         </div>
-        {view && (view.connection === 'connected' ? <Badge tone="ok">Conectado</Badge> : <Badge tone="warn">Desconectado</Badge>)}
+        {view &&
+          (view.connection === 'connected' ? (
+            <Badge tone="ok">Conectado</Badge>
+          ) : (
+            <Badge tone="warn">Desconectado</Badge>
+          ))}
         <div className="ml-auto flex flex-wrap items-center gap-1">
           <SearchBox query={query} onQuery={setQuery} entries={entries} />
           <Button variant="quiet" size="sm" disabled={entries.length === 0} onClick={copyAll}>
@@ -95,7 +101,10 @@ export function TranscriptPanel({ view, commands, patientName, consultationType 
           </Button>
         </div>
       </header>
-      <div ref={scroll} className="relative min-h-[240px] flex-1 px-2 py-3 lg:min-h-0 lg:overflow-y-auto lg:px-4 lg:pt-4 lg:pb-8">
+      <div
+        ref={scroll}
+        className="relative min-h-[240px] flex-1 px-2 py-3 lg:min-h-0 lg:overflow-y-auto lg:px-4 lg:pt-4 lg:pb-8"
+      >
         {empty && <Nothing view={view} />}
         <TranscriptList entries={entries} gaps={view?.gaps ?? []} query={query} actions={actions} live />
         {/* Outside the log: what may still change is not read aloud. */}

@@ -6,7 +6,10 @@ const NEAR_END_PX = 20
 const USER_SCROLL_MS = 1_000
 
 /** Keeps the newest line in view unless the person has scrolled away. Below 900 px it is the page that scrolls. */
-export function useFollowEnd(box: RefObject<HTMLElement | null>, content: unknown): { following: boolean; toEnd: () => void } {
+export function useFollowEnd(
+  box: RefObject<HTMLElement | null>,
+  content: unknown,
+): { following: boolean; toEnd: () => void } {
   const [following, setFollowing] = useState(true)
   const follows = useRef(true)
   const touchedAt = useRef(Number.NEGATIVE_INFINITY)
