@@ -74,7 +74,9 @@ P: Minha avó.
 M: As vacinas estão em dia?
 P: Estão.
 M: Isso me parece uma angina, seu Antônio.
-M: Volta em duas semanas com os exames.`)
+M: Volta em duas semanas com os exames.
+M: E não tem tosse, né?
+P: Tenho, tenho tosse sim.`)
 
 /** As a recogniser without punctuation or voices gives it. */
 export const bareLines = read(`

@@ -41,7 +41,12 @@ export function clinicalRegister(text: string): string {
       )
       .replace(
         /(^|[,.;]\s*(?:mas |e )?)((?:\p{L}+ )?\p{L}{4,}) sim(?=[,.;]|$)/giu,
-        (whole, before: string, what: string) => (deniable.test(plain(what)) ? `${before}refere ${what}` : whole),
+        (whole, before: string, what: string) =>
+          /^(?:tem|teve|sente|está|toma|usa) /iu.test(what)
+            ? `${before}${what}`
+            : deniable.test(plain(what))
+              ? `${before}refere ${what}`
+              : whole,
       )
       .replace(/(?<![\p{L}])(não [^.;]+?),? não(?=[.;]|$)/giu, '$1')
       .replace(/(?<![\p{L}])(tem|está|usa|consegue|toma|começou|teve|sente),\s+(?!não|nega|nem|mas|e |nunca)/giu, '$1 ')
