@@ -5,6 +5,7 @@ import { openDatabase } from '#db/client.ts'
 import { claimJob, completion, createJob } from '#db/queries/job.ts'
 import { readRecord, saveRecord } from '#db/queries/record.ts'
 import { JOB_ATTEMPTS, JOB_LEASE_MS, JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
+import type { Env } from '#workers/env.ts'
 import { consume, DEAD_LETTERS } from '#workers/jobs/consumer.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
 import { newConsultation, newPatient } from './clinic.ts'
@@ -14,12 +15,16 @@ const db = openDatabase(env.DB)
 const STRUCTURING = 'relato-structuring'
 
 /** Hands the consumer one batch and answers what it decided for each message. */
-async function deliver(queue: string, messages: { id: string; attempts?: number; body: unknown }[]) {
+async function deliver(
+  queue: string,
+  messages: { id: string; attempts?: number; body: unknown }[],
+  change: Partial<Env> = {},
+) {
   const batch = createMessageBatch(
     queue,
     messages.map((message) => ({ timestamp: new Date(), attempts: 1, ...message })),
   )
-  await consume(batch, env)
+  await consume(batch, { ...env, ...change })
   return getQueueResult(batch, createExecutionContext())
 }
 const bell = (id: string) => ({ v: 1, kind: 'structure', id })
@@ -34,6 +39,12 @@ async function structureJob(doctor: TestDoctor, subjectId: string, input: unknow
     now: Date.now(),
   })
   return id
+}
+/** A room that keeps what the screens would be told. */
+function listening() {
+  const told: Record<string, unknown>[] = []
+  const room = (id: string) => ({ notify: async (news: object) => void told.push({ room: id, ...news }) })
+  return { told, ROOM: { getByName: room } as unknown as Env['ROOM'] }
 }
 const rowOf = (id: string) =>
   env.DB.prepare('SELECT status, error, attempts, step FROM jobs WHERE id = ?').bind(id).first()
@@ -217,4 +228,66 @@ test('the sweeper rings for lost bells and dead workers, and ends jobs out of at
   const waits = await deliver(STRUCTURING, [{ id: 'held', body: bell(lost) }])
   expect(waits.retryMessages).toMatchObject([{ msgId: 'held' }])
   await completion(db, claimed, Date.now())
+})
+
+test('the open screens of the consultation hear of every step and of the end', async () => {
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  const room = await newConsultation(doctor, patient)
+  const { told, ROOM } = listening()
+  const job = await structureJob(doctor, room)
+  await deliver(STRUCTURING, [{ id: 'good', body: bell(job) }], { ROOM })
+  const running = ['reading', 'structuring', 'checking', 'saving'].map((step) => ({ status: 'running', step }))
+  expect(told).toEqual(
+    [...running, { status: 'completed', step: null }].map((news) => ({
+      room,
+      type: 'structuring',
+      job_id: job,
+      ...news,
+    })),
+  )
+  told.length = 0
+  const silent = await newConsultation(doctor, patient, {}, [['patient', 'Oi.']])
+  const refused = await structureJob(doctor, silent)
+  const { explicitAcks } = await deliver(STRUCTURING, [{ id: 'silent', body: bell(refused) }], { ROOM })
+  expect(explicitAcks).toEqual(['silent'])
+  expect(told.at(-1)).toMatchObject({ room: silent, status: 'failed', job_id: refused })
+  expect(await rowOf(refused)).toMatchObject({ status: 'failed', error: 'too_little_speech', attempts: 1 })
+  told.length = 0
+  const dead = await structureJob(doctor, silent)
+  await deliver(DEAD_LETTERS, [{ id: 'dead', body: bell(dead) }], { ROOM })
+  expect(told).toMatchObject([{ room: silent, status: 'failed', job_id: dead }])
+})
+
+test('while the database is down nothing is acknowledged; afterwards the job completes', async () => {
+  const doctor = await newDoctor()
+  const consultation = await newConsultation(doctor, await newPatient(doctor))
+  const job = await structureJob(doctor, consultation)
+  let calls = 0
+  /** Works for the first `working` statements, then fails until it is told otherwise. */
+  const failing = (working: number) => {
+    calls = 0
+    return new Proxy(env.DB, {
+      get(d1, name) {
+        const value = Reflect.get(d1, name)
+        if (name === 'prepare' && calls++ >= working)
+          return () => {
+            throw new Error('D1_ERROR: network')
+          }
+        return typeof value === 'function' ? value.bind(d1) : value
+      },
+    })
+  }
+  const down = await deliver(STRUCTURING, [{ id: 'm', body: bell(job) }], { DB: failing(0) })
+  expect([down.retryMessages.length, down.explicitAcks]).toEqual([1, []])
+  expect(await rowOf(job)).toMatchObject({ status: 'queued', attempts: 0 })
+  // It fails in the middle: neither half a record nor a job that forgets its attempt.
+  const halfway = await deliver(STRUCTURING, [{ id: 'm', body: bell(job) }], { DB: failing(6) })
+  expect([halfway.retryMessages.length, halfway.explicitAcks]).toEqual([1, []])
+  expect(await rowOf(job)).toMatchObject({ status: 'running', attempts: 1 })
+  expect(await countOf('records', consultation)).toBe(0)
+  await env.DB.prepare('UPDATE jobs SET lease_until = 0 WHERE id = ?').bind(job).run()
+  await deliver(STRUCTURING, [{ id: 'm', body: bell(job) }])
+  expect(await rowOf(job)).toMatchObject({ status: 'completed', attempts: 2 })
+  expect(await countOf('records', consultation)).toBe(1)
 })

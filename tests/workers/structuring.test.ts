@@ -127,5 +127,11 @@ test('a name is hidden wherever it stands, an everyday word that happens to be o
   expect(redact('Dona Maria das Dores, tem dores no peito? Dores fortes, rosa na pele, maria.')).toBe(
     `Dona ${PATIENT}, tem dores no peito? Dores fortes, rosa na pele, ${PATIENT}.`,
   )
+  expect(redact('boa tarde dona rosa e a maria das dores com dores e lesão rosa')).toBe(
+    `boa tarde dona ${PATIENT} e a ${PATIENT} com dores e lesão rosa`,
+  )
+  expect(redactor({ patient: 'Ivo Sá', doctor: '' })('o Ivo Sá, seu sá, disse')).toBe(
+    `o ${PATIENT}, seu ${PATIENT}, disse`,
+  )
   expect(redact('A acucena comeu lima e o José saiu.')).toBe(`A ${PATIENT} comeu lima e o [médico] saiu.`)
 })
