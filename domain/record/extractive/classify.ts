@@ -47,7 +47,7 @@ export function sectionOfQuestion(text: string): CanonicalKey {
 /** Where a patient's statement belongs; undefined: nothing in it places it. */
 export function sectionOfPatient(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
-  if (/\b(viaj\w+|picad\w+|mosquito|carrapato|contato com|comi\b|comid\w+ (para viagem|estragad\w+|fora))/.test(text))
+  if (/\b(viaj\w+|picad\w+|mosquito|carrapato|contato com|comi\b|comid\w+ (estragad\w+|crua)|restaurante)/.test(text))
     return 'hda'
   if (
     ancestors.test(text) &&

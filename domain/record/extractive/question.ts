@@ -23,7 +23,7 @@ export type Question = {
 }
 
 const tag =
-  /^(e isso mesmo|e isso|isso|ne|certo|ta|ta certo|(ta )?certo ou nao|ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|se ja fez|se ja fez algum)\??$/
+  /^(e isso mesmo|e isso|isso|ne|certo|ta|ta certo|(ta )?certo ou nao|ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|entendeu)\??$/
 const opening =
   /\b(em que (eu )?posso|no que (eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (te |lhe |o |a )?(traz|trouxe)|o que (esta|ta|anda) acontecendo|o que (houve|aconteceu)|me conta|me fal[ae]|o que (voce|o senhor|a senhora) (tem|esta sentindo|sente)|(consegue|pode|poderia|importa de) (me )?(descrever|contar|explicar|falar|dizer)|descreve)\b/
 const lead =

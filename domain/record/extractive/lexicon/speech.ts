@@ -34,7 +34,6 @@ export const fillerPhrases = [
   'por favor',
   'desculpa',
   'eu diria que',
-  'se é que conseguiu',
   'é o seguinte',
   'pra falar a verdade',
   'de verdade',
