@@ -90,7 +90,7 @@ function glyphsOf(page: Page): (codePoint: number) => boolean {
 
 function letterhead(page: Page, root: Struct, input: RecordDocument) {
   const options = { width: WIDTH - 150, structParent: root, structType: 'P' }
-  write(page, ['serif', 20, ink.text], input.doctor.name, margins.left, 56, { ...options, lineGap: -2 })
+  write(page, ['serif', 20, ink.text], input.doctor.name, margins.left, 56, { ...options, lineGap: 0 })
   write(page, ['sans', 9.5, ink.second], credentialsOf(input), margins.left, page.y + 2, options)
   rule(page, page.y + 12, ink.accent, 1.2)
   page.y += 38
@@ -99,7 +99,7 @@ function letterhead(page: Page, root: Struct, input: RecordDocument) {
 function identification(page: Page, root: Struct, input: RecordDocument) {
   const options = { width: WIDTH, structParent: root, structType: 'P' }
   write(page, ['strong', 9, ink.accent], 'Registro de consulta', margins.left, page.y, { ...options, structType: 'H1' })
-  write(page, ['serif', 17, ink.text], input.patientName, margins.left, page.y + 5, { ...options, lineGap: -1 })
+  write(page, ['serif', 17, ink.text], input.patientName, margins.left, page.y + 5, { ...options, lineGap: 0 })
   const top = page.y + 10
   const facts = factsOf(input)
   const column = WIDTH / facts.length
@@ -149,7 +149,9 @@ function closing(page: Page, root: Struct, input: RecordDocument) {
 /** Running head, draft mark and page numbers, once the number of pages is known. They are artifacts to a reader. */
 function onEveryPage(page: Page, input: RecordDocument) {
   const { start, count } = page.bufferedPageRange()
-  const head = `${input.patientName}  ·  ${dayOf(input.consultation.startTime)}`
+  // The date first: a long name is cut at its end.
+  const head = `${dayOf(input.consultation.startTime)}  ·  ${input.patientName}`
+  const headWidth = input.signedAt === null ? WIDTH - 150 : WIDTH
   const foot = [input.doctor.name, input.doctor.crm && `CRM ${input.doctor.crm}`].filter(Boolean).join('  ·  ')
   const oneLine = { lineBreak: false, height: 12, ellipsis: true }
   for (let index = 0; index < count; index++) {
@@ -159,7 +161,7 @@ function onEveryPage(page: Page, input: RecordDocument) {
     page.markContent('Artifact', { type: 'Pagination', attached: ['Top'] })
     if (input.signedAt === null) draftMark(page, index === 0 ? 58 : 44)
     if (index > 0) {
-      write(page, ['sans', 8.5, ink.second], head, margins.left, 48, { ...oneLine, width: WIDTH - 150 })
+      write(page, ['sans', 8.5, ink.second], head, margins.left, 48, { ...oneLine, width: headWidth })
       page.moveTo(margins.left, 68).lineTo(RIGHT, 68).lineWidth(0.6).strokeColor(ink.line).stroke()
     }
     page.endMarkedContent()
