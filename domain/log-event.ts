@@ -27,6 +27,7 @@ export type LogEvent =
       reason?: string
     }
   | { event: 'room_completed'; consultationId: string; entries: number; takes: number; gaps: number }
+  | { event: 'room_unattended'; consultationId: string }
   | { event: 'room_flush_failed'; consultationId: string; attempt: number; errorName: string }
   | { event: 'frame_refused'; consultationId: string; reason: string }
   | { event: 'job_done'; kind: JobKind; id: string; outcome: 'completed' | 'stale' | 'deferred'; ms: number }
