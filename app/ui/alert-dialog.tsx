@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 import { backdropClass, popupClass } from './dialog.tsx'
 
 const place =
-  'top-[18vh] left-1/2 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 gap-4 rounded-m border border-line p-5 max-h-[74dvh] overflow-y-auto'
+  'bg-surface top-[18vh] left-1/2 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 gap-4 rounded-m border border-line p-5 max-h-[74dvh] overflow-y-auto'
 
 type AlertProps = { open: boolean; onClose: () => void; title?: string; children: ReactNode; closeLabel?: string }
 

@@ -106,76 +106,74 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
       disabled={disabled || state === 'creating'}
     >
       <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="flex flex-col gap-1.5">
-          <span className="text-[14px] font-[550]">
-            {label}
-            {required && <RequiredMark />}
-          </span>
-          <span className="relative block">
-            <Search
-              aria-hidden
-              className="pointer-events-none absolute top-1/2 left-3 size-[18px] -translate-y-1/2 text-ink-3"
-            />
-            <Base.Input
-              id={id}
-              placeholder={placeholder}
-              required={required}
-              aria-invalid={error ? true : undefined}
-              className={cx(controlClass, 'h-11 w-full px-10', error && 'border-rec')}
-            />
-            {value && (
-              <Base.Clear
-                aria-label={texts.clear}
-                title={texts.clear}
-                className="absolute inset-y-0 right-0 grid w-11 place-items-center text-ink-3 hover:text-ink"
-              >
-                <X aria-hidden className="size-[18px]" />
-              </Base.Clear>
-            )}
-          </span>
+        <label htmlFor={id} className="text-[14px] font-[550]">
+          {label}
+          {required && <RequiredMark />}
         </label>
+        <div className="relative">
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 size-[18px] -translate-y-1/2 text-ink-3"
+          />
+          <Base.Input
+            id={id}
+            placeholder={placeholder}
+            required={required}
+            aria-invalid={error ? true : undefined}
+            className={cx(controlClass, 'h-11 w-full px-10', error && 'border-rec')}
+          />
+          {value && (
+            <Base.Clear
+              aria-label={texts.clear}
+              title={texts.clear}
+              className="absolute inset-y-0 right-0 grid w-11 place-items-center text-ink-3 hover:text-ink"
+            >
+              <X aria-hidden className="size-[18px]" />
+            </Base.Clear>
+          )}
+        </div>
         {error && (
           <p role="alert" className="text-[13.5px] font-medium text-rec">
             {error}
           </p>
         )}
       </div>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} className="z-50 outline-none">
-          <Base.Popup
-            aria-busy={state === 'loading' || undefined}
-            className="max-h-[min(var(--available-height),340px)] w-[var(--anchor-width)] max-w-[var(--available-width)] overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised"
-          >
-            <Base.Status>{status && <div className="px-2.5 py-2 text-[14px] text-ink-2">{status}</div>}</Base.Status>
-            <Base.List>
-              {(item: Choice<T>) => (
-                <Base.Item
-                  key={item.id}
-                  value={item}
-                  className="flex min-h-10 cursor-default items-center gap-2.5 rounded-s px-2.5 py-2 outline-none select-none data-highlighted:bg-accent-soft pointer-coarse:min-h-11"
-                >
-                  {'create' in item ? (
-                    <>
-                      <Plus aria-hidden className="size-[18px] shrink-0 text-accent" />
-                      <span className="font-[550] wrap-anywhere text-accent">{create?.label(item.create)}</span>
-                    </>
-                  ) : (
-                    <>
-                      <span className="min-w-0 flex-1">
-                        <span className="block wrap-anywhere">{item.label}</span>
-                        {item.detail && <span className="line-clamp-1 text-[13px] text-ink-2">{item.detail}</span>}
-                      </span>
-                      <Base.ItemIndicator>
-                        <Check aria-hidden className="size-[18px] text-accent" />
-                      </Base.ItemIndicator>
-                    </>
-                  )}
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      {open && (
+        <Base.Portal>
+          <Base.Positioner sideOffset={6} className="z-50 outline-none">
+            {/* Not Base.Popup: it hides the rest of the page from assistive technology while the list is open. */}
+            <div className="max-h-[min(var(--available-height),340px)] w-[var(--anchor-width)] max-w-[var(--available-width)] overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised">
+              <Base.Status>{status && <div className="px-2.5 py-2 text-[14px] text-ink-2">{status}</div>}</Base.Status>
+              <Base.List>
+                {(item: Choice<T>) => (
+                  <Base.Item
+                    key={item.id}
+                    value={item}
+                    className="flex min-h-10 cursor-default items-center gap-2.5 rounded-s px-2.5 py-2 outline-none select-none data-highlighted:bg-accent-soft pointer-coarse:min-h-11"
+                  >
+                    {'create' in item ? (
+                      <>
+                        <Plus aria-hidden className="size-[18px] shrink-0 text-accent" />
+                        <span className="font-[550] wrap-anywhere text-accent">{create?.label(item.create)}</span>
+                      </>
+                    ) : (
+                      <>
+                        <span className="min-w-0 flex-1">
+                          <span className="block wrap-anywhere">{item.label}</span>
+                          {item.detail && <span className="line-clamp-1 text-[13px] text-ink-2">{item.detail}</span>}
+                        </span>
+                        <Base.ItemIndicator>
+                          <Check aria-hidden className="size-[18px] text-accent" />
+                        </Base.ItemIndicator>
+                      </>
+                    )}
+                  </Base.Item>
+                )}
+              </Base.List>
+            </div>
+          </Base.Positioner>
+        </Base.Portal>
+      )}
     </Base.Root>
   )
 }

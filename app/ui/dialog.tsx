@@ -7,16 +7,16 @@ import { cx } from './cx.ts'
 export const backdropClass =
   'fixed inset-0 z-40 bg-[rgb(20_18_15/.45)] transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0'
 export const popupClass =
-  'fixed z-50 flex flex-col bg-surface text-ink shadow-raised transition-[opacity,translate] duration-150 outline-none ' +
+  'fixed z-50 flex flex-col text-ink shadow-raised transition-[opacity,translate] duration-150 outline-none ' +
   'data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
 
 const sizes = {
   /** A sheet from below on a phone, a card elsewhere. */
-  md: 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-m border border-line sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:w-[min(520px,calc(100vw-48px))] sm:-translate-x-1/2 sm:rounded-m sm:max-h-[80dvh]',
-  lg: 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-m border border-line sm:inset-auto sm:top-[6vh] sm:left-1/2 sm:w-[min(820px,calc(100vw-48px))] sm:-translate-x-1/2 sm:rounded-m sm:max-h-[88dvh]',
+  md: 'bg-surface inset-x-0 bottom-0 max-h-[92dvh] rounded-t-m border border-line sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:w-[min(520px,calc(100vw-48px))] sm:-translate-x-1/2 sm:rounded-m sm:max-h-[80dvh]',
+  lg: 'bg-surface inset-x-0 bottom-0 max-h-[92dvh] rounded-t-m border border-line sm:inset-auto sm:top-[6vh] sm:left-1/2 sm:w-[min(820px,calc(100vw-48px))] sm:-translate-x-1/2 sm:rounded-m sm:max-h-[88dvh]',
   full: 'inset-0 bg-paper',
   /** Slides over from the left: the navigation of a phone. */
-  side: 'inset-y-0 left-0 w-[min(300px,84vw)] border-r border-line',
+  side: 'bg-surface inset-y-0 left-0 w-[min(300px,84vw)] border-r border-line',
 }
 
 type DialogProps = {

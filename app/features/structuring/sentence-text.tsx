@@ -54,7 +54,7 @@ export function SentenceText({ section, selected, onSelect }: Props) {
               onSelect(part.sentence as number)
             }}
             className={cx(
-              'cursor-pointer rounded-[4px] box-decoration-clone py-px transition-colors duration-150',
+              'cursor-pointer rounded-[4px] box-decoration-clone py-[3px] transition-colors duration-150',
               on ? 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]' : proofLook[sentence.proof],
               !on && sentence.proof !== 'none' && 'hover:bg-accent-soft',
             )}

@@ -30,13 +30,15 @@ export default function SignIn({ loaderData: { target, create, verified, staleLi
   const title = { 'sign-in': 'Entrar', create: 'Criar conta', 'check-mail': 'Confirme seu email' }[screen.name]
   return (
     <div className="mx-auto flex min-h-dvh max-w-[440px] flex-col px-4 py-6">
-      <Link
-        to="/landing"
-        className="self-start rounded-s py-2 font-serif text-[24px] leading-none font-semibold"
-        aria-label="Relato, voltar ao início"
-      >
-        Relato
-      </Link>
+      <header>
+        <Link
+          to="/landing"
+          className="inline-block rounded-s py-2 font-serif text-[24px] leading-none font-semibold"
+          aria-label="Relato, voltar ao início"
+        >
+          Relato
+        </Link>
+      </header>
       <main className="my-auto py-8">
         <h1 className="mb-5 font-serif text-[32px] leading-tight font-medium tracking-[-.02em]">{title}</h1>
         {screen.name === 'sign-in' && verified && <Notice tone="ok">Email confirmado. Agora é só entrar.</Notice>}
