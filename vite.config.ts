@@ -43,9 +43,24 @@ const pdfkitWithoutAddress: Plugin = {
   },
 }
 
+/** Sonner writes its styles into a style element, which the CSP refuses; app/styles/app.css imports the same file. */
+const sonnerWithoutStyles: Plugin = {
+  name: 'sonner-without-styles',
+  apply: 'build',
+  transform: {
+    filter: { id: /[\\/]sonner[\\/]dist[\\/]index\.mjs$/ },
+    handler(code) {
+      const bare = code.replace(/^__insertCSS\(".*"\);?$/m, '')
+      if (bare === code) this.error('sonner no longer inserts its styles as expected: look at this plugin again.')
+      return { code: bare, map: null }
+    },
+  },
+}
+
 export default defineConfig({
   plugins: [
     pdfkitWithoutAddress,
+    sonnerWithoutStyles,
     cloudflare({ viteEnvironment: { name: 'ssr' }, remoteBindings: false }),
     tailwindcss(),
     reactRouter(),
