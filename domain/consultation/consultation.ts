@@ -48,7 +48,7 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
       if (state.phase !== 'flushing') return stay(state)
       return {
         state: { phase: 'completed' },
-        effects: [{ do: 'bury' }, { do: 'broadcast', message: { type: 'consultation', status: 'completed' } }],
+        effects: [{ do: 'broadcast', message: { type: 'consultation', status: 'completed' } }],
       }
     case 'flush_failed': {
       if (state.phase !== 'flushing') return stay(state)

@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from './frame.ts'
-import type { Span } from './spans.ts'
-import { type RoomState, takesOf } from './state.ts'
-import { undoneIn } from './take.ts'
+import { holesIn, type Span, withSpan } from './spans.ts'
+import { missingOf, type RoomState, takesOf } from './state.ts'
+import type { Take } from './take.ts'
 
 /** Up to this far behind, a live socket catches up by itself: it takes 1.25 x real time. */
 export const LIVE_BACKLOG = 15 * SAMPLE_RATE
@@ -11,25 +11,40 @@ export const LEAD_IN = SAMPLE_RATE
 
 export type Work = Span & { take: number }
 
-/** The take that is heard live: the recorder's. */
-export const liveTakeOf = (state: RoomState): number | null =>
-  state.phase === 'active' && state.recorder ? state.recorder.take : null
+/** The take that is heard live: the recorder's, and at the end the one whose audio is still on its way. */
+export function liveTakeOf(state: RoomState, current?: number): number | null {
+  if (state.phase === 'active') return state.recorder?.take ?? null
+  return state.phase === 'finishing' && missingOf(state).some((one) => one.take === current) ? (current ?? null) : null
+}
 
-/** Where a live session should begin in its take; null when there is nothing to hear. `batch`: the engine has that endpoint. */
-export function liveFrom(state: RoomState, batch: boolean): { take: number; from: number } | null {
+/** What nobody has heard or is hearing right now. */
+const openIn = (take: Take, busy: Work | null): Span[] =>
+  holesIn(busy?.take === take.take ? withSpan(take.done, busy) : take.done, take.stored)
+
+/** Where a live session should begin; null when there is nothing to hear. `batch`: the engine has that endpoint. */
+export function liveFrom(state: RoomState, batch: boolean, busy: Work | null): { take: number; from: number } | null {
   const take = takesOf(state).find((one) => one.take === liveTakeOf(state))
-  const first = take && undoneIn(take)[0]
+  const first = take && openIn(take, busy)[0]
   if (!take || !first) return null
   // [C15] Too far behind: live begins at the end, the rest goes in segments.
   return { take: take.take, from: batch && take.stored - first.from > LIVE_BACKLOG ? take.stored : first.from }
 }
 
-/** The next segment for the batch endpoint: the earliest audio that no live session is hearing or about to hear. */
-export function nextSegment(state: RoomState, live: { take: number; from: number } | null): Work | null {
+/**
+ * The next segment for the batch endpoint: the earliest audio that no live session hears or is about to hear. The end
+ * of a take that still grows waits until there is enough of it, so that no word is cut for nothing.
+ */
+export function nextSegment(
+  state: RoomState,
+  live: { take: number; from: number } | null,
+  grows: (take: number) => boolean,
+): Work | null {
   for (const take of [...takesOf(state)].sort((a, b) => a.startedAt - b.startedAt)) {
-    for (const span of undoneIn(take)) {
+    for (const span of openIn(take, null)) {
       const to = live?.take === take.take ? Math.min(span.to, live.from) : span.to
-      if (to > span.from) return { take: take.take, from: span.from, to: Math.min(to, span.from + BATCH_SEGMENT) }
+      if (to <= span.from) continue
+      if (to === take.stored && to - span.from < BATCH_SEGMENT && grows(take.take)) continue
+      return { take: take.take, from: span.from, to: Math.min(to, span.from + BATCH_SEGMENT) }
     }
   }
   return null

@@ -66,9 +66,8 @@ export type Effect =
   /** There may be something to transcribe, or no longer. */
   | { do: 'listen' }
   | { do: 'remind' }
+  /** Tell D1; then let go of everything but the tombstone, and report `flushed`. */
   | { do: 'flush' }
-  /** D1 has it: let go of everything but the tombstone. */
-  | { do: 'bury' }
 
 export type Step = { state: RoomState; effects: Effect[] }
 

@@ -1,4 +1,237 @@
 import { DurableObject } from 'cloudflare:workers'
+import { openDatabase } from '#db/client.ts'
+import { completeConsultation } from '#db/queries/completion.ts'
+import { transition } from '#domain/consultation/consultation.ts'
+import type { Work } from '#domain/consultation/feeding.ts'
+import { type AudioFrame, samplesIn } from '#domain/consultation/frame.ts'
+import { editEntry, flipSpeakers, setSpeaker } from '#domain/consultation/lines.ts'
+import type { ClientMessage, Refusal, ServerMessageOf } from '#domain/consultation/protocol.ts'
+import { dueAt, openRoom, type RoomEvent, type RoomState, refusesEdits, takesOf } from '#domain/consultation/state.ts'
+import type { HeardLine } from '#domain/consultation/utterance.ts'
 import type { Env } from '../env.ts'
+import { log } from '../log.ts'
+import { speechEngine } from '../speech/listen.ts'
+import { RoomAlarm } from './alarm.ts'
+import { visitorOf } from './door.ts'
+import { type EffectHost, run } from './effects.ts'
+import { readFrame, readMessage } from './reading.ts'
+import { Sockets } from './sockets.ts'
+import { type Identity, RoomStorage } from './storage.ts'
+import { Transcriber } from './transcriber.ts'
+import { RoomTranscript } from './transcript.ts'
 
-export class ConsultationRoom extends DurableObject<Env> {}
+/** One consultation's room: reads, asks the machine, stores, then sends. The rules are in domain/consultation. */
+export class ConsultationRoom extends DurableObject<Env> {
+  readonly #storage: RoomStorage
+  readonly #sockets: Sockets
+  readonly #transcript: RoomTranscript
+  readonly #transcriber: Transcriber
+  readonly #alarm: RoomAlarm
+  readonly #effects: EffectHost
+  #state: RoomState
+  #identity: Identity | null
+  #flushing = false
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    this.#sockets = new Sockets(ctx)
+    this.#storage = new RoomStorage(ctx.storage.sql)
+    this.#transcript = new RoomTranscript(this.#storage)
+    this.#state = this.#restore()
+    this.#identity = this.#storage.identity()
+    this.#alarm = new RoomAlarm(ctx)
+    this.#transcriber = new Transcriber(
+      speechEngine(env),
+      {
+        now: Date.now,
+        state: () => this.#state,
+        audio: (take, span) => this.#storage.audio(take, span),
+        nextSession: () => this.#storage.nextEngineSession(),
+        heard: (work, lines, session) => this.#heard(work, lines, session),
+        partial: (take, line) => this.#partial(take, line),
+        engine: (view, attempt, reason) => {
+          this.#storage.engineName = view.name
+          log({ event: 'room_engine', consultationId: this.#id, state: view.state, attempt, ...(reason && { reason }) })
+          this.#sockets.broadcast({ type: 'engine', ...view })
+        },
+        rearm: () => this.#rearm(),
+      },
+      this.#storage.engineName,
+    )
+    this.#effects = {
+      storage: this.#storage,
+      sockets: this.#sockets,
+      state: () => this.#state,
+      entries: (since) => this.#transcript.entries(since),
+      engine: () => this.#transcriber.view,
+      listen: (frame) => (frame ? this.#transcriber.arrived(frame.take) : this.#transcriber.pump()),
+      remind: () => log({ event: 'room_unattended', consultationId: this.#id }),
+      flush: () => void this.#flush(),
+    }
+  }
+
+  #rearm(): void {
+    this.#alarm.set([dueAt(this.#state), this.#transcriber.dueAt])
+  }
+  get #id(): string {
+    return this.#identity?.consultationId ?? ''
+  }
+  /** Where nothing is stored, nothing is open: a consultation begins with the first visit the Worker lets in. */
+  #restore(): RoomState {
+    return this.#storage.loadState(this.#sockets.ids(), Date.now()) ?? { phase: 'completed' }
+  }
+
+  override fetch(request: Request): Response {
+    const visitor = visitorOf(request)
+    if (!visitor || request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
+      return new Response(null, { status: 426 })
+    if (this.#identity && this.#identity.doctorId !== visitor.doctorId) return new Response(null, { status: 404 })
+    if (!this.#identity && visitor.status === 'active' && !this.#storage.isBuried) {
+      this.#identity = { consultationId: visitor.consultationId, doctorId: visitor.doctorId }
+      this.#storage.create(this.#identity)
+      this.#state = openRoom(visitor.startedAt, Date.now())
+      this.#storage.saveState(this.#state)
+    }
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.#sockets.accept(server, visitor.sessionId)
+    log({ event: 'room_opened', consultationId: visitor.consultationId, sockets: this.#sockets.ids().length })
+    this.#rearm()
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  override webSocketMessage(socket: WebSocket, data: ArrayBuffer | string): void {
+    const read = typeof data === 'string' ? readMessage(data) : readFrame(data)
+    if ('refused' in read) {
+      log({ event: 'frame_refused', consultationId: this.#id, reason: read.reason })
+      this.#refuse(socket, read.refused)
+    } else if ('pcm' in read) this.#frame(socket, read)
+    else this.#message(socket, read)
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    this.#dispatch({
+      type: 'closed',
+      socket: this.#sockets.memory(socket).id,
+      screens: this.#sockets.ids(socket).length,
+    })
+  }
+  override webSocketError(socket: WebSocket): void {
+    this.webSocketClose(socket)
+  }
+
+  override alarm(info?: AlarmInvocationInfo): void {
+    const now = this.#alarm.rung(info)
+    if (this.#state.phase === 'completed' || this.#flushing) return
+    this.#dispatch({ type: 'tick', screens: this.#sockets.ids().length }, now)
+    this.#transcriber.pump(true)
+    this.#rearm()
+  }
+
+  /** Steps of structuring and export, for the screens that are still here. */
+  notify(message: ServerMessageOf<'structuring' | 'export'>): void {
+    this.#sockets.broadcast(message)
+  }
+
+  /** The session has ended: so do its sockets. */
+  cutSession(sessionId: string): void {
+    this.#sockets.cut(sessionId)
+  }
+
+  #refuse(socket: WebSocket, code: Refusal): void {
+    this.#sockets.send(this.#sockets.memory(socket).id, { type: 'refused', code })
+    this.#sockets.refused(socket)
+  }
+
+  #frame(socket: WebSocket, frame: AudioFrame): void {
+    const { id, session, screen } = this.#sockets.memory(socket)
+    const { take, at } = frame
+    this.#dispatch(
+      { type: 'frame', socket: id, session, screen, take, at, samples: samplesIn(frame) },
+      Date.now(),
+      frame,
+    )
+  }
+
+  #message(socket: WebSocket, message: ClientMessage): void {
+    const memory = this.#sockets.memory(socket)
+    switch (message.type) {
+      case 'hello': {
+        const screen = message.screen ?? memory.screen
+        this.#sockets.remember(socket, { ...memory, screen, greeted: true })
+        this.#dispatch({ ...message, socket: memory.id, session: memory.session, screen })
+        break
+      }
+      case 'set_speaker':
+        this.#edit(socket, (lines) => setSpeaker(lines, message.id, message.speaker))
+        break
+      case 'edit_entry':
+        this.#edit(socket, (lines) => editEntry(lines, message.id, message.text))
+        break
+      case 'flip_speakers':
+        this.#edit(socket, flipSpeakers)
+        break
+      default:
+        this.#dispatch({ ...message, socket: memory.id, session: memory.session, screen: memory.screen })
+    }
+  }
+
+  #dispatch(event: RoomEvent, now = Date.now(), frame?: AudioFrame): void {
+    const { state, effects } = transition(this.#state, event, now)
+    this.#state = state
+    try {
+      run(effects, this.#effects, frame)
+    } catch (error) {
+      // Nothing may be believed that was not stored.
+      this.#state = this.#restore()
+      throw error
+    }
+    this.#rearm()
+  }
+
+  /** The engine's final results: lines and the span they fill are written together. */
+  #heard(work: Work, lines: readonly HeardLine[], session: number): void {
+    const { phase } = this.#state
+    const take = takesOf(this.#state).find((one) => one.take === work.take)
+    if (!take || (phase !== 'active' && phase !== 'finishing')) return
+    for (const message of this.#transcript.add(this.#state.startedAt, take, lines, session))
+      this.#sockets.broadcast(message)
+    this.#dispatch({ type: 'heard', ...work })
+  }
+
+  #partial(number: number, line: HeardLine): void {
+    const take = takesOf(this.#state).find((one) => one.take === number)
+    if (!take || this.#state.phase === 'completed') return
+    this.#sockets.broadcast(this.#transcript.partial(this.#state.startedAt, take, line))
+  }
+
+  #edit(socket: WebSocket, change: Parameters<RoomTranscript['edit']>[0]): void {
+    const refusal = refusesEdits(this.#state)
+    const messages = refusal ? null : this.#transcript.edit(change)
+    if (!messages) this.#refuse(socket, refusal ?? 'entry_not_found')
+    for (const message of messages ?? []) this.#sockets.broadcast(message)
+  }
+
+  /** [C18] The audio goes when D1 has the consultation, not before. */
+  async #flush(): Promise<void> {
+    const state = this.#state
+    if (state.phase !== 'flushing' || !this.#identity || this.#flushing) return
+    this.#flushing = true
+    const entries = this.#transcript.entries()
+    const { consultationId, doctorId } = this.#identity
+    const { endedAt, gaps, takes } = state
+    try {
+      const told = { consultationId, doctorId, endedAt, gaps, entries, now: Date.now() }
+      await completeConsultation(openDatabase(this.env.DB), told)
+      await this.ctx.storage.deleteAll()
+      this.#storage.bury(Date.now())
+      log({ event: 'room_completed', consultationId, entries: entries.length, takes: takes.length, gaps: gaps.length })
+      this.#dispatch({ type: 'flushed' })
+    } catch (error) {
+      const errorName = error instanceof Error ? error.name : 'unknown'
+      log({ event: 'room_flush_failed', consultationId, attempt: state.attempts + 1, errorName })
+      this.#dispatch({ type: 'flush_failed' })
+    } finally {
+      this.#flushing = false
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import type { RoomGap } from '#domain/consultation/protocol.ts'
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import type { Database } from '../client.ts'
+
+export type Completion = {
+  consultationId: string
+  doctorId: string
+  endedAt: number
+  /** In the order of the audio. */
+  entries: readonly TranscriptEntry[]
+  gaps: readonly RoomGap[]
+  now: number
+}
+
+/** D1 takes parameters of up to 2 MB: long transcripts travel in several, within the same batch. */
+const CHUNK_CHARACTERS = 400_000
+
+/**
+ * Writes a finished consultation in one batch, which happens as a whole or not at all. Safe to repeat: lines that are
+ * there stay, and the rest only happens while the consultation is still active. Fails when there is no such one.
+ */
+export async function completeConsultation(db: Database, completion: Completion): Promise<void> {
+  const { consultationId: id, doctorId, endedAt, now } = completion
+  const isActive = sql`EXISTS (SELECT 1 FROM consultations WHERE id = ${id} AND doctor_id = ${doctorId} AND status = 'active')`
+  const inserts = chunks(completion.entries.map(rowOf)).map((chunk) =>
+    db.run(sql`
+      INSERT INTO transcript_entries (consultation_id, id, doctor_id, position, text, timestamp, speaker, speaker_origin, voice, start_ms, end_ms, confidence, words)
+      SELECT ${id}, value ->> 'id', ${doctorId}, value ->> 'position', value ->> 'text', value ->> 'timestamp', value ->> 'speaker',
+        value ->> 'speaker_origin', value ->> 'voice', value ->> 'start_ms', value ->> 'end_ms', value ->> 'confidence', value ->> 'words'
+      FROM json_each(${chunk}) WHERE ${isActive}
+      ON CONFLICT DO NOTHING`),
+  )
+  // What counts the completion comes before the row that says it is complete.
+  const results = await db.batch([
+    db.run(sql`
+      UPDATE medical_patients
+      SET total_consultas = total_consultas + 1, last_consultation = max(ifnull(last_consultation, 0), ${endedAt})
+      WHERE id = (SELECT patient_id FROM consultations WHERE id = ${id}) AND doctor_id = ${doctorId} AND ${isActive}`),
+    db.run(sql`
+      INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
+      SELECT ${now}, ${doctorId}, 'consultation_completed', 'consultation', ${id} WHERE ${isActive}`),
+    ...inserts,
+    db.run(sql`
+      UPDATE consultations
+      SET status = 'completed', end_time = ${endedAt}, duration = max(0, ${endedAt} - start_time),
+        entry_count = ${completion.entries.length}, gaps = ${JSON.stringify(completion.gaps)}
+      WHERE id = ${id} AND doctor_id = ${doctorId} AND status = 'active'`),
+    db.run(
+      sql`SELECT 1 AS found FROM consultations WHERE id = ${id} AND doctor_id = ${doctorId} AND status = 'completed'`,
+    ),
+  ])
+  if (results.at(-1)?.results.length !== 1) throw new ConsultationMissing()
+}
+
+export class ConsultationMissing extends Error {
+  constructor() {
+    super('no such consultation')
+    this.name = 'ConsultationMissing'
+  }
+}
+
+const rowOf = (entry: TranscriptEntry, position: number): string =>
+  JSON.stringify({
+    ...entry,
+    position,
+    voice: entry.voice && JSON.stringify(entry.voice),
+    words: entry.words && JSON.stringify(entry.words),
+  })
+
+function chunks(rows: readonly string[]): string[] {
+  const cut: string[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    if (length + row.length > CHUNK_CHARACTERS) {
+      cut.push([])
+      length = 0
+    }
+    cut.at(-1)?.push(row)
+    length += row.length
+  }
+  return cut.map((chunk) => `[${chunk.join(',')}]`)
+}

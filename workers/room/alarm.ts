@@ -1,0 +1,21 @@
+/** The object's one alarm, set for whatever is due first. After an eviction it is simply set again. */
+export class RoomAlarm {
+  readonly #ctx: DurableObjectState
+  #at: number | null = null
+  constructor(ctx: DurableObjectState) {
+    this.#ctx = ctx
+  }
+
+  set(times: readonly (number | null)[]): void {
+    const due = Math.max(Math.min(...times.filter((time) => time !== null)), Date.now())
+    if (!Number.isFinite(due) || (this.#at !== null && this.#at <= due)) return
+    this.#at = due
+    void this.#ctx.storage.setAlarm(due)
+  }
+
+  /** It rings: what time is it? The time it was set for counts if it rings a little early. */
+  rung(info: AlarmInvocationInfo | undefined): number {
+    this.#at = null
+    return Math.max(Date.now(), info?.scheduledTime ?? 0)
+  }
+}

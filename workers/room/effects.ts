@@ -1,0 +1,72 @@
+import { type AudioFrame, PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
+import type { RoomEntry, ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
+import { type Effect, gapsOf, type RoomState, recorderFor, statusOf, takesOf } from '#domain/consultation/state.ts'
+import { progressOf } from '#domain/consultation/take.ts'
+import type { Sockets } from './sockets.ts'
+import type { RoomStorage } from './storage.ts'
+
+/** What an effect may touch. */
+export type EffectHost = {
+  storage: RoomStorage
+  sockets: Sockets
+  state(): RoomState
+  entries(since: number): RoomEntry[]
+  engine(): Omit<ServerMessageOf<'engine'>, 'type'>
+  listen(frame?: AudioFrame): void
+  remind(): void
+  flush(): void
+}
+
+/** In order: a frame is stored before its acknowledgement is sent. */
+export function run(effects: readonly Effect[], host: EffectHost, frame?: AudioFrame): void {
+  for (const effect of effects) runOne(effect, host, frame)
+}
+
+function runOne(effect: Effect, host: EffectHost, frame?: AudioFrame): void {
+  const { storage, sockets } = host
+  switch (effect.do) {
+    case 'store':
+      if (frame) storage.storeFrame(frame.take, frame.at + effect.skip, frame.pcm.subarray(effect.skip * 2))
+      break
+    case 'save':
+      storage.saveState(host.state())
+      break
+    case 'send':
+      sockets.send(effect.to, effect.message)
+      break
+    case 'broadcast':
+      sockets.broadcast(effect.message)
+      break
+    case 'welcome':
+      sockets.send(effect.to, welcome(host, effect.to, effect.since))
+      break
+    case 'tell_recorder':
+      sockets.broadcast((id) => ({ type: 'recorder', ...recorderFor(host.state(), id) }))
+      break
+    case 'listen':
+      host.listen(frame)
+      break
+    case 'remind':
+      host.remind()
+      break
+    case 'flush':
+      host.flush()
+      break
+    default:
+      effect satisfies never
+  }
+}
+
+function welcome(host: EffectHost, to: string, since: number): ServerMessage {
+  const state = host.state()
+  return {
+    type: 'welcome',
+    version: PROTOCOL_VERSION,
+    status: statusOf(state),
+    ...recorderFor(state, to),
+    takes: takesOf(state).map(progressOf),
+    entries: host.entries(since),
+    gaps: [...gapsOf(state)],
+    engine: host.engine(),
+  }
+}

@@ -1,0 +1,194 @@
+import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
+import type { Span } from '#domain/consultation/spans.ts'
+import {
+  beginUtterance,
+  endUtterance,
+  type HeardLine,
+  type Hearing,
+  hear,
+  type Utterance,
+} from '#domain/consultation/utterance.ts'
+import {
+  LISTEN_KEEP_ALIVE_MS,
+  LISTEN_MAX_RATE,
+  type ListenMetadata,
+  type ListenResults,
+  type ListenServerMessage,
+} from '#domain/speech/listen.ts'
+import type { EngineSession, EngineSettings, SpeechEngine } from '../speech/engine.ts'
+
+export type LiveSettings = {
+  take: number
+  from: number
+  feedFrom: number
+  done: readonly Span[]
+  now(): number
+  audio(span: Span): Uint8Array
+  paused(): boolean
+  /** False: nothing will be added, so the engine may finish once it has everything. */
+  expectsMore(): boolean
+  results(message: ListenResults | ListenMetadata): void
+  heard(span: Span, lines: readonly HeardLine[]): void
+  partial(line: HeardLine): void
+  /** Once: 'drained', or why it broke off. */
+  ended(outcome: 'drained' | string): void
+}
+
+const PIECE = SAMPLE_RATE / 4
+/** How much may be sent ahead of the allowed rate. */
+const BURST = 2 * SAMPLE_RATE
+const TICK_MS = 250
+/** Without new audio for this long the engine's socket closes, so that the object can sleep. */
+const IDLE_MS = 60_000
+/** Audio is under way and the engine says nothing it understands to be an answer. */
+const STALL_MS = 15_000
+
+/** One socket of the engine, fed from the spool of one take. */
+export class LiveSession {
+  readonly take: number
+  readonly from: number
+  readonly #settings: LiveSettings
+  #engine: EngineSession | null = null
+  #utterance: Utterance
+  #doneTo: number
+  #fedTo: number
+  #openedAt = 0
+  #sentAt = 0
+  #fedAt = 0
+  /** Since when the engine owes an answer; null when it answered after the last audio. */
+  #owedSince: number | null = null
+  #paused = false
+  #finishing = false
+  #over = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(settings: LiveSettings) {
+    this.#settings = settings
+    this.take = settings.take
+    this.from = settings.from
+    this.#doneTo = settings.from
+    this.#fedTo = settings.feedFrom
+    this.#utterance = beginUtterance(settings.feedFrom, settings.from, settings.done)
+  }
+
+  async open(engine: SpeechEngine, settings: EngineSettings): Promise<void> {
+    this.#engine = await engine.open(settings, {
+      message: (message) => this.#said(message),
+      // Counts as silence: if nothing else comes, the session stalls and is opened anew.
+      garbage: () => {},
+      // Some servers close without the last message.
+      closed: (code) => (this.#finishing && code === 1000 ? this.#drained() : this.#end('closed')),
+    })
+    const now = this.#settings.now()
+    this.#openedAt = this.#sentAt = this.#fedAt = now
+    this.#tick()
+  }
+
+  /** Sends what the rate allows. */
+  pump(): void {
+    if (this.#over || this.#finishing || !this.#engine) return
+    const now = this.#settings.now()
+    const allowed = BURST + ((now - this.#openedAt) / 1_000) * SAMPLE_RATE * LISTEN_MAX_RATE
+    let sent = this.#fedTo - this.#settings.feedFrom
+    let more = true
+    while (more && sent + PIECE <= allowed) {
+      const pcm = this.#settings.audio({ from: this.#fedTo, to: this.#fedTo + PIECE })
+      more = pcm.byteLength === PIECE * 2
+      if (pcm.byteLength === 0) break
+      this.#owedSince ??= now
+      this.#engine.send(pcm)
+      this.#fedTo += pcm.byteLength / 2
+      this.#sentAt = this.#fedAt = now
+      sent = this.#fedTo - this.#settings.feedFrom
+    }
+    const paused = this.#settings.paused()
+    if (paused && !this.#paused && !more) this.#engine.finalize()
+    this.#paused = paused
+    if (!more && !this.#settings.expectsMore()) this.finish()
+  }
+
+  finish(): void {
+    if (this.#finishing || this.#over) return
+    this.#finishing = true
+    this.#owedSince = this.#settings.now()
+    this.#engine?.finish()
+  }
+
+  /** Without a word to the room. */
+  abort(): void {
+    this.#over = true
+    clearTimeout(this.#timer)
+    this.#engine?.close()
+  }
+
+  #tick(): void {
+    if (this.#over) return
+    this.#timer = setTimeout(() => this.#tick(), TICK_MS)
+    const now = this.#settings.now()
+    this.pump()
+    // In a pause an engine may keep its last words until more audio comes: that is no stall.
+    const listening = this.#finishing || now - this.#fedAt < STALL_MS
+    if (listening && this.#owedSince !== null && now - this.#owedSince > STALL_MS) this.#fail('stalled')
+    else if (now - this.#fedAt > IDLE_MS) this.finish()
+    if (this.#over || this.#finishing) return
+    if (now - this.#sentAt < LISTEN_KEEP_ALIVE_MS) return
+    this.#sentAt = now
+    this.#engine?.keepAlive()
+  }
+
+  #said(message: ListenServerMessage): void {
+    if (this.#over) return
+    this.#owedSince = this.#finishing ? this.#settings.now() : null
+    switch (message.type) {
+      case 'Results':
+        this.#settings.results(message)
+        this.#keep(hear(this.#utterance, message))
+        break
+      case 'UtteranceEnd':
+        this.#keep(endUtterance(this.#utterance))
+        break
+      case 'Metadata':
+        this.#settings.results(message)
+        if (this.#finishing) this.#drained()
+        break
+      case 'Error':
+        this.#fail('engine_error')
+        break
+      case 'SpeechStarted':
+        break
+      default:
+        message satisfies never
+    }
+  }
+
+  /** Everything that was sent has its results. */
+  #drained(): void {
+    this.#keep({ ...endUtterance(this.#utterance), doneTo: this.#fedTo })
+    this.#end('drained')
+  }
+
+  #keep({ utterance, lines, doneTo, partial }: Hearing): void {
+    this.#utterance = utterance
+    const to = Math.min(doneTo ?? this.#doneTo, this.#fedTo)
+    const from = this.#doneTo
+    this.#doneTo = Math.max(from, to)
+    if (lines.length > 0 || to > from) this.#settings.heard({ from, to: this.#doneTo }, lines)
+    if (partial) this.#settings.partial(partial)
+  }
+
+  #fail(reason: string): void {
+    if (this.#over) return
+    this.#engine?.close()
+    this.#end(reason)
+  }
+
+  #end(outcome: 'drained' | string): void {
+    if (this.#over) return
+    // Final pieces were final: they become a line even if their end of speech never came.
+    if (outcome !== 'drained') this.#keep(endUtterance(this.#utterance))
+    this.#over = true
+    clearTimeout(this.#timer)
+    this.#engine?.close()
+    this.#settings.ended(outcome)
+  }
+}

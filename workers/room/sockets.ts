@@ -1,0 +1,74 @@
+import type { ServerMessage } from '#domain/consultation/protocol.ts'
+import { closeCodes } from '#domain/consultation/protocol.ts'
+
+/** What a socket knows about itself; it outlives an eviction of the room. */
+export type SocketMemory = { id: string; session: string; screen: string; greeted: boolean; refused: number }
+
+const MOST_REFUSED = 200
+const byId = (id: string) => `socket:${id}`
+const bySession = (session: string) => `session:${session}`
+
+/** The room's hibernating sockets. */
+export class Sockets {
+  readonly #ctx: DurableObjectState
+  constructor(ctx: DurableObjectState) {
+    this.#ctx = ctx
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
+  }
+
+  accept(socket: WebSocket, session: string): void {
+    const id = crypto.randomUUID()
+    this.#ctx.acceptWebSocket(socket, [byId(id), bySession(session)])
+    this.remember(socket, { id, session, screen: id, greeted: false, refused: 0 })
+  }
+
+  memory(socket: WebSocket): SocketMemory {
+    return socket.deserializeAttachment() as SocketMemory
+  }
+  remember(socket: WebSocket, memory: SocketMemory): void {
+    socket.serializeAttachment(memory)
+  }
+
+  /** The ids of those that are open. */
+  ids(except?: WebSocket): string[] {
+    return this.#ctx
+      .getWebSockets()
+      .filter((socket) => socket !== except && socket.readyState === WebSocket.OPEN)
+      .map((socket) => this.memory(socket).id)
+  }
+
+  send(to: string, message: ServerMessage): void {
+    for (const socket of this.#ctx.getWebSockets(byId(to))) this.#deliver(socket, JSON.stringify(message))
+  }
+
+  /** To every screen that has said hello; the message may differ from screen to screen. */
+  broadcast(message: ServerMessage | ((id: string) => ServerMessage)): void {
+    const same = typeof message === 'function' ? null : JSON.stringify(message)
+    for (const socket of this.#ctx.getWebSockets()) {
+      const { id, greeted } = this.memory(socket)
+      if (!greeted) continue
+      this.#deliver(socket, same ?? JSON.stringify((message as (id: string) => ServerMessage)(id)))
+    }
+  }
+
+  /** [C21] A socket that sends nothing but rubbish is closed. */
+  refused(socket: WebSocket): void {
+    const memory = this.memory(socket)
+    this.remember(socket, { ...memory, refused: memory.refused + 1 })
+    if (memory.refused + 1 >= MOST_REFUSED) socket.close(closeCodes.flood, 'too many refused messages')
+  }
+
+  cut(session: string): void {
+    for (const socket of this.#ctx.getWebSockets(bySession(session))) {
+      socket.close(closeCodes.session_ended, 'session ended')
+    }
+  }
+
+  #deliver(socket: WebSocket, text: string): void {
+    try {
+      socket.send(text)
+    } catch {
+      // It is going down: its close event follows.
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import {
+  BATCH_SEGMENT,
+  LEAD_IN,
+  liveFrom,
+  liveTakeOf,
+  nextSegment,
+  quietCut,
+  type Work,
+} from '#domain/consultation/feeding.ts'
+
+import type { ServerMessageOf } from '#domain/consultation/protocol.ts'
+import type { Span } from '#domain/consultation/spans.ts'
+import { missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
+import { undoneIn } from '#domain/consultation/take.ts'
+import { type HeardLine, hearBatch } from '#domain/consultation/utterance.ts'
+import { DEMONSTRATION_MODEL, type ListenMetadata, type ListenResults, modelName } from '#domain/speech/listen.ts'
+import { EngineFailure, type EngineSettings, type SpeechEngine } from '../speech/engine.ts'
+import { LiveSession } from './live-session.ts'
+
+export type EngineView = Omit<ServerMessageOf<'engine'>, 'type'>
+
+/** What the transcriber may ask of the room. */
+export type TranscriberHost = {
+  now(): number
+  state(): RoomState
+  audio(take: number, span: Span): Uint8Array
+  nextSession(): number
+  /** Stores lines together with the span they fill. */
+  heard(work: Work, lines: readonly HeardLine[], session: number): void
+  partial(take: number, line: HeardLine): void
+  engine(view: EngineView, attempt: number, reason?: string): void
+  /** There is a time at which to try again, even if nobody speaks. */
+  rearm(): void
+}
+
+const SETTINGS: EngineSettings = { language: 'pt-BR', keyterms: [] }
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
+/** Audio of a take that is not heard live is taken up when no more of it came for this long. */
+const SETTLE_MS = 2_000
+/** Work that nobody is doing is looked at again after this long, whatever was forgotten in an eviction. */
+const WATCH_MS = 15_000
+
+/** Keeps the engine hearing what the room has stored. Holds nothing that the spool and the done spans do not tell. */
+export class Transcriber {
+  #live: LiveSession | null = null
+  /** A token per start: what was opened for an older one is closed again. */
+  #opening: { take: number; from: number } | null = null
+  #batch: Work | null = null
+  /** When a frame of a take came last, until it has been quiet for a while. */
+  readonly #arrivals = new Map<number, number>()
+  #hasBatch = true
+  #failures = 0
+  #retryAt = 0
+  #view: EngineView
+  readonly #engine: SpeechEngine | null
+  readonly #host: TranscriberHost
+
+  constructor(engine: SpeechEngine | null, host: TranscriberHost, name: string) {
+    this.#engine = engine
+    this.#host = host
+    this.#view = { state: engine ? 'idle' : 'lost', name, demonstration: name === DEMONSTRATION_MODEL }
+  }
+
+  get view(): EngineView {
+    return this.#view
+  }
+
+  /** When the room must wake for it; null when everything stored is done. */
+  get dueAt(): number | null {
+    if (!this.#engine || !this.#hasWork) return null
+    const now = this.#host.now()
+    return this.#retryAt > now ? this.#retryAt : now + WATCH_MS
+  }
+
+  get #hasWork(): boolean {
+    const state = this.#host.state()
+    return (
+      (state.phase === 'active' || state.phase === 'finishing') &&
+      takesOf(state).some((take) => undoneIn(take).length > 0)
+    )
+  }
+
+  /** A frame of this take has arrived. */
+  arrived(take: number): void {
+    const settling = this.#arrivals.has(take)
+    this.#arrivals.set(take, this.#host.now())
+    if (!settling && this.#engine && take !== (this.#live ?? this.#opening)?.take)
+      setTimeout(() => this.#settle(take), SETTLE_MS)
+    this.pump()
+  }
+
+  #settle(take: number): void {
+    const rest = (this.#arrivals.get(take) ?? 0) + SETTLE_MS - this.#host.now()
+    if (rest > 0) {
+      setTimeout(() => this.#settle(take), rest)
+      return
+    }
+    this.#arrivals.delete(take)
+    this.pump()
+  }
+
+  /** Something may have changed: audio, a pause, the recorder, the end. `due`: a retry that waits is tried now. */
+  pump(due = false): void {
+    if (!this.#engine) return
+    const state = this.#host.state()
+    if (state.phase !== 'active' && state.phase !== 'finishing') {
+      this.stop()
+      return
+    }
+    if (due) this.#retryAt = 0
+    this.#live?.pump()
+    if (this.#host.now() < this.#retryAt) return
+    if (!this.#live && !this.#opening) this.#openLive(state)
+    if (!this.#batch && this.#hasBatch) void this.#runBatch(state)
+  }
+
+  stop(): void {
+    this.#opening = null
+    this.#batch = null
+    this.#live?.abort()
+    this.#live = null
+  }
+
+  #openLive(state: RoomState): void {
+    const wanted =
+      liveFrom(state, this.#hasBatch, this.#batch) ?? (this.#hasBatch ? null : nextSegment(state, null, () => false))
+    const take = takesOf(state).find((one) => one.take === wanted?.take)
+    if (!wanted || !take || take.stored <= wanted.from) return
+    const busy = this.#batch?.take === take.take ? [this.#batch] : []
+    void this.#open(wanted, [{ from: 0, to: wanted.from }, ...take.done, ...busy])
+  }
+
+  async #open(wanted: { take: number; from: number }, done: readonly Span[]): Promise<void> {
+    this.#opening = wanted
+    this.#show('connecting')
+    const { take, from } = wanted
+    let number = 0
+    const session = new LiveSession({
+      take,
+      from,
+      feedFrom: Math.max(0, from - LEAD_IN),
+      done,
+      now: this.#host.now,
+      audio: (span) => this.#host.audio(take, span),
+      paused: () => {
+        const state = this.#host.state()
+        return state.phase === 'active' && state.recorder?.paused === true
+      },
+      expectsMore: () => liveTakeOf(this.#host.state(), take) === take,
+      results: (message) => this.#heardFrom(message),
+      heard: (span, lines) => this.#host.heard({ take, ...span }, lines, number),
+      partial: (line) => this.#host.partial(take, line),
+      ended: (outcome) => this.#ended(session, outcome),
+    })
+    try {
+      await session.open(this.#engine as SpeechEngine, SETTINGS)
+    } catch (error) {
+      if (this.#opening !== wanted) return
+      this.#opening = null
+      this.#lost(error instanceof EngineFailure ? error.fault : 'failed')
+      return
+    }
+    if (this.#opening !== wanted) {
+      session.abort()
+      return
+    }
+    number = this.#host.nextSession()
+    this.#opening = null
+    this.#live = session
+    this.#show('listening')
+    this.pump()
+  }
+
+  #heardFrom(message: ListenResults | ListenMetadata): void {
+    this.#failures = 0
+    const name = modelName(message)
+    if (name && name !== this.#view.name)
+      this.#show(this.#view.state, { name, demonstration: name === DEMONSTRATION_MODEL })
+  }
+
+  #ended(session: LiveSession, outcome: 'drained' | string): void {
+    if (this.#live !== session) return
+    this.#live = null
+    if (outcome === 'drained') this.#show('idle')
+    else this.#lost(outcome)
+    this.pump()
+  }
+
+  #lost(reason: string): void {
+    this.#failures++
+    const pause = RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1] ?? WATCH_MS
+    this.#retryAt = this.#host.now() + pause
+    this.#show('lost', {}, reason)
+    this.#host.rearm()
+  }
+
+  async #runBatch(state: RoomState): Promise<void> {
+    const live = this.#live ?? this.#opening ?? liveFrom(state, true, null)
+    const missing = state.phase === 'finishing' ? missingOf(state) : []
+    const segment = nextSegment(
+      state,
+      live,
+      (take) => this.#arrivals.has(take) || missing.some((one) => one.take === take),
+    )
+    if (!segment || !this.#engine) return
+    const feedFrom = Math.max(0, segment.from - LEAD_IN)
+    // It hears a little of both sides, so that no word is cut; words that start outside belong to a neighbour.
+    let pcm = this.#host.audio(segment.take, { from: feedFrom, to: segment.to + LEAD_IN })
+    if (segment.to - segment.from === BATCH_SEGMENT) {
+      const part = pcm.slice((segment.from - feedFrom) * 2, (segment.to - feedFrom) * 2)
+      segment.to = quietCut(new Int16Array(part.buffer), segment)
+      pcm = pcm.subarray(0, (segment.to + LEAD_IN - feedFrom) * 2)
+    }
+    this.#batch = segment
+    const session = this.#host.nextSession()
+    try {
+      const { results, metadata } = await this.#engine.transcribe(pcm, SETTINGS)
+      if (this.#batch !== segment) return
+      const alternatives = results.channels[0]?.alternatives ?? []
+      const outside = [
+        { from: 0, to: segment.from },
+        { from: segment.to, to: Number.MAX_SAFE_INTEGER },
+      ]
+      const lines = hearBatch(feedFrom, segment, { alternatives, utterances: results.utterances }, outside)
+      this.#batch = null
+      this.#heardFrom({ type: 'Metadata', ...metadata })
+      if (this.#view.state === 'lost') this.#show('idle')
+      this.#host.heard(segment, lines, session)
+    } catch (error) {
+      if (this.#batch !== segment) return
+      this.#batch = null
+      const fault = error instanceof EngineFailure ? error.fault : 'failed'
+      if (fault !== 'no_such_endpoint') {
+        this.#lost(fault)
+        return
+      }
+      this.#hasBatch = false
+    }
+    this.pump()
+  }
+
+  #show(state: EngineView['state'], named: Partial<EngineView> = {}, reason?: string): void {
+    const view = { ...this.#view, ...named, state }
+    const same = view.state === this.#view.state && view.name === this.#view.name
+    this.#view = view
+    if (!same) this.#host.engine(view, this.#failures, reason)
+  }
+}

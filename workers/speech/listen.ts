@@ -1,0 +1,181 @@
+import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
+import { listenBatchAnswer, listenServerMessage } from '#domain/speech/listen.ts'
+import type { Env } from '../env.ts'
+import {
+  type EngineEvents,
+  EngineFailure,
+  type EngineSession,
+  type EngineSettings,
+  type SpeechEngine,
+} from './engine.ts'
+import { wavOf } from './wav.ts'
+
+/** Over 500 tokens in all the vendor's stream stops without a word; a token is at least two characters of a term. */
+const KEYTERM_TOKENS = 400
+const HANDSHAKE_MS = 10_000
+const BATCH_MS = 120_000
+const EDGE_MODEL = '@cf/deepgram/nova-3'
+
+/** The one client of the `listen` protocol; the environment says where it is spoken. Null: nothing is configured. */
+export function speechEngine(env: Env): SpeechEngine | null {
+  const place = env.SPEECH_URL
+    ? atAddress(env.SPEECH_URL, env.SPEECH_KEY, env.SPEECH_MODEL)
+    : env.AI
+      ? atEdge(env.AI)
+      : null
+  if (!place) return null
+  return {
+    async open(settings, events) {
+      const response = await place.connect(liveQuery(settings))
+      if (!response.webSocket) throw new EngineFailure(response.status >= 500 ? 'unreachable' : 'refused')
+      return sessionOn(response.webSocket, events)
+    },
+    async transcribe(pcm, settings) {
+      const parsed = listenBatchAnswer.safeParse(await place.transcribe(batchQuery(settings), wavOf(pcm)))
+      if (!parsed.success) throw new EngineFailure('off_protocol')
+      return parsed.data
+    },
+  }
+}
+
+type Query = [name: string, value: string][]
+type Place = {
+  connect(query: Query): Promise<{ status: number; webSocket: WebSocket | null }>
+  transcribe(query: Query, wav: Uint8Array<ArrayBuffer>): Promise<unknown>
+}
+
+const commonQuery = ({ language, keyterms }: EngineSettings): Query => [
+  ['language', language],
+  ['smart_format', 'true'],
+  ['punctuate', 'true'],
+  ['diarize', 'true'],
+  // Without it the vendor keeps the audio and trains on it.
+  ['mip_opt_out', 'true'],
+  ...capped(keyterms).map((term): [string, string] => ['keyterm', term]),
+]
+const liveQuery = (settings: EngineSettings): Query => [
+  ...commonQuery(settings),
+  ['encoding', 'linear16'],
+  ['sample_rate', String(SAMPLE_RATE)],
+  ['channels', '1'],
+  ['interim_results', 'true'],
+  ['endpointing', '300'],
+  ['utterance_end_ms', '1000'],
+]
+const batchQuery = (settings: EngineSettings): Query => [...commonQuery(settings), ['utterances', 'true']]
+
+export function capped(keyterms: readonly string[]): string[] {
+  let left = KEYTERM_TOKENS
+  return keyterms.filter((term) => {
+    left -= Math.ceil(term.length / 2)
+    return left >= 0
+  })
+}
+
+/** Our own server, a compatible one, or the vendor's with a key. */
+function atAddress(address: string, key: string | undefined, model: string | undefined): Place {
+  const url = (query: Query) => {
+    const target = new URL(address.replace(/^ws/, 'http'))
+    for (const [name, value] of query) target.searchParams.append(name, value)
+    if (model) target.searchParams.set('model', model)
+    return target
+  }
+  const headers: Record<string, string> = key ? { authorization: `Token ${key}` } : {}
+  return {
+    async connect(query) {
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), HANDSHAKE_MS)
+      try {
+        return await fetch(url(query), { headers: { ...headers, upgrade: 'websocket' }, signal: late.signal })
+      } catch {
+        throw new EngineFailure('unreachable')
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    async transcribe(query, wav) {
+      const response = await fetch(url(query), {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'audio/wav' },
+        body: wav,
+        signal: AbortSignal.timeout(BATCH_MS),
+      }).catch(() => {
+        throw new EngineFailure('unreachable')
+      })
+      if ([404, 405, 501].includes(response.status)) throw new EngineFailure('no_such_endpoint')
+      if (!response.ok) throw new EngineFailure(response.status >= 500 ? 'unreachable' : 'refused')
+      return response.json().catch(() => null)
+    },
+  }
+}
+
+/** The binding takes one flat object: a repeated name cannot travel, so only one key term does. */
+function atEdge(ai: Ai): Place {
+  const run = ai.run.bind(ai) as unknown as (model: string, input: unknown, options?: unknown) => Promise<unknown>
+  return {
+    async connect(query) {
+      const answer = await run(EDGE_MODEL, Object.fromEntries(query), { websocket: true }).catch(() => {
+        throw new EngineFailure('unreachable')
+      })
+      return answer as { status: number; webSocket: WebSocket | null }
+    },
+    async transcribe(query, wav) {
+      const audio = { body: new Response(wav).body, contentType: 'audio/wav' }
+      return run(EDGE_MODEL, { ...Object.fromEntries(query), audio }).catch(() => {
+        throw new EngineFailure('unreachable')
+      })
+    },
+  }
+}
+
+function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
+  let open = true
+  const closed = (code: number) => {
+    if (!open) return
+    open = false
+    events.closed(code)
+  }
+  socket.addEventListener('message', ({ data }) => {
+    if (!open) return
+    const message = listenServerMessage.safeParse(parsed(data))
+    if (message.success) events.message(message.data)
+    else events.garbage()
+  })
+  socket.addEventListener('close', ({ code }) => closed(code))
+  socket.addEventListener('error', () => closed(1006))
+  socket.accept()
+  // A socket that is going down throws on send; its close event tells us.
+  const send = (data: string | Uint8Array) => {
+    if (!open) return
+    try {
+      socket.send(data)
+    } catch {
+      closed(1006)
+    }
+  }
+  const say = (type: 'KeepAlive' | 'Finalize' | 'CloseStream') => send(JSON.stringify({ type }))
+  return {
+    // An empty frame would end the stream.
+    send: (pcm) => pcm.byteLength > 0 && send(pcm),
+    keepAlive: () => say('KeepAlive'),
+    finalize: () => say('Finalize'),
+    finish: () => say('CloseStream'),
+    close() {
+      open = false
+      try {
+        socket.close(1000)
+      } catch {
+        // It was closed already.
+      }
+    },
+  }
+}
+
+function parsed(data: unknown): unknown {
+  if (typeof data !== 'string') return null
+  try {
+    return JSON.parse(data)
+  } catch {
+    return null
+  }
+}
