@@ -124,6 +124,8 @@ test('[R8] whoever loses the lease pauses and is told; it does not record on', (
   expect(lost.state).toEqual({ name: 'paused', take: 7, fault: recorderFaults.takenOver })
   expect(transition(lost.state, press(9, { ...room, recorder: 'other' })).effects).toEqual([])
   expect(transition(lost.state, press(9, room)).state.name).toBe('connecting')
+  const back = transition(lost.state, { type: 'take_over', token: 9, room: { ...room, recorder: 'other' } })
+  expect(back.state).toEqual({ name: 'connecting', token: 9, takeOver: true })
 })
 
 test('[R9] a new take is taken up without a press, and no sample goes into the old one', () => {

@@ -58,12 +58,7 @@ export function transition(state: RecorderState, event: RecorderEvent): Transiti
     case 'main_button':
       return pressed(state, event.token, event.room)
     case 'take_over':
-      if (state.name === 'idle' || state.name === 'permission_denied') return ask(event.token, false)
-      if (state.name !== 'ready' || !event.room.connected) return to(state)
-      return to(
-        { name: 'connecting', token: event.token, takeOver: true },
-        { type: 'claim', token: event.token, takeOver: true },
-      )
+      return tookOver(state, event.token, event.room)
     case 'permission_known':
       return state.name === 'idle' ? to({ name: 'ready', fault: null }) : to(state)
     case 'granted':
@@ -129,6 +124,13 @@ function pressed(state: RecorderState, token: number, room: RoomSide): Transitio
     default:
       return never(state)
   }
+}
+
+/** Also from a pause that another screen caused: what was recorded here stays in its own take. */
+function tookOver(state: RecorderState, token: number, room: RoomSide): Transition {
+  if (state.name === 'idle' || state.name === 'permission_denied') return ask(token, false)
+  if ((state.name !== 'ready' && state.name !== 'paused') || !room.connected || !room.open) return to(state)
+  return to({ name: 'connecting', token, takeOver: true }, { type: 'claim', token, takeOver: true })
 }
 
 function refused(state: RecorderState, token: number, fault: RecorderFault): Transition {

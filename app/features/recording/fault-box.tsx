@@ -7,8 +7,18 @@ import type { Snapshot } from './snapshot.ts'
 
 /** The recorder's error, else the connection's, else the permission that is still needed. One at a time. */
 export function FaultBox({ session, snapshot }: { session: RecordingSession | null; snapshot: Snapshot }) {
-  const { recorder, view, connectionFault, finishing } = snapshot
+  const { recorder, connectionFault, finishing } = snapshot
   const fault = faultOf(recorder)
+  if (othersRecord(snapshot)) {
+    const message = fault?.message ?? 'Outra tela está gravando esta consulta. Aqui você acompanha a transcrição.'
+    return (
+      <Box calm={fault === null} message={message}>
+        <Button size="sm" disabled={recorder.name === 'connecting'} onClick={() => session?.takeOver()}>
+          Gravar nesta tela
+        </Button>
+      </Box>
+    )
+  }
   if (fault) return <Box message={fault.message} technical={fault.technical} />
   if (connectionFault) {
     return (
@@ -19,16 +29,14 @@ export function FaultBox({ session, snapshot }: { session: RecordingSession | nu
       </Box>
     )
   }
-  if (view.recorder === 'other' && view.status === 'active' && !finishing) {
-    return (
-      <Box calm message="Outra tela está gravando esta consulta. Aqui você acompanha a transcrição.">
-        <Button size="sm" disabled={recorder.name === 'connecting'} onClick={() => session?.takeOver()}>
-          Gravar nesta tela
-        </Button>
-      </Box>
-    )
-  }
   return recorder.name === 'idle' && session && !finishing ? <Box calm message={permissionNeeded} /> : null
+}
+
+/** Another screen holds the recording, and nothing of our own is wrong with the microphone. */
+function othersRecord({ recorder, view, finishing }: Snapshot): boolean {
+  if (view.recorder !== 'other' || view.connection !== 'connected' || view.status !== 'active' || finishing)
+    return false
+  return recorder.name !== 'error' && recorder.name !== 'permission_denied'
 }
 
 type BoxProps = { message: string; technical?: string; calm?: boolean; children?: React.ReactNode }

@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { parseFrame } from '#domain/consultation/frame.ts'
+import { type ClientMessage, clientMessage, type RoomEntry, type ServerMessage } from '#domain/consultation/protocol.ts'
+
+/** A room of the tests: takes, lease, storing and acknowledging as the protocol says, faults on demand. */
+export class FakeRoom {
+  readonly takes = new Map<number, number[]>()
+  readonly said: ClientMessage[] = []
+  readonly entries: RoomEntry[] = []
+  status: 'active' | 'finishing' | 'completed' = 'active'
+  /** Frames are read and not answered: the socket looks alive. */
+  deaf = false
+  /** Nobody gets in. */
+  closed = false
+  connections = 0
+  engine = { state: 'listening' as const, name: 'test', demonstration: false }
+  #recorder: { socket: WebSocket | null; screen: string; take: number } | null = null
+  #screens = new Map<WebSocket, string>()
+  readonly #server = new WebSocketServer({ noServer: true })
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.closed) return void socket.destroy()
+    this.#server.handleUpgrade(request, socket, head, (client) => {
+      this.connections++
+      client.on('message', (data: Buffer, binary) =>
+        binary ? this.#frame(client, data) : this.#message(client, data.toString()),
+      )
+      client.on('close', () => {
+        this.#screens.delete(client)
+        if (this.#recorder?.socket === client) this.#recorder.socket = null
+      })
+    })
+  }
+
+  /** Cuts every connection without a goodbye. */
+  cut(): void {
+    for (const client of this.#server.clients) client.terminate()
+  }
+
+  broadcast(message: ServerMessage): void {
+    for (const client of this.#screens.keys()) this.#send(client, message)
+  }
+
+  say(entry: Partial<RoomEntry> & { id: string; text: string }, final = true): void {
+    const start_ms = this.entries.length * 2_000
+    const full: RoomEntry = {
+      timestamp: 1_772_460_000_000 + start_ms,
+      isPartial: !final,
+      start_ms,
+      end_ms: start_ms + 1_500,
+      revision: this.entries.length + 1,
+      ...entry,
+    }
+    if (final) this.entries.push(full)
+    this.broadcast({ type: 'transcription_update', ...full, is_final: final })
+  }
+
+  /** Another screen becomes the recorder. */
+  takeAway(): void {
+    this.#recorder = { socket: null, screen: 'another', take: this.takes.size + 1 }
+    this.takes.set(this.#recorder.take, [])
+    for (const client of this.#screens.keys()) this.#send(client, { type: 'recorder', recorder: 'other', take: null })
+  }
+
+  #send(client: WebSocket, message: ServerMessage): void {
+    client.send(JSON.stringify(message))
+  }
+
+  #side(client: WebSocket): { recorder: 'you' | 'other' | 'none'; take: number | null } {
+    if (!this.#recorder) return { recorder: 'none', take: null }
+    return this.#recorder.socket === client
+      ? { recorder: 'you', take: this.#recorder.take }
+      : { recorder: 'other', take: null }
+  }
+
+  #lend(client: WebSocket): void {
+    if (this.#recorder?.socket === client) return
+    const take = this.takes.size + 1
+    this.takes.set(take, [])
+    this.#recorder = { socket: client, screen: this.#screens.get(client) ?? '', take }
+    for (const one of this.#screens.keys()) this.#send(one, { type: 'recorder', ...this.#side(one) })
+  }
+
+  #message(client: WebSocket, text: string): void {
+    const message = clientMessage.parse(JSON.parse(text))
+    this.said.push(message)
+    if (message.type === 'hello') {
+      this.#screens.set(client, message.screen ?? '')
+      if (this.#recorder && this.#recorder.screen === message.screen) this.#recorder.socket = client
+      const takes = [...this.takes].map(([take, samples]) => ({ take, stored: samples.length, transcribed: 0 }))
+      const entries = this.entries.filter((entry) => entry.revision > message.since)
+      this.#send(client, {
+        type: 'welcome',
+        version: 1,
+        status: this.status,
+        ...this.#side(client),
+        takes,
+        entries,
+        gaps: [],
+        engine: this.engine,
+      })
+    } else if (message.type === 'toggle_transcription') {
+      if (message.action === 'start') this.#lend(client)
+      if (message.action === 'stop') this.#recorder = null
+    } else if (message.type === 'take_over') this.#lend(client)
+    else if (message.type === 'set_speaker') this.#label(message.id, message.speaker)
+    else if (message.type === 'finish') {
+      this.status = 'finishing'
+      this.broadcast({ type: 'consultation', status: 'finishing' })
+    }
+  }
+
+  #label(id: string, speaker: 'doctor' | 'patient' | null): void {
+    const entry = this.entries.find((one) => one.id === id)
+    if (!entry) return
+    entry.speaker = speaker ?? undefined
+    entry.speaker_origin = 'hand'
+    entry.revision = this.entries.length + 10
+    this.broadcast({ type: 'entry_changed', ...entry })
+  }
+
+  #frame(client: WebSocket, data: Buffer): void {
+    if (this.deaf) return
+    const frame = parseFrame(new Uint8Array(data).buffer)
+    if ('fault' in frame) throw new Error(frame.fault)
+    const stored = this.takes.get(frame.take)
+    if (!stored) {
+      this.#send(client, { type: 'refused', code: 'unknown_take' })
+      return
+    }
+    const samples = new Int16Array(frame.pcm.slice().buffer)
+    if (frame.at <= stored.length) stored.push(...samples.subarray(stored.length - frame.at))
+    this.#send(client, { type: 'audio_ack', take: frame.take, stored: stored.length, transcribed: 0 })
+  }
+}

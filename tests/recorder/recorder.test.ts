@@ -1,0 +1,228 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
+import { FakeRoom } from './fake-room.ts'
+import { serveHarness } from './harness/serve.ts'
+import { toneWav } from './tone.ts'
+
+const PORT = 4381
+/** 109.25 periods a frame: a frame lost or doubled leaves a step in the tone. */
+const TONE_HZ = 437
+let room = new FakeRoom()
+let browser: Browser
+let page: Page
+let harness: Awaited<ReturnType<typeof serveHarness>>
+
+beforeAll(async () => {
+  const directory = join(import.meta.dirname, '../../.local/recorder-input')
+  mkdirSync(directory, { recursive: true })
+  const microphone = join(directory, 'tone.wav')
+  writeFileSync(microphone, toneWav(TONE_HZ, 48_000, 10))
+  harness = await serveHarness(PORT, () => room)
+  const args = chromiumArgs().concat(`--use-file-for-fake-audio-capture=${microphone}`)
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? ensureChromium(), args })
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await harness?.close()
+})
+beforeEach(async () => {
+  room = new FakeRoom()
+  const context = await browser.newContext({
+    permissions: ['microphone'],
+    locale: 'pt-BR',
+    viewport: { width: 1440, height: 900 },
+  })
+  page = await context.newPage()
+  await page.goto(harness.url)
+})
+afterEach(() => page.context().close())
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const seen = (text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 })
+const samples = (take: number) => room.takes.get(take) ?? []
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
+const recorded = (take: number, count: number) => eventually(() => expect(samples(take).length).toBeGreaterThan(count))
+
+/** A steady tone shows every lost, doubled or misplaced sample as a step that the tone cannot make. */
+function largestStep(pcm: readonly number[]): number {
+  let largest = 0
+  for (let i = 1; i < pcm.length; i++)
+    largest = Math.max(largest, Math.abs((pcm[i] as number) - (pcm[i - 1] as number)))
+  return largest
+}
+
+test.each([44_100, 48_000, 16_000, 32_000])(
+  'the worklet gives 16 kHz in whole frames from a device at %i Hz',
+  { timeout: 60_000 },
+  async (rate) => {
+    const frames = await page.evaluate(
+      ([rate, hz]) =>
+        (
+          window as unknown as { renderOffline: (r: number, h: number, s: number) => Promise<number[][]> }
+        ).renderOffline(rate, hz, 3),
+      [rate, TONE_HZ] as const,
+    )
+    // The context renders whole blocks of 128: the last may reach past the three seconds.
+    const heard = Math.ceil((Math.ceil((rate * 3) / 128) * 128 * 16_000) / rate)
+    const pcm = frames.flat()
+    expect(frames.slice(0, -1).every((frame) => frame.length === 4_000)).toBe(true)
+    expect([heard, Math.ceil((rate * 3 * 16_000) / rate)]).toContain(pcm.length)
+    const middle = pcm.slice(1_000, 46_000)
+    const crossings = middle.filter((value, i) => i > 0 && value >= 0 && (middle[i - 1] as number) < 0).length
+    expect(Math.abs(crossings - (TONE_HZ * 45_000) / 16_000)).toBeLessThanOrEqual(1)
+    expect(Math.max(...middle) / 32_767).toBeCloseTo(0.5, 1)
+    expect(largestStep(middle)).toBeLessThan(0.5 * 32_767 * ((2 * Math.PI * TONE_HZ) / 16_000) * 1.05)
+  },
+)
+
+test('records, pauses, resumes and finishes; every sample of the audio clock is in the room', {
+  timeout: 60_000,
+}, async () => {
+  await button('Iniciar gravação').click()
+  await recorded(1, 20_000)
+  await seen('Gravando')
+  expect(await page.getByRole('timer').innerText()).toMatch(/^00:0[1-3]$/)
+  await button('Pausar gravação').click()
+  await seen('Pausado')
+  await eventually(() => expect(room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'pause' }))
+  const paused = samples(1).length
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Transcrição' }).click()
+  await page.keyboard.press('Space')
+  await recorded(1, paused + 12_000)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
+  await seen('Finalizando…')
+  await eventually(() =>
+    expect(room.said.at(-1)).toMatchObject({ type: 'finish', accept_gap: false, takes: [{ take: 1 }] }),
+  )
+  const finish = room.said.findLast((message) => message.type === 'finish')
+  await eventually(() => expect(samples(1).length).toBe(finish?.takes[0]?.samples))
+  const actions = room.said.flatMap((message) => (message.type === 'toggle_transcription' ? [message.action] : []))
+  expect(actions).toEqual(['start', 'pause', 'resume'])
+  room.broadcast({ type: 'consultation', status: 'finishing', missing: [{ take: 1, samples: 64_000 }], ask_gap: true })
+  await page.getByRole('alertdialog', { name: 'Finalizar com lacuna?' }).getByText('4 s de áudio').waitFor()
+  await button('Finalizar com lacuna').click()
+  await eventually(() => expect(room.said.at(-1)).toMatchObject({ type: 'finish', accept_gap: true }))
+  room.broadcast({ type: 'consultation', status: 'completed' })
+  await eventually(async () => expect(await page.title()).toBe('Finalizada'))
+})
+
+test('cut off and gone deaf: recording goes on, and everything arrives once and in order', {
+  timeout: 90_000,
+}, async () => {
+  await button('Iniciar gravação').click()
+  await recorded(1, 16_000)
+  room.closed = true
+  room.cut()
+  await seen(/Gravando sem conexão · \d+ s a enviar/)
+  await eventually(async () =>
+    expect(
+      await page
+        .getByText(/Gravando sem conexão/)
+        .first()
+        .innerText(),
+    ).toMatch(/[3-9] s a enviar/),
+  )
+  room.closed = false
+  await eventually(() => expect(room.connections).toBe(2))
+  await recorded(1, 80_000)
+  room.deaf = true
+  const connections = room.connections
+  // Five seconds without an answer: the page gives this socket up by itself.
+  await eventually(() => expect(room.connections).toBeGreaterThan(connections))
+  room.deaf = false
+  await recorded(1, 180_000)
+  await button('Pausar gravação').click()
+  await eventually(() => expect(room.said.at(-1)).toMatchObject({ action: 'pause' }))
+  const pcm = samples(1).slice(16_000)
+  const level = pcm.slice(0, 4_000).reduce((high, value) => Math.max(high, Math.abs(value)), 0)
+  expect(largestStep(pcm)).toBeLessThan(level * ((2 * Math.PI * TONE_HZ) / 16_000) * 1.5)
+  expect(room.takes.size).toBe(1)
+})
+
+test('five failed attempts: the red box says so in Portuguese, and trying again works', {
+  timeout: 60_000,
+}, async () => {
+  await seen('Conectado')
+  room.closed = true
+  room.cut()
+  await seen('A conexão com o servidor de transcrição caiu e ainda não voltou. Continuamos tentando.')
+  await seen('Failed to reconnect to transcription server')
+  room.closed = false
+  await button('Tentar novamente').click()
+  await seen('Conectado')
+  await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0))
+})
+
+test('taken over by another screen: it pauses, says so, and can take the recording back in a new take', {
+  timeout: 60_000,
+}, async () => {
+  await button('Iniciar gravação').click()
+  await recorded(1, 8_000)
+  room.takeAway()
+  await seen('A gravação continua em outra tela. Aqui ela foi pausada.')
+  const until = samples(1).length
+  await button('Gravar nesta tela').click()
+  await recorded(3, 8_000)
+  expect(samples(1).length - until).toBeLessThan(12_000)
+})
+
+test('lines: partial and final, search, speakers by button and key, copy, counts, follow the end', {
+  timeout: 60_000,
+}, async () => {
+  await seen('Aguardando transcrição')
+  room.say({ id: 'p', text: 'A senhora mede a' }, false)
+  await page.getByRole('list', { name: 'Fala em andamento' }).getByText('A senhora mede a').waitFor()
+  room.say({ id: 'a', text: 'A senhora mede a pressão em casa?' })
+  const log = page.getByRole('log')
+  await log.getByText('A senhora mede a pressão em casa?').waitFor()
+  expect(await page.getByText('A senhora mede a', { exact: true }).count()).toBe(0)
+  await seen('1 entrada de transcrição')
+  for (let i = 0; i < 40; i++) room.say({ id: `l${i}`, text: `Fala de número ${i}, com a pressao medida.` })
+  await seen('41 entradas de transcrição')
+  await eventually(async () => expect(await log.getByText('Fala de número 39,').isVisible()).toBe(true))
+  await page.keyboard.press('/')
+  await page.keyboard.type('pressao')
+  await seen('41 falas')
+  expect(await page.locator('mark').first().innerText()).toBe('pressão')
+  await page.keyboard.press('Escape')
+  const line = log.locator('[data-entry=l39]')
+  await line.focus()
+  await page.keyboard.press('1')
+  await seen('Speaker atualizado para: Médico')
+  await eventually(async () => expect(await line.innerText()).toContain('Médico'))
+  await line.getByRole('button', { name: 'Limpar' }).click()
+  await seen('Speaker atualizado para: Desconhecido')
+  await page.mouse.move(900, 500)
+  await page.mouse.wheel(0, -4_000)
+  await button('Ir para o fim').waitFor()
+  room.say({ id: 'last', text: 'A última.' })
+  await log.getByText('A última.').waitFor()
+  expect(
+    await log.getByText('A última.').evaluate((element) => element.getBoundingClientRect().top > window.innerHeight),
+  ).toBe(true)
+  await button('Ir para o fim').click()
+  const download = page.waitForEvent('download')
+  await button('Exportar').click()
+  expect((await download).suggestedFilename()).toMatch(/^consulta-Maria-.*-\d{4}-\d\d-\d\d\.txt$/)
+})
+
+test('leaving while recording asks first; staying records on, leaving stops and lets the room know', {
+  timeout: 60_000,
+}, async () => {
+  await button('Iniciar gravação').click()
+  await recorded(1, 8_000)
+  await page.getByRole('link', { name: 'Sair' }).click()
+  await page.getByRole('alertdialog', { name: 'Sair da consulta?' }).waitFor()
+  await button('Ficar').click()
+  const before = samples(1).length
+  await recorded(1, before + 8_000)
+  await page.getByRole('link', { name: 'Sair' }).click()
+  await button('Parar e sair').click()
+  await page.getByRole('heading', { name: 'Fora' }).waitFor()
+  await eventually(() => expect(room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'stop' }))
+})
