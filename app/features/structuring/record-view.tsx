@@ -64,7 +64,7 @@ export function RecordView({ record, entries, text, onChange }: Props) {
           </Card>
           <RecordText text={text} />
         </div>
-        <aside className="flex flex-col gap-4 @min-[860px]:sticky @min-[860px]:top-20">
+        <aside className="flex flex-col gap-4 @max-[860px]:order-first @min-[860px]:sticky @min-[860px]:top-20">
           <Card className="hidden p-4 @min-[860px]:block">
             <h3 className="mb-2.5 text-[14.5px] font-[650]">O que comprova esta frase</h3>
             <Proof sentence={chosen} entries={byId} />

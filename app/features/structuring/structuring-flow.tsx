@@ -91,7 +91,7 @@ function Completed({ detail, record, onRecord, onNew, onClose }: CompletedProps)
   return (
     <>
       <Head title={consultation.patientName} sub={sub} onClose={onClose}>
-        <Button variant="quiet" onClick={onNew}>
+        <Button variant="quiet" onClick={onNew} className="max-sm:order-last max-sm:-ml-3.5">
           <RotateCcw aria-hidden className="size-[18px]" />
           Nova Estruturação
         </Button>
@@ -121,7 +121,7 @@ function Head({
   onClose: () => void
 }) {
   return (
-    <header className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-2.5 lg:px-6">
+    <header className="top-0 z-10 flex flex-wrap sm:sticky items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-2.5 lg:px-6">
       <div className="order-1 min-w-0 flex-1 sm:flex-none">
         <p className="font-serif text-[20px] leading-tight font-semibold wrap-anywhere">{title}</p>
         {sub && <p className="text-[14px] text-ink-2">{sub}</p>}
