@@ -10,15 +10,17 @@ import {
 import { plainDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
-import { EntryLines } from '#app/features/history/entry-lines.tsx'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
+import { copyEntry } from '#app/features/transcript/copy-entry.ts'
+import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import { type ConsultationDetail, openConsultationsReply } from '#domain/consultation/contract.ts'
@@ -68,7 +70,7 @@ export default function Dashboard({ loaderData: { detail, lists, now } }: Route.
       </PageTitle>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)]">
         <NewConsultation drafts={plainDraftStore} onStarted={({ id }) => navigate(consultationPath(id))} />
-        <div className="flex flex-col gap-4 max-lg:first:order-first">
+        <div className={cx('flex flex-col gap-4', lists.data?.open.length && 'max-lg:order-first')}>
           {lists.data ? (
             <>
               <OpenConsultations consultations={lists.data.open} />
@@ -82,6 +84,8 @@ export default function Dashboard({ loaderData: { detail, lists, now } }: Route.
     </div>
   )
 }
+
+const reading = { copy: copyEntry }
 
 function Finished({ detail }: { detail: ConsultationDetail }) {
   const { consultation, transcriptions, structuredData: record } = detail
@@ -109,7 +113,7 @@ function Finished({ detail }: { detail: ConsultationDetail }) {
         {transcriptions.length === 0 ? (
           <p className="text-ink-2">Nenhuma fala foi reconhecida nesta consulta.</p>
         ) : (
-          <EntryLines entries={transcriptions} />
+          <TranscriptList entries={transcriptions} gaps={detail.gaps} actions={reading} />
         )}
       </Card>
       <StructuringFlow detail={detail} open={structuring} onClose={() => setStructuring(false)} onRecord={revalidate} />

@@ -1,12 +1,13 @@
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { EntryLines } from '#app/features/history/entry-lines.tsx'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
 import { PdfExport } from '#app/features/structuring/pdf-export.tsx'
 import { useRecordText } from '#app/features/structuring/record-text.tsx'
 import { RecordView } from '#app/features/structuring/record-view.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
+import { copyEntry } from '#app/features/transcript/copy-entry.ts'
+import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
@@ -18,6 +19,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Detalhes da Consulta ·
 
 export const loader = ({ context, request, params }: Route.LoaderArgs) =>
   consultationDetail(context, request, params.id)
+
+const reading = { copy: copyEntry }
 
 export default function HistoryDetailPage({ loaderData: detail }: Route.ComponentProps) {
   const [structuring, setStructuring] = useState(false)
@@ -53,7 +56,7 @@ export default function HistoryDetailPage({ loaderData: detail }: Route.Componen
           transcriptions.length === 0 ? (
             <p className="text-ink-2">Esta consulta não tem transcrição.</p>
           ) : (
-            <EntryLines entries={transcriptions} />
+            <TranscriptList entries={transcriptions} gaps={detail.gaps} actions={reading} />
           )
         }
       />
