@@ -9,7 +9,10 @@ export function EngineBanner({ view }: { view: RoomView }) {
   return (
     <div
       role="status"
-      className={cx('flex flex-col gap-2', (demonstration || lost) && 'max-lg:sticky max-lg:top-2 max-lg:z-20')}
+      className={cx(
+        'flex flex-col gap-2 empty:-mb-3',
+        (demonstration || lost) && 'max-lg:sticky max-lg:top-2 max-lg:z-20',
+      )}
     >
       {demonstration && (
         <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-[14px] font-semibold text-warn">

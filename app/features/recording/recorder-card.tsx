@@ -29,7 +29,7 @@ export function RecorderCard({ session, snapshot, onFinish }: Props) {
   return (
     <section
       aria-label="Gravação"
-      className="flex flex-col gap-3 border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:rounded-t-[16px] max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:rounded-m lg:border lg:p-4"
+      className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-[16px] max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:rounded-m lg:border lg:p-4"
     >
       <FaultBox session={session} snapshot={snapshot} />
       <div className="flex items-center gap-3 lg:flex-col">

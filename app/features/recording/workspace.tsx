@@ -62,12 +62,12 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, o
   }, [view.askGap])
 
   return (
-    <div className="grid gap-4 max-lg:pb-32 lg:h-[calc(100dvh-104px)] lg:min-h-[520px] lg:grid-cols-[340px_minmax(0,1fr)] lg:gap-6">
-      <div className="flex min-h-0 flex-col gap-4 lg:overflow-y-auto">
+    <div className="flex flex-col gap-4 max-lg:min-h-[calc(100dvh-88px)] lg:grid lg:h-[calc(100dvh-104px)] lg:min-h-[520px] lg:grid-cols-[340px_minmax(0,1fr)] lg:gap-6">
+      <div className="flex min-h-0 flex-col gap-4 max-lg:contents lg:overflow-y-auto">
         {patientCard}
         <RecorderCard session={session} snapshot={snapshot} onFinish={() => canFinish && setAsking(true)} />
       </div>
-      <div className="flex min-h-0 flex-col gap-3">
+      <div className="flex min-h-0 flex-col gap-3 max-lg:flex-1">
         <EngineBanner view={view} />
         <div className="min-h-0 flex-1">{transcript(view, commands)}</div>
       </div>

@@ -23,7 +23,7 @@ type Props = {
 }
 
 export const lineGrid =
-  'grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-[9px] lg:grid-cols-[64px_92px_minmax(0,68ch)_1fr] lg:items-baseline'
+  'relative grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-[9px] lg:grid-cols-[64px_92px_minmax(0,68ch)_1fr] lg:items-baseline'
 
 /** One line: when, who, what. Partial and final share one layout, so that settling moves nothing. */
 export const TranscriptLine = memo(function TranscriptLine({
@@ -92,7 +92,7 @@ const small =
 function Actions({ entry, actions }: { entry: TranscriptEntry; actions: LineActions }) {
   const { setSpeaker } = actions
   return (
-    <span className="flex flex-wrap items-center gap-0.5 max-lg:col-span-2 max-lg:hidden max-lg:group-focus-within:flex lg:justify-self-end lg:opacity-0 lg:group-focus-within:opacity-100 lg:group-hover:opacity-100">
+    <span className="flex flex-wrap items-center gap-0.5 max-lg:col-span-2 max-lg:hidden max-lg:group-focus-within:flex lg:absolute lg:top-1.5 lg:right-2 lg:rounded-s lg:bg-sunken lg:opacity-0 lg:group-focus-within:opacity-100 lg:group-hover:opacity-100">
       {setSpeaker &&
         choices.map(({ speaker, label }) => (
           <button

@@ -36,7 +36,10 @@ export function TranscriptPanel({ view, commands, patientName, consultationType 
   const active = view?.status === 'active'
   const entries = view?.entries ?? []
   const partials = view?.partials ?? []
-  const { following, toEnd } = useFollowEnd(scroll, `${entries.length} ${partials.map((one) => one.text).join()}`)
+  const { following, toEnd } = useFollowEnd(
+    scroll,
+    `${entries.length} ${view?.gaps.length} ${partials.map((one) => one.text).join()}`,
+  )
 
   const actions = useMemo<LineActions>(
     () => ({

@@ -25,12 +25,15 @@ export function useFollowEnd(
     const touched = () => {
       touchedAt.current = performance.now()
     }
+    let before = scrollerOf(box.current)?.scrollTop ?? 0
     const scrolled = () => {
       const scroller = scrollerOf(box.current)
       if (!scroller) return
+      const upwards = scroller.scrollTop < before
+      before = scroller.scrollTop
       const near = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= NEAR_END_PX
-      // Only a person leaves the end: lines that grow or come in do not.
-      if (!near && performance.now() - touchedAt.current > USER_SCROLL_MS) return
+      // Only a person leaves the end, and by going up: lines that grow or come in do not.
+      if (!near && (!upwards || performance.now() - touchedAt.current > USER_SCROLL_MS)) return
       follows.current = near
       setFollowing(near)
     }
