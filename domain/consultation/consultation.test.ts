@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest'
+import { transition } from './consultation.ts'
+import type { ServerMessage } from './protocol.ts'
+import {
+  ABANDON_AFTER_MS,
+  type Active,
+  ASK_AFTER_MS,
+  ASK_WITHOUT_ENGINE_MS,
+  dueAt,
+  type Effect,
+  type Finishing,
+  type Flushing,
+  openRoom,
+  REMIND_AFTER_MS,
+  type RoomEvent,
+  type RoomState,
+  recorderFor,
+  restored,
+  saved,
+} from './state.ts'
+import { clockOf, wallOf } from './take.ts'
+
+const START = 1_800_000_000_000
+const from = (name: string, session = 'session') => ({ socket: `socket of ${name}`, session, screen: name })
+
+/** A room that is spoken to in turn; `said` are the messages of the last step, `did` the other effects. */
+class Room {
+  state: RoomState = openRoom(START, START)
+  now = START
+  said: ServerMessage[] = []
+  did: Effect['do'][] = []
+  tell(event: RoomEvent) {
+    const { state, effects } = transition(this.state, event, this.now)
+    this.state = state
+    this.said = effects.flatMap((effect) => ('message' in effect ? [effect.message] : []))
+    this.did = effects.map((effect) => effect.do)
+    return this.said
+  }
+  hello = (name: string, session?: string) => this.tell({ type: 'hello', ...from(name, session), version: 1, since: 0 })
+  toggle = (name: string, action: 'start' | 'pause' | 'resume' | 'stop', session?: string) =>
+    this.tell({ type: 'toggle_transcription', ...from(name, session), action })
+  frame = (name: string, take: number, at: number, samples = 4_000, session?: string) =>
+    this.tell({ type: 'frame', ...from(name, session), take, at, samples })
+  heard = (take: number, span: [number, number]) => this.tell({ type: 'heard', take, from: span[0], to: span[1] })
+  finish = (takes: { take: number; samples: number }[], accept_gap = false) =>
+    this.tell({ type: 'finish', ...from('a'), takes, accept_gap })
+  /** The recorder of screen `name` with its first take. */
+  recording(name = 'a') {
+    this.hello(name)
+    this.toggle(name, 'start')
+    return this
+  }
+  seen = (name: string) => recorderFor(this.state, `socket of ${name}`)
+  take = (number: number) => (this.state as Active).takes.find((one) => one.take === number)
+}
+const refused = (code: string) => [{ type: 'refused', code }]
+const ack = (take: number, stored: number, transcribed = 0) => ({ type: 'audio_ack', take, stored, transcribed })
+
+test('[C1][C2] takes stand where they were handed out; pauses and gaps move wall time only', () => {
+  const room = new Room().recording()
+  room.frame('a', 1, 0)
+  room.now += 1_000
+  room.toggle('a', 'pause')
+  room.now += 60_000
+  room.toggle('a', 'resume')
+  room.frame('a', 1, 4_000)
+  room.now += 9_000
+  room.tell({ type: 'take_over', ...from('b') })
+  const [first, second] = [room.take(1), room.take(2)]
+  if (!first || !second) throw new Error('two takes were handed out')
+  expect([clockOf(START, first, 4_000), wallOf(first, 4_000) - START]).toEqual([250, 61_000])
+  expect([clockOf(START, second, 16_000), wallOf(second, 0) - START]).toEqual([71_000, 70_000])
+  // A device that slept says so; the same gap told again is not a second one.
+  const gap = { type: 'gap' as const, ...from('b'), take: 2, at: 16_000, ms: 30_000, reason: 'asleep' }
+  expect(room.tell(gap)).toEqual([{ type: 'gap', take: 2, start_ms: 71_000, end_ms: 101_000, reason: 'asleep' }])
+  expect(room.tell(gap)).toEqual([])
+  expect(wallOf(room.take(2) as typeof second, 16_000) - START).toBe(101_000)
+})
+
+test('[C3][C4][C5][C8] frames are stored once and in order, holes are asked for, unknown takes refused', () => {
+  const room = new Room().recording()
+  expect(room.frame('a', 1, 0)).toEqual([ack(1, 4_000)])
+  expect(room.did.slice(0, 2)).toEqual(['store', 'send'])
+  expect(room.frame('a', 1, 0)).toEqual([ack(1, 4_000)])
+  expect(room.did).toEqual(['send'])
+  expect(room.frame('a', 1, 12_000)).toEqual([ack(1, 4_000)])
+  expect(room.did).toEqual(['send'])
+  const overlap = transition(room.state, { type: 'frame', ...from('a'), take: 1, at: 2_000, samples: 4_000 }, START)
+  expect(overlap.effects[0]).toEqual({ do: 'store', skip: 2_000 })
+  expect(room.frame('a', 7, 0)).toEqual(refused('unknown_take'))
+})
+
+test('[C6] device A records offline, B takes over, A returns: both takes are kept', () => {
+  const room = new Room().recording('a')
+  room.frame('a', 1, 0)
+  room.hello('b')
+  room.tell({ type: 'closed', socket: 'socket of a', screens: 1 })
+  room.toggle('b', 'start')
+  expect(room.seen('b')).toEqual({ recorder: 'you', take: 2 })
+  room.hello('a')
+  expect(room.seen('a')).toEqual({ recorder: 'other', take: null })
+  expect(room.frame('a', 1, 4_000)).toEqual([ack(1, 8_000)])
+  expect(room.frame('b', 2, 0)).toEqual([ack(2, 4_000)])
+  expect(room.seen('b').recorder).toBe('you')
+})
+
+test('[C7] a paused consultation lets the engine rest and keeps what the device recorded before', () => {
+  const room = new Room().recording()
+  room.toggle('a', 'pause')
+  expect(room.did).toContain('listen')
+  expect(room.frame('a', 1, 0)).toEqual([ack(1, 4_000)])
+  expect(room.did).toContain('store')
+})
+
+test('[C9] one screen records; another reads, and may take over with a take of its own', () => {
+  const room = new Room().recording('a')
+  room.hello('b')
+  for (const action of ['start', 'resume', 'pause', 'stop'] as const) {
+    expect(room.toggle('b', action, 'other session')).toEqual(refused('not_recorder'))
+  }
+  room.tell({ type: 'take_over', ...from('b') })
+  expect([room.seen('a').recorder, room.seen('b')]).toEqual(['other', { recorder: 'you', take: 2 }])
+  room.toggle('b', 'start')
+  expect(room.seen('b').take).toBe(2)
+})
+
+test('[C10][C11] a recorder that reconnects keeps its take by any of three signs; after stop it gets a new one', () => {
+  const room = new Room().recording('a')
+  const elsewhere = (screen: string) => ({ socket: 'second socket', session: 'session', screen })
+  // The old socket still looks alive: the name of the screen decides.
+  room.tell({ type: 'hello', ...elsewhere('a'), version: 1, since: 0 })
+  expect(recorderFor(room.state, 'second socket')).toEqual({ recorder: 'you', take: 1 })
+  room.tell({ type: 'closed', socket: 'socket of a', screens: 1 })
+  expect(recorderFor(room.state, 'second socket').recorder).toBe('you')
+
+  room.tell({ type: 'closed', socket: 'second socket', screens: 0 })
+  expect(recorderFor(room.state, 'third').recorder).toBe('none')
+  room.tell({ type: 'frame', socket: 'third', session: 'session', screen: 'third', take: 1, at: 0, samples: 400 })
+  expect(recorderFor(room.state, 'third').recorder).toBe('you')
+
+  room.tell({ type: 'closed', socket: 'third', screens: 0 })
+  room.tell({ type: 'toggle_transcription', socket: 'fourth', session: 'session', screen: 'fourth', action: 'resume' })
+  expect(recorderFor(room.state, 'fourth')).toEqual({ recorder: 'you', take: 1 })
+  room.tell({ type: 'toggle_transcription', socket: 'fourth', session: 'session', screen: 'fourth', action: 'stop' })
+  expect(recorderFor(room.state, 'fourth').recorder).toBe('none')
+  room.tell({ type: 'toggle_transcription', socket: 'fourth', session: 'session', screen: 'fourth', action: 'start' })
+  expect(recorderFor(room.state, 'fourth')).toEqual({ recorder: 'you', take: 2 })
+})
+
+test('[C12] what was heard out of order counts once the hole before it was heard', () => {
+  const room = new Room().recording()
+  for (let i = 0; i < 4; i++) room.frame('a', 1, i * 4_000)
+  expect(room.heard(1, [8_000, 12_000])).toEqual([])
+  expect(room.heard(1, [0, 8_000])).toEqual([ack(1, 16_000, 12_000)])
+  // An engine cannot have heard what is not there.
+  expect(room.heard(1, [12_000, 99_000])).toEqual([ack(1, 16_000, 16_000)])
+})
+
+test('[C16] finishing waits for every announced sample and every result, then flushes', () => {
+  const room = new Room().recording()
+  room.frame('a', 1, 0)
+  expect(room.finish([{ take: 9, samples: 1 }])).toEqual(refused('unknown_take'))
+  const missing = [{ take: 1, samples: 4_000 }]
+  expect(room.finish([{ take: 1, samples: 8_000 }])).toEqual([
+    { type: 'consultation', status: 'finishing', missing, ask_gap: false },
+  ])
+  expect(room.toggle('a', 'start')).toEqual(refused('finishing'))
+  room.heard(1, [0, 4_000])
+  expect(room.state.phase).toBe('finishing')
+  room.frame('a', 1, 4_000)
+  expect(room.said.at(-1)).toEqual({ type: 'consultation', status: 'finishing', missing: [], ask_gap: false })
+  room.heard(1, [4_000, 8_000])
+  expect([room.state.phase, room.did.at(-1)]).toEqual(['flushing', 'flush'])
+  const silent = new Room()
+  silent.finish([])
+  expect(silent.state.phase).toBe('flushing')
+})
+
+test('[C17] it asks about the gap when time is up, and only then takes yes for an answer', () => {
+  const room = new Room().recording()
+  room.frame('a', 1, 0)
+  room.finish([{ take: 1, samples: 20_000 }])
+  room.finish([{ take: 1, samples: 20_000 }], true)
+  expect(room.state.phase).toBe('finishing')
+  expect(dueAt(room.state)).toBe(START + ASK_AFTER_MS)
+  room.now += ASK_AFTER_MS
+  expect(room.tell({ type: 'tick', screens: 1 })[0]).toMatchObject({ ask_gap: true })
+  room.finish([{ take: 1, samples: 20_000 }], true)
+  expect((room.state as Flushing).gaps).toEqual([
+    { take: 1, start_ms: 0, end_ms: 250, reason: 'não transcrito' },
+    { take: 1, start_ms: 250, end_ms: 1_250, reason: 'não recebido' },
+  ])
+
+  const mute = new Room().recording()
+  mute.frame('a', 1, 0)
+  mute.finish([{ take: 1, samples: 4_000 }])
+  mute.now += ASK_WITHOUT_ENGINE_MS
+  expect(mute.tell({ type: 'tick', screens: 1 })[0]).toMatchObject({ missing: [], ask_gap: true })
+  // It goes on trying while it asks.
+  mute.heard(1, [0, 4_000])
+  expect([mute.state.phase, (mute.state as Flushing).gaps]).toEqual(['flushing', []])
+})
+
+test('[C18][C19] a flush is repeated until D1 has it; then everything is refused', () => {
+  const room = new Room().recording()
+  room.frame('a', 1, 0)
+  room.heard(1, [0, 4_000])
+  room.finish([{ take: 1, samples: 4_000 }])
+  expect(room.frame('a', 1, 4_000)).toEqual(refused('completed'))
+  expect(room.frame('a', 1, 0)).toEqual([ack(1, 4_000, 4_000)])
+  const pauses: number[] = []
+  for (let i = 0; i < 7; i++) {
+    room.tell({ type: 'flush_failed' })
+    pauses.push((dueAt(room.state) as number) - room.now)
+    room.now = dueAt(room.state) as number
+    room.tell({ type: 'tick', screens: 0 })
+    expect(room.did).toEqual(['save', 'flush'])
+  }
+  expect(pauses).toEqual([1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 300_000])
+  expect(room.tell({ type: 'flushed' })).toEqual([{ type: 'consultation', status: 'completed' }])
+  expect([room.state, dueAt(room.state)]).toEqual([{ phase: 'completed' }, null])
+  expect(room.frame('a', 1, 0)).toEqual(refused('completed'))
+  expect(room.finish([])).toEqual(refused('completed'))
+  expect(room.toggle('a', 'start')).toEqual(refused('completed'))
+  expect(room.hello('a') && room.did).toEqual(['welcome'])
+})
+
+test('[C20] an open room without a screen reminds once, and ends with its gaps after a week', () => {
+  const room = new Room().recording()
+  room.frame('a', 1, 0)
+  room.now += 5_000
+  room.tell({ type: 'closed', socket: 'socket of a', screens: 0 })
+  expect(dueAt(room.state)).toBe(START + 5_000 + REMIND_AFTER_MS)
+  room.now = dueAt(room.state) as number
+  room.tell({ type: 'tick', screens: 0 })
+  expect(room.did).toEqual(['save', 'remind'])
+  room.tell({ type: 'tick', screens: 0 })
+  expect(room.did).toEqual([])
+  room.now = dueAt(room.state) as number
+  expect(room.now).toBe(START + 5_000 + ABANDON_AFTER_MS)
+  room.tell({ type: 'tick', screens: 0 })
+  expect(room.state).toMatchObject({ phase: 'flushing', endedAt: START + 5_000 })
+  expect((room.state as Flushing).gaps.map((gap) => gap.reason)).toEqual(['não transcrito'])
+})
+
+test('[C22] every state comes back from storage; how much is stored is read from the frames', () => {
+  const room = new Room().recording()
+  room.frame('a', 1, 0)
+  const back = (sockets: string[], stored = 4_000) => restored(saved(room.state), () => stored, sockets, room.now)
+  expect(back(['socket of a'])).toEqual(room.state)
+  expect(saved(room.state)).not.toContain('stored')
+  const gone = back([]) as Active
+  expect([gone.recorder?.socket, gone.aloneSince, gone.takes[0]?.stored]).toEqual([null, START, 4_000])
+  room.finish([{ take: 1, samples: 8_000 }])
+  expect(back(['socket of a'])).toEqual(room.state)
+  expect((back([]) as Finishing).announced).toEqual([{ take: 1, samples: 8_000 }])
+  room.frame('a', 1, 4_000)
+  room.heard(1, [0, 8_000])
+  expect(back([], 8_000)).toEqual(room.state)
+})

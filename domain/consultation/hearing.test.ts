@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import type { ListenResults, ListenWord } from '../speech/listen.ts'
+import { liveFrom, nextSegment, quietCut } from './feeding.ts'
+import { SAMPLE_RATE } from './frame.ts'
+import { addEntry, editEntry, entryOf, flipSpeakers, setSpeaker } from './lines.ts'
+import { type Active, openRoom } from './state.ts'
+import { newTake } from './take.ts'
+import { beginUtterance, endUtterance, hear, hearBatch } from './utterance.ts'
+
+const START = 1_800_000_000_000
+const S = SAMPLE_RATE
+const word = (text: string, start: number, speaker?: number): ListenWord => ({
+  word: text,
+  start,
+  end: start + 0.25,
+  confidence: 0.9,
+  ...(speaker !== undefined && { speaker }),
+})
+function results(
+  start: number,
+  end: number,
+  words: ListenWord[],
+  kind: { final?: boolean; last?: boolean } = {},
+): ListenResults {
+  const transcript = words.map((one) => one.word).join(' ')
+  return {
+    type: 'Results',
+    start,
+    duration: end - start,
+    is_final: kind.final ?? true,
+    speech_final: kind.last ?? false,
+    channel: { alternatives: [{ transcript, confidence: 0.9, words }] },
+  }
+}
+
+test('[C12] final pieces wait for the end of speech; only then is their span done', () => {
+  let step = hear(beginUtterance(0, 0, []), results(0, 1, [word('estou', 0.2), word('com', 0.5)], { final: false }))
+  expect([step.partial?.text, step.doneTo]).toEqual(['estou com', null])
+  step = hear(step.utterance, results(0, 1, [word('Estou', 0.2), word('com', 0.5)]))
+  expect([step.lines, step.doneTo, step.partial?.text]).toEqual([[], null, 'Estou com'])
+  step = hear(step.utterance, results(1, 2, [word('febre.', 1.1)], { last: true }))
+  expect(step.lines.map(({ text, from, to }) => [text, from, to])).toEqual([['Estou com febre.', 3_200, 21_600]])
+  expect(step.doneTo).toBe(2 * S)
+  // Silence moves on at once; an engine that breaks off leaves its final pieces as a line.
+  step = hear(step.utterance, results(2, 3, []))
+  expect([step.lines, step.doneTo]).toEqual([[], 3 * S])
+  step = hear(step.utterance, results(3, 4, [word('Desde', 3.5)]))
+  expect(endUtterance(step.utterance)).toMatchObject({ doneTo: 4 * S, lines: [{ text: 'Desde' }] })
+})
+
+test('[C12] a restarted engine maps its seconds to the take and repeats nothing', () => {
+  const restarted = beginUtterance(9 * S, 10 * S, [{ from: 0, to: 10 * S }])
+  const step = hear(restarted, results(0, 2, [word('com', 0.5), word('febre', 1), word('alta', 1.5)], { last: true }))
+  expect(step.lines).toMatchObject([{ text: 'febre alta', from: 10 * S, to: 10.75 * S }])
+  expect(step.doneTo).toBe(11 * S)
+})
+
+test('[C14] a change of voice makes another line, one word of it does not', () => {
+  const said = [word('Dói', 0, 0), word('muito?', 0.3, 0), word('Dói', 0.6, 1), word('sim.', 0.9, 1)]
+  const two = hear(beginUtterance(0, 0, []), results(0, 2, said, { last: true })).lines
+  expect(two.map(({ text, voice }) => [text, voice])).toEqual([
+    ['Dói muito?', 0],
+    ['Dói sim.', 1],
+  ])
+  const noise = [word('Dói', 0, 0), word('muito', 0.3, 1), word('aqui?', 0.6, 0)]
+  expect(hear(beginUtterance(0, 0, []), results(0, 2, noise, { last: true })).lines).toMatchObject([
+    { text: 'Dói muito aqui?' },
+  ])
+})
+
+test('[C15] up to 15 s behind live catches up; more goes in segments beside it, cut where it is quiet', () => {
+  const room = (stored: number, done: { from: number; to: number }[] = []): Active => ({
+    ...openRoom(START, START),
+    takes: [{ ...newTake(1, START), stored, done }],
+    recorder: { take: 1, screen: 'a', session: 's', socket: 'a', paused: false },
+  })
+  const still = () => false
+  expect(liveFrom(room(15 * S), true, null)).toEqual({ take: 1, from: 0 })
+  const far = room(70 * S)
+  const live = liveFrom(far, true, null)
+  expect(live).toEqual({ take: 1, from: 70 * S })
+  expect(liveFrom(far, false, null)).toEqual({ take: 1, from: 0 })
+  expect(nextSegment(far, live, still)).toEqual({ take: 1, from: 0, to: 30 * S })
+  expect(nextSegment(room(71 * S, [{ from: 0, to: 60 * S }]), live, still)).toEqual({
+    take: 1,
+    from: 60 * S,
+    to: 70 * S,
+  })
+  // What a segment is hearing right now is not given to a live session too.
+  expect(liveFrom(room(12 * S), true, { take: 1, from: 0, to: 10 * S })).toEqual({ take: 1, from: 10 * S })
+  // The end of a take that still grows waits.
+  const idle = { ...room(2 * S), recorder: null }
+  expect([nextSegment(idle, null, () => true), nextSegment(idle, null, still)?.to]).toEqual([null, 2 * S])
+  const loud = new Int16Array(30 * S).fill(9_000).fill(0, 25 * S, 25.2 * S)
+  expect(quietCut(loud, { from: 5 * S, to: 35 * S }) / S).toBeCloseTo(30.1, 1)
+})
+
+test('[C15] words of a segment that start outside of it belong to its neighbours', () => {
+  const span = { from: 10 * S, to: 12 * S }
+  const outside = [
+    { from: 0, to: span.from },
+    { from: span.to, to: 1e12 },
+  ]
+  const words = [word('antes', 0.9), word('dentro', 1.1), word('também', 2.9), word('depois', 3)]
+  const lines = hearBatch(9 * S, span, { alternatives: [{ transcript: 'antes dentro também depois', words }] }, outside)
+  expect(lines).toMatchObject([{ text: 'dentro também', from: 10.1 * S }])
+  expect(hearBatch(9 * S, span, { alternatives: [], utterances: [] }, outside)).toEqual([])
+})
+
+test('[C13][C14] lines: repeated ones are ignored, said twice is written twice, the hand outranks guesses', () => {
+  const take = newTake(1, START + 1_000)
+  const line = (text: string, from: number, voice = 0) =>
+    entryOf(START, take, { text, from: from * S, to: (from + 1) * S, words: [], voice }, 1)
+  let entries = addEntry([], line('O que o senhor está sentindo?', 0, 0))
+  expect(entries[0]).toMatchObject({
+    id: '1-0',
+    start_ms: 1_000,
+    end_ms: 2_000,
+    timestamp: START + 1_000,
+    speaker: 'doctor',
+  })
+  expect(addEntry(entries, line('O que o senhor está sentindo?', 0, 0))).toEqual([])
+  entries = [...entries, ...addEntry(entries, line('Sim', 2, 1)).slice(0, 1)]
+  entries = [...entries, ...addEntry(entries, line('Sim', 4, 1)).slice(0, 1)]
+  expect(entries.map((entry) => entry.text)).toEqual(['O que o senhor está sentindo?', 'Sim', 'Sim'])
+  // Other words that begin at the same place are not the same line.
+  expect(addEntry(entries, line('Não', 4, 1))[0]).toMatchObject({ id: '1-64000.1', text: 'Não' })
+
+  const byHand = setSpeaker(entries, '1-32000', 'patient')
+  expect(byHand?.[0]).toMatchObject({ id: '1-32000', speaker: 'patient', speaker_origin: 'hand' })
+  expect(setSpeaker(entries, '1-32000', null)?.[0]).not.toHaveProperty('speaker')
+  expect(setSpeaker(entries, 'nada', 'doctor')).toBeNull()
+  const flipped = flipSpeakers(entries.map((entry) => byHand?.find((one) => one.id === entry.id) ?? entry))
+  expect(flipped.find((entry) => entry.id === '1-32000')).toMatchObject({ speaker: 'doctor', speaker_origin: 'hand' })
+  expect(editEntry(entries, '1-0', 'O que a senhora sente?')?.[0]).toMatchObject({ text: 'O que a senhora sente?' })
+  expect(editEntry(entries, '1-0', entries[0]?.text ?? '')).toEqual([])
+})

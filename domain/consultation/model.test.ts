@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { transition } from './consultation.ts'
+import { openRoom, type RoomEvent, type RoomState, restored, saved } from './state.ts'
+
+// Random schedules against the machine and a disk that keeps only what was written. The device believes
+// acknowledgements: what they cover leaves its queue, so one that was not stored would be audio lost for good.
+
+const START = 1_000_000
+const FRAME = 4
+type Frame = { take: number; at: number; samples: number[] }
+
+class World {
+  disk = { state: '', frames: new Map<number, number[]>() }
+  state: RoomState = openRoom(START, START)
+  now = START
+  /** What the devices recorded, and from where on they still hold it. */
+  spoken = new Map<number, number[]>()
+  held = new Map<number, number>()
+  wire: Frame[] = []
+  sockets = new Set(['one', 'two'])
+  /** A host that acknowledges at once and writes later loses the difference in an eviction. */
+  unwritten: (() => void)[] = []
+  readonly writesLater: boolean
+
+  constructor(writesLater: boolean) {
+    this.writesLater = writesLater
+    this.write(() => {
+      this.disk.state = saved(this.state)
+    })
+    for (const write of this.unwritten.splice(0)) write()
+  }
+
+  write(write: () => void) {
+    if (this.writesLater) this.unwritten.push(write)
+    else write()
+  }
+
+  tell(event: RoomEvent, frame?: Frame) {
+    this.now += 10
+    const { state, effects } = transition(this.state, event, this.now)
+    this.state = state
+    for (const effect of effects) {
+      if (effect.do === 'store' && frame) {
+        this.write(() => {
+          const kept = this.disk.frames.get(frame.take) ?? []
+          expect(frame.at + effect.skip).toBe(kept.length)
+          this.disk.frames.set(frame.take, [...kept, ...frame.samples.slice(effect.skip)])
+        })
+      } else if (effect.do === 'save') {
+        const text = saved(this.state)
+        this.write(() => {
+          this.disk.state = text
+        })
+      } else if (effect.do === 'send' && effect.message.type === 'audio_ack') {
+        const { take, stored } = effect.message
+        this.held.set(take, Math.max(this.held.get(take) ?? 0, stored))
+      }
+    }
+  }
+
+  event(socket: string) {
+    return { socket, session: 'session', screen: socket }
+  }
+  start(socket: string, takeOver: boolean) {
+    if (takeOver) this.tell({ type: 'take_over', ...this.event(socket) })
+    else this.tell({ type: 'toggle_transcription', ...this.event(socket), action: 'start' })
+  }
+  speak(pick: number, count: number) {
+    if (this.state.phase !== 'active' || this.state.takes.length === 0) return
+    const take = this.state.takes[pick % this.state.takes.length]?.take ?? 1
+    const all = this.spoken.get(take) ?? []
+    for (let i = 0; i < count; i++) all.push(take * 1_000 + all.length)
+    this.spoken.set(take, all)
+  }
+  /** Puts frames of what a device still holds on the wire. */
+  send(pick: number, frames: number) {
+    const takes = [...this.spoken.keys()]
+    const take = takes[pick % Math.max(1, takes.length)]
+    if (take === undefined) return
+    const all = this.spoken.get(take) ?? []
+    let at = this.held.get(take) ?? 0
+    for (let i = 0; i < frames && at < all.length; i++) {
+      const samples = all.slice(at, at + FRAME)
+      this.wire.push({ take, at, samples })
+      at += samples.length
+    }
+  }
+  deliver(pick: number, twice: boolean) {
+    const at = pick % Math.max(1, this.wire.length)
+    const frame = this.wire[at]
+    if (!frame) return
+    if (!twice) this.wire.splice(at, 1)
+    const { take, samples } = frame
+    this.tell({ type: 'frame', ...this.event('one'), take, at: frame.at, samples: samples.length }, frame)
+  }
+  hear(pick: number) {
+    if (this.state.phase !== 'active') return
+    const take = this.state.takes[pick % Math.max(1, this.state.takes.length)]
+    if (take) this.tell({ type: 'heard', take: take.take, from: pick % (take.stored + 1), to: take.stored })
+  }
+  evict() {
+    this.unwritten = []
+    const storedOf = (take: number) => this.disk.frames.get(take)?.length ?? 0
+    this.state = restored(this.disk.state, storedOf, [...this.sockets], this.now)
+    this.check()
+  }
+  /** The promise: what was acknowledged is on the disk. */
+  check() {
+    for (const [take, held] of this.held) expect(this.disk.frames.get(take)?.length ?? 0).toBeGreaterThanOrEqual(held)
+  }
+  /** No more faults: everything arrives, is heard, and the consultation can be completed. */
+  settle() {
+    this.wire = []
+    this.evict()
+    for (const [take, all] of this.spoken) {
+      for (let round = 0; round <= all.length && (this.held.get(take) ?? 0) < all.length; round++) {
+        this.send([...this.spoken.keys()].indexOf(take), 3)
+        while (this.wire.length > 0) this.deliver(0, false)
+      }
+      expect(this.disk.frames.get(take)).toEqual(all)
+    }
+    const takes = [...this.spoken].map(([take, all]) => ({ take, samples: all.length }))
+    this.tell({ type: 'finish', ...this.event('one'), takes, accept_gap: false })
+    this.evict()
+    for (const { take, samples } of takes) this.tell({ type: 'heard', take, from: 0, to: samples })
+    expect(this.state.phase).toBe('flushing')
+  }
+}
+
+const nat = fc.nat(99)
+const step = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('start' as const), who: fc.constantFrom('one', 'two'), over: fc.boolean() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('speak' as const), pick: nat, count: fc.integer({ min: 1, max: 9 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('send' as const), pick: nat, frames: fc.integer({ min: 1, max: 4 }) }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('deliver' as const), pick: nat, twice: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('hear' as const, 'lose' as const), pick: nat }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('evict' as const, 'reconnect' as const) }) },
+)
+
+const schedule = (writesLater: boolean) =>
+  fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+    const world = new World(writesLater)
+    world.start('one', false)
+    for (const one of steps) {
+      if (one.do === 'start') world.start(one.who, one.over)
+      else if (one.do === 'speak') world.speak(one.pick, one.count)
+      else if (one.do === 'send') world.send(one.pick, one.frames)
+      else if (one.do === 'deliver') world.deliver(one.pick, one.twice)
+      else if (one.do === 'hear') world.hear(one.pick)
+      else if (one.do === 'lose') world.wire.splice(one.pick % Math.max(1, world.wire.length), 1)
+      else if (one.do === 'evict') world.evict()
+      else {
+        world.tell({ type: 'closed', socket: 'one', screens: 1 })
+        world.tell({ type: 'hello', ...world.event('one'), version: 1, since: 0 })
+      }
+    }
+    world.settle()
+  })
+
+test('[C3][C22] whatever the wire and evictions do, no acknowledged frame is lost and none unstored is acknowledged', () => {
+  fc.assert(schedule(false), { numRuns: 5_000 })
+})
+
+test('[C3] known bad: a host that acknowledges before it writes is caught', () => {
+  expect(() => fc.assert(schedule(true), { numRuns: 2_000 })).toThrow()
+})
