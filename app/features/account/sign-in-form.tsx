@@ -1,19 +1,18 @@
-import { type FormEvent, useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
+import { useState } from 'react'
 import { Field } from '#app/ui/field.tsx'
+import { Form, SubmitButton } from '#app/ui/form.tsx'
 import { Input, PasswordInput } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { signIn, signInSentence } from './auth-calls.ts'
 import { ResendVerification } from './resend-verification.tsx'
 
-export function SignInForm({ onSignedIn, onCreate }: { onSignedIn: () => void; onCreate?: () => void }) {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [state, setState] = useState<'idle' | 'busy' | 'refused' | 'unverified'>('idle')
+type State = { name: 'idle' | 'busy' | 'refused' } | { name: 'unverified'; email: string }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setState('busy')
+export function SignInForm({ onSignedIn, onCreate }: { onSignedIn: () => void; onCreate?: () => void }) {
+  const [state, setState] = useState<State>({ name: 'idle' })
+
+  async function submit({ email, password }: Record<'email' | 'password', string>) {
+    setState({ name: 'busy' })
     const result = await signIn(email.trim(), password)
     if (result.ok) {
       toast.success('Login realizado com sucesso!')
@@ -21,40 +20,24 @@ export function SignInForm({ onSignedIn, onCreate }: { onSignedIn: () => void; o
       return
     }
     toast.error(signInSentence(result))
-    setState(result.code === 'EMAIL_NOT_VERIFIED' ? 'unverified' : result.status === 401 ? 'refused' : 'idle')
+    if (result.code === 'EMAIL_NOT_VERIFIED') setState({ name: 'unverified', email: email.trim() })
+    else setState({ name: result.status === 401 ? 'refused' : 'idle' })
   }
 
-  const changed = (set: (value: string) => void) => (event: { target: { value: string } }) => {
-    set(event.target.value)
-    if (state !== 'busy') setState('idle')
-  }
+  const changed = () => state.name !== 'busy' && setState({ name: 'idle' })
+  const refused = state.name === 'refused' || undefined
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form names={['email', 'password']} onSubmit={submit} onInput={changed} className="flex flex-col gap-4">
       <Field label="Email">
-        <Input
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={changed(setEmail)}
-          aria-invalid={state === 'refused' || undefined}
-        />
+        <Input type="email" name="email" autoComplete="username" required aria-invalid={refused} />
       </Field>
       <Field label="Senha">
-        <PasswordInput
-          name="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={changed(setPassword)}
-          aria-invalid={state === 'refused' || undefined}
-        />
+        <PasswordInput name="password" autoComplete="current-password" required aria-invalid={refused} />
       </Field>
-      {state === 'unverified' && <ResendVerification email={email.trim()} />}
-      <Button type="submit" variant="primary" size="lg" busy={state === 'busy'}>
+      {state.name === 'unverified' && <ResendVerification email={state.email} />}
+      <SubmitButton variant="primary" size="lg" busy={state.name === 'busy'}>
         Entrar
-      </Button>
+      </SubmitButton>
       {onCreate && (
         <p className="text-center text-ink-2">
           Ainda não tem conta?{' '}
@@ -63,6 +46,6 @@ export function SignInForm({ onSignedIn, onCreate }: { onSignedIn: () => void; o
           </button>
         </p>
       )}
-    </form>
+    </Form>
   )
 }

@@ -1,34 +1,30 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Alert } from '#app/ui/alert-dialog.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { Form, SubmitButton } from '#app/ui/form.tsx'
 import { Input, PasswordInput } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import { signUp, signUpSentence } from './auth-calls.ts'
 
-const empty = { name: '', email: '', password: '', again: '' }
+const names = ['name', 'email', 'new-password', 'confirm-password'] as const
 
 export function SignUpForm({ onCreated, onSignIn }: { onCreated: (email: string) => void; onSignIn: () => void }) {
-  const [values, setValues] = useState(empty)
   const [busy, setBusy] = useState(false)
   const [alert, setAlert] = useState<string | null>(null)
   const [taken, setTaken] = useState<string | null>(null)
-  const set = (name: keyof typeof empty) => (event: { target: { value: string } }) => {
-    setValues((current) => ({ ...current, [name]: event.target.value }))
-    if (name === 'email') setTaken(null)
-  }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (values.password !== values.again) return setAlert('As senhas não coincidem')
-    if (values.password.length < SIGN_UP_PASSWORD_MIN) return setAlert('A senha deve ter pelo menos 6 caracteres')
+  async function submit(values: Record<(typeof names)[number], string>) {
+    const { 'new-password': password, 'confirm-password': again } = values
+    const email = values.email.trim()
+    if (password !== again) return setAlert('As senhas não coincidem')
+    if (password.length < SIGN_UP_PASSWORD_MIN) return setAlert('A senha deve ter pelo menos 6 caracteres')
     setBusy(true)
-    const result = await signUp(values.name.trim(), values.email.trim(), values.password)
+    const result = await signUp(values.name.trim(), email, password)
     setBusy(false)
     if (result.ok) {
       toast.success('Conta criada! Verifique seu email para confirmar.')
-      onCreated(values.email.trim())
+      onCreated(email)
       return
     }
     const text = signUpSentence(result)
@@ -37,41 +33,22 @@ export function SignUpForm({ onCreated, onSignIn }: { onCreated: (email: string)
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form names={names} onSubmit={submit} onInput={() => setTaken(null)} className="flex flex-col gap-4">
       <Field label="Nome completo">
-        <Input name="name" autoComplete="name" required maxLength={160} value={values.name} onChange={set('name')} />
+        <Input name="name" autoComplete="name" required maxLength={160} />
       </Field>
       <Field label="Email" error={taken}>
-        <Input
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={values.email}
-          onChange={set('email')}
-        />
+        <Input type="email" name="email" autoComplete="username" required />
       </Field>
       <Field label="Senha" hint="Pelo menos 6 caracteres.">
-        <PasswordInput
-          name="new-password"
-          autoComplete="new-password"
-          required
-          value={values.password}
-          onChange={set('password')}
-        />
+        <PasswordInput name="new-password" autoComplete="new-password" required />
       </Field>
       <Field label="Confirmar senha">
-        <PasswordInput
-          name="confirm-password"
-          autoComplete="new-password"
-          required
-          value={values.again}
-          onChange={set('again')}
-        />
+        <PasswordInput name="confirm-password" autoComplete="new-password" required />
       </Field>
-      <Button type="submit" variant="primary" size="lg" busy={busy}>
+      <SubmitButton variant="primary" size="lg" busy={busy}>
         Criar conta
-      </Button>
+      </SubmitButton>
       <p className="text-center text-ink-2">
         Já tem conta?{' '}
         <button type="button" onClick={onSignIn} className="font-semibold text-accent underline underline-offset-2">
@@ -81,6 +58,6 @@ export function SignUpForm({ onCreated, onSignIn }: { onCreated: (email: string)
       <Alert open={alert !== null} onClose={() => setAlert(null)}>
         {alert}
       </Alert>
-    </form>
+    </Form>
   )
 }
