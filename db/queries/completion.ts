@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RoomGap } from '#domain/consultation/protocol.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 
 export type Completion = {
@@ -23,32 +24,31 @@ const CHUNK_CHARACTERS = 400_000
 export async function completeConsultation(db: Database, completion: Completion): Promise<void> {
   const { consultationId: id, doctorId, endedAt, now } = completion
   const isActive = sql`EXISTS (SELECT 1 FROM consultations WHERE id = ${id} AND doctor_id = ${doctorId} AND status = 'active')`
-  const inserts = chunks(completion.entries.map(rowOf)).map((chunk) =>
-    db.run(sql`
+  const inserts = chunks(completion.entries.map(rowOf)).map(
+    (chunk) =>
+      sql`
       INSERT INTO transcript_entries (consultation_id, id, doctor_id, position, text, timestamp, speaker, speaker_origin, voice, start_ms, end_ms, confidence, words)
       SELECT ${id}, value ->> 'id', ${doctorId}, value ->> 'position', value ->> 'text', value ->> 'timestamp', value ->> 'speaker',
         value ->> 'speaker_origin', value ->> 'voice', value ->> 'start_ms', value ->> 'end_ms', value ->> 'confidence', value ->> 'words'
       FROM json_each(${chunk}) WHERE ${isActive}
-      ON CONFLICT DO NOTHING`),
+      ON CONFLICT DO NOTHING`,
   )
   // What counts the completion comes before the row that says it is complete.
-  const results = await db.batch([
-    db.run(sql`
+  const results = await writeAll(db, [
+    sql`
       UPDATE medical_patients
       SET total_consultas = total_consultas + 1, last_consultation = max(ifnull(last_consultation, 0), ${endedAt})
-      WHERE id = (SELECT patient_id FROM consultations WHERE id = ${id}) AND doctor_id = ${doctorId} AND ${isActive}`),
-    db.run(sql`
+      WHERE id = (SELECT patient_id FROM consultations WHERE id = ${id}) AND doctor_id = ${doctorId} AND ${isActive}`,
+    sql`
       INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
-      SELECT ${now}, ${doctorId}, 'consultation_completed', 'consultation', ${id} WHERE ${isActive}`),
+      SELECT ${now}, ${doctorId}, 'consultation_completed', 'consultation', ${id} WHERE ${isActive}`,
     ...inserts,
-    db.run(sql`
+    sql`
       UPDATE consultations
       SET status = 'completed', end_time = ${endedAt}, duration = max(0, ${endedAt} - start_time),
         entry_count = ${completion.entries.length}, gaps = ${JSON.stringify(completion.gaps)}
-      WHERE id = ${id} AND doctor_id = ${doctorId} AND status = 'active'`),
-    db.run(
-      sql`SELECT 1 AS found FROM consultations WHERE id = ${id} AND doctor_id = ${doctorId} AND status = 'completed'`,
-    ),
+      WHERE id = ${id} AND doctor_id = ${doctorId} AND status = 'active'`,
+    sql`SELECT 1 AS found FROM consultations WHERE id = ${id} AND doctor_id = ${doctorId} AND status = 'completed'`,
   ])
   if (results.at(-1)?.results.length !== 1) throw new ConsultationMissing()
 }
