@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { plain } from '#domain/text.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { SPOKEN_CONSULTATION } from '../support/speech/spoken-consultation.ts'
 import { expect } from './test.ts'
 
 /** Signs the demonstration doctor in, from the address a visitor asked for. */
@@ -14,12 +15,31 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/app\/dashboard$/)
 }
 
-/** Creates a patient from the consultation panel and starts the consultation. */
-export async function startConsultation(page: Page, patient: string): Promise<void> {
+/** Creates a patient from the consultation panel and starts the consultation; its id. */
+export async function startConsultation(page: Page, patient: string): Promise<string> {
   await page.getByLabel('Paciente').fill(patient)
   await page.getByRole('option', { name: `Criar paciente "${patient}"` }).click()
+  const started = page.waitForResponse(
+    (response) => response.url().endsWith('/api/consultations') && response.status() === 201,
+  )
   await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
+  const { consultation } = (await (await started).json()) as { consultation: { id: string } }
   await expect(page.getByText('Consulta em Andamento')).toBeVisible()
+  return consultation.id
+}
+
+export async function startRecording(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Iniciar gravação' }).click()
+  await expect(page.getByRole('button', { name: 'Pausar gravação' })).toBeVisible()
+}
+
+export async function finish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Finalizar', exact: true }).first().click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Finalizar/ })
+    .click()
+  await expect(page.getByText('Consulta Finalizada')).toBeVisible({ timeout: 30_000 })
 }
 
 /** A spoken sentence and a line on screen are the same words: case, accents and punctuation aside. */
@@ -28,3 +48,9 @@ export const words = (text: string): string =>
     .replace(/[^a-z0-9 ]/g, '')
     .replace(/ +/g, ' ')
     .trim()
+
+/** The settled lines of the live transcript that are spoken sentences, as spoken. */
+export async function lines(page: Page): Promise<string[]> {
+  const shown = words(await page.getByRole('log').innerText())
+  return SPOKEN_CONSULTATION.map(({ text }) => text).filter((text) => shown.includes(words(text)))
+}

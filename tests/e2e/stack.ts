@@ -17,20 +17,29 @@ export const WORKER_LOG = join(DIRECTORY, 'worker.log')
 /** Long enough for permission, connection and the first frame. */
 const LEAD_SECONDS = 4
 
+export type Engine = { heard: string[]; stop: () => Promise<void>; kill: () => Promise<unknown> }
+
 /** The recogniser of the spoken consultation, in a process that a test may kill. Resolves once it listens. */
-export async function startRecogniser(): Promise<Running> {
+export async function startRecogniser(): Promise<Engine> {
   const server = ['tests/support/speech/closed-vocabulary-server.ts', '--port', String(SPEECH_PORT)]
+  const heard: string[] = []
   let running: Running | undefined
   await new Promise<void>((resolve, reject) => {
     const lines: string[] = []
     const onLine = (line: string) => {
       lines.push(line)
       if (line.startsWith('listening')) resolve()
+      if (line.startsWith('heard ')) heard.push(line.slice('heard '.length))
     }
     running = start({ name: 'recogniser', command: 'node', args: server, onLine })
     void running.ended.then(() => reject(new Error(lines.join('\n'))))
   })
-  return running as Running
+  const { child, ended, stop } = running as Running
+  const kill = () => {
+    child.kill('SIGKILL')
+    return ended
+  }
+  return { heard, stop, kill }
 }
 
 /** Builds the Worker, fills a database of its own and serves both for the whole browser suite. */

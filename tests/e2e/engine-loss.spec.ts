@@ -1,0 +1,47 @@
+import { SPOKEN_CONSULTATION } from '../support/speech/spoken-consultation.ts'
+import { finish, lines, signIn, startConsultation, startRecording, words } from './doctor.ts'
+import { keepLedger, storedFrames } from './ledger.ts'
+import { type Engine, startRecogniser } from './stack.ts'
+import { expect, test } from './test.ts'
+
+let engine: Engine
+test.beforeAll(async () => {
+  engine = await startRecogniser()
+})
+test.afterAll(() => engine.stop())
+
+test('the speech server dies mid-consultation and comes back: no frame lost, no line lost, none doubled', async ({
+  page,
+}) => {
+  const ledger = keepLedger(page)
+  await signIn(page)
+  const id = await startConsultation(page, 'Íris de Assunção Falcão')
+  await startRecording(page)
+  await expect.poll(() => lines(page), { timeout: 60_000 }).toContain(SPOKEN_CONSULTATION[3].text)
+
+  await engine.kill()
+  await expect(page.getByText('O áudio está guardado; a transcrição volta em instantes')).toBeVisible()
+  const before = ledger.sent.size
+  // Twelve seconds of speech nobody hears: two to three sentences.
+  await expect.poll(() => ledger.sent.size, { timeout: 30_000 }).toBeGreaterThan(before + 48)
+  engine = await startRecogniser()
+  await expect(page.getByText('O áudio está guardado; a transcrição volta em instantes')).toBeHidden({
+    timeout: 60_000,
+  })
+  await expect.poll(() => lines(page), { timeout: 120_000 }).toContain(SPOKEN_CONSULTATION.at(-1)?.text ?? '')
+
+  // The recorder pauses, so that the last frame is out; then everything sent is acknowledged and lies in the room, bit by bit.
+  await page.getByRole('button', { name: 'Pausar gravação' }).click()
+  await expect.poll(() => [...ledger.acknowledged]).toEqual([...ledger.spoken()])
+  expect([...storedFrames(id)].sort()).toEqual([...ledger.sent].sort())
+  const samples = [...ledger.spoken().values()].reduce((sum, end) => sum + end, 0)
+  expect([...ledger.sent.keys()].length).toBe(Math.ceil(samples / 4_000))
+
+  await finish(page)
+  const transcript = await page.request.get(`/api/consultations/${id}`)
+  const { transcriptions } = (await transcript.json()) as { transcriptions: { text: string }[] }
+  const texts = transcriptions.map(({ text }) => words(text))
+  const spoken = SPOKEN_CONSULTATION.map(({ text }) => words(text))
+  expect(texts).toEqual(spoken.filter((text) => texts.includes(text)))
+  expect(spoken.filter((text) => !texts.includes(text)).length, `heard: ${texts.join(' | ')}`).toBeLessThanOrEqual(1)
+})

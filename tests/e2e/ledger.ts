@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import { parseFrame, samplesIn } from '#domain/consultation/frame.ts'
+import { STATE } from './stack.ts'
+
+/** Frames by `take:first sample`, each with the sha256 of its sound. */
+export type Ledger = Map<string, string>
+const sha256 = (pcm: Uint8Array) => createHash('sha256').update(pcm).digest('hex')
+
+/** Writes down every frame the page sends, and how far the room acknowledged each take. */
+export function keepLedger(page: Page): {
+  sent: Ledger
+  spoken: () => Map<number, number>
+  acknowledged: Map<number, number>
+} {
+  const sent: Ledger = new Map()
+  const ends = new Map<number, number>()
+  const acknowledged = new Map<number, number>()
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      if (typeof payload === 'string') return
+      const frame = parseFrame(Uint8Array.from(payload).buffer)
+      if ('fault' in frame) throw new Error(`the page sent a bad frame: ${frame.fault}`)
+      sent.set(`${frame.take}:${frame.at}`, sha256(frame.pcm))
+      ends.set(frame.take, Math.max(ends.get(frame.take) ?? 0, frame.at + samplesIn(frame)))
+    })
+    socket.on('framereceived', ({ payload }) => {
+      const message = JSON.parse(String(payload)) as { type: string; take: number; stored: number }
+      if (message.type === 'audio_ack')
+        acknowledged.set(message.take, Math.max(acknowledged.get(message.take) ?? 0, message.stored))
+    })
+  })
+  return { sent, spoken: () => ends, acknowledged }
+}
+
+/** What lies in the room's own storage, read from its file while it runs. */
+export function storedFrames(consultationId: string): Ledger {
+  const folder = join(STATE, 'v3/do/relato-preview-ConsultationRoom')
+  for (const file of readdirSync(folder)) {
+    if (!file.endsWith('.sqlite') || file.startsWith('metadata')) continue
+    const room = new DatabaseSync(join(folder, file), { readOnly: true })
+    try {
+      const tables = room.prepare("SELECT name FROM sqlite_master WHERE name IN ('meta', 'frame')").all()
+      if (tables.length < 2) continue
+      const identity = room.prepare("SELECT value FROM meta WHERE key = 'identity'").get() as
+        | { value: string }
+        | undefined
+      if (!identity?.value.includes(consultationId)) continue
+      const rows = room.prepare('SELECT key, pcm FROM frame ORDER BY key').all() as { key: number; pcm: Uint8Array }[]
+      return new Map(rows.map(({ key, pcm }) => [`${Math.floor(key / 2 ** 32)}:${key % 2 ** 32}`, sha256(pcm)]))
+    } finally {
+      room.close()
+    }
+  }
+  throw new Error('the room has no file')
+}
