@@ -14,7 +14,7 @@ export function Alert({ open, onClose, title = 'Aviso', children, closeLabel = '
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={backdropClass} />
+        <Base.Backdrop forceRender className={backdropClass} />
         <Base.Popup className={cx(popupClass, place)}>
           <Base.Title className="text-[16px] font-[650]">{title}</Base.Title>
           <Base.Description render={<div />} className="wrap-anywhere text-ink-2">
@@ -56,7 +56,7 @@ export function Confirm({
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={backdropClass} />
+        <Base.Backdrop forceRender className={backdropClass} />
         <Base.Popup className={cx(popupClass, place)}>
           <Base.Title className="text-[16px] font-[650]">{title}</Base.Title>
           <Base.Description render={<div />} className="flex flex-col gap-2 wrap-anywhere text-ink-2">

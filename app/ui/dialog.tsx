@@ -48,7 +48,7 @@ export function Dialog({
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange} disablePointerDismissal={!dismissible}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={backdropClass} />
+        <BaseDialog.Backdrop forceRender className={backdropClass} />
         <BaseDialog.Popup className={cx(popupClass, sizes[size])}>
           {bare ? (
             <BaseDialog.Title className="sr-only">{title}</BaseDialog.Title>
