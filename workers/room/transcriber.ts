@@ -84,9 +84,10 @@ export class Transcriber {
   arrived(take: number): void {
     const settling = this.#arrivals.has(take)
     this.#arrivals.set(take, this.#host.now())
-    if (!settling && this.#engine && take !== (this.#live ?? this.#opening)?.take)
-      setTimeout(() => this.#settle(take), SETTLE_MS)
     this.pump()
+    // What is heard live needs no patience.
+    if (take === (this.#live ?? this.#opening)?.take || !this.#engine) this.#arrivals.delete(take)
+    else if (!settling) setTimeout(() => this.#settle(take), SETTLE_MS)
   }
 
   #settle(take: number): void {
@@ -196,12 +197,9 @@ export class Transcriber {
 
   async #runBatch(state: RoomState): Promise<void> {
     const live = this.#live ?? this.#opening ?? liveFrom(state, true, null)
-    const missing = state.phase === 'finishing' ? missingOf(state) : []
-    const segment = nextSegment(
-      state,
-      live,
-      (take) => this.#arrivals.has(take) || missing.some((one) => one.take === take),
-    )
+    const grows = (take: number) =>
+      state.phase === 'finishing' ? missingOf(state).some((one) => one.take === take) : this.#arrivals.has(take)
+    const segment = nextSegment(state, live, grows)
     if (!segment || !this.#engine) return
     const feedFrom = Math.max(0, segment.from - LEAD_IN)
     // It hears a little of both sides, so that no word is cut; words that start outside belong to a neighbour.

@@ -1,0 +1,115 @@
+import type { ListenResults, ListenWord } from '#domain/speech/listen.ts'
+
+const FRAME = 4_000
+const RATE = 16_000
+
+/** A frame that says one word: `palavra<n>`. */
+export const spoken = (n: number, samples = FRAME): Int16Array => new Int16Array(samples).fill(n)
+
+/** A `listen` server within the test: it hears one word a frame, and does what the test tells it. */
+export class RoomEngine {
+  /** 'away' refuses the handshake; 'mute' takes audio and says nothing; 'garbage' answers rubbish. */
+  mood: 'well' | 'away' | 'mute' | 'garbage' = 'well'
+  handshakes: URL[] = []
+  batches: { url: URL; samples: number }[] = []
+  heardSamples = 0
+  texts: string[] = []
+  readonly #open = new Set<WebSocket>()
+  readonly name: string
+  constructor(name = 'one-word') {
+    this.name = name
+  }
+
+  /** In place of the global fetch: the room knows only the address. */
+  readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    if (url.pathname !== '/v1/listen') throw new Error(`nobody answers at ${url}`)
+    if (this.mood === 'away') return Response.json({ err_code: 'AWAY', err_msg: 'away' }, { status: 503 })
+    if (request.method === 'POST') return this.#batch(url, new Uint8Array(await request.arrayBuffer()))
+    this.handshakes.push(url)
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.#serve(server)
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  /** The machine it runs on is gone. To be called within the object that holds the sockets. */
+  die(): void {
+    for (const socket of this.#open) socket.close(1011, 'gone')
+    this.#open.clear()
+  }
+  get sockets(): number {
+    return this.#open.size
+  }
+
+  #serve(socket: WebSocket): void {
+    socket.binaryType = 'arraybuffer'
+    socket.accept()
+    this.#open.add(socket)
+    let rest = new Int16Array(0)
+    let frames = 0
+    let settled = 0
+    let words: ListenWord[] = []
+    const results = (final: boolean) => {
+      const end = (frames * FRAME) / RATE
+      socket.send(JSON.stringify(this.#results(settled, end, words, final)))
+      if (!final) return
+      settled = end
+      words = []
+    }
+    socket.addEventListener('message', ({ data }) => {
+      if (typeof data === 'string') {
+        const { type } = JSON.parse(data) as { type: string }
+        this.texts.push(type)
+        if (type !== 'CloseStream' || this.mood !== 'well') return
+        if (words.length > 0) results(true)
+        socket.send(JSON.stringify({ type: 'Metadata', duration: settled, model_info: { one: { name: this.name } } }))
+        socket.close(1000)
+        this.#open.delete(socket)
+        return
+      }
+      const added = new Int16Array(data as ArrayBuffer)
+      this.heardSamples += added.length
+      if (this.mood === 'mute') return
+      if (this.mood === 'garbage') return socket.send('{"type":"Results","start":"nonsense"')
+      const all = new Int16Array(rest.length + added.length)
+      all.set(rest)
+      all.set(added, rest.length)
+      let at = 0
+      for (; at + FRAME <= all.length; at += FRAME) {
+        words.push(this.#word(all[at] as number, frames++))
+        results(words.length === 2)
+      }
+      rest = all.slice(at)
+    })
+    socket.addEventListener('close', () => this.#open.delete(socket))
+  }
+
+  #word(n: number, frame: number): ListenWord {
+    const start = (frame * FRAME) / RATE
+    return { word: `palavra${n}`, start, end: start + FRAME / RATE, confidence: 0.9 }
+  }
+
+  #results(start: number, end: number, words: ListenWord[], final: boolean): ListenResults {
+    const transcript = words.map((word) => word.word).join(' ')
+    return {
+      type: 'Results',
+      start,
+      duration: end - start,
+      is_final: final,
+      speech_final: final,
+      channel: { alternatives: [{ transcript, confidence: 0.9, words }] },
+      metadata: { model_info: { name: this.name } },
+    }
+  }
+
+  #batch(url: URL, wav: Uint8Array): Response {
+    if (this.mood !== 'well') return new Response(null, { status: 500 })
+    const pcm = new Int16Array(wav.slice(44).buffer)
+    this.batches.push({ url, samples: pcm.length })
+    const words: ListenWord[] = []
+    for (let at = 0; at < pcm.length; at += FRAME) words.push(this.#word(pcm[at] as number, at / FRAME))
+    const transcript = words.map((word) => word.word).join(' ')
+    return Response.json({ results: { channels: [{ alternatives: [{ transcript, words }] }] } })
+  }
+}
