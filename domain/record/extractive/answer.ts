@@ -1,5 +1,6 @@
 import { plain } from '../../text.ts'
 import { clinicalRegister, denied } from './denial.ts'
+import { boundNo, clausesOf, isPredicate, negated, partsDenied, questionParts } from './denial-scope.ts'
 import { ancestors, habitTopics, illness } from './lexicon/clinical.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, settle, stems, uncapitalise, words } from './normalise.ts'
@@ -8,7 +9,15 @@ import { toThirdPerson } from './third-person.ts'
 
 export type Polarity = 'yes' | 'no' | undefined
 /** How a yes was said: the verb ('tenho') affirms the thing, 'isso' agrees with how it was asked; 'sim' may be either. */
-export type Answer = { polarity: Polarity; rest: string; how?: 'verb' | 'agree' | undefined }
+export type Answer = {
+  polarity: Polarity
+  rest: string
+  how?: 'verb' | 'agree' | undefined
+  /** The verb that was the yes: 'bebo' to 'fuma ou bebe?'. */
+  verb?: string | undefined
+  /** The 'não' belongs to its verb: 'não sei', 'não consigo ler'. */
+  bound?: boolean
+}
 
 const no =
   /^(?:também não|(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|lembre|tenha \p{L}+)|não|nada|negativo|de jeito nenhum|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
@@ -19,7 +28,6 @@ const affirming = /^(?:tenho|tô|estou|tive|sinto|senti|tomo|uso|fumo|bebo|faço
 const verbThenNo =
   /^(?:tenho|tive|tem|sinto|senti|tomo|uso|fumo|bebo|faço|fiz|dói|sou|estou|fico|consigo)\s+não(?=[.,;]|$)[.,;]?\s*/iu
 const clauseEnd = /(?<=[.;])\s+|,\s+(?=mas |só |e |porém |fora |tirando |então |eu |não |nem )/u
-const negated = /(?<![\p{L}])(?:não|nem|nunca|sem|nenhum|nenhuma|nada)(?![\p{L}])/iu
 
 /** A line of 'sim', 'isso', 'não' and the like. 'Tá' and 'certo' only tell that someone listens. */
 export function readBare(text: string): Answer {
@@ -32,11 +40,19 @@ export function readBare(text: string): Answer {
   }
 }
 
+/** 'Está tomando?' 'Tomo': the same verb in another form. */
+const echoes = (verb: string, asked: readonly string[]) =>
+  asked.some(
+    (word) =>
+      word === verb || (verb.length >= 4 && word.startsWith(verb.slice(0, 4)) && /(?:ndo|ado|ido|[aei]r)$/.test(word)),
+  )
+
 /** 'Não, não, sangue não, só fezes líquidas' -> {no, 'sangue não, só fezes líquidas'}. */
 export function readAnswer(sentences: readonly string[], asked = ''): Answer {
   let rest = sentences.join(' ').replace(/\?/g, '.')
   let polarity: Polarity
   let how: Answer['how']
+  let verb: string | undefined
   // 'Tenho não': the denial comes after its verb.
   rest = rest.replace(verbThenNo, 'não, ')
   // The verb of the question, alone: 'As vacinas estão em dia?' 'Estão, tomou todas.'
@@ -44,11 +60,12 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
   if (
     echo?.[1] &&
     words(echo[1]).length === 1 &&
-    words(asked).includes(plain(toThirdPerson(echo[1]))) &&
+    echoes(plain(toThirdPerson(echo[1])), words(asked)) &&
     (thirdPersonForms.has(plain(toThirdPerson(echo[1]))) || /^(est[aã]o|é|são|consegue|dorme|mama)$/i.test(echo[1]))
   ) {
     polarity = 'yes'
     how = 'verb'
+    verb = echo[1]
     rest = rest.slice(echo[0].length)
   }
   for (let turn = 0; turn < 6; turn++) {
@@ -58,7 +75,7 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
       const after = rest.slice(foundNo[0].length)
       const joined = !/[,.;!?]\s*$/.test(foundNo[0]) && after !== ''
       if (joined && /^(?:não|nunca|nada|nenhum)/iu.test(foundNo[0])) {
-        return { polarity: polarity ?? 'no', rest }
+        return { polarity: polarity ?? 'no', rest, bound: polarity === undefined }
       }
       polarity = 'no'
       rest = after
@@ -68,11 +85,13 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
     if (!foundYes || polarity === 'no') break
     polarity = 'yes'
     how ??= /^(?:isso|exat|pois)/iu.test(foundYes[0]) ? 'agree' : affirming.test(foundYes[0]) ? 'verb' : undefined
+    if (affirming.test(foundYes[0])) verb ??= words(foundYes[0])[0]
     rest = rest.slice(foundYes[0].length)
   }
   return {
     polarity,
     how,
+    verb,
     rest: settle(rest.replace(/[,.]\s*(?:sim|isso)[.]?$/iu, '').replace(/(?<=[,.]\s*(?:não|nada)),?\s*não[.]?$/iu, '')),
   }
 }
@@ -111,23 +130,10 @@ export function join(question: Question, answer: Answer): Joined[] {
   const { polarity, rest, how } = answer
   if (question.kind === 'open') return rest || polarity ? openAnswer(question, answer) : []
   const agrees = polarity === 'yes' && question.negative && how === 'agree'
-  const fresh = polarity === 'no' || agrees ? newClauses(rest, question) : rest
-  // 'Sem tosse, né?' is denied by 'não' and by 'isso' alike.
-  const no = polarity === 'no' || agrees
-  // 'Não tem febre, né?' 'Sim.' may mean either: nothing is written of it.
+  // 'Não tem febre?' 'Sim.' may mean either: nothing is written of it.
   if (polarity === 'yes' && question.negative && how === undefined && words(rest).length < 2) return []
-  if (no) {
-    // 'Febre?' 'Agora não, mas senti uma febre no começo.' denies and affirms: what was said stands alone.
-    if (affirmed(question, rest)) {
-      const own = statement(rest)
-      const whole =
-        !question.topic || [...stems(question.topic)].every((stem) => stems(own).has(stem)) || words(own).length > 24
-      return [{ kind: 'statement', text: finish(whole ? own : `${question.topic}: ${own}`), answer: rest }]
-    }
-    const out: Joined[] = [denial(question)]
-    if (words(fresh).length > 1) out.push({ kind: 'statement', text: finish(statement(fresh)), answer: fresh })
-    return out
-  }
+  // 'Sem tosse, né?' is denied by 'não' and by 'isso' alike.
+  if (polarity === 'no' || agrees) return refused(question, answer)
   const told = statement(rest)
   const relatives =
     question.section === 'hf' &&
@@ -137,7 +143,7 @@ export function join(question: Question, answer: Answer): Joined[] {
   const own = relatives ? `${question.core}: ${told}` : told
   const short = words(question.core).length <= (words(rest).length <= 3 ? 24 : 14)
   if (polarity === 'yes' && (overlap(own, question.core) === 0 || words(rest).length < 2) && short) {
-    const affirmed = affirm(question)
+    const affirmed = affirm(question, answer.verb)
     return [
       { kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}, ${own}` : affirmed), answer: rest },
     ]
@@ -146,13 +152,65 @@ export function join(question: Question, answer: Answer): Joined[] {
   return [{ kind: 'statement', text: finish(withTopic(question, own)), answer: rest }]
 }
 
+const exception = /^(?:só|mas|apenas|somente|exceto|fora|tirando|menos|a não ser)(?![\p{L}])/iu
+const correction = /^(?:aliás|minto|mentira|ou melhor|pensando bem)(?![\p{L}])[,.]?\s*/iu
+
+/** What an answer of 'no' denies, and what it tells besides. */
+function refused(question: Question, { rest, bound }: Answer): Joined[] {
+  const parts = questionParts(question.core)
+  const said = bound ? boundNo(rest, question.text, question.core) : 'denies'
+  const own = statement(rest.replace(correction, ''))
+  if (said === 'unknown' || correction.test(rest)) {
+    const about = question.topic ?? (words(question.core).length <= 4 ? question.core : undefined)
+    const named = about && [...stems(about)].some((stem) => stems(own).has(stem))
+    return [{ kind: 'statement', text: finish(about && !named ? `${about}: ${own}` : own), answer: rest }]
+  }
+  // 'Concentração?' 'Não consigo ler uma página' denies something else than what was asked for.
+  if (said === 'other') return [{ kind: 'statement', text: finish(own), answer: rest }]
+  // 'Fuma ou bebe?' 'Não fumo. Tomo uma cerveja': the 'não' is its own verb's, and reaches no further.
+  if (bound && parts.length > 1 && !/^não \p{L}+(?: (?:nada|não|nenhum\p{L}*))*[.]?$/iu.test(clausesOf(rest)[0] ?? ''))
+    return [{ kind: 'statement', text: finish(own), answer: rest }]
+  if (bound && parts.length > 1 && words(rest).length > 3)
+    return [{ kind: 'statement', text: finish(own), answer: rest }]
+  // 'Febre?' 'Agora não, mas senti uma febre no começo.' denies and affirms: what was said stands alone.
+  if (parts.length === 1 && affirmed(question, rest)) {
+    const whole =
+      !question.topic || [...stems(question.topic)].every((stem) => stems(own).has(stem)) || words(own).length > 24
+    return [{ kind: 'statement', text: finish(whole ? own : `${question.topic}: ${own}`), answer: rest }]
+  }
+  const denials = deny(question, partsDenied(question.core, rest))
+  const fresh = newClauses(rest, question)
+  if (words(fresh).length < 2) return denials
+  const only = denials.at(-1)
+  // 'Não, só um muco': what is excepted is read together with what is denied.
+  if (exception.test(fresh) && only && denials.length === 1 && words(fresh).length <= 20) {
+    const text = only.kind === 'denial' ? denied(only.item) : only.text.replace(/[.]$/, '')
+    return [{ kind: 'statement', text: finish(`${text}, ${statement(fresh)}`), answer: fresh }]
+  }
+  return [...denials, { kind: 'statement', text: finish(statement(fresh)), answer: fresh }]
+}
+
+/** 'Febre, calafrio, emagreceu' -> febre and calafrio are denied, 'não emagreceu'. */
+function deny(question: Question, parts: readonly string[]): Joined[] {
+  if (parts.length === 0) return []
+  const whole = questionParts(question.core).length === parts.length
+  if (whole && (parts.length === 1 || (question.kind === 'have' && !parts.some(isPredicate)))) return [denial(question)]
+  const predicates = parts.filter(isPredicate)
+  const nouns = parts.filter((part) => !predicates.includes(part))
+  const out: Joined[] = nouns.length > 0 ? [denial({ ...question, kind: 'have', core: nouns.join(', ') })] : []
+  const [first, ...others] = predicates
+  if (first) {
+    const text = [negate(first), ...others].join(' nem ')
+    out.push({ kind: 'statement', text: finish(text), answer: '' })
+  }
+  return out
+}
+
 /** Whether an answer that began with 'não' goes on to tell of the very thing that was asked for. */
 function affirmed(question: Question, rest: string): boolean {
   const main = symptomOf(words(question.core).slice(0, 2).join(' '))
   if (!main) return false
-  return rest
-    .split(/(?<=[.;])\s+|,?\s+(?=mas\s)|,\s+/u)
-    .some((clause) => !negated.test(clause) && symptomOf(clause) === main)
+  return clausesOf(rest).some((clause) => !negated.test(clause) && symptomOf(clause) === main)
 }
 
 function denial(question: Question): Joined {
@@ -181,14 +239,22 @@ const negate = (core: string) => {
     .replace(/,\s*ou\s/giu, ', nem ')
   return /^não\s/iu.test(whole) ? whole : `não ${whole}`
 }
-function affirm(question: Question): string {
-  const core = question.core.replace(/[.]+$/, '')
-  return question.kind === 'have' ? `refere ${core}` : core
+/** 'Fuma ou bebe?' 'Bebo': the verb of the answer tells which; 'tenho' to two illnesses does not, and both stay open. */
+function affirm(question: Question, verb?: string): string {
+  const parts = questionParts(question.core.replace(/[.]+$/, ''))
+  const meant = verb ? plain(toThirdPerson(verb)) : ''
+  const own = parts.length > 1 ? parts.find((part) => words(part).includes(meant)) : undefined
+  const core = own ?? (question.kind === 'have' ? parts.join(' ou ') : question.core.replace(/[.]+$/, ''))
+  const had = question.kind === 'have' && !own
+  if (had && /^já\s/iu.test(question.text) && !isPredicate(core)) return `já teve ${core}`
+  return had && !isPredicate(core) ? `refere ${core}` : core
 }
 
 /** An answer that names no complaint of its own gets the question's: 'Vai e volta' -> 'Dor: vai e volta'. */
 function withTopic(question: Question, own: string): string {
-  const topic = question.topic
+  // 'Fuma ou bebe?' names two habits: the answer says itself which it speaks of.
+  const several = habitTopics.filter(([pattern]) => pattern.test(plain(question.text))).length > 1
+  const topic = several ? undefined : question.topic
   if (!topic || words(own).length > 14 || !/^(hda|habitos|hpp)$/.test(question.section)) return own
   if (question.section !== 'hda' && !habitTopics.some(([, name]) => name === topic)) return own
   if (

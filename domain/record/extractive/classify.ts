@@ -15,7 +15,17 @@ import {
   pastHistory,
   symptom,
 } from './lexicon/clinical.ts'
-import { advice, disease, hypothesis, order, recap, returnOrAlarm, takeIt } from './lexicon/plan.ts'
+import {
+  advice,
+  disease,
+  hypothesis,
+  mayBring,
+  nextVisit,
+  order,
+  recap,
+  returnOrAlarm,
+  takeIt,
+} from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { words } from './normalise.ts'
 
@@ -70,6 +80,12 @@ export function sectionOfPatient(statement: string): CanonicalKey | undefined {
 const echo = /^(voce|o senhor|a senhora) (tambem )?(falou|disse|comentou|mencionou|contou)\b/
 const reassurance =
   /\b(nada (de )?(perigoso|grave)|nao precisa se preocupar|nao se preocupe|pior cenario|nao e o caso|estou so (explicando|falando|dizendo)|so dizer|isso seria uma emergencia|que bom|fico feliz|vai ficar tudo bem|pode deixar|deixa comigo|obrigad[oa] por)\b/
+/** 'Me chama se ele ficar sonolento', 'presta atenção: se der febre, ...' */
+const alarm =
+  /\b(chama|liga|ligue|chame|corre|corra|vem|venha|procura|procure|traga|traz|volta|volte)\b.*\bse\b|[:,] se \w+.*,/
+/** 'Não pare por conta própria', 'Enxágue a boca': told to do or not to do, without naming the one who is told. */
+const commanded =
+  /^(e |mas |entao )*(nao (pode |deve |precisa )?)?(pare|use|deite|deita|coma|come|ande|faca|pegue|tome|deixe|deixa|enxague|durma|ponha|coloque|coloca|lave|lava|mude|muda|troque|tente|tenta|procure|procura|caminhe|levante|carregue|fume|beba|dirija|evite|evita|cuide|cuida|suspenda|observe|observa|traga|guarde|aplique|aplica|engravidar|largar|espere|espera|atualize|atualiza|fique|fica|diminua|reduza|reduz|aumente|corte|corta|prefira|anote|meca|pese|use|usa)\b/
 const patientFirstPerson = /\b(eu )?(tive|tenho|sinto|tomo|sou|fiquei|estou com|comecei)\b/
 
 /** Where what a doctor states belongs; undefined: it is no part of the record. */
@@ -85,7 +101,6 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
     )
   )
     return 'exame_fisico'
-  if (measure.test(text) || (examination.test(text) && !order.test(text) && !disease.test(text))) return 'exame_fisico'
   const prescribes =
     takeIt.test(text) || /\b(vou|posso|vamos) (te |lhe )?(passar|pedir|receitar|prescrever)\b/.test(text)
   if (/^(mas |e |porque |no entanto,? |agora,? )*(se|caso)\b/.test(text))
@@ -93,15 +108,21 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
       ? 'conduta'
       : returnOrAlarm.test(text) || advice.test(text) || symptom.test(text) || /\b(pior|melhor)/.test(text)
         ? 'orientacoes'
-        : undefined
+        : words(text).length >= 7 && !/^se (voce|o senhor|a senhora|a gente) (quis|pref|lembr|pud)/.test(text)
+          ? 'orientacoes'
+          : undefined
+  if (nextVisit.test(text)) return 'orientacoes'
+  if (measure.test(text) || (examination.test(text) && !order.test(text) && !disease.test(text))) return 'exame_fisico'
   if (prescribes && (drug.test(text) || dose.test(text) || order.test(text))) return 'conduta'
   if (hypothesis.test(text) && disease.test(text) && !prescribes && !/\bexames?\b/.test(text)) return 'hipotese'
+  if (mayBring.test(text) || (alarm.test(text) && !order.test(text))) return 'orientacoes'
   if (/^(mas |e )?(volt(a|e|ar) (em|daqui|com|aqui)|retorn)/.test(text)) return 'orientacoes'
   if (returnOrAlarm.test(text) && !/\b(exame|teste|ambulancia|urgencia)\b/.test(text)) return 'orientacoes'
   if (order.test(text) || drug.test(text) || dose.test(text)) return 'conduta'
   if (advice.test(text) || returnOrAlarm.test(text)) return 'orientacoes'
   if (hypothesis.test(text) && disease.test(text)) return 'hipotese'
-  const addressed = /\b(voce|senhor|senhora|seu|sua|a gente|eu|se)\b/.test(text)
+  if (commanded.test(text) && words(text).length >= 3) return 'orientacoes'
+  const addressed = /\b(voce|senhor|senhora|seu|sua|a gente|eu|se|pode|vai|quando|porque|para)\b/.test(text)
   if (!addressed && bodyPart.test(text) && finding.test(text) && words(text).length <= 16) return 'exame_fisico'
   return undefined
 }

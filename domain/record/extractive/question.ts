@@ -30,7 +30,7 @@ const lead =
   /^(?:(?:e|mas|então|aí|bom|certo|agora|só para confirmar|só para|(?:você|o senhor|a senhora) (?:falou|disse|comentou)(?! que)[^,?]*,|com isso eu quero dizer|eu quero dizer|eu queria saber se|e sobre [^,?]*,|sobre [^,?]*,|fora isso,?|e fora [^,?]*,|é)[, ]+)+/iu
 const subject = /(?:^|[\s,])(?:você|o senhor|a senhora)\s+(?=\p{L})/giu
 const haveVerb =
-  /^(?:já |também |ainda |não |nunca )*(?:tem tido|tem sentido|está com|estava com|ficou com|está tendo|teria|tem|teve|tinha|sente|sentiu|reparou em|reparou|notou|percebeu|percebe|apresentou|apresenta|viu)(?![\p{L}])\s*/iu
+  /^(?:já |também |ainda |não |nunca )*(?:tem tido|tem sentido|está com|estava com|ficou com|está tendo|teria|tem|teve|tinha|sente|sentiu|reparou em|reparou|notou|percebeu|percebe|apresentou|apresenta|viu)(?![\p{L}])(?!\s+(?:\p{L}{2,}[ai]do|feito|visto|posto|dito)(?![\p{L}]))\s*/iu
 const quantifier =
   /^(?:mais |tipo de )?(?:algum(?:a)?s?|alguns|algumas|nenhum(?:a)?|muit[ao]s?|tido|uns|umas)\s+(?:tipo de |tipos de )?/iu
 const openWord =
@@ -57,7 +57,7 @@ const cut = (text: string) =>
         '',
       )
       .replace(/\s+que (?:você|o senhor|a senhora) (?:está|tinha|tava) falando$/iu, '')
-      .replace(/,\s*(?:teve|tem|sentiu|notou|está)(?:\s+algum(?:a)?)?$/iu, '')
+      .replace(/,\s*(?:é|foi|teve|tem|sentiu|notou|está)(?:\s+algum(?:a)?)?$/iu, '')
       .replace(/^(.{3,40}?)\s+(?:teve|tem|sentiu)\s+algum(?:a)?$/iu, '$1')
       .replace(/(?<![\p{L}])(?:seu|sua)\s+(?=pai|mãe|família)/giu, '')
       .replace(/(?<![\p{L}])(?:tipo(?! de)|assim)(?=[,\s])/giu, ' ')
@@ -96,12 +96,14 @@ function labelOf(text: string, found: RegExpMatchArray): string | undefined {
   const after = cut(text.slice((found.index ?? 0) + found[0].length))
   const word = plain(found[1] ?? '')
   const bare = after
-    .replace(/^(?:é|foi|são|está|estava|era|seria|que)\s+/iu, '')
+    .replace(/^(?:é|foi|são|está|estão|estava|era|seria|que|anda|andam|vai|vão|fica|ficou|tem sido|têm sido)\s+/iu, '')
     .replace(
       /^(?:ess[ae]s?|est[ae]s?|[oa]s?|seu|sua|seus|suas|o seu|a sua)\s+(?:seu |sua |última? |último )?/iu,
       (lead) => (/últim/i.test(lead) ? 'última ' : ''),
     )
   if (word === 'ha quanto tempo' || word === 'desde quando') return undefined
+  // 'E essa dor, quando aparece?' is about the pain: a verb alone names nothing.
+  if (/^(quando|onde|como|quanto)/.test(word) && words(bare).length <= 2 && finite(bare)) return undefined
   if (/^(quant|que horas|quem|por que|o que|como)/.test(word) && words(after).length > 4) return undefined
   return words(bare).length > 0 &&
     words(bare).length <= (/^últim/iu.test(bare) ? 7 : 4) &&
@@ -140,11 +142,13 @@ function read(id: string, sentence: string): Question | undefined {
     topic: topicOf(whole),
     negative:
       /^(entao )?(sem|nenhum|nenhuma|nem)\b/.test(text) ||
-      (/^(entao |e |mas )*nao\b|\bnao (teve|tem|tinha|sentiu|sente|toma|usa)\b/.test(text) &&
-        /\b(e isso|certo)\b/.test(plain(sentence))),
+      /^((entao|e|mas|voce|o senhor|a senhora|ele|ela|isso) )*nao \w/.test(text) ||
+      /\bnao (teve|tem|tinha|sentiu|sente|toma|usa|esta|e)\b/.test(text),
     label: undefined,
   }
   const open = whole.match(openWord)
+  if (/\b(zero|um) a dez\b/.test(text) || /^(que )?nota\b/.test(text))
+    return { ...base, kind: 'open', core: whole, topic: undefined, label: 'intensidade de zero a dez' }
   const eitherOr =
     /\b(parece .* ou|(mais|bem|muito) \w+ ou|esquerd\w+ ou|direit\w+ ou|ou (o|a|e)? ?(direit|esquerd)|vai e volta|ou (esta|e|era|foi|fica|ja|ainda)|primeiro)\b/.test(
       text,
@@ -181,7 +185,12 @@ function read(id: string, sentence: string): Question | undefined {
   const definite =
     after === undefined && predicate.match(/^(?:o|a|os|as)\s+(?:seu\s+|sua\s+|seus\s+|suas\s+)?(.+)$/iu)?.[1]
   if (definite && !finite(definite) && !verbless.test(plain(definite)))
-    return { ...base, kind: 'open', core: definite, label: words(definite).length <= 4 ? definite : base.topic }
+    return {
+      ...base,
+      kind: 'open',
+      core: definite,
+      label: words(definite).length <= 4 ? settle(definite.replace(/,.*$/u, '')) : base.topic,
+    }
   const named = quantifier.test(predicate) || /^(?:sem|nenhum|nenhuma)\s/iu.test(predicate)
   if (named || (after === undefined && !finite(predicate) && !verbless.test(plain(predicate))))
     return {

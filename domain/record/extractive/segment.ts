@@ -32,7 +32,7 @@ const patientAsks =
   /^(ta |e |mas |entao |bom )*(,? ?)(sera|posso|devo|eu devo|preciso|o que|qual|quando|como|por que|quanto|onde|tem (algum|alguma|problema|perigo|como)|voce|o senhor|a senhora|e isso|como|desculpa|pode|vai)\b|\b(e isso|ne|voce acha|o senhor acha|a senhora acha|eu ligo|eu devo)\b/
 /** 'Me conta mais dessas palpitações.' asks without its mark. */
 const prompts =
-  /\b(me (conta|conte|fala|fale|diz|diga|explica|explique|descreve|descreva)|conta (mais|para mim)|fala mais)\b/
+  /(?<!\bque (?:\w+ ){0,2})\b(me (conta|conte|fala|fale|diz|diga|explica|explique|descreve|descreva)|conta (mais|para mim)|fala mais)\b/
 const orders = /\b(tome|use|deve|vai|precisa|pode (tomar|ficar|voltar))\b/
 
 /** Recognisers that write no punctuation give questions without their mark. */
