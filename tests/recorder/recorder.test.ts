@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
@@ -197,6 +198,15 @@ test('lines: partial and final, search, speakers by button and key, copy, counts
   await eventually(async () => expect(await line.innerText()).toContain('Médico'))
   await line.getByRole('button', { name: 'Limpar' }).click()
   await seen('Speaker atualizado para: Desconhecido')
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.mouse.move(900, 500)
   await page.mouse.wheel(0, -4_000)
   await button('Ir para o fim').waitFor()

@@ -18,6 +18,10 @@ const notAgain: SocketFault = {
   message: 'A conexão com o servidor de transcrição caiu e ainda não voltou. Continuamos tentando.',
   technical: 'Failed to reconnect to transcription server',
 }
+export const outdated: SocketFault = {
+  message: 'Esta página é de uma versão anterior. Recarregue-a para continuar.',
+  technical: 'Room protocol version not supported',
+}
 const sessionEnded: SocketFault = {
   message: 'Sua sessão terminou. Entre novamente para continuar.',
   technical: 'Session ended',

@@ -1,5 +1,5 @@
 import { msOf } from '#domain/consultation/frame.ts'
-import type { ClientMessage, ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
+import type { ClientMessage, Refusal, ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
 import { recorderFaults } from '#domain/recorder/microphone.ts'
 import {
   type RecorderEffect,
@@ -12,9 +12,10 @@ import { received, withConnection } from '#domain/recorder/room-view.ts'
 import { Capture } from './capture.ts'
 import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
 import { listMicrophones, MicrophoneError, permissionRemembered } from './microphone.ts'
-import { openRoomSocket, type RoomSocket } from './room-socket.ts'
+import { openRoomSocket, outdated, type RoomSocket } from './room-socket.ts'
 import { Sender } from './sender.ts'
 import { initialSnapshot, type Snapshot } from './snapshot.ts'
+import { Statements } from './statements.ts'
 
 const CLAIM_TIMEOUT_MS = 10_000
 const TICK_MS = 500
@@ -31,13 +32,10 @@ export class RecordingSession {
   #sender: Sender | null = null
   #socket: RoomSocket | null = null
   #ticker: ReturnType<typeof setInterval> | undefined
-  /** A pause or stop waits until the audio before it is stored: a paused room takes none. */
-  #toSay: 'pause' | 'stop' | null = null
   #gapSince: { take: number; at: number; since: number } | null = null
-  #gaps: ClientMessage[] = []
-  #finish: { acceptGap: boolean } | null = null
   readonly #consultationId: string
   readonly #capture: Capture
+  readonly #statements = new Statements((message) => this.send(message))
 
   constructor(consultationId: string) {
     this.#consultationId = consultationId
@@ -70,7 +68,7 @@ export class RecordingSession {
   send = (message: ClientMessage): boolean => this.#socket?.send(message) ?? false
 
   finish = (acceptGap = false): void => {
-    this.#finish = { acceptGap }
+    this.#statements.finish(acceptGap)
     this.#update({ finishing: true, view: { ...this.#snapshot.view, askGap: false } })
     if (this.#snapshot.view.status === 'finishing') this.#sayFinish()
     else this.#dispatch({ type: 'stop', token: ++this.#token })
@@ -136,13 +134,9 @@ export class RecordingSession {
       case 'flush':
         return void this.#capture.halted().then(() => this.#flushed(effect.token))
       case 'say':
-        if (effect.action !== 'resume') {
-          this.#toSay = effect.action
-          return void this.#capture.halted().then(() => this.#sayWhenStored())
-        }
-        this.#toSay = null
-        this.send({ type: 'toggle_transcription', action: 'resume' })
-        return
+        if (effect.action === 'resume') this.#statements.now('resume')
+        else this.#statements.whenStored(effect.action)
+        return void this.#capture.halted().then(() => this.#sayWhenStored())
       case 'alert':
         navigator.vibrate?.(200)
         return
@@ -177,9 +171,8 @@ export class RecordingSession {
   }
 
   #sayClaim(takeOver: boolean): void {
-    this.#toSay = null
     if (takeOver) this.send({ type: 'take_over' })
-    this.send({ type: 'toggle_transcription', action: 'start' })
+    this.#statements.now('start')
     this.#followLease()
   }
 
@@ -195,13 +188,12 @@ export class RecordingSession {
     if (!this.#gapSince) return
     const { take, at, since } = this.#gapSince
     this.#gapSince = null
-    this.#gaps.push({ type: 'gap', take, at, ms: Math.round(performance.now() - since), reason: 'microphone' })
-    this.#sayGaps()
+    this.#statements.gap({ type: 'gap', take, at, ms: Math.round(performance.now() - since), reason: 'microphone' })
   }
 
   #flushed(token: number): void {
     this.#dispatch({ type: 'flushed', token })
-    if (this.#finish) this.#sayFinish()
+    if (this.#statements.finishing) this.#sayFinish()
   }
 
   #keep(take: number, samples: Int16Array): void {
@@ -226,7 +218,7 @@ export class RecordingSession {
     this.#socket = openRoomSocket(this.#consultationId, () => this.#snapshot.view.revision, {
       connection: (connection, fault) => {
         if (connection !== 'connected') {
-          this.#toSay = null
+          this.#statements.disconnected()
           this.#sender?.disconnected()
         }
         this.#update({ view: withConnection(this.#snapshot.view, connection), connectionFault: fault })
@@ -257,6 +249,15 @@ export class RecordingSession {
       this.#sayWhenStored()
     } else if (message.type === 'welcome') await this.#welcomed(message)
     else if (message.type === 'recorder') this.#followLease()
+    else if (message.type === 'refused') this.#refused(message.code)
+  }
+
+  #refused(code: Refusal): void {
+    const { recorder, view } = this.#snapshot
+    // Somebody else was quicker: a start ends at once, not after its time.
+    if (code === 'not_recorder' && recorder.name === 'connecting') this.#dispatch({ type: 'lease_lost' })
+    else if (code === 'completed') this.#update({ view: { ...view, status: 'completed' } })
+    else if (code === 'version_unsupported') this.#update({ connectionFault: outdated })
   }
 
   /** Nothing said while offline was kept: the room hears how things stand. */
@@ -266,11 +267,11 @@ export class RecordingSession {
     this.#followLease()
     if (recorder.name === 'connecting' && this.#claiming === recorder.token) this.#sayClaim(recorder.takeOver)
     for (const action of restatement(this.#snapshot.recorder, view.recorder)) {
-      if (action === 'start' || action === 'resume') this.send({ type: 'toggle_transcription', action })
-      else this.#toSay = action
+      if (action === 'start' || action === 'resume') this.#statements.now(action)
+      else this.#statements.whenStored(action)
     }
-    this.#sayGaps()
-    if (this.#finish && this.#snapshot.recorder.name !== 'processing') this.#sayFinish()
+    this.#statements.sayGaps()
+    if (this.#statements.finishing && this.#snapshot.recorder.name !== 'processing') this.#sayFinish()
     this.#sayWhenStored()
   }
 
@@ -284,20 +285,11 @@ export class RecordingSession {
   }
 
   #sayWhenStored(): void {
-    if (!this.#toSay || this.#finish || (this.#sender?.waiting ?? 0) > 0) return
-    if (this.send({ type: 'toggle_transcription', action: this.#toSay })) this.#toSay = null
+    if ((this.#sender?.waiting ?? 0) === 0) this.#statements.stored()
   }
 
-  #sayGaps(): void {
-    while (this.#gaps[0] && this.send(this.#gaps[0])) this.#gaps.shift()
-  }
-
-  /** The room waits for what is still on its way; offline it is said after the next welcome. */
   #sayFinish(): void {
-    const { status } = this.#snapshot.view
-    if (!this.#finish || status === 'completed') return
-    if (status === 'finishing' && !this.#finish.acceptGap) return
-    this.send({ type: 'finish', takes: this.#sender?.takes() ?? [], accept_gap: this.#finish.acceptGap })
+    this.#statements.sayFinish(this.#snapshot.view.status, this.#sender?.takes() ?? [])
   }
 
   // The rest -------------------------------------------------------------------------------------------------------------

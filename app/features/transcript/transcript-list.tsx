@@ -38,11 +38,9 @@ export function TranscriptList({ entries, gaps = [], query = '', actions, live =
     lines[target]?.focus()
   }
 
-  return (
+  const list = (
     <ol
-      role={live ? 'log' : undefined}
-      aria-label="Transcrição"
-      aria-relevant={live ? 'additions' : undefined}
+      aria-label={live ? undefined : 'Transcrição'}
       className="flex flex-col gap-0.5"
       onKeyDown={onKeyDown}
       onFocus={(event) => {
@@ -66,6 +64,13 @@ export function TranscriptList({ entries, gaps = [], query = '', actions, live =
         </Fragment>
       ))}
     </ol>
+  )
+  return live ? (
+    <div role="log" aria-label="Transcrição" aria-relevant="additions">
+      {list}
+    </div>
+  ) : (
+    list
   )
 }
 
