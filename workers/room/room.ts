@@ -109,6 +109,7 @@ export class ConsultationRoom extends DurableObject<Env> {
   }
 
   override webSocketClose(socket: WebSocket): void {
+    this.#sockets.answerClose(socket)
     this.#dispatch({
       type: 'closed',
       socket: this.#sockets.memory(socket).id,

@@ -64,6 +64,15 @@ export class Sockets {
     }
   }
 
+  /** The runtime leaves the answering close frame to us. */
+  answerClose(socket: WebSocket): void {
+    try {
+      socket.close(1000)
+    } catch {
+      // It broke: nobody waits for an answer.
+    }
+  }
+
   #deliver(socket: WebSocket, text: string): void {
     try {
       socket.send(text)

@@ -60,6 +60,11 @@ export class RoomClient {
     }
   }
 
+  /** Waits until such a message has come, be it read or not. */
+  async had<T extends Type>(type: T, fits: (message: ServerMessageOf<T>) => boolean): Promise<void> {
+    while (!this.all(type).some(fits)) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
   all<T extends Type>(type: T): ServerMessageOf<T>[] {
     return this.received.filter((message): message is ServerMessageOf<T> => message.type === type)
   }

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { DEMONSTRATION_MODEL } from '#domain/speech/listen.ts'
+import { spoken } from '#tests/support/room/room-engine.ts'
+import type { ConsultationRoom } from '#workers/room/room.ts'
+import { FRAME, openStage, speak, words, wordsIn } from './room-stage.ts'
+
+test('[C12] the engine dies in mid-sentence and comes back: every line is there, none doubled', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 3)
+  await client.had('audio_ack', (ack) => ack.transcribed === 2 * FRAME)
+  stage.engine.mood = 'away'
+  await stage.inRoom(() => stage.engine.die())
+  expect(await client.next('engine', (engine) => engine.state === 'lost')).toMatchObject({ name: 'one-word' })
+  // Meanwhile audio is stored and acknowledged; trying in vain is said once.
+  await speak(client, take, 3, 3)
+  await stage.ring()
+  await stage.ring()
+  stage.engine.mood = 'well'
+  await stage.ring()
+  await client.next('engine', (engine) => engine.state === 'listening')
+  await client.had('audio_ack', (ack) => ack.transcribed === 6 * FRAME)
+  await speak(client, take, 6, 2)
+  client.say({ type: 'finish', takes: [{ take, samples: 8 * FRAME }] })
+  await client.next('consultation', (message) => message.status === 'completed')
+  expect(wordsIn(await stage.lines())).toEqual(words(0, 8))
+})
+
+test('[C12] an engine that answers rubbish destroys nothing: what it never heard is heard again', async () => {
+  const stage = await openStage()
+  stage.engine.mood = 'garbage'
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 4)
+  expect(client.all('transcription_update')).toEqual([])
+  await stage.inRoom(() => stage.engine.die())
+  await client.next('engine', (engine) => engine.state === 'lost')
+  stage.engine.mood = 'well'
+  await stage.ring()
+  client.say({ type: 'finish', takes: [{ take, samples: 4 * FRAME }] })
+  await client.next('consultation', (message) => message.status === 'completed')
+  expect(wordsIn(await stage.lines())).toEqual(words(0, 4))
+})
+
+test('[C15] a backlog of a minute goes in segments while live audio goes on', async () => {
+  const stage = await openStage()
+  stage.engine.mood = 'away'
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 240)
+  stage.engine.mood = 'well'
+  await stage.ring()
+  await client.had('audio_ack', (ack) => ack.transcribed === 240 * FRAME)
+  await speak(client, take, 240, 4)
+  await client.had('audio_ack', (ack) => ack.transcribed === 244 * FRAME)
+  expect(stage.engine.batches.length).toBeGreaterThanOrEqual(2)
+  for (const batch of stage.engine.batches) {
+    expect(batch.samples).toBeLessThanOrEqual(32 * 16_000)
+    expect(batch.url.searchParams.get('mip_opt_out')).toBe('true')
+  }
+  // The live socket heard the end, with one second before it, and not the minute.
+  expect(stage.engine.heardSamples).toBe(8 * FRAME)
+  client.say({ type: 'finish', takes: [{ take, samples: 244 * FRAME }] })
+  await client.next('consultation', (message) => message.status === 'completed')
+  expect(wordsIn(await stage.lines())).toEqual(words(0, 244))
+})
+
+test('[C17] without an engine nobody waits for ever: it asks, and the gap is kept with the lines so far', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 2)
+  await client.had('audio_ack', (ack) => ack.transcribed === 2 * FRAME)
+  stage.engine.mood = 'away'
+  await stage.inRoom(() => stage.engine.die())
+  await client.next('engine', (engine) => engine.state === 'lost')
+  await speak(client, take, 2, 4)
+  const takes = [{ take, samples: 8 * FRAME }]
+  client.say({ type: 'finish', takes, accept_gap: true })
+  expect(await client.next('consultation')).toMatchObject({
+    status: 'finishing',
+    ask_gap: false,
+    missing: [{ take, samples: 2 * FRAME }],
+  })
+  // Retries ring first; the question comes when its own time has come.
+  for (let i = 0; i < 12 && !client.all('consultation').some((one) => one.ask_gap); i++) {
+    await stage.inRoom((_, state) => state.storage.setAlarm(Date.now() + 11 * 60_000))
+    await stage.ring()
+  }
+  expect(await client.next('consultation', (one) => one.ask_gap === true)).toMatchObject({ status: 'finishing' })
+  await stage.evict()
+  stage.engine.mood = 'away'
+  const again = await stage.enter('a')
+  expect(await again.client.next('consultation')).toMatchObject({ ask_gap: true })
+  again.client.say({ type: 'finish', takes, accept_gap: true })
+  await again.client.next('consultation', (message) => message.status === 'completed')
+  expect(await stage.lines()).toEqual(['palavra0 palavra1'])
+  const gaps = JSON.parse((await stage.row())?.gaps ?? '[]') as { reason: string; start_ms: number; end_ms: number }[]
+  expect(gaps.map((gap) => [gap.reason, gap.end_ms - gap.start_ms])).toEqual([
+    ['não transcrito', 1_000],
+    ['não recebido', 500],
+  ])
+})
+
+test('[C18] D1 fails while the consultation is completed: the alarm repeats it, and it happens once', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 2)
+  await client.had('audio_ack', (ack) => ack.transcribed === 2 * FRAME)
+  const withDatabase = (change: (db: D1Database) => D1Database) =>
+    stage.inRoom((room) => {
+      const holder = room as unknown as { env: { DB: D1Database } }
+      holder.env = { ...holder.env, DB: change(holder.env.DB) }
+    })
+  let calls = 0
+  let real: D1Database | undefined
+  // The second time D1 does it, and the answer is lost on the way.
+  await withDatabase((db) => {
+    real = db
+    return new Proxy(db, {
+      get(target, name) {
+        if (name !== 'batch') return Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name)
+        return async (statements: D1PreparedStatement[]) => {
+          calls++
+          if (calls === 2) await target.batch(statements)
+          throw new Error('D1_ERROR: network')
+        }
+      },
+    })
+  })
+  client.say({ type: 'finish', takes: [{ take, samples: 2 * FRAME }] })
+  await client.next('consultation', (message) => message.status === 'finishing')
+  await stage.inRoom(async () => {
+    while (calls < 1) await new Promise((resolve) => setTimeout(resolve, 0))
+  })
+  expect(await stage.row()).toMatchObject({ status: 'active', entry_count: 0 })
+  expect(await stage.lines()).toEqual([])
+  client.say({ type: 'edit_entry', id: `${take}-0`, text: 'tarde demais' })
+  expect(await client.next('refused')).toMatchObject({ code: 'finishing' })
+  await stage.ring()
+  await stage.inRoom(async () => {
+    while (calls < 2) await new Promise((resolve) => setTimeout(resolve, 0))
+  })
+  expect((await stage.spool(take)).samples).toBe(2 * FRAME)
+  await withDatabase(() => real as D1Database)
+  await stage.ring()
+  await client.next('consultation', (message) => message.status === 'completed')
+  expect(await stage.row()).toMatchObject({ status: 'completed', entry_count: 1 })
+  expect(await stage.lines()).toEqual(['palavra0 palavra1'])
+  const patient = await stage.doctor.call('GET', `/api/patients/${stage.patient.id}`)
+  expect(await patient.json()).toMatchObject({ patient: { consultation_count: 1 } })
+  expect(await stage.audits('consultation_completed')).toBe(1)
+})
+
+test('[C22] evicted while D1 is being told: the alarm finishes what was begun', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 2)
+  await client.had('audio_ack', (ack) => ack.transcribed === 2 * FRAME)
+  await stage.inRoom((room) => {
+    const holder = room as unknown as { env: { DB: D1Database | undefined } }
+    holder.env = { ...holder.env, DB: undefined }
+  })
+  client.say({ type: 'finish', takes: [{ take, samples: 2 * FRAME }] })
+  await client.next('consultation', (message) => message.status === 'finishing')
+  await stage.evict()
+  const again = await stage.enter('b')
+  expect(again.welcome).toMatchObject({ status: 'finishing', recorder: 'none' })
+  await stage.ring()
+  await again.client.next('consultation', (message) => message.status === 'completed')
+  expect(await stage.lines()).toEqual(['palavra0 palavra1'])
+})
+
+test('what a demonstration engine writes is said to be one, to every screen, after an eviction too', async () => {
+  const stage = await openStage(DEMONSTRATION_MODEL)
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 2)
+  expect(await client.next('engine', (engine) => engine.name !== '')).toMatchObject({ demonstration: true })
+  await stage.evict()
+  expect((await stage.enter('b')).welcome.engine).toMatchObject({ name: DEMONSTRATION_MODEL, demonstration: true })
+})
+
+test('[C20] a consultation left open is finished after a week, with what was heard', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 2)
+  await client.had('audio_ack', (ack) => ack.transcribed === 2 * FRAME)
+  stage.engine.mood = 'away'
+  await stage.inRoom(() => stage.engine.die())
+  client.frame(take, 2 * FRAME, spoken(2))
+  await client.next('audio_ack', (ack) => ack.stored === 3 * FRAME)
+  client.close()
+  await client.closed
+  const wait = (ms: number) =>
+    stage.inRoom((room: ConsultationRoom) =>
+      room.alarm({ scheduledTime: Date.now() + ms, isRetry: false, retryCount: 0 }),
+    )
+  await wait(13 * 3_600_000)
+  expect(await stage.row()).toMatchObject({ status: 'active' })
+  await wait(8 * 86_400_000)
+  const late = await stage.enter('b')
+  if (late.welcome.status !== 'completed')
+    await late.client.next('consultation', (message) => message.status === 'completed')
+  expect(await stage.row()).toMatchObject({ status: 'completed', entry_count: 1 })
+  expect(JSON.parse((await stage.row())?.gaps ?? '[]')).toMatchObject([{ reason: 'não transcrito' }])
+})
