@@ -5,6 +5,8 @@ import type { Take } from './take.ts'
 
 /** Up to this far behind, a live socket catches up by itself: it takes 1.25 x real time. */
 export const LIVE_BACKLOG = 15 * SAMPLE_RATE
+/** Who waits for 'Finalizando…' waits for less. */
+const LAST_BACKLOG = 3 * SAMPLE_RATE
 export const BATCH_SEGMENT = 30 * SAMPLE_RATE
 /** An engine that starts in the middle hears this much before it, for its own understanding. */
 export const LEAD_IN = SAMPLE_RATE
@@ -15,6 +17,12 @@ export type Work = Span & { take: number }
 export function liveTakeOf(state: RoomState, current?: number): number | null {
   if (state.phase === 'active') return state.recorder?.take ?? null
   return state.phase === 'finishing' && missingOf(state).some((one) => one.take === current) ? (current ?? null) : null
+}
+
+/** [C15] A live session that has been sent audio up to `fedTo` cannot catch up in good time. */
+export function isTooFarBehind(state: RoomState, live: { take: number; fedTo: number }): boolean {
+  const stored = takesOf(state).find((one) => one.take === live.take)?.stored ?? 0
+  return stored - live.fedTo > (state.phase === 'finishing' ? LAST_BACKLOG : LIVE_BACKLOG)
 }
 
 /** What nobody has heard or is hearing right now. */

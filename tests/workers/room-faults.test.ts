@@ -63,6 +63,20 @@ test('[C15] a backlog of a minute goes in segments while live audio goes on', as
   expect(wordsIn(await stage.lines())).toEqual(words(0, 244))
 })
 
+test('[C15] a live socket that falls behind is left: segments catch up, another goes on from here', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 2)
+  await client.had('audio_ack', (ack) => ack.transcribed === 2 * FRAME)
+  await speak(client, take, 2, 80)
+  await client.had('audio_ack', (ack) => ack.transcribed === 82 * FRAME)
+  await speak(client, take, 82, 2)
+  client.say({ type: 'finish', takes: [{ take, samples: 84 * FRAME }] })
+  await client.next('consultation', (message) => message.status === 'completed')
+  expect([stage.engine.handshakes.length, stage.engine.batches.length > 0]).toEqual([2, true])
+  expect(wordsIn(await stage.lines())).toEqual(words(0, 84))
+})
+
 test('[C17] without an engine nobody waits for ever: it asks, and the gap is kept with the lines so far', async () => {
   const stage = await openStage()
   const { client, take } = await stage.recorder()

@@ -84,6 +84,10 @@ export class LiveSession {
     this.#tick()
   }
 
+  get fedTo(): number {
+    return this.#fedTo
+  }
+
   /** Sends what the rate allows. */
   pump(): void {
     if (this.#over || this.#finishing || !this.#engine) return
@@ -114,7 +118,7 @@ export class LiveSession {
     this.#engine?.finish()
   }
 
-  /** Without a word to the room. */
+  /** Without a word to the room: what was not done will be heard by another. */
   abort(): void {
     this.#over = true
     clearTimeout(this.#timer)

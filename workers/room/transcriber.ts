@@ -1,5 +1,6 @@
 import {
   BATCH_SEGMENT,
+  isTooFarBehind,
   LEAD_IN,
   liveFrom,
   liveTakeOf,
@@ -110,6 +111,10 @@ export class Transcriber {
     }
     if (due) this.#retryAt = 0
     this.#live?.pump()
+    if (this.#live && this.#hasBatch && isTooFarBehind(state, this.#live)) {
+      this.#live.abort()
+      this.#live = null
+    }
     if (this.#host.now() < this.#retryAt) return
     if (!this.#live && !this.#opening) this.#openLive(state)
     if (!this.#batch && this.#hasBatch) void this.#runBatch(state)
