@@ -7,7 +7,7 @@ type FieldProps = {
   /** Marks the label with the asterisk and tells assistive technology through the control's own `required`. */
   required?: boolean
   hint?: ReactNode
-  error?: string | null | undefined
+  error?: string | false | null | undefined
   name?: string
   className?: string
   children: ReactNode

@@ -15,7 +15,7 @@ type RadioGroupProps<T extends string> = {
   disabled?: boolean
 }
 
-const grids = { 1: 'grid-cols-1', 2: 'grid-cols-1 sm:grid-cols-2', 3: 'grid-cols-1 sm:grid-cols-2 lg:grid-cols-3' }
+const grids = { 1: 'grid-cols-1', 2: 'grid-cols-1 sm:grid-cols-2', 3: 'grid-cols-1 sm:grid-cols-2 md:grid-cols-3' }
 
 /** Choices as cards: title, one line of detail, one of them chosen. */
 export function RadioGroup<T extends string>({

@@ -12,7 +12,7 @@ const names = ['name', 'email', 'new-password', 'confirm-password'] as const
 export function SignUpForm({ onCreated, onSignIn }: { onCreated: (email: string) => void; onSignIn: () => void }) {
   const [busy, setBusy] = useState(false)
   const [alert, setAlert] = useState<string | null>(null)
-  const [taken, setTaken] = useState<string | null>(null)
+  const [taken, setTaken] = useState(false)
 
   async function submit(values: Record<(typeof names)[number], string>) {
     const { 'new-password': password, 'confirm-password': again } = values
@@ -27,17 +27,16 @@ export function SignUpForm({ onCreated, onSignIn }: { onCreated: (email: string)
       onCreated(email)
       return
     }
-    const text = signUpSentence(result)
-    if (result.status === 409) setTaken(text)
-    else toast.error(text)
+    toast.error(signUpSentence(result))
+    setTaken(result.status === 409)
   }
 
   return (
-    <Form names={names} onSubmit={submit} onInput={() => setTaken(null)} className="flex flex-col gap-4">
+    <Form names={names} onSubmit={submit} onInput={() => setTaken(false)} className="flex flex-col gap-4">
       <Field label="Nome completo">
         <Input name="name" autoComplete="name" required maxLength={160} />
       </Field>
-      <Field label="Email" error={taken}>
+      <Field label="Email" error={taken && 'Entre com este email ou use outro.'}>
         <Input type="email" name="email" autoComplete="username" required />
       </Field>
       <Field label="Senha" hint="Pelo menos 6 caracteres.">
