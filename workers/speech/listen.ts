@@ -67,8 +67,10 @@ const batchQuery = (settings: EngineSettings): Query => [...commonQuery(settings
 export function capped(keyterms: readonly string[]): string[] {
   let left = KEYTERM_TOKENS
   return keyterms.filter((term) => {
-    left -= Math.ceil(term.length / 2)
-    return left >= 0
+    const tokens = Math.ceil(term.length / 2)
+    if (tokens > left) return false
+    left -= tokens
+    return true
   })
 }
 

@@ -1,0 +1,127 @@
+import { env } from 'cloudflare:workers'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { ConsultationMissing, completeConsultation } from '#db/queries/completion.ts'
+import type { ListenServerMessage } from '#domain/speech/listen.ts'
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import type { Env } from '#workers/env.ts'
+import { EngineFailure } from '#workers/speech/engine.ts'
+import { speechEngine } from '#workers/speech/listen.ts'
+import { newDoctor } from './doctor.ts'
+
+const settings = { language: 'pt-BR', keyterms: ['losartana', 'x'.repeat(900), 'dispneia'] }
+const place = (change: Partial<Env>) => speechEngine({ ...env, SPEECH_URL: '', ...change } as Env)
+const nothing = { message: () => {}, garbage: () => {}, closed: () => {} }
+
+function answering(answer: (request: Request) => Response) {
+  const seen: Request[] = []
+  vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => {
+    const request = new Request(url, init)
+    seen.push(request)
+    return answer(request)
+  })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  return seen
+}
+
+test('the vendor by key: token in a header, key terms capped, audio never kept, failures named', async () => {
+  const engine = place({
+    SPEECH_URL: 'wss://speech.example/v1/listen',
+    SPEECH_KEY: 'secret',
+    SPEECH_MODEL: 'nova-3-medical',
+  })
+  const seen = answering(() => new Response(null, { status: 402 }))
+  await expect(engine?.open(settings, nothing)).rejects.toEqual(new EngineFailure('refused'))
+  const url = new URL(seen[0]?.url ?? '')
+  expect([url.protocol, url.searchParams.get('mip_opt_out'), url.searchParams.get('model')]).toEqual([
+    'https:',
+    'true',
+    'nova-3-medical',
+  ])
+  expect(url.searchParams.getAll('keyterm')).toEqual(['losartana', 'dispneia'])
+  expect([seen[0]?.headers.get('authorization'), url.href.includes('secret')]).toEqual(['Token secret', false])
+
+  answering(() => new Response('not here', { status: 404 }))
+  await expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'no_such_endpoint' })
+  answering(() => Response.json({ results: 'none' }))
+  await expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'off_protocol' })
+})
+
+test('at the edge: the same protocol over the binding; with neither there is no engine', async () => {
+  expect(place({})).toBeNull()
+  const runs: unknown[][] = []
+  const AI = {
+    run: async (...args: unknown[]) => {
+      runs.push(args)
+      const { 0: client, 1: server } = new WebSocketPair()
+      server.accept()
+      server.addEventListener('message', ({ data }) => {
+        if (typeof data !== 'string') server.send('{"type":"Metadata","duration":1}')
+      })
+      return { status: 101, webSocket: client }
+    },
+  } as unknown as Ai
+  const heard = await new Promise<ListenServerMessage>((resolve, reject) => {
+    const open = place({ AI })?.open(settings, { ...nothing, message: resolve, garbage: reject })
+    open?.then((session) => session.send(new Uint8Array(2)), reject)
+  })
+  expect(heard).toEqual({ type: 'Metadata', duration: 1 })
+  expect(runs[0]).toMatchObject([
+    '@cf/deepgram/nova-3',
+    { encoding: 'linear16', sample_rate: '16000', mip_opt_out: 'true' },
+    { websocket: true },
+  ])
+})
+
+test('a long transcript is written whole and in order, once, whatever is repeated', async () => {
+  const doctor = await newDoctor()
+  const { patient } = await (await doctor.call('POST', '/api/patients', { name: 'Rita Moura' })).json<{
+    patient: { id: string }
+  }>()
+  const { consultation } = await (await doctor.call('POST', '/api/consultations', { patientId: patient.id })).json<{
+    consultation: { id: string; startTime: number }
+  }>()
+  const entries = Array.from(
+    { length: 3_000 },
+    (_, i): TranscriptEntry => ({
+      id: `1-${i * 16_000}`,
+      text: `Linha ${i}: "aspas", acentuação e 'apóstrofo'`,
+      timestamp: consultation.startTime + i,
+      isPartial: false,
+      start_ms: i * 1_000,
+      end_ms: i * 1_000 + 900,
+      ...(i % 2 === 0 && {
+        speaker: 'doctor' as const,
+        speaker_origin: 'guess' as const,
+        voice: { session: 1, number: 0 },
+        confidence: 0.5,
+      }),
+      words: Array.from({ length: 8 }, (_, n) => ({ text: `palavra${n}`, start_ms: n, end_ms: n + 1 })),
+    }),
+  )
+  const db = openDatabase(env.DB)
+  const completion = {
+    consultationId: consultation.id,
+    doctorId: doctor.id,
+    endedAt: consultation.startTime + 60_000,
+    entries,
+    gaps: [],
+    now: consultation.startTime,
+  }
+  await completeConsultation(db, completion)
+  await completeConsultation(db, { ...completion, endedAt: completion.endedAt + 1, entries: entries.slice(0, 1) })
+  const read = await (await doctor.call('GET', `/api/consultations/${consultation.id}`)).json<{
+    consultation: object
+    transcriptions: TranscriptEntry[]
+  }>()
+  expect(read.transcriptions).toEqual(entries)
+  expect(read.consultation).toMatchObject({
+    status: 'completed',
+    entryCount: 3_000,
+    duration: 60_000,
+    endTime: completion.endedAt,
+  })
+  await expect(completeConsultation(db, { ...completion, doctorId: 'outro' })).rejects.toThrow(ConsultationMissing)
+})
