@@ -7,13 +7,13 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { ...pure, name: 'domain', include: ['{domain,app,local}/**/*.test.ts', 'tests/recorder/**/*.test.ts'] },
+        test: { ...pure, name: 'domain', include: ['{domain,app,local}/**/*.test.ts'] },
       },
       {
         test: {
           ...pure,
           name: 'node',
-          include: ['tests/{speech,structure}/**/*.test.ts'],
+          include: ['tests/{speech,structure,recorder}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -19,6 +19,7 @@ export async function signIn(page: Page): Promise<void> {
 export async function startConsultation(page: Page, patient: string): Promise<string> {
   await page.getByLabel('Paciente').fill(patient)
   await page.getByRole('option', { name: `Criar paciente "${patient}"` }).click()
+  await expect(page.getByRole('button', { name: 'Limpar paciente' })).toBeVisible()
   const started = page.waitForResponse(
     (response) => response.url().endsWith('/api/consultations') && response.status() === 201,
   )
