@@ -127,7 +127,7 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
         </>
       )}
 
-      {suggesting && (
+      {suggesting && section.suggestions.length > 0 && (
         <ul
           aria-label={`Sugestões para ${section.title}`}
           className="mt-3 divide-y divide-line rounded-m bg-sunken px-4"
