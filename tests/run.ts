@@ -84,7 +84,11 @@ function count(status: string, name: string): void {
 await check(
   'types',
   ['react-router', 'typegen'],
-  ...['.', 'domain', 'local', 'tests/workers'].map((folder) => ['tsc', '-p', join(folder, 'tsconfig.json')]),
+  ...['.', 'domain', 'local', 'tests/workers', 'tests/recorder'].map((folder) => [
+    'tsc',
+    '-p',
+    join(folder, 'tsconfig.json'),
+  ]),
 )
 await check('lint', ['biome', 'check', '--error-on-warnings'])
 await step('packages of the machine', async () => {

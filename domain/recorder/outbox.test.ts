@@ -131,8 +131,8 @@ const schedule = (letGo: 'stored' | 'sent') =>
       else if (one.do === 'lose') world.wire.splice(one.pick, 1)
       else if (one.do === 'mute') world.answers.splice(one.pick, 1)
       else if (one.do === 'cut') world.cut()
-      else if (one.do === 'connect') world.connect()
-      else world.wait(one.ms)
+      else if (one.do === 'wait') world.wait(one.ms)
+      else world.connect()
     }
     world.settle()
     expect(world.lost).toBe(false)
