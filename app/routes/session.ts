@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider, redirect } from 'react-router'
 import { ApiFailure, read } from '#app/lib/api.ts'
+import { appPath } from '#app/lib/app-path.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { type SessionInfo, sessionReply } from '#domain/account/contract.ts'
 
@@ -15,11 +16,6 @@ export async function sessionOf(context: Context, request: Request): Promise<Ses
     if (error instanceof ApiFailure && (error.status === 401 || error.status === 403)) return null
     throw error
   }
-}
-
-/** Only a path of our own app: never another site, never a look-alike such as '//x' or '/app.evil'. */
-export function appPath(value: string | null): string | null {
-  return value !== null && /^\/app(?:[/?#]|$)/.test(value) && !/[\\\s]/.test(value) ? value : null
 }
 
 export const toLanding = (url: URL) => redirect(`/landing?redirect=${encodeURIComponent(url.pathname + url.search)}`)

@@ -4,9 +4,10 @@ import { Link, useNavigate } from 'react-router'
 import { ResendVerification } from '#app/features/account/resend-verification.tsx'
 import { SignInForm } from '#app/features/account/sign-in-form.tsx'
 import { SignUpForm } from '#app/features/account/sign-up-form.tsx'
+import { appPath } from '#app/lib/app-path.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { appPath, leaveWhenSignedIn } from '../session.ts'
+import { leaveWhenSignedIn } from '../session.ts'
 import type { Route } from './+types/sign-in'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Entrar · Relato' }]

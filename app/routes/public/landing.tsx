@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
+import { appPath } from '#app/lib/app-path.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { appPath, leaveWhenSignedIn } from '../session.ts'
+import { leaveWhenSignedIn } from '../session.ts'
 import type { Route } from './+types/landing'
 
 export const handle = { still: true }

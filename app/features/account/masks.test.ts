@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { crm, phone } from '#domain/account/profile.ts'
+import { maskCrm, maskPhone } from './masks.ts'
+
+/** What stands in the field after each key. */
+const typed = (text: string, mask: (text: string) => string) => [...text].reduce((shown, key) => mask(shown + key), '')
+
+test('a CRM gets its slash and capitals while it is typed, and can be deleted again', () => {
+  expect(typed('123456sp', maskCrm)).toBe('123456/SP')
+  expect(typed('1234/mg', maskCrm)).toBe('1234/MG')
+  expect(typed('1234567890rj', maskCrm)).toBe('1234567890/RJ')
+  expect(typed('123456spx9', maskCrm)).toBe('123456/SP')
+  expect(maskCrm('123456')).toBe('123456')
+  expect(crm.safeParse(typed('123456sp', maskCrm)).success).toBe(true)
+})
+
+test('a phone takes its shape at every length', () => {
+  expect(typed('11', maskPhone)).toBe('(11')
+  expect(typed('1132', maskPhone)).toBe('(11) 32')
+  expect(typed('1132654321', maskPhone)).toBe('(11) 3265-4321')
+  expect(typed('11987654321000', maskPhone)).toBe('(11) 98765-4321')
+  for (const digits of ['1132654321', '11987654321']) expect(phone.safeParse(maskPhone(digits)).success).toBe(true)
+})
