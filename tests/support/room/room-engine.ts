@@ -10,6 +10,7 @@ export const spoken = (n: number, samples = FRAME): Int16Array => new Int16Array
 export class RoomEngine {
   /** 'away' refuses the handshake; 'mute' takes audio and says nothing; 'garbage' answers rubbish. */
   mood: 'well' | 'away' | 'mute' | 'garbage' = 'well'
+  framesPerFinal = 2
   handshakes: URL[] = []
   batches: { url: URL; samples: number }[] = []
   heardSamples = 0
@@ -78,7 +79,7 @@ export class RoomEngine {
       let at = 0
       for (; at + FRAME <= all.length; at += FRAME) {
         words.push(this.#word(all[at] as number, frames++))
-        results(words.length === 2)
+        results(words.length >= this.framesPerFinal)
       }
       rest = all.slice(at)
     })
