@@ -1,6 +1,6 @@
 import { plain } from '../../text.ts'
 import { clinicalRegister, denied } from './denial.ts'
-import { boundNo, clausesOf, isPredicate, negated, partsDenied, questionParts } from './denial-scope.ts'
+import { boundNo, clausesOf, feverish, isPredicate, negated, partsDenied, questionParts } from './denial-scope.ts'
 import { ancestors, habitTopics, illness } from './lexicon/clinical.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, settle, stems, uncapitalise, words } from './normalise.ts'
@@ -20,7 +20,7 @@ export type Answer = {
 }
 
 const no =
-  /^(?:também não|(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|lembre|tenha \p{L}+)|não|nada|negativo|de jeito nenhum|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
+  /^(?:também não|(?:acho|creio|parece) que não|que eu (?:saiba|lembre|me lembre),? não|não que eu (?:saiba|me lembre|lembre|tenha \p{L}+)|não|nada|negativo|sem(?=[.,;]|$)|de jeito nenhum|nenhuma? d(?:os|as|eles|elas|esses|essas)(?: dois| duas| três)?|nenhum(?:a)?|nunca)(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
 // 'Tive febre' is an answer and a statement: only the word that stands alone is taken off.
 const yes =
   /^(?:acho que sim|sim|isso(?: mesmo)?|claro|exato|exatamente|pois é|já|aham|positivo|(?:tenho|tô|estou|tive|sinto|senti|tomo|uso|fumo|bebo|faço|fiz|vai|some|dói|foi|é|sou|fico|posso|consigo|tem|lembro)(?=\s*(?:[,.;!?]|$|sim(?![\p{L}]))))(?=[\s,.;!?]|$)[,.;!?]*\s*/iu
@@ -99,8 +99,9 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
 const overlap = (a: string, b: string) => [...stems(a)].filter((stem) => stems(b).has(stem)).length
 
 /** Clauses that only say the question's words again ('sangue não', 'eu não fumo') are left out: the denial says them. */
-function newClauses(rest: string, question: Question): string {
-  const known = stems(question.text)
+function newClauses(rest: string, question: Question, denied: readonly string[]): string {
+  const all = questionParts(question.core).length === denied.length
+  const known = stems(all ? question.text : denied.join(' '))
   const kept = rest.split(clauseEnd).filter((clause) => {
     const said = [...stems(clause)]
     const fresh = said.filter((stem) => !known.has(stem))
@@ -135,11 +136,23 @@ export function join(question: Question, answer: Answer): Joined[] {
   // 'Sem tosse, né?' is denied by 'não' and by 'isso' alike.
   if (polarity === 'no' || agrees) return refused(question, answer)
   const told = statement(rest)
+  if (polarity === 'yes' && words(rest).length > 0 && /alergi/.test(plain(question.text)))
+    return [{ kind: 'statement', text: finish(told), answer: rest }]
   const relatives =
     question.section === 'hf' &&
     ancestors.test(plain(told)) &&
     !illness.test(plain(told)) &&
     words(question.core).length <= 7
+  // 'Dor ou formigamento?' 'Tenho. Formigamento não.': what is not taken back is affirmed.
+  const parts = questionParts(question.core)
+  const back = clausesOf(rest)
+  if (polarity === 'yes' && parts.length > 1 && back.length > 0 && back.every((clause) => negated.test(clause))) {
+    const stay = parts.filter((part) => !back.some((clause) => overlap(part, clause) > 0))
+    if (stay.length > 0 && stay.length < parts.length) {
+      const yes = affirm({ ...question, core: stay.join(', ') })
+      return [{ kind: 'statement', text: finish(`${yes}, ${told}`), answer: rest }]
+    }
+  }
   const own = relatives ? `${question.core}: ${told}` : told
   const short = words(question.core).length <= (words(rest).length <= 3 ? 24 : 14)
   if (polarity === 'yes' && (overlap(own, question.core) === 0 || words(rest).length < 2) && short) {
@@ -158,29 +171,36 @@ const correction = /^(?:aliás|minto|mentira|ou melhor|pensando bem)(?![\p{L}])[
 /** What an answer of 'no' denies, and what it tells besides. */
 function refused(question: Question, { rest, bound }: Answer): Joined[] {
   const parts = questionParts(question.core)
+  const several = parts.length > 1 || /\sou\s/iu.test(question.core)
   const said = bound ? boundNo(rest, question.text, question.core) : 'denies'
   const own = statement(rest.replace(correction, ''))
   if (said === 'unknown' || correction.test(rest)) {
-    const about = question.topic ?? (words(question.core).length <= 4 ? question.core : undefined)
+    const about =
+      parts.length > 1 ? undefined : (question.topic ?? (words(question.core).length <= 4 ? question.core : undefined))
+    if (!about && said === 'unknown' && words(own).length <= 3) return []
     const named = about && [...stems(about)].some((stem) => stems(own).has(stem))
     return [{ kind: 'statement', text: finish(about && !named ? `${about}: ${own}` : own), answer: rest }]
   }
   // 'Concentração?' 'Não consigo ler uma página' denies something else than what was asked for.
   if (said === 'other') return [{ kind: 'statement', text: finish(own), answer: rest }]
   // 'Fuma ou bebe?' 'Não fumo. Tomo uma cerveja': the 'não' is its own verb's, and reaches no further.
-  if (bound && parts.length > 1 && !/^não \p{L}+(?: (?:nada|não|nenhum\p{L}*))*[.]?$/iu.test(clausesOf(rest)[0] ?? ''))
+  if (bound && several && !/^não \p{L}+(?: (?:nada|não|nenhum\p{L}*))*[.]?$/iu.test(clausesOf(rest)[0] ?? ''))
     return [{ kind: 'statement', text: finish(own), answer: rest }]
-  if (bound && parts.length > 1 && words(rest).length > 3)
-    return [{ kind: 'statement', text: finish(own), answer: rest }]
+  if (bound && several && words(rest).length > 3) return [{ kind: 'statement', text: finish(own), answer: rest }]
   // 'Febre?' 'Agora não, mas senti uma febre no começo.' denies and affirms: what was said stands alone.
   if (parts.length === 1 && affirmed(question, rest)) {
     const whole =
       !question.topic || [...stems(question.topic)].every((stem) => stems(own).has(stem)) || words(own).length > 24
     return [{ kind: 'statement', text: finish(whole ? own : `${question.topic}: ${own}`), answer: rest }]
   }
-  const denials = deny(question, partsDenied(question.core, rest))
-  const fresh = newClauses(rest, question)
-  if (words(fresh).length < 2) return denials
+  const left = partsDenied(question.core, rest)
+  const denials = deny(question, left)
+  const fresh = newClauses(rest, question, left)
+  // 'Alergia a remédio?' 'Não, só a dipirona' is an allergy, whatever it began with.
+  if (exception.test(fresh) && /alergi/.test(plain(question.text)))
+    return [{ kind: 'statement', text: finish(statement(fresh)), answer: fresh }]
+  // 'Não vi nada' only says again that there was none.
+  if (words(fresh).length < 2 || (bound && words(fresh).length <= 4 && negated.test(fresh))) return denials
   const only = denials.at(-1)
   // 'Não, só um muco': what is excepted is read together with what is denied.
   if (exception.test(fresh) && only && denials.length === 1 && words(fresh).length <= 20) {
@@ -193,6 +213,9 @@ function refused(question: Question, { rest, bound }: Answer): Joined[] {
 /** 'Febre, calafrio, emagreceu' -> febre and calafrio are denied, 'não emagreceu'. */
 function deny(question: Question, parts: readonly string[]): Joined[] {
   if (parts.length === 0) return []
+  const [only] = parts
+  if (parts.length === 1 && only && questionParts(question.core).length === 1)
+    return [denial({ ...question, core: only })]
   const whole = questionParts(question.core).length === parts.length
   if (whole && (parts.length === 1 || (question.kind === 'have' && !parts.some(isPredicate)))) return [denial(question)]
   const predicates = parts.filter(isPredicate)
@@ -200,7 +223,7 @@ function deny(question: Question, parts: readonly string[]): Joined[] {
   const out: Joined[] = nouns.length > 0 ? [denial({ ...question, kind: 'have', core: nouns.join(', ') })] : []
   const [first, ...others] = predicates
   if (first) {
-    const text = [negate(first), ...others].join(' nem ')
+    const text = [negate(first), ...others.map(withoutSome)].join(' nem ')
     out.push({ kind: 'statement', text: finish(text), answer: '' })
   }
   return out
@@ -210,7 +233,9 @@ function deny(question: Question, parts: readonly string[]): Joined[] {
 function affirmed(question: Question, rest: string): boolean {
   const main = symptomOf(words(question.core).slice(0, 2).join(' '))
   if (!main) return false
-  return clausesOf(rest).some((clause) => !negated.test(clause) && symptomOf(clause) === main)
+  return clausesOf(rest).some(
+    (clause) => !negated.test(clause) && (symptomOf(clause) === main || (main === 'Febre' && feverish(clause))),
+  )
 }
 
 function denial(question: Question): Joined {
@@ -224,20 +249,27 @@ function denial(question: Question): Joined {
   const subject = /^(?:ela|ele)\s/iu.test(question.text) && question.topic ? `${question.topic} ` : ''
   return { kind: 'statement', text: finish(`${subject}${negate(core)}`), answer: '' }
 }
+const withoutSome = (core: string) =>
+  core
+    .replace(/(?<![\p{L}])alguma coisa(?![\p{L}])/giu, 'nada')
+    .replace(/(?<![\p{L}])algum(a?)(?![\p{L}])/giu, 'nenhum$1')
+    .replace(/,\s*ou\s/giu, ', nem ')
 const negate = (core: string) => {
   if (/^(?:ser|é)\s+al[eé]rgic/iu.test(core)) return denied(core.replace(/^(?:ser|é)\s+al[eé]rgic[oa]s?/iu, 'alergia'))
   if (/^(?:toma|usa|faz uso de|está tomando|está usando)\s/iu.test(core))
-    return denied(core.replace(/^(?:toma|usa|faz uso de|está tomando|está usando)\s+(?:algum(?:a)?\s+)?/iu, 'uso de '))
-  if (/^já\s/iu.test(core)) return `nunca ${core.replace(/^já\s+/iu, '').replace(/\s+(?:alguma vez|antes)$/iu, '')}`
+    return denied(
+      core
+        .replace(/^(?:toma|usa|faz uso de|está tomando|está usando)\s+(?:algum(?:a)?\s+)?/iu, 'uso de ')
+        .replace(/^uso de ([oa]s?)\s/iu, 'uso d$1 '),
+    )
+  if (/^já\s/iu.test(core))
+    return `nunca ${core.replace(/^já\s+/iu, '').replace(/\s+(?:alguma vez|antes)(?=\s|$)/iu, '')}`
   const named = core.match(/^(?:[oa]s?|ess[ae]s?|est[ae]s?)\s+(\p{L}+),?\s+(?:el[ae]s?\s+)?(?=\p{L}+)(.+)$/iu)
   if (named?.[1] && named[2]) return `${named[1]} não ${named[2]}`
   const nobody = core.match(/^(?:mais alguém|alguém mais|alguém)\s+(.+)$/iu)
   if (nobody?.[1]) return `ninguém ${/mais/i.test(core.slice(0, 14)) ? 'mais ' : ''}${nobody[1]}`
-  const whole = core
-    .replace(/(?<![\p{L}])alguma coisa(?![\p{L}])/giu, 'nada')
-    .replace(/(?<![\p{L}])algum(a?)(?![\p{L}])/giu, 'nenhum$1')
-    .replace(/,\s*ou\s/giu, ', nem ')
-  return /^não\s/iu.test(whole) ? whole : `não ${whole}`
+  const whole = withoutSome(core)
+  return /^(?:não|nunca)\s/iu.test(whole) ? whole : `não ${whole}`
 }
 /** 'Fuma ou bebe?' 'Bebo': the verb of the answer tells which; 'tenho' to two illnesses does not, and both stay open. */
 function affirm(question: Question, verb?: string): string {
@@ -246,7 +278,8 @@ function affirm(question: Question, verb?: string): string {
   const own = parts.length > 1 ? parts.find((part) => words(part).includes(meant)) : undefined
   const core = own ?? (question.kind === 'have' ? parts.join(' ou ') : question.core.replace(/[.]+$/, ''))
   const had = question.kind === 'have' && !own
-  if (had && /^já\s/iu.test(question.text) && !isPredicate(core)) return `já teve ${core}`
+  if (had && /^(?:(?:ele|ela|você|o senhor|a senhora)\s+)?já\s/iu.test(question.text) && !isPredicate(core))
+    return `já teve ${core}`
   return had && !isPredicate(core) ? `refere ${core}` : core
 }
 
@@ -266,6 +299,11 @@ function withTopic(question: Question, own: string): string {
   const named =
     [...stems(topic)].some((stem) => stems(own).has(stem)) ||
     (symptomOf(own) !== undefined && !/^(teve|tem|com|sem|de|do|da|no|na|quando)\s/iu.test(own))
+  // 'Fuma?' 'Parei faz dez anos': the verb alone does not tell of what.
+  const ofHabit =
+    question.section !== 'hda' &&
+    /^(est[aá]|falt|par(ou|a)|larg|deix|faz|fez|come[cç]|volt|diminu|toma|usa|nunca)/iu.test(own)
+  if (ofHabit) return `${topic}: ${own}`
   const verbFirst = hasVerb.test(words(own)[0] ?? '') && !/^(é|são|vai|fica|parece|teve|tem|parou|parei)\s/iu.test(own)
   if (
     verbFirst ||

@@ -36,14 +36,28 @@ const triedForThis = /\b(tomei|tentei|usei|passei|tomou|ajud(ou|ando|a)|melhor(o
 /** Where the answer to a question belongs, from the question alone. */
 export function sectionOfQuestion(text: string): CanonicalKey {
   if (
-    /\b(na|da) (sua )?familia|historico (da|de) (sua )?familia|historico familiar|\b(pais|pai|mae|irmao|irma)\b.*\b(teve|tem|tinha|idade|morreu)/.test(
+    /\b(na|da|e|sobre a) (sua )?familia|historico (da|de) (sua )?familia|historico familiar|\balguem (em|da|de|na) (casa|familia)\b(?!.*fuma)|\b(pais|pai|mae|irmao|irma|irmaos|irmas|avos?|parentes?)\b.*\b(teve|tiveram|tem|tinham?|idade|morreu|vivos?|sofrem?|sao)\b/.test(
       text,
     )
   )
     return 'hf'
-  if (examination.test(text)) return 'exame_fisico'
-  if (habits.test(text) || /\b(fuma|bebe|drogas?|mora|trabalha|estuda|exercicio|atividade|esporte|ativo)\b/.test(text))
+  if (examination.test(text) && !/\b(voce|o senhor|a senhora) (tem|teve|sente)/.test(text)) return 'exame_fisico'
+  if (/\balergi/.test(text)) return 'hpp'
+  if (
+    habits.test(text) ||
+    /\b(fuma|bebe|cigarro|bebida|creche|escola|servico|profissao|drogas?|mora|cuida|trabalha|estuda|exercicio|atividade|esporte|ativo)\b/.test(
+      text,
+    )
+  )
     return 'habitos'
+  if (
+    /\b(toma|tomando|usa|usando|aplica)\b/.test(text) &&
+    !/\b(para (a |essa )?dor|pra dor|agua|liquido|cafe)\b/.test(text) &&
+    (drug.test(text) ||
+      /\b(alguma coisa|algo|remedios?|medicament\w+|bombinhas?|direto|certinho|direitinho)\b/.test(text))
+  )
+    return 'hpp'
+  if (/\b(filhos?|gestac\w+|gravidez|parto|cesarea|nasceu|vacinas?|prematur\w+)\b/.test(text)) return 'hpp'
   if (
     /\b(tomou|tem tomado|usou) .*(para|ate agora|dor)|febre|dor\b/.test(text) &&
     !/alerg|cirurg|cronic|continu/.test(text)
@@ -54,11 +68,17 @@ export function sectionOfQuestion(text: string): CanonicalKey {
   return 'hda'
 }
 
+const exposure = /\b(viaj\w+|picad\w+|mosquito|carrapato|contato com|comi\b|comid\w+ (estragad\w+|crua)|restaurante)/
+/** Whatever was asked: what was met, and what was tried for the complaint. */
+export const tellsOfToday = (statement: string): boolean =>
+  exposure.test(plain(statement)) ||
+  (/\b(tomou|tentou|usou|passou)\b/.test(plain(statement)) &&
+    /\b(ajudou|melhorou|adiantou|aliviou|dias atras|ontem|hoje)\b/.test(plain(statement)))
+
 /** Where a patient's statement belongs; undefined: nothing in it places it. */
 export function sectionOfPatient(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
-  if (/\b(viaj\w+|picad\w+|mosquito|carrapato|contato com|comi\b|comid\w+ (estragad\w+|crua)|restaurante)/.test(text))
-    return 'hda'
+  if (exposure.test(text)) return 'hda'
   if (
     ancestors.test(text) &&
     !livesWith.test(text) &&
@@ -68,7 +88,8 @@ export function sectionOfPatient(statement: string): CanonicalKey | undefined {
     return 'hf'
   if (/alerg(ia|ic[oa])s? (a|ao|aos|de|com|para)\b|\balergic/.test(text)) return 'hpp'
   if (triedForThis.test(text) && !/todo dia|todos os dias|continu/.test(text)) return 'hda'
-  if (/\b(nao |nunca )?fum(o|a)\b|\bbeb(o|e)\b|cigarr/.test(text)) return 'habitos'
+  if (/\bfum(o|a|ava|ou|ei|ando)\b|\bbeb(o|e|ia)\b(?! (muita |bastante |pouca )?agua)|cigarr|\bcreche\b/.test(text))
+    return 'habitos'
   if (pastHistory.test(text) && !/\b(minha|a) dor\b/.test(text)) return 'hpp'
   if (drug.test(text) && /\b(tomo|toma|uso|usa|tomando)\b/.test(text)) return 'hpp'
   if (measure.test(text) && !/\b(casa|medi|farmacia)\b/.test(text)) return 'exame_fisico'
@@ -79,7 +100,7 @@ export function sectionOfPatient(statement: string): CanonicalKey | undefined {
 
 const echo = /^(voce|o senhor|a senhora) (tambem )?(falou|disse|comentou|mencionou|contou)\b/
 const reassurance =
-  /\b(nada (de )?(perigoso|grave)|nao precisa se preocupar|nao se preocupe|pior cenario|nao e o caso|estou so (explicando|falando|dizendo)|so dizer|isso seria uma emergencia|que bom|fico feliz|vai ficar tudo bem|pode deixar|deixa comigo|obrigad[oa] por)\b/
+  /\b(nada (de )?(perigoso|grave)|nao precisa se preocupar|nao se preocupe|pior cenario|nao e o caso|estou so (explicando|falando|dizendo)|so dizer|isso seria uma emergencia|que bom|(tem|ha|existe) (\w+ )?(tratamento|cura)[.]?$|fico feliz|vai ficar tudo bem|pode deixar|deixa comigo|obrigad[oa] por)\b/
 /** 'Me chama se ele ficar sonolento', 'presta atenção: se der febre, ...' */
 const alarm =
   /\b(chama|liga|ligue|chame|corre|corra|vem|venha|procura|procure|traga|traz|volta|volte)\b.*\bse\b|[:,] se \w+.*,/
@@ -115,7 +136,8 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   if (measure.test(text) || (examination.test(text) && !order.test(text) && !disease.test(text))) return 'exame_fisico'
   if (prescribes && (drug.test(text) || dose.test(text) || order.test(text))) return 'conduta'
   if (hypothesis.test(text) && disease.test(text) && !prescribes && !/\bexames?\b/.test(text)) return 'hipotese'
-  if (mayBring.test(text) || (alarm.test(text) && !order.test(text))) return 'orientacoes'
+  if ((mayBring.test(text) && !drug.test(text) && !dose.test(text)) || (alarm.test(text) && !order.test(text)))
+    return 'orientacoes'
   if (/^(mas |e )?(volt(a|e|ar) (em|daqui|com|aqui)|retorn)/.test(text)) return 'orientacoes'
   if (returnOrAlarm.test(text) && !/\b(exame|teste|ambulancia|urgencia)\b/.test(text)) return 'orientacoes'
   if (order.test(text) || drug.test(text) || dose.test(text)) return 'conduta'

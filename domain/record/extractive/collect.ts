@@ -1,9 +1,11 @@
 import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
 import { join, readAnswer, readBare, sentenceLead, statement } from './answer.ts'
-import { sectionOfDoctor, sectionOfPatient, sectionOfUnknown } from './classify.ts'
+import { sectionOfDoctor, sectionOfPatient, sectionOfUnknown, tellsOfToday } from './classify.ts'
+import { companionOf, namingCompanion } from './companion.ts'
+import { questionParts } from './denial-scope.ts'
 import type { Draft } from './draft.ts'
-import { dose, drug, symptom } from './lexicon/clinical.ts'
+import { ancestors, dose, drug, symptom } from './lexicon/clinical.ts'
 import { recap } from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
@@ -12,7 +14,9 @@ import { type Question, questionsOf, symptomOf } from './question.ts'
 import { type Exchange, exchanges, type Line } from './segment.ts'
 
 /** Lines in order -> sentences with their section and the lines that prove them. */
-export function collect(lines: readonly Line[]): Draft[] {
+export function collect(spoken: readonly Line[]): Draft[] {
+  const companion = companionOf(spoken)
+  const lines = spoken.map((line) => namingCompanion(line, companion))
   const drafts: Draft[] = []
   let planned = false
   let carried: Carried = { section: 'hda', topic: undefined }
@@ -38,12 +42,17 @@ export function collect(lines: readonly Line[]): Draft[] {
   return withChiefComplaint(drafts)
 }
 
+/** Names, birthdays, greetings. A long sentence says more than that, unless it only tells when one was born. */
+const identifies = (text: string) =>
+  smallTalk.test(plain(text)) &&
+  (words(text).length <= 10 || /\bnasc(i|ida|ido) (em|no dia) .*(mil|19|20)/.test(plain(text)))
+
 /** Greetings and goodbyes around an answer are no part of it. */
 const answerOf = (line: Line, asked = '') =>
   line.bare
     ? readBare(line.spoken)
     : readAnswer(
-        line.statements.filter((text) => !smallTalk.test(plain(text)) || words(text).length > 10),
+        line.statements.filter((text) => !identifies(text)),
         asked,
       )
 
@@ -89,7 +98,7 @@ function doctorStatements(line: Line, heard: ReadonlySet<string>): Draft[] {
           (draft) => draft.section === 'conduta' && draft.kind === 'statement' && drug.test(plain(draft.text)),
         )
       : undefined
-    const written = finish(planVoice(text))
+    const written = finish(planVoice(text, section === 'conduta' || section === 'orientacoes'))
     if (words(written).length < 2) continue
     if (forDrug?.kind === 'statement' && words(`${forDrug.text} ${written}`).length <= 36)
       forDrug.text = finish(
@@ -146,6 +155,20 @@ function withoutListening(replies: readonly Line[]): Line[] {
   return replies.filter((line, index) => telling.includes(line) || (index === 0 && /^nao\b/.test(plain(line.spoken))))
 }
 
+const asksAllergy = /\balergi/
+const takes = /^(?:toma|usa|faz uso|tomou|usou)\b/
+
+/** 'Tem alergia?' 'Dipirona me dá coceira': what is answered is the allergy, and is named so. */
+function namedAllergy(text: string, question: Question): string {
+  if (question.section !== 'hpp' || !asksAllergy.test(plain(question.text))) return text
+  if (questionParts(question.core).length > 1 && takes.test(plain(text))) return text
+  if (asksAllergy.test(plain(text)) || ancestors.test(plain(text))) return text
+  const refused = text.match(/^Nega (.+)$/u)
+  if (refused?.[1]) return finish(`Nega alergia a ${refused[1]}`)
+  if (/^(nao|nunca|nenhum)\b/.test(plain(text))) return text
+  return finish(`Alergia: ${uncapitalise(text).replace(/^(?:é |são )?(?:a |ao |à |o )?/iu, '')}`)
+}
+
 function joined(question: Question, line: Line, answer: ReturnType<typeof readAnswer>): Draft[] {
   const evidence = [question.id, line.id]
   return join(question, answer).flatMap((item): Draft[] => {
@@ -159,20 +182,40 @@ function joined(question: Question, line: Line, answer: ReturnType<typeof readAn
       !/\d/.test(item.text)
     )
       return []
-    const section =
-      own && !(own === 'hda' && question.section !== 'hda' && words(item.answer).length <= 8) ? own : question.section
+    const section = own && !(own === 'hda' && question.section !== 'hda') ? own : question.section
+    let before: CanonicalKey | undefined
+    let last = ''
     return split(item.text).map((text, index) => {
-      const own = placed(text, section, question.section)
-      // 'Alergia a penicilina. Quando tomou ficou empolada': what follows explains what was asked for.
-      const follows = index > 0 && own === 'hda' && words(text).length <= 10
-      return { section: follows ? section : own, kind: 'statement', text, evidence }
+      // 'Remédio não. Camarão me dá coceira': after a denial the allergy is still to come.
+      const named = index === 0 || /^Nega /.test(last) ? namedAllergy(text, question) : text
+      last = text
+      // 'Viajei para o Norte. Faz uma semana.': a time alone belongs to what it dates.
+      const dates = before && words(text).length <= 6 && !symptom.test(plain(text))
+      const own = dates && before ? before : placed(named, section, question.section, index)
+      before = own
+      return { section: own, kind: 'statement', text: named, evidence }
     })
   })
 }
 
-/** Each sentence of a long answer goes where it belongs itself; one that does not say stays with the answer. */
-const placed = (text: string, answer: CanonicalKey, asked: CanonicalKey): CanonicalKey =>
-  sectionOfPatient(text) ?? (answer === 'hda' ? answer : asked)
+/** Told of the complaint of today, in words that nothing else explains. */
+const ofToday = /\b(agora|hoje|ontem|desde|comecou|nesses dias|ultim[oa]s dias|esta (com|sentindo)|piorou)\b/
+const ofThePast =
+  /\b(anos atras|ha (\w+ ){1,3}anos|ano passado|em (dois mil|mil novecentos|19\d\d|20\d\d)|quando era (crianca|pequen|jovem|nov)\w*|faz tempo|na infancia)\b/
+
+/** Each sentence of an answer goes where it belongs itself; what only sounds like a complaint stays with what was asked. */
+function placed(text: string, answer: CanonicalKey, asked: CanonicalKey, index: number): CanonicalKey {
+  const own = sectionOfPatient(text)
+  if (own !== 'hda' && own !== undefined) return own
+  if (asked === 'hda') {
+    const past =
+      ofThePast.test(plain(text)) && /\b(teve|operou|internou|perdeu|quebrou|fez|tirou|usou|tratou)\b/.test(plain(text))
+    return past ? 'hpp' : (own ?? asked)
+  }
+  if (own === undefined) return answer === 'hda' || index > 0 ? asked : answer
+  const complaint = symptom.test(plain(text)) && (ofToday.test(plain(text)) || words(text).length > 12)
+  return tellsOfToday(text) || (complaint && asked !== 'hf') ? 'hda' : asked
+}
 
 const split = (text: string): string[] =>
   sentencesOf(text)
@@ -183,19 +226,31 @@ const split = (text: string): string[] =>
 function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[] {
   const out: Draft[] = []
   for (const text of line.statements) {
-    if (smallTalk.test(plain(text)) || line.bare) continue
+    if (smallTalk.test(plain(text)) || identifies(text) || line.bare) continue
     const unknown = line.speaker === undefined ? sectionOfUnknown(text) : undefined
     const own = unknown ? unknown.section : sectionOfPatient(text)
     if (late && (own === undefined || !symptom.test(plain(text)))) continue
     if (own === undefined && words(text).length < 4) continue
     if (unknown && own === undefined) continue
-    const written = unknown?.by === 'doctor' ? planVoice(text) : statement(text)
+    const written =
+      unknown?.by === 'doctor' ? planVoice(text, own === 'conduta' || own === 'orientacoes') : statement(text)
     out.push({ section: own ?? section, kind: 'statement', text: finish(written), evidence: [line.id] })
   }
   return out
 }
 
 const duration = /\b(ha|desde|ontem|hoje|dias?|semanas?|mes|meses|anos?|horas?)\b/
+/** The first thing told at some length is why the patient came, even where no word of it is a symptom: 'travou tudo aqui'. */
+function openingTold(drafts: readonly Draft[]): number {
+  const first = drafts.findIndex(
+    (draft) => draft.section === 'hda' && draft.kind === 'statement' && !/^nega\b/.test(plain(draft.text)),
+  )
+  const line = drafts[first]?.evidence.at(-1)
+  const said = drafts.filter(
+    (draft) => draft.kind === 'statement' && draft.section === 'hda' && draft.evidence.at(-1) === line,
+  )
+  return words(said.map((draft) => (draft.kind === 'statement' ? draft.text : '')).join(' ')).length >= 10 ? first : -1
+}
 /** The first complaint told, up to where it says since when. */
 function withChiefComplaint(drafts: readonly Draft[]): Draft[] {
   const complaint = (draft: Draft) =>
@@ -203,7 +258,8 @@ function withChiefComplaint(drafts: readonly Draft[]): Draft[] {
   const affirmed = drafts.findIndex(
     (draft) => complaint(draft) && draft.kind === 'statement' && !/^(nega|nao|sem)\b/.test(plain(draft.text)),
   )
-  const start = affirmed >= 0 ? affirmed : drafts.findIndex(complaint)
+  const told = openingTold(drafts)
+  const start = told >= 0 && told < affirmed ? told : affirmed >= 0 ? affirmed : drafts.findIndex(complaint)
   if (start < 0) return [...drafts]
   const line = drafts[start]?.evidence.at(-1)
   let end = start
@@ -214,7 +270,7 @@ function withChiefComplaint(drafts: readonly Draft[]): Draft[] {
       .join(' ')
   while (
     end - start < 2 &&
-    !duration.test(said(end)) &&
+    !(duration.test(said(end)) && symptom.test(said(end))) &&
     drafts[end + 1]?.section === 'hda' &&
     drafts[end + 1]?.evidence.includes(line ?? '')
   )

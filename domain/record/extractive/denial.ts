@@ -1,6 +1,7 @@
 import { plain } from '../../text.ts'
 import { drug, illness, symptom } from './lexicon/clinical.ts'
-import { settle } from './normalise.ts'
+import { thirdPersonForms } from './lexicon/verbs.ts'
+import { settle, uncapitalise } from './normalise.ts'
 
 const have =
   '(?:tem|teve|tinha|sente|sentiu|sentia|apresenta|apresentou|está com|estava com|ficou com|refere|notou|percebeu|reparou em|tem tido|há|houve|tem sentido)'
@@ -16,6 +17,9 @@ const postposed = /(^|[,.;]\s*(?:não,\s*)?(?:mas |e |só |porém )?)((?:\p{L}+ 
 const deniable = new RegExp(
   `${symptom.source}|${illness.source}|${drug.source}|drog|alcool|cigarr|alerg|historico|pensamento|ideia|cirurgi|remedio|medica`,
 )
+const isThird = (text: string) =>
+  (thirdPersonForms.has(plain(text)) || /^\w{3,}(ou|eu|iu)$/.test(plain(text))) &&
+  !/^(tosse|sono|nada)$/.test(plain(text))
 const present = /^(?:refere que )?(?:está com|estava com|vem apresentando|sente|tem sentido) /iu
 const since =
   /(?:,\s*)?(?:já\s+)?(?:faz|tem)\s+(?:mais ou menos\s+|cerca de\s+)?((?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|\d+|alguns|algumas|muitos|muito|pouco|poucos)\b[^,.;]{0,12}?(?:dias?|semanas?|m[eê]s|meses|anos?|horas?|minutos?|tempo))/giu
@@ -34,10 +38,12 @@ export function clinicalRegister(text: string): string {
         /(?<![\p{L}])(?:não|nunca|nem|sem|que|eu|acha|também|ainda|acho|mas|muito|bem|hoje|agora)(?![\p{L}])/iu.test(
           what,
         ) ||
-        !deniable.test(plain(what)) ||
+        (!deniable.test(plain(what)) && !isThird(what)) ||
         drug.test(plain(what))
           ? whole
-          : `${before}nega ${what}`,
+          : isThird(what)
+            ? `${before}não ${what}`
+            : `${before}nega ${uncapitalise(what)}`,
       )
       .replace(
         /(^|[,.;]\s*(?:mas |e )?)((?:\p{L}+ )?\p{L}{4,}) sim(?=[,.;]|$)/giu,
@@ -59,4 +65,6 @@ export function clinicalRegister(text: string): string {
 }
 
 const noun = /^(?:nenhum(?:a)?|algum(?:a)?|alguns|algumas|qualquer|mais algum(?:a)?|muit[ao]s?)\s+/iu
-export const denied = (core: string): string => `nega ${core.replace(noun, '')}`
+// 'Alergia a nenhum remédio', 'em algum lugar': denied, they are one.
+const inner = /((?<![\p{L}])(?:a|de|com)\s)(?:nenhuma?|alguma?|qualquer)\s/giu
+export const denied = (core: string): string => `nega ${core.replace(noun, '').replace(inner, '$1')}`

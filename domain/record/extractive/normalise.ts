@@ -30,6 +30,7 @@ export function normalise(text: string): string {
     .trim()
   out = out
     .replace(/,?\s*(?<![\p{L}])né\?/giu, ', é isso?')
+    .replace(/,\s*(?:certo|correto|não é|é isso mesmo)\?/giu, ', é isso?')
     .replace(/(?<![\p{L}])(tá|sabe|ok|tá bom|tudo bem|certo|hein)\?/giu, '.')
   out = out.replace(phrasePattern, ' ').replace(anywherePattern, ' ')
   for (let turn = 0; turn < 3; turn++) out = settle(out.replace(commaPattern, '$1'))

@@ -96,12 +96,31 @@ function labelOf(text: string, found: RegExpMatchArray): string | undefined {
   const after = cut(text.slice((found.index ?? 0) + found[0].length))
   const word = plain(found[1] ?? '')
   const bare = after
-    .replace(/^(?:é|foi|são|está|estão|estava|era|seria|que|anda|andam|vai|vão|fica|ficou|tem sido|têm sido)\s+/iu, '')
+    .replace(
+      /^(?:é|foi|são|está|estão|estava|era|seria|que|anda|andam|vai|vão|fica|ficou|tem sido|têm sido)(?:\s+|$)/iu,
+      '',
+    )
     .replace(
       /^(?:ess[ae]s?|est[ae]s?|[oa]s?|seu|sua|seus|suas|o seu|a sua)\s+(?:seu |sua |última? |último )?/iu,
       (lead) => (/últim/i.test(lead) ? 'última ' : ''),
     )
   if (word === 'ha quanto tempo' || word === 'desde quando') return undefined
+  // 'E o último exame, faz quanto tempo?' names first what it asks about.
+  const front = settle(
+    text
+      .slice(0, found.index ?? 0)
+      .replace(/(?:^|\s)(?:faz|há|tem)$/iu, '')
+      .replace(/,.*$/u, '')
+      .replace(/^(?:ess[ae]s?|est[ae]s?|[oa]s?)\s+(?:seu |sua |seus |suas )?/iu, ''),
+  )
+  if (
+    (words(bare).length === 0 || /^tempo/.test(plain(bare)) || (words(bare).length <= 2 && finite(bare))) &&
+    words(front).length > 0 &&
+    words(front).length <= 6 &&
+    !finite(front) &&
+    !verbless.test(plain(front))
+  )
+    return front
   // 'E essa dor, quando aparece?' is about the pain: a verb alone names nothing.
   if (/^(quando|onde|como|quanto)/.test(word) && words(bare).length <= 2 && finite(bare)) return undefined
   if (/^(quant|que horas|quem|por que|o que|como)/.test(word) && words(after).length > 4) return undefined
@@ -142,7 +161,7 @@ function read(id: string, sentence: string): Question | undefined {
     topic: topicOf(whole),
     negative:
       /^(entao )?(sem|nenhum|nenhuma|nem)\b/.test(text) ||
-      /^((entao|e|mas|voce|o senhor|a senhora|ele|ela|isso) )*nao \w/.test(text) ||
+      /^((entao|e|mas|voce|o senhor|a senhora|ele|ela|isso) )*(nao|nunca) \w/.test(text) ||
       /\bnao (teve|tem|tinha|sentiu|sente|toma|usa|esta|e)\b/.test(text),
     label: undefined,
   }
@@ -171,6 +190,8 @@ function read(id: string, sentence: string): Question | undefined {
     .replace(/^(?:falou|disse|comentou|mencionou)\s+(?:também\s+)?que\s+(?:não\s+)?/iu, '')
     .replace(/^(?:e\s+)?(?:ele|ela|isso)\s+/iu, '')
     .replace(/^não\s+/iu, '')
+    // 'Para fazer xixi, arde?'
+    .replace(/^((?:para|ao|na hora de|quando)\s[^,]+),\s*(\p{L}+)$/iu, '$2 $1')
   const kinAsked = predicate.match(
     /^algu[eé]m\s+(?:n[oa]|da)\s+(?:sua\s+)?família\s+(?:já\s+)?(?:tem|teve|tinha|com)\s+(.+)$/iu,
   )

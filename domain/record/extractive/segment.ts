@@ -2,7 +2,7 @@ import { plain } from '../../text.ts'
 import type { Speaker } from '../../transcript/entry.ts'
 import { guessSpeaker } from '../../transcript/speakers.ts'
 import { backChannel } from './lexicon/speech.ts'
-import { capitalise, normalise, sentencesOf, words } from './normalise.ts'
+import { capitalise, normalise, sentencesOf, settle, words } from './normalise.ts'
 
 /** What the structurer needs of a transcript entry. */
 export type SpokenLine = {
@@ -30,15 +30,23 @@ const asks =
   /^(e )?(qual|quais|onde|quando|quant[oa]s?|como|por que|o que|quem|com quem|ha quanto tempo|desde quando|em que|tem (algum|alguma|febre|tosse|dor|alergia)|teve|esta (com|sentindo|tomando|usando)|sente|sentiu|alguma?|voce|o senhor|a senhora|ja (teve|fez|operou)|fuma|bebe|toma|usa|doi|mais algum|mais alguma)\b/
 const patientAsks =
   /^(ta |e |mas |entao |bom )*(,? ?)(sera|posso|devo|eu devo|preciso|o que|qual|quando|como|por que|quanto|onde|tem (algum|alguma|problema|perigo|como)|voce|o senhor|a senhora|e isso|como|desculpa|pode|vai)\b|\b(e isso|ne|voce acha|o senhor acha|a senhora acha|eu ligo|eu devo)\b/
+/** A first person, a time or a hedge: told, however the voice rises. */
+const tells =
+  /\b(eu|me|meu|minha|sei la|acho|\w{3,}ei|tenho|tive|sou|estou|sinto|tomo|dias?|semanas?|mes|meses|anos?|ontem|hoje|tipo|mais ou menos|um pouco)\b/
 /** 'Me conta mais dessas palpitações.' asks without its mark. */
 const prompts =
   /(?<!\bque (?:\w+ ){0,2})\b(me (conta|conte|fala|fale|diz|diga|explica|explique|descreve|descreva)|conta (mais|para mim)|fala mais)\b/
+const told =
+  /^(entao |e |ai |agora )*(eu )?(vou|vamos|tome|use|volte|evite|a gente vai|voce vai (tomar|usar|fazer|voltar))\b|\b(daqui a|comprimidos?|miligramas|gotas)\b/
 const orders = /\b(tome|use|deve|vai|precisa|pode (tomar|ficar|voltar))\b/
 
 /** Recognisers that write no punctuation give questions without their mark. */
 function isQuestion(sentence: string, speaker: Speaker | undefined, punctuated: boolean): boolean {
   // Patients raise their voice at the end of what they tell: 'faz uma semana, sei lá?'
-  if (speaker === 'patient') return sentence.endsWith('?') && patientAsks.test(plain(sentence))
+  if (speaker === 'patient')
+    return sentence.endsWith('?') && (patientAsks.test(plain(sentence)) || !tells.test(plain(sentence)))
+  // 'Você volta em quinze dias, né?' tells, and only asks for a nod.
+  if (speaker === 'doctor' && / é isso\?$/.test(sentence) && told.test(plain(sentence))) return false
   if (sentence.endsWith('?') || (speaker === 'doctor' && prompts.test(plain(sentence)))) return true
   if (punctuated) return false
   const text = plain(sentence)
@@ -55,9 +63,12 @@ export function readLine(entry: SpokenLine): Line {
     speaker,
     sentences,
     questions,
-    statements: sentences.filter((sentence) => !questions.includes(sentence)).map(capitalise),
+    statements: sentences
+      .filter((sentence) => !questions.includes(sentence))
+      .map((sentence) => capitalise(settle(sentence.replace(/,? é isso\?$/u, '.')))),
     spoken: entry.text,
-    bare: words(entry.text).every((word) => backChannel.has(word)),
+    // 'Não sei' is made of such words, and is no 'não'.
+    bare: words(entry.text).every((word) => backChannel.has(word)) && !/\bnao sei\b/.test(plain(entry.text)),
   }
 }
 

@@ -78,8 +78,8 @@ test('a consultation becomes sections whose every sentence cites its lines', () 
     'Passar azitromicina quinhentos miligramas, um comprimido por dia, por cinco dias. e30',
   ])
   expect(written('orientacoes')).toEqual([
-    'Beber bastante água e evite friagem. e32',
-    'Se tiver falta de ar em repouso ou a febre voltar, procure o pronto-socorro. e32',
+    'Beber bastante água e evitar friagem. e32',
+    'Se tiver falta de ar em repouso ou a febre voltar, procurar o pronto-socorro. e32',
     'Voltar em sete dias com os exames. e33',
   ])
 
@@ -126,7 +126,7 @@ test('an answer that turns the question round is not taken for its opposite', ()
   ])
   expect(written('hf')).toEqual(['Mãe é diabética. e15 e16', 'Enxaqueca na família: avó. e17 e18'])
   expect(written('hipotese')).toEqual(['Isso me parece uma angina. e21'])
-  expect(written('orientacoes')).toEqual(['Volta em duas semanas com os exames. e22'])
+  expect(written('orientacoes')).toEqual(['Voltar em duas semanas com os exames. e22'])
 })
 
 test('sides, past events and denials that confirm a denial keep their sense', () => {

@@ -44,11 +44,17 @@ const nounBefore = new Set([
   'novo',
   'mais',
 ])
+/** And only after these a verb: 'carrego peso' carries a noun. */
+const verbBefore = new Set(
+  ' eu não já também nem só sempre nunca e que quando se me mas ainda hoje agora quase às vezes depois porque onde ou nada até provavelmente normalmente geralmente sim então aí acho'.split(
+    ' ',
+  ),
+)
 /** Their owner goes without saying: 'no meu peito' -> 'no peito'. */
 const ownParts =
   /^(cabeca|peito|barriga|braco|bracos|perna|pernas|pe|pes|mao|maos|cotovelo|joelho|ombro|costas|coluna|pescoco|olhos?|ouvidos?|garganta|nariz|boca|rosto|pele|coracao|estomago|corpo|cabelo|lado|vida|sono|humor|trabalho|emprego|apetite|historico|dia|atividades|articulac\w+|limite|colo|quadril|tornozelo|dedos?)$/
 const reflexive =
-  /^(sent|atras|preocup|cans|lembr|machuc|divert|esforc|aliment|acostum|levant|deit|cuid|mex|recuper|concentr|control)/
+  /^(sent|atras|preocup|cans|lembr|machuc|divert|esforc|aliment|acostum|levant|deit|cuid|mex|recuper|concentr|control|mat(ar|ei)|separ)/
 const kin = /^(pai|mae|pais|irmao|irma|irmaos|avo|avos|tio|tia|filho|filha|filhos|marido|esposa|mulher|namorad\w+)$/
 
 const verbOf = (word: string): string | undefined => thirdPerson.get(word) ?? preterite(word)
@@ -86,10 +92,20 @@ function replacement(token: string, low: string, before: string, next: string): 
   if (low === 'comigo') return 'consigo'
   if (low === 'mim') return 'si'
   if (low === 'me') return verbOf(next) || reflexive.test(plain(next)) ? 'se' : ''
-  if (low === 'como' && /^(eu|provavelmente|sempre|só|também)$/.test(before)) return 'come'
+  if (
+    low === 'como' &&
+    (/^(eu|provavelmente|sempre|só|também)$/.test(before) || (before === 'não' && /^[.,;]?$/.test(next)))
+  )
+    return 'come'
+  if (
+    low === 'como' &&
+    before === 'não' &&
+    /^(nada|carne|pão|doce|direito|bem|muito|fora|verdura\w*|fruta\w*)$/.test(next)
+  )
+    return 'come'
   const possessive = possessives[low]
   if (possessive) return kin.test(plain(next)) || ownParts.test(plain(next)) ? '' : possessive
   const verb = verbOf(low)
-  if (!verb || (nounLike.has(low) && nounBefore.has(before))) return token
+  if (!verb || (nounLike.has(low) && (nounBefore.has(before) || !verbBefore.has(before)))) return token
   return verb
 }

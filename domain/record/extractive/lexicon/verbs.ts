@@ -68,12 +68,12 @@ const ar =
   'andar caminhar gostar jogar brincar tentar passar chegar voltar precisar evitar lembrar cansar suar urinar evacuar menstruar ' +
   'engravidar operar quebrar machucar torcer tratar marcar procurar consultar comprar ligar chorar preocupar conversar cuidar ' +
   'controlar melhorar piorar aguentar tolerar apertar esperar acabar aumentar almoçar jantar pesar coçar vomitar tropeçar virar ' +
-  'pegar carregar vacinar internar namorar aposentar estudar descansar praticar cozinhar respirar enxergar desmaiar aproveitar ganhar chutar deixar mudar chamar sonhar imaginar pular dançar nadar pedalar mastigar escutar observar cortar levar transpirar esfregar escovar roncar'
+  'pegar carregar vacinar internar namorar aposentar estudar descansar praticar cozinhar respirar enxergar desmaiar aproveitar ganhar chutar deixar mudar chamar sonhar imaginar pular dançar nadar pedalar mastigar escutar observar cortar levar transpirar segurar separar cantar largar carregar travar rolar lavar limpar pingar aplicar comentar reclamar demorar arrumar perguntar molhar inchar arder sangrar espirrar trocar guardar esfregar escovar roncar'
 const er =
   'comer beber correr viver perceber perder sofrer bater mexer morder aprender vender escrever encher doer torcer ' +
-  'aparecer esquecer emagrecer adoecer entender resolver crescer descer escolher'
+  'aparecer esquecer emagrecer adoecer entender resolver crescer descer escolher conhecer receber responder defender depender prender acender proteger parecer acontecer merecer chover mover lamber'
 const ir =
-  'sentir dormir ouvir conseguir sair cair tossir engolir subir reagir preferir assistir dirigir medir seguir cumprir abrir'
+  'sentir dormir ouvir conseguir sair cair tossir engolir subir reagir preferir assistir dirigir medir seguir cumprir abrir descobrir discutir dividir desistir insistir permitir repetir pedir servir vestir partir fugir cobrir sumir ferir mentir digerir ingerir decidir existir'
 
 /** The first person looks like a noun: it is a verb only at the head of a clause or after 'eu', 'não', 'já'. */
 export const nounLike = new Set(

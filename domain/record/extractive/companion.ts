@@ -1,0 +1,35 @@
+import { plain } from '../../text.ts'
+import type { Line } from './segment.ts'
+
+const kin = 'mãe|pai|filha|filho|esposa|marido|avó|avô|irmã|irmão|neta|neto|cuidadora|cuidador|nora|genro|tia|tio'
+const introduced = new RegExp(`(?<![\\p{L}])(?:sou|é)\\s+(?:a|o)\\s+(${kin})(?:\\s+del[ea])?(?=[,.;?!]|$)`, 'iu')
+const called = /(?:^|[,.?!]\s*)(mãe|mãezinha|pai|paizinho|vó|vô)(?=[,.?!]|$)/iu
+const names: Record<string, string> = { mãezinha: 'mãe', paizinho: 'pai', vó: 'avó', vô: 'avô' }
+
+/** Who speaks for the patient ('mãe', 'filha'), where somebody else does: the doctor says 'mãe', or they say so themselves. */
+export function companionOf(lines: readonly Line[]): string | undefined {
+  const told = lines.filter((line) => line.speaker === 'patient')
+  const about = told.filter((line) => /\b(ele|ela|dele|dela)\b/.test(plain(line.spoken))).length
+  if (about < 2) return undefined
+  for (const line of lines.slice(0, 8)) {
+    const found = line.spoken.match(introduced)?.[1]
+    if (found) return found.toLowerCase()
+  }
+  for (const line of lines) {
+    const found = line.speaker === 'doctor' ? line.spoken.match(called)?.[1]?.toLowerCase() : undefined
+    if (found) return names[found] ?? found
+  }
+  return undefined
+}
+
+const feminine = /^(?:mãe|filha|esposa|avó|irmã|neta|cuidadora|nora|tia)$/
+/** What the companion says of themself is theirs: 'o pai tem rinite, eu tenho asma' -> 'a mãe tem asma'. */
+export function namingCompanion(line: Line, companion: string | undefined): Line {
+  if (!companion || line.speaker !== 'patient') return line
+  const self = `${feminine.test(companion) ? 'a' : 'o'} ${companion}`
+  const named = (text: string) =>
+    text
+      .replace(/^Eu(?= \p{L})/u, () => `${self.charAt(0).toUpperCase()}${self.slice(1)}`)
+      .replace(/(?<![\p{L}])eu(?= \p{L})/giu, self)
+  return { ...line, sentences: line.sentences.map(named), statements: line.statements.map(named) }
+}
