@@ -34,6 +34,7 @@ function fail(message: string): Promise<never> {
 
 /** Vite and wrangler say much that matters to nobody here; the Worker's own log and errors pass. */
 const noise = [
+  /^\[wrangler:info\]/,
   /^\s*$/,
   /\[restart\]/,
   /Using secrets/,

@@ -11,7 +11,7 @@ const text = (recorder: RecorderState, view: RoomView, waitingMs = 0, finishing 
 
 test('[S1] the status line says what is true, and never more', () => {
   expect(text({ name: 'idle' }, offline)).toBe('Aguardando...')
-  expect(text({ name: 'ready', fault: null }, online)).toBe('Conectado')
+  expect(text({ name: 'ready', fault: null }, online)).toBe('Pronto para gravar')
   expect(text({ name: 'ready', fault: null }, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
   expect(text(recording, online, 250)).toBe('Gravando')
   expect(text(recording, online, 12_000)).toBe('Gravando · enviando 12 s')

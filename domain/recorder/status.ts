@@ -63,7 +63,7 @@ function atRest(view: RoomView, offline: boolean, waitingMs: number, length: str
   if (offline) return { text: 'Aguardando...', tone: 'quiet' }
   return view.recorder === 'other'
     ? { text: 'Gravando em outra tela', tone: 'warn' }
-    : { text: 'Conectado', tone: 'ok' }
+    : { text: 'Pronto para gravar', tone: 'ok' }
 }
 
 function never(value: never): never {

@@ -29,8 +29,6 @@ class DemonstrationStream implements RecogniserStream {
   readonly #onEvent: StreamOptions['onEvent']
   readonly #vad: EnergyVad
   #line = 0
-  /** Words of the current line that earlier finals already gave. */
-  #given = 0
   #words: HeardWord[] = []
   #began = 0
   #voicedSamples = 0
@@ -80,7 +78,7 @@ class DemonstrationStream implements RecogniserStream {
     this.#voicedSamples += VAD_FRAME
     if (this.#voicedSamples < (this.#words.length + 1) * SAMPLES_PER_WORD) return
     const words = this.#text.text.split(' ')
-    const at = this.#given + this.#words.length
+    const at = this.#words.length
     const start = this.#words.at(-1)?.end ?? this.#began / SAMPLE_RATE
     this.#words.push({
       text: words[at] as string,
@@ -91,18 +89,17 @@ class DemonstrationStream implements RecogniserStream {
     })
     // A voice that goes on goes on with the next line.
     if (at + 1 === words.length) {
-      this.#give(until, true)
+      this.#give(until)
       this.#began = until
       this.#voicedSamples = 0
     }
   }
 
-  /** Silence closes the utterance; a line more than half told is told to its end, squeezed into the time there was. */
+  /** Silence closes the utterance and with it the line: what is left of it is squeezed into the time there was. */
   #settle(voiceEnd: number, end: number): void {
-    const rest = this.#text.text.split(' ').slice(this.#given + this.#words.length)
     const first = this.#words[0]
-    if (first && rest.length <= this.#words.length) {
-      const texts = [...this.#words.map((word) => word.text), ...rest]
+    if (first) {
+      const texts = this.#text.text.split(' ')
       const each = (voiceEnd / SAMPLE_RATE - first.start) / texts.length
       this.#words = texts.map((text, i) => ({
         ...first,
@@ -110,17 +107,15 @@ class DemonstrationStream implements RecogniserStream {
         start: first.start + i * each,
         end: first.start + (i + 1) * each,
       }))
-      this.#give(end, true)
-    } else {
-      this.#give(end, false)
     }
+    this.#give(end)
   }
 
-  #give(end: number, lineDone: boolean): void {
+  #give(end: number): void {
     const words = this.#words
     this.#words = []
-    this.#given = lineDone ? 0 : this.#given + words.length
-    if (lineDone) this.#line += 1
+    // A sound too short for a word takes no line with it.
+    if (words.length > 0) this.#line += 1
     this.#onEvent({ kind: 'final', end: end / SAMPLE_RATE, words, endOfSpeech: true })
   }
 }
