@@ -117,3 +117,60 @@ M: nossa demais
 P: vi o jogo ontem
 M: foi bom o jogo
 P: foi ótimo ganhamos de dois a um`)
+
+/** Short answers to questions with two halves, or that were put in the negative: none may be denied too much. */
+export const halves = read(`
+M: Boa tarde, seu Jonas. O que o senhor está sentindo?
+P: Uma queimação na boca do estômago, faz uns vinte dias, principalmente depois do café.
+M: E essa queimação, quando aparece?
+P: De madrugada, umas duas vezes na semana.
+M: Não tem febre?
+P: Isso.
+M: O senhor não vomitou sangue, né?
+P: Isso, não vomitei.
+M: Não emagreceu?
+P: Sim.
+M: Teve enjoo ou vômito?
+P: Não. Enjoo eu sinto de manhã.
+M: As fezes ficaram escuras?
+P: Não sei, não reparo.
+M: E a concentração, a memória?
+P: Não consigo ler uma página.
+M: Tosse?
+P: Não medi direito, mas acho que pouca.
+M: Pressão alta, diabetes, colesterol?
+P: Não, só o colesterol.
+M: O senhor fuma ou bebe?
+P: Não fumo. Tomo uma cachaça antes do almoço.
+M: Usa cocaína, maconha?
+P: Não. Maconha eu fumei quando era jovem.
+M: Tem alergia a algum remédio?
+P: Ibuprofeno me dá falta de ar.
+M: E alergia a algum alimento?
+P: Não. Só a amendoim.
+M: Alguém na família com problema de estômago?
+P: Meu irmão operou de úlcera, mas eu nunca operei.
+M: Vou medir a pressão. Deu cento e trinta e cinco por oitenta no braço esquerdo. Abdome flácido, com dor no epigástrio.
+M: Minha impressão é de gastrite, pelo uso de anti-inflamatório.
+M: Comece omeprazol vinte miligramas em jejum. E vou pedir uma endoscopia.
+M: Diminua o café e evite comer tarde. Não tome anti-inflamatório por conta própria.
+M: Se a dor passar de oito em dez ou se as fezes ficarem pretas, corra para a emergência.
+M: A gente se vê daqui a quatro semanas, com a endoscopia na mão.
+P: Combinado, doutora.`)
+
+/** Somebody else speaks for the patient, and of themself as well. */
+export const motherTells = read(`
+M: Oi, mãe! O que aconteceu com a Lia?
+P: Ela tá com dor de garganta desde ontem e não quer comer.
+M: Teve febre, mãe?
+P: Não medi, mas ela tava pelando de quente.
+M: Tosse, vômito?
+P: Nada. Só o nariz escorrendo.
+M: Ela tem alergia?
+P: Só a ovo.
+M: Alguém em casa com asma?
+P: O pai dela tem asma, eu tenho rinite.
+M: Peso dezesseis quilos. Temperatura trinta e oito e dois. Garganta vermelha, com placas.
+M: É uma amigdalite, mãe, de bactéria.
+M: Ela vai tomar amoxicilina, sete ml de doze em doze horas por dez dias.
+M: Traga ela de volta se não melhorar em dois dias.`)

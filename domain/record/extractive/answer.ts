@@ -204,7 +204,8 @@ function refused(question: Question, { rest, bound }: Answer): Joined[] {
   const only = denials.at(-1)
   // 'Não, só um muco': what is excepted is read together with what is denied.
   if (exception.test(fresh) && only && denials.length === 1 && words(fresh).length <= 20) {
-    const text = only.kind === 'denial' ? denied(only.item) : only.text.replace(/[.]$/, '')
+    const text =
+      only.kind === 'denial' ? denied(only.item.replace(/,\s+(?=[^,]+$)/u, ' e ')) : only.text.replace(/[.]$/, '')
     return [{ kind: 'statement', text: finish(`${text}, ${statement(fresh)}`), answer: fresh }]
   }
   return [...denials, { kind: 'statement', text: finish(statement(fresh)), answer: fresh }]

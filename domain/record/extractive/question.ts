@@ -51,6 +51,8 @@ const cut = (text: string) =>
   settle(
     text
       .replace(/[?]+$/, '')
+      // 'Teve febre, mãe?' calls, and asks nothing of her.
+      .replace(/,\s*(?:mãe|mãezinha|pai|paizinho|(?:dona|seu) \p{L}+|\p{Lu}\p{Ll}+)(?=,|$)/gu, '')
       .replace(/,\s*não$/iu, '')
       .replace(
         /,?\s*(?:é isso|né|não é|tá|certo|junto|também|exatamente|no momento|normalmente|hoje em dia|que você saiba|que o senhor saiba|que eu precise saber|mais ou menos)$/iu,

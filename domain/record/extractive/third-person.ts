@@ -64,9 +64,12 @@ export function toThirdPerson(text: string): string {
   const tokens = text.split(/(\s+|[,.;:?!]+)/).filter((token) => token !== '')
   const out: string[] = []
   let before = ''
+  // 'Meu irmão tem asma, mas eu não tenho': after a relative the patient is named.
+  let relative = false
   tokens.forEach((token, index) => {
     if (/^[\s,.;:?!]+$/.test(token)) {
       if (/[,.;:?!]/.test(token)) before = ''
+      if (/[.;?!]/.test(token)) relative = false
       out.push(token)
       return
     }
@@ -76,7 +79,8 @@ export function toThirdPerson(text: string): string {
         .slice(index + 1)
         .find((item) => !/^[\s]+$/.test(item))
         ?.toLowerCase() ?? ''
-    out.push(replacement(token, low, before, nextWord))
+    out.push(low === 'eu' && relative && before !== 'que' ? 'paciente' : replacement(token, low, before, nextWord))
+    relative ||= kin.test(plain(low))
     before = low
   })
   return settle(
