@@ -111,7 +111,8 @@ function newClauses(rest: string, question: Question, denied: readonly string[])
 }
 
 /** What ties a sentence to the one before it, in speech. */
-export const sentenceLead = /^(?:(?:e|mas|então|aí|porque|só que|que|sim|isso|é,)[, ]+)+/iu
+export const sentenceLead =
+  /^(?:(?:que eu (?:saiba|lembre|me lembre),?|e|mas|então|aí|porque|só que|que|sim|isso|é,)[, ]+)+/iu
 
 export const statement = (text: string): string =>
   clinicalRegister(toThirdPerson(uncapitalise(uncapitalise(text).replace(sentenceLead, ''))))
@@ -305,6 +306,8 @@ function withTopic(question: Question, own: string): string {
     question.section !== 'hda' &&
     /^(est[aá]|falt|par(ou|a)|larg|deix|faz|fez|come[cç]|volt|diminu|toma|usa|nunca)/iu.test(own)
   if (ofHabit) return `${topic}: ${own}`
+  if (question.section === 'hda' && /^(?:só|quando|às vezes|de vez em quando)(?![\p{L}])/iu.test(own))
+    return `${topic}: ${own}`
   const verbFirst = hasVerb.test(words(own)[0] ?? '') && !/^(é|são|vai|fica|parece|teve|tem|parou|parei)\s/iu.test(own)
   if (
     verbFirst ||

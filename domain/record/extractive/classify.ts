@@ -68,6 +68,7 @@ export function sectionOfQuestion(text: string): CanonicalKey {
   return 'hda'
 }
 
+const recentWeight = /\b(quilos?|sem (fazer )?dieta|rapido)\b/
 const exposure = /\b(viaj\w+|picad\w+|mosquito|carrapato|contato com|comi\b|comid\w+ (estragad\w+|crua)|restaurante)/
 /** Whatever was asked: what was met, and what was tried for the complaint. */
 export const tellsOfToday = (statement: string): boolean =>
@@ -78,7 +79,7 @@ export const tellsOfToday = (statement: string): boolean =>
 /** Where a patient's statement belongs; undefined: nothing in it places it. */
 export function sectionOfPatient(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
-  if (exposure.test(text)) return 'hda'
+  if (exposure.test(text) || (/\b(emagrec|engord)\w+|perd\w+ peso/.test(text) && recentWeight.test(text))) return 'hda'
   if (
     ancestors.test(text) &&
     !livesWith.test(text) &&
@@ -117,6 +118,15 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   if (/^(pelo video|por telefone)/.test(text) || examManeuver.test(text)) return undefined
   // Results of examinations and tests, read aloud.
   if (
+    /^(o |a |os |as |no |na )?[\w ]{2,30} (e|veio|vieram|deu|deram|esta|estao|mostra|mostrou) .*\b(positiv\w+|negativ\w+|normal|normais|alterad\w+|alt[oa]s?|baix[oa]s?|suprimid\w+|aumentad\w+|diminuid\w+|elevad\w+)\b/.test(
+      text,
+    ) &&
+    order.test(text) &&
+    !dose.test(text) &&
+    !/\b(vou|vamos|voce|senhora?|se)\b/.test(text)
+  )
+    return 'exame_fisico'
+  if (
     /\b(exame (fisico|neurologico|cardiologico|clinico)|eletro\w*|raio.?x|hemograma|tomografia|ressonancia|ultrassom|resultado)\b.*\b(normal|normais|sem alterac\w+|alterad\w+|mostr\w+|deu|veio|vieram)\b/.test(
       text,
     )
@@ -124,7 +134,11 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
     return 'exame_fisico'
   const prescribes =
     takeIt.test(text) || /\b(vou|posso|vamos) (te |lhe )?(passar|pedir|receitar|prescrever)\b/.test(text)
-  if (/^(mas |e |porque |no entanto,? |agora,? )*(se|caso)\b/.test(text))
+  if (
+    /^(mas |e |porque |no entanto,? |agora,? |presta atencao[:,]? |preste atencao[:,]? |atencao[:,]? |cuidado[:,]? )*(se|caso)\b/.test(
+      text,
+    )
+  )
     return drug.test(text) && prescribes
       ? 'conduta'
       : returnOrAlarm.test(text) || advice.test(text) || symptom.test(text) || /\b(pior|melhor)/.test(text)
@@ -145,7 +159,7 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   if (hypothesis.test(text) && disease.test(text)) return 'hipotese'
   if (commanded.test(text) && words(text).length >= 3) return 'orientacoes'
   const addressed = /\b(voce|senhor|senhora|seu|sua|a gente|eu|se|pode|vai|quando|porque|para)\b/.test(text)
-  if (!addressed && bodyPart.test(text) && finding.test(text) && words(text).length <= 16) return 'exame_fisico'
+  if (!addressed && bodyPart.test(text) && finding.test(text) && words(text).length <= 24) return 'exame_fisico'
   return undefined
 }
 

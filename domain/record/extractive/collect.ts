@@ -222,6 +222,7 @@ const split = (text: string): string[] =>
     .map((item) => finish(uncapitalise(item).replace(sentenceLead, '')))
     .filter((item) => words(item).length > 0)
 
+const introduces = /^(eu )?(sou|e) (a|o) \w+( del[ea])?[.]?$/
 /** What is told without being asked. */
 function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[] {
   const out: Draft[] = []
@@ -230,7 +231,7 @@ function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[
     const unknown = line.speaker === undefined ? sectionOfUnknown(text) : undefined
     const own = unknown ? unknown.section : sectionOfPatient(text)
     if (late && (own === undefined || !symptom.test(plain(text)))) continue
-    if (own === undefined && words(text).length < 4) continue
+    if (own === undefined && (words(text).length < 4 || introduces.test(plain(text)))) continue
     if (unknown && own === undefined) continue
     const written =
       unknown?.by === 'doctor' ? planVoice(text, own === 'conduta' || own === 'orientacoes') : statement(text)

@@ -35,7 +35,7 @@ export function clinicalRegister(text: string): string {
       .replace(never, 'nega ')
       .replace(notHave, (whole, what: string) => (deniable.test(plain(what)) ? 'nega ' : whole))
       .replace(postposed, (whole, before: string, what: string) =>
-        /(?<![\p{L}])(?:não|nunca|nem|sem|que|eu|acha|também|ainda|acho|mas|muito|bem|hoje|agora)(?![\p{L}])/iu.test(
+        /(?<![\p{L}])(?:n[oa]s?|em|de|não|nunca|nem|sem|que|eu|acha|também|ainda|acho|mas|muito|bem|hoje|agora)(?![\p{L}])/iu.test(
           what,
         ) ||
         (!deniable.test(plain(what)) && !isThird(what)) ||

@@ -106,6 +106,7 @@ test('no answer is taken for more than it denies', () => {
     // Who does not know denies nothing, nor does another verb's 'não'.
     ['Teve febre?', 'Não sei.', ['Febre: não sabe.']],
     ['Teve febre?', 'Não medi, mas tava quente.', ['Febre: não mediu, mas estava quente.']],
+    ['Tem dificuldade de concentração?', 'Não consigo ler uma página.', ['Não consegue ler uma página.']],
     ['Teve falta de ar?', 'Não muita.', ['Falta de ar: não muita.']],
     ['Febre?', 'Não. Ontem à noite deu trinta e oito.', ['Febre: ontem à noite deu trinta e oito.']],
     ['Teve enjoo, vômito, diarreia?', 'Não, aliás, vomitei uma vez.', ['Vomitou uma vez.']],

@@ -33,6 +33,7 @@ export function planVoice(text: string, orders = true): string {
       /^(?:o que (?:você |o senhor |a senhora )?(?:me )?(?:conta|contou|descreve|relata) )é (?=compatível)/iu,
       '',
     )
+    .replace(/^seja (?:uma?\s+)?/iu, 'provável ')
     .replace(/^é (?=uma?\s+\p{L}{4})/iu, '')
     .replace(
       /^(?:a gente se vê|nos vemos|te espero|espero (?:você|o senhor|a senhora)|quero te ver|preciso vê-l[oa])(?=\s)/iu,

@@ -116,7 +116,7 @@ function labelOf(text: string, found: RegExpMatchArray): string | undefined {
       .replace(/^(?:ess[ae]s?|est[ae]s?|[oa]s?)\s+(?:seu |sua |seus |suas )?/iu, ''),
   )
   if (
-    (words(bare).length === 0 || /^tempo/.test(plain(bare)) || (words(bare).length <= 2 && finite(bare))) &&
+    (words(bare).length === 0 || /^(tempo|vezes)$/.test(plain(bare)) || (words(bare).length <= 2 && finite(bare))) &&
     words(front).length > 0 &&
     words(front).length <= 6 &&
     !finite(front) &&

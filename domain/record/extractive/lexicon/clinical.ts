@@ -81,6 +81,6 @@ export const bodyPart =
 export const finding =
   /\b(positiv\w*|negativ\w*|limp[oa]s?|vermelh\w+|abaulad\w+|inchad\w+|edem\w+|livres?|flacid\w+|indolor(es)?|doloros\w+|dolorid\w+|dor|normal|normais|normofonetic\w+|preservad\w+|alterad\w+|sem alterac\w+|ausentes?|presentes?|palpave\w+|aumentad\w+|diminuid\w+|roncos?|sibil\w+|crepit\w+|estertor\w+|sopros?|secrec\w+|pus|placas?|hiperemi\w+|opac\w+|integr[oa]s?|cianotic\w+|icteric\w+|purulent\w+|difus[oa]s?|bilatera(l|is)|discret[oa]s?|leves?|sem nodul\w+|fin[oa]|tem (um |uma )?(edema|tremor|ferida|ulcera|secrecao)|hematoma|derrame|lesao|lesoes|rigidez|simetric\w+|corad\w+|fotorreagentes|isocoric\w+|quentes?|fri[oa]s?|sec[oa]s?|ressecad\w+|palid\w+)\b/
 export const examManeuver =
-  /\b(posso (dar uma olhada|examinar|ver)|dar uma olhada|levantar? (um pouco |um pouquinho )?(o|a) (braco|cotovelo|perna|cabeca|camisa|blusa)|respira fundo|abre a boca|deita|deite|encosta|encostar|vou examinar|vou ouvir|vou apertar|deixa eu (examinar|ouvir|ver))\b/
+  /\b(posso (dar uma olhada|examinar|ver)|dar uma olhada|levantar? (um pouco |um pouquinho )?(o|a) (braco|cotovelo|perna|cabeca|camisa|blusa)|respira fundo|abre a boca|deita|deite|encosta|encostar|vou examinar|vou ouvir|vou apertar|deixa eu (examinar|ouvir|ver|escutar|palpar|olhar)|puxa o ar)\b/
 
 export const kinIllness = /\b(mor(reu|reram|te)|falec\w+|teve|tem|tinha|sofre|sofria|com)\b/

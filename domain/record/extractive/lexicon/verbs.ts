@@ -23,7 +23,6 @@ const irregular: Record<string, string> = {
   trago: 'traz',
   quero: 'quer',
   ponho: 'põe',
-  pus: 'pôs',
   sinto: 'sente',
   durmo: 'dorme',
   consigo: 'consegue',
