@@ -38,6 +38,21 @@ export function liveFrom(state: RoomState, batch: boolean, busy: Work | null): {
   return { take: take.take, from: batch && take.stored - first.from > LIVE_BACKLOG ? take.stored : first.from }
 }
 
+/** Engines place the same word a little apart each time. */
+const SLACK = SAMPLE_RATE / 10
+
+/**
+ * [C12] Where a word that an engine session from `from` on hears was heard before. In the last second before `from` only
+ * what is written counts: an empty result may have passed over the beginning of a word.
+ */
+export function heardBefore(from: number, take: Take, written: readonly Span[], busy: Work | null): Span[] {
+  const seam = Math.max(0, from - LEAD_IN)
+  const certain = [{ from: 0, to: seam }, ...take.done.filter((span) => span.from >= from)]
+  const near = written.filter((span) => span.to > seam && span.from < from)
+  const spans = near.map((span) => ({ from: span.from - SLACK, to: span.to + SLACK }))
+  return [...certain, ...spans, ...(busy?.take === take.take ? [busy] : [])]
+}
+
 /**
  * The next segment for the batch endpoint: the earliest audio that no live session hears or is about to hear. The end
  * of a take that still grows waits until there is enough of it, so that no word is cut for nothing.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ListenResults, ListenWord } from '../speech/listen.ts'
-import { liveFrom, nextSegment, quietCut } from './feeding.ts'
+import { heardBefore, liveFrom, nextSegment, quietCut } from './feeding.ts'
 import { SAMPLE_RATE } from './frame.ts'
-import { addEntry, editEntry, entryOf, flipSpeakers, setSpeaker } from './lines.ts'
+import { addEntry, editEntry, entryOf, flipSpeakers, setSpeaker, writtenIn } from './lines.ts'
 import { type Active, openRoom } from './state.ts'
 import { newTake } from './take.ts'
 import { beginUtterance, endUtterance, hear, hearBatch } from './utterance.ts'
@@ -55,6 +55,23 @@ test('[C12] a restarted engine maps its seconds to the take and repeats nothing'
   expect(step.doneTo).toBe(11 * S)
 })
 
+test('[C12] a word whose beginning an empty result passed over is not lost, one that is written not doubled', () => {
+  const take = { ...newTake(1, START + 2_000), done: [{ from: 0, to: 10 * S }] }
+  const before = hear(beginUtterance(0, 0, []), results(8, 10, [word('sim', 9.1), word('senhor', 9.4)], { last: true }))
+  const entries = before.lines.map((line) => entryOf(START, take, line, 1))
+  const heard = heardBefore(10 * S, take, writtenIn(entries, START, take), null)
+  const again = [
+    word('sim', 9.12 - 9),
+    word('senhor', 9.37 - 9),
+    { ...word('o', 0.9), end: 0.98 },
+    word('senhor', 1.05),
+  ]
+  const step = hear(beginUtterance(9 * S, 10 * S, heard), results(0, 2, again, { last: true }))
+  expect(step.lines.map((line) => line.text)).toEqual(['o senhor'])
+  const batch = { take: 1, from: 9.5 * S, to: 12 * S }
+  expect(hear(beginUtterance(9 * S, 10 * S, [batch]), results(0, 2, again.slice(2), { last: true })).lines).toEqual([])
+})
+
 test('[C14] a change of voice makes another line, one word of it does not', () => {
   const said = [word('Dói', 0, 0), word('muito?', 0.3, 0), word('Dói', 0.6, 1), word('sim.', 0.9, 1)]
   const two = hear(beginUtterance(0, 0, []), results(0, 2, said, { last: true })).lines
@@ -95,13 +112,13 @@ test('[C15] up to 15 s behind live catches up; more goes in segments beside it, 
   expect(quietCut(loud, { from: 5 * S, to: 35 * S }) / S).toBeCloseTo(30.1, 1)
 })
 
-test('[C15] words of a segment that start outside of it belong to its neighbours', () => {
+test('[C15] words of a segment whose middle lies outside of it belong to its neighbours', () => {
   const span = { from: 10 * S, to: 12 * S }
   const outside = [
     { from: 0, to: span.from },
     { from: span.to, to: 1e12 },
   ]
-  const words = [word('antes', 0.9), word('dentro', 1.1), word('também', 2.9), word('depois', 3)]
+  const words = [word('antes', 0.85), word('dentro', 1.1), word('também', 2.8), word('depois', 2.95)]
   const lines = hearBatch(9 * S, span, { alternatives: [{ transcript: 'antes dentro também depois', words }] }, outside)
   expect(lines).toMatchObject([{ text: 'dentro também', from: 10.1 * S }])
   expect(hearBatch(9 * S, span, { alternatives: [], utterances: [] }, outside)).toEqual([])

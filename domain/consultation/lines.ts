@@ -1,7 +1,8 @@
 import type { Speaker, TranscriptEntry } from '../transcript/entry.ts'
 import { withSpeakers } from '../transcript/speakers.ts'
 import { isDuplicate } from '../transcript/transcript.ts'
-import { clockOf, type Take, wallOf } from './take.ts'
+import type { Span } from './spans.ts'
+import { clockOf, sampleOf, type Take, wallOf } from './take.ts'
 import type { HeardLine } from './utterance.ts'
 
 const TEXT_MAX = 8_000
@@ -23,6 +24,15 @@ export function entryOf(startedAt: number, take: Take, line: HeardLine, session:
       words: line.words.map(({ from, to, ...word }) => ({ ...word, start_ms: clock(from), end_ms: clock(to) })),
     }),
   }
+}
+
+/** Where words of a take are written already: an engine that hears them again is not believed twice. */
+export function writtenIn(entries: Entries, startedAt: number, take: Take): Span[] {
+  const sample = (ms: number) => sampleOf(startedAt, take, ms)
+  return entries
+    .filter((entry) => entry.id.startsWith(`${take.take}-`))
+    .flatMap((entry) => entry.words ?? [entry])
+    .map(({ start_ms, end_ms }) => ({ from: sample(start_ms), to: sample(end_ms) }))
 }
 
 /** [C13], [C14] The entries that are new or look different once `heard` has joined; the new one comes first. */

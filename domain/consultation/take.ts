@@ -1,4 +1,4 @@
-import { msOf } from './frame.ts'
+import { msOf, SAMPLE_RATE } from './frame.ts'
 import type { RoomGap, TakeProgress } from './protocol.ts'
 import { holesIn, reach, type Span } from './spans.ts'
 
@@ -35,6 +35,10 @@ export const undoneIn = (take: Take): Span[] => holesIn(take.done, take.stored)
 /** Place of a sample on the consultation's audio clock. */
 export const clockOf = (startedAt: number, take: Take, at: number): number =>
   Math.max(0, take.startedAt - startedAt) + msOf(at)
+
+/** The sample a moment of the consultation's audio clock falls on. */
+export const sampleOf = (startedAt: number, take: Take, ms: number): number =>
+  Math.round(((ms - Math.max(0, take.startedAt - startedAt)) * SAMPLE_RATE) / 1_000)
 
 export function wallOf(take: Take, at: number): number {
   const anchor = take.anchors.findLast((one) => one.at <= at) ?? { at: 0, wall: take.startedAt }

@@ -18,7 +18,7 @@ const SHORTEST_TURN = 2
 export type Utterance = {
   /** The take's sample that is second 0 of the engine session. */
   readonly origin: number
-  /** Spans heard before: a word that starts in one of them was written already. */
+  /** Spans heard before: a word whose middle lies in one of them was written already. */
   readonly heard: readonly Span[]
   readonly pieces: readonly HeardLine[]
   /** Everything before was answered by final results. */
@@ -78,7 +78,7 @@ function linesOf(origin: number, span: Span, said: ListenAlternative, heard: rea
     const middle = Math.round((span.from + span.to) / 2)
     return isInside(heard, middle) ? [] : [{ ...span, text: said.transcript.trim(), words: [], ...certainty(said) }]
   }
-  const fresh = said.words.filter((word) => !isInside(heard, sampleAt(origin, word.start)))
+  const fresh = said.words.filter((word) => !isInside(heard, sampleAt(origin, (word.start + word.end) / 2)))
   if (fresh.length === 0) return []
   // The transcript itself is formatted better than its words, as long as all of them count and one voice speaks.
   const whole = fresh.length === said.words.length && new Set(fresh.map((word) => word.speaker)).size === 1

@@ -57,3 +57,6 @@ export function storedFrames(consultationId: string): Ledger {
   }
   throw new Error('the room has no file')
 }
+
+export const sameLedger = (a: Ledger, b: Ledger): boolean =>
+  a.size === b.size && [...a].every(([key, sum]) => b.get(key) === sum)

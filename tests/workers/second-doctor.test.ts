@@ -74,6 +74,21 @@ const matrix: Record<string, Row> = {
     owner: 101,
     audit: 'room_joined',
   },
+  'PUT /api/v1/transcription/sections/:id': {
+    access: 'foreign',
+    path: (c) => `/api/v1/transcription/sections/${c.section}`,
+    body: () => ({ content: 'Trocado.' }),
+    owner: 200,
+    audit: 'section_updated',
+  },
+  // A new structuring replaces the sections: what is done to them comes first.
+  'POST /api/v1/transcription/validate': {
+    access: 'foreign',
+    path: () => '/api/v1/transcription/validate',
+    body: (c) => ({ specialty: 'general', sections: [{ id: c.section, content: 'Texto.' }] }),
+    owner: 200,
+    audit: 'record_validated',
+  },
   'POST /api/v1/transcription/structure': {
     access: 'foreign',
     path: () => '/api/v1/transcription/structure',
@@ -86,20 +101,6 @@ const matrix: Record<string, Row> = {
     path: (c) => `/api/v1/transcription/structure/${c.job}`,
     owner: 200,
     audit: 'record_read',
-  },
-  'PUT /api/v1/transcription/sections/:id': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/sections/${c.section}`,
-    body: () => ({ content: 'Trocado.' }),
-    owner: 200,
-    audit: 'section_updated',
-  },
-  'POST /api/v1/transcription/validate': {
-    access: 'foreign',
-    path: () => '/api/v1/transcription/validate',
-    body: (c) => ({ specialty: 'general', sections: [{ id: c.section, content: 'Texto.' }] }),
-    owner: 200,
-    audit: 'record_validated',
   },
   'POST /api/v1/transcription/export/pdf': {
     access: 'foreign',

@@ -4,7 +4,7 @@ import { completeConsultation } from '#db/queries/completion.ts'
 import { transition } from '#domain/consultation/consultation.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
 import { type AudioFrame, samplesIn } from '#domain/consultation/frame.ts'
-import { editEntry, flipSpeakers, setSpeaker } from '#domain/consultation/lines.ts'
+import { editEntry, flipSpeakers, setSpeaker, writtenIn } from '#domain/consultation/lines.ts'
 import type { ClientMessage, Refusal, ServerMessageOf } from '#domain/consultation/protocol.ts'
 import { dueAt, openRoom, type RoomEvent, type RoomState, refusesEdits, takesOf } from '#domain/consultation/state.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
@@ -46,6 +46,7 @@ export class ConsultationRoom extends DurableObject<Env> {
         now: Date.now,
         state: () => this.#state,
         audio: (take, span) => this.#storage.audio(take, span),
+        written: (startedAt, take) => writtenIn(this.#transcript.entries(), startedAt, take),
         nextSession: () => this.#storage.nextEngineSession(),
         heard: (work, lines, session) => this.#heard(work, lines, session),
         partial: (take, line) => this.#partial(take, line),

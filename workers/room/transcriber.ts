@@ -1,5 +1,6 @@
 import {
   BATCH_SEGMENT,
+  heardBefore,
   isTooFarBehind,
   LEAD_IN,
   liveFrom,
@@ -12,7 +13,7 @@ import {
 import type { ServerMessageOf } from '#domain/consultation/protocol.ts'
 import type { Span } from '#domain/consultation/spans.ts'
 import { missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
-import { undoneIn } from '#domain/consultation/take.ts'
+import { type Take, undoneIn } from '#domain/consultation/take.ts'
 import { type HeardLine, hearBatch } from '#domain/consultation/utterance.ts'
 import { DEMONSTRATION_MODEL, type ListenMetadata, type ListenResults, modelName } from '#domain/speech/listen.ts'
 import { EngineFailure, type EngineSettings, type SpeechEngine } from '../speech/engine.ts'
@@ -25,6 +26,8 @@ export type TranscriberHost = {
   now(): number
   state(): RoomState
   audio(take: number, span: Span): Uint8Array
+  /** Where words of the take are written. */
+  written(startedAt: number, take: Take): Span[]
   nextSession(): number
   /** Stores lines together with the span they fill. */
   heard(work: Work, lines: readonly HeardLine[], session: number): void
@@ -33,6 +36,9 @@ export type TranscriberHost = {
   /** There is a time at which to try again, even if nobody speaks. */
   rearm(): void
 }
+
+/** Only a consultation that goes on is heard. */
+type OpenRoom = Extract<RoomState, { phase: 'active' | 'finishing' }>
 
 const SETTINGS: EngineSettings = { language: 'pt-BR', keyterms: [] }
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
@@ -127,13 +133,12 @@ export class Transcriber {
     this.#live = null
   }
 
-  #openLive(state: RoomState): void {
+  #openLive(state: OpenRoom): void {
     const wanted =
       liveFrom(state, this.#hasBatch, this.#batch) ?? (this.#hasBatch ? null : nextSegment(state, null, () => false))
     const take = takesOf(state).find((one) => one.take === wanted?.take)
     if (!wanted || !take || take.stored <= wanted.from) return
-    const busy = this.#batch?.take === take.take ? [this.#batch] : []
-    void this.#open(wanted, [{ from: 0, to: wanted.from }, ...take.done, ...busy])
+    void this.#open(wanted, heardBefore(wanted.from, take, this.#host.written(state.startedAt, take), this.#batch))
   }
 
   async #open(wanted: { take: number; from: number }, done: readonly Span[]): Promise<void> {
@@ -200,14 +205,14 @@ export class Transcriber {
     this.#host.rearm()
   }
 
-  async #runBatch(state: RoomState): Promise<void> {
+  async #runBatch(state: OpenRoom): Promise<void> {
     const live = this.#live ?? this.#opening ?? liveFrom(state, true, null)
     const grows = (take: number) =>
       state.phase === 'finishing' ? missingOf(state).some((one) => one.take === take) : this.#arrivals.has(take)
     const segment = nextSegment(state, live, grows)
     if (!segment || !this.#engine) return
     const feedFrom = Math.max(0, segment.from - LEAD_IN)
-    // It hears a little of both sides, so that no word is cut; words that start outside belong to a neighbour.
+    // It hears a little of both sides, so that no word is cut; words whose middle lies outside belong to a neighbour.
     let pcm = this.#host.audio(segment.take, { from: feedFrom, to: segment.to + LEAD_IN })
     if (segment.to - segment.from === BATCH_SEGMENT) {
       const part = pcm.slice((segment.from - feedFrom) * 2, (segment.to - feedFrom) * 2)
@@ -220,8 +225,9 @@ export class Transcriber {
       const { results, metadata } = await this.#engine.transcribe(pcm, SETTINGS)
       if (this.#batch !== segment) return
       const alternatives = results.channels[0]?.alternatives ?? []
+      const take = takesOf(this.#host.state()).find((one) => one.take === segment.take)
       const outside = [
-        { from: 0, to: segment.from },
+        ...(take ? heardBefore(segment.from, take, this.#host.written(state.startedAt, take), null) : []),
         { from: segment.to, to: Number.MAX_SAFE_INTEGER },
       ]
       const lines = hearBatch(feedFrom, segment, { alternatives, utterances: results.utterances }, outside)
