@@ -4,12 +4,14 @@ import { bearer } from 'better-auth/plugins/bearer'
 import { authAdapter } from '#db/auth-adapter.ts'
 import { type Database, openDatabase } from '#db/client.ts'
 import { createProfile, emailExists } from '#db/queries/account.ts'
+import { auditInsert } from '#db/queries/audit.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import { errorBody } from '#domain/errors.ts'
 import { allowedOrigins } from './api/origin.ts'
 import type { Env } from './env.ts'
 import { mailerOf } from './mail/mailer.ts'
 import { verificationMail } from './mail/messages.ts'
+import { cutSockets } from './room/cut-sockets.ts'
 
 /** Sessions roll for an hour and end after seven days whatever happens (design: trust). */
 export const SESSION_SECONDS = 60 * 60
@@ -56,7 +58,18 @@ function createAuth(env: Env, db: Database) {
       },
     },
     databaseHooks: {
-      user: { create: { after: (user) => createProfile(db, user.id, user.name, Date.now()) } },
+      user: {
+        create: {
+          after: async (user) => {
+            await createProfile(db, user.id, user.name, Date.now())
+            await auditDoctor(db, user.id, 'signed_up')
+          },
+        },
+      },
+      session: {
+        create: { after: (session) => auditDoctor(db, session.userId, 'signed_in') },
+        delete: { after: (session) => cutSockets(env, db, { id: session.id, doctorId: session.userId }) },
+      },
     },
     hooks: {
       // With verification required better-auth answers a taken address with an invented user; the spec wants to say so.
@@ -79,6 +92,10 @@ function createAuth(env: Env, db: Database) {
     telemetry: { enabled: false },
     logger: { disabled: true },
   })
+}
+
+async function auditDoctor(db: Database, doctorId: string, action: 'signed_in' | 'signed_up'): Promise<void> {
+  await auditInsert(db, [{ at: Date.now(), doctorId, action, subject: 'doctor', subjectId: doctorId, requestId: null }])
 }
 
 const instances = new WeakMap<D1Database, ReturnType<typeof createAuth>>()

@@ -137,6 +137,14 @@ export async function openConsultations(db: Database, doctorId: string, dayStart
   return { open: open.map(toConsultation), today: today.map(toConsultation) }
 }
 
+export async function openConsultationIds(db: Database, doctorId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.doctor_id, doctorId), eq(consultations.status, 'active')))
+  return rows.map((row) => row.id)
+}
+
 export type HistorySearch = {
   query: string
   type: ConsultationType | 'all'

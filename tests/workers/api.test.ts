@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { fetchWorker, newDoctor, ORIGIN } from './doctor.ts'
+import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
 type PatientReply = { patient: { id: string; name: string; clinical_context: string; archived: boolean } }
 type List = { items: { name: string }[]; next: string | null; total: number }
@@ -52,6 +52,35 @@ test('a session ends after seven days however often it was renewed', async () =>
   expect(await env.DB.prepare('SELECT count(*) AS n FROM session WHERE user_id = ?').bind(doctor.id).first()).toEqual({
     n: 0,
   })
+})
+
+test('signing out cuts the sockets of that session and no other', async () => {
+  const doctor = await newDoctor()
+  const { patient } = await (await doctor.call('POST', '/api/patients', { name: 'Eva Prado' })).json<PatientReply>()
+  const started = await doctor.call('POST', '/api/consultations', { patientId: patient.id })
+  const { consultation } = await started.json<{ consultation: { id: string } }>()
+  const other = await doctor.again()
+  const join = async (who: TestDoctor) => {
+    const path = `/api/consultations/${consultation.id}/room`
+    const { webSocket } = await who.call('GET', path, undefined, { upgrade: 'websocket' })
+    webSocket?.accept()
+    return webSocket as WebSocket
+  }
+  const [cut, kept] = [await join(doctor), await join(other)]
+  const closed = new Promise<number>((resolve) => cut.addEventListener('close', (event) => resolve(event.code)))
+  expect((await doctor.call('POST', '/api/auth/sign-out', {})).status).toBe(200)
+  expect(await closed).toBe(4002)
+  const welcome = new Promise<string>((resolve) =>
+    kept.addEventListener('message', (event) => resolve(String(event.data))),
+  )
+  kept.send(JSON.stringify({ type: 'hello', version: 1 }))
+  expect(JSON.parse(await welcome)).toMatchObject({ type: 'welcome', status: 'active' })
+  kept.close()
+  expect((await doctor.call('GET', '/api/session')).status).toBe(401)
+  const said = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE doctor_id = ? AND action = 'signed_in'")
+    .bind(doctor.id)
+    .first()
+  expect(said).toEqual({ n: 2 })
 })
 
 test('patients: created, found without accents, paged, edited to an empty context, deleted or archived', async () => {

@@ -6,6 +6,8 @@ export const ORIGIN = 'http://localhost'
 export type TestDoctor = {
   id: string
   cookie: string
+  /** Another session of the same doctor. */
+  again: () => Promise<TestDoctor>
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
 }
 
@@ -26,17 +28,20 @@ export async function newDoctor(name = 'Dra. Ana Souza'): Promise<TestDoctor> {
   const mail = await env.DB.prepare('SELECT text FROM outbox_mail WHERE "to" = ?').bind(email).first<{ text: string }>()
   const link = /http\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   await fetchWorker(link.replace(ORIGIN, ''), { redirect: 'manual' })
-  const signedIn = await post('/api/auth/sign-in/email', { email, password })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-  if (!signedIn.ok || !cookie) throw new Error(`sign-in failed: ${signedIn.status} ${await signedIn.text()}`)
-  const call: TestDoctor['call'] = (method, path, body, extra = {}) =>
-    fetchWorker(path, {
-      method,
-      headers: { ...headers, cookie, ...extra },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-  return { id: user.id, cookie, call }
+  const signIn = async (): Promise<TestDoctor> => {
+    const signedIn = await post('/api/auth/sign-in/email', { email, password })
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    if (!signedIn.ok || !cookie) throw new Error(`sign-in failed: ${signedIn.status} ${await signedIn.text()}`)
+    const call: TestDoctor['call'] = (method, path, body, extra = {}) =>
+      fetchWorker(path, {
+        method,
+        headers: { ...headers, cookie, ...extra },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+    return { id: user.id, cookie, call, again: signIn }
+  }
+  return signIn()
 }

@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { endSession } from '#db/queries/account.ts'
 import { AppError } from '#domain/errors.ts'
 import { authOf, SESSION_MAX_MS } from '../auth.ts'
+import { cutSockets } from '../room/cut-sockets.ts'
 import type { AppEnv } from './context.ts'
 
 /** Lets only a signed-in, verified doctor through and passes on the renewed cookie. */
@@ -11,6 +12,7 @@ export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
   if (!current) throw new AppError('not_signed_in')
   if (Date.now() - current.session.createdAt.getTime() > SESSION_MAX_MS) {
     await endSession(c.get('db'), current.session.id)
+    await cutSockets(c.env, c.get('db'), { id: current.session.id, doctorId: current.user.id })
     throw new AppError('not_signed_in')
   }
   if (!current.user.emailVerified) throw new AppError('email_not_verified')
