@@ -8,7 +8,6 @@ export const instant = z.int().min(0)
 /** An opaque place in a keyset-paged list; null when there is no further page. */
 export const cursor = z.string().max(400)
 export const pageSize = z.int().min(1).max(100).default(30)
-export const okReply = z.object({ ok: z.literal(true) })
 
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next: cursor.nullable(), total: z.int() })

@@ -12,7 +12,6 @@ const table = {
   record_not_found: [404, 'Registro não encontrado.'],
   job_not_found: [404, 'Processamento não encontrado.'],
   export_not_found: [404, 'Exportação não encontrada.'],
-  method_not_allowed: [405, 'Operação não permitida neste endereço.'],
   patient_has_open_consultation: [409, 'Finalize a consulta em andamento antes de excluir'],
   patient_archived: [409, 'Este paciente está arquivado.'],
   consultation_completed: [409, 'A consulta já foi finalizada.'],
@@ -32,13 +31,11 @@ const table = {
   export_failed: [500, 'Não foi possível gerar o PDF. Tente novamente.'],
   internal: [500, 'Algo falhou do nosso lado. Nada foi perdido; tente de novo.'],
   not_configured: [503, 'O serviço está sem configuração. Avise o suporte.'],
-  unavailable: [503, 'Serviço indisponível no momento. Tente de novo em instantes.'],
 } as const
 
 export type ErrorCode = keyof typeof table
 export type ErrorStatus = (typeof table)[ErrorCode][0]
 
-export const errorCodes = Object.keys(table) as ErrorCode[]
 export const statusOf = (code: ErrorCode): ErrorStatus => table[code][0]
 export const messageOf = (code: ErrorCode): string => table[code][1]
 export const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && value in table

@@ -81,15 +81,7 @@ function count(status: string, name: string): void {
   else total.failed++
 }
 
-await check(
-  'types',
-  ['react-router', 'typegen'],
-  ...['.', 'domain', 'local', 'tests/workers', 'tests/recorder'].map((folder) => [
-    'tsc',
-    '-p',
-    join(folder, 'tsconfig.json'),
-  ]),
-)
+await check('types', ['npm', 'run', '--silent', 'typecheck'])
 await check('lint', ['biome', 'check', '--error-on-warnings'])
 await step('packages of the machine', async () => {
   ensurePackages([...SPEECH_PACKAGES, 'poppler-utils'])

@@ -3,7 +3,7 @@ import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins/bearer'
 import { authAdapter } from '#db/auth-adapter.ts'
 import { type Database, openDatabase } from '#db/client.ts'
-import { createProfile, emailExists } from '#db/queries/account.ts'
+import { createProfile, emailTaken } from '#db/queries/account.ts'
 import { auditInsert } from '#db/queries/audit.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import { errorBody } from '#domain/errors.ts'
@@ -76,7 +76,7 @@ function createAuth(env: Env, db: Database) {
       before: createAuthMiddleware(async (context) => {
         if (context.path !== '/sign-up/email') return
         const email: unknown = context.body?.email
-        if (typeof email === 'string' && (await emailExists(db, email)))
+        if (typeof email === 'string' && (await emailTaken(db, email, Date.now())))
           throw new APIError('CONFLICT', errorBody('email_taken'))
       }),
     },

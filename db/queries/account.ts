@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, lt, notExists } from 'drizzle-orm'
 import type { Profile } from '#domain/account/contract.ts'
 import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
-import { session, user } from '../schema/auth.ts'
+import { account, session, user } from '../schema/auth.ts'
 
 const shown = {
   id: profiles.id,
@@ -25,12 +25,15 @@ export async function createProfile(db: Database, doctorId: string, name: string
     .onConflictDoNothing()
 }
 
+/** `name` stands in where the profile row is missing: a sign-up whose second write failed mends itself here. */
 export async function updateProfile(
   db: Database,
   doctorId: string,
+  name: string,
   change: Partial<Omit<Profile, 'id'>>,
   now: number,
 ): Promise<Profile | null> {
+  await createProfile(db, doctorId, name, now)
   const [row] = await db
     .update(profiles)
     .set({ ...change, updated_at: now })
@@ -39,8 +42,16 @@ export async function updateProfile(
   return row ?? null
 }
 
-export async function emailExists(db: Database, email: string): Promise<boolean> {
-  const [row] = await db.select({ id: user.id }).from(user).where(eq(user.email, email.toLowerCase())).limit(1)
+/** A sign-up writes its rows within seconds; what stands alone for longer was broken off. */
+const SIGN_UP_MS = 5 * 60_000
+
+/** Whether the address has an account. A user row without one is what a broken sign-up left: it makes room. */
+export async function emailTaken(db: Database, email: string, now: number): Promise<boolean> {
+  const address = email.toLowerCase()
+  const alone = notExists(db.select().from(account).where(eq(account.userId, user.id)))
+  const old = lt(user.createdAt, new Date(now - SIGN_UP_MS))
+  await db.delete(user).where(and(eq(user.email, address), alone, old))
+  const [row] = await db.select({ id: user.id }).from(user).where(eq(user.email, address)).limit(1)
   return row !== undefined
 }
 

@@ -26,13 +26,15 @@ export const jobInsert = (db: Database, job: NewJob) =>
 /** Creates the job unless the same work is under way already; answers the id of the one that is to be waited for. */
 export async function createJob(db: Database, job: NewJob): Promise<{ id: string; created: boolean }> {
   const input = JSON.stringify(job.input)
-  await writeAll(db, [
+  const [inserted] = await writeAll(db, [
     sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
       SELECT ${job.id}, ${job.kind}, ${job.doctorId}, ${job.subjectId}, ${input}, 'queued', 0, ${job.now}, ${job.now}
       WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE subject_id = ${job.subjectId} AND kind = ${job.kind} AND doctor_id = ${job.doctorId}
         AND input = ${input} AND status IN ('queued', 'running'))`,
   ])
-  const underWay = await db
+  if (inserted?.meta.changes === 1) return { id: job.id, created: true }
+  // It is under way, or was a moment ago: the newest of its kind.
+  const [same] = await db
     .select({ id: jobs.id })
     .from(jobs)
     .where(
@@ -41,13 +43,11 @@ export async function createJob(db: Database, job: NewJob): Promise<{ id: string
         eq(jobs.kind, job.kind),
         eq(jobs.doctor_id, job.doctorId),
         eq(jobs.input, input),
-        inArray(jobs.status, ['queued', 'running']),
       ),
     )
     .orderBy(desc(jobs.created_at))
     .limit(1)
-  const id = underWay[0]?.id ?? job.id
-  return { id, created: id === job.id }
+  return { id: same?.id ?? job.id, created: false }
 }
 
 const free = (now: number) => or(eq(jobs.status, 'queued'), and(eq(jobs.status, 'running'), lte(jobs.lease_until, now)))

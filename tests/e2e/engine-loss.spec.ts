@@ -21,9 +21,10 @@ test('the speech server dies mid-consultation and comes back: no frame lost, no 
 
   await engine.kill()
   await expect(page.getByText('O áudio está guardado; a transcrição volta em instantes')).toBeVisible()
-  const before = ledger.sent.size
+  const before = engine
+  const sent = ledger.sent.size
   // Twelve seconds of speech nobody hears: two to three sentences.
-  await expect.poll(() => ledger.sent.size, { timeout: 30_000 }).toBeGreaterThan(before + 48)
+  await expect.poll(() => ledger.sent.size, { timeout: 30_000 }).toBeGreaterThan(sent + 48)
   engine = await startRecogniser()
   await expect(page.getByText('O áudio está guardado; a transcrição volta em instantes')).toBeHidden({
     timeout: 60_000,
@@ -43,6 +44,8 @@ test('the speech server dies mid-consultation and comes back: no frame lost, no 
   const { transcriptions } = (await transcript.json()) as { transcriptions: { text: string }[] }
   const texts = transcriptions.map(({ text }) => words(text))
   const spoken = SPOKEN_CONSULTATION.map(({ text }) => words(text))
-  expect(texts).toEqual(spoken.filter((text) => texts.includes(text)))
-  expect(spoken.filter((text) => !texts.includes(text)).length, `heard: ${texts.join(' | ')}`).toBeLessThanOrEqual(1)
+  // What either engine heard is there once, in the order it was spoken; only the engines may have misheard.
+  const heard = spoken.filter((text) => [...before.heard, ...engine.heard].some((one) => words(one) === text))
+  expect(texts).toEqual(heard)
+  expect(heard.length, `heard: ${heard.join(' | ')}`).toBeGreaterThanOrEqual(spoken.length - 1)
 })

@@ -54,6 +54,28 @@ test('a session ends after seven days however often it was renewed', async () =>
   })
 })
 
+test('joining a room renews no session that its answer could not carry; a broken sign-up makes room', async () => {
+  const doctor = await newDoctor()
+  const { patient } = await (await doctor.call('POST', '/api/patients', { name: 'Eva Prado' })).json<PatientReply>()
+  const started = await doctor.call('POST', '/api/consultations', { patientId: patient.id })
+  const { consultation } = await started.json<{ consultation: { id: string } }>()
+  await env.DB.prepare('UPDATE session SET expires_at = expires_at - 600000 WHERE user_id = ?').bind(doctor.id).run()
+  const room = await doctor.call('GET', `/api/consultations/${consultation.id}/room`, undefined, {
+    upgrade: 'websocket',
+  })
+  room.webSocket?.accept()
+  room.webSocket?.close()
+  const plain = await doctor.call('GET', '/api/session')
+  expect(plain.headers.getSetCookie()[0]).toContain('Max-Age=3600')
+
+  const insert = 'INSERT INTO user (id, name, email, email_verified, created_at, updated_at) VALUES (?, ?, ?, 0, ?, ?)'
+  const old = Date.now() - 3_600_000
+  await env.DB.prepare(insert).bind('broken', 'Dr. Só', 'so@relato.example', old, old).run()
+  const headers = { 'content-type': 'application/json', origin: ORIGIN }
+  const form = JSON.stringify({ name: 'Dr. Só', email: 'so@relato.example', password: 'segredo1' })
+  expect((await fetchWorker('/api/auth/sign-up/email', { method: 'POST', headers, body: form })).status).toBe(200)
+})
+
 test('signing out cuts the sockets of that session and no other', async () => {
   const doctor = await newDoctor()
   const { patient } = await (await doctor.call('POST', '/api/patients', { name: 'Eva Prado' })).json<PatientReply>()

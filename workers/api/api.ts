@@ -8,7 +8,7 @@ import { audited } from './audit.ts'
 import { consultations } from './consultation.ts'
 import type { AppEnv } from './context.ts'
 import { dev } from './dev.ts'
-import { failure } from './failure.ts'
+import { failure, logFailure } from './failure.ts'
 import { requireSameOrigin } from './origin.ts'
 import { patients } from './patient.ts'
 import { signedIn } from './session.ts'
@@ -49,7 +49,11 @@ export const api = new Hono<AppEnv>()
     await next()
   })
   .use((c, next) => (c.req.path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain)(c, next))
-  .all('/auth/*', (c) => authOf(c.env).handler(c.req.raw))
+  .all('/auth/*', async (c) => {
+    const answer = await authOf(c.env).handler(c.req.raw)
+    if (answer.status >= 500) logFailure(c, answer.status, 'internal', 'AuthFailure')
+    return answer
+  })
   .get('/health', (c) => c.json({ ok: true }))
   .route('/dev', dev)
   .route('/', doctors)

@@ -8,19 +8,15 @@ import type { AppEnv } from './context.ts'
 export function failure(error: Error, c: Context<AppEnv>): Response {
   const code = codeOf(error)
   const status = statusOf(code)
-  if (status >= 500 || code === 'foreign_origin')
-    log({
-      event: 'request_failed',
-      requestId: c.get('requestId'),
-      method: c.req.method,
-      route: c.req.routePath,
-      status,
-      code,
-      errorName: error.name,
-    })
+  if (status >= 500 || code === 'foreign_origin') logFailure(c, status, code, error.name)
   const response = c.json(errorBody(code, error instanceof AppError ? error.fields : undefined), status)
   if (code === 'too_many_requests') response.headers.set('retry-after', '60')
   return response
+}
+
+export function logFailure(c: Context<AppEnv>, status: number, code: ErrorCode, errorName: string): void {
+  const { method, routePath: route } = c.req
+  log({ event: 'request_failed', requestId: c.get('requestId'), method, route, status, code, errorName })
 }
 
 function codeOf(error: Error): ErrorCode {

@@ -7,7 +7,13 @@ import type { AppEnv } from './context.ts'
 
 /** Lets only a signed-in, verified doctor through and passes on the renewed cookie. */
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
-  const found = await authOf(c.env).api.getSession({ headers: c.req.raw.headers, returnHeaders: true })
+  // The answer to an upgrade carries no cookie: renewing there would push the end of the session past that of the cookie.
+  const upgrades = c.req.header('upgrade') !== undefined
+  const found = await authOf(c.env).api.getSession({
+    headers: c.req.raw.headers,
+    returnHeaders: true,
+    ...(upgrades && { query: { disableRefresh: true } }),
+  })
   const current = found.response
   if (!current) throw new AppError('not_signed_in')
   if (Date.now() - current.session.createdAt.getTime() > SESSION_MAX_MS) {
@@ -24,7 +30,6 @@ export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
     sessionExpiresAt: current.session.expiresAt.getTime(),
   })
   await next()
-  // A socket's answer has immutable headers; the next plain request renews.
-  if (c.res.status !== 101)
-    for (const cookie of found.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
+  if (upgrades) return
+  for (const cookie of found.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
 })

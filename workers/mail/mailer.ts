@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.ts'
 import { storeMail } from '#db/queries/mail.ts'
+import { AppError } from '#domain/errors.ts'
 import type { Mail } from '#domain/mail.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
@@ -17,6 +18,7 @@ export function mailerOf(env: Env, db: Database): Mailer {
     async send(mail) {
       log({ event: 'configuration_missing', names: ['RESEND_KEY', 'MAIL_FROM'] })
       log({ event: 'mail_failed', kind: mail.kind, errorName: 'NotConfigured' })
+      throw new AppError('not_configured')
     },
   }
 }

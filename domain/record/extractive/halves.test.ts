@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { halves, motherTells } from '../fixtures.ts'
+import { halves, motherTells } from '#tests/support/consultations.ts'
 import type { CanonicalKey } from '../record.ts'
 import type { SpokenLine } from './segment.ts'
 import { structureExtractively } from './structure.ts'

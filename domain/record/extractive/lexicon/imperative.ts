@@ -71,8 +71,6 @@ function build(): Map<string, string> {
 }
 const imperatives = build()
 
-export const imperativeVerbs: ReadonlySet<string> = new Set(imperatives.keys())
-
 const begin = /^((?:não |só |também |depois |então )?)(\p{L}+(?:-se)?)(?![\p{L}-])/iu
 const ordered = (clause: string): string | undefined => {
   const [, before = '', word = ''] = clause.match(begin) ?? []

@@ -1,4 +1,4 @@
-import type { SpokenLine } from './extractive/segment.ts'
+import type { SpokenLine } from '#domain/record/extractive/segment.ts'
 
 /** Written consultations, 'M:' doctor, 'P:' patient, no prefix: nobody knows. Nobody in them exists. */
 const read = (dialogue: string): SpokenLine[] =>
