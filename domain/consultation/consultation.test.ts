@@ -42,8 +42,8 @@ class Room {
   frame = (name: string, take: number, at: number, samples = 4_000, session?: string) =>
     this.tell({ type: 'frame', ...from(name, session), take, at, samples })
   heard = (take: number, span: [number, number]) => this.tell({ type: 'heard', take, from: span[0], to: span[1] })
-  finish = (takes: { take: number; samples: number }[], accept_gap = false) =>
-    this.tell({ type: 'finish', ...from('a'), takes, accept_gap })
+  finish = (takes: { take: number; samples: number }[], accept_gap = false, name = 'a', session?: string) =>
+    this.tell({ type: 'finish', ...from(name, session), takes, accept_gap })
   /** The recorder of screen `name` with its first take. */
   recording(name = 'a') {
     this.hello(name)
@@ -174,6 +174,73 @@ test('[C16] finishing waits for every announced sample and every result, then fl
   const silent = new Room()
   silent.finish([])
   expect(silent.state.phase).toBe('flushing')
+})
+
+test('[C16] another screen finishes: the one that records is waited for until it has said how much it has', () => {
+  const room = new Room().recording()
+  room.frame('a', 1, 0)
+  room.heard(1, [0, 4_000])
+  room.hello('b', 'phone')
+  room.now += 1_000
+  const finishing = (samples: number) => ({
+    type: 'consultation',
+    status: 'finishing',
+    missing: [{ take: 1, samples }],
+    ask_gap: false,
+  })
+  // B knows of 4,000 samples; by the clock there are 12,000 more.
+  expect(room.finish([{ take: 1, samples: 4_000 }], false, 'b', 'phone')).toEqual([finishing(12_000)])
+  expect(room.frame('a', 1, 4_000)).toEqual([ack(1, 8_000, 4_000)])
+  room.heard(1, [4_000, 8_000])
+  expect(room.frame('a', 1, 8_000, 4_000)).toEqual([ack(1, 12_000, 8_000)])
+  room.heard(1, [8_000, 12_000])
+  // An eviction and a reconnection later it is the same screen, and A alone can answer for it.
+  room.state = restored(saved(room.state), () => 12_000, [], room.now)
+  room.tell({ type: 'hello', ...from('a'), socket: 'new socket', version: 1, since: 0 })
+  room.finish([{ take: 1, samples: 12_000 }], false, 'b', 'phone')
+  room.finish([], false, 'tab', 'session')
+  expect(room.state.phase).toBe('finishing')
+  const said = room.tell({
+    type: 'finish',
+    ...from('x'),
+    socket: 'new socket',
+    takes: [{ take: 1, samples: 16_000 }],
+    accept_gap: false,
+  })
+  expect(said).toEqual([finishing(4_000)])
+  // Whoever knows less does not shorten it.
+  room.finish([{ take: 1, samples: 4_000 }], false, 'b', 'phone')
+  expect(room.state.phase).toBe('finishing')
+  room.frame('a', 1, 12_000)
+  room.heard(1, [12_000, 16_000])
+  expect(room.state).toMatchObject({ phase: 'flushing', gaps: [] })
+
+  // The page that recorded was reloaded: its device answers for it.
+  const reloaded = new Room().recording()
+  reloaded.tell({ type: 'closed', socket: 'socket of a', screens: 0 })
+  reloaded.hello('a again')
+  reloaded.finish([], false, 'a again')
+  expect(reloaded.state.phase).toBe('flushing')
+})
+
+test('[C17] a recorder that never answers is asked about after 10 minutes, and its silence is a gap', () => {
+  const silent = (paused: boolean) => {
+    const room = new Room().recording()
+    room.frame('a', 1, 0)
+    room.heard(1, [0, 4_000])
+    if (paused) room.toggle('a', 'pause')
+    room.hello('b', 'phone')
+    room.now += 5_250
+    room.finish([], false, 'b', 'phone')
+    room.tell({ type: 'closed', socket: 'socket of a', screens: 1 })
+    expect(dueAt(room.state)).toBe(room.now + ASK_AFTER_MS)
+    room.now += ASK_AFTER_MS
+    expect(room.tell({ type: 'tick', screens: 1 })).toMatchObject([{ missing: [{ take: 1 }], ask_gap: true }])
+    room.finish([], true, 'b', 'phone')
+    return (room.state as Flushing).gaps
+  }
+  expect(silent(false)).toEqual([{ take: 1, start_ms: 250, end_ms: 5_250, reason: 'não recebido' }])
+  expect(silent(true)).toEqual([])
 })
 
 test('[C17] it asks about the gap when time is up, and only then takes yes for an answer', () => {

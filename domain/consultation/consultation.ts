@@ -72,7 +72,12 @@ function greeted(state: RoomState, event: EventOf<'hello'>): Step {
   }
   if (state.phase === 'completed' || state.phase === 'flushing') return { state, effects: [welcome] }
   const attended = { ...state, aloneSince: null, reminded: false }
-  if (attended.phase === 'finishing') return { state: attended, effects: [{ do: 'save' }, welcome, tell(attended)] }
+  if (attended.phase === 'finishing') {
+    const { awaited } = attended
+    const back =
+      awaited?.screen === event.screen ? { ...awaited, socket: event.socket, session: event.session } : awaited
+    return { state: { ...attended, awaited: back }, effects: [{ do: 'save' }, welcome, tell(attended)] }
+  }
   const lease = attended.recorder
   // [C10] The old connection of this screen may still look alive: the new one counts.
   if (lease?.screen !== event.screen) {
@@ -85,7 +90,10 @@ function greeted(state: RoomState, event: EventOf<'hello'>): Step {
 function left(state: RoomState, event: EventOf<'closed'>, now: number): Step {
   if (state.phase === 'completed' || state.phase === 'flushing') return stay(state)
   const aloneSince = event.screens > 0 ? null : (state.aloneSince ?? now)
-  if (state.phase === 'finishing') return { state: { ...state, aloneSince }, effects: [{ do: 'save' }] }
+  if (state.phase === 'finishing') {
+    const awaited = state.awaited?.socket === event.socket ? { ...state.awaited, socket: null } : state.awaited
+    return { state: { ...state, aloneSince, awaited }, effects: [{ do: 'save' }] }
+  }
   if (state.recorder?.socket !== event.socket) return { state: { ...state, aloneSince }, effects: [{ do: 'save' }] }
   const recorder = { ...state.recorder, socket: null }
   return { state: { ...state, aloneSince, recorder }, effects: [{ do: 'save' }, { do: 'tell_recorder' }] }
@@ -110,11 +118,8 @@ function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
   if (next.phase === 'finishing') {
     // The engine is given its time from the moment it has something to hear.
     const arrived = { ...next, heardAt: now }
-    return settled(
-      arrived,
-      missingOf(arrived).length === 0 ? [...effects, { do: 'save' }, tell(arrived)] : effects,
-      now,
-    )
+    const all = missingOf(arrived).length === 0
+    return settled(arrived, all ? [...effects, { do: 'save' }, tell(arrived)] : effects, now)
   }
   const lease = next.recorder
   // [C10] Only the device that holds a take sends its frames.

@@ -9,6 +9,8 @@ import {
   type Finishing,
   FLUSH_WATCH_MS,
   type Flushing,
+  type From,
+  type Lease,
   missingOf,
   REMIND_AFTER_MS,
   type RoomEvent,
@@ -30,8 +32,8 @@ export function finish(state: RoomState, event: Extract<RoomEvent, { type: 'fini
   }
   // [C17] Only a room that asked takes yes for an answer.
   if (state.phase === 'finishing' && state.asked && event.accept_gap) return flush(state, now, [])
-  const told = new Set(event.takes.map((one) => one.take))
-  const before = state.phase === 'finishing' ? state.announced.filter((one) => !told.has(one.take)) : []
+  const before = state.phase === 'finishing' ? state.announced : []
+  const lease = state.phase === 'finishing' ? state.awaited : state.recorder
   const finishing: Finishing = {
     phase: 'finishing',
     startedAt: state.startedAt,
@@ -43,13 +45,25 @@ export function finish(state: RoomState, event: Extract<RoomEvent, { type: 'fini
     endedAt: state.phase === 'finishing' ? state.endedAt : now,
     heardAt: state.phase === 'finishing' ? state.heardAt : now,
     asked: state.phase === 'finishing' && state.asked,
-    announced: [...before, ...event.takes],
+    announced: longest([...before, ...event.takes]),
+    awaited: lease && !speaksFor(lease, event) ? lease : null,
   }
   const effects: Effect[] = [{ do: 'save' }]
   if (state.phase === 'active' && state.recorder) effects.push({ do: 'tell_recorder' })
   const step = settled(finishing, [...effects, tell(finishing)], now)
   return step.state.phase === 'finishing' ? { ...step, effects: [...step.effects, { do: 'listen' }] } : step
 }
+
+/** One who knows less of a take does not shorten it. */
+function longest(announced: Finishing['announced']): Finishing['announced'] {
+  const samples = new Map<number, number>()
+  for (const one of announced) samples.set(one.take, Math.max(samples.get(one.take) ?? 0, one.samples))
+  return [...samples].map(([take, most]) => ({ take, samples: most }))
+}
+
+/** The screen that records; when it is gone, another page of its session: a reload has the same device's audio. */
+const speaksFor = (lease: Lease, { socket, session, screen }: From): boolean =>
+  lease.socket === socket || lease.screen === screen || (lease.socket === null && lease.session === session)
 
 export const tell = (state: Finishing): Effect => ({
   do: 'broadcast',
@@ -70,7 +84,7 @@ function flush(state: Finishing | (Active & { endedAt: number }), now: number, e
   }
   for (const { take, samples } of state.phase === 'finishing' ? missingOf(state) : []) {
     const known = state.takes.find((one) => one.take === take)
-    if (!known) continue
+    if (!known || samples === 0) continue
     const start_ms = clockOf(state.startedAt, known, known.stored)
     gaps.push({ take, start_ms, end_ms: start_ms + msOf(samples), reason: GAP_NOT_RECEIVED })
   }

@@ -9,6 +9,8 @@ export const FRAME_MS = 250
 export const FRAME_HEADER_BYTES = 8
 export const FRAME_MAX_BYTES = FRAME_HEADER_BYTES + FRAME_SAMPLES * 2
 export const FRAME_KIND = 1
+/** The last place a frame can name. */
+export const SAMPLE_MAX = 0xffff_ffff
 export const PROTOCOL_VERSION = 1
 /** The server also reads frames of the version before this one. */
 export const OLDEST_PROTOCOL_VERSION = 1

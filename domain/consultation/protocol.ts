@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { transcriptEntry } from '../transcript/entry.ts'
+import { SAMPLE_MAX } from './frame.ts'
 
 /** Room protocol, version 1. Both sides import this file and parse what they receive. Times are ms on the audio clock. */
 export const speaker = z.enum(['doctor', 'patient'])
 const id = z.string().min(1).max(64)
-const sample = z.int().min(0).max(0xffff_ffff)
+const sample = z.int().min(0).max(SAMPLE_MAX)
 const take = z.int().min(1).max(0xffff)
 
 /** The largest text frame a client may send. */

@@ -1,5 +1,6 @@
+import { SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
 import type { ClientMessage, Refusal, RoomGap, RoomStatus, ServerMessage } from './protocol.ts'
-import type { Take } from './take.ts'
+import { type Take, wallOf } from './take.ts'
 
 /** The screen that records. `socket` is null while it is not connected. */
 export type Lease = { take: number; screen: string; session: string; socket: string | null; paused: boolean }
@@ -18,6 +19,8 @@ export type Finishing = Open & {
   since: number
   endedAt: number
   announced: readonly { take: number; samples: number }[]
+  /** [C16] The recorder, as long as another screen has finished and it has not said itself how much it recorded. */
+  awaited: Lease | null
   /** When a span was last done: the engine lives. */
   heardAt: number
   asked: boolean
@@ -127,11 +130,19 @@ export function dueAt(state: RoomState): number | null {
 export const askTimes = (state: Finishing): number[] =>
   state.asked ? [] : [isMissing(state) ? state.since + ASK_AFTER_MS : state.heardAt + ASK_WITHOUT_ENGINE_MS]
 
+/** The takes that are waited for, and how much is missing; 0 when only the recorder knows. */
 export const missingOf = (state: Finishing): { take: number; samples: number }[] =>
-  state.announced.flatMap(({ take, samples }) => {
-    const stored = state.takes.find((one) => one.take === take)?.stored ?? 0
-    return samples > stored ? [{ take, samples: samples - stored }] : []
+  state.takes.flatMap((take) => {
+    const announced = state.announced.find((one) => one.take === take.take)?.samples ?? 0
+    const awaited = state.awaited?.take === take.take ? state.awaited : null
+    const samples = Math.max(announced - take.stored, awaited ? unsaid(state, take, awaited) : 0, 0)
+    return samples > 0 || awaited ? [{ take: take.take, samples }] : []
   })
+
+/** What a recorder that has not answered recorded by the clock: everything up to the end, unless it paused. */
+const unsaid = (state: Finishing, take: Take, { paused }: Lease): number =>
+  paused ? 0 : Math.min(SAMPLE_MAX, Math.round(((state.endedAt - wallOf(take, take.stored)) * SAMPLE_RATE) / 1_000))
+
 const isMissing = (state: Finishing): boolean => missingOf(state).length > 0
 
 /** What storage keeps of the state. How far each take is stored is told by the frames themselves. */
@@ -150,8 +161,8 @@ export function restored(
   const takes = state.takes.map((take) => ({ ...take, stored: storedOf(take.take) }))
   if (state.phase === 'flushing') return { ...state, takes }
   const aloneSince = sockets.length > 0 ? null : (state.aloneSince ?? now)
-  if (state.phase === 'finishing') return { ...state, takes, aloneSince }
-  const lease = state.recorder
-  const connected = lease?.socket && sockets.includes(lease.socket)
-  return { ...state, takes, aloneSince, recorder: lease && { ...lease, socket: connected ? lease.socket : null } }
+  const still = (lease: Lease | null): Lease | null =>
+    lease?.socket && !sockets.includes(lease.socket) ? { ...lease, socket: null } : lease
+  if (state.phase === 'finishing') return { ...state, takes, aloneSince, awaited: still(state.awaited) }
+  return { ...state, takes, aloneSince, recorder: still(state.recorder) }
 }
