@@ -1,5 +1,5 @@
-/** What can go wrong before or while recording: a sentence for the doctor, the technical message small under it. */
-export type RecorderFault = { message: string; technical: string; denied: boolean }
+/** What can go wrong before or while recording: a sentence for the doctor, the technical message small under it if there is one. */
+export type RecorderFault = { message: string; technical: string | null; denied: boolean }
 
 const microphone: Record<string, string> = {
   NotAllowedError: 'Por favor, permita o acesso ao microfone para continuar',
@@ -18,7 +18,11 @@ export function microphoneFault(name: string, technical = 'Failed to get microph
   }
 }
 
-const fault = (message: string, technical: string): RecorderFault => ({ message, technical, denied: false })
+const fault = (message: string, technical: string | null = null): RecorderFault => ({
+  message,
+  technical,
+  denied: false,
+})
 
 export const recorderFaults = {
   start: fault('Erro ao iniciar gravação', 'Failed to start recording'),
@@ -30,8 +34,9 @@ export const recorderFaults = {
     'Recording error occurred',
   ),
   silent: fault('Microfone parou: nenhum áudio está chegando.', 'Recording error occurred'),
-  takenOver: fault('A gravação continua em outra tela. Aqui ela foi pausada.', 'Recorder lease taken over'),
-  busy: fault('Outra tela está gravando esta consulta.', 'Recorder lease held elsewhere'),
+  takenOver: fault('A gravação continua em outra tela. Aqui ela foi pausada.'),
+  busy: fault('Outra tela está gravando esta consulta.'),
+  finished: fault('A consulta foi finalizada em outra tela. Aqui a gravação parou.'),
 } satisfies Record<string, RecorderFault>
 
 export const permissionNeeded = 'Permissão do microfone necessária'

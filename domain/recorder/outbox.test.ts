@@ -206,3 +206,18 @@ test('[OB6] after a reload the room may be further than we know: recording goes 
   expect(outbox.takeOf(box, 2)).toMatchObject({ put: 9_000, stored: 9_000, sent: 9_000 })
   expect(outbox.nextToSend(outbox.put(box, 2, 13_000))).toEqual({ take: 2, from: 9_000 })
 })
+
+test('[OB7] only takes of this device are announced; what is given up is no longer sent', () => {
+  const others = { take: 1, stored: 9, transcribed: 0 }
+  const greeted = outbox.connected(outbox.emptyOutbox, [others])
+  expect(outbox.recorded(greeted)).toEqual([])
+  // Handed out, and nothing said yet: the room waits to hear even that.
+  const claimed = outbox.put(greeted, 2, 0)
+  expect(outbox.recorded(claimed)).toEqual([{ take: 2, samples: 0 }])
+  const spoken = outbox.put(claimed, 2, 3 * FRAME)
+  const again = outbox.connected(outbox.disconnected(spoken), [others, { take: 2, stored: FRAME, transcribed: 0 }])
+  expect(outbox.recorded(again)).toEqual([{ take: 2, samples: 3 * FRAME }])
+  expect(outbox.waiting(again)).toBe(2 * FRAME)
+  const over = outbox.givenUp(again)
+  expect([outbox.waiting(over), outbox.nextToSend(over)]).toEqual([0, null])
+})

@@ -8,10 +8,12 @@ import type { TakeProgress } from '../consultation/protocol.ts'
 /** Frames that may be under way: 10 s of audio, 320 KB. Catching up is as fast as acknowledgements come back. */
 export const WINDOW_FRAMES = 40
 /** Frames under way and no progress for this long: the socket is half open. */
-export const ABANDON_MS = 5_000
+const ABANDON_MS = 5_000
 
 export type OutboxTake = {
   take: number
+  /** Recorded, or to be recorded, on this device: only this device can say how long it is. */
+  own: boolean
   /** Samples recorded on this device, or known to the room already. */
   put: number
   stored: number
@@ -27,7 +29,16 @@ export type Outbox = { online: boolean; takes: readonly OutboxTake[]; waitingSin
 
 export const emptyOutbox: Outbox = { online: false, takes: [], waitingSince: null }
 
-const fresh = (take: number): OutboxTake => ({ take, put: 0, stored: 0, transcribed: 0, sent: 0, flight: [], stale: 0 })
+const fresh = (take: number): OutboxTake => ({
+  take,
+  own: false,
+  put: 0,
+  stored: 0,
+  transcribed: 0,
+  sent: 0,
+  flight: [],
+  stale: 0,
+})
 
 export const takeOf = (outbox: Outbox, take: number): OutboxTake =>
   outbox.takes.find((one) => one.take === take) ?? fresh(take)
@@ -37,10 +48,10 @@ function withTake(outbox: Outbox, changed: OutboxTake): Outbox {
   return { ...outbox, takes: [...others, changed].sort((a, b) => a.take - b.take) }
 }
 
-/** A frame is in the device queue. */
+/** A frame is in the device queue; or, with 0, the take was handed to this device. */
 export function put(outbox: Outbox, take: number, end: number): Outbox {
   const known = takeOf(outbox, take)
-  return withTake(outbox, { ...known, put: Math.max(known.put, end) })
+  return withTake(outbox, { ...known, own: true, put: Math.max(known.put, end) })
 }
 
 /** The room has greeted us and said how far each take is stored: everything after that is sent again. */
@@ -55,7 +66,7 @@ export function connected(outbox: Outbox, progress: readonly TakeProgress[]): Ou
       const stored = Math.max(known.stored, told?.stored ?? 0)
       const put = Math.max(known.put, stored)
       const transcribed = Math.max(known.transcribed, told?.transcribed ?? 0)
-      return { take: number, put, stored, transcribed, sent: stored, flight: [], stale: 0 }
+      return { take: number, own: known.own, put, stored, transcribed, sent: stored, flight: [], stale: 0 }
     })
   return { online: true, takes, waitingSince: null }
 }
@@ -108,3 +119,14 @@ export const overdue = (outbox: Outbox, now: number): boolean =>
 
 /** Samples on this device that the room has not stored. */
 export const waiting = (outbox: Outbox): number => outbox.takes.reduce((sum, one) => sum + one.put - one.stored, 0)
+
+/** What this device announces when the consultation is finished. Takes of other devices are theirs to announce. */
+export const recorded = (outbox: Outbox): { take: number; samples: number }[] =>
+  outbox.takes.filter((one) => one.own).map(({ take, put }) => ({ take, samples: put }))
+
+/** Nobody takes what waits any more. */
+export const givenUp = (outbox: Outbox): Outbox => ({
+  ...outbox,
+  takes: outbox.takes.map((one) => ({ ...one, put: one.stored, sent: one.stored, flight: [], stale: 0 })),
+  waitingSince: null,
+})

@@ -100,10 +100,14 @@ test('[R5] once started, everything works offline', () => {
   expect(state.name).toBe('processing')
 })
 
-test('[R6] a failed start ends in error with the microphone let go', () => {
+test('[R6] a failed start ends in error with the microphone let go, and leaves no lease behind', () => {
   const failed = run(...ready, press(2), { type: 'claim_failed', token: 2 })
   expect(failed.state).toEqual({ name: 'error', fault: recorderFaults.start, goOn: false })
-  expect(failed.names).toEqual(['close_microphone'])
+  expect(failed.names).toEqual(['say stop', 'close_microphone'])
+  // The room's yes comes too late: nobody here is going to record.
+  const late = transition(failed.state, { type: 'claimed', take: 4 })
+  expect(late).toEqual({ state: failed.state, effects: [{ type: 'say', action: 'stop' }] })
+  expect(run(...ready, { type: 'claimed', take: 4 }).names).toEqual(['say stop'])
   expect(run(...ready, press(2), { type: 'refused', token: 2, fault: denied }).state.name).toBe('permission_denied')
 })
 
@@ -116,6 +120,8 @@ test('[R7] a microphone that ends while recording alerts at once; the next micro
     token: 3,
   })
   expect(again.state).toEqual({ name: 'connecting', token: 3, takeOver: false })
+  // The lease is kept meanwhile.
+  expect(transition(broken.state, { type: 'claimed', take: 7 }).effects).toEqual([])
 })
 
 test('[R8] whoever loses the lease pauses and is told; it does not record on', () => {
@@ -147,6 +153,23 @@ test('[R10] after a reconnection the room hears the state, not the commands it m
   expect(restatement({ name: 'ready', fault: null }, 'none')).toEqual([])
 })
 
+test('[R12] whoever finishes, this screen stops, lets the last frame out, and says why', () => {
+  const over: RecorderEvent = { type: 'over', token: 9 }
+  const stopped = run(...recording, over)
+  expect(stopped.names).toEqual(['halt', 'flush', 'say stop', 'alert'])
+  expect(stopped.state.name).toBe('processing')
+  const after = transition(stopped.state, { type: 'flushed', token: 9 })
+  expect(after.state).toEqual({ name: 'ready', fault: recorderFaults.finished })
+  expect(run(...recording, press(3, offline), over).state.name).toBe('processing')
+  const starting = run(...ready, press(2), over)
+  expect(starting.names).toEqual(['flush', 'say stop'])
+  expect(transition(starting.state, { type: 'claimed', take: 7 }).state.name).toBe('processing')
+  // A stop that is under way already, or nothing to stop: the same message may come any number of times.
+  expect(transition(stopped.state, { type: 'over', token: 10 })).toEqual({ state: stopped.state, effects: [] })
+  expect(transition(after.state, over)).toEqual({ state: after.state, effects: [] })
+  expect(run(over).state).toEqual(initialRecorder)
+})
+
 test('[R11] leaving the screen stops the recording and lets the microphone go, from every state', () => {
   expect(run(...recording, { type: 'leave' })).toMatchObject({
     state: { name: 'idle' },
@@ -159,7 +182,13 @@ test('[R11] leaving the screen stops the recording and lets the microphone go, f
       room: fc.constantFrom(room, mine, offline),
     }),
     fc.record({
-      type: fc.constantFrom('granted' as const, 'claim_failed' as const, 'stop' as const, 'flushed' as const),
+      type: fc.constantFrom(
+        'granted' as const,
+        'claim_failed' as const,
+        'stop' as const,
+        'over' as const,
+        'flushed' as const,
+      ),
       token: fc.nat(5),
     }),
     fc.record({

@@ -14,7 +14,8 @@ export type RecorderState =
   | { name: 'connecting'; token: number; takeOver: boolean }
   | { name: 'recording'; take: number }
   | { name: 'paused'; take: number; fault: RecorderFault | null }
-  | { name: 'processing'; token: number }
+  /** `fault`: why it ends, when nobody here asked for it. */
+  | { name: 'processing'; token: number; fault: RecorderFault | null }
   | { name: 'error'; fault: RecorderFault; goOn: boolean }
 
 export type RoomSide = { connected: boolean; recorder: 'you' | 'other' | 'none'; open: boolean }
@@ -32,6 +33,8 @@ export type RecorderEvent =
   | { type: 'lease_lost' }
   | { type: 'microphone_failed'; fault: RecorderFault }
   | { type: 'stop'; token: number }
+  /** The room says that the consultation is finishing, or over. */
+  | { type: 'over'; token: number }
   | { type: 'flushed'; token: number }
   | { type: 'leave' }
 
@@ -71,16 +74,23 @@ export function transition(state: RecorderState, event: RecorderEvent): Transiti
       return claimed(state, event.take)
     case 'claim_failed':
       if (state.name !== 'connecting' || state.token !== event.token) return to(state)
-      return to({ name: 'error', fault: recorderFaults.start, goOn: false }, { type: 'close_microphone' })
+      // The room may have given the lease all the same, or be about to.
+      return to(
+        { name: 'error', fault: recorderFaults.start, goOn: false },
+        { type: 'say', action: 'stop' },
+        { type: 'close_microphone' },
+      )
     case 'lease_lost':
       return leaseLost(state)
     case 'microphone_failed':
       return microphoneFailed(state, event.fault)
     case 'stop':
       return stopped(state, event.token)
+    case 'over':
+      return over(state, event.token)
     case 'flushed':
       if (state.name !== 'processing' || state.token !== event.token) return to(state)
-      return to({ name: 'ready', fault: null }, { type: 'close_microphone' })
+      return to({ name: 'ready', fault: state.fault }, { type: 'close_microphone' })
     case 'leave':
       return left(state)
     default:
@@ -153,6 +163,10 @@ function claimed(state: RecorderState, take: number): Transition {
   if (state.name === 'recording' && state.take !== take)
     return to({ name: 'recording', take }, { type: 'capture', take })
   if (state.name === 'paused' && state.take !== take) return to({ ...state, take })
+  // A lease that nobody waits for any more is given back: it would keep every other screen from recording.
+  const unwanted =
+    state.name === 'ready' || state.name === 'idle' || state.name === 'permission_denied' || state.name === 'error'
+  if (unwanted && !('goOn' in state && state.goOn)) return to(state, { type: 'say', action: 'stop' })
   return to(state)
 }
 
@@ -181,10 +195,10 @@ function microphoneFailed(state: RecorderState, fault: RecorderFault): Transitio
   return to(state)
 }
 
-function stopped(state: RecorderState, token: number): Transition {
+function stopped(state: RecorderState, token: number, fault: RecorderFault | null = null): Transition {
   if (state.name === 'recording' || state.name === 'paused') {
     return to(
-      { name: 'processing', token },
+      { name: 'processing', token, fault },
       { type: 'halt' },
       { type: 'flush', token },
       { type: 'say', action: 'stop' },
@@ -193,7 +207,32 @@ function stopped(state: RecorderState, token: number): Transition {
   if (state.name === 'processing') return to(state)
   // Nothing is being captured: the microphone is let go at once, and a start under way loses its token.
   const said: RecorderEffect[] = state.name === 'connecting' ? [{ type: 'say', action: 'stop' }] : []
-  return to({ name: 'processing', token }, { type: 'flush', token }, ...said)
+  return to({ name: 'processing', token, fault }, { type: 'flush', token }, ...said)
+}
+
+/** Somebody else finished: whatever is under way here ends; the host then announces what was recorded. */
+function over(state: RecorderState, token: number): Transition {
+  switch (state.name) {
+    case 'recording':
+    case 'paused': {
+      const fault = recorderFaults.finished
+      const { state: next, effects } = stopped(state, token, fault)
+      return to(next, ...effects, { type: 'alert', fault })
+    }
+    case 'connecting':
+      return stopped(state, token, recorderFaults.finished)
+    case 'requesting_permission':
+      return stopped(state, token)
+    case 'error':
+    case 'permission_denied':
+      return state.goOn ? stopped(state, token, recorderFaults.finished) : to(state)
+    case 'processing':
+    case 'idle':
+    case 'ready':
+      return to(state)
+    default:
+      return never(state)
+  }
 }
 
 function left(state: RecorderState): Transition {
@@ -213,8 +252,6 @@ export function restatement(
   if (state.name === 'error' && state.goOn) return recorder === 'you' ? ['pause'] : []
   return recorder === 'you' && state.name !== 'connecting' ? ['stop'] : []
 }
-
-export const holdsMicrophone = (state: RecorderState): boolean => state.name === 'recording' || state.name === 'paused'
 
 export const faultOf = (state: RecorderState): RecorderFault | null => ('fault' in state ? state.fault : null)
 

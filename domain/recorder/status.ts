@@ -3,7 +3,8 @@ import type { RecorderState } from './recorder.ts'
 import type { RoomView } from './room-view.ts'
 
 export type StatusTone = 'recording' | 'ok' | 'quiet' | 'warn' | 'danger'
-export type Status = { text: string; tone: StatusTone }
+/** `detail` changes all the time: it is read by who looks, never aloud by itself. */
+export type Status = { text: string; detail: string | null; tone: StatusTone }
 
 export type StatusFacts = {
   recorder: RecorderState
@@ -17,54 +18,58 @@ export type StatusFacts = {
 /** Frames on their way are no backlog: less than this is not worth a word. */
 const BACKLOG_MS = 2_000
 
+const status = (tone: StatusTone, text: string, detail: string | null = null): Status => ({ text, detail, tone })
+
 /** One line that is always true. What is only in this page's memory is never called protected. */
 export function statusOf({ recorder, view, waitingMs, finishing }: StatusFacts): Status {
   const offline = view.connection !== 'connected'
   const backlog = waitingMs >= BACKLOG_MS
   const length = lengthLabel(waitingMs)
+  const toSend = waitingMs > 0 ? `${length} a enviar` : null
+  const sending = backlog ? `enviando ${length}` : null
   if (finishing || view.status !== 'active') {
-    if (view.status === 'completed') return { text: 'Consulta finalizada', tone: 'ok' }
-    if (offline)
-      return {
-        text: waitingMs > 0 ? `Finalizando… sem conexão, ${length} a enviar` : 'Finalizando… aguardando conexão',
-        tone: 'warn',
-      }
-    return { text: backlog ? `Finalizando… enviando ${length}` : 'Finalizando…', tone: 'ok' }
+    if (view.status === 'completed') return status('ok', 'Consulta finalizada')
+    if (offline) return status('warn', toSend ? 'Finalizando… sem conexão' : 'Finalizando… aguardando conexão', toSend)
+    return status('ok', 'Finalizando…', sending)
   }
   switch (recorder.name) {
     case 'recording':
-      if (offline) return { text: `Gravando sem conexão · ${length} a enviar`, tone: 'warn' }
-      return backlog
-        ? { text: `Gravando · enviando ${length}`, tone: 'recording' }
-        : { text: 'Gravando', tone: 'recording' }
+      return offline ? status('warn', 'Gravando sem conexão', toSend) : status('recording', 'Gravando', sending)
     case 'paused':
-      if (waitingMs > 0 && (offline || backlog)) return { text: `Pausado · ${length} a enviar`, tone: 'warn' }
-      return { text: 'Pausado', tone: 'quiet' }
+      return toSend && (offline || backlog) ? status('warn', 'Pausado', toSend) : status('quiet', 'Pausado')
     case 'requesting_permission':
-      return { text: 'Aguardando o microfone…', tone: 'quiet' }
+      return status('quiet', 'Aguardando o microfone…')
     case 'connecting':
-      return { text: 'Iniciando…', tone: 'quiet' }
+      return status('quiet', 'Iniciando…')
     case 'processing':
-      return { text: 'Encerrando a gravação…', tone: 'quiet' }
+      return status('quiet', 'Encerrando a gravação…')
     case 'permission_denied':
-      return { text: 'Sem acesso ao microfone', tone: 'danger' }
+      return status('danger', 'Sem acesso ao microfone')
     case 'error':
-      return { text: recorder.goOn ? 'Microfone parou' : 'A gravação não começou', tone: 'danger' }
+      return status('danger', recorder.goOn ? 'Microfone parou' : 'A gravação não começou')
     case 'idle':
     case 'ready':
-      return atRest(view, offline, waitingMs, length)
+      return atRest(view, offline, toSend, length)
     default:
       return never(recorder)
   }
 }
 
-function atRest(view: RoomView, offline: boolean, waitingMs: number, length: string): Status {
-  if (waitingMs > 0) return { text: offline ? `Sem conexão · ${length} a enviar` : `Enviando ${length}…`, tone: 'warn' }
-  if (offline) return { text: 'Aguardando...', tone: 'quiet' }
-  return view.recorder === 'other'
-    ? { text: 'Gravando em outra tela', tone: 'warn' }
-    : { text: 'Pronto para gravar', tone: 'ok' }
+function atRest(view: RoomView, offline: boolean, toSend: string | null, length: string): Status {
+  if (toSend) return offline ? status('warn', 'Sem conexão', toSend) : status('warn', 'Enviando áudio', length)
+  if (offline) return status('quiet', 'Aguardando...')
+  return view.recorder === 'other' ? status('warn', 'Gravando em outra tela') : status('ok', 'Pronto para gravar')
 }
+
+/** Said aloud at once, and once. A microphone that is lost has its own box. */
+export const alarmOf = (recorder: RecorderState, view: RoomView): string | null =>
+  recorder.name === 'recording' && view.known && view.connection !== 'connected' && view.status === 'active'
+    ? 'A conexão caiu. A gravação continua e será enviada quando a conexão voltar: mantenha esta página aberta.'
+    : null
+
+/** The end came before this audio was stored, and nobody takes it any more. */
+export const lateAudio = (waitingMs: number): string =>
+  `A consulta foi finalizada sem que ${lengthLabel(waitingMs)} de áudio deste aparelho tivessem confirmação do servidor: esse trecho pode faltar na transcrição.`
 
 function never(value: never): never {
   throw new Error(`unhandled ${JSON.stringify(value)}`)

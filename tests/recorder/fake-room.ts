@@ -64,6 +64,14 @@ export class FakeRoom {
     for (const client of this.#screens.keys()) this.#send(client, { type: 'recorder', recorder: 'other', take: null })
   }
 
+  /** The doctor confirms the end on another screen. */
+  finishElsewhere(): void {
+    this.status = 'finishing'
+    this.#recorder = null
+    this.broadcast({ type: 'recorder', recorder: 'none', take: null })
+    this.broadcast({ type: 'consultation', status: 'finishing', missing: [], ask_gap: false })
+  }
+
   #send(client: WebSocket, message: ServerMessage): void {
     client.send(JSON.stringify(message))
   }

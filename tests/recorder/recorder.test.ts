@@ -120,14 +120,10 @@ test('cut off and gone deaf: recording goes on, and everything arrives once and 
   room.closed = true
   room.cut()
   await seen(/Gravando sem conexão · \d+ s a enviar/)
-  await eventually(async () =>
-    expect(
-      await page
-        .getByText(/Gravando sem conexão/)
-        .first()
-        .innerText(),
-    ).toMatch(/[3-9] s a enviar/),
-  )
+  expect(await page.getByRole('alert').innerText()).toMatch(/^A conexão caiu\. A gravação continua/)
+  const spoken = page.getByRole('status').getByText('Gravando sem conexão')
+  expect(await spoken.innerText()).toBe('Gravando sem conexão')
+  await seen(/Gravando sem conexão · [3-9] s a enviar/)
   room.closed = false
   await eventually(() => expect(room.connections).toBe(2))
   await recorded(1, 80_000)
@@ -156,7 +152,7 @@ test('five failed attempts: the red box says so in Portuguese, and trying again 
   room.closed = false
   await button('Tentar novamente').click()
   await seen('Conectado')
-  await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0))
+  await eventually(async () => expect((await page.getByRole('alert').allInnerTexts()).join('')).toBe(''))
 })
 
 test('taken over by another screen: it pauses, says so, and can take the recording back in a new take', {
@@ -170,6 +166,47 @@ test('taken over by another screen: it pauses, says so, and can take the recordi
   await button('Gravar nesta tela').click()
   await recorded(3, 8_000)
   expect(samples(1).length - until).toBeLessThan(12_000)
+})
+
+test('another screen finishes: this one stops, lets the last frame out and announces its take, once', {
+  timeout: 60_000,
+}, async () => {
+  await button('Iniciar gravação').click()
+  await recorded(1, 12_000)
+  room.finishElsewhere()
+  await seen('A consulta foi finalizada em outra tela. Aqui a gravação parou.')
+  await seen('Finalizando…')
+  const finishes = () => room.said.filter((message) => message.type === 'finish')
+  await eventually(() => expect(finishes()).toHaveLength(1))
+  const announced = finishes()[0]?.takes[0]
+  expect(announced?.take).toBe(1)
+  await eventually(() => expect(samples(1).length).toBe(announced?.samples))
+  // Gone when it happened: it hears of the end when it is back, and announces again what it has.
+  room.cut()
+  await eventually(() => expect(finishes()).toHaveLength(2))
+  expect(finishes()[1]?.takes).toEqual([announced])
+  expect(samples(1).length).toBe(announced?.samples)
+  room.broadcast({ type: 'consultation', status: 'completed' })
+  await eventually(async () => expect(await page.title()).toBe('Finalizada'))
+})
+
+test('finished before this audio was stored: the screen stays and says so until it is read', {
+  timeout: 60_000,
+}, async () => {
+  await button('Iniciar gravação').click()
+  await recorded(1, 8_000)
+  room.deaf = true
+  await seen(/enviando \d+ s/)
+  room.broadcast({ type: 'consultation', status: 'completed' })
+  await page
+    .getByRole('alert')
+    .getByText(/sem que \d+ s de áudio deste aparelho tivessem confirmação/)
+    .waitFor()
+  await page.getByRole('link', { name: 'Sair' }).click()
+  await button('Ficar').click()
+  expect(await page.title()).not.toBe('Finalizada')
+  await button('Ver consulta finalizada').click()
+  await eventually(async () => expect(await page.title()).toBe('Finalizada'))
 })
 
 test('lines: partial and final, search, speakers by button and key, copy, counts, follow the end', {
@@ -198,6 +235,8 @@ test('lines: partial and final, search, speakers by button and key, copy, counts
   await eventually(async () => expect(await line.innerText()).toContain('Médico'))
   await line.getByRole('button', { name: 'Limpar' }).click()
   await seen('Speaker atualizado para: Desconhecido')
+  // One that fades out is no longer what anybody reads.
+  await eventually(async () => expect(await page.locator('[data-sonner-toast]').count()).toBe(0))
   for (const size of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },

@@ -2,7 +2,7 @@ import { FRAME_MS } from '#domain/consultation/frame.ts'
 import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { type AudioDevice, type Microphone, openMicrophone } from './microphone.ts'
 
-export type CaptureEvents = {
+type CaptureEvents = {
   frame: (take: number, samples: Int16Array) => void
   failed: (fault: RecorderFault) => void
 }
@@ -16,14 +16,21 @@ export class Capture {
   #preferred: string | null = null
   #runs = new Map<number, number>()
   #run = 0
+  /** Samples are wanted now: between a run and its halt. */
+  #running = false
+  #choices = 0
   #take: number | null = null
-  #halted: Promise<void> = Promise.resolve()
+  #halted: Promise<unknown> = Promise.resolve()
+  /** The last frame of a microphone that was replaced while it ran. */
+  #replaced: Promise<unknown> = Promise.resolve()
   #lastFrameAt = 0
   #looks = 0
   readonly #events: CaptureEvents
+  readonly #open: typeof openMicrophone
 
-  constructor(events: CaptureEvents) {
+  constructor(events: CaptureEvents, open = openMicrophone) {
     this.#events = events
+    this.#open = open
   }
 
   get isOpen(): boolean {
@@ -47,19 +54,24 @@ export class Capture {
 
   /** Goes over to the preferred microphone; the one before works until the new one does. */
   async swap(): Promise<void> {
+    const choice = ++this.#choices
     const microphone = await this.#openOne()
     const before = this.#microphone
-    if (!before) return microphone.close()
-    const running = this.#runs.has(this.#run)
+    // Closed meanwhile, or another was chosen after this one.
+    if (!before || choice !== this.#choices) return microphone.close()
+    const run = this.#run
     this.#microphone = microphone
-    await before.halt()
+    this.#replaced = Promise.all([this.#replaced, before.halt()])
+    await this.#replaced
     before.close()
-    if (running && this.#take !== null && this.#microphone === microphone) this.run(this.#take)
+    // A pause within the wait is kept, and so is a run that began on the new microphone.
+    if (!this.#running || this.#run !== run || this.#microphone !== microphone) return
+    if (this.#take !== null) this.run(this.#take)
   }
 
   #openOne(): Promise<Microphone> {
     const opened: { microphone?: Microphone } = {}
-    return openMicrophone(this.#preferred, {
+    return this.#open(this.#preferred, {
       frame: (run, samples) => this.#frame(run, samples),
       // A microphone that was replaced has nothing more to say.
       failed: (fault) => opened.microphone === this.#microphone && this.#events.failed(fault),
@@ -71,28 +83,31 @@ export class Capture {
 
   run(take: number): void {
     this.#take = take
+    this.#running = true
     this.#runs.set(++this.#run, take)
     this.#lastFrameAt = performance.now()
     this.#looks = 0
     this.#microphone?.run(this.#run)
   }
 
-  halt(): Promise<void> {
+  halt(): Promise<unknown> {
     const last = this.#run
-    this.#halted = (this.#microphone?.halt() ?? Promise.resolve()).then(() => {
+    this.#running = false
+    this.#halted = Promise.all([this.#replaced, this.#microphone?.halt()]).then(() => {
       for (const run of this.#runs.keys()) if (run <= last) this.#runs.delete(run)
     })
     return this.#halted
   }
 
   /** Resolves when the frames of the last run are all delivered. */
-  halted(): Promise<void> {
+  halted(): Promise<unknown> {
     return this.#halted
   }
 
   close(): void {
     const microphone = this.#microphone
     this.#microphone = null
+    this.#running = false
     if (microphone) void this.#halted.then(() => microphone.close())
   }
 

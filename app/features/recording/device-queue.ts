@@ -1,6 +1,6 @@
 /** Where audio waits until the room has stored it. One consultation each; the interface is that of the durable queue. */
 export type QueuedFrame = { take: number; at: number; samples: Int16Array }
-export type QueueHealth = 'ok' | 'full' | 'failed'
+type QueueHealth = 'ok' | 'full' | 'failed'
 
 export type DeviceQueue = {
   /** True when what lies here survives the page. */
@@ -19,7 +19,7 @@ export type DeviceQueue = {
 
 const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length
 
-export function createMemoryQueue(): DeviceQueue {
+function createMemoryQueue(): DeviceQueue {
   const frames = new Map<number, QueuedFrame[]>()
   return {
     persistent: false,
@@ -64,6 +64,12 @@ export async function openDeviceQueue(consultationId: string): Promise<DeviceQue
   return queue
 }
 
+/** The consultation is over, and nothing of it waits here. */
 export function forgetDeviceQueue(consultationId: string): void {
   open.delete(consultationId)
+}
+
+/** At sign-out: what was recorded under an account does not stay behind it. */
+export function forgetDeviceQueues(): void {
+  open.clear()
 }

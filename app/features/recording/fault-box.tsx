@@ -2,13 +2,23 @@ import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { permissionNeeded } from '#domain/recorder/microphone.ts'
 import { faultOf } from '#domain/recorder/recorder.ts'
+import { lateAudio } from '#domain/recorder/status.ts'
 import type { RecordingSession } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** The recorder's error, else the connection's, else the permission that is still needed. One at a time. */
 export function FaultBox({ session, snapshot }: { session: RecordingSession | null; snapshot: Snapshot }) {
-  const { recorder, connectionFault, finishing } = snapshot
+  const { recorder, view, waitingMs, connectionFault, finishing } = snapshot
   const fault = faultOf(recorder)
+  if (view.status === 'completed' && waitingMs > 0 && recorder.name !== 'processing') {
+    return (
+      <Box message={lateAudio(waitingMs)}>
+        <Button size="sm" onClick={() => session?.giveUpAudio()}>
+          Ver consulta finalizada
+        </Button>
+      </Box>
+    )
+  }
   if (othersRecord(snapshot)) {
     const message = fault?.message ?? 'Outra tela está gravando esta consulta. Aqui você acompanha a transcrição.'
     return (
@@ -39,7 +49,7 @@ function othersRecord({ recorder, view, finishing }: Snapshot): boolean {
   return recorder.name !== 'error' && recorder.name !== 'permission_denied'
 }
 
-type BoxProps = { message: string; technical?: string; calm?: boolean; children?: React.ReactNode }
+type BoxProps = { message: string; technical?: string | null; calm?: boolean; children?: React.ReactNode }
 
 function Box({ message, technical, calm, children }: BoxProps) {
   return (

@@ -2,13 +2,16 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
+import { lateAudio } from '#domain/recorder/status.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Leaving stops the recording, and what is not sent lives in this page only: both are asked about first. */
 export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   const { recorder, waitingMs, view } = snapshot
-  const recording = recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'connecting'
-  const holds = view.status !== 'completed' && (recording || waitingMs > 0)
+  const over = view.status === 'completed'
+  const recording =
+    !over && (recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'connecting')
+  const holds = recording || waitingMs > 0
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       holds && (from.pathname !== to.pathname || from.search !== to.search),
@@ -32,7 +35,9 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
       {recording && <p>A gravação para quando você sai desta tela. A consulta continua aberta e pode ser retomada.</p>}
       {waitingMs > 0 && (
         <p>
-          {lengthLabel(waitingMs)} de áudio ainda não chegaram ao servidor e podem se perder se a página for fechada.
+          {over
+            ? lateAudio(waitingMs)
+            : `${lengthLabel(waitingMs)} de áudio ainda não chegaram ao servidor e podem se perder se a página for fechada.`}
         </p>
       )}
     </Confirm>

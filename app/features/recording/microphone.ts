@@ -24,13 +24,16 @@ export const ANALYSER_SIZE = 256
 const HALT_TIMEOUT_MS = 1_000
 
 /** Failure of opening: already in the words of the table. */
-export class MicrophoneError extends Error {
+class MicrophoneError extends Error {
   readonly fault: RecorderFault
   constructor(fault: RecorderFault) {
-    super(fault.technical)
+    super(fault.technical ?? fault.message)
     this.fault = fault
   }
 }
+
+export const faultIn = (error: unknown): RecorderFault =>
+  error instanceof MicrophoneError ? error.fault : recorderFaults.start
 
 export async function openMicrophone(deviceId: string | null, events: MicrophoneEvents): Promise<Microphone> {
   const stream = await openStream(deviceId)

@@ -2,7 +2,7 @@ import { Mic, Pause } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { RecorderState } from '#domain/recorder/recorder.ts'
-import { type StatusTone, statusOf } from '#domain/recorder/status.ts'
+import { alarmOf, type StatusTone, statusOf } from '#domain/recorder/status.ts'
 import { DeviceMenu } from './device-menu.tsx'
 import { FaultBox } from './fault-box.tsx'
 import { LevelMeter } from './level-meter.tsx'
@@ -24,6 +24,7 @@ type Props = { session: RecordingSession | null; snapshot: Snapshot; onFinish: (
 export function RecorderCard({ session, snapshot, onFinish }: Props) {
   const { view, recorder, waitingMs, finishing } = snapshot
   const status = statusOf({ recorder, view, waitingMs, finishing })
+  const alarm = snapshot.connectionFault ? null : alarmOf(recorder, view)
   const over = finishing || view.status !== 'active'
   const connected = view.connection === 'connected' && view.known
   return (
@@ -32,6 +33,10 @@ export function RecorderCard({ session, snapshot, onFinish }: Props) {
       className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-[16px] max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:rounded-m lg:border lg:p-4"
     >
       <FaultBox session={session} snapshot={snapshot} />
+      {/* For who does not see the line below change its colour. */}
+      <p role="alert" className="sr-only">
+        {alarm}
+      </p>
       <div className="flex items-center gap-3 lg:flex-col">
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
           <p
@@ -47,7 +52,10 @@ export function RecorderCard({ session, snapshot, onFinish }: Props) {
                 status.tone === 'recording' && 'animate-pulse',
               )}
             />
-            <span role="status">{status.text}</span>
+            <span>
+              <span role="status">{status.text}</span>
+              {status.detail && ` · ${status.detail}`}
+            </span>
             <span className="ml-auto text-[12.5px] font-medium text-ink-3 max-lg:hidden">
               {connected ? 'Conectado' : 'Aguardando...'}
             </span>

@@ -7,9 +7,9 @@ const CONNECTION_TIMEOUT_MS = 10_000
 const FIRST_DELAY_MS = 1_000
 const LATER_DELAY_MS = 5_000
 /** Attempts one second apart; after them every five seconds, and at once when the device is online again. */
-export const QUICK_ATTEMPTS = 5
+const QUICK_ATTEMPTS = 5
 
-export type SocketFault = { message: string; technical: string }
+export type SocketFault = { message: string; technical: string | null }
 const unreachable: SocketFault = {
   message: 'Não foi possível conectar ao servidor de transcrição. Continuamos tentando.',
   technical: 'Failed to connect to transcription server',
@@ -20,14 +20,14 @@ const notAgain: SocketFault = {
 }
 export const outdated: SocketFault = {
   message: 'Esta página é de uma versão anterior. Recarregue-a para continuar.',
-  technical: 'Room protocol version not supported',
+  technical: null,
 }
 const sessionEnded: SocketFault = {
   message: 'Sua sessão terminou. Entre novamente para continuar.',
-  technical: 'Session ended',
+  technical: null,
 }
 
-export type SocketEvents = {
+type SocketEvents = {
   connection: (connection: Connection, fault: SocketFault | null) => void
   message: (message: ServerMessage) => void
 }

@@ -37,8 +37,23 @@ export class Sender {
     return outbox.waiting(this.#box)
   }
 
-  takes(): { take: number; samples: number }[] {
-    return this.#box.takes.filter((one) => one.put > 0).map(({ take, put }) => ({ take, samples: put }))
+  /** Of all takes, whoever recorded them. */
+  get samples(): number {
+    return this.#box.takes.reduce((sum, one) => sum + one.put, 0)
+  }
+
+  recorded(): { take: number; samples: number }[] {
+    return outbox.recorded(this.#box)
+  }
+
+  /** The room handed this take to us. */
+  claimed(take: number): void {
+    if (!outbox.takeOf(this.#box, take).own) this.#set(outbox.put(this.#box, take, 0))
+  }
+
+  giveUp(): void {
+    this.#epoch++
+    this.#set(outbox.givenUp(this.#box))
   }
 
   /** The position counts at once, so that frames keep their order; it is sent when the queue has it. */

@@ -4,14 +4,15 @@ import { recorderFaults } from '#domain/recorder/microphone.ts'
 import {
   type RecorderEffect,
   type RecorderEvent,
+  type RecorderState,
   type RoomSide,
   restatement,
   transition,
 } from '#domain/recorder/recorder.ts'
 import { received, withConnection } from '#domain/recorder/room-view.ts'
 import { Capture } from './capture.ts'
-import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
-import { listMicrophones, MicrophoneError, permissionRemembered } from './microphone.ts'
+import { type DeviceQueue, forgetDeviceQueue, openDeviceQueue } from './device-queue.ts'
+import { faultIn, listMicrophones, permissionRemembered } from './microphone.ts'
 import { openRoomSocket, outdated, type RoomSocket } from './room-socket.ts'
 import { Sender } from './sender.ts'
 import { initialSnapshot, type Snapshot } from './snapshot.ts'
@@ -55,8 +56,10 @@ export class RecordingSession {
   readonly snapshot = (): Snapshot => this.#snapshot
   /** Length of the recording on the audio clock, between two frames by the device's clock. */
   readonly elapsedMs = (): number => {
-    const samples = this.#sender?.takes().reduce((sum, one) => sum + one.samples, 0) ?? 0
-    return msOf(samples) + (this.#snapshot.recorder.name === 'recording' ? this.#capture.sinceLastFrame() : 0)
+    return (
+      msOf(this.#sender?.samples ?? 0) +
+      (this.#snapshot.recorder.name === 'recording' ? this.#capture.sinceLastFrame() : 0)
+    )
   }
   readonly waveform = (into: Uint8Array<ArrayBuffer>): boolean => this.#capture.waveform(into)
 
@@ -74,6 +77,12 @@ export class RecordingSession {
     else this.#dispatch({ type: 'stop', token: ++this.#token })
   }
 
+  /** The consultation is over, and what waits here will not be taken any more. */
+  giveUpAudio = (): void => {
+    this.#sender?.giveUp()
+    forgetDeviceQueue(this.#consultationId)
+  }
+
   chooseDevice = async (deviceId: string): Promise<void> => {
     this.#capture.prefer(deviceId)
     const { name } = this.#snapshot.recorder
@@ -83,7 +92,7 @@ export class RecordingSession {
       await this.#capture.swap()
       this.#update({ deviceFault: null })
     } catch (error) {
-      this.#update({ deviceFault: error instanceof MicrophoneError ? error.fault : recorderFaults.start })
+      this.#update({ deviceFault: faultIn(error) })
     }
     this.#showDevice()
   }
@@ -151,8 +160,7 @@ export class RecordingSession {
       void this.#listDevices()
       return this.#awaits(token)
     } catch (error) {
-      const fault = error instanceof MicrophoneError ? error.fault : recorderFaults.start
-      this.#dispatch({ type: 'refused', token, fault })
+      this.#dispatch({ type: 'refused', token, fault: faultIn(error) })
       return false
     }
   }
@@ -194,6 +202,7 @@ export class RecordingSession {
   #flushed(token: number): void {
     this.#dispatch({ type: 'flushed', token })
     if (this.#statements.finishing) this.#sayFinish()
+    this.#followEnd()
   }
 
   #keep(take: number, samples: Int16Array): void {
@@ -225,12 +234,7 @@ export class RecordingSession {
       },
       message: (message) => void this.#receive(message),
     })
-    this.#sender = new Sender(
-      queue,
-      this.#socket,
-      () => this.#counted(),
-      () => performance.now(),
-    )
+    this.#sender = new Sender(queue, this.#socket, this.#counted, () => performance.now())
     void this.#sender.restore()
     this.#ticker = setInterval(() => this.#tick(), TICK_MS)
   }
@@ -250,34 +254,54 @@ export class RecordingSession {
     } else if (message.type === 'welcome') await this.#welcomed(message)
     else if (message.type === 'recorder') this.#followLease()
     else if (message.type === 'refused') this.#refused(message.code)
+    else if (message.type === 'consultation') this.#followEnd()
   }
 
   #refused(code: Refusal): void {
     const { recorder, view } = this.#snapshot
     // Somebody else was quicker: a start ends at once, not after its time.
     if (code === 'not_recorder' && recorder.name === 'connecting') this.#dispatch({ type: 'lease_lost' })
-    else if (code === 'completed') this.#update({ view: { ...view, status: 'completed' } })
-    else if (code === 'version_unsupported') this.#update({ connectionFault: outdated })
+    else if (code === 'completed') {
+      this.#update({ view: { ...view, status: 'completed' } })
+      this.#followEnd()
+    } else if (code === 'version_unsupported') this.#update({ connectionFault: outdated })
   }
 
-  /** Nothing said while offline was kept: the room hears how things stand. */
   async #welcomed(welcome: ServerMessageOf<'welcome'>): Promise<void> {
     await this.#sender?.connected(welcome.takes)
     const { recorder, view } = this.#snapshot
     this.#followLease()
-    if (recorder.name === 'connecting' && this.#claiming === recorder.token) this.#sayClaim(recorder.takeOver)
-    for (const action of restatement(this.#snapshot.recorder, view.recorder)) {
-      if (action === 'start' || action === 'resume') this.#statements.now(action)
-      else this.#statements.whenStored(action)
-    }
+    this.#followEnd()
+    if (view.status === 'active') this.#restate(recorder, view.recorder)
     this.#statements.sayGaps()
     if (this.#statements.finishing && this.#snapshot.recorder.name !== 'processing') this.#sayFinish()
     this.#sayWhenStored()
   }
 
+  /** Nothing said while offline was kept: the room hears how things stand. */
+  #restate(recorder: RecorderState, holder: RoomSide['recorder']): void {
+    if (recorder.name === 'connecting' && this.#claiming === recorder.token) this.#sayClaim(recorder.takeOver)
+    this.#statements.restate(restatement(this.#snapshot.recorder, holder))
+  }
+
+  /** Whoever finished: nothing is recorded here any more, and the room hears how long our own takes are. */
+  #followEnd(): void {
+    const { status } = this.#snapshot.view
+    if (status === 'active') return
+    this.#dispatch({ type: 'over', token: ++this.#token })
+    if (this.#snapshot.recorder.name === 'processing') return
+    if (status === 'completed') {
+      if (this.#sender?.waiting === 0) forgetDeviceQueue(this.#consultationId)
+      return
+    }
+    if (!this.#statements.finishing && this.#sender?.recorded().length) this.#statements.finish(false)
+    this.#sayFinish()
+  }
+
   #followLease(): void {
     const { view, recorder } = this.#snapshot
     if (view.recorder === 'you' && view.take !== null) {
+      this.#sender?.claimed(view.take)
       const asked = recorder.name === 'connecting' && this.#claiming === recorder.token
       if (recorder.name !== 'connecting' || asked) this.#dispatch({ type: 'claimed', take: view.take })
     } else if (view.recorder === 'other' && !(recorder.name === 'connecting' && recorder.takeOver))
@@ -289,7 +313,7 @@ export class RecordingSession {
   }
 
   #sayFinish(): void {
-    this.#statements.sayFinish(this.#snapshot.view.status, this.#sender?.takes() ?? [])
+    this.#statements.sayFinish(this.#snapshot.view.status, this.#sender?.recorded() ?? [])
   }
 
   // The rest -------------------------------------------------------------------------------------------------------------
@@ -310,7 +334,7 @@ export class RecordingSession {
     this.#update({ device: this.#capture.device(this.#snapshot.devices) })
   }
 
-  #counted(): void {
+  #counted = (): void => {
     const waitingMs = msOf(this.#sender?.waiting ?? 0)
     if (waitingMs !== this.#snapshot.waitingMs) this.#update({ waitingMs })
   }

@@ -9,6 +9,8 @@ export class Statements {
   #later: 'pause' | 'stop' | null = null
   #gaps: Gap[] = []
   #finish: { acceptGap: boolean } | null = null
+  /** The announcement this connection has heard. */
+  #said: string | null = null
   readonly #send: (message: ClientMessage) => boolean
 
   constructor(send: (message: ClientMessage) => boolean) {
@@ -19,6 +21,12 @@ export class Statements {
     this.#later = null
     this.#send({ type: 'toggle_transcription', action })
   }
+  restate(actions: readonly ('start' | 'resume' | 'pause' | 'stop')[]): void {
+    for (const action of actions) {
+      if (action === 'start' || action === 'resume') this.now(action)
+      else this.whenStored(action)
+    }
+  }
   whenStored(action: 'pause' | 'stop'): void {
     this.#later = action
   }
@@ -28,6 +36,7 @@ export class Statements {
   }
   finish(acceptGap: boolean): void {
     this.#finish = { acceptGap }
+    this.#said = null
   }
   get finishing(): boolean {
     return this.#finish !== null
@@ -35,6 +44,7 @@ export class Statements {
 
   disconnected(): void {
     this.#later = null
+    this.#said = null
   }
 
   /** 'Finish' says more than a pause or stop that still waits. */
@@ -45,10 +55,11 @@ export class Statements {
   sayGaps(): void {
     while (this.#gaps[0] && this.#send(this.#gaps[0])) this.#gaps.shift()
   }
-  /** The room waits for what is still on its way; one that is finishing is only told that a gap is accepted. */
+  /** Every announcement makes the room say 'finishing' to all, which asks for ours: the same one is not said again. */
   sayFinish(status: 'active' | 'finishing' | 'completed', takes: Take[]): void {
     if (!this.#finish || status === 'completed') return
-    if (status === 'finishing' && !this.#finish.acceptGap) return
-    this.#send({ type: 'finish', takes, accept_gap: this.#finish.acceptGap })
+    const message: ClientMessage = { type: 'finish', takes, accept_gap: this.#finish.acceptGap }
+    const text = JSON.stringify(message)
+    if (text !== this.#said && this.#send(message)) this.#said = text
   }
 }

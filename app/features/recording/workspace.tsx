@@ -6,6 +6,7 @@ import { EngineBanner } from './engine-banner.tsx'
 import { FinishDialogs } from './finish-dialogs.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { RecorderCard } from './recorder-card.tsx'
+import type { Snapshot } from './snapshot.ts'
 import { useConsultationRoom } from './use-room.ts'
 
 type Props = {
@@ -51,10 +52,10 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, o
 
   const told = useRef(false)
   useEffect(() => {
-    if (view.status !== 'completed' || told.current) return
+    if (!isDone(snapshot) || told.current) return
     told.current = true
     onCompleted(consultation.id)
-  }, [view.status, consultation.id, onCompleted])
+  }, [snapshot, consultation.id, onCompleted])
 
   // A gap that the doctor chose to wait for may be asked about again after something changed.
   useEffect(() => {
@@ -82,4 +83,10 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, o
       <LeaveGuard snapshot={snapshot} />
     </div>
   )
+}
+
+/** Audio that the end came too early for keeps this screen until the doctor has read about it. */
+function isDone({ view, recorder, waitingMs }: Snapshot): boolean {
+  const ending = recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'processing'
+  return view.status === 'completed' && !ending && waitingMs === 0
 }
