@@ -75,6 +75,32 @@ test('at the edge: the same protocol over the binding; with neither there is no 
   ])
 })
 
+test('at the edge nobody waits for ever: an answer that comes too late is let go', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  let answer: (late: unknown) => void = () => {}
+  const AI = {
+    run: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  } as unknown as Ai
+  const engine = place({ AI })
+  const opened = expect(engine?.open(settings, nothing)).rejects.toEqual(new EngineFailure('unreachable'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  await opened
+  const { 0: client, 1: server } = new WebSocketPair()
+  server.accept()
+  const closed = new Promise<number>((resolve) => server.addEventListener('close', ({ code }) => resolve(code)))
+  answer({ status: 101, webSocket: client })
+  expect(await closed).toBe(1000)
+  const heard = expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'unreachable' })
+  await vi.advanceTimersByTimeAsync(120_000)
+  await heard
+})
+
 test('a long transcript is written whole and in order, once, whatever is repeated', async () => {
   const doctor = await newDoctor()
   const { patient } = await (await doctor.call('POST', '/api/patients', { name: 'Rita Moura' })).json<{

@@ -39,8 +39,9 @@ export function speechEngine(env: Env): SpeechEngine | null {
 }
 
 type Query = [name: string, value: string][]
+type Handshake = { status: number; webSocket: WebSocket | null }
 type Place = {
-  connect(query: Query): Promise<{ status: number; webSocket: WebSocket | null }>
+  connect(query: Query): Promise<Handshake>
   transcribe(query: Query, wav: Uint8Array<ArrayBuffer>): Promise<unknown>
 }
 
@@ -84,30 +85,33 @@ function atAddress(address: string, key: string | undefined, model: string | und
   }
   const headers: Record<string, string> = key ? { authorization: `Token ${key}` } : {}
   return {
-    async connect(query) {
-      const late = new AbortController()
-      const timer = setTimeout(() => late.abort(), HANDSHAKE_MS)
-      try {
-        return await fetch(url(query), { headers: { ...headers, upgrade: 'websocket' }, signal: late.signal })
-      } catch {
-        throw new EngineFailure('unreachable')
-      } finally {
-        clearTimeout(timer)
-      }
+    connect(query) {
+      return withDeadline(HANDSHAKE_MS, (signal) =>
+        fetch(url(query), { headers: { ...headers, upgrade: 'websocket' }, signal }),
+      )
     },
-    async transcribe(query, wav) {
-      const response = await fetch(url(query), {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'audio/wav' },
-        body: wav,
-        signal: AbortSignal.timeout(BATCH_MS),
-      }).catch(() => {
-        throw new EngineFailure('unreachable')
+    transcribe(query, wav) {
+      return withDeadline(BATCH_MS, async (signal) => {
+        const sent = { ...headers, 'content-type': 'audio/wav' }
+        const response = await fetch(url(query), { method: 'POST', headers: sent, body: wav, signal })
+        if ([404, 405, 501].includes(response.status)) throw new EngineFailure('no_such_endpoint')
+        if (!response.ok) throw new EngineFailure(response.status >= 500 ? 'unreachable' : 'refused')
+        return response.json().catch(() => null)
       })
-      if ([404, 405, 501].includes(response.status)) throw new EngineFailure('no_such_endpoint')
-      if (!response.ok) throw new EngineFailure(response.status >= 500 ? 'unreachable' : 'refused')
-      return response.json().catch(() => null)
     },
+  }
+}
+
+/** The timer goes with the answer: as long as it runs, the room cannot sleep. */
+async function withDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), ms)
+  try {
+    return await work(late.signal)
+  } catch (error) {
+    throw error instanceof EngineFailure ? error : new EngineFailure('unreachable')
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -116,17 +120,34 @@ function atEdge(ai: Ai): Place {
   const run = ai.run.bind(ai) as unknown as (model: string, input: unknown, options?: unknown) => Promise<unknown>
   return {
     async connect(query) {
-      const answer = await run(EDGE_MODEL, Object.fromEntries(query), { websocket: true }).catch(() => {
-        throw new EngineFailure('unreachable')
+      const opening = run(EDGE_MODEL, Object.fromEntries(query), { websocket: true }) as Promise<Handshake>
+      return inTime(opening, HANDSHAKE_MS, ({ webSocket }) => {
+        webSocket?.accept()
+        webSocket?.close(1000)
       })
-      return answer as { status: number; webSocket: WebSocket | null }
     },
     async transcribe(query, wav) {
       const audio = { body: new Response(wav).body, contentType: 'audio/wav' }
-      return run(EDGE_MODEL, { ...Object.fromEntries(query), audio }).catch(() => {
-        throw new EngineFailure('unreachable')
-      })
+      return inTime(run(EDGE_MODEL, { ...Object.fromEntries(query), audio }), BATCH_MS)
     },
+  }
+}
+
+/** The binding cannot be told to give up: we stop waiting, and let go of what comes later. */
+async function inTime<T>(work: Promise<T>, ms: number, late: (answer: T) => void = () => {}): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new EngineFailure('unreachable'))
+      work.then(late).catch(() => {})
+    }, ms)
+  })
+  try {
+    return await Promise.race([work, over])
+  } catch {
+    throw new EngineFailure('unreachable')
+  } finally {
+    clearTimeout(timer)
   }
 }
 
