@@ -87,6 +87,10 @@ export class LiveSession {
   get fedTo(): number {
     return this.#fedTo
   }
+  /** It may end while it opens: its first audio goes out before `open` is through. */
+  get over(): boolean {
+    return this.#over
+  }
 
   /** Sends what the rate allows. */
   pump(): void {

@@ -175,8 +175,12 @@ export class Transcriber {
       session.abort()
       return
     }
-    number = this.#host.nextSession()
     this.#opening = null
+    if (session.over) {
+      this.#lost('closed')
+      return
+    }
+    number = this.#host.nextSession()
     this.#live = session
     this.#show('listening')
     this.pump()
@@ -207,8 +211,8 @@ export class Transcriber {
 
   async #runBatch(state: OpenRoom): Promise<void> {
     const live = this.#live ?? this.#opening ?? liveFrom(state, true, null)
-    const grows = (take: number) =>
-      state.phase === 'finishing' ? missingOf(state).some((one) => one.take === take) : this.#arrivals.has(take)
+    const ends = (take: number) => state.phase === 'finishing' && !missingOf(state).some((one) => one.take === take)
+    const grows = (take: number) => this.#arrivals.has(take) && !ends(take)
     const segment = nextSegment(state, live, grows)
     if (!segment || !this.#engine) return
     const feedFrom = Math.max(0, segment.from - LEAD_IN)
