@@ -165,6 +165,41 @@ test('[C18] D1 fails while the consultation is completed: the alarm repeats it, 
   expect(await stage.audits('consultation_completed')).toBe(1)
 })
 
+test('[C18] D1 does not answer: the alarm that rings meanwhile is set again', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 2)
+  await client.had('audio_ack', (ack) => ack.transcribed === 2 * FRAME)
+  let answer = () => {}
+  await stage.inRoom((room) => {
+    const holder = room as unknown as { env: { DB: D1Database } }
+    const real = holder.env.DB
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const DB = new Proxy(real, {
+      get(target, name) {
+        if (name !== 'batch') return Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name)
+        return async (statements: D1PreparedStatement[]) => {
+          await answered
+          return target.batch(statements)
+        }
+      },
+    })
+    holder.env = { ...holder.env, DB }
+  })
+  client.say({ type: 'finish', takes: [{ take, samples: 2 * FRAME }] })
+  await client.next('consultation', (message) => message.status === 'finishing')
+  const before = Date.now()
+  await stage.ring()
+  await stage.inRoom(async (_, state) => {
+    expect(await state.storage.getAlarm()).toBeGreaterThan(before)
+    answer()
+  })
+  await client.next('consultation', (message) => message.status === 'completed')
+  expect(await stage.lines()).toEqual(['palavra0 palavra1'])
+})
+
 test('[C22] evicted while D1 is being told: the alarm finishes what was begun', async () => {
   const stage = await openStage()
   const { client, take } = await stage.recorder()

@@ -47,8 +47,9 @@ test('[C19] a late frame after completion is refused and opens no empty room', a
   await speak(client, take, 0, 2)
   client.say({ type: 'finish', takes: [{ take, samples: 2 * FRAME }] })
   await client.next('consultation', (message) => message.status === 'completed')
-  client.frame(take, 2 * FRAME, spoken(2))
-  expect(await client.next('refused')).toMatchObject({ code: 'completed' })
+  // A whole window of frames that were under way is refused, and the socket lives.
+  for (let n = 2; n < 42; n++) client.frame(take, n * FRAME, spoken(n))
+  for (let n = 2; n < 42; n++) expect(await client.next('refused')).toMatchObject({ code: 'completed' })
   await stage.evict()
   client.frame(take, 2 * FRAME, spoken(2))
   expect(await client.next('refused')).toMatchObject({ code: 'completed' })
@@ -133,6 +134,26 @@ test('[C6][C9] two devices with two takes: both are kept, in order of their time
   expect(wordsIn(await stage.lines()).sort()).toEqual([...words(0, 4), ...words(50, 2)].sort())
 })
 
+test('[C16] B finishes while A records: what A still has is taken, then the consultation is complete', async () => {
+  const stage = await openStage()
+  const a = await stage.recorder('a')
+  await speak(a.client, a.take, 0, 2)
+  const b = await stage.enter('b')
+  b.client.say({ type: 'finish', takes: [{ take: a.take, samples: 2 * FRAME }] })
+  expect(await a.client.next('consultation')).toMatchObject({ status: 'finishing', missing: [{ take: a.take }] })
+  await speak(a.client, a.take, 2, 2)
+  await b.client.had('audio_ack', (ack) => ack.transcribed === 4 * FRAME)
+  // Out of memory and back, and it still waits for the screen that records.
+  await stage.evict()
+  await speak(a.client, a.take, 4, 2)
+  expect((await stage.row())?.status).toBe('active')
+  a.client.say({ type: 'finish', takes: [{ take: a.take, samples: 8 * FRAME }] })
+  await speak(a.client, a.take, 6, 2)
+  await b.client.next('consultation', (message) => message.status === 'completed')
+  expect(wordsIn(await stage.lines())).toEqual(words(0, 8))
+  expect(await stage.row()).toMatchObject({ gaps: '[]' })
+})
+
 test('[C21] bad frames and messages are refused by name, and the socket lives', async () => {
   const stage = await openStage()
   const { client, take } = await stage.recorder()
@@ -163,6 +184,10 @@ test('[C21] bad frames and messages are refused by name, and the socket lives', 
   await speak(client, take, 0, 1)
   for (let i = 0; i < 200; i++) client.raw('rubbish')
   expect(await client.closed).toBe(4008)
+  // What the rules forbid counts like what nobody can read.
+  const { client: other } = await stage.enter('b')
+  for (let i = 0; i < 200; i++) other.say({ type: 'finish', takes: [{ take: 9, samples: 4 }] })
+  expect(await other.closed).toBe(4008)
 })
 
 test('a stranger and a guest do not come in; a session that ends takes its sockets with it', async () => {

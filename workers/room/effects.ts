@@ -1,5 +1,5 @@
 import { type AudioFrame, PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
-import type { RoomEntry, ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
+import type { Refusal, RoomEntry, ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
 import { type Effect, gapsOf, type RoomState, recorderFor, statusOf, takesOf } from '#domain/consultation/state.ts'
 import { progressOf } from '#domain/consultation/take.ts'
 import type { Sockets } from './sockets.ts'
@@ -12,6 +12,7 @@ export type EffectHost = {
   state(): RoomState
   entries(since: number): RoomEntry[]
   engine(): Omit<ServerMessageOf<'engine'>, 'type'>
+  refuse(to: string, code: Refusal): void
   listen(frame?: AudioFrame): void
   remind(): void
   flush(): void
@@ -32,7 +33,8 @@ function runOne(effect: Effect, host: EffectHost, frame?: AudioFrame): void {
       storage.saveState(host.state())
       break
     case 'send':
-      sockets.send(effect.to, effect.message)
+      if (effect.message.type === 'refused') host.refuse(effect.to, effect.message.code)
+      else sockets.send(effect.to, effect.message)
       break
     case 'broadcast':
       sockets.broadcast(effect.message)

@@ -5,8 +5,16 @@ import { transition } from '#domain/consultation/consultation.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
 import { type AudioFrame, samplesIn } from '#domain/consultation/frame.ts'
 import { editEntry, flipSpeakers, setSpeaker, writtenIn } from '#domain/consultation/lines.ts'
-import type { ClientMessage, Refusal, ServerMessageOf } from '#domain/consultation/protocol.ts'
-import { dueAt, openRoom, type RoomEvent, type RoomState, refusesEdits, takesOf } from '#domain/consultation/state.ts'
+import type { ClientMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
+import {
+  dueAt,
+  FLUSH_WATCH_MS,
+  openRoom,
+  type RoomEvent,
+  type RoomState,
+  refusesEdits,
+  takesOf,
+} from '#domain/consultation/state.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
@@ -65,6 +73,10 @@ export class ConsultationRoom extends DurableObject<Env> {
       state: () => this.#state,
       entries: (since) => this.#transcript.entries(since),
       engine: () => this.#transcriber.view,
+      refuse: (to, code) => {
+        log({ event: 'room_refused', consultationId: this.#id, code })
+        this.#sockets.refuse(to, code)
+      },
       listen: (frame) => (frame ? this.#transcriber.arrived(frame.take) : this.#transcriber.pump()),
       remind: () => log({ event: 'room_unattended', consultationId: this.#id }),
       flush: () => void this.#flush(),
@@ -104,7 +116,7 @@ export class ConsultationRoom extends DurableObject<Env> {
     const read = typeof data === 'string' ? readMessage(data) : readFrame(data)
     if ('refused' in read) {
       log({ event: 'frame_refused', consultationId: this.#id, reason: read.reason })
-      this.#refuse(socket, read.refused)
+      this.#sockets.refuse(this.#sockets.memory(socket).id, read.refused)
     } else if ('pcm' in read) this.#frame(socket, read)
     else this.#message(socket, read)
   }
@@ -123,10 +135,13 @@ export class ConsultationRoom extends DurableObject<Env> {
 
   override alarm(info?: AlarmInvocationInfo): void {
     const now = this.#alarm.rung(info)
-    if (this.#state.phase === 'completed' || this.#flushing) return
-    this.#dispatch({ type: 'tick', screens: this.#sockets.ids().length }, now)
-    this.#transcriber.pump(true)
-    this.#rearm()
+    // Should the object die before D1 has answered, this is what tries again.
+    if (this.#flushing) this.#alarm.set([now + FLUSH_WATCH_MS])
+    else if (this.#state.phase !== 'completed') {
+      this.#dispatch({ type: 'tick', screens: this.#sockets.ids().length }, now)
+      this.#transcriber.pump(true)
+      this.#rearm()
+    }
   }
 
   /** Steps of structuring and export, for the screens that are still here. */
@@ -137,11 +152,6 @@ export class ConsultationRoom extends DurableObject<Env> {
   /** The session has ended: so do its sockets. */
   cutSession(sessionId: string): void {
     this.#sockets.cut(sessionId)
-  }
-
-  #refuse(socket: WebSocket, code: Refusal): void {
-    this.#sockets.send(this.#sockets.memory(socket).id, { type: 'refused', code })
-    this.#sockets.refused(socket)
   }
 
   #frame(socket: WebSocket, frame: AudioFrame): void {
@@ -209,7 +219,7 @@ export class ConsultationRoom extends DurableObject<Env> {
   #edit(socket: WebSocket, change: Parameters<RoomTranscript['edit']>[0]): void {
     const refusal = refusesEdits(this.#state)
     const messages = refusal ? null : this.#transcript.edit(change)
-    if (!messages) this.#refuse(socket, refusal ?? 'entry_not_found')
+    if (!messages) this.#effects.refuse(this.#sockets.memory(socket).id, refusal ?? 'entry_not_found')
     for (const message of messages ?? []) this.#sockets.broadcast(message)
   }
 

@@ -1,9 +1,9 @@
-import type { ServerMessage } from '#domain/consultation/protocol.ts'
-import { closeCodes } from '#domain/consultation/protocol.ts'
+import { closeCodes, type Refusal, type ServerMessage } from '#domain/consultation/protocol.ts'
 
 /** What a socket knows about itself; it outlives an eviction of the room. */
 export type SocketMemory = { id: string; session: string; screen: string; greeted: boolean; refused: number }
 
+/** Far more than a late device's window of frames, each of which a completed consultation refuses. */
 const MOST_REFUSED = 200
 const byId = (id: string) => `socket:${id}`
 const bySession = (session: string) => `session:${session}`
@@ -51,11 +51,14 @@ export class Sockets {
     }
   }
 
-  /** [C21] A socket that sends nothing but rubbish is closed. */
-  refused(socket: WebSocket): void {
-    const memory = this.memory(socket)
-    this.remember(socket, { ...memory, refused: memory.refused + 1 })
-    if (memory.refused + 1 >= MOST_REFUSED) socket.close(closeCodes.flood, 'too many refused messages')
+  /** [C21] A socket that is refused all the time is closed. */
+  refuse(to: string, code: Refusal): void {
+    this.send(to, { type: 'refused', code })
+    for (const socket of this.#ctx.getWebSockets(byId(to))) {
+      const memory = this.memory(socket)
+      this.remember(socket, { ...memory, refused: memory.refused + 1 })
+      if (memory.refused + 1 >= MOST_REFUSED) socket.close(closeCodes.flood, 'too many refused messages')
+    }
   }
 
   cut(session: string): void {
