@@ -49,7 +49,6 @@ export const refusals = [
   'bad_message',
   'unknown_take',
   'not_recorder',
-  'paused',
   'completed',
   'finishing',
   'entry_not_found',

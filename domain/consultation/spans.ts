@@ -30,5 +30,3 @@ export const isInside = (spans: readonly Span[], at: number): boolean =>
 
 /** The end of the span that begins at 0. */
 export const reach = (spans: readonly Span[]): number => (spans[0]?.from === 0 ? spans[0].to : 0)
-
-export const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.to - span.from, 0)
