@@ -110,6 +110,9 @@ class World {
     for (const { take, samples } of takes) this.announced.set(take, Math.max(this.announced.get(take) ?? 0, samples))
     this.tell({ type: 'finish', ...this.event(who), takes, accept_gap: false })
   }
+  get isComplete(): boolean {
+    return this.state.phase === 'flushing'
+  }
   /** The other promise: what was announced, and what the recorder recorded, is there when it ends. */
   complete() {
     for (const [take, samples] of [
@@ -137,20 +140,20 @@ class World {
   settle() {
     this.wire = []
     this.evict()
-    if (this.state.phase === 'flushing') return
+    if (this.isComplete) return
     for (const [take, all] of this.spoken) {
       for (let round = 0; round <= all.length && (this.held.get(take) ?? 0) < all.length; round++) {
         this.send([...this.spoken.keys()].indexOf(take), 3)
         while (this.wire.length > 0) this.deliver(0, false)
       }
       // Nobody announced what came last of a take that was taken over: then it may have ended before it came.
-      if (this.state.phase !== 'flushing') expect(this.disk.frames.get(take)).toEqual(all)
+      if (!this.isComplete) expect(this.disk.frames.get(take)).toEqual(all)
     }
     this.finish('two', 100)
     this.finish('one', 100)
     this.evict()
     for (const [take, all] of this.spoken) this.tell({ type: 'heard', take, from: 0, to: all.length })
-    expect(this.state.phase).toBe('flushing')
+    expect(this.isComplete).toBe(true)
   }
 }
 
