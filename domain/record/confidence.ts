@@ -2,11 +2,11 @@ import { plain } from '../text.ts'
 import type { Confidence, Section, Sentence } from './record.ts'
 import type { Expected } from './templates.ts'
 
-export const HIGH_FROM = 0.8
-export const MEDIUM_FROM = 0.6
+const HIGH_FROM = 0.8
+const MEDIUM_FROM = 0.6
 
 export const confidenceLabels: Record<Confidence, { title: string; detail: string }> = {
-  high: { title: 'Alta Confiança', detail: 'Conteúdo claro e completo' },
+  high: { title: 'Alta Confiança', detail: 'Clara e completa' },
   medium: { title: 'Confiança Média', detail: 'Pode precisar de revisão' },
   low: { title: 'Baixa Confiança', detail: 'Requer revisão manual' },
 }
@@ -50,9 +50,8 @@ export function confidenceOf({
 export const suggestionsFor = (content: string, expected: readonly Expected[]): string[] =>
   expected.filter((item) => !item.said.test(plain(content))).map((item) => item.suggestion)
 
+/** Of the sections that have content, from 0 to 1. */
 export const highShare = (sections: readonly Pick<Section, 'confidence' | 'content'>[]): number => {
   const filled = sections.filter((item) => item.content.trim() !== '')
-  return filled.length === 0
-    ? 0
-    : Math.round((100 * filled.filter((item) => item.confidence === 'high').length) / filled.length)
+  return filled.length === 0 ? 0 : filled.filter((item) => item.confidence === 'high').length / filled.length
 }

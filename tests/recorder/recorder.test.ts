@@ -213,6 +213,7 @@ test('lines: partial and final, search, speakers by button and key, copy, counts
   timeout: 60_000,
 }, async () => {
   await seen('Aguardando transcrição')
+  await eventually(() => expect(room.said.some((message) => message.type === 'hello')).toBe(true))
   room.say({ id: 'p', text: 'A senhora mede a' }, false)
   await page.getByRole('list', { name: 'Fala em andamento' }).getByText('A senhora mede a').waitFor()
   room.say({ id: 'a', text: 'A senhora mede a pressão em casa?' })
@@ -245,6 +246,12 @@ test('lines: partial and final, search, speakers by button and key, copy, counts
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
   }
+  // As wide as the panel is on a screen of 1440 px: the name gives way, and the header keeps to one row.
+  await page.setViewportSize({ width: 1200, height: 900 })
+  const middleOf = (box: { y: number; height: number } | null) => box && Math.round(box.y + box.height / 2)
+  const search = await page.getByRole('searchbox').boundingBox()
+  const badge = await page.getByText('Conectado', { exact: true }).last().boundingBox()
+  expect(Math.abs((middleOf(search) ?? 0) - (middleOf(badge) ?? 99))).toBeLessThan(6)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.mouse.move(900, 500)
   await page.mouse.wheel(0, -4_000)

@@ -6,6 +6,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
+import { highShare } from '#domain/record/confidence.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 
@@ -52,8 +53,7 @@ export function FinishedBanner({ consultation, record, actions }: Props) {
 
 function Summary({ record }: { record: StructuredRecord }) {
   const filled = record.sections.filter((section) => section.content.trim() !== '')
-  const high =
-    filled.length === 0 ? 0 : filled.filter((section) => section.confidence === 'high').length / filled.length
+  const high = highShare(record.sections)
   const tone = high >= 0.8 ? 'text-ok' : high >= 0.6 ? 'text-warn' : 'text-ink'
   const facts = [
     ['seções criadas', formatNumber(filled.length), ''],

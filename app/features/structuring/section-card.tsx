@@ -4,6 +4,7 @@ import { ApiFailure } from '#app/lib/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import { LOW_CONFIDENCE_ADVICE } from '#domain/record/confidence.ts'
 import type { Section } from '#domain/record/record.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { saveSection } from './calls.ts'
@@ -85,7 +86,7 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
           <TriangleAlert aria-hidden className="mt-0.5 size-[17px] shrink-0 text-rec" />
           <p>
             <b className="block font-semibold">Atenção: Baixa confiança na estruturação</b>
-            Recomenda-se revisão manual detalhada desta seção.
+            {LOW_CONFIDENCE_ADVICE}
           </p>
         </div>
       )}

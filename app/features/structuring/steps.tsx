@@ -11,7 +11,14 @@ import { type Specialty, specialties, specialtyLabels } from '#domain/record/spe
 const frame = 'mx-auto flex w-full flex-col gap-5 px-4 py-8 sm:py-14'
 const heading = 'font-serif text-[28px] leading-tight font-medium tracking-[-.02em]'
 
-export function Intro({ characters, onStart }: { characters: number; onStart: () => void }) {
+type IntroProps = {
+  characters: number
+  onStart: () => void
+  /** There is a record already. */
+  onShow: (() => void) | undefined
+}
+
+export function Intro({ characters, onStart, onShow }: IntroProps) {
   return (
     <div className={cx(frame, 'max-w-[560px]')}>
       <FileText aria-hidden className="size-9 text-accent" />
@@ -23,9 +30,16 @@ export function Intro({ characters, onStart }: { characters: number; onStart: ()
       <p className="rounded-m bg-sunken px-4 py-3">
         Transcrição com <b className="font-semibold">{formatNumber(characters)} caracteres</b>
       </p>
-      <Button variant="primary" size="lg" className="sm:self-start" onClick={onStart} disabled={characters === 0}>
-        Iniciar Estruturação
-      </Button>
+      <div className="flex flex-wrap gap-2 max-sm:flex-col">
+        <Button variant="primary" size="lg" onClick={onStart} disabled={characters === 0}>
+          Iniciar Estruturação
+        </Button>
+        {onShow && (
+          <Button size="lg" onClick={onShow}>
+            Ver registro
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
@@ -122,19 +136,22 @@ export function Processing({ step }: { step: (typeof structuringSteps)[number] |
 export function StructuringError({
   message,
   onRetry,
+  onShow,
   onClose,
 }: {
   message: string
   onRetry: () => void
+  onShow?: (() => void) | undefined
   onClose: () => void
 }) {
   return (
     <div className={cx(frame, 'max-w-[560px]')}>
       <ErrorState message={message} />
-      <div className="flex justify-center gap-2">
+      <div className="flex flex-wrap justify-center gap-2">
         <Button variant="primary" onClick={onRetry}>
           Tentar Novamente
         </Button>
+        {onShow && <Button onClick={onShow}>Ver registro</Button>}
         <Button onClick={onClose}>Fechar</Button>
       </div>
     </div>

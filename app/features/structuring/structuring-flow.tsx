@@ -25,7 +25,7 @@ type Props = {
 /** Full screen: intro, specialty, progress, the record. Mount it once the consultation is completed. */
 export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
   const { consultation, transcriptions, structuredData, structuring } = detail
-  const { state, start, reset, confirm } = useStructuring({
+  const { state, start, reset, toRecord, confirm } = useStructuring({
     consultationId: consultation.id,
     record: structuredData,
     pending: structuredData ? null : structuring,
@@ -33,18 +33,25 @@ export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
   })
   const raw = rawTranscription(transcriptions)
 
+  /** Whatever was begun and left, the record that exists is what is shown next time. */
+  function close() {
+    toRecord()
+    onClose()
+  }
+  const onShow = structuredData ? toRecord : undefined
+
   function body() {
     if (transcriptions.length === 0 && state.name !== 'completed')
-      return <StructuringError message={messageOf('no_transcript')} onRetry={onClose} onClose={onClose} />
+      return <StructuringError message={messageOf('no_transcript')} onRetry={close} onClose={close} />
     switch (state.name) {
       case 'idle':
-        return <Intro characters={raw.length} onStart={start} />
+        return <Intro characters={raw.length} onStart={start} onShow={onShow} />
       case 'selecting':
         return <SpecialtyChoice onConfirm={confirm} onBack={reset} />
       case 'processing':
         return <Processing step={state.step} />
       case 'error':
-        return <StructuringError message={state.message} onRetry={reset} onClose={onClose} />
+        return <StructuringError message={state.message} onRetry={reset} onShow={onShow} onClose={close} />
       case 'completed':
         return null
     }
@@ -54,16 +61,16 @@ export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => !next && close()}
       size="full"
       bare
       title={`Registro de ${consultation.patientName}`}
     >
       {record ? (
-        <Completed detail={detail} record={record} onRecord={onRecord} onNew={reset} onClose={onClose} />
+        <Completed detail={detail} record={record} onRecord={onRecord} onNew={reset} onClose={close} />
       ) : (
         <>
-          <Head title={consultation.patientName} onClose={onClose} />
+          <Head title={consultation.patientName} onClose={close} />
           {body()}
         </>
       )}

@@ -6,16 +6,8 @@ import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { structure, structureStatus } from './calls.ts'
 import { poll } from './poll.ts'
+import { backToRecord, opened, type PendingJob } from './state.ts'
 
-export type StructuringState =
-  | { name: 'idle' }
-  | { name: 'selecting' }
-  | { name: 'processing'; step: StructureStatus['step'] }
-  | { name: 'completed'; record: StructuredRecord }
-  | { name: 'error'; message: string }
-
-/** A job that was under way, or failed last, when the page was opened. */
-export type PendingJob = { job_id: string; status: string; error: string | null } | null
 type Options = {
   consultationId: string
   record: StructuredRecord | null
@@ -27,12 +19,7 @@ const finished = ({ status }: StructureStatus) => status === 'completed' || stat
 
 export function useStructuring({ consultationId, record, pending, onRecord }: Options) {
   const running = useRef<AbortController>(undefined)
-  const [state, setState] = useState<StructuringState>(() => {
-    if (pending?.status === 'failed')
-      return { name: 'error', message: pending.error ?? messageOf('structuring_failed') }
-    if (pending) return { name: 'processing', step: 'queued' }
-    return record ? { name: 'completed', record } : { name: 'idle' }
-  })
+  const [state, setState] = useState(() => opened(record, pending))
 
   const complete = useCallback(
     (made: StructuredRecord) => {
@@ -92,5 +79,6 @@ export function useStructuring({ consultationId, record, pending, onRecord }: Op
     start: () => setState({ name: 'selecting' }),
     /** error -> idle, completed -> idle by 'Nova Estruturação', selecting -> idle by back. */
     reset: () => setState({ name: 'idle' }),
+    toRecord: () => setState((now) => backToRecord(now, record)),
   }
 }

@@ -80,18 +80,21 @@ export function TranscriptPanel({ view, commands, patientName, consultationType 
   return (
     <Card className="flex h-full flex-col overflow-hidden max-lg:overflow-visible">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
-        <div className="min-w-0">
-          <h2 className="text-[15px] leading-tight font-[650]">Transcrição</h2>
-          <p className="truncate text-[13px] text-ink-2">
-            {patientName} · {consultationTypeLabels[consultationType].title}
-          </p>
+        {/* Its own width is no reason to wrap: a long name gives way to the search and the buttons. */}
+        <div className="flex min-w-0 flex-1 basis-[240px] items-center gap-3">
+          <div className="min-w-0">
+            <h2 className="text-[15px] leading-tight font-[650]">Transcrição</h2>
+            <p className="truncate text-[13px] text-ink-2" title={patientName}>
+              {patientName} · {consultationTypeLabels[consultationType].title}
+            </p>
+          </div>
+          {view &&
+            (view.connection === 'connected' ? (
+              <Badge tone="ok">Conectado</Badge>
+            ) : (
+              <Badge tone="warn">Desconectado</Badge>
+            ))}
         </div>
-        {view &&
-          (view.connection === 'connected' ? (
-            <Badge tone="ok">Conectado</Badge>
-          ) : (
-            <Badge tone="warn">Desconectado</Badge>
-          ))}
         <div className="ml-auto flex flex-wrap items-center gap-1">
           <SearchBox query={query} onQuery={setQuery} entries={entries} />
           <Button variant="quiet" size="sm" disabled={entries.length === 0} onClick={copyAll}>

@@ -22,12 +22,11 @@ export async function renderOffline(url: string, rate: number, hz: number, secon
     send({ type: 'run', run: 1 })
     send({ type: 'halt', id: 1 })
     send({ type: 'run', run: 2 })
+    // Only a halt is answered. Another node's answer comes after all that was said before it.
+    const witness = new AudioWorkletNode(context, 'recorder', { numberOfOutputs: 0 })
     await new Promise<void>((resolve) => {
-      const before = node.port.onmessage
-      node.port.onmessage = (event: MessageEvent<WorkletReport>) => {
-        before?.call(node.port, event)
-        if (event.data.type === 'halted' && event.data.id === 1) resolve()
-      }
+      witness.port.onmessage = () => resolve()
+      witness.port.postMessage({ type: 'halt', id: 1 } satisfies WorkletCommand)
     })
     await context.resume()
   })

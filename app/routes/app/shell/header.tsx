@@ -2,6 +2,7 @@ import { Bell, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-reac
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { signOut } from '#app/features/account/auth-calls.ts'
+import { forgetDeviceQueues } from '#app/features/recording/device-queue.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
@@ -51,6 +52,7 @@ function UserMenu({ session: { user, profile } }: { session: SessionInfo }) {
       toast.error('Erro ao fazer logout')
       return
     }
+    forgetDeviceQueues()
     toast.success('Logout realizado com sucesso!')
     await navigate('/landing')
   }

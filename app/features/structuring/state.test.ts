@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { StructuredRecord } from '#domain/record/record.ts'
+import { backToRecord, opened, type StructuringState } from './state.ts'
+
+const record: StructuredRecord = {
+  consultation_id: '00000000-0000-4000-8000-000000000001',
+  specialty: 'general',
+  sections: [],
+  warnings: [],
+  processing_time_ms: 12,
+  created_at: 0,
+  raw_transcription: '',
+  structurer: { name: 'extractive', version: '1' },
+}
+
+test('a record that exists can be read again after a new structuring was left or failed', () => {
+  expect(opened(record, null)).toEqual({ name: 'completed', record })
+  const left: StructuringState[] = [
+    { name: 'idle' },
+    { name: 'selecting' },
+    { name: 'error', message: 'Não deu certo' },
+  ]
+  for (const state of left) expect(backToRecord(state, record)).toEqual({ name: 'completed', record })
+  const newer: StructuringState = { name: 'completed', record: { ...record, processing_time_ms: 13 } }
+  expect(backToRecord(newer, record)).toBe(newer)
+  // The job goes on behind the closed screen, and its steps are shown when it is opened again.
+  const running: StructuringState = { name: 'processing', step: 'reading' }
+  expect(backToRecord(running, record)).toBe(running)
+})
+
+test('without a record nothing is skipped: a failure stays to be read', () => {
+  const failed = opened(null, { job_id: 'j', status: 'failed', error: 'Não deu certo' })
+  expect(failed).toEqual({ name: 'error', message: 'Não deu certo' })
+  expect(backToRecord(failed, null)).toBe(failed)
+  expect(opened(null, { job_id: 'j', status: 'running', error: null }).name).toBe('processing')
+  expect(opened(null, null)).toEqual({ name: 'idle' })
+})
