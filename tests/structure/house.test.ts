@@ -92,3 +92,15 @@ test('names are kebab-case', () => {
   const odd = code.filter((file) => !/^[a-z0-9.+$-]+$/.test(basename(file)))
   expect(odd).toEqual([])
 })
+
+test('the lock names every package that another machine may want: npm ci refuses it otherwise', () => {
+  type Lock = { packages: Record<string, { optionalDependencies?: Record<string, string> }> }
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+  const wanted = Object.entries(packages).flatMap(([at, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {}).filter(
+      (name) => !packages[`node_modules/${name}`] && !packages[`${at}/node_modules/${name}`],
+    ),
+  )
+  expect(wanted).toEqual([])
+  expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved"')
+})
