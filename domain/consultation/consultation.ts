@@ -171,8 +171,10 @@ function lend(state: Active, { socket, session, screen }: From, now: number): St
   const number = Math.max(0, ...state.takes.map((one) => one.take)) + 1
   if (number > MAX_TAKE) return refuse(state, socket, 'not_recorder')
   const recorder: Lease = { take: number, screen, session, socket, paused: false }
+  // [C1] The audio clock begins with the first take, as the timer on the screen does.
+  const startedAt = state.takes.length === 0 ? now : state.startedAt
   return {
-    state: { ...state, recorder, takes: [...state.takes, newTake(number, now)] },
+    state: { ...state, startedAt, recorder, takes: [...state.takes, newTake(number, now)] },
     effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
   }
 }

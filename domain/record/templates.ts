@@ -47,7 +47,7 @@ const general: readonly TemplateSection[] = [
       { name: 'alergias', said: /alerg/, suggestion: 'Alergias: não investigadas na consulta.' },
       {
         name: 'medicamentos',
-        said: /medic|remedio|em uso|uso de|toma\b|usa\b|bombinha|insulina/,
+        said: /medic|remedio|em uso|uso de|toma\b|usa\b|bombinha|insulina|miligrama|\bmg\b|comprimido|capsula/,
         suggestion: 'Medicamentos em uso: não investigados na consulta.',
       },
     ],

@@ -34,13 +34,22 @@ export function collect(spoken: readonly Line[]): Draft[] {
           exchange.asked.some((line) => draft.evidence.includes(line.id)) &&
           /^(conduta|hipotese|orientacoes)$/.test(draft.section),
       )
-    drafts.push(...answers(exchange, questions, carried.section, planned))
+    const patients = new Set(exchange.replies.filter((line) => line.speaker === 'patient').map((line) => line.id))
+    drafts.push(
+      ...answers(exchange, questions, carried.section, planned).map((draft) => toldByPatient(draft, patients)),
+    )
     const last = questions.filter((question) => !question.social).at(-1)
     if (last)
       carried = { section: last.section, topic: last.topic ?? (last.section === 'hda' ? carried.topic : undefined) }
   }
   return withChiefComplaint(drafts)
 }
+
+/** What a patient tells is history, whatever was asked: only the doctor examines. */
+const toldByPatient = (draft: Draft, patients: ReadonlySet<string>): Draft =>
+  draft.section === 'exame_fisico' && draft.evidence.some((id) => patients.has(id))
+    ? { ...draft, section: 'hda' }
+    : draft
 
 /** Names, birthdays, greetings. A long sentence says more than that, unless it only tells when one was born. */
 const identifies = (text: string) =>

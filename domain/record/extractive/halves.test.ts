@@ -140,3 +140,14 @@ test('no answer is taken for more than it denies', () => {
   for (const [question, answer, expected] of cases)
     expect([question, answer, [...answered(question, answer)].sort()]).toEqual([question, answer, [...expected].sort()])
 })
+
+test('what a patient tells is never an examination, whatever was asked', () => {
+  const { written } = run([
+    { id: 'a', speaker: 'patient', text: 'Estou com tosse faz duas semanas.' },
+    { id: 'q', speaker: 'doctor', text: 'Perdeu peso ou acordou suando à noite?' },
+    { id: 'r', speaker: 'patient', text: 'Não, o peso está igual e não acordo suando.' },
+    { id: 'd', speaker: 'doctor', text: 'A saturação está em noventa e oito por cento.' },
+  ])
+  expect(written('exame_fisico')).toEqual(['A saturação está em noventa e oito por cento. d'])
+  expect(written('hda').join(' ')).toContain('peso')
+})
