@@ -1,5 +1,5 @@
 import { Building2, Stethoscope, Video } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -37,6 +37,7 @@ export function NewConsultation({ drafts, onStarted }: Props) {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [restored, setRestored] = useState(false)
+  const chosenHere = useRef(false)
 
   useEffect(() => {
     let gone = false
@@ -44,10 +45,12 @@ export function NewConsultation({ drafts, onStarted }: Props) {
       const draft = await drafts.load()
       if (!draft || gone) return
       const found = await getPatient(draft.patientId).catch(() => null)
-      if (!found || found.archived || gone) return
-      setPatient((current) => current ?? toPicked(found))
+      // Whoever was faster than the draft has chosen anew.
+      if (!found || found.archived || gone || chosenHere.current) return
+      const picked = toPicked(found)
+      setPatient(picked)
       setType(draft.consultationType)
-      setContext((current) => current || (draft.clinicalContext ?? ''))
+      setContext(draft.clinicalContext ?? picked.context)
     }
     restore().finally(() => setRestored(true))
     return () => {
@@ -92,32 +95,25 @@ export function NewConsultation({ drafts, onStarted }: Props) {
           value={patient}
           error={error}
           onChange={(next) => {
+            chosenHere.current = true
             setPatient(next)
-            setContext('')
+            setContext(next?.context ?? '')
             setError(null)
           }}
         />
         <RadioGroup label="Tipo de consulta" options={typeOptions} value={type} onChange={setType} />
         {patient && (
-          <>
-            {patient.context && (
-              <div className="rounded-m bg-sunken px-4 py-3">
-                <p className="text-[12.5px] font-[550] text-ink-3">Contexto clínico do paciente</p>
-                <p className="mt-0.5 whitespace-pre-line text-ink-2 wrap-anywhere">{patient.context}</p>
-              </div>
-            )}
-            <Field
-              label="Contexto desta consulta"
-              hint="Motivo, retorno, o que já se sabe. Vale só para esta consulta."
-            >
-              <Textarea
-                rows={3}
-                maxLength={CONTEXT_MAX}
-                value={context}
-                onChange={(event) => setContext(event.target.value)}
-              />
-            </Field>
-          </>
+          <Field
+            label="Contexto desta consulta"
+            hint="Começa com o contexto do paciente; o que mudar aqui vale só para esta consulta."
+          >
+            <Textarea
+              rows={3}
+              maxLength={CONTEXT_MAX}
+              value={context}
+              onChange={(event) => setContext(event.target.value)}
+            />
+          </Field>
         )}
         <Button type="submit" variant="primary" size="lg" busy={busy} className="sm:self-start">
           <Stethoscope aria-hidden className="size-[18px]" />
