@@ -102,7 +102,6 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
       }}
       itemToStringLabel={(item) => item.label}
       isItemEqualToValue={(item, chosen) => item.id === chosen.id}
-      autoHighlight
       disabled={disabled || state === 'creating'}
     >
       <div className="flex flex-col gap-1.5">
@@ -120,6 +119,12 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
             placeholder={placeholder}
             required={required}
             aria-invalid={error ? true : undefined}
+            onKeyDown={(event) => {
+              // Enter on a list where nothing is highlighted would close it and submit the form around it.
+              if (event.key !== 'Enter' || !open || event.currentTarget.hasAttribute('aria-activedescendant')) return
+              event.preventDefault()
+              event.preventBaseUIHandler()
+            }}
             className={cx(controlClass, 'h-11 w-full px-10', error && 'border-rec')}
           />
           {value && (
