@@ -20,12 +20,16 @@ export function Tabs({
       {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}
       onValueChange={(next) => onChange?.(String(next))}
     >
-      <Base.List aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+      {/* The line is a shadow under the names: a border that they overlap would let the list scroll by a pixel. */}
+      <Base.List
+        aria-label={label}
+        className="mb-4 flex gap-1 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_0_var(--line)]"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-10 border-b-2 border-transparent px-3 font-[550] whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-accent"
+            className="h-10 border-b-2 border-transparent px-3 font-[550] whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-accent"
           >
             {tab.label}
           </Base.Tab>
