@@ -105,6 +105,7 @@ const lines = [
   ['Médico', 'Dor de cabeça, tontura, alteração na visão?'],
   ['Paciente', 'Tontura não. Dor de cabeça na nuca, quando acordo, umas três vezes na semana.'],
   ['Médico', 'E a losartana, está tomando todo dia?'],
+  ['Paciente', 'Quando lembro. Tem dia que esqueço.'],
 ] as const
 
 function Picture() {
@@ -112,7 +113,7 @@ function Picture() {
     <Card
       className="overflow-hidden shadow-raised"
       role="img"
-      aria-label="Exemplo: três falas de uma consulta e a frase do registro que elas comprovam"
+      aria-label="Exemplo: quatro falas de uma consulta e as frases do registro que elas comprovam"
     >
       <div className="flex items-center gap-2.5 border-b border-line px-[18px] py-3.5 text-[14px] font-semibold">
         <span className="size-[9px] rounded-full bg-rec" />
