@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 
@@ -31,6 +31,8 @@ type DialogProps = {
   bare?: boolean
   /** False where a stray click outside would lose work. */
   dismissible?: boolean
+  /** Where writing begins; otherwise the first control has the focus. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined
   children: ReactNode
 }
 
@@ -43,13 +45,14 @@ export function Dialog({
   footer,
   bare,
   dismissible = true,
+  initialFocus,
   children,
 }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange} disablePointerDismissal={!dismissible}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdropClass} />
-        <BaseDialog.Popup className={cx(popupClass, sizes[size])}>
+        <BaseDialog.Popup initialFocus={initialFocus} className={cx(popupClass, sizes[size])}>
           {bare ? (
             <BaseDialog.Title className="sr-only">{title}</BaseDialog.Title>
           ) : (

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Input, Textarea } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
@@ -11,10 +12,14 @@ import { createPatient, updatePatient } from './calls.ts'
 
 /** 'new' creates, a patient edits, null is closed. */
 export type Editing = Patient | 'new' | null
+const textsOf = (editing: Patient | 'new') =>
+  editing === 'new' ? { name: '', context: '' } : { name: editing.name, context: editing.clinical_context }
+
 type Props = { editing: Editing; onClose: () => void; onSaved: () => void }
 
 export function PatientDialog({ editing, onClose, onSaved }: Props) {
   const form = useId()
+  const nameInput = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
   const [context, setContext] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -22,11 +27,15 @@ export function PatientDialog({ editing, onClose, onSaved }: Props) {
   // Keeps its title and texts while it fades out.
   const [shown, setShown] = useState<Exclude<Editing, null>>('new')
 
+  const before = textsOf(shown)
+  const discard = useDiscardQuestion(name !== before.name || context !== before.context)
+
   useEffect(() => {
     if (editing === null) return
+    const texts = textsOf(editing)
     setShown(editing)
-    setName(editing === 'new' ? '' : editing.name)
-    setContext(editing === 'new' ? '' : editing.clinical_context)
+    setName(texts.name)
+    setContext(texts.context)
     setError(null)
   }, [editing])
 
@@ -50,8 +59,9 @@ export function PatientDialog({ editing, onClose, onSaved }: Props) {
   return (
     <Dialog
       open={editing !== null}
-      onOpenChange={(open) => !open && !busy && onClose()}
+      onOpenChange={(open) => !open && !busy && discard.ask(onClose)}
       dismissible={false}
+      initialFocus={nameInput}
       title={shown === 'new' ? 'Novo Paciente' : 'Editar Paciente'}
       footer={
         <>
@@ -67,6 +77,7 @@ export function PatientDialog({ editing, onClose, onSaved }: Props) {
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
         <Field label="Nome do Paciente" required error={error}>
           <Input
+            ref={nameInput}
             required
             autoComplete="off"
             maxLength={NAME_MAX}
@@ -89,6 +100,7 @@ export function PatientDialog({ editing, onClose, onSaved }: Props) {
           />
         </Field>
       </form>
+      {discard.question}
     </Dialog>
   )
 }

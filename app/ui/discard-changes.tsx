@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import { Confirm } from './alert-dialog.tsx'
+
+type DiscardProps = { open: boolean; onKeep: () => void; onDiscard: () => void }
+
+/** Asks before text that was written and not saved is lost. */
+export function DiscardChanges({ open, onKeep, onDiscard }: DiscardProps) {
+  return (
+    <Confirm
+      open={open}
+      onClose={onKeep}
+      onConfirm={onDiscard}
+      title="Descartar alterações?"
+      confirmLabel="Descartar"
+      cancelLabel="Continuar editando"
+      tone="danger"
+    >
+      O que foi escrito e não foi salvo será perdido.
+    </Confirm>
+  )
+}
+
+/** `ask` goes on at once when nothing has changed. Render `question` inside the dialog that it is about. */
+export function useDiscardQuestion(changed: boolean): { ask: (goOn: () => void) => void; question: ReactNode } {
+  const [waiting, setWaiting] = useState<{ goOn: () => void } | null>(null)
+  return {
+    ask: (goOn) => (changed ? setWaiting({ goOn }) : goOn()),
+    question: (
+      <DiscardChanges
+        open={waiting !== null}
+        onKeep={() => setWaiting(null)}
+        onDiscard={() => {
+          setWaiting(null)
+          waiting?.goOn()
+        }}
+      />
+    ),
+  }
+}
