@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 /** The whole product at a glance. */
 export default [
@@ -9,13 +9,15 @@ export default [
   route('auth', 'routes/auth/sign-in.tsx', { id: 'auth' }),
 
   route('app', 'routes/app/layout.tsx', [
-    index('routes/app/index.tsx'),
-    route('dashboard', 'routes/app/dashboard.tsx'),
-    route('history', 'routes/app/history.tsx'),
-    route('history/:id', 'routes/app/history-detail.tsx'),
-    route('patients', 'routes/app/patients.tsx'),
-    route('settings', 'routes/app/settings.tsx'),
-    route('*', 'routes/app/not-found.tsx'),
+    layout('routes/app/page.tsx', [
+      index('routes/app/index.tsx'),
+      route('dashboard', 'routes/app/dashboard.tsx'),
+      route('history', 'routes/app/history.tsx'),
+      route('history/:id', 'routes/app/history-detail.tsx'),
+      route('patients', 'routes/app/patients.tsx'),
+      route('settings', 'routes/app/settings.tsx'),
+      route('*', 'routes/app/not-found.tsx'),
+    ]),
   ]),
 
   route('dev/inbox', 'routes/dev/inbox.tsx'),

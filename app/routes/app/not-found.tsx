@@ -1,5 +1,3 @@
-import { RouteError } from '../route-error.tsx'
-
 export function loader() {
   throw new Response(null, { status: 404 })
 }
@@ -8,8 +6,4 @@ export const meta = () => [{ title: 'Página não encontrada · Relato' }]
 
 export default function NotFound() {
   return null
-}
-
-export function ErrorBoundary({ error }: { error: unknown }) {
-  return <RouteError error={error} home="/app/dashboard" />
 }

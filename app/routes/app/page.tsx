@@ -1,0 +1,12 @@
+import { Outlet } from 'react-router'
+import { RouteError } from '../route-error.tsx'
+import type { Route } from './+types/page'
+
+/** Stands between the shell and its pages: what a page fails at is told inside the shell. */
+export default function Page() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteError error={error} home="/app/dashboard" inShell />
+}
