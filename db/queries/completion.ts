@@ -11,6 +11,8 @@ export type Completion = {
   /** In the order of the audio. */
   entries: readonly TranscriptEntry[]
   gaps: readonly RoomGap[]
+  /** The lines are the demonstration recogniser's. */
+  demonstration: boolean
   now: number
 }
 
@@ -46,7 +48,8 @@ export async function completeConsultation(db: Database, completion: Completion)
     sql`
       UPDATE consultations
       SET status = 'completed', end_time = ${endedAt}, duration = max(0, ${endedAt} - start_time),
-        entry_count = ${completion.entries.length}, gaps = ${JSON.stringify(completion.gaps)}
+        entry_count = ${completion.entries.length}, gaps = ${JSON.stringify(completion.gaps)},
+        demonstration = ${completion.demonstration ? 1 : 0}
       WHERE id = ${id} AND doctor_id = ${doctorId} AND status = 'active'`,
     sql`SELECT 1 AS found FROM consultations WHERE id = ${id} AND doctor_id = ${doctorId} AND status = 'completed'`,
   ])

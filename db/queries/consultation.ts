@@ -23,6 +23,7 @@ const toConsultation = (row: ConsultationRow): Consultation => ({
   duration: row.duration,
   entryCount: row.entry_count,
   specialty: row.specialty,
+  demonstration: row.demonstration,
 })
 
 const toEntry = (row: EntryRow): TranscriptEntry => ({

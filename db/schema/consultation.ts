@@ -26,6 +26,8 @@ export const consultations = sqliteTable(
     /** JSON list of {take, start_ms, end_ms, reason}. */
     gaps: text('gaps').notNull().default('[]'),
     specialty: text('specialty'),
+    /** The transcript was told by the demonstration recogniser: whatever is made of it says so. */
+    demonstration: integer('demonstration', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('consultations_by_end').on(t.doctor_id, t.status, t.end_time, t.id),

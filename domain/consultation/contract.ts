@@ -29,6 +29,8 @@ export const consultation = z.object({
   entryCount: z.int(),
   /** Specialty of the saved record; null while it awaits structuring. */
   specialty: z.string().nullable(),
+  /** The transcript is the demonstration recogniser's: not what was said. */
+  demonstration: z.boolean(),
 })
 export type Consultation = z.infer<typeof consultation>
 

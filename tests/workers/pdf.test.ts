@@ -11,7 +11,7 @@ import { newDoctor } from './doctor.ts'
 const input: RecordDocument = {
   doctor: { name: 'Dra. Inês Conceição', crm: '123456/SP', specialty: 'Clínica Geral' },
   patientName: 'João Antônio Gonçalves',
-  consultation: { type: 'telemedicina', startTime: Date.UTC(2026, 10, 21, 1, 30) },
+  consultation: { type: 'telemedicina', startTime: Date.UTC(2026, 10, 21, 1, 30), demonstration: false },
   specialty: 'general',
   sections: [
     { title: 'Conduta', content: 'Dipirona 500 mg.', order: 2 },
@@ -44,6 +44,10 @@ test('pages say whose they are, that they are a draft, and nothing is lost on th
   expect(all.match(/Pressão/g)?.length).toBe(400)
   expect(all).not.toContain('História Familiar')
   expect(all.indexOf('Queixa Principal')).toBeLessThan(all.indexOf('Dipirona'))
+
+  expect(all).not.toContain('Demonstração')
+  const shown = { ...input, consultation: { ...input.consultation, demonstration: true } }
+  expect((await readPdf(await renderRecord(shown, printFonts()))).text[0]).toContain('O texto não é o que')
 
   const signed = await readPdf(await renderRecord({ ...input, signedAt: Date.UTC(2026, 10, 21, 12) }, printFonts()))
   expect(signed.text.join('')).not.toContain('Rascunho')

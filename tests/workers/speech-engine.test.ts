@@ -134,6 +134,7 @@ test('a long transcript is written whole and in order, once, whatever is repeate
     endedAt: consultation.startTime + 60_000,
     entries,
     gaps: [],
+    demonstration: true,
     now: consultation.startTime,
   }
   await completeConsultation(db, completion)
@@ -146,6 +147,7 @@ test('a long transcript is written whole and in order, once, whatever is repeate
   expect(read.consultation).toMatchObject({
     status: 'completed',
     entryCount: 3_000,
+    demonstration: true,
     duration: 60_000,
     endTime: completion.endedAt,
   })

@@ -37,7 +37,11 @@ export const runPdf: JobRun = async ({ env, db, job }) => {
     {
       doctor: { name: profile?.full_name ?? '', crm: profile?.crm ?? null, specialty: profile?.specialty ?? null },
       patientName: consultation.patientName,
-      consultation: { type: consultation.consultationType, startTime: consultation.startTime },
+      consultation: {
+        type: consultation.consultationType,
+        startTime: consultation.startTime,
+        demonstration: consultation.demonstration,
+      },
       specialty: record.specialty,
       sections: record.sections,
       signedAt: record.signed_at,

@@ -7,7 +7,7 @@ import { TIME_ZONE } from '#domain/time.ts'
 export type RecordDocument = {
   doctor: { name: string; crm: string | null; specialty: string | null }
   patientName: string
-  consultation: { type: ConsultationType; startTime: number }
+  consultation: { type: ConsultationType; startTime: number; demonstration: boolean }
   specialty: Specialty
   sections: readonly { title: string; content: string; order: number }[]
   /** Null while nobody answers for it: every page then says that it is a draft. */
@@ -39,6 +39,9 @@ export const factsOf = (document: RecordDocument): { label: string; value: strin
   { label: 'Data', value: dayAndTime(document.consultation.startTime) },
   { label: 'Atendimento', value: attendance[document.consultation.type] },
   { label: 'Especialidade', value: specialtyLabels[document.specialty].title },
+  ...(document.consultation.demonstration
+    ? [{ label: 'Demonstração', value: 'O texto não é o que foi dito na consulta' }]
+    : []),
 ]
 
 export type PrintedSection = { title: string; paragraphs: string[] }

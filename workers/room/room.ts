@@ -232,7 +232,8 @@ export class ConsultationRoom extends DurableObject<Env> {
     const { consultationId, doctorId } = this.#identity
     const { endedAt, gaps, takes } = state
     try {
-      const told = { consultationId, doctorId, endedAt, gaps, entries, now: Date.now() }
+      const { demonstration } = this.#storage
+      const told = { consultationId, doctorId, endedAt, gaps, entries, demonstration, now: Date.now() }
       await completeConsultation(openDatabase(this.env.DB), told)
       await this.ctx.storage.deleteAll()
       this.#storage.bury(Date.now())

@@ -2,6 +2,7 @@ import { type RoomEntry, roomEntry } from '#domain/consultation/protocol.ts'
 import type { Span } from '#domain/consultation/spans.ts'
 import type { RoomState } from '#domain/consultation/state.ts'
 import { restored, saved } from '#domain/consultation/state.ts'
+import { DEMONSTRATION_MODEL } from '#domain/speech/listen.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 
 const SCHEMA = 1
@@ -119,6 +120,9 @@ export class RoomStorage {
     return session
   }
 
+  get demonstration(): boolean {
+    return this.engineName === DEMONSTRATION_MODEL
+  }
   get engineName(): string {
     return this.#meta('engine_name') ?? ''
   }

@@ -34,6 +34,7 @@ export function FinishedBanner({ consultation, record, actions }: Props) {
             ) : (
               <Badge tone="warn">Aguardando estruturação</Badge>
             )}
+            {consultation.demonstration && <Badge tone="warn">Reconhecimento de demonstração</Badge>}
           </div>
           <h1 className="mt-1.5 font-serif text-[26px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">
             {consultation.patientName}

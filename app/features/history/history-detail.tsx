@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMinutes, formatNumber } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
+import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -62,6 +63,11 @@ export function HistoryDetail({ detail, record, transcript, actions }: Props) {
             <h1 className="font-serif text-[27px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">
               {consultation.patientName}
             </h1>
+            {consultation.demonstration && (
+              <Badge tone="warn" className="mt-2">
+                Reconhecimento de demonstração
+              </Badge>
+            )}
           </div>
           <div className="flex flex-wrap gap-2">
             <Button onClick={exportTranscript} disabled={transcriptions.length === 0}>

@@ -21,6 +21,7 @@ const consultation: Consultation = {
   endTime: null,
   duration: null,
   entryCount: 0,
+  demonstration: false,
   specialty: null,
 }
 

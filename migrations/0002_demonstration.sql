@@ -1,0 +1,1 @@
+ALTER TABLE `consultations` ADD `demonstration` integer DEFAULT false NOT NULL;
