@@ -1,4 +1,3 @@
-import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { ActivePatientCard } from '#app/features/consultation/active-patient-card.tsx'
@@ -11,6 +10,7 @@ import { plainDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
+import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
 import { copyEntry } from '#app/features/transcript/copy-entry.ts'
 import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
@@ -98,10 +98,11 @@ function Finished({ detail }: { detail: ConsultationDetail }) {
         record={record}
         actions={
           <>
-            <Button variant={record ? 'secondary' : 'primary'} onClick={() => setStructuring(true)}>
-              {!record && <Sparkles aria-hidden className="size-[18px]" />}
-              {record ? 'Ver registro' : 'Estruturar'}
-            </Button>
+            {record ? (
+              <Button onClick={() => setStructuring(true)}>Ver registro</Button>
+            ) : (
+              <StructureButton entries={transcriptions.length} onClick={() => setStructuring(true)} />
+            )}
             <Link to="/app/dashboard" className={buttonClass(record ? 'primary' : 'secondary')}>
               Nova Consulta
             </Link>

@@ -1,14 +1,13 @@
-import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
 import { PdfExport } from '#app/features/structuring/pdf-export.tsx'
 import { useRecordText } from '#app/features/structuring/record-text.tsx'
 import { RecordView } from '#app/features/structuring/record-view.tsx'
+import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
 import { copyEntry } from '#app/features/transcript/copy-entry.ts'
 import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
@@ -41,10 +40,7 @@ export default function HistoryDetailPage({ loaderData: detail }: Route.Componen
               title="Aguardando estruturação"
               action={
                 consultation.status === 'completed' && (
-                  <Button variant="primary" onClick={openFlow}>
-                    <Sparkles aria-hidden className="size-[18px]" />
-                    Estruturar
-                  </Button>
+                  <StructureButton entries={transcriptions.length} onClick={openFlow} />
                 )
               }
             >
