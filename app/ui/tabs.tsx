@@ -1,7 +1,13 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-export type Tab = { value: string; label: ReactNode; content: ReactNode }
+export type Tab = {
+  value: string
+  label: ReactNode
+  content: ReactNode
+  /** Stays as it is while another one is shown: for what is being written. */
+  keep?: boolean
+}
 
 /** One panel at a time, chosen by its name. */
 export function Tabs({
@@ -36,7 +42,7 @@ export function Tabs({
         ))}
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value}>
+        <Base.Panel key={tab.value} value={tab.value} keepMounted={tab.keep ?? false}>
           {tab.content}
         </Base.Panel>
       ))}

@@ -95,7 +95,7 @@ export function HistoryDetail({ detail, record, transcript, actions }: Props) {
       <Tabs
         label="Conteúdo da consulta"
         tabs={[
-          { value: 'record', label: 'Registro', content: record },
+          { value: 'record', label: 'Registro', content: record, keep: true },
           { value: 'transcript', label: 'Transcrição', content: <Card className="p-4 sm:p-6">{transcript}</Card> },
         ]}
       />

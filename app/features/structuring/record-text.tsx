@@ -16,14 +16,24 @@ export function useRecordText(record: StructuredRecord, patientName: string) {
   const { zone } = useFormat()
   const made = unifiedText({ patientName, record, timeZone: zone })
   const [edited, setEdited] = useState<string | null>(null)
+  const [copied, setCopied] = useState<string | null>(null)
   const [answer, setAnswer] = useState<string | null>(null)
   const text = edited ?? made
+
+  async function copy() {
+    const done = await copyText(`${DRAFT_MARK}\n\n${text}`)
+    if (done) setCopied(text)
+    setAnswer(done ? COPIED : NOT_COPIED)
+  }
+
   return {
     text,
     edited: edited !== null,
+    /** This text is kept nowhere: copying it is what saves it. */
+    unsaved: edited !== null && edited !== made && edited !== copied,
     setText: setEdited,
     reset: () => setEdited(null),
-    copy: async () => setAnswer((await copyText(`${DRAFT_MARK}\n\n${text}`)) ? COPIED : NOT_COPIED),
+    copy,
     alert: (
       <Alert open={answer !== null} onClose={() => setAnswer(null)}>
         {answer}

@@ -9,9 +9,11 @@ import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { validateRecord } from './calls.ts'
 import { ConfidenceDot, isEmpty } from './confidence.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 import { Proof } from './proof.tsx'
 import { RecordText, type useRecordText } from './record-text.tsx'
 import { SectionCard } from './section-card.tsx'
+import { useSectionDrafts } from './section-drafts.ts'
 
 type Selected = { section: string; sentence: number } | null
 type Props = {
@@ -19,16 +21,25 @@ type Props = {
   entries: readonly TranscriptEntry[]
   text: ReturnType<typeof useRecordText>
   onChange: (record: StructuredRecord) => void
+  /** Told whether closing now would lose what was written. */
+  onUnsaved?: (unsaved: boolean) => void
 }
 
 /** The record as a document: contents at the left, the text, and at the right what proves it and what to check. */
-export function RecordView({ record, entries, text, onChange }: Props) {
+export function RecordView({ record, entries, text, onChange, onUnsaved }: Props) {
   const [selected, setSelected] = useState<Selected>(null)
   const [original, setOriginal] = useState<Section | null>(null)
   const issues = useIssues(record)
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
   const sections = [...record.sections].sort((a, b) => a.order - b.order)
   const chosen = selected && (sections.find(({ id }) => id === selected.section)?.sentences[selected.sentence] ?? null)
+
+  const drafts = useSectionDrafts(sections)
+  const unsaved = drafts.anyChanged || text.unsaved
+  useEffect(() => {
+    onUnsaved?.(unsaved)
+    return () => onUnsaved?.(false)
+  }, [unsaved, onUnsaved])
 
   function saved(section: Section) {
     setSelected(null)
@@ -50,6 +61,9 @@ export function RecordView({ record, entries, text, onChange }: Props) {
               <SectionCard
                 key={section.id}
                 section={section}
+                draft={drafts.of(section)}
+                changed={drafts.changed(section)}
+                onDraft={(draft) => drafts.set(section, draft)}
                 entries={byId}
                 selected={selected?.section === section.id ? selected.sentence : null}
                 onSelect={(sentence) => setSelected(sentence === null ? null : { section: section.id, sentence })}
@@ -73,6 +87,7 @@ export function RecordView({ record, entries, text, onChange }: Props) {
           <Points title="Avisos" items={record.warnings} />
           <Points title="Para completar" items={issues} />
         </aside>
+        {unsaved && <LeaveQuestion />}
         <Dialog
           open={original !== null}
           onOpenChange={(open) => !open && setOriginal(null)}

@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { Button } from '#app/ui/button.tsx'
+import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { LOW_CONFIDENCE_ADVICE } from '#domain/record/confidence.ts'
@@ -14,6 +15,10 @@ import { SentenceText } from './sentence-text.tsx'
 
 type Props = {
   section: Section
+  /** Its text while it is edited. */
+  draft: string | null
+  changed: boolean
+  onDraft: (draft: string | null) => void
   entries: ReadonlyMap<string, TranscriptEntry>
   selected: number | null
   onSelect: (sentence: number | null) => void
@@ -21,10 +26,11 @@ type Props = {
   onShowOriginal: () => void
 }
 
-export function SectionCard({ section, entries, selected, onSelect, onSaved, onShowOriginal }: Props) {
-  const [draft, setDraft] = useState<string | null>(null)
+export function SectionCard(props: Props) {
+  const { section, draft, changed, onDraft, entries, selected, onSelect, onSaved, onShowOriginal } = props
   const [busy, setBusy] = useState(false)
   const [suggesting, setSuggesting] = useState(false)
+  const discard = useDiscardQuestion(changed)
   const chosen = selected === null ? null : (section.sentences[selected] ?? null)
   const empty = isEmpty(section)
 
@@ -33,12 +39,19 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
     setBusy(true)
     try {
       onSaved(await saveSection(section.id, draft.trim()))
-      setDraft(null)
+      onDraft(null)
     } catch (failure) {
       toast.error(`Erro ao atualizar seção: ${failure instanceof ApiFailure ? failure.message : 'Erro desconhecido'}`)
     } finally {
       setBusy(false)
     }
+  }
+
+  /** Escape ends this edit only, not the dialog around the record. */
+  function onKey(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    event.stopPropagation()
+    if (!busy) discard.ask(() => onDraft(null))
   }
 
   return (
@@ -72,7 +85,7 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
             <Button
               variant="quiet"
               size="sm"
-              onClick={() => setDraft(section.content)}
+              onClick={() => onDraft(section.content)}
               aria-label={`Editar ${section.title}`}
             >
               Editar
@@ -92,24 +105,24 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
       )}
 
       {draft !== null ? (
-        <div className="flex flex-col gap-2">
+        <fieldset onKeyDown={onKey} className="flex min-w-0 flex-col gap-2">
           <Textarea
             aria-label={section.title}
             rows={Math.min(14, Math.max(4, Math.ceil(draft.length / 70)))}
             className="font-serif text-[18px] leading-[1.6]"
             autoFocus
             value={draft}
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => onDraft(event.target.value)}
           />
           <div className="flex justify-end gap-2">
-            <Button size="sm" onClick={() => setDraft(null)} disabled={busy}>
+            <Button size="sm" onClick={() => onDraft(null)} disabled={busy}>
               Cancelar
             </Button>
             <Button size="sm" variant="primary" onClick={save} busy={busy} disabled={draft.trim() === ''}>
               Salvar
             </Button>
           </div>
-        </div>
+        </fieldset>
       ) : empty ? (
         <p className="text-ink-3">Nenhum conteúdo estruturado encontrado para esta seção.</p>
       ) : (
@@ -137,7 +150,7 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
             <li key={suggestion} className="flex items-center gap-3 py-2 text-[14.5px]">
               <span className="min-w-0 flex-1 wrap-anywhere">{suggestion}</span>
               {draft !== null && (
-                <Button size="sm" onClick={() => setDraft([draft.trimEnd(), suggestion].filter(Boolean).join(' '))}>
+                <Button size="sm" onClick={() => onDraft([draft.trimEnd(), suggestion].filter(Boolean).join(' '))}>
                   Aplicar
                 </Button>
               )}
@@ -148,6 +161,7 @@ export function SectionCard({ section, entries, selected, onSelect, onSaved, onS
           )}
         </ul>
       )}
+      {discard.question}
     </section>
   )
 }

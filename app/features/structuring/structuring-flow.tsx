@@ -1,9 +1,10 @@
 import { Copy, RotateCcw, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatMinutes } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
@@ -31,6 +32,8 @@ export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
     pending: structuredData ? null : structuring,
     onRecord,
   })
+  const [unsaved, setUnsaved] = useState(false)
+  const discard = useDiscardQuestion(unsaved)
   const raw = rawTranscription(transcriptions)
 
   /** Whatever was begun and left, the record that exists is what is shown next time. */
@@ -38,6 +41,7 @@ export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
     toRecord()
     onClose()
   }
+  const leave = () => discard.ask(close)
   const onShow = structuredData ? toRecord : undefined
 
   function body() {
@@ -61,19 +65,27 @@ export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && close()}
+      onOpenChange={(next) => !next && leave()}
       size="full"
       bare
       title={`Registro de ${consultation.patientName}`}
     >
       {record ? (
-        <Completed detail={detail} record={record} onRecord={onRecord} onNew={reset} onClose={close} />
+        <Completed
+          detail={detail}
+          record={record}
+          onRecord={onRecord}
+          onUnsaved={setUnsaved}
+          onNew={() => discard.ask(reset)}
+          onClose={leave}
+        />
       ) : (
         <>
           <Head title={consultation.patientName} onClose={close} />
           {body()}
         </>
       )}
+      {discard.question}
     </Dialog>
   )
 }
@@ -82,11 +94,12 @@ type CompletedProps = {
   detail: ConsultationDetail
   record: StructuredRecord
   onRecord: Props['onRecord']
+  onUnsaved: (unsaved: boolean) => void
   onNew: () => void
   onClose: () => void
 }
 
-function Completed({ detail, record, onRecord, onNew, onClose }: CompletedProps) {
+function Completed({ detail, record, onRecord, onUnsaved, onNew, onClose }: CompletedProps) {
   const { consultation, transcriptions } = detail
   const format = useFormat()
   const text = useRecordText(record, consultation.patientName)
@@ -109,7 +122,7 @@ function Completed({ detail, record, onRecord, onNew, onClose }: CompletedProps)
         <PdfExport consultationId={consultation.id} variant="primary" />
       </Head>
       <div className="mx-auto max-w-[1440px] p-4 lg:p-6">
-        <RecordView record={record} entries={transcriptions} text={text} onChange={onRecord} />
+        <RecordView record={record} entries={transcriptions} text={text} onChange={onRecord} onUnsaved={onUnsaved} />
       </div>
       {text.alert}
     </>
