@@ -46,6 +46,7 @@ export function RecordView({ record, entries, text, onChange, onUnsaved }: Props
     onChange({ ...record, sections: record.sections.map((other) => (other.id === section.id ? section : other)) })
   }
 
+  const toComplete = <Points title="Para completar" items={issues} />
   return (
     <div className="@container">
       <div className="grid items-start gap-5 @min-[860px]:grid-cols-[minmax(0,760px)_minmax(260px,340px)] @min-[860px]:justify-center @min-[1180px]:grid-cols-[200px_minmax(0,760px)_minmax(260px,340px)] @min-[1180px]:gap-8">
@@ -76,6 +77,8 @@ export function RecordView({ record, entries, text, onChange, onUnsaved }: Props
               do médico.
             </p>
           </Card>
+          {/* Where there is one column the record comes before what could still be asked. */}
+          <div className="@min-[860px]:hidden">{toComplete}</div>
           <RecordText text={text} />
         </div>
         <aside className="flex flex-col gap-4 @max-[860px]:order-first @min-[860px]:sticky @min-[860px]:top-20">
@@ -85,7 +88,7 @@ export function RecordView({ record, entries, text, onChange, onUnsaved }: Props
           </Card>
           <Unproven sections={sections} onSelect={setSelected} />
           <Points title="Avisos" items={record.warnings} />
-          <Points title="Para completar" items={issues} />
+          <div className="hidden @min-[860px]:block">{toComplete}</div>
         </aside>
         {unsaved && <LeaveQuestion />}
         <Dialog
