@@ -9,6 +9,7 @@ import {
 } from 'ai'
 import { createWorkersAI } from 'workers-ai-provider'
 import type { Section, Sentence } from '#domain/record/record.ts'
+import { sectionOf } from '#domain/record/section.ts'
 import { templateOf } from '#domain/record/templates.ts'
 import type { Env } from '../env.ts'
 import { instructions, lineName, type ModelAnswer, modelAnswer, promptOf, repairOf } from './prompt.ts'
@@ -99,6 +100,7 @@ async function attempt(model: LanguageModel, messages: ModelMessage[]): Promise<
 
 /** Its sentences under our sections. Evidence that names no line of ours is dropped; proof.ts draws the consequence. */
 function sectionsOf(answer: ModelAnswer, { entries, specialty, newId }: StructuringInput): Section[] {
+  const recognition = new Map(entries.map((entry) => [entry.id, entry.confidence]))
   const idOf = new Map(entries.map((entry, index) => [lineName(index), entry.id]))
   return templateOf(specialty).sections.map((part): Section => {
     const sentences = answer.sections
@@ -109,20 +111,6 @@ function sectionsOf(answer: ModelAnswer, { entries, specialty, newId }: Structur
         return { text: unmarked(text.trim()), evidence, proof: evidence.length > 0 ? 'transcript' : 'none' }
       })
       .filter((sentence) => sentence.text !== '')
-    const content = sentences.map((sentence) => sentence.text).join(' ')
-    return {
-      id: newId(),
-      key: part.key,
-      canonical: part.canonical,
-      title: part.title,
-      content,
-      original_content: content,
-      order: part.order,
-      confidence: 'low',
-      confidence_score: 0,
-      suggestions: [],
-      editable: true,
-      sentences,
-    }
+    return sectionOf(part, newId(), sentences, recognition)
   })
 }

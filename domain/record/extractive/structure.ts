@@ -1,8 +1,8 @@
 import { usableContext } from '../../patient/patient.ts'
 import { plain } from '../../text.ts'
-import { confidenceOf, suggestionsFor } from '../confidence.ts'
-import type { Section, Sentence, Structurer } from '../record.ts'
+import type { Section, Structurer } from '../record.ts'
 import { type Refusal, refusalOf } from '../refusal.ts'
+import { sectionOf } from '../section.ts'
 import type { Specialty } from '../specialty.ts'
 import { templateOf } from '../templates.ts'
 import { assemble } from './assemble.ts'
@@ -27,32 +27,15 @@ export function structureExtractively({ entries, patient, specialty, newId }: St
   const sentences = assemble(collect(spoken.map(readLine)))
   const recognition = new Map(spoken.map((entry) => [entry.id, entry.confidence]))
   const template = templateOf(specialty)
-  const sections = template.sections.map((part): Section => {
-    const own = sentences.get(part.canonical) ?? []
-    const content = contentOf(own)
-    return {
-      id: newId(),
-      key: part.key,
-      canonical: part.canonical,
-      title: part.title,
-      content,
-      original_content: content,
-      order: part.order,
-      ...confidenceOf({ sentences: own, recognition, expected: part.expected }),
-      suggestions: suggestionsFor(content, part.expected),
-      editable: true,
-      sentences: own,
-    }
-  })
+  const sections = template.sections.map((part) =>
+    sectionOf(part, newId(), sentences.get(part.canonical) ?? [], recognition),
+  )
   if (sections.every((section) => section.content === '')) {
     const empty: Refusal = { code: 'no_clinical_content', reason: 'Não encontramos conteúdo clínico na transcrição.' }
     return { sections: [], warnings: [empty.reason], refusal: empty }
   }
   return { sections, warnings: warningsOf(sections, spoken, usableContext(patient.clinical_context ?? '')) }
 }
-
-export const contentOf = (sentences: readonly Sentence[]): string =>
-  sentences.map((sentence) => sentence.text).join(' ')
 
 function warningsOf(sections: readonly Section[], entries: readonly SpokenLine[], context: string): string[] {
   const warnings: string[] = []
