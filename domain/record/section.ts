@@ -5,8 +5,7 @@ import type { TemplateSection } from './templates.ts'
 /** What the recogniser thinks of each line, by entry id; undefined where it does not say. */
 type Recognition = ReadonlyMap<string, number | undefined>
 
-const contentOf = (sentences: readonly Sentence[]): string =>
-  sentences.map((sentence) => sentence.text).join(' ')
+const contentOf = (sentences: readonly Sentence[]): string => sentences.map((sentence) => sentence.text).join(' ')
 
 /** A template's section with these sentences in it, whoever made them: confidence and suggestions follow from them. */
 export function sectionOf(part: TemplateSection, id: string, sentences: Sentence[], recognition: Recognition): Section {
