@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Consultation, ConsultationType } from '#domain/consultation/contract.ts'
-import type { RoomGap } from '#domain/consultation/protocol.ts'
+import type { Gap } from '#domain/consultation/gap.ts'
 import { plain } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Database } from '../client.ts'
@@ -96,7 +96,7 @@ export async function readConsultation(db: Database, doctorId: string, id: strin
   ])
   const row = rows[0]
   if (!row) return null
-  return { consultation: toConsultation(row), entries: entries.map(toEntry), gaps: JSON.parse(row.gaps) as RoomGap[] }
+  return { consultation: toConsultation(row), entries: entries.map(toEntry), gaps: JSON.parse(row.gaps) as Gap[] }
 }
 
 /** Changes the context of a running consultation; null when it is not the doctor's or no longer runs. */

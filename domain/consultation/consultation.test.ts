@@ -71,7 +71,7 @@ test('[C1][C2] takes stand where they were handed out; pauses and gaps move wall
   expect([clockOf(START, first, 4_000), wallOf(first, 4_000) - START]).toEqual([250, 61_000])
   expect([clockOf(START, second, 16_000), wallOf(second, 0) - START]).toEqual([71_000, 70_000])
   // A device that slept says so; the same gap told again is not a second one.
-  const gap = { type: 'gap' as const, ...from('b'), take: 2, at: 16_000, ms: 30_000, reason: 'asleep' }
+  const gap = { type: 'gap' as const, ...from('b'), take: 2, at: 16_000, ms: 30_000, reason: 'asleep' as const }
   expect(room.tell(gap)).toEqual([{ type: 'gap', take: 2, start_ms: 71_000, end_ms: 101_000, reason: 'asleep' }])
   expect(room.tell(gap)).toEqual([])
   expect(wallOf(room.take(2) as typeof second, 16_000) - START).toBe(101_000)
@@ -239,7 +239,7 @@ test('[C17] a recorder that never answers is asked about after 10 minutes, and i
     room.finish([], true, 'b', 'phone')
     return (room.state as Flushing).gaps
   }
-  expect(silent(false)).toEqual([{ take: 1, start_ms: 250, end_ms: 5_250, reason: 'não recebido' }])
+  expect(silent(false)).toEqual([{ take: 1, start_ms: 250, end_ms: 5_250, reason: 'not_received' }])
   expect(silent(true)).toEqual([])
 })
 
@@ -254,8 +254,8 @@ test('[C17] it asks about the gap when time is up, and only then takes yes for a
   expect(room.tell({ type: 'tick', screens: 1 })[0]).toMatchObject({ ask_gap: true })
   room.finish([{ take: 1, samples: 20_000 }], true)
   expect((room.state as Flushing).gaps).toEqual([
-    { take: 1, start_ms: 0, end_ms: 250, reason: 'não transcrito' },
-    { take: 1, start_ms: 250, end_ms: 1_250, reason: 'não recebido' },
+    { take: 1, start_ms: 0, end_ms: 250, reason: 'not_transcribed' },
+    { take: 1, start_ms: 250, end_ms: 1_250, reason: 'not_received' },
   ])
 
   const mute = new Room().recording()
@@ -307,7 +307,7 @@ test('[C20] an open room without a screen reminds once, and ends with its gaps a
   expect(room.now).toBe(START + 5_000 + ABANDON_AFTER_MS)
   room.tell({ type: 'tick', screens: 0 })
   expect(room.state).toMatchObject({ phase: 'flushing', endedAt: START + 5_000 })
-  expect((room.state as Flushing).gaps.map((gap) => gap.reason)).toEqual(['não transcrito'])
+  expect((room.state as Flushing).gaps.map((gap) => gap.reason)).toEqual(['not_transcribed'])
 })
 
 test('[C22] every state comes back from storage; how much is stored is read from the frames', () => {

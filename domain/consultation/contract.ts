@@ -3,6 +3,7 @@ import { cursor, instant, page, pageSize } from '../contract.ts'
 import { CONTEXT_MAX, NAME_MAX } from '../patient/patient.ts'
 import { structuredRecord } from '../record/record.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
+import { gap } from './gap.ts'
 
 export const consultationTypes = ['presencial', 'telemedicina'] as const
 export const consultationType = z.enum(consultationTypes)
@@ -43,8 +44,6 @@ export const startConsultationBody = z.strictObject({
 })
 export const updateConsultationBody = z.strictObject({ clinicalContext })
 export const consultationReply = z.object({ consultation })
-
-export const gap = z.object({ take: z.int(), start_ms: z.int(), end_ms: z.int(), reason: z.string() })
 
 export const consultationDetailReply = z.object({
   consultation,

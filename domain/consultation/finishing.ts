@@ -19,9 +19,6 @@ import {
 } from './state.ts'
 import { clockOf, gapOf, undoneIn } from './take.ts'
 
-export const GAP_NOT_RECEIVED = 'não recebido'
-export const GAP_NOT_TRANSCRIBED = 'não transcrito'
-
 /** [C16] */
 export function finish(state: RoomState, event: Extract<RoomEvent, { type: 'finish' }>, now: number): Step {
   if (state.phase === 'completed') return refuse(state, event.socket, 'completed')
@@ -80,13 +77,13 @@ export function settled(state: Finishing, effects: Effect[], now: number): Step 
 function flush(state: Finishing | (Active & { endedAt: number }), now: number, effects: Effect[]): Step {
   const gaps: RoomGap[] = [...state.gaps]
   for (const take of state.takes) {
-    for (const span of undoneIn(take)) gaps.push(gapOf(state.startedAt, take, span, GAP_NOT_TRANSCRIBED))
+    for (const span of undoneIn(take)) gaps.push(gapOf(state.startedAt, take, span, 'not_transcribed'))
   }
   for (const { take, samples } of state.phase === 'finishing' ? missingOf(state) : []) {
     const known = state.takes.find((one) => one.take === take)
     if (!known || samples === 0) continue
     const start_ms = clockOf(state.startedAt, known, known.stored)
-    gaps.push({ take, start_ms, end_ms: start_ms + msOf(samples), reason: GAP_NOT_RECEIVED })
+    gaps.push({ take, start_ms, end_ms: start_ms + msOf(samples), reason: 'not_received' })
   }
   const flushing: Flushing = {
     phase: 'flushing',

@@ -1,12 +1,17 @@
 import { z } from 'zod'
+import { consentState } from '../consent/consent.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
 import { SAMPLE_MAX } from './frame.ts'
+import { gap, gapReason } from './gap.ts'
 
 /** Room protocol, version 1. Both sides import this file and parse what they receive. Times are ms on the audio clock. */
 export const speaker = z.enum(['doctor', 'patient'])
 const id = z.string().min(1).max(64)
 const sample = z.int().min(0).max(SAMPLE_MAX)
 const take = z.int().min(1).max(0xffff)
+
+/** Takes and how many samples of each were recorded. */
+const takeLengths = z.array(z.strictObject({ take, samples: sample })).max(100)
 
 /** The largest text frame a client may send. */
 export const TEXT_FRAME_MAX_BYTES = 16_384
@@ -18,16 +23,28 @@ export const clientMessage = z.discriminatedUnion('type', [
     since: z.int().min(0).default(0),
     /** Chosen at random once per page and sent again on every reconnection: by it the room gives the recorder its take back. */
     screen: id.optional(),
+    /** Every take of this consultation that this device has recorded, and how long it is: what it speaks for. */
+    holds: takeLengths.default([]),
   }),
   z.strictObject({ type: z.literal('toggle_transcription'), action: z.enum(['start', 'pause', 'resume', 'stop']) }),
   z.strictObject({ type: z.literal('set_speaker'), id, speaker: speaker.nullable() }),
   z.strictObject({ type: z.literal('edit_entry'), id, text: z.string().trim().min(1).max(4_000) }),
   z.strictObject({ type: z.literal('flip_speakers') }),
-  z.strictObject({ type: z.literal('gap'), take, at: sample, ms: z.int().min(0), reason: z.string().max(40) }),
+  /** A line the doctor types, at any time. The id is the page's own; `ago_ms` is how long ago it was typed. */
+  z.strictObject({
+    type: z.literal('write_entry'),
+    id: z.string().regex(/^typed-[0-9a-f-]{36}$/),
+    text: z.string().trim().min(1).max(4_000),
+    speaker: speaker.nullable(),
+    ago_ms: z.int().min(0).default(0),
+  }),
+  z.strictObject({ type: z.literal('gap'), take, at: sample, ms: z.int().min(0), reason: gapReason }),
   z.strictObject({ type: z.literal('take_over') }),
+  /** Let the engine hear again what it found no words in. */
+  z.strictObject({ type: z.literal('retranscribe') }),
   z.strictObject({
     type: z.literal('finish'),
-    takes: z.array(z.strictObject({ take, samples: sample })).max(100),
+    takes: takeLengths,
     /** Set when the doctor answered 'Finalizar com lacuna?' with yes. */
     accept_gap: z.boolean().default(false),
   }),
@@ -54,6 +71,8 @@ export const refusals = [
   'entry_not_found',
   'frame_too_large',
   'version_unsupported',
+  'consent_missing',
+  'consent_refused',
 ] as const
 export type Refusal = (typeof refusals)[number]
 
@@ -63,9 +82,7 @@ export const roomEntry = transcriptEntry.extend({
 })
 export type RoomEntry = z.infer<typeof roomEntry>
 
-const gapFields = { take, start_ms: z.int(), end_ms: z.int(), reason: z.string() }
-export const roomGap = z.object(gapFields)
-export type RoomGap = z.infer<typeof roomGap>
+export type RoomGap = z.infer<typeof gap>
 
 export const serverMessage = z.discriminatedUnion('type', [
   z.object({
@@ -77,14 +94,16 @@ export const serverMessage = z.discriminatedUnion('type', [
     takes: z.array(takeProgress),
     recorder: z.enum(['you', 'other', 'none']),
     entries: z.array(roomEntry),
-    gaps: z.array(roomGap),
+    gaps: z.array(gap),
+    consent: consentState,
     engine: z.object({ state: z.enum(engineStates), name: z.string(), demonstration: z.boolean() }),
   }),
   z.object({ type: z.literal('audio_ack'), take, stored: sample, transcribed: sample }),
   /** Final lines (is_final, already stored) and the running partial (isPartial, never stored). */
   roomEntry.extend({ type: z.literal('transcription_update'), is_final: z.boolean() }),
   roomEntry.extend({ type: z.literal('entry_changed') }),
-  z.object({ type: z.literal('gap'), ...gapFields }),
+  gap.extend({ type: z.literal('gap') }),
+  z.object({ type: z.literal('consent'), state: consentState }),
   z.object({ type: z.literal('engine'), state: z.enum(engineStates), name: z.string(), demonstration: z.boolean() }),
   z.object({
     type: z.literal('consultation'),
@@ -92,6 +111,8 @@ export const serverMessage = z.discriminatedUnion('type', [
     /** Present while finishing: the takes that still miss audio, and whether the room now asks 'Finalizar com lacuna?'. */
     missing: z.array(z.object({ take, samples: sample })).optional(),
     ask_gap: z.boolean().optional(),
+    /** Voice in which the engine found no words even when it heard it twice: 'Transcrever de novo' or go on without. */
+    wordless_ms: z.int().optional(),
   }),
   z.object({ type: z.literal('recorder'), recorder: z.enum(['you', 'other', 'none']), take: take.nullable() }),
   z.object({

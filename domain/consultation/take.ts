@@ -1,4 +1,5 @@
 import { msOf, SAMPLE_RATE } from './frame.ts'
+import type { GapReason } from './gap.ts'
 import type { RoomGap, TakeProgress } from './protocol.ts'
 import { holesIn, reach, type Span } from './spans.ts'
 
@@ -51,7 +52,7 @@ export function anchored(take: Take, anchor: Anchor): Take {
   return { ...take, anchors: [...take.anchors.filter((one) => one.at < anchor.at || one.at === 0), anchor] }
 }
 
-export const gapOf = (startedAt: number, take: Take, span: Span, reason: string): RoomGap => ({
+export const gapOf = (startedAt: number, take: Take, span: Span, reason: GapReason): RoomGap => ({
   take: take.take,
   start_ms: clockOf(startedAt, take, span.from),
   end_ms: clockOf(startedAt, take, span.to),

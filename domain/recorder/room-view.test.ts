@@ -21,6 +21,7 @@ const welcome = {
   entries: [line('a', 0, 1), line('b', 1_000, 2)],
   gaps: [],
   engine: { state: 'listening', name: 'test', demonstration: false },
+  consent: 'accepted',
 }
 /** Feeds raw messages, parsed as the socket parses them. */
 const run = (...raw: unknown[]): RoomView =>

@@ -1,4 +1,6 @@
 /** The room as one screen sees it, built from the server's messages alone; recording and transcript both read it. */
+
+import type { ConsentState } from '../consent/consent.ts'
 import type {
   RoomEntry,
   RoomGap,
@@ -28,6 +30,9 @@ export type RoomView = {
   engine: { state: 'connecting' | 'listening' | 'idle' | 'lost'; name: string; demonstration: boolean }
   missing: readonly { take: number; samples: number }[]
   askGap: boolean
+  /** Voice without words, found twice. */
+  wordlessMs: number
+  consent: ConsentState
   /** The last revision seen, for `hello.since`. */
   revision: number
   structuring: ServerMessageOf<'structuring'> | null
@@ -57,6 +62,8 @@ export const emptyView: RoomView = {
   engine: { state: 'idle', name: '', demonstration: false },
   missing: [],
   askGap: false,
+  wordlessMs: 0,
+  consent: 'unasked',
   revision: 0,
   structuring: null,
   exports: [],
@@ -72,8 +79,8 @@ export const withConnection = (view: RoomView, connection: Connection): RoomView
 export function received(view: RoomView, message: ServerMessage): RoomView {
   switch (message.type) {
     case 'welcome': {
-      const { status, recorder, take, takes, gaps, engine } = message
-      const finishing = status === 'finishing' ? {} : { askGap: false, missing: [] }
+      const { status, recorder, take, takes, gaps, engine, consent } = message
+      const finishing = status === 'finishing' ? {} : { askGap: false, missing: [], wordlessMs: 0 }
       const greeted = {
         ...view,
         known: true,
@@ -83,6 +90,7 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
         takes,
         gaps,
         engine,
+        consent,
         partials: [],
         refusal: null,
         ...finishing,
@@ -111,7 +119,15 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
       return { ...view, engine, partials: engine.state === 'lost' ? [] : view.partials }
     }
     case 'consultation':
-      return { ...view, status: message.status, missing: message.missing ?? [], askGap: message.ask_gap ?? false }
+      return {
+        ...view,
+        status: message.status,
+        missing: message.missing ?? [],
+        askGap: message.ask_gap ?? false,
+        wordlessMs: message.wordless_ms ?? 0,
+      }
+    case 'consent':
+      return { ...view, consent: message.state }
     case 'recorder':
       return { ...view, recorder: message.recorder, take: message.take }
     case 'structuring':

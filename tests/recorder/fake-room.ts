@@ -108,6 +108,7 @@ export class FakeRoom {
         entries,
         gaps: [],
         engine: this.engine,
+        consent: 'accepted',
       })
     } else if (message.type === 'toggle_transcription') {
       if (message.action === 'start') this.#lend(client)

@@ -110,8 +110,8 @@ test('[C17] without an engine nobody waits for ever: it asks, and the gap is kep
   expect(await stage.lines()).toEqual(['palavra0 palavra1'])
   const gaps = JSON.parse((await stage.row())?.gaps ?? '[]') as { reason: string; start_ms: number; end_ms: number }[]
   expect(gaps.map((gap) => [gap.reason, gap.end_ms - gap.start_ms])).toEqual([
-    ['não transcrito', 1_000],
-    ['não recebido', 500],
+    ['not_transcribed', 1_000],
+    ['not_received', 500],
   ])
 })
 
@@ -250,5 +250,5 @@ test('[C20] a consultation left open is finished after a week, with what was hea
   if (late.welcome.status !== 'completed')
     await late.client.next('consultation', (message) => message.status === 'completed')
   expect(await stage.row()).toMatchObject({ status: 'completed', entry_count: 1 })
-  expect(JSON.parse((await stage.row())?.gaps ?? '[]')).toMatchObject([{ reason: 'não transcrito' }])
+  expect(JSON.parse((await stage.row())?.gaps ?? '[]')).toMatchObject([{ reason: 'not_transcribed' }])
 })

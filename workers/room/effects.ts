@@ -70,5 +70,6 @@ function welcome(host: EffectHost, to: string, since: number): ServerMessage {
     entries: host.entries(since),
     gaps: [...gapsOf(state)],
     engine: host.engine(),
+    consent: 'accepted',
   }
 }

@@ -182,6 +182,10 @@ export class ConsultationRoom extends DurableObject<Env> {
       case 'flip_speakers':
         this.#edit(socket, flipSpeakers)
         break
+      case 'write_entry':
+      case 'retranscribe':
+        this.#effects.refuse(memory.id, 'bad_message')
+        break
       default:
         this.#dispatch({ ...message, socket: memory.id, session: memory.session, screen: memory.screen })
     }

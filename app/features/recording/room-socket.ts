@@ -80,7 +80,7 @@ export function openRoomSocket(consultationId: string, since: () => number, even
     attempts = 0
     everOpen = true
     events.connection('connected', null)
-    send({ type: 'hello', version: PROTOCOL_VERSION, since: since(), screen })
+    send({ type: 'hello', version: PROTOCOL_VERSION, since: since(), screen, holds: [] })
   })
   socket.addEventListener('close', ({ code }) => {
     if (ended) return

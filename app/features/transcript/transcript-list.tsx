@@ -1,9 +1,8 @@
 import { Fragment, type KeyboardEvent, useState } from 'react'
+import { type Gap, gapLabels } from '#domain/consultation/gap.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { type LineActions, TranscriptLine } from './transcript-line.tsx'
-
-export type Gap = { take: number; start_ms: number; end_ms: number; reason: string }
 
 type Props = {
   entries: readonly TranscriptEntry[]
@@ -87,15 +86,9 @@ function inOrder(entries: readonly TranscriptEntry[], gaps: readonly Gap[]): Row
   return [...rows, ...left.map(gapRow)]
 }
 
-const reasons: Record<string, string> = {
-  microphone: 'sem sinal do microfone',
-  'não recebido': 'de áudio não recebido',
-  'não transcrito': 'de áudio não transcrito',
-}
-
 function GapLine({ gap }: { gap: Gap }) {
   const ms = gap.end_ms - gap.start_ms
-  const what = reasons[gap.reason] ?? `sem áudio (${gap.reason})`
+  const what = gapLabels[gap.reason]
   return (
     <li className="flex items-center gap-2.5 px-2.5 py-2 text-[13.5px] text-warn before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {ms > 0 ? `${lengthLabel(ms)} ${what}` : what}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** Why audio or text is known to be missing at a place of the transcript. */
+export const gapReasons = [
+  /** Recorded and announced, and it never came. */
+  'not_received',
+  /** Stored, and the engine brought nothing before the doctor finished all the same. */
+  'not_transcribed',
+  /** Voice was there, and the engine found no words in it, twice. */
+  'no_words',
+  /** The microphone broke off while recording. */
+  'microphone',
+  /** The device slept. */
+  'asleep',
+  /** The patient withdrew: unsent audio was thrown away. */
+  'discarded',
+  /** The device had no space and no connection. */
+  'not_kept',
+] as const
+export const gapReason = z.enum(gapReasons)
+export type GapReason = z.infer<typeof gapReason>
+
+/** What the transcript says at the place, after the length. */
+export const gapLabels: Record<GapReason, string> = {
+  not_received: 'de áudio não recebido',
+  not_transcribed: 'de áudio não transcrito',
+  no_words: 'de fala sem texto reconhecido',
+  microphone: 'sem sinal do microfone',
+  asleep: 'com o aparelho suspenso',
+  discarded: 'de áudio descartado a pedido do paciente',
+  not_kept: 'de áudio que o aparelho não pôde guardar',
+}
+
+/** Times on the audio clock of the consultation. */
+export const gap = z.object({ take: z.int(), start_ms: z.int(), end_ms: z.int(), reason: gapReason })
+export type Gap = z.infer<typeof gap>
