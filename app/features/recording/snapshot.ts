@@ -29,3 +29,23 @@ export const initialSnapshot: Snapshot = {
   device: null,
   deviceFault: null,
 }
+
+/** The one place where a session keeps what its screen shows. */
+export class SnapshotStore {
+  #snapshot = initialSnapshot
+  #listeners = new Set<() => void>()
+
+  readonly read = (): Snapshot => this.#snapshot
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  update(change: Partial<Snapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+  /** The screen is gone. */
+  close(): void {
+    this.#listeners.clear()
+  }
+}
