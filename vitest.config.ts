@@ -28,6 +28,7 @@ export default defineConfig({
               bindings: {
                 TEST_MIGRATIONS: await readD1Migrations('migrations'),
                 AUTH_SECRET: 'a secret of the tests, long enough to be taken',
+                DEVICE_SECRET: 'another secret of the tests, as long as the first',
                 APP_URL: 'http://localhost',
                 // Nobody listens there: tests that need an engine hand the room one of their own.
                 SPEECH_URL: 'ws://127.0.0.1:9/v1/listen',

@@ -13,6 +13,8 @@ export interface Env {
   /** Only in production: development and tests start without a login. */
   AI?: Ai
   AUTH_SECRET: string
+  /** What the keys of the doctors' devices are derived from. Changing it makes what waits on devices unreadable. */
+  DEVICE_SECRET: string
   /** ws(s)://…/v1/listen of the speech engine; empty means Workers AI. */
   SPEECH_URL: string
   SPEECH_KEY?: string

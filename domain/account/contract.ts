@@ -27,3 +27,6 @@ export const sessionReply = z.object({
   expires_at: instant,
 })
 export type SessionInfo = z.infer<typeof sessionReply>
+
+/** Seals what a doctor's devices keep: 32 bytes. A page imports them non-extractable and wipes them. */
+export const deviceKeyReply = z.object({ doctor_id: z.string(), key: z.base64().length(44) })

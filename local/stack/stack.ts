@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, type Running, run, start, untilReady } from './processes.ts'
 import { seedSql } from './seed.ts'
@@ -7,10 +7,16 @@ import { seedSql } from './seed.ts'
 /** Where the local database, files and rooms live: kept from one start to the next. */
 export const STATE_DIR = join(ROOT, '.wrangler/state')
 
-/** The secrets a local Worker needs; made once, never committed. */
+const SECRETS = ['AUTH_SECRET', 'DEVICE_SECRET']
+
+/** The secrets a local Worker needs; each made once, never committed. */
 export function writeSecrets(): void {
   const file = join(ROOT, '.dev.vars')
-  if (!existsSync(file)) writeFileSync(file, `AUTH_SECRET=${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  const known = existsSync(file) ? readFileSync(file, 'utf8').replace(/\n*$/, '\n').trimStart() : ''
+  const missing = SECRETS.filter((name) => !new RegExp(`^${name}=`, 'm').test(known))
+  if (missing.length === 0) return
+  const made = missing.map((name) => `${name}=${randomBytes(32).toString('base64')}\n`)
+  writeFileSync(file, known + made.join(''), { mode: 0o600 })
 }
 
 /** Applies the migrations and puts the demonstration data in, unless it is there already. */

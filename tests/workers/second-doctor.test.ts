@@ -22,6 +22,7 @@ const matrix: Record<string, Row> = {
   'GET /api/health': { access: 'public', owner: 200 },
   'GET /api/dev/inbox': { access: 'development', owner: 200 },
   'GET /api/session': { access: 'own', owner: 200 },
+  'GET /api/device-key': { access: 'own', owner: 200 },
   'GET /api/profile': { access: 'own', owner: 200 },
   'PATCH /api/profile': { access: 'own', body: () => ({ crm: '123456/SP' }), owner: 200, audit: 'profile_updated' },
   'POST /api/patients/search': { access: 'own', body: () => ({}), owner: 200, audit: 'patients_listed' },

@@ -3,11 +3,13 @@ import { bodyLimit } from 'hono/body-limit'
 import { openDatabase } from '#db/client.ts'
 import { AppError } from '#domain/errors.ts'
 import { authOf } from '../auth.ts'
+import { requireSecrets } from '../secrets.ts'
 import { account } from './account.ts'
 import { audited } from './audit.ts'
 import { consultations } from './consultation.ts'
 import type { AppEnv } from './context.ts'
 import { dev } from './dev.ts'
+import { deviceKey } from './device-key.ts'
 import { failure, logFailure } from './failure.ts'
 import { requireSameOrigin } from './origin.ts'
 import { patients } from './patient.ts'
@@ -30,6 +32,7 @@ function limitBody(maxSize: number) {
 const doctors = new Hono<AppEnv>()
   .use(signedIn, audited)
   .route('/', account)
+  .route('/', deviceKey)
   .route('/patients', patients)
   .route('/consultations', consultations)
   .route('/v1/transcription', transcription)
@@ -42,6 +45,7 @@ export const api = new Hono<AppEnv>()
   .use(async (c, next) => {
     c.set('requestId', crypto.randomUUID())
     c.header('x-request-id', c.get('requestId'))
+    if (c.env.ENVIRONMENT === 'production') requireSecrets(c.env, ['AUTH_SECRET', 'DEVICE_SECRET'])
     requireSameOrigin(c.req.raw, c.env)
     const { success } = await c.env.FLOOD.limit({ key: c.req.header('cf-connecting-ip') ?? 'local' })
     if (!success) throw new AppError('too_many_requests')

@@ -1,0 +1,16 @@
+/** Whose data this page keeps on the device. The app's layout says it; everything here lies in that doctor's database. */
+let doctor: string | null = null
+const listeners = new Set<(doctor: string | null) => void>()
+
+export function setDeviceDoctor(id: string | null): void {
+  if (id === doctor) return
+  doctor = id
+  for (const listener of listeners) listener(id)
+}
+
+export const deviceDoctor = (): string | null => doctor
+
+export function onDeviceDoctor(listener: (doctor: string | null) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

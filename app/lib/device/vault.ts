@@ -1,0 +1,118 @@
+import { deviceKeyReply } from '#domain/account/contract.ts'
+import { api, read } from '../api.ts'
+import type { Sealed } from './database.ts'
+import { deviceDoctor, onDeviceDoctor } from './doctor.ts'
+
+/** What a sealed row is about: [consultation, kind, …]. It opens nowhere else. */
+export type About = readonly (string | number)[]
+
+/** Seals what stays on the device. The key comes from the server and can't be read out of the page. */
+export type Vault = {
+  readonly doctorId: string
+  /** Rejects without a key. */
+  seal(about: About, bytes: BufferSource): Promise<Sealed>
+  /** Null: no key now, or it was sealed by somebody else, about something else, or is damaged. */
+  open(about: About, sealed: Sealed): Promise<ArrayBuffer | null>
+  canOpen(): boolean
+  canSeal(): boolean
+}
+
+const IV_BYTES = 12
+let keys: { doctorId: string; encrypt: CryptoKey; decrypt: CryptoKey | null } | null = null
+/** Set by `lockDevice`: only `unlockDevice` asks for a key again. */
+let locked = false
+let fetching: Promise<boolean> | null = null
+const sealing = new Set<symbol>()
+const listeners = new Set<() => void>()
+
+/** Null: no key can be had now (offline, session ended, another doctor's session). */
+export async function deviceVault(): Promise<Vault | null> {
+  if (!usable() && !locked) await unlockDevice()
+  return usable() && keys ? vaultOf(keys.doctorId) : null
+}
+
+/** The session has ended. The key that opens goes at once; the one that seals stays while something is recorded. */
+export function lockDevice(): void {
+  locked = true
+  if (keys) keys = { ...keys, decrypt: null }
+  dropSealingKey()
+}
+
+/** Asks for the key (anew): after signing in again in place. False when there is none. */
+export function unlockDevice(): Promise<boolean> {
+  fetching ??= fetchKey().finally(() => {
+    fetching = null
+  })
+  return fetching
+}
+
+/** Keeps the sealing key through an ended session until the returned function is called. */
+export function keepSealing(reason: string): () => void {
+  const holder = Symbol(reason)
+  sealing.add(holder)
+  return () => {
+    sealing.delete(holder)
+    if (locked) dropSealingKey()
+  }
+}
+
+/** Called whenever a key has come: what waited in memory can be sealed and kept now. */
+export function onUnlocked(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+// Another doctor at this page: the keys of the one before are of no use to anybody.
+onDeviceDoctor((doctor) => {
+  if (keys && keys.doctorId !== doctor) keys = null
+  locked = false
+})
+
+function dropSealingKey(): void {
+  if (sealing.size === 0) keys = null
+}
+
+const usable = (): boolean => keys !== null && isExpected(keys.doctorId)
+const isExpected = (doctorId: string): boolean => (deviceDoctor() ?? doctorId) === doctorId
+
+async function fetchKey(): Promise<boolean> {
+  if (!globalThis.crypto?.subtle) return false
+  try {
+    const { doctor_id, key } = await read(api.api['device-key'].$get(), deviceKeyReply)
+    if (!isExpected(doctor_id)) return false
+    const bytes = Uint8Array.from(atob(key), (letter) => letter.charCodeAt(0))
+    const [encrypt, decrypt] = await Promise.all([importKey(bytes, 'encrypt'), importKey(bytes, 'decrypt')])
+    bytes.fill(0)
+    keys = { doctorId: doctor_id, encrypt, decrypt }
+    locked = false
+  } catch {
+    return false
+  }
+  for (const listener of [...listeners]) listener()
+  return true
+}
+
+const importKey = (bytes: Uint8Array<ArrayBuffer>, usage: 'encrypt' | 'decrypt') =>
+  crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, [usage])
+
+const vaultOf = (doctorId: string): Vault => ({
+  doctorId,
+  async seal(about, bytes) {
+    if (keys?.doctorId !== doctorId) throw new Error('no key to seal with')
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+    return { iv, data: await crypto.subtle.encrypt(parameters(iv, about), keys.encrypt, bytes) }
+  },
+  async open(about, { iv, data }) {
+    const key = keys?.doctorId === doctorId ? keys.decrypt : null
+    if (!key) return null
+    return crypto.subtle.decrypt(parameters(iv, about), key, data).catch(() => null)
+  },
+  canOpen: () => keys?.doctorId === doctorId && keys.decrypt !== null,
+  canSeal: () => keys?.doctorId === doctorId,
+})
+
+const parameters = (iv: Uint8Array<ArrayBuffer>, about: About): AesGcmParams => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: new TextEncoder().encode(JSON.stringify(about)),
+})
