@@ -1,4 +1,5 @@
 import { refuse, send } from './answers.ts'
+import { consentTold, refusesRecording } from './consent.ts'
 import { finish, settled, tell, ticked } from './finishing.ts'
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from './frame.ts'
 import type { Refusal, RoomGap } from './protocol.ts'
@@ -35,15 +36,15 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
     case 'toggle_transcription':
       return toggled(state, event, now)
     case 'take_over':
-      if (state.phase !== 'active') return refuse(state, event.socket, phaseRefusal(state))
-      if (recorderFor(state, event.socket).recorder === 'you') return { state, effects: [{ do: 'tell_recorder' }] }
-      return lend(state, event, now)
+      return takenOver(state, event, now)
     case 'gap':
       return gapTold(state, event)
     case 'finish':
       return finish(state, event, now)
     case 'heard':
       return heard(state, event, now)
+    case 'consent':
+      return consentTold(state, event, now)
     case 'flushed':
       if (state.phase !== 'flushing') return stay(state)
       return {
@@ -104,6 +105,8 @@ function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
   if (state.phase === 'completed') return refuse(state, event.socket, 'completed')
   const take = state.takes.find((one) => one.take === event.take)
   if (!take) return refuse(state, event.socket, 'unknown_take')
+  if (state.phase !== 'flushing' && (take.withdrawn || refusesRecording(state.consent.state)))
+    return refuse(state, event.socket, 'consent_refused')
   const end = event.at + event.samples
   const isNew = event.at <= take.stored && end > take.stored
   if (!isNew) return { state, effects: [send(event.socket, { type: 'audio_ack', ...progressOf(take) })] }
@@ -131,6 +134,9 @@ function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
 
 function toggled(state: RoomState, event: EventOf<'toggle_transcription'>, now: number): Step {
   if (state.phase !== 'active') return refuse(state, event.socket, phaseRefusal(state))
+  const begins = event.action === 'start' || event.action === 'resume'
+  const forbidden = begins ? refusesRecording(state.consent.state) : null
+  if (forbidden) return refuse(state, event.socket, forbidden)
   const lease = state.recorder
   const mine = lease?.socket === event.socket
   if (lease?.socket && !mine) return refuse(state, event.socket, 'not_recorder')
@@ -153,6 +159,14 @@ function toggled(state: RoomState, event: EventOf<'toggle_transcription'>, now: 
     default:
       return never(event.action)
   }
+}
+
+function takenOver(state: RoomState, event: EventOf<'take_over'>, now: number): Step {
+  if (state.phase !== 'active') return refuse(state, event.socket, phaseRefusal(state))
+  const forbidden = refusesRecording(state.consent.state)
+  if (forbidden) return refuse(state, event.socket, forbidden)
+  if (recorderFor(state, event.socket).recorder === 'you') return { state, effects: [{ do: 'tell_recorder' }] }
+  return lend(state, event, now)
 }
 
 function goOn(state: Active, lease: Lease, now: number): Step {

@@ -34,6 +34,7 @@ export function finish(state: RoomState, event: Extract<RoomEvent, { type: 'fini
   const finishing: Finishing = {
     phase: 'finishing',
     startedAt: state.startedAt,
+    consent: state.consent,
     takes: state.takes,
     gaps: state.gaps,
     aloneSince: state.aloneSince,
@@ -88,6 +89,7 @@ function flush(state: Finishing | (Active & { endedAt: number }), now: number, e
   const flushing: Flushing = {
     phase: 'flushing',
     startedAt: state.startedAt,
+    consent: state.consent,
     endedAt: state.endedAt,
     takes: state.takes,
     gaps: gaps.sort((a, b) => a.start_ms - b.start_ms),

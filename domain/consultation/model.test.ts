@@ -12,7 +12,7 @@ type Frame = { take: number; at: number; samples: number[] }
 
 class World {
   disk = { state: '', frames: new Map<number, number[]>() }
-  state: RoomState = openRoom(START, START)
+  state: RoomState = openRoom(START, START, { state: 'accepted', at: START })
   now = START
   /** What the devices recorded, and from where on they still hold it. */
   spoken = new Map<number, number[]>()

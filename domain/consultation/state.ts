@@ -1,3 +1,4 @@
+import type { ConsentState } from '../consent/consent.ts'
 import { SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
 import type { ClientMessage, Refusal, RoomGap, RoomStatus, ServerMessage } from './protocol.ts'
 import { type Take, wallOf } from './take.ts'
@@ -5,8 +6,13 @@ import { type Take, wallOf } from './take.ts'
 /** The screen that records. `socket` is null while it is not connected. */
 export type Lease = { take: number; screen: string; session: string; socket: string | null; paused: boolean }
 
+/** What the patient said, and when D1 was told. */
+export type Consent = { state: ConsentState; at: number }
+export const UNASKED: Consent = { state: 'unasked', at: 0 }
+
 type Open = {
   startedAt: number
+  consent: Consent
   takes: readonly Take[]
   gaps: readonly RoomGap[]
   /** Since when no screen is connected; null while one is. */
@@ -29,6 +35,7 @@ export type Finishing = Open & {
 export type Flushing = {
   phase: 'flushing'
   startedAt: number
+  consent: Consent
   endedAt: number
   takes: readonly Take[]
   gaps: readonly RoomGap[]
@@ -52,6 +59,8 @@ export type RoomEvent =
   | (From & { type: 'finish' } & Said<'finish'>)
   /** The engine's final results for a span are stored, or it said that there is nothing in it. */
   | { type: 'heard'; take: number; from: number; to: number }
+  /** D1 has it; `discarded` is what the device of whoever took it back threw away. */
+  | ({ type: 'consent'; discarded: readonly { take: number; samples: number }[] } & Consent)
   | { type: 'flushed' }
   | { type: 'flush_failed' }
   | { type: 'tick'; screens: number }
@@ -87,9 +96,10 @@ export const FLUSH_WATCH_MS = 30_000
 export const flushPause = (attempts: number): number =>
   FLUSH_PAUSES_MS[Math.min(attempts, FLUSH_PAUSES_MS.length) - 1] ?? FLUSH_WATCH_MS
 
-export const openRoom = (startedAt: number, now: number): Active => ({
+export const openRoom = (startedAt: number, now: number, consent: Consent = UNASKED): Active => ({
   phase: 'active',
   startedAt,
+  consent,
   takes: [],
   gaps: [],
   aloneSince: now,
@@ -100,6 +110,8 @@ export const openRoom = (startedAt: number, now: number): Active => ({
 export const statusOf = (state: RoomState): RoomStatus => (state.phase === 'flushing' ? 'finishing' : state.phase)
 
 export const takesOf = (state: RoomState): readonly Take[] => (state.phase === 'completed' ? [] : state.takes)
+export const consentOf = (state: RoomState): ConsentState =>
+  state.phase === 'completed' ? UNASKED.state : state.consent.state
 export const gapsOf = (state: RoomState): readonly RoomGap[] => (state.phase === 'completed' ? [] : state.gaps)
 
 /** Who records, from the side of one screen. */
@@ -133,6 +145,7 @@ export const askTimes = (state: Finishing): number[] =>
 /** The takes that are waited for, and how much is missing; 0 when only the recorder knows. */
 export const missingOf = (state: Finishing): { take: number; samples: number }[] =>
   state.takes.flatMap((take) => {
+    if (take.withdrawn) return []
     const announced = state.announced.find((one) => one.take === take.take)?.samples ?? 0
     const awaited = state.awaited?.take === take.take ? state.awaited : null
     const samples = Math.max(announced - take.stored, awaited ? unsaid(state, take, awaited) : 0, 0)

@@ -15,6 +15,8 @@ export type Take = {
   stored: number
   /** Spans whose final results are stored. */
   done: readonly Span[]
+  /** [C24] The patient took consent back while it ran: no more of it is taken, and no engine hears it. */
+  withdrawn?: true
 }
 
 export const newTake = (take: number, now: number): Take => ({

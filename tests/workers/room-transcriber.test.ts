@@ -8,7 +8,7 @@ const screen = { socket: 'socket', session: 'session', screen: 'screen' }
 
 test('[C22] an engine that dies while it opens is lost, not listening, and is tried again', async () => {
   const now = 1_800_000_000_000
-  let state: RoomState = openRoom(now, now)
+  let state: RoomState = openRoom(now, now, { state: 'accepted', at: now })
   const tell = (event: RoomEvent) => {
     state = transition(state, event, now).state
   }

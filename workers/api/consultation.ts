@@ -101,6 +101,7 @@ export const consultations = new Hono<AppEnv>()
       sessionId: doctor.sessionId,
       startedAt: consultation.startTime,
       status: consultation.status,
+      consent: { state: 'accepted', at: consultation.startTime },
     })
     return c.env.ROOM.getByName(id).fetch(request)
   })

@@ -1,3 +1,4 @@
+import { type ConsentState, consentState } from '#domain/consent/consent.ts'
 import type { RoomStatus } from '#domain/consultation/protocol.ts'
 
 export type Visitor = {
@@ -7,6 +8,8 @@ export type Visitor = {
   startedAt: number
   /** By D1: a room that is over there must not be opened here. */
   status: Exclude<RoomStatus, 'finishing'>
+  /** By D1: the last thing the patient said, and when; 'unasked' at 0. */
+  consent: { state: ConsentState; at: number }
 }
 
 const PREFIX = 'x-relato-'
@@ -19,6 +22,8 @@ export function roomRequest(request: Request, visitor: Visitor): Request {
   headers.set(`${PREFIX}session`, visitor.sessionId)
   headers.set(`${PREFIX}started`, String(visitor.startedAt))
   headers.set(`${PREFIX}status`, visitor.status)
+  headers.set(`${PREFIX}consent`, visitor.consent.state)
+  headers.set(`${PREFIX}consent-at`, String(visitor.consent.at))
   return new Request(request, { headers })
 }
 
@@ -27,6 +32,9 @@ export function visitorOf({ headers }: Request): Visitor | null {
   const get = (name: string) => headers.get(PREFIX + name) ?? ''
   const [consultationId, doctorId, sessionId] = [get('consultation'), get('doctor'), get('session')]
   const startedAt = Number(get('started'))
+  const consent = consentState.safeParse(get('consent'))
+  const consentAt = Number(get('consent-at'))
+  if (!consent.success || !Number.isInteger(consentAt)) return null
   if (!consultationId || !doctorId || !sessionId || !Number.isInteger(startedAt) || startedAt <= 0) return null
   return {
     consultationId,
@@ -34,5 +42,6 @@ export function visitorOf({ headers }: Request): Visitor | null {
     sessionId,
     startedAt,
     status: get('status') === 'completed' ? 'completed' : 'active',
+    consent: { state: consent.data, at: consentAt },
   }
 }

@@ -1,6 +1,14 @@
 import { type AudioFrame, PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
 import type { Refusal, RoomEntry, ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
-import { type Effect, gapsOf, type RoomState, recorderFor, statusOf, takesOf } from '#domain/consultation/state.ts'
+import {
+  consentOf,
+  type Effect,
+  gapsOf,
+  type RoomState,
+  recorderFor,
+  statusOf,
+  takesOf,
+} from '#domain/consultation/state.ts'
 import { progressOf } from '#domain/consultation/take.ts'
 import type { Sockets } from './sockets.ts'
 import type { RoomStorage } from './storage.ts'
@@ -70,6 +78,6 @@ function welcome(host: EffectHost, to: string, since: number): ServerMessage {
     entries: host.entries(since),
     gaps: [...gapsOf(state)],
     engine: host.engine(),
-    consent: 'accepted',
+    consent: consentOf(state),
   }
 }

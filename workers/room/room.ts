@@ -7,6 +7,7 @@ import { type AudioFrame, samplesIn } from '#domain/consultation/frame.ts'
 import { editEntry, flipSpeakers, setSpeaker, writtenIn } from '#domain/consultation/lines.ts'
 import type { ClientMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
 import {
+  type Consent,
   dueAt,
   FLUSH_WATCH_MS,
   openRoom,
@@ -102,9 +103,11 @@ export class ConsultationRoom extends DurableObject<Env> {
     if (!this.#identity && visitor.status === 'active' && !this.#storage.isBuried) {
       this.#identity = { consultationId: visitor.consultationId, doctorId: visitor.doctorId }
       this.#storage.create(this.#identity)
-      this.#state = openRoom(visitor.startedAt, Date.now())
+      this.#state = openRoom(visitor.startedAt, Date.now(), visitor.consent)
       this.#storage.saveState(this.#state)
     }
+    // [C23] A word of the Worker's that was lost on the way is heard at the next visit.
+    this.consentChanged(visitor.consent)
     const { 0: client, 1: server } = new WebSocketPair()
     this.#sockets.accept(server, visitor.sessionId)
     log({ event: 'room_opened', consultationId: visitor.consultationId, sockets: this.#sockets.ids().length })
@@ -147,6 +150,11 @@ export class ConsultationRoom extends DurableObject<Env> {
   /** Steps of structuring and export, for the screens that are still here. */
   notify(message: ServerMessageOf<'structuring' | 'export'>): void {
     this.#sockets.broadcast(message)
+  }
+
+  /** [C23] The patient has answered or taken consent back, and D1 has it. */
+  consentChanged(consent: Consent, discarded: readonly { take: number; samples: number }[] = []): void {
+    this.#dispatch({ type: 'consent', ...consent, discarded })
   }
 
   /** The session has ended: so do its sockets. */
@@ -208,7 +216,7 @@ export class ConsultationRoom extends DurableObject<Env> {
   #heard(work: Work, lines: readonly HeardLine[], session: number): void {
     const { phase } = this.#state
     const take = takesOf(this.#state).find((one) => one.take === work.take)
-    if (!take || (phase !== 'active' && phase !== 'finishing')) return
+    if (!take || take.withdrawn || (phase !== 'active' && phase !== 'finishing')) return
     for (const message of this.#transcript.add(this.#state.startedAt, take, lines, session))
       this.#sockets.broadcast(message)
     this.#dispatch({ type: 'heard', ...work })
@@ -216,7 +224,7 @@ export class ConsultationRoom extends DurableObject<Env> {
 
   #partial(number: number, line: HeardLine): void {
     const take = takesOf(this.#state).find((one) => one.take === number)
-    if (!take || this.#state.phase === 'completed') return
+    if (!take || take.withdrawn || this.#state.phase === 'completed') return
     this.#sockets.broadcast(this.#transcript.partial(this.#state.startedAt, take, line))
   }
 

@@ -111,7 +111,8 @@ export class Transcriber {
   pump(due = false): void {
     if (!this.#engine) return
     const state = this.#host.state()
-    if (state.phase !== 'active' && state.phase !== 'finishing') {
+    // [C24] Without consent nothing is heard, whatever is stored.
+    if ((state.phase !== 'active' && state.phase !== 'finishing') || state.consent.state !== 'accepted') {
       this.stop()
       return
     }
@@ -131,6 +132,7 @@ export class Transcriber {
     this.#batch = null
     this.#live?.abort()
     this.#live = null
+    this.#show('idle')
   }
 
   #openLive(state: OpenRoom): void {
