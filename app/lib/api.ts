@@ -1,7 +1,8 @@
 import { hc } from 'hono/client'
 import type { z } from 'zod'
-import { type ErrorBody, type ErrorCode, isErrorCode, messageOf } from '#domain/errors.ts'
+import { type ErrorBody, type ErrorCode, isErrorCode, messageOf, statusOf } from '#domain/errors.ts'
 import type { Api } from '#workers/api/api.ts'
+import { announceSessionEnded } from './session-events.ts'
 
 /** The typed client of our own API. In the browser `api` below; in loaders `apiOf(context)` of server-context.ts. */
 export const createApi = (base: string, fetcher: typeof fetch) => hc<Api>(base, { fetch: fetcher })
@@ -45,5 +46,9 @@ function failureOf(status: number, body: unknown): ApiFailure {
   return new ApiFailure('internal', status, messageOf('internal'))
 }
 
-/** The browser's client: same origin, session cookie. */
-export const api = createApi('', (input, init) => fetch(input, init))
+/** The browser's client: same origin, session cookie. Whichever call hears that the session has ended tells the page. */
+export const api = createApi('', async (input, init) => {
+  const response = await fetch(input, init)
+  if (response.status === statusOf('not_signed_in')) announceSessionEnded()
+  return response
+})

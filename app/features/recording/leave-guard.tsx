@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
+import { recordingHere } from '#app/lib/recording-here.ts'
+import { isSigningOut } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { lateAudio } from '#domain/recorder/status.ts'
@@ -14,8 +16,9 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   const holds = recording || waitingMs > 0
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      holds && (from.pathname !== to.pathname || from.search !== to.search),
+      holds && !isSigningOut() && (from.pathname !== to.pathname || from.search !== to.search),
   )
+  useEffect(() => (recording ? recordingHere() : undefined), [recording])
   useEffect(() => {
     if (!holds) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,0 +1,32 @@
+/** Whoever learns that the session has ended, or lives again, tells everybody on this page through here. */
+const events = new EventTarget()
+/** While the doctor signs out, the end of the session is no news to anybody. */
+let expected = 0
+
+export function announceSessionEnded(): void {
+  if (expected === 0) events.dispatchEvent(new Event('ended'))
+}
+/** The doctor has signed in again in place. */
+export function announceSessionRenewed(): void {
+  events.dispatchEvent(new Event('renewed'))
+}
+
+export const onSessionEnded = (listener: () => void): (() => void) => on('ended', listener)
+export const onSessionRenewed = (listener: () => void): (() => void) => on('renewed', listener)
+
+/** The doctor is signing out: what asks before leaving has been answered. Call the result when it came to nothing. */
+export function expectSessionEnd(): () => void {
+  expected++
+  let over = false
+  return () => {
+    if (!over) expected--
+    over = true
+  }
+}
+export const isSigningOut = (): boolean => expected > 0
+
+function on(name: 'ended' | 'renewed', listener: () => void): () => void {
+  const call = () => listener()
+  events.addEventListener(name, call)
+  return () => events.removeEventListener(name, call)
+}
