@@ -1,70 +1,100 @@
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ApiFailure, api, read } from '#app/lib/api.ts'
+import { useRecordingHere } from '#app/lib/recording-here.ts'
+import { expectSessionEnd } from '#app/lib/session-events.ts'
+import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { type SessionInfo, sessionReply } from '#domain/account/contract.ts'
+import type { SessionInfo } from '#domain/account/contract.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import { useSessionEnd } from './use-session-end.ts'
 
-const TICK_MS = 30_000
-const RENEW_BEFORE_MS = 90_000
-const RETRY_MAX_MS = 60_000
-
-const askSession = () => read(api.api.session.$get(), sessionReply)
+const goesOn = 'A gravação continua e fica guardada neste aparelho.'
 
 /**
- * Renews the session shortly before it ends. When it has ended anyway, the doctor signs in right here: a consultation
- * that is being recorded stays on the screen.
+ * When the session has ended, the doctor signs in right here: a consultation that is being recorded stays on the screen.
+ * The question can be put aside to reach the recorder; a line then keeps saying what is due.
  */
 export function SessionKeeper({ session }: { session: SessionInfo }) {
-  const [ended, setEnded] = useState(false)
   const { revalidate } = useRevalidator()
+  const [aside, setAside] = useState(false)
+  const { ended, check } = useSessionEnd(session, () => {
+    setAside(false)
+    void revalidate()
+  })
 
-  useEffect(() => {
-    // The server's clock counts: what is left is measured from now on this device's monotonic clock.
-    let endsAt = performance.now() + session.expires_in * 1_000
-    let notBefore = 0
-    let wait = 2_000
-    let asking = false
-    async function tick() {
-      const now = performance.now()
-      if (asking || now < notBefore || endsAt - now > RENEW_BEFORE_MS) return
-      asking = true
-      try {
-        endsAt = performance.now() + (await askSession()).expires_in * 1_000
-        wait = 2_000
-        setEnded(false)
-      } catch (failure) {
-        if (failure instanceof ApiFailure && failure.status === 401) setEnded(true)
-        wait = Math.min(wait * 2, RETRY_MAX_MS)
-        notBefore = performance.now() + wait
-      } finally {
-        asking = false
-      }
-    }
-    const timer = setInterval(tick, TICK_MS)
-    document.addEventListener('visibilitychange', tick)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', tick)
-    }
-  }, [session])
+  const [leaving, setLeaving] = useState(false)
+  const recording = useRecordingHere()
+  const password = useRef<HTMLInputElement>(null)
+  const { email } = session.user
 
-  async function resume() {
-    const next = await askSession().catch(() => null)
-    if (next && next.user.id !== session.user.id) return location.assign('/app/dashboard')
-    setEnded(false)
-    await revalidate()
+  function enterWithAnother() {
+    expectSessionEnd()
+    location.assign('/login?redirect=%2Fapp%2Fdashboard')
   }
 
   return (
-    <Dialog
-      open={ended}
-      onOpenChange={setEnded}
-      dismissible={false}
-      title="Sua sessão terminou"
-      description="Entre de novo para continuar de onde parou."
-    >
-      <SignInForm onSignedIn={resume} />
-    </Dialog>
+    <>
+      {ended && aside && (
+        <div
+          role="status"
+          className="fixed inset-x-0 top-14 z-30 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-warn/40 bg-warn-soft px-4 py-2"
+        >
+          <p className="text-warn">
+            <b className="font-semibold">Sua sessão terminou.</b> {recording && goesOn}
+          </p>
+          <Button variant="primary" size="sm" onClick={() => setAside(false)}>
+            Entrar de novo
+          </Button>
+        </div>
+      )}
+      <Dialog
+        open={ended && !aside}
+        onOpenChange={(open) => setAside(!open)}
+        dismissible={false}
+        initialFocus={password}
+        title="Sua sessão terminou"
+        description="Entre de novo para continuar de onde parou."
+      >
+        {recording && (
+          <p role="status" className="mb-4 flex items-center gap-2.5 rounded-s bg-rec-soft px-3 py-2 font-medium">
+            <span aria-hidden className="size-[9px] shrink-0 animate-pulse rounded-full bg-rec" />
+            {goesOn}
+          </p>
+        )}
+        <SignInForm
+          email={email}
+          passwordRef={password}
+          onSignedIn={() => {
+            setAside(false)
+            check()
+          }}
+        />
+        <p className="mt-4 text-center">
+          <button
+            type="button"
+            onClick={() => setLeaving(true)}
+            className="rounded-s text-ink-2 underline underline-offset-2 hover:text-ink"
+          >
+            Entrar com outra conta
+          </button>
+        </p>
+        <Confirm
+          open={leaving}
+          onClose={() => setLeaving(false)}
+          onConfirm={enterWithAnother}
+          title="Entrar com outra conta?"
+          confirmLabel="Entrar com outra conta"
+          cancelLabel="Voltar"
+          tone={recording ? 'danger' : 'primary'}
+        >
+          <p>
+            {recording ? 'A gravação para e esta página é recarregada.' : 'Esta página é recarregada.'} O que está na
+            tela e não foi salvo se perde.
+          </p>
+          <p>O áudio ainda não enviado fica lacrado neste aparelho e só sobe quando {email} entrar de novo.</p>
+        </Confirm>
+      </Dialog>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { Field } from '#app/ui/field.tsx'
 import { Form, SubmitButton } from '#app/ui/form.tsx'
 import { Input, PasswordInput } from '#app/ui/input.tsx'
@@ -8,7 +8,15 @@ import { ResendVerification } from './resend-verification.tsx'
 
 type State = { name: 'idle' | 'busy' | 'refused' } | { name: 'unverified'; email: string }
 
-export function SignInForm({ onSignedIn, onCreate }: { onSignedIn: () => void; onCreate?: () => void }) {
+type Props = {
+  onSignedIn: () => void
+  onCreate?: () => void
+  /** Only this account may enter here. */
+  email?: string
+  passwordRef?: RefObject<HTMLInputElement | null>
+}
+
+export function SignInForm({ onSignedIn, onCreate, email: fixed, passwordRef }: Props) {
   const [state, setState] = useState<State>({ name: 'idle' })
 
   async function submit({ email, password }: Record<'email' | 'password', string>) {
@@ -29,10 +37,23 @@ export function SignInForm({ onSignedIn, onCreate }: { onSignedIn: () => void; o
   return (
     <Form names={['email', 'password']} onSubmit={submit} onInput={changed} className="flex flex-col gap-4">
       <Field label="Email">
-        <Input type="email" name="email" autoComplete="username" required aria-invalid={refused} />
+        <Input
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          aria-invalid={refused}
+          {...(fixed !== undefined && { value: fixed, readOnly: true })}
+        />
       </Field>
       <Field label="Senha">
-        <PasswordInput name="password" autoComplete="current-password" required aria-invalid={refused} />
+        <PasswordInput
+          ref={passwordRef}
+          name="password"
+          autoComplete="current-password"
+          required
+          aria-invalid={refused}
+        />
       </Field>
       {state.name === 'unverified' && <ResendVerification email={state.email} />}
       <SubmitButton variant="primary" size="lg" busy={state.name === 'busy'}>

@@ -21,7 +21,9 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   useEffect(() => (recording ? recordingHere() : undefined), [recording])
   useEffect(() => {
     if (!holds) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isSigningOut()) event.preventDefault()
+    }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [holds])

@@ -27,7 +27,7 @@ const listeners = new Set<() => void>()
 
 /** Null: no key can be had now (offline, session ended, another doctor's session). */
 export async function deviceVault(): Promise<Vault | null> {
-  if (!usable() && !locked) await unlockDevice()
+  if (!usable() && (!locked || fetching)) await unlockDevice()
   return usable() && keys ? vaultOf(keys.doctorId) : null
 }
 

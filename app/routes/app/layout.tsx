@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { SessionKeeper } from '#app/features/account/session-keeper.tsx'
 import { readCookie, writeCookie } from '#app/lib/cookies.ts'
+import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
+import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
 import { cx } from '#app/ui/cx.ts'
 import { RouteError } from '../route-error.tsx'
 import { sessionContext, sessionOf, toLanding } from '../session.ts'
@@ -30,6 +32,13 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 export default function AppLayout({ loaderData: { session, narrow: startsNarrow } }: Route.ComponentProps) {
   const [narrow, setNarrow] = useState(startsNarrow)
+  const doctorId = session.user.id
+  // Before any effect of a page: whatever is kept on the device is this doctor's.
+  useLayoutEffect(() => {
+    setDeviceDoctor(doctorId)
+    void unlockDevice()
+    return lockDevice
+  }, [doctorId])
   const navigating = useNavigation().state === 'loading'
   const toggle = () => {
     writeCookie(SIDEBAR_COOKIE, narrow ? 'wide' : 'narrow')
