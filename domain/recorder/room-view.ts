@@ -45,9 +45,14 @@ export type RoomCommands = {
   setSpeaker(id: string, speaker: Speaker | null): boolean
   flipSpeakers(): boolean
   editEntry(id: string, text: string): boolean
+  /** A line the doctor types: kept on this device until the room has it, offline too. */
+  writeEntry(text: string, speaker: Speaker | null): void
   /** Opens the question 'Finalizar consulta?'. */
   askFinish(): void
 }
+
+/** Typed here, and not in the room yet. `at` in epoch ms. */
+export type PendingLine = { id: string; text: string; speaker: Speaker | null; at: number }
 
 export const emptyView: RoomView = {
   connection: 'connecting',

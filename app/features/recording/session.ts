@@ -1,5 +1,6 @@
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
+import type { Speaker } from '#domain/transcript/entry.ts'
 import { openDeviceQueue } from './device-queue.ts'
 import { RecorderRunner } from './recorder-runner.ts'
 import { RoomLink } from './room-link.ts'
@@ -45,6 +46,8 @@ export class RecordingSession {
   send = (message: ClientMessage): boolean => this.#room.send(message)
   finish = (acceptGap = false): void => this.#room.finish(acceptGap)
   giveUpAudio = (): void => this.#room.giveUpAudio()
+  writeEntry = (_text: string, _speaker: Speaker | null): void => undefined
+  revoke = async (): Promise<void> => undefined
 
   /** Leaves the screen: stops, lets the microphone go, and sends what it still can. */
   async dispose(): Promise<void> {

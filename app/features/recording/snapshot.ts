@@ -1,6 +1,6 @@
 import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { initialRecorder, type RecorderState } from '#domain/recorder/recorder.ts'
-import { emptyView, type RoomView } from '#domain/recorder/room-view.ts'
+import { emptyView, type PendingLine, type RoomView } from '#domain/recorder/room-view.ts'
 import type { AudioDevice } from './microphone.ts'
 import type { SocketFault } from './room-socket.ts'
 
@@ -17,6 +17,8 @@ export type Snapshot = {
   device: { deviceId: string; label: string } | null
   /** A chosen microphone that could not be opened; the one before goes on. */
   deviceFault: RecorderFault | null
+  /** Lines typed here that the room has not confirmed. */
+  pendingLines: readonly PendingLine[]
 }
 
 export const initialSnapshot: Snapshot = {
@@ -28,6 +30,7 @@ export const initialSnapshot: Snapshot = {
   devices: [],
   device: null,
   deviceFault: null,
+  pendingLines: [],
 }
 
 /** The one place where a session keeps what its screen shows. */

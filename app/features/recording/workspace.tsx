@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { hasOpenPopup, isFreeKey } from '#app/lib/keyboard.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
-import type { RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
+import type { PendingLine, RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
 import { EngineBanner } from './engine-banner.tsx'
 import { FinishDialogs } from './finish-dialogs.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -13,12 +13,14 @@ type Props = {
   consultation: Consultation
   patientCard: ReactNode
   /** The live transcript; the route composes it, for features do not know each other. */
-  transcript: (view: RoomView, commands: RoomCommands) => ReactNode
+  transcript: (view: RoomView, commands: RoomCommands, pending: readonly PendingLine[]) => ReactNode
+  /** The patient's notice, and how to take the consent back. */
+  notice?: (room: { view: RoomView; revoke: () => void }) => ReactNode
   onCompleted: (consultationId: string) => void
 }
 
 /** The consultation at work: patient and recorder beside the live transcript. */
-export function ConsultationWorkspace({ consultation, patientCard, transcript, onCompleted }: Props) {
+export function ConsultationWorkspace({ consultation, patientCard, transcript, notice, onCompleted }: Props) {
   const { session, snapshot } = useConsultationRoom(consultation.id)
   const { view } = snapshot
   const [asking, setAsking] = useState(false)
@@ -30,6 +32,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, o
       setSpeaker: (id, speaker) => session?.send({ type: 'set_speaker', id, speaker }) ?? false,
       flipSpeakers: () => session?.send({ type: 'flip_speakers' }) ?? false,
       editEntry: (id, text) => session?.send({ type: 'edit_entry', id, text }) ?? false,
+      writeEntry: (text, speaker) => session?.writeEntry(text, speaker),
       askFinish: () => setAsking(true),
     }),
     [session],
@@ -66,11 +69,12 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, o
     <div className="flex flex-col gap-4 max-lg:min-h-[calc(100dvh-88px)] lg:grid lg:h-[calc(100dvh-104px)] lg:min-h-[520px] lg:grid-cols-[340px_minmax(0,1fr)] lg:gap-6">
       <div className="flex min-h-0 flex-col gap-4 max-lg:contents lg:overflow-y-auto">
         {patientCard}
+        {notice?.({ view, revoke: () => void session?.revoke() })}
         <RecorderCard session={session} snapshot={snapshot} onFinish={() => canFinish && setAsking(true)} />
       </div>
       <div className="flex min-h-0 flex-col gap-3 max-lg:flex-1">
         <EngineBanner view={view} />
-        <div className="min-h-0 flex-1">{transcript(view, commands)}</div>
+        <div className="min-h-0 flex-1">{transcript(view, commands, snapshot.pendingLines)}</div>
       </div>
       <FinishDialogs
         session={session}
