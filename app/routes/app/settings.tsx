@@ -1,3 +1,4 @@
+import { AudioSettingsForm } from '#app/features/account/audio-settings.tsx'
 import { ProfileForm } from '#app/features/account/profile-form.tsx'
 import { ThemeChoice } from '#app/features/account/theme-choice.tsx'
 import { themeOf } from '#app/lib/theme.ts'
@@ -19,6 +20,10 @@ export default function Settings({ loaderData: { session, theme } }: Route.Compo
       <Card className="mb-5 p-5">
         <h2 className="mb-4 text-[16px] font-[650]">Perfil profissional</h2>
         <ProfileForm session={session} />
+      </Card>
+      <Card className="mb-5 p-5">
+        <h2 className="mb-4 text-[16px] font-[650]">Áudio</h2>
+        <AudioSettingsForm />
       </Card>
       <Card className="p-5">
         <h2 className="mb-4 text-[16px] font-[650]">Aparência</h2>

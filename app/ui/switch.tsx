@@ -1,0 +1,41 @@
+import { Switch as Base } from '@base-ui/react/switch'
+import { type ReactNode, useId } from 'react'
+
+type SwitchProps = {
+  label: string
+  /** What it is for, in a sentence. */
+  children?: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+}
+
+/** On or off, at once. */
+export function Switch({ label, children, checked, onChange, disabled }: SwitchProps) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: Switch.Root inside is the control.
+    <label className="flex min-h-11 items-start gap-4">
+      <span className="min-w-0 flex-1">
+        <span id={id} className="block leading-snug font-[550]">
+          {label}
+        </span>
+        {children && (
+          <span id={`${id}-detail`} className="mt-0.5 block text-[13.5px] leading-snug text-ink-2">
+            {children}
+          </span>
+        )}
+      </span>
+      <Base.Root
+        aria-labelledby={id}
+        aria-describedby={children ? `${id}-detail` : undefined}
+        checked={checked}
+        onCheckedChange={onChange}
+        disabled={disabled ?? false}
+        className="relative mt-0.5 h-6 w-[42px] shrink-0 rounded-full border-[1.5px] border-control bg-sunken transition-colors duration-150 data-checked:border-accent data-checked:bg-accent data-disabled:opacity-55"
+      >
+        <Base.Thumb className="block size-[15px] translate-x-[3px] rounded-full bg-ink-2 transition-transform duration-150 data-checked:translate-x-[21px] data-checked:bg-on-accent" />
+      </Base.Root>
+    </label>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { audioBitRates, defaultSettings, settingsFrom } from './settings.ts'
+
+test('settings: the defaults of the product; what cannot be read costs one setting, never all', () => {
+  expect(settingsFrom(null)).toEqual({
+    notifications: { transcriptionComplete: true, consultationReminders: true, systemUpdates: false },
+    audio: { enabled: true, quality: 'high', noiseReduction: true, autoAdjustVolume: false },
+    transcription: { autoSpeakerDetection: true, autoSave: true, autoSaveInterval: 30 },
+    interface: { theme: 'system', compactMode: false, showTimestamps: true },
+  })
+  for (const damaged of ['', '{', 'null', '7', '[]', '{"audio":null}', '{"audio":"x","interface":[]}'])
+    expect(settingsFrom(damaged), damaged).toEqual(defaultSettings)
+
+  const kept = settingsFrom(
+    JSON.stringify({
+      audio: { enabled: false, quality: 'best', noiseReduction: false },
+      transcription: { autoSaveInterval: 17, autoSave: false },
+      added: 'by a later version',
+    }),
+  )
+  expect(kept.audio).toEqual({ enabled: false, quality: 'high', noiseReduction: false, autoAdjustVolume: false })
+  expect(kept.transcription).toEqual({ autoSpeakerDetection: true, autoSave: false, autoSaveInterval: 30 })
+  expect(settingsFrom(JSON.stringify(kept))).toEqual(kept)
+  expect(Object.values(audioBitRates)).toEqual([128_000, 96_000, 64_000])
+})

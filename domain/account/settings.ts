@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+export const audioQualities = ['high', 'medium', 'low'] as const
+export const audioQuality = z.enum(audioQualities)
+export type AudioQuality = z.infer<typeof audioQuality>
+/** Of the recording kept on the device; what is transcribed does not depend on it. */
+export const audioBitRates: Record<AudioQuality, number> = { high: 128_000, medium: 96_000, low: 64_000 }
+
+export const autoSaveIntervals = [15, 30, 60, 120] as const
+export const colorThemes = ['light', 'dark', 'system'] as const
+
+/** Whatever cannot be read counts as never set: a damaged value costs one setting, not all of them. */
+const on = z.boolean().catch(true)
+const off = z.boolean().catch(false)
+
+const notifications = z.object({ transcriptionComplete: on, consultationReminders: on, systemUpdates: off })
+const audio = z.object({
+  enabled: on,
+  quality: audioQuality.catch('high'),
+  noiseReduction: on,
+  autoAdjustVolume: off,
+})
+const transcription = z.object({
+  autoSpeakerDetection: on,
+  autoSave: on,
+  autoSaveInterval: z.literal(autoSaveIntervals).catch(30),
+})
+const interfaceSettings = z.object({ theme: z.enum(colorThemes).catch('system'), compactMode: off, showTimestamps: on })
+
+/** 'Application settings': kept on the device, each with its effect. */
+export const applicationSettings = z.object({
+  notifications: notifications.catch(() => notifications.parse({})),
+  audio: audio.catch(() => audio.parse({})),
+  transcription: transcription.catch(() => transcription.parse({})),
+  interface: interfaceSettings.catch(() => interfaceSettings.parse({})),
+})
+export type ApplicationSettings = z.infer<typeof applicationSettings>
+export type AudioSettings = ApplicationSettings['audio']
+
+export const defaultSettings: ApplicationSettings = applicationSettings.parse({})
+
+/** What the device kept, as far as it can be understood. */
+export function settingsFrom(text: string | null): ApplicationSettings {
+  if (!text) return defaultSettings
+  try {
+    return applicationSettings.catch(defaultSettings).parse(JSON.parse(text))
+  } catch {
+    return defaultSettings
+  }
+}
