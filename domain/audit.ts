@@ -14,6 +14,8 @@ export const auditActions = [
   'consultation_read',
   'consultation_updated',
   'consultation_completed',
+  'consent_answered',
+  'consent_revoked',
   'room_joined',
   'structuring_requested',
   'record_created',

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Consultation, ConsultationType } from '#domain/consultation/contract.ts'
 import type { Gap } from '#domain/consultation/gap.ts'
 import { plain } from '#domain/text.ts'
@@ -6,10 +6,14 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
+import { standingConsent, toConsent } from './consent.ts'
 import { cutPage, decodePlace } from './keyset.ts'
 
-type ConsultationRow = typeof consultations.$inferSelect
+type ConsultationRow = typeof consultations.$inferSelect & { consent: string | null }
 type EntryRow = typeof transcriptEntries.$inferSelect
+
+/** A consultation is read with the consent that stands. */
+const columns = { ...getTableColumns(consultations), consent: standingConsent }
 
 const toConsultation = (row: ConsultationRow): Consultation => ({
   id: row.id,
@@ -24,6 +28,7 @@ const toConsultation = (row: ConsultationRow): Consultation => ({
   entryCount: row.entry_count,
   specialty: row.specialty,
   demonstration: row.demonstration,
+  consent: toConsent(row.consent),
 })
 
 const toEntry = (row: EntryRow): TranscriptEntry => ({
@@ -76,18 +81,18 @@ export async function startConsultation(
       start_time: input.now,
     })
     .returning()
-  return row ? toConsultation(row) : null
+  return row ? toConsultation({ ...row, consent: null }) : null
 }
 
 export async function findConsultation(db: Database, doctorId: string, id: string): Promise<Consultation | null> {
-  const [row] = await db.select().from(consultations).where(owned(doctorId, id)).limit(1)
+  const [row] = await db.select(columns).from(consultations).where(owned(doctorId, id)).limit(1)
   return row ? toConsultation(row) : null
 }
 
 /** The consultation with its transcript; while active the transcript is the room's and the list is empty here. */
 export async function readConsultation(db: Database, doctorId: string, id: string) {
   const [rows, entries] = await db.batch([
-    db.select().from(consultations).where(owned(doctorId, id)).limit(1),
+    db.select(columns).from(consultations).where(owned(doctorId, id)).limit(1),
     db
       .select()
       .from(transcriptEntries)
@@ -115,7 +120,7 @@ export async function updateContext(
     .update(consultations)
     .set({ clinical_context: context, search_text: searchText(name[0]?.name ?? '', context) })
     .where(and(owned(doctorId, id), eq(consultations.status, 'active')))
-    .returning()
+    .returning(columns)
   return row ? toConsultation(row) : null
 }
 
@@ -123,13 +128,13 @@ export async function updateContext(
 export async function openConsultations(db: Database, doctorId: string, dayStart: number) {
   const [open, today] = await db.batch([
     db
-      .select()
+      .select(columns)
       .from(consultations)
       .where(and(eq(consultations.doctor_id, doctorId), eq(consultations.status, 'active')))
       .orderBy(desc(consultations.start_time))
       .limit(20),
     db
-      .select()
+      .select(columns)
       .from(consultations)
       .where(and(eq(consultations.doctor_id, doctorId), gte(consultations.start_time, dayStart)))
       .orderBy(desc(consultations.start_time))
@@ -165,7 +170,7 @@ export async function searchConsultations(db: Database, doctorId: string, search
   const further = place ? [sql`(${consultations.end_time}, ${consultations.id}) < (${place.value}, ${place.id})`] : []
   const [rows, [matching], [all]] = await db.batch([
     db
-      .select()
+      .select(columns)
       .from(consultations)
       .where(and(...match, ...further))
       .orderBy(desc(consultations.end_time), desc(consultations.id))

@@ -1,6 +1,7 @@
 export * from './account.ts'
 export * from './audit.ts'
 export * from './auth.ts'
+export * from './consent.ts'
 export * from './consultation.ts'
 export * from './export.ts'
 export * from './job.ts'

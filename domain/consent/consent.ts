@@ -26,3 +26,9 @@ export type ConsentState = z.infer<typeof consentState>
 /** Recording and transcribing by AI are one act here: whoever refuses one of them refuses both. */
 export const stateOfAnswers = ({ ai, recording }: ConsentAnswers): 'accepted' | 'refused' =>
   ai === 'accepted' && recording === 'accepted' ? 'accepted' : 'refused'
+
+/** [N9] What the room goes by: the state, and when it came about. */
+export const standing = (
+  consent: { state: ConsentState; answered_at: number; revoked_at: number | null } | null,
+): { state: ConsentState; at: number } =>
+  consent ? { state: consent.state, at: consent.revoked_at ?? consent.answered_at } : { state: 'unasked', at: 0 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { consent } from '../consent/contract.ts'
 import { cursor, instant, page, pageSize } from '../contract.ts'
 import { CONTEXT_MAX, NAME_MAX } from '../patient/patient.ts'
 import { structuredRecord } from '../record/record.ts'
@@ -32,6 +33,8 @@ export const consultation = z.object({
   specialty: z.string().nullable(),
   /** The transcript is the demonstration recogniser's: not what was said. */
   demonstration: z.boolean(),
+  /** What the patient answered to the notice; null until somebody asked. */
+  consent: consent.nullable(),
 })
 export type Consultation = z.infer<typeof consultation>
 

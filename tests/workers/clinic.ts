@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { currentNotice } from '#domain/consent/notice.ts'
 import type { TestDoctor } from './doctor.ts'
 
 /** Everything one doctor can own: a patient, a running and a finished consultation, a record, a job and an export. */
@@ -15,6 +16,22 @@ export async function insert(table: string, row: Row): Promise<void> {
 }
 
 const NOW = Date.UTC(2026, 10, 20, 15)
+
+/** What the patient of a consultation has answered to the notice. */
+export const newConsent = (doctor: TestDoctor, patient: string, consultation: string, change: Row = {}) =>
+  insert('consents', {
+    id: crypto.randomUUID(),
+    doctor_id: doctor.id,
+    patient_id: patient,
+    consultation_id: consultation,
+    state: 'accepted',
+    notice_version: currentNotice.version,
+    notice_sha256: currentNotice.sha256,
+    answers: '{"ai":"accepted","recording":"accepted"}',
+    answered_at: NOW,
+    created_at: NOW,
+    ...change,
+  })
 
 export const dialogue: ['doctor' | 'patient', string][] = [
   ['doctor', 'Bom dia, o que o senhor está sentindo?'],
@@ -62,6 +79,8 @@ export async function newConsultation(
       end_ms: position * 5_000 + 4_000,
       confidence: 0.9,
     })
+  // A finished one was recorded with consent; a running one has not been asked for it yet.
+  if (change.status !== 'active') await newConsent(doctor, patient, id)
   return id
 }
 

@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { onTestFinished, vi } from 'vitest'
+import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { RoomClient } from '#tests/support/room/room-client.ts'
 import { RoomEngine, spoken } from '#tests/support/room/room-engine.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
@@ -9,7 +10,7 @@ import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 export const FRAME = 4_000
 
 /** A running consultation of a signed-in doctor, with an engine of the test's own. */
-export async function openStage(engineName?: string) {
+export async function openStage(engineName?: string, consent: 'accepted' | 'unasked' = 'accepted') {
   const engine = new RoomEngine(engineName)
   vi.stubGlobal('fetch', engine.fetch)
   onTestFinished(() => {
@@ -21,6 +22,8 @@ export async function openStage(engineName?: string) {
   const started = await doctor.call('POST', '/api/consultations', { patientId: patient.id })
   const { consultation } = await started.json<{ consultation: { id: string } }>()
   const { id } = consultation
+  const accepted = { notice_version: currentNotice.version, answers: answersFor('presencial') }
+  if (consent === 'accepted') await doctor.call('POST', `/api/consultations/${id}/consents`, accepted)
   const stub = env.ROOM.getByName(id)
   const enter = (screen: string) => enterRoom(doctor, id, screen)
   return {

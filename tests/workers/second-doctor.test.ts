@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { api } from '#workers/api/api.ts'
 import { type Clinic, newClinic } from './clinic.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
@@ -67,6 +68,20 @@ const matrix: Record<string, Row> = {
     body: () => ({ clinicalContext: 'Trocado' }),
     owner: 200,
     audit: 'consultation_updated',
+  },
+  'POST /api/consultations/:id/consents': {
+    access: 'foreign',
+    path: (c) => `/api/consultations/${c.active}/consents`,
+    body: () => ({ notice_version: currentNotice.version, answers: answersFor('presencial') }),
+    owner: 201,
+    audit: 'consent_answered',
+  },
+  'POST /api/consultations/:id/consents/revocation': {
+    access: 'foreign',
+    path: (c) => `/api/consultations/${c.active}/consents/revocation`,
+    body: () => ({ discarded: [{ take: 1, samples: 16_000 }] }),
+    owner: 200,
+    audit: 'consent_revoked',
   },
   'GET /api/consultations/:id/room': {
     access: 'foreign',
@@ -162,7 +177,16 @@ test('a visitor is not let in, a foreign site not listened to', async () => {
 test('a second doctor finds nothing of the first, changes nothing, and leaves no trace of having read', async () => {
   const [first, second] = [await newDoctor(), await newDoctor('Dr. Outro')]
   const clinic = await newClinic(first)
-  const tables = ['medical_patients', 'consultations', 'records', 'record_sections', 'jobs', 'exports', 'audit_log']
+  const tables = [
+    'medical_patients',
+    'consultations',
+    'consents',
+    'records',
+    'record_sections',
+    'jobs',
+    'exports',
+    'audit_log',
+  ]
   const state = async () => {
     const rows = await env.DB.batch(
       tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} WHERE doctor_id = ?`).bind(first.id)),

@@ -6,6 +6,7 @@ import { authOf } from '../auth.ts'
 import { requireSecrets } from '../secrets.ts'
 import { account } from './account.ts'
 import { audited } from './audit.ts'
+import { consents } from './consent.ts'
 import { consultations } from './consultation.ts'
 import type { AppEnv } from './context.ts'
 import { dev } from './dev.ts'
@@ -35,6 +36,7 @@ const doctors = new Hono<AppEnv>()
   .route('/', deviceKey)
   .route('/patients', patients)
   .route('/consultations', consultations)
+  .route('/consultations', consents)
   .route('/v1/transcription', transcription)
 
 /** The whole API, one module per noun. Everything under `doctors` needs a session and is scoped to its doctor. */

@@ -9,6 +9,7 @@ import {
 } from '#db/queries/consultation.ts'
 import { latestJob } from '#db/queries/job.ts'
 import { readRecord } from '#db/queries/record.ts'
+import { standing } from '#domain/consent/consent.ts'
 import {
   consultationDetailReply,
   consultationReply,
@@ -101,7 +102,7 @@ export const consultations = new Hono<AppEnv>()
       sessionId: doctor.sessionId,
       startedAt: consultation.startTime,
       status: consultation.status,
-      consent: { state: 'accepted', at: consultation.startTime },
+      consent: standing(consultation.consent),
     })
     return c.env.ROOM.getByName(id).fetch(request)
   })

@@ -21,6 +21,7 @@ import {
 } from '#domain/record/contract.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { exportFileName, rawTranscription } from '#domain/transcript/transcript.ts'
+import { requireConsent } from '../consent.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { StructureInput } from '../jobs/structure.ts'
 import { jsonBody, pathId, reply } from './body.ts'
@@ -48,6 +49,7 @@ export const transcription = new Hono<AppEnv>()
     if (!found) throw new AppError('consultation_not_found')
     const { consultation, entries } = found
     if (consultation.status !== 'completed') throw new AppError('consultation_active')
+    requireConsent(consultation.consent)
     if (entries.length === 0) throw new AppError('no_transcript')
     if (body.raw_transcription !== undefined && body.raw_transcription.trim() !== rawTranscription(entries).trim())
       throw new AppError('consultation_changed')

@@ -5,6 +5,7 @@ import { saveRecord } from '#db/queries/record.ts'
 import { AppError } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { specialty } from '#domain/record/specialty.ts'
+import { requireConsent } from '../consent.ts'
 import { provenBy } from '../structuring/proof.ts'
 import { structure } from '../structuring/structure.ts'
 import type { JobRun } from './consumer.ts'
@@ -22,6 +23,7 @@ export const runStructure: JobRun = async ({ env, db, job, startedAt, step }) =>
   ])
   if (!found) throw new AppError('consultation_not_found')
   if (found.consultation.status !== 'completed') return 'deferred'
+  requireConsent(found.consultation.consent)
   if (found.entries.length === 0) throw new AppError('no_transcript')
 
   await step('structuring')

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { type ConsentAnswers, stateOfAnswers } from '#domain/consent/consent.ts'
+import type { Consent, DiscardedTakes } from '#domain/consent/contract.ts'
+import type { Notice } from '#domain/consent/notice.ts'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+
+const last = sql<string | null>`(
+  SELECT json_object('state', state, 'answers', json(answers), 'notice_version', notice_version, 'answered_at', answered_at, 'revoked_at', revoked_at)
+  FROM consents WHERE consents.consultation_id = consultations.id AND consents.doctor_id = consultations.doctor_id
+  ORDER BY seq DESC LIMIT 1)`
+
+/** The last row of a consultation, as JSON: a column of whatever selects from `consultations`. */
+export const standingConsent = last.as('consent')
+
+export const toConsent = (row: string | null): Consent | null => (row === null ? null : (JSON.parse(row) as Consent))
+
+const readStanding = (doctorId: string, consultationId: string) =>
+  sql`SELECT ${last} AS consent FROM consultations WHERE id = ${consultationId} AND doctor_id = ${doctorId}`
+const consentIn = (result: D1Result | undefined) =>
+  toConsent((result?.results[0] as { consent: string | null } | undefined)?.consent ?? null)
+
+/** What stands now, and whether this call added it. */
+type Written = { added: boolean; consent: Consent | null }
+
+export type Answer = {
+  id: string
+  consultationId: string
+  notice: Notice
+  answers: ConsentAnswers
+  now: number
+}
+
+/** [N9] The room goes by these times: a row is never older than the one before it, whatever clock wrote it. */
+const notBefore = (now: number, consultationId: string) =>
+  sql`max(${now}, (SELECT ifnull(max(max(answered_at, ifnull(revoked_at, 0))), 0) FROM consents WHERE consultation_id = ${consultationId}))`
+
+/** [N5] [N6] Adds the answer of a running consultation's patient unless it stands already; tells what stands then. */
+export async function answerConsent(db: Database, doctorId: string, answer: Answer): Promise<Written> {
+  const { id, consultationId, notice, now } = answer
+  const { ai, recording, telemedicine } = answer.answers
+  // One spelling, so that the same answer is the same text.
+  const answers = JSON.stringify({ ai, recording, telemedicine })
+  const [written, read] = await writeAll(db, [
+    sql`
+      INSERT INTO consents (id, doctor_id, patient_id, consultation_id, state, notice_version, notice_sha256, answers, answered_at, created_at)
+      SELECT ${id}, doctor_id, patient_id, id, ${stateOfAnswers(answer.answers)}, ${notice.version}, ${notice.sha256}, ${answers}, ${notBefore(now, consultationId)}, ${now}
+      FROM consultations WHERE id = ${consultationId} AND doctor_id = ${doctorId} AND status = 'active'
+        AND NOT EXISTS (
+          SELECT 1 FROM consents AS last
+          WHERE last.seq = (SELECT max(seq) FROM consents WHERE consultation_id = ${consultationId})
+            AND last.state <> 'revoked' AND last.notice_version = ${notice.version} AND last.answers = ${answers})`,
+    readStanding(doctorId, consultationId),
+  ])
+  return { added: written?.meta.changes === 1, consent: consentIn(read) }
+}
+
+export type Revocation = {
+  id: string
+  consultationId: string
+  discarded: DiscardedTakes
+  /** How long ago the patient withdrew, by the device. */
+  agoMs: number
+  now: number
+}
+
+/** [N7] [N8] Ends an accepted answer, or adds what a further device threw away; tells what stands then. */
+export async function revokeConsent(
+  db: Database,
+  doctorId: string,
+  { id, consultationId, discarded, agoMs, now }: Revocation,
+): Promise<Written> {
+  const thrownAway = JSON.stringify([...discarded].sort((a, b) => a.take - b.take))
+  const [written, read] = await writeAll(db, [
+    sql`
+      INSERT INTO consents (id, doctor_id, patient_id, consultation_id, state, notice_version, notice_sha256, answers, answered_at, revoked_at, discarded, created_at)
+      SELECT ${id}, doctor_id, patient_id, consultation_id, CASE state WHEN 'refused' THEN state ELSE 'revoked' END,
+        notice_version, notice_sha256, answers, answered_at,
+        CASE state WHEN 'accepted' THEN max(answered_at, ${now - agoMs}) ELSE revoked_at END, ${thrownAway}, ${now}
+      FROM consents AS last
+      WHERE doctor_id = ${doctorId} AND seq = (SELECT max(seq) FROM consents WHERE consultation_id = ${consultationId})
+        AND (state = 'accepted' OR (${thrownAway} <> '[]' AND NOT EXISTS (
+          SELECT 1 FROM consents WHERE consultation_id = ${consultationId} AND answered_at = last.answered_at
+            AND discarded = ${thrownAway})))`,
+    readStanding(doctorId, consultationId),
+  ])
+  return { added: written?.meta.changes === 1, consent: consentIn(read) }
+}
