@@ -38,7 +38,10 @@ type ConfirmProps = {
   confirmLabel: string
   cancelLabel?: string
   tone?: 'primary' | 'danger'
-  busy?: boolean
+  /** 'waiting': goes on by itself, and may still be given up. */
+  busy?: boolean | 'waiting'
+  /** A third way, between giving up and confirming. */
+  alternative?: { label: string; onClick: () => void } | undefined
 }
 
 /** Asks before something that cannot be taken back. */
@@ -51,10 +54,12 @@ export function Confirm({
   confirmLabel,
   cancelLabel = 'Cancelar',
   tone = 'primary',
-  busy,
+  busy = false,
+  alternative,
 }: ConfirmProps) {
+  const held = busy === true
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => !next && !held && onClose()}>
       <Base.Portal>
         <Base.Backdrop forceRender className={backdropClass} />
         <Base.Popup className={cx(popupClass, place)}>
@@ -63,10 +68,15 @@ export function Confirm({
             {children}
           </Base.Description>
           <div className="flex flex-wrap justify-end gap-2">
-            <Base.Close render={<Button />} disabled={busy}>
+            <Base.Close render={<Button />} disabled={held}>
               {cancelLabel}
             </Base.Close>
-            <Button variant={tone} busy={busy ?? false} onClick={onConfirm}>
+            {alternative && (
+              <Button disabled={held} onClick={alternative.onClick}>
+                {alternative.label}
+              </Button>
+            )}
+            <Button variant={tone} busy={busy !== false} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -1,5 +1,5 @@
 import { api, read } from '#app/lib/api.ts'
-import { type ConsultationType, consultationReply } from '#domain/consultation/contract.ts'
+import { type ConsultationType, consultationReply, openConsultationsReply } from '#domain/consultation/contract.ts'
 import { patientReply, patientsReply } from '#domain/patient/contract.ts'
 import { EMPTY_CONTEXT_IN_CONSULTATION } from '#domain/patient/patient.ts'
 
@@ -32,3 +32,6 @@ export async function createPatientHere(name: string) {
 
 export const getPatient = async (id: string) =>
   (await read(api.api.patients[':id'].$get({ param: { id } }), patientReply)).patient
+
+/** Newest first. */
+export const findOpen = async () => (await read(api.api.consultations.open.$get(), openConsultationsReply)).open

@@ -1,6 +1,7 @@
 import { Building2, Stethoscope, Video } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
+import { unsentNow } from '#app/lib/use-unsent-audio.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -14,9 +15,10 @@ import {
   consultationTypes,
 } from '#domain/consultation/contract.ts'
 import { CONTEXT_MAX } from '#domain/patient/patient.ts'
-import { getPatient, startConsultation } from './calls.ts'
+import { findOpen, getPatient, startConsultation } from './calls.ts'
 import type { DraftStore } from './draft-store.ts'
 import { PatientPicker, type PickedPatient, toPicked } from './patient-picker.tsx'
+import { type LeftOpen, StartOver } from './start-over.tsx'
 
 const icons = { presencial: Building2, telemedicina: Video }
 const typeOptions = consultationTypes.map((value) => {
@@ -28,7 +30,7 @@ const typeOptions = consultationTypes.map((value) => {
   }
 })
 
-type Props = { drafts: DraftStore; onStarted: (consultation: Consultation) => void }
+type Props = { drafts: DraftStore; onStarted: (consultation: Consultation) => void | Promise<void> }
 
 export function NewConsultation({ drafts, onStarted }: Props) {
   const [patient, setPatient] = useState<PickedPatient | null>(null)
@@ -36,6 +38,7 @@ export function NewConsultation({ drafts, onStarted }: Props) {
   const [context, setContext] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [left, setLeft] = useState<LeftOpen | null>(null)
   const [restored, setRestored] = useState(false)
   const chosenHere = useRef(false)
 
@@ -70,19 +73,33 @@ export function NewConsultation({ drafts, onStarted }: Props) {
     else drafts.clear()
   }, [drafts, restored, patient, type, context])
 
-  async function start(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
     if (!patient) return setError('Escolha ou crie um paciente')
+    await attempt(async () => {
+      // Asked anew: another screen may have started or finished one meanwhile.
+      const [open, unsent] = await Promise.all([findOpen(), unsentNow()])
+      if (open.length > 0) setLeft({ open, unsent })
+      else await start(patient)
+    })
+  }
+
+  async function start({ id }: PickedPatient) {
+    const consultation = await startConsultation(id, type, context.trim())
+    await drafts.clear()
+    await onStarted(consultation)
+  }
+
+  async function attempt(work: () => Promise<void>) {
     setBusy(true)
     try {
-      const consultation = await startConsultation(patient.id, type, context.trim())
-      await drafts.clear()
-      onStarted(consultation)
+      await work()
     } catch (failure) {
       toast.error(
         'Não foi possível iniciar a consulta.',
         failure instanceof ApiFailure ? { description: failure.message } : {},
       )
+    } finally {
       setBusy(false)
     }
   }
@@ -90,7 +107,7 @@ export function NewConsultation({ drafts, onStarted }: Props) {
   return (
     <Card className="p-5">
       <h2 className="mb-4 font-serif text-[22px] leading-tight font-semibold tracking-[-.01em]">Nova consulta</h2>
-      <form onSubmit={start} noValidate className="flex flex-col gap-5">
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <PatientPicker
           value={patient}
           error={error}
@@ -120,6 +137,12 @@ export function NewConsultation({ drafts, onStarted }: Props) {
           Iniciar Consulta
         </Button>
       </form>
+      <StartOver
+        left={left}
+        busy={busy}
+        onClose={() => setLeft(null)}
+        onConfirm={() => patient && attempt(() => start(patient))}
+      />
     </Card>
   )
 }

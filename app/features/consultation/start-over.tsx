@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import { plural } from '#app/lib/format.ts'
+import type { UnsentAudio } from '#app/lib/use-unsent-audio.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Confirm } from '#app/ui/alert-dialog.tsx'
+import type { Consultation } from '#domain/consultation/contract.ts'
+import { lengthLabel } from '#domain/recorder/elapsed.ts'
+import { consultationPath } from './consultations-aside.tsx'
+
+/** What stands open when another consultation is to begin: newest first, and the audio of each that waits here. */
+export type LeftOpen = { open: Consultation[]; unsent: UnsentAudio }
+
+const NAMED = 3
+
+type Props = { left: LeftOpen | null; busy: boolean; onClose: () => void; onConfirm: () => void }
+
+/** Nothing is deleted by starting over; the doctor is told what stays behind. */
+export function StartOver({ left, busy, onClose, onConfirm }: Props) {
+  const format = useFormat()
+  const open = left?.open ?? []
+  const rest = open.length - NAMED
+  const waits = open.some(({ id }) => left?.unsent.has(id))
+  return (
+    <Confirm
+      open={left !== null}
+      onClose={onClose}
+      onConfirm={onConfirm}
+      busy={busy}
+      title={open.length > 1 ? `Há ${open.length} consultas em andamento` : 'Há uma consulta em andamento'}
+      confirmLabel="Iniciar outra consulta"
+      cancelLabel="Voltar"
+    >
+      <ul className="flex flex-col gap-2">
+        {open.slice(0, NAMED).map(({ id, patientName, startTime }) => (
+          <li key={id} className="flex items-center gap-3 rounded-s border border-line px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <b className="block font-semibold text-ink">{patientName}</b>
+              <span className="text-[13.5px]">
+                Início {format.dateTime(startTime)}
+                {left?.unsent.has(id) && <> · {lengthLabel(left.unsent.get(id) ?? 0)} de áudio ainda neste aparelho</>}
+              </span>
+            </div>
+            <Link
+              to={consultationPath(id)}
+              onClick={onClose}
+              aria-label={`Retomar a consulta de ${patientName}`}
+              className="shrink-0 rounded-s py-1 font-semibold text-accent underline underline-offset-2"
+            >
+              Retomar
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p>e mais {plural(rest, 'consulta', 'consultas')}.</p>}
+      <p>
+        Nada é apagado:{' '}
+        {open.length > 1 ? 'elas continuam abertas e podem ser retomadas' : 'ela continua aberta e pode ser retomada'}{' '}
+        quando você quiser.
+        {waits && ' O áudio que ainda está neste aparelho continua sendo enviado.'}
+      </p>
+    </Confirm>
+  )
+}
