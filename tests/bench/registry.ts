@@ -1,0 +1,6 @@
+import { relay } from './relay.ts'
+
+/** Prints its figures, ratio first; true when they are within their targets. */
+export type Bench = (print: (line: string) => void) => Promise<boolean>
+
+export const benches: Record<string, Bench> = { relay }
