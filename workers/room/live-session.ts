@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
+import { type AudioFrame, SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import type { Span } from '#domain/consultation/spans.ts'
 import {
   beginUtterance,
@@ -24,6 +24,8 @@ export type LiveSettings = {
   done: readonly Span[]
   now(): number
   audio(span: Span): Uint8Array
+  /** End of the take's audio. */
+  stored(): number
   paused(): boolean
   /** False: nothing will be added, so the engine may finish once it has everything. */
   expectsMore(): boolean
@@ -37,7 +39,8 @@ export type LiveSettings = {
 const PIECE = SAMPLE_RATE / 4
 /** How much may be sent ahead of the allowed rate. */
 const BURST = 2 * SAMPLE_RATE
-const TICK_MS = 250
+const CATCH_UP_MS = 250
+const TICK_MS = 1_000
 /** Without new audio for this long the engine's socket closes, so that the object can sleep. */
 const IDLE_MS = 60_000
 /** Audio is under way and the engine says nothing it understands to be an answer. */
@@ -92,23 +95,22 @@ export class LiveSession {
     return this.#over
   }
 
-  /** Sends what the rate allows. */
-  pump(): void {
+  /** Sends what the rate allows. A frame that has just been stored need not be read again. */
+  pump(fresh?: AudioFrame): void {
     if (this.#over || this.#finishing || !this.#engine) return
     const now = this.#settings.now()
+    const stored = this.#settings.stored()
     const allowed = BURST + ((now - this.#openedAt) / 1_000) * SAMPLE_RATE * LISTEN_MAX_RATE
-    let sent = this.#fedTo - this.#settings.feedFrom
-    let more = true
-    while (more && sent + PIECE <= allowed) {
-      const pcm = this.#settings.audio({ from: this.#fedTo, to: this.#fedTo + PIECE })
-      more = pcm.byteLength === PIECE * 2
+    while (this.#fedTo < stored && this.#fedTo - this.#settings.feedFrom + PIECE <= allowed) {
+      const pcm =
+        fresh?.at === this.#fedTo ? fresh.pcm : this.#settings.audio({ from: this.#fedTo, to: this.#fedTo + PIECE })
       if (pcm.byteLength === 0) break
       this.#owedSince ??= now
       this.#engine.send(pcm)
       this.#fedTo += pcm.byteLength / 2
       this.#sentAt = this.#fedAt = now
-      sent = this.#fedTo - this.#settings.feedFrom
     }
+    const more = this.#fedTo < stored
     const paused = this.#settings.paused()
     if (paused && !this.#paused && !more) this.#engine.finalize()
     this.#paused = paused
@@ -131,9 +133,11 @@ export class LiveSession {
 
   #tick(): void {
     if (this.#over) return
-    this.#timer = setTimeout(() => this.#tick(), TICK_MS)
     const now = this.#settings.now()
     this.pump()
+    if (this.#over) return
+    // What arrives is sent as it comes; only a rest that was too fast for the engine is waited for.
+    this.#timer = setTimeout(() => this.#tick(), this.#fedTo < this.#settings.stored() ? CATCH_UP_MS : TICK_MS)
     // In a pause an engine may keep its last words until more audio comes: that is no stall.
     const listening = this.#finishing || now - this.#fedAt < STALL_MS
     if (listening && this.#owedSince !== null && now - this.#owedSince > STALL_MS) this.#fail('stalled')

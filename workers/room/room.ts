@@ -78,7 +78,7 @@ export class ConsultationRoom extends DurableObject<Env> {
         log({ event: 'room_refused', consultationId: this.#id, code })
         this.#sockets.refuse(to, code)
       },
-      listen: (frame) => (frame ? this.#transcriber.arrived(frame.take) : this.#transcriber.pump()),
+      listen: (frame) => (frame ? this.#transcriber.arrived(frame) : this.#transcriber.pump()),
       remind: () => log({ event: 'room_unattended', consultationId: this.#id }),
       flush: () => void this.#flush(),
     }

@@ -10,6 +10,7 @@ import {
   type Work,
 } from '#domain/consultation/feeding.ts'
 
+import type { AudioFrame } from '#domain/consultation/frame.ts'
 import type { ServerMessageOf } from '#domain/consultation/protocol.ts'
 import type { Span } from '#domain/consultation/spans.ts'
 import { missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
@@ -88,9 +89,11 @@ export class Transcriber {
   }
 
   /** A frame of this take has arrived. */
-  arrived(take: number): void {
+  arrived(frame: AudioFrame): void {
+    const { take } = frame
     const settling = this.#arrivals.has(take)
     this.#arrivals.set(take, this.#host.now())
+    if (this.#live?.take === take) this.#live.pump(frame)
     this.pump()
     // What is heard live needs no patience.
     if (take === (this.#live ?? this.#opening)?.take || !this.#engine) this.#arrivals.delete(take)
@@ -155,6 +158,7 @@ export class Transcriber {
       done,
       now: this.#host.now,
       audio: (span) => this.#host.audio(take, span),
+      stored: () => takesOf(this.#host.state()).find((one) => one.take === take)?.stored ?? 0,
       paused: () => {
         const state = this.#host.state()
         return state.phase === 'active' && state.recorder?.paused === true
