@@ -8,13 +8,13 @@ import { type Consultation, consultationTypeLabels } from '#domain/consultation/
 
 export const consultationPath = (id: string) => `/app/dashboard?consulta=${id}`
 
-/** Consultations left open come first: each can be resumed. */
+/** The newest is offered by the bar on every page; what else was left open is listed here. */
 export function OpenConsultations({ consultations }: { consultations: Consultation[] }) {
   const format = useFormat()
   if (consultations.length === 0) return null
   return (
     <Card className="border-warn/40 bg-warn-soft p-4">
-      <h2 className="font-[650]">Consulta em Andamento</h2>
+      <h2 className="font-[650]">Outras consultas em andamento</h2>
       <ul>
         {consultations.map((consultation) => (
           <li key={consultation.id} className="mt-2 flex items-center gap-3">

@@ -15,18 +15,16 @@ import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
 import { copyEntry } from '#app/features/transcript/copy-entry.ts'
 import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
-import { read } from '#app/lib/api.ts'
-import { apiOf } from '#app/lib/server-context.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
-import { type ConsultationDetail, openConsultationsReply } from '#domain/consultation/contract.ts'
-import { loaded } from '../session.ts'
+import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { Route } from './+types/dashboard'
 import { consultationDetail } from './consultation-detail.ts'
+import { consultationLists } from './consultation-lists.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
 
@@ -35,7 +33,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const id = url.searchParams.get('consulta')
   const [detail, lists] = await Promise.all([
     id ? consultationDetail(context, request, id) : null,
-    loaded(read(apiOf(context, request).api.consultations.open.$get(), openConsultationsReply)),
+    consultationLists(context, request),
   ])
   return { detail, lists, now: Date.now() }
 }
@@ -70,10 +68,10 @@ export default function Dashboard({ loaderData: { detail, lists, now } }: Route.
       </PageTitle>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)]">
         <NewConsultation drafts={plainDraftStore} onStarted={({ id }) => navigate(consultationPath(id))} />
-        <div className={cx('flex flex-col gap-4', lists.data?.open.length && 'max-lg:order-first')}>
+        <div className={cx('flex flex-col gap-4', (lists.data?.open.length ?? 0) > 1 && 'max-lg:order-first')}>
           {lists.data ? (
             <>
-              <OpenConsultations consultations={lists.data.open} />
+              <OpenConsultations consultations={lists.data.open.slice(1)} />
               <TodayConsultations consultations={lists.data.today.filter(({ status }) => status === 'completed')} />
             </>
           ) : (

@@ -8,7 +8,9 @@ import { cx } from '#app/ui/cx.ts'
 import { RouteError } from '../route-error.tsx'
 import { sessionContext, sessionOf, toLanding } from '../session.ts'
 import type { Route } from './+types/layout'
+import { consultationLists } from './consultation-lists.ts'
 import { Header } from './shell/header.tsx'
+import { Reopening } from './shell/reopening.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
 
 const SIDEBAR_COOKIE = 'relato-sidebar'
@@ -23,14 +25,16 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-export function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const lists = await consultationLists(context, request)
   return {
+    open: lists.data?.open ?? [],
     session: context.get(sessionContext),
     narrow: readCookie(request.headers.get('cookie'), SIDEBAR_COOKIE) === 'narrow',
   }
 }
 
-export default function AppLayout({ loaderData: { session, narrow: startsNarrow } }: Route.ComponentProps) {
+export default function AppLayout({ loaderData: { session, open, narrow: startsNarrow } }: Route.ComponentProps) {
   const [narrow, setNarrow] = useState(startsNarrow)
   const doctorId = session.user.id
   // Before any effect of a page: whatever is kept on the device is this doctor's.
@@ -66,6 +70,7 @@ export default function AppLayout({ loaderData: { session, narrow: startsNarrow 
         className="relative min-w-0 p-4 outline-none lg:p-6"
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
+        <Reopening open={open} />
         <Outlet />
       </main>
       <SessionKeeper session={session} />

@@ -1,14 +1,12 @@
 import { Bell, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { signOut } from '#app/features/account/auth-calls.ts'
-import { forgetDeviceQueues } from '#app/features/recording/device-queue.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
-import { toast } from '#app/ui/toast.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
 import { NavItems } from './nav.tsx'
+import { useSignOut } from './sign-out.tsx'
 
 export function Header({ session }: { session: SessionInfo }) {
   const [navOpen, setNavOpen] = useState(false)
@@ -44,18 +42,8 @@ export function Header({ session }: { session: SessionInfo }) {
 
 function UserMenu({ session: { user, profile } }: { session: SessionInfo }) {
   const navigate = useNavigate()
+  const { leave, question } = useSignOut()
   const name = profile?.full_name || user.name || user.email
-
-  async function leave() {
-    const result = await signOut()
-    if (!result.ok) {
-      toast.error('Erro ao fazer logout')
-      return
-    }
-    forgetDeviceQueues()
-    toast.success('Logout realizado com sucesso!')
-    await navigate('/landing')
-  }
 
   const trigger = (
     <Button variant="quiet" className="h-11 max-w-[46vw] px-2.5" aria-label={`Conta de ${name}`}>
@@ -67,21 +55,24 @@ function UserMenu({ session: { user, profile } }: { session: SessionInfo }) {
     </Button>
   )
   return (
-    <Menu trigger={trigger}>
-      <MenuNote>
-        <b className="block font-semibold text-ink">{name}</b>
-        {profile?.crm && <span className="block">CRM {profile.crm}</span>}
-        <span className="block wrap-anywhere">{user.email}</span>
-      </MenuNote>
-      <MenuSeparator />
-      <MenuItem onClick={() => navigate('/app/settings')}>
-        <Settings aria-hidden className="size-[18px] text-ink-2" />
-        Configurações
-      </MenuItem>
-      <MenuItem onClick={leave}>
-        <LogOut aria-hidden className="size-[18px] text-ink-2" />
-        Sair
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu trigger={trigger}>
+        <MenuNote>
+          <b className="block font-semibold text-ink">{name}</b>
+          {profile?.crm && <span className="block">CRM {profile.crm}</span>}
+          <span className="block wrap-anywhere">{user.email}</span>
+        </MenuNote>
+        <MenuSeparator />
+        <MenuItem onClick={() => navigate('/app/settings')}>
+          <Settings aria-hidden className="size-[18px] text-ink-2" />
+          Configurações
+        </MenuItem>
+        <MenuItem onClick={leave}>
+          <LogOut aria-hidden className="size-[18px] text-ink-2" />
+          Sair
+        </MenuItem>
+      </Menu>
+      {question}
+    </>
   )
 }

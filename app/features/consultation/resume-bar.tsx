@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { plural } from '#app/lib/format.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import type { Consultation } from '#domain/consultation/contract.ts'
+import { consultationPath } from './consultations-aside.tsx'
+
+type Props = {
+  consultation: Consultation
+  /** Other consultations left open. */
+  more: number
+  /** What of its audio still waits on this device. */
+  audio: ReactNode
+}
+
+/** The consultation that was interrupted, offered on every page. */
+export function ResumeBar({ consultation, more, audio }: Props) {
+  const format = useFormat()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-[240px]">
+        <p className="leading-snug">
+          <span className="mr-2 text-[13.5px] font-semibold text-warn">Consulta em Andamento</span>
+          <b className="font-semibold wrap-anywhere">{consultation.patientName}</b>
+        </p>
+        <p className="text-[13.5px] text-ink-2">
+          Início {format.dateTime(consultation.startTime)}
+          {audio && <> · {audio}</>}
+        </p>
+      </div>
+      <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
+        {more > 0 && (
+          <Link to="/app/dashboard" className="rounded-s text-[13.5px] text-ink-2 underline underline-offset-2">
+            e mais {plural(more, 'consulta aberta', 'consultas abertas')}
+          </Link>
+        )}
+        <Link
+          to={consultationPath(consultation.id)}
+          aria-label={`Retomar a consulta de ${consultation.patientName}`}
+          className={`${buttonClass('primary', 'sm')} max-sm:ml-auto`}
+        >
+          Retomar
+        </Link>
+      </div>
+    </div>
+  )
+}

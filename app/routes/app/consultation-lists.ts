@@ -1,0 +1,18 @@
+import { createContext, type RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { read } from '#app/lib/api.ts'
+import { apiOf } from '#app/lib/server-context.ts'
+import { openConsultationsReply } from '#domain/consultation/contract.ts'
+import { type Loaded, loaded } from '../session.ts'
+
+type Lists = Promise<Loaded<z.infer<typeof openConsultationsReply>>>
+const listsContext = createContext<Lists | null>(null)
+
+/** Open consultations and today's, read once for all loaders of a request: the shell needs them on every page. */
+export function consultationLists(context: Readonly<RouterContextProvider>, request: Request): Lists {
+  const known = context.get(listsContext)
+  if (known) return known
+  const lists = loaded(read(apiOf(context, request).api.consultations.open.$get(), openConsultationsReply))
+  context.set(listsContext, lists)
+  return lists
+}
