@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { ListenResults, ListenWord } from '../speech/listen.ts'
 import { heardBefore, liveFrom, nextSegment, quietCut } from './feeding.ts'
 import { SAMPLE_RATE } from './frame.ts'
-import { addEntry, editEntry, entryOf, flipSpeakers, setSpeaker, writtenIn } from './lines.ts'
+import { addEntry, beforeAudio, editEntry, entryOf, flipSpeakers, setSpeaker, typedEntry, writtenIn } from './lines.ts'
 import { type Active, openRoom } from './state.ts'
-import { newTake } from './take.ts'
+import { anchored, clockAt, newTake } from './take.ts'
 import { beginUtterance, endUtterance, hear, hearBatch } from './utterance.ts'
 
 const START = 1_800_000_000_000
@@ -151,4 +151,27 @@ test('[C13][C14] lines: repeated ones are ignored, said twice is written twice, 
   expect(flipped.find((entry) => entry.id === '1-32000')).toMatchObject({ speaker: 'doctor', speaker_origin: 'hand' })
   expect(editEntry(entries, '1-0', 'O que a senhora sente?')?.[0]).toMatchObject({ text: 'O que a senhora sente?' })
   expect(editEntry(entries, '1-0', entries[0]?.text ?? '')).toEqual([])
+})
+
+test('[C25] typed lines stand where their moment falls on the audio clock, and are never taken for heard ones', () => {
+  // Take 1 records 10 s, rests for 60, records on; take 2 begins at 100 s.
+  const first = { ...anchored(newTake(1, START), { at: 10 * S, wall: START + 70_000 }), stored: 20 * S }
+  const takes = [first, { ...newTake(2, START + 100_000), stored: S }]
+  const at = (ms: number, resting: number | null = null) => clockAt(START, takes, START + ms, resting)
+  expect([4_000, 10_000, 40_000, 70_000, 75_000].map((ms) => at(ms))).toEqual([4_000, 10_000, 10_000, 10_000, 15_000])
+  // Recording has stopped: still before the take that follows. A take that rests stands still.
+  expect([at(99_000), at(100_500), at(130_000), at(130_000, 2)]).toEqual([39_000, 100_500, 130_000, 101_000])
+
+  const room: Active = { ...openRoom(START, START), takes }
+  const id = 'typed-0b0f4a4e-8a29-4b7e-9a6f-3b6a3a1c9a10'
+  const line = typedEntry(room, { id, text: 'Tenho dor.', speaker: 'patient', ago_ms: 3_000 }, START + 7_000)
+  expect(line).toMatchObject({ start_ms: 4_000, end_ms: 4_000, timestamp: START + 4_000, speaker_origin: 'hand' })
+  const heard = entryOf(START, first, { text: 'Tenho dor.', from: 4 * S, to: 5 * S, words: [] }, 1)
+  expect(addEntry([line], heard)[0]).toMatchObject({ id: '1-64000', text: 'Tenho dor.' })
+  // A device whose clock is wrong does not write before the consultation began.
+  const ago = typedEntry(room, { id, text: 'Antes', speaker: null, ago_ms: 9e9 }, START + 7_000)
+  expect([ago.start_ms, ago.timestamp, ago.speaker]).toEqual([0, START, undefined])
+  const early = typedEntry(openRoom(START, START), { id, text: 'Já', speaker: null, ago_ms: 0 }, START + 9_000)
+  expect(early.start_ms).toBe(9_000)
+  expect(beforeAudio([early, heard])).toMatchObject([{ id, start_ms: 0, timestamp: START + 9_000 }])
 })

@@ -2,11 +2,13 @@ import type { Speaker, TranscriptEntry } from '../transcript/entry.ts'
 import { withSpeakers } from '../transcript/speakers.ts'
 import { isDuplicate } from '../transcript/transcript.ts'
 import type { Span } from './spans.ts'
-import { clockOf, sampleOf, type Take, wallOf } from './take.ts'
+import { type RoomState, restingOf, takesOf } from './state.ts'
+import { clockAt, clockOf, sampleOf, type Take, wallOf } from './take.ts'
 import type { HeardLine } from './utterance.ts'
 
 const TEXT_MAX = 8_000
 type Entries = readonly TranscriptEntry[]
+type OpenRoom = Exclude<RoomState, { phase: 'completed' }>
 
 /** The line as the transcript keeps it. Its id follows from its place, so the same words heard again have the same. */
 export function entryOf(startedAt: number, take: Take, line: HeardLine, session: number): TranscriptEntry {
@@ -39,7 +41,9 @@ export function writtenIn(entries: Entries, startedAt: number, take: Take): Span
 export function addEntry(entries: Entries, heard: TranscriptEntry): TranscriptEntry[] {
   const guessed = withSpeakers([...entries, withOwnId(entries, heard)])
   const added = guessed.at(-1) as TranscriptEntry
-  if (isDuplicate(entries, added)) return []
+  // What was typed was never heard: it neither repeats a line nor is repeated by one.
+  const known = entries.filter((entry) => !isTyped(entry) || entry.id === added.id)
+  if (isDuplicate(known, added)) return []
   const changed = guessed
     .slice(0, -1)
     .filter((entry, i) => entry.speaker !== entries[i]?.speaker || entry.speaker_origin !== entries[i]?.speaker_origin)
@@ -52,6 +56,30 @@ function withOwnId(entries: Entries, heard: TranscriptEntry): TranscriptEntry {
   const repeats = same.length === 0 || same.some((entry) => entry.text === heard.text)
   return repeats ? heard : { ...heard, id: `${heard.id}.${same.length}` }
 }
+
+const isTyped = (entry: TranscriptEntry): boolean => entry.id.startsWith('typed-')
+
+export type TypedLine = { id: string; text: string; speaker: Speaker | null; ago_ms: number }
+
+/** [C25] A line of the doctor's own, where its moment falls on the audio clock. */
+export function typedEntry(state: OpenRoom, typed: TypedLine, now: number): TranscriptEntry {
+  const timestamp = Math.max(state.startedAt, now - typed.ago_ms)
+  const start_ms = Math.round(clockAt(state.startedAt, takesOf(state), timestamp, restingOf(state)))
+  return {
+    id: typed.id,
+    text: typed.text,
+    timestamp,
+    ...(typed.speaker && { speaker: typed.speaker }),
+    speaker_origin: 'hand',
+    isPartial: false,
+    start_ms,
+    end_ms: start_ms,
+  }
+}
+
+/** [C25] The audio clock begins with the first take: what was typed before it comes before everything that is heard. */
+export const beforeAudio = (entries: Entries): TranscriptEntry[] =>
+  entries.filter((entry) => isTyped(entry) && entry.start_ms > 0).map((entry) => ({ ...entry, start_ms: 0, end_ms: 0 }))
 
 /** By hand: no guess changes it again. Without a speaker the line says that nobody knows. */
 export function setSpeaker(entries: Entries, id: string, speaker: Speaker | null): TranscriptEntry[] | null {

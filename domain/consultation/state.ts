@@ -124,6 +124,10 @@ export function recorderFor(
   return { recorder: 'other', take: null }
 }
 
+/** The take that is paused right now. */
+export const restingOf = (state: RoomState): number | null =>
+  state.phase === 'active' && state.recorder?.paused ? state.recorder.take : null
+
 /** Lines may be changed while the room still holds them. */
 export const refusesEdits = (state: RoomState): Refusal | null =>
   state.phase === 'completed' ? 'completed' : state.phase === 'flushing' ? 'finishing' : null

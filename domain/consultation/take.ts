@@ -1,4 +1,4 @@
-import { msOf, SAMPLE_RATE } from './frame.ts'
+import { msOf, SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
 import type { GapReason } from './gap.ts'
 import type { RoomGap, TakeProgress } from './protocol.ts'
 import { holesIn, reach, type Span } from './spans.ts'
@@ -46,6 +46,19 @@ export const sampleOf = (startedAt: number, take: Take, ms: number): number =>
 export function wallOf(take: Take, at: number): number {
   const anchor = take.anchors.findLast((one) => one.at <= at) ?? { at: 0, wall: take.startedAt }
   return anchor.wall + msOf(at - anchor.at)
+}
+
+/**
+ * The moment of the audio clock on which a moment of wall time falls: a pause stands still on it. `resting` is the take
+ * that is paused right now.
+ */
+export function clockAt(startedAt: number, takes: readonly Take[], wall: number, resting: number | null): number {
+  const take = takes.findLast((one) => one.startedAt <= wall)
+  if (!take) return Math.max(0, takes.length === 0 ? wall - startedAt : 0)
+  const i = take.anchors.findLastIndex((one) => one.wall <= wall)
+  const anchor = take.anchors[i] ?? { at: 0, wall: take.startedAt }
+  const end = take.anchors[i + 1]?.at ?? (resting === take.take ? Math.max(anchor.at, take.stored) : SAMPLE_MAX)
+  return clockOf(startedAt, take, Math.min(end, anchor.at + ((wall - anchor.wall) * SAMPLE_RATE) / 1_000))
 }
 
 /** Time that no sample tells of: a pause, a device asleep. */

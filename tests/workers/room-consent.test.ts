@@ -11,7 +11,6 @@ test('[C24] consent taken back while recording: the engine is closed, the rest i
   expect(other.welcome).toMatchObject({ consent: 'accepted' })
   // One frame of the next sentence: stored, and not yet done.
   await speak(client, take, 4, 1)
-  const heard = stage.engine.heardSamples
   await stage.stub.consentChanged({ state: 'revoked', at: Date.now() }, [{ take, samples: 0 }])
   expect(await client.next('consent')).toMatchObject({ state: 'revoked' })
   expect(await other.client.next('gap')).toMatchObject({ take, reason: 'discarded', start_ms: 1_000, end_ms: 1_250 })
@@ -21,6 +20,7 @@ test('[C24] consent taken back while recording: the engine is closed, the rest i
   expect(await client.next('refused')).toMatchObject({ code: 'consent_refused' })
   client.say({ type: 'toggle_transcription', action: 'start' })
   expect(await client.next('refused')).toMatchObject({ code: 'consent_refused' })
+  const heard = stage.engine.heardSamples
   await stage.evict()
   const back = await stage.enter('a')
   expect(back.welcome).toMatchObject({ recorder: 'none', gaps: [{ reason: 'discarded' }] })

@@ -1,10 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
-import { openDatabase } from '#db/client.ts'
-import { completeConsultation } from '#db/queries/completion.ts'
 import { transition } from '#domain/consultation/consultation.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
 import { type AudioFrame, samplesIn } from '#domain/consultation/frame.ts'
-import { editEntry, flipSpeakers, setSpeaker, writtenIn } from '#domain/consultation/lines.ts'
+import { editEntry, flipSpeakers, setSpeaker, type TypedLine, writtenIn } from '#domain/consultation/lines.ts'
 import type { ClientMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
 import {
   type Consent,
@@ -21,6 +19,7 @@ import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { speechEngine } from '../speech/listen.ts'
 import { RoomAlarm } from './alarm.ts'
+import { complete } from './completion.ts'
 import { visitorOf } from './door.ts'
 import { type EffectHost, run } from './effects.ts'
 import { readFrame, readMessage } from './reading.ts'
@@ -191,6 +190,8 @@ export class ConsultationRoom extends DurableObject<Env> {
         this.#edit(socket, flipSpeakers)
         break
       case 'write_entry':
+        this.#write(memory.id, message)
+        break
       case 'retranscribe':
         this.#effects.refuse(memory.id, 'bad_message')
         break
@@ -200,9 +201,12 @@ export class ConsultationRoom extends DurableObject<Env> {
   }
 
   #dispatch(event: RoomEvent, now = Date.now(), frame?: AudioFrame): void {
+    const silent = takesOf(this.#state).length === 0
     const { state, effects } = transition(this.#state, event, now)
     this.#state = state
     try {
+      if (silent && takesOf(state).length > 0)
+        for (const moved of this.#transcript.audioBegins()) this.#sockets.broadcast(moved)
       run(effects, this.#effects, frame)
     } catch (error) {
       // Nothing may be believed that was not stored.
@@ -228,6 +232,18 @@ export class ConsultationRoom extends DurableObject<Env> {
     this.#sockets.broadcast(this.#transcript.partial(this.#state.startedAt, take, line))
   }
 
+  /** [C25] Any time before the end; a line that comes twice is answered with what is there. */
+  #write(to: string, typed: TypedLine): void {
+    const state = this.#state
+    const refusal = refusesEdits(state)
+    if (refusal) this.#effects.refuse(to, refusal)
+    if (refusal || state.phase === 'completed') return
+    const written = this.#transcript.write(state, typed, Date.now())
+    const known = written ? null : this.#transcript.typed(typed.id)
+    if (written) this.#sockets.broadcast(written)
+    if (known) this.#sockets.send(to, known)
+  }
+
   #edit(socket: WebSocket, change: Parameters<RoomTranscript['edit']>[0]): void {
     const refusal = refusesEdits(this.#state)
     const messages = refusal ? null : this.#transcript.edit(change)
@@ -235,28 +251,13 @@ export class ConsultationRoom extends DurableObject<Env> {
     for (const message of messages ?? []) this.#sockets.broadcast(message)
   }
 
-  /** [C18] The audio goes when D1 has the consultation, not before. */
   async #flush(): Promise<void> {
-    const state = this.#state
-    if (state.phase !== 'flushing' || !this.#identity || this.#flushing) return
+    const [state, identity] = [this.#state, this.#identity]
+    if (state.phase !== 'flushing' || !identity || this.#flushing) return
     this.#flushing = true
     const entries = this.#transcript.entries()
-    const { consultationId, doctorId } = this.#identity
-    const { endedAt, gaps, takes } = state
-    try {
-      const { demonstration } = this.#storage
-      const told = { consultationId, doctorId, endedAt, gaps, entries, demonstration, now: Date.now() }
-      await completeConsultation(openDatabase(this.env.DB), told)
-      await this.ctx.storage.deleteAll()
-      this.#storage.bury(Date.now())
-      log({ event: 'room_completed', consultationId, entries: entries.length, takes: takes.length, gaps: gaps.length })
-      this.#dispatch({ type: 'flushed' })
-    } catch (error) {
-      const errorName = error instanceof Error ? error.name : 'unknown'
-      log({ event: 'room_flush_failed', consultationId, attempt: state.attempts + 1, errorName })
-      this.#dispatch({ type: 'flush_failed' })
-    } finally {
-      this.#flushing = false
-    }
+    const done = await complete(this.env.DB, this.ctx, { identity, state, entries, storage: this.#storage })
+    this.#flushing = false
+    this.#dispatch({ type: done ? 'flushed' : 'flush_failed' })
   }
 }

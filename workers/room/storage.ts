@@ -92,10 +92,12 @@ export class RoomStorage {
 
   entries(): RoomEntry[] {
     if (this.#meta('identity') === null) return []
-    const rows = [...this.#sql.exec<{ body: string; revision: number }>('SELECT body, revision FROM entry')]
+    const rows = [
+      ...this.#sql.exec<{ body: string; revision: number }>('SELECT body, revision FROM entry ORDER BY rowid'),
+    ]
     return rows
       .map((row) => roomEntry.parse({ ...JSON.parse(row.body), revision: row.revision }))
-      .sort((a, b) => a.start_ms - b.start_ms || a.revision - b.revision)
+      .sort((a, b) => a.start_ms - b.start_ms)
   }
 
   /** Writes lines and numbers their change. */

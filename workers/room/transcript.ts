@@ -1,5 +1,6 @@
-import { addEntry, entryOf } from '#domain/consultation/lines.ts'
+import { addEntry, beforeAudio, entryOf, type TypedLine, typedEntry } from '#domain/consultation/lines.ts'
 import type { RoomEntry, ServerMessage } from '#domain/consultation/protocol.ts'
+import type { RoomState } from '#domain/consultation/state.ts'
 import type { Take } from '#domain/consultation/take.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
@@ -23,8 +24,23 @@ export class RoomTranscript {
     return lines.flatMap((line) => {
       const [added, ...changed] = this.#put(addEntry(this.entries(), entryOf(startedAt, take, line, session)))
       if (!added) return []
-      return [{ type: 'transcription_update' as const, ...added, is_final: true }, ...changed.map(changedMessage)]
+      return [finalMessage(added), ...changed.map(changedMessage)]
     })
+  }
+
+  /** [C25] A typed line; null when it is there already, for then it is told only to the page that repeats it. */
+  write(state: Exclude<RoomState, { phase: 'completed' }>, typed: TypedLine, now: number): ServerMessage | null {
+    if (this.typed(typed.id)) return null
+    const [added] = this.#put([typedEntry(state, typed, now)])
+    return added ? finalMessage(added) : null
+  }
+  typed(id: string): ServerMessage | null {
+    const known = this.entries().find((entry) => entry.id === id)
+    return known ? finalMessage(known) : null
+  }
+  /** The first take begins: lines typed before it move to its beginning. */
+  audioBegins(): ServerMessage[] {
+    return this.#put(beforeAudio(this.entries())).map(changedMessage)
   }
 
   /** A change by hand; null when there is no such line. */
@@ -48,13 +64,16 @@ export class RoomTranscript {
 
   #put(changed: readonly TranscriptEntry[]): RoomEntry[] {
     const numbered = this.#storage.putEntries(changed.map(withoutRevision))
-    const ids = new Set(numbered.map((entry) => entry.id))
-    const others = this.entries().filter((entry) => !ids.has(entry.id))
-    this.#entries = [...others, ...numbered].sort((a, b) => a.start_ms - b.start_ms || a.revision - b.revision)
+    // A line that changes keeps its place; of two that begin together the one that was written first comes first.
+    const fresh = new Map(numbered.map((entry) => [entry.id, entry]))
+    const known = this.entries().map((entry) => fresh.get(entry.id) ?? entry)
+    for (const entry of known) fresh.delete(entry.id)
+    this.#entries = [...known, ...fresh.values()].sort((a, b) => a.start_ms - b.start_ms)
     return numbered
   }
 }
 
+const finalMessage = (entry: RoomEntry): ServerMessage => ({ type: 'transcription_update', ...entry, is_final: true })
 const changedMessage = (entry: RoomEntry): ServerMessage => ({ type: 'entry_changed', ...entry })
 
 /** The number belongs to the change, not to the line. */

@@ -1,0 +1,28 @@
+import { openDatabase } from '#db/client.ts'
+import { completeConsultation } from '#db/queries/completion.ts'
+import type { RoomEntry } from '#domain/consultation/protocol.ts'
+import type { Flushing } from '#domain/consultation/state.ts'
+import { log } from '../log.ts'
+import type { Identity, RoomStorage } from './storage.ts'
+
+type Ending = { identity: Identity; state: Flushing; entries: readonly RoomEntry[]; storage: RoomStorage }
+
+/** [C18] Tells D1, and only then lets the audio go. False: it has to be tried again. */
+export async function complete(d1: D1Database, ctx: DurableObjectState, ending: Ending): Promise<boolean> {
+  const { identity, state, entries, storage } = ending
+  const { consultationId, doctorId } = identity
+  const { endedAt, gaps, takes } = state
+  try {
+    const { demonstration } = storage
+    const told = { consultationId, doctorId, endedAt, gaps, entries, demonstration, now: Date.now() }
+    await completeConsultation(openDatabase(d1), told)
+    await ctx.storage.deleteAll()
+    storage.bury(Date.now())
+    log({ event: 'room_completed', consultationId, entries: entries.length, takes: takes.length, gaps: gaps.length })
+    return true
+  } catch (error) {
+    const errorName = error instanceof Error ? error.name : 'unknown'
+    log({ event: 'room_flush_failed', consultationId, attempt: state.attempts + 1, errorName })
+    return false
+  }
+}
