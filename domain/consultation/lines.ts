@@ -28,6 +28,12 @@ export function entryOf(startedAt: number, take: Take, line: HeardLine, session:
   }
 }
 
+/** The place that such an id tells of: the line's first sample in its take. Null for what was typed. */
+export function placeOf(entryId: string): { take: number; at: number } | null {
+  const [, take, at] = /^(\d+)-(\d+)(?:\.\d+)?$/.exec(entryId) ?? []
+  return take && at ? { take: Number(take), at: Number(at) } : null
+}
+
 /** Where words of a take are written already: an engine that hears them again is not believed twice. */
 export function writtenIn(entries: Entries, startedAt: number, take: Take): Span[] {
   const sample = (ms: number) => sampleOf(startedAt, take, ms)
