@@ -16,6 +16,8 @@ export type OutboxTake = {
   own: boolean
   /** Samples recorded on this device, or known to the room already. */
   put: number
+  /** What lies in the queue begins here, as far as this page knows before the room has told. */
+  from: number
   stored: number
   transcribed: number
   sent: number
@@ -33,6 +35,7 @@ const fresh = (take: number): OutboxTake => ({
   take,
   own: false,
   put: 0,
+  from: 0,
   stored: 0,
   transcribed: 0,
   sent: 0,
@@ -54,6 +57,13 @@ export function put(outbox: Outbox, take: number, end: number): Outbox {
   return withTake(outbox, { ...known, own: true, put: Math.max(known.put, end) })
 }
 
+/** Recorded on this device before: samples up to `end`, of which those from `from` on still lie in the queue. */
+export function restored(outbox: Outbox, take: number, from: number, end: number): Outbox {
+  const known = takeOf(outbox, take)
+  const unknown = !outbox.online && known.stored === 0
+  return withTake(outbox, { ...known, own: true, put: Math.max(known.put, end), from: unknown ? from : known.from })
+}
+
 /** The room has greeted us and said how far each take is stored: everything after that is sent again. */
 export function connected(outbox: Outbox, progress: readonly TakeProgress[]): Outbox {
   const numbers = new Set([...outbox.takes.map((one) => one.take), ...progress.map((one) => one.take)])
@@ -63,10 +73,10 @@ export function connected(outbox: Outbox, progress: readonly TakeProgress[]): Ou
       const known = takeOf(outbox, number)
       const told = progress.find((one) => one.take === number)
       // What the queue has let go cannot be sent again: never go back behind it.
-      const stored = Math.max(known.stored, told?.stored ?? 0)
+      const stored = Math.max(known.stored, told?.stored ?? known.from)
       const put = Math.max(known.put, stored)
       const transcribed = Math.max(known.transcribed, told?.transcribed ?? 0)
-      return { take: number, own: known.own, put, stored, transcribed, sent: stored, flight: [], stale: 0 }
+      return { take: number, own: known.own, put, from: 0, stored, transcribed, sent: stored, flight: [], stale: 0 }
     })
   return { online: true, takes, waitingSince: null }
 }
@@ -79,9 +89,12 @@ export function disconnected(outbox: Outbox): Outbox {
 const underWay = (outbox: Outbox): number => outbox.takes.reduce((sum, one) => sum + one.flight.length + one.stale, 0)
 
 /** The sample to send from, oldest take first; null when there is nothing, no connection, or the window is full. */
-export function nextToSend(outbox: Outbox): { take: number; from: number } | null {
+export function nextToSend(
+  outbox: Outbox,
+  may: (take: number) => boolean = () => true,
+): { take: number; from: number } | null {
   if (!outbox.online || underWay(outbox) >= WINDOW_FRAMES) return null
-  const open = outbox.takes.find((one) => one.sent < one.put)
+  const open = outbox.takes.find((one) => one.sent < one.put && may(one.take))
   return open ? { take: open.take, from: open.sent } : null
 }
 
@@ -118,7 +131,8 @@ export const overdue = (outbox: Outbox, now: number): boolean =>
   outbox.online && outbox.waitingSince !== null && now - outbox.waitingSince >= ABANDON_MS
 
 /** Samples on this device that the room has not stored. */
-export const waiting = (outbox: Outbox): number => outbox.takes.reduce((sum, one) => sum + one.put - one.stored, 0)
+export const waiting = (outbox: Outbox): number =>
+  outbox.takes.reduce((sum, one) => sum + one.put - Math.max(one.stored, one.from), 0)
 
 /** What this device announces when the consultation is finished. Takes of other devices are theirs to announce. */
 export const recorded = (outbox: Outbox): { take: number; samples: number }[] =>
@@ -127,6 +141,6 @@ export const recorded = (outbox: Outbox): { take: number; samples: number }[] =>
 /** Nobody takes what waits any more. */
 export const givenUp = (outbox: Outbox): Outbox => ({
   ...outbox,
-  takes: outbox.takes.map((one) => ({ ...one, put: one.stored, sent: one.stored, flight: [], stale: 0 })),
+  takes: outbox.takes.map((one) => ({ ...one, put: one.stored, from: 0, sent: one.stored, flight: [], stale: 0 })),
   waitingSince: null,
 })

@@ -1,75 +1,71 @@
-/** Where audio waits until the room has stored it. One consultation each; the interface is that of the durable queue. */
-export type QueuedFrame = { take: number; at: number; samples: Int16Array }
-type QueueHealth = 'ok' | 'full' | 'failed'
+import { openFrameStore, type QueuedFrame, type TakeLength } from '#app/lib/device/frames.ts'
+import { onUnlocked } from '#app/lib/device/vault.ts'
+import { DurableQueue } from './durable-queue.ts'
 
+export type { QueuedFrame, TakeLength }
+
+/**
+ * 'unprotected': this page's memory only (no key, no database), or the browser would not promise to keep what it has;
+ * `persistent` tells the two apart. 'full', 'failed': frames stay in memory and are sent from there.
+ */
+export type QueueHealth = 'ok' | 'unprotected' | 'full' | 'failed'
+
+/** Where audio waits until the room has stored it. One consultation each. Nothing here rejects. */
 export type DeviceQueue = {
   /** True when what lies here survives the page. */
   readonly persistent: boolean
   health(): QueueHealth
-  /** Resolves when the frame is kept. */
+  /** Called at every change of `health` or `persistent`; returns the way to stop it. */
+  onHealth(listener: () => void): () => void
+  /** The room handed this take to us: from now on this device speaks for it. */
+  begin(take: number): Promise<void>
+  /** Resolves when the frame is kept as well as this device can. */
   put(frame: QueuedFrame): Promise<void>
-  /** The frame that holds sample `from` of the take, or the first one after it; null when there is none. */
+  /** The frame that holds sample `from` of the take, or the first one after it; null when there is none, or none now. */
   pending(take: number, from: number): Promise<QueuedFrame | null>
-  /** The room has stored everything before sample `stored`: it may go. The only way out of the queue. */
+  /** Samples from `from` to `end` were recorded, and can never be given. Null: they can, or it can't be told now. */
+  hole(take: number, from: number): Promise<{ end: number } | null>
+  /** The room has stored everything before sample `stored`: it may go. The only way out of the queue but `discard`. */
   acknowledged(take: number, stored: number): Promise<void>
   /** What waits, per take: samples from `from` to `end`. */
   takes(): Promise<{ take: number; from: number; end: number }[]>
+  /** Every take this device has recorded of the consultation, also when nothing of it waits. */
+  held(): Promise<TakeLength[]>
+  /** The patient withdrew: throws away what waits, and says how much it was. */
+  discard(): Promise<TakeLength[]>
   size(): Promise<{ frames: number; samples: number }>
 }
 
-const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length
+/** A server that does not answer keeps nobody from recording. */
+const ATTACH_WAIT_MS = 3_000
+const open = new Map<string, DurableQueue>()
 
-function createMemoryQueue(): DeviceQueue {
-  const frames = new Map<number, QueuedFrame[]>()
-  return {
-    persistent: false,
-    health: () => 'ok',
-    async put(frame) {
-      const waiting = frames.get(frame.take) ?? []
-      waiting.push(frame)
-      frames.set(frame.take, waiting)
-    },
-    async pending(take, from) {
-      return frames.get(take)?.find((frame) => endOf(frame) > from) ?? null
-    },
-    async acknowledged(take, stored) {
-      const waiting = frames.get(take)
-      if (!waiting) return
-      const keep = waiting.findIndex((frame) => endOf(frame) > stored)
-      waiting.splice(0, keep < 0 ? waiting.length : keep)
-      if (waiting.length === 0) frames.delete(take)
-    },
-    async takes() {
-      return [...frames].map(([take, waiting]) => ({
-        take,
-        from: waiting[0]?.at ?? 0,
-        end: endOf(waiting.at(-1) as QueuedFrame),
-      }))
-    },
-    async size() {
-      const all = [...frames.values()].flat()
-      return { frames: all.length, samples: all.reduce((sum, frame) => sum + frame.samples.length, 0) }
-    },
-  }
-}
-
-const open = new Map<string, DeviceQueue>()
-
-/** The same queue for every screen of this page: leaving the consultation and coming back keeps what waits. */
+/** The same queue for every screen of this page. */
 export async function openDeviceQueue(consultationId: string): Promise<DeviceQueue> {
   const known = open.get(consultationId)
-  if (known) return known
-  const queue = createMemoryQueue()
+  const queue =
+    known ??
+    new DurableQueue(
+      () => openFrameStore(consultationId),
+      () => performance.now(),
+    )
   open.set(consultationId, queue)
+  const late = new Promise((resolve) => setTimeout(resolve, ATTACH_WAIT_MS))
+  await Promise.race([queue.attached, late])
   return queue
 }
 
-/** The consultation is over, and nothing of it waits here. */
+/** The consultation is over. What still waits stays on the device until it is sent or the doctor discards it. */
 export function forgetDeviceQueue(consultationId: string): void {
+  void open.get(consultationId)?.forget()
   open.delete(consultationId)
 }
 
-/** At sign-out: what was recorded under an account does not stay behind it. */
+/** At sign-out: this page forgets what it holds in memory. What is sealed on the device stays for its doctor. */
 export function forgetDeviceQueues(): void {
   open.clear()
 }
+
+onUnlocked(() => {
+  for (const queue of open.values()) queue.retry()
+})

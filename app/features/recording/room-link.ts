@@ -8,6 +8,7 @@ import { openRoomSocket, outdated, type RoomSocket } from './room-socket.ts'
 import { Sender } from './sender.ts'
 import type { SnapshotStore } from './snapshot.ts'
 import { Statements } from './statements.ts'
+import { takeLocks } from './take-locks.ts'
 
 /** The room's end of a session: what it says is followed, what it must hear is said at its time. */
 export class RoomLink implements RoomEnd {
@@ -35,7 +36,10 @@ export class RoomLink implements RoomEnd {
       },
       message: (message) => void this.#receive(message),
     })
-    this.#sender = new Sender(queue, this.#socket, this.#counted, () => performance.now())
+    this.#sender = new Sender(queue, this.#socket, this.#counted, () => performance.now(), {
+      locks: takeLocks(this.#consultationId),
+      lost: (gap) => this.#statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
+    })
     void this.#sender.restore()
   }
 
@@ -60,6 +64,7 @@ export class RoomLink implements RoomEnd {
     this.#sender?.tick()
   }
   close(): void {
+    this.#sender?.close()
     this.#socket?.close()
   }
 

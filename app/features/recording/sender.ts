@@ -1,8 +1,18 @@
-import { encodeFrame } from '#domain/consultation/frame.ts'
+import { encodeFrame, FRAME_SAMPLES, msOf } from '#domain/consultation/frame.ts'
 import type { TakeProgress } from '#domain/consultation/protocol.ts'
 import * as outbox from '#domain/recorder/outbox.ts'
-import type { DeviceQueue, QueuedFrame } from './device-queue.ts'
+import type { DeviceQueue, QueuedFrame, TakeLength } from './device-queue.ts'
 import type { RoomSocket } from './room-socket.ts'
+import { noLocks, type TakeLocks } from './take-locks.ts'
+
+/** How often counts may change the screen while a backlog goes up. */
+const TELL_EVERY_MS = 100
+
+export type SenderOptions = {
+  /** Recorded, and lost on this device: silence goes in its place, and the room must hear why. Said before it is sent. */
+  lost?: (gap: { take: number; at: number; ms: number }) => void
+  locks?: TakeLocks
+}
 
 /** Moves frames from the device queue to the room. Keeps no audio itself: it knows positions and asks the queue. */
 export class Sender {
@@ -10,22 +20,51 @@ export class Sender {
   /** Counts connections, rewinds and the like: what was awaited before a change is not sent after it. */
   #epoch = 0
   #pumping = false
+  #closed = false
+  /** Takes this page may send, or waits to: by what gives them up. */
+  #claims = new Map<number, () => void>()
+  #granted = new Set<number>()
+  /** Frames on their way into the queue. */
+  #keeping = new Map<number, number>()
+  #holesTold = new Set<string>()
+  #told = { at: Number.NEGATIVE_INFINITY, waiting: 0, late: false }
   readonly #queue: DeviceQueue
-  readonly #socket: RoomSocket
+  readonly #socket: Pick<RoomSocket, 'send' | 'renew'>
   readonly #changed: () => void
   readonly #now: () => number
+  readonly #lost: NonNullable<SenderOptions['lost']>
+  readonly #locks: TakeLocks
+  readonly #deaf: () => void
 
-  constructor(queue: DeviceQueue, socket: RoomSocket, changed: () => void, now: () => number) {
+  constructor(
+    queue: DeviceQueue,
+    socket: Pick<RoomSocket, 'send' | 'renew'>,
+    changed: () => void,
+    now: () => number,
+    { lost = () => undefined, locks = noLocks }: SenderOptions = {},
+  ) {
     this.#queue = queue
     this.#socket = socket
     this.#changed = changed
     this.#now = now
+    this.#lost = lost
+    this.#locks = locks
+    // A disk that is there only now may hold takes that nobody knew of.
+    this.#deaf = queue.onHealth(() => void this.restore())
   }
 
-  /** What lies in the queue from before this screen was opened. */
+  /** What lies in the queue from before: each take is ours to send as soon as no other page holds it. */
   async restore(): Promise<void> {
-    for (const { take, end } of await this.#queue.takes()) this.#set(outbox.put(this.#box, take, end))
-    void this.#pump()
+    for (const { take } of await this.#queue.held()) this.#claim(take)
+  }
+
+  /** Gives its takes back: another page, or another screen of this one, may send them. */
+  close(): void {
+    this.#closed = true
+    this.#deaf()
+    for (const giveUp of this.#claims.values()) giveUp()
+    this.#claims.clear()
+    this.#granted.clear()
   }
 
   /** The position in the take where the next recorded sample belongs. */
@@ -42,13 +81,21 @@ export class Sender {
     return this.#box.takes.reduce((sum, one) => sum + one.put, 0)
   }
 
-  recorded(): { take: number; samples: number }[] {
+  recorded(): TakeLength[] {
     return outbox.recorded(this.#box)
+  }
+
+  /** This page sends something of this consultation. */
+  get sends(): boolean {
+    return this.#granted.size > 0
   }
 
   /** The room handed this take to us. */
   claimed(take: number): void {
-    if (!outbox.takeOf(this.#box, take).own) this.#set(outbox.put(this.#box, take, 0))
+    if (outbox.takeOf(this.#box, take).own) return
+    this.#set(outbox.put(this.#box, take, 0))
+    void this.#queue.begin(take)
+    this.#claim(take)
   }
 
   giveUp(): void {
@@ -56,18 +103,30 @@ export class Sender {
     this.#set(outbox.givenUp(this.#box))
   }
 
+  /** The patient withdrew: what waits is thrown away, and the answer says how much it was. */
+  async discard(): Promise<TakeLength[]> {
+    this.giveUp()
+    return this.#queue.discard()
+  }
+
   /** The position counts at once, so that frames keep their order; it is sent when the queue has it. */
   async put(take: number, samples: Int16Array): Promise<void> {
     const frame: QueuedFrame = { take, at: this.end(take), samples }
     this.#set(outbox.put(this.#box, take, frame.at + samples.length))
-    await this.#queue.put(frame)
+    this.#claim(take)
+    this.#count(take, 1)
+    try {
+      await this.#queue.put(frame)
+    } finally {
+      this.#count(take, -1)
+    }
     void this.#pump()
   }
 
   async connected(progress: readonly TakeProgress[]): Promise<void> {
     this.#epoch++
     this.#set(outbox.connected(this.#box, progress))
-    for (const { take, stored } of this.#box.takes) await this.#queue.acknowledged(take, stored)
+    for (const { take, stored } of this.#box.takes) void this.#queue.acknowledged(take, stored)
     void this.#pump()
   }
 
@@ -81,36 +140,95 @@ export class Sender {
     this.#set(outbox.acknowledged(this.#box, progress, this.#now()))
     const after = outbox.takeOf(this.#box, progress.take)
     if (after.sent < before.sent) this.#epoch++
-    if (after.stored > before.stored) await this.#queue.acknowledged(progress.take, after.stored)
+    // The next frames need not wait until the disk has forgotten the last ones.
+    if (after.stored > before.stored) void this.#queue.acknowledged(progress.take, after.stored)
     void this.#pump()
   }
 
   /** Called now and then: a socket that swallows frames is dropped, and they go up again on the next. */
   tick(): void {
+    if (this.#told.late) this.#tell()
     if (outbox.overdue(this.#box, this.#now())) this.#socket.renew('no acknowledgement')
+    else void this.#pump()
+  }
+
+  #claim(take: number): void {
+    if (this.#closed || this.#claims.has(take)) return
+    // In the map before the answer, which may come at once.
+    this.#claims.set(take, () => undefined)
+    const giveUp = this.#locks.claim(take, () => void this.#takeUp(take))
+    this.#claims.set(take, giveUp)
+  }
+
+  /** The page that had it may have recorded on until it ended. */
+  async #takeUp(take: number): Promise<void> {
+    if (this.#closed) return
+    const [held, waiting] = await Promise.all([this.#queue.held(), this.#queue.takes()])
+    const end = held.find((one) => one.take === take)?.samples ?? 0
+    const from = waiting.find((one) => one.take === take)?.from ?? end
+    if (this.#closed) return
+    this.#granted.add(take)
+    const { stored } = outbox.takeOf(this.#box, take)
+    this.#set(outbox.restored(this.#box, take, from, end))
+    // Another page sent some of it since the room told us how far it is: without asking again that would look like a hole.
+    if (this.#box.online && stored < from) this.#socket.renew('take taken up')
     else void this.#pump()
   }
 
   #set(next: outbox.Outbox): void {
     this.#box = next
+    const { waiting } = this
+    const begins = waiting > 0 !== this.#told.waiting > 0
+    if (begins || this.#now() - this.#told.at >= TELL_EVERY_MS) this.#tell()
+    else this.#told.late = true
+  }
+
+  #tell(): void {
+    this.#told = { at: this.#now(), waiting: this.waiting, late: false }
     this.#changed()
   }
 
+  #count(take: number, by: 1 | -1): void {
+    this.#keeping.set(take, (this.#keeping.get(take) ?? 0) + by)
+  }
+
   async #pump(): Promise<void> {
-    if (this.#pumping) return
+    if (this.#pumping || this.#closed) return
     this.#pumping = true
     try {
-      for (let next = outbox.nextToSend(this.#box); next; next = outbox.nextToSend(this.#box)) {
+      const may = (take: number) => this.#granted.has(take)
+      for (let next = outbox.nextToSend(this.#box, may); next; next = outbox.nextToSend(this.#box, may)) {
         const epoch = this.#epoch
-        const frame = await this.#queue.pending(next.take, next.from)
+        const samples = await this.#samplesAt(next.take, next.from)
         if (epoch !== this.#epoch) continue
-        // Counted but not yet kept by the queue: its own put() pumps again.
-        if (!frame || frame.at > next.from) return
-        if (!this.#socket.send(encodeFrame(frame.take, next.from, frame.samples.subarray(next.from - frame.at)))) return
-        this.#set(outbox.sent(this.#box, frame.take, frame.at + frame.samples.length, this.#now()))
+        if (!samples || this.#closed) return
+        if (!this.#socket.send(encodeFrame(next.take, next.from, samples))) return
+        this.#set(outbox.sent(this.#box, next.take, next.from + samples.length, this.#now()))
       }
     } finally {
       this.#pumping = false
     }
+  }
+
+  /** Null: counted but not yet kept by the queue, whose own put() pumps again; or not readable at the moment. */
+  async #samplesAt(take: number, from: number): Promise<Int16Array | null> {
+    const frame = await this.#queue.pending(take, from)
+    if (frame && frame.at <= from) return frame.samples.subarray(from - frame.at)
+    if (this.#keeping.get(take)) return null
+    const epoch = this.#epoch
+    const hole = await this.#queue.hole(take, from)
+    if (!hole || epoch !== this.#epoch) return null
+    const length = Math.min(hole.end, this.end(take)) - from
+    if (length <= 0) return null
+    this.#tellHole(take, from, length)
+    return new Int16Array(Math.min(length, FRAME_SAMPLES))
+  }
+
+  /** Once for each hole, not once for each frame of silence or connection. */
+  #tellHole(take: number, at: number, length: number): void {
+    const key = `${take} ${at + length}`
+    if (this.#holesTold.has(key)) return
+    this.#holesTold.add(key)
+    this.#lost({ take, at, ms: msOf(length) })
   }
 }

@@ -1,0 +1,279 @@
+import type { FrameStore, QueuedFrame, TakeLength } from '#app/lib/device/frames.ts'
+import type { DeviceQueue, QueueHealth } from './device-queue.ts'
+
+/** The rows of one transaction. */
+const BATCH = 64
+/** Read ahead, and kept at hand of what was just written: 10 s of audio. */
+const AT_HAND = 40
+const READ_AHEAD = 20
+/** Half an hour, 58 MB: what the page holds when the disk takes nothing and there is no connection. */
+const MEMORY_MAX = 7_200
+/** The disk is asked again this often while it refuses. */
+const RETRY_MS = 5_000
+/** And the server for a key. */
+const KEY_RETRY_MS = 30_000
+/** A write that takes longer protects nothing meanwhile. */
+const STALL_MS = 5_000
+
+const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length
+const covers = (frame: QueuedFrame, take: number, from: number): boolean =>
+  frame.take === take && frame.at <= from && endOf(frame) > from
+
+/**
+ * Every frame is in `#unkept` or on the disk until the room has it. One write at a time: what comes meanwhile goes with
+ * the next. Whatever the disk does, frames can be sent from memory.
+ */
+export class DurableQueue implements DeviceQueue {
+  readonly attached: Promise<void>
+  #store: FrameStore | null = null
+  #unkept: QueuedFrame[] = []
+  /** On the disk too; spares reading them back. */
+  #atHand: QueuedFrame[] = []
+  /** Recorded by this page. */
+  #lengths = new Map<number, number>()
+  /** A take was begun whose length the disk does not know yet. */
+  #begun = false
+  #stored = new Map<number, number>()
+  #toDrop = new Map<number, number>()
+  #fault: 'full' | 'failed' | 'unprotected' | null = null
+  #persistence: 'unasked' | 'asked' | 'refused' = 'unasked'
+  #told = ''
+  #lastTry: number
+  #listeners = new Set<() => void>()
+  readonly #openStore: () => Promise<FrameStore | null>
+  readonly #now: () => number
+  readonly #write = oneAtATime(() => this.#keepAll())
+  readonly #drop = oneAtATime(() => this.#dropAll())
+  readonly #attach = oneAtATime(() => this.#openDisk())
+
+  constructor(openStore: () => Promise<FrameStore | null>, now: () => number) {
+    this.#openStore = openStore
+    this.#now = now
+    this.#lastTry = now()
+    this.attached = this.#attach()
+  }
+
+  get persistent(): boolean {
+    return this.#store !== null && this.#fault === null
+  }
+  health(): QueueHealth {
+    if (!this.#store) return 'unprotected'
+    return this.#fault ?? (this.#persistence === 'refused' ? 'unprotected' : 'ok')
+  }
+  onHealth(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async begin(take: number): Promise<void> {
+    if (this.#lengths.has(take)) return
+    this.#lengths.set(take, 0)
+    this.#begun = true
+    this.#askToPersist()
+    if (this.#store && !this.#fault) await this.#write()
+  }
+
+  async put(frame: QueuedFrame): Promise<void> {
+    this.#lengths.set(frame.take, Math.max(endOf(frame), this.#lengths.get(frame.take) ?? 0))
+    // What does not fit is a hole: `hole` tells it, the sender fills it and says so.
+    if (this.#unkept.length < MEMORY_MAX) this.#unkept.push(frame)
+    this.#askToPersist()
+    if (this.#store && !this.#fault) await this.#write()
+    else if (this.#now() - this.#lastTry >= (this.#store ? RETRY_MS : KEY_RETRY_MS)) this.retry()
+  }
+
+  async pending(take: number, from: number): Promise<QueuedFrame | null> {
+    const here = this.#inMemory(take, from)
+    if (here) return here
+    return this.#firstAfter(take, from).catch(() => null)
+  }
+
+  async hole(take: number, from: number): Promise<{ end: number } | null> {
+    if (this.#inMemory(take, from)) return null
+    try {
+      const next = await this.#firstAfter(take, from)
+      const length = (await this.#allHeld()).get(take) ?? 0
+      const end = next?.at ?? length
+      return end > from ? { end } : null
+    } catch {
+      return null
+    }
+  }
+
+  async acknowledged(take: number, stored: number): Promise<void> {
+    if (stored <= (this.#stored.get(take) ?? 0)) return
+    this.#stored.set(take, stored)
+    const waits = (frame: QueuedFrame) => frame.take !== take || endOf(frame) > stored
+    this.#unkept = this.#unkept.filter(waits)
+    this.#atHand = this.#atHand.filter(waits)
+    this.#toDrop.set(take, stored)
+    if (this.#store) await this.#drop()
+  }
+
+  async takes(): Promise<{ take: number; from: number; end: number }[]> {
+    const kept = await this.#store?.takes().catch(() => [])
+    const all = new Map((kept ?? []).map((one) => [one.take, { ...one }]))
+    for (const { take, at } of this.#unkept) {
+      const known = all.get(take)
+      if (known) known.from = Math.min(known.from, at)
+      else all.set(take, { take, from: at, end: 0 })
+    }
+    for (const one of all.values()) one.end = Math.max(one.end, this.#lengths.get(one.take) ?? 0)
+    return [...all.values()].sort((a, b) => a.take - b.take)
+  }
+
+  async held(): Promise<TakeLength[]> {
+    const all = await this.#allHeld().catch(() => this.#lengths)
+    return [...all].map(([take, samples]) => ({ take, samples })).sort((a, b) => a.take - b.take)
+  }
+
+  async discard(): Promise<TakeLength[]> {
+    const waiting = await this.takes()
+    this.#unkept = []
+    this.#atHand = []
+    for (const { take, from } of waiting) this.#lengths.set(take, from)
+    await this.#write()
+    await this.#store?.discard().catch(() => this.#set('failed'))
+    return waiting.map(({ take, from, end }) => ({ take, samples: end - from }))
+  }
+
+  async size(): Promise<{ frames: number; samples: number }> {
+    const [takes, kept] = [await this.takes(), await this.#store?.count().catch(() => 0)]
+    const samples = takes.reduce((sum, { from, end }) => sum + end - from, 0)
+    return { frames: (kept ?? 0) + this.#unkept.length, samples }
+  }
+
+  /** A key has come, or it is time to ask the disk again. */
+  retry(): void {
+    this.#lastTry = this.#now()
+    void this.#attach().then(() => this.#write())
+  }
+
+  async forget(): Promise<void> {
+    await this.#drop()
+    await this.#store?.forget().catch(() => undefined)
+  }
+
+  // Reading --------------------------------------------------------------------------------------------------------------
+
+  #inMemory(take: number, from: number): QueuedFrame | undefined {
+    const wanted = (frame: QueuedFrame) => covers(frame, take, from)
+    return this.#atHand.find(wanted) ?? this.#unkept.find(wanted)
+  }
+
+  async #firstAfter(take: number, from: number): Promise<QueuedFrame | null> {
+    const read = (await this.#store?.read(take, from, READ_AHEAD)) ?? []
+    this.#hold(read)
+    const candidates = [read[0], this.#unkept.find((frame) => frame.take === take && endOf(frame) > from)]
+    return candidates.reduce<QueuedFrame | null>((best, one) => (one && (!best || one.at < best.at) ? one : best), null)
+  }
+
+  #hold(frames: readonly QueuedFrame[]): void {
+    const isNew = (frame: QueuedFrame) => !this.#atHand.some((one) => covers(one, frame.take, frame.at))
+    this.#atHand = [...this.#atHand, ...frames.filter(isNew)].slice(-AT_HAND)
+  }
+
+  async #allHeld(): Promise<Map<number, number>> {
+    const all = new Map((await this.#store?.held())?.map(({ take, samples }) => [take, samples]))
+    for (const [take, samples] of this.#lengths) all.set(take, Math.max(samples, all.get(take) ?? 0))
+    return all
+  }
+
+  // Writing --------------------------------------------------------------------------------------------------------------
+
+  async #openDisk(): Promise<void> {
+    try {
+      this.#store = (await this.#openStore()) ?? this.#store
+    } catch {
+      // A browser that keeps nothing: memory, and it is said.
+    }
+    this.#tell()
+  }
+
+  async #keepAll(): Promise<void> {
+    while (this.#store && (this.#unkept.length > 0 || this.#begun)) {
+      const batch = this.#unkept.slice(0, BATCH)
+      this.#begun = false
+      if (!(await this.#keep(this.#store, batch))) return
+      const done = new Set(batch)
+      this.#unkept = this.#unkept.filter((frame) => !done.has(frame))
+      const stored = (frame: QueuedFrame) => this.#stored.get(frame.take) ?? 0
+      this.#hold(batch.filter((frame) => endOf(frame) > stored(frame)))
+      const late = batch.filter((frame) => endOf(frame) <= stored(frame))
+      // Acknowledged while they were being written.
+      for (const frame of late) this.#toDrop.set(frame.take, stored(frame))
+      if (late.length > 0) void this.#drop()
+    }
+  }
+
+  async #keep(store: FrameStore, batch: readonly QueuedFrame[]): Promise<boolean> {
+    const stalled = setTimeout(() => this.#set('failed'), STALL_MS)
+    const lengths = [...this.#lengths].map(([take, samples]) => ({ take, samples }))
+    try {
+      await store.keep(batch, lengths, Date.now())
+      this.#set(null)
+      return true
+    } catch (error) {
+      const full = error instanceof DOMException && error.name === 'QuotaExceededError'
+      this.#set(full ? 'full' : store.canSeal ? 'failed' : 'unprotected')
+      return false
+    } finally {
+      clearTimeout(stalled)
+    }
+  }
+
+  async #dropAll(): Promise<void> {
+    const stored = [...this.#toDrop].map(([take, stored]) => ({ take, stored }))
+    this.#toDrop.clear()
+    if (!this.#store || stored.length === 0) return
+    try {
+      await this.#store.drop(stored)
+    } catch {
+      for (const { take, stored: known } of stored) this.#toDrop.set(take, Math.max(known, this.#toDrop.get(take) ?? 0))
+      return
+    }
+    // What has gone makes room.
+    if (this.#fault === 'full') void this.#write()
+  }
+
+  #askToPersist(): void {
+    if (this.#persistence !== 'unasked') return
+    this.#persistence = 'asked'
+    void globalThis.navigator?.storage?.persist?.().then(
+      (granted) => {
+        if (!granted) this.#persistence = 'refused'
+        this.#tell()
+      },
+      () => undefined,
+    )
+  }
+
+  #set(fault: 'full' | 'failed' | 'unprotected' | null): void {
+    if (fault && !this.#fault) this.#lastTry = this.#now()
+    this.#fault = fault
+    this.#tell()
+  }
+
+  #tell(): void {
+    const now = `${this.health()} ${this.persistent}`
+    if (now === this.#told) return
+    this.#told = now
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+/** Runs `work` once more after a call, never twice at a time: calls that come while it runs share the next run. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+  return () => {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null
+        running = work()
+        return running
+      })
+    return next
+  }
+}

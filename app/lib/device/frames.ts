@@ -1,0 +1,151 @@
+import { FRAME_SAMPLES } from '#domain/consultation/frame.ts'
+import { type DeviceDatabase, keysOf, openDeviceDatabase, type Sealed } from './database.ts'
+import { type WaitingTake, waitingTakes } from './unsent.ts'
+import { deviceVault, type Vault } from './vault.ts'
+
+export type QueuedFrame = { take: number; at: number; samples: Int16Array }
+export type TakeLength = { take: number; samples: number }
+
+const CHECK = ['', 'check'] as [string, string]
+const CHECK_ABOUT = ['', 'note', 'check']
+
+/** A consultation's audio on this device's disk. Null: no key, or not the one that what lies here was sealed with. */
+export async function openFrameStore(consultationId: string): Promise<FrameStore | null> {
+  const vault = await deviceVault()
+  if (!vault) return null
+  const database = await openDeviceDatabase(vault.doctorId)
+  return (await isOurs(database, vault)) ? new FrameStore(database, vault, consultationId) : null
+}
+
+/** With another key every row would look damaged, and damaged audio is given up: such a key touches nothing. */
+async function isOurs(database: DeviceDatabase, vault: Vault): Promise<boolean> {
+  const check = await database.get('note', CHECK)
+  if (check) return !vault.canOpen() || (await vault.open(CHECK_ABOUT, check)) !== null
+  await database.put('note', await vault.seal(CHECK_ABOUT, new Uint8Array(1)), CHECK)
+  return true
+}
+
+export class FrameStore {
+  readonly #database: DeviceDatabase
+  readonly #vault: Vault
+  readonly #consultationId: string
+
+  constructor(database: DeviceDatabase, vault: Vault, consultationId: string) {
+    this.#database = database
+    this.#vault = vault
+    this.#consultationId = consultationId
+  }
+
+  get canSeal(): boolean {
+    return this.#vault.canSeal()
+  }
+
+  /** All of them or none, and each take's length with them. Resolves when they are on the disk. */
+  async keep(frames: readonly QueuedFrame[], lengths: readonly TakeLength[], now: number): Promise<void> {
+    const sealed = await Promise.all(frames.map((frame) => this.#seal(frame)))
+    const transaction = this.#database.transaction(['frame', 'take'], 'readwrite', { durability: 'strict' })
+    const [rows, takes] = [transaction.objectStore('frame'), transaction.objectStore('take')]
+    const keepLength = async ({ take, samples }: TakeLength) => {
+      const known = await takes.get([this.#consultationId, take])
+      const longer = { samples: Math.max(samples, known?.samples ?? 0), at: known?.at ?? now }
+      await takes.put(longer, [this.#consultationId, take])
+    }
+    await Promise.all([
+      ...sealed.map(({ key, row }) => rows.put(row, key)),
+      ...lengths.map(keepLength),
+      transaction.done,
+    ])
+  }
+
+  /** Readable frames of the take that reach beyond sample `from`, in order, some at a time. Rejects without a key. */
+  async read(take: number, from: number, most: number): Promise<QueuedFrame[]> {
+    let first = Math.max(0, from - FRAME_SAMPLES + 1)
+    for (;;) {
+      const range = IDBKeyRange.bound([this.#consultationId, take, first], [this.#consultationId, take, []])
+      const rows = await this.#rows(range, most)
+      const opened = await Promise.all(rows.map(({ at, row }) => this.#open(take, at, row)))
+      if (!this.#vault.canOpen()) throw new Error('no key to open with')
+      const frames = opened.filter((frame) => frame !== null && frame.at + frame.samples.length > from)
+      const last = rows.at(-1)
+      if (frames.length > 0 || !last) return frames as QueuedFrame[]
+      first = last.at + 1
+    }
+  }
+
+  /** The room has everything before these samples. */
+  async drop(stored: readonly { take: number; stored: number }[]): Promise<void> {
+    const transaction = this.#database.transaction('frame', 'readwrite', { durability: 'relaxed' })
+    const dropTake = async ({ take, stored }: { take: number; stored: number }) => {
+      const key = (at: number): [string, number, number] => [this.#consultationId, take, at]
+      const whole = stored - FRAME_SAMPLES
+      if (whole >= 0) await transaction.store.delete(IDBKeyRange.bound(key(0), key(whole)))
+      // Shorter ones, and one that is stored in part.
+      const near = IDBKeyRange.bound(key(Math.max(0, whole)), key(stored), false, true)
+      for (let cursor = await transaction.store.openCursor(near); cursor; cursor = await cursor.continue()) {
+        if (cursor.primaryKey[2] + cursor.value.samples <= stored) await cursor.delete()
+      }
+    }
+    await Promise.all([...stored.map(dropTake), transaction.done])
+  }
+
+  takes(): Promise<WaitingTake[]> {
+    return waitingTakes(this.#database, this.#consultationId)
+  }
+
+  async held(): Promise<TakeLength[]> {
+    const transaction = this.#database.transaction('take')
+    const range = keysOf(this.#consultationId)
+    const [keys, rows] = await Promise.all([transaction.store.getAllKeys(range), transaction.store.getAll(range)])
+    return keys.map((key, i) => ({ take: key[1], samples: rows[i]?.samples ?? 0 }))
+  }
+
+  count(): Promise<number> {
+    return this.#database.count('frame', keysOf(this.#consultationId))
+  }
+
+  /** Throws away what waits. Its takes end where the room has them: nobody speaks for the rest any more. */
+  async discard(): Promise<void> {
+    const waiting = await this.takes()
+    const transaction = this.#database.transaction(['frame', 'take'], 'readwrite')
+    const takes = transaction.objectStore('take')
+    const cut = async ({ take, from }: WaitingTake) => {
+      const known = await takes.get([this.#consultationId, take])
+      if (known) await takes.put({ ...known, samples: from }, [this.#consultationId, take])
+    }
+    const frames = transaction.objectStore('frame').delete(keysOf(this.#consultationId))
+    await Promise.all([frames, ...waiting.map(cut), transaction.done])
+  }
+
+  /** The consultation is over: unless audio still waits, no trace of its takes stays. */
+  async forget(): Promise<void> {
+    const transaction = this.#database.transaction(['frame', 'take'], 'readwrite')
+    const range = keysOf(this.#consultationId)
+    const waits = await transaction.objectStore('frame').count(range)
+    if (waits === 0) await transaction.objectStore('take').delete(range)
+    await transaction.done
+  }
+
+  async #seal({ take, at, samples }: QueuedFrame) {
+    const key: [string, number, number] = [this.#consultationId, take, at]
+    const sealed = await this.#vault.seal(this.#about(take, at), samples as Int16Array<ArrayBuffer>)
+    return { key, row: { ...sealed, samples: samples.length } }
+  }
+
+  /** Null: damaged. */
+  async #open(take: number, at: number, row: (Sealed & { samples: number }) | null): Promise<QueuedFrame | null> {
+    const bytes = row && (await this.#vault.open(this.#about(take, at), row))
+    return bytes ? { take, at, samples: new Int16Array(bytes) } : null
+  }
+
+  #about = (take: number, at: number) => [this.#consultationId, 'frame', take, at]
+
+  async #rows(range: IDBKeyRange, most: number) {
+    const transaction = this.#database.transaction('frame')
+    const keys = await transaction.store.getAllKeys(range, most)
+    const rows = await transaction.store
+      .getAll(range, most)
+      // One row that the browser can't read spoils the whole answer: the others are asked for one by one.
+      .catch(() => Promise.all(keys.map((key) => this.#database.get('frame', key).catch(() => null))))
+    return keys.map((key, i) => ({ at: key[2], row: rows[i] ?? null }))
+  }
+}
