@@ -34,11 +34,15 @@ export const recorderFaults = {
     'Recording error occurred',
   ),
   silent: fault('Microfone parou: nenhum áudio está chegando.', 'Recording error occurred'),
+  local: fault('A cópia do áudio neste aparelho não está sendo guardada. A gravação da consulta continua.'),
   takenOver: fault('A gravação continua em outra tela. Aqui ela foi pausada.'),
   busy: fault('Outra tela está gravando esta consulta.'),
+  notAllowed: fault('A gravação só começa depois que o paciente responde ao aviso.'),
   finished: fault('A consulta foi finalizada em outra tela. Aqui a gravação parou.'),
 } satisfies Record<string, RecorderFault>
 
+/** A microphone that was silenced is heard again, and the recording has gone on by itself. */
+export const microphoneBack = 'O microfone voltou: a gravação continua.'
 export const permissionNeeded = 'Permissão do microfone necessária'
 
 /** Without a name the device list shows the first characters of the id. */

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest'
+import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import { Capture } from './capture.ts'
-import type { Microphone } from './microphone.ts'
-
-type Events = Parameters<NonNullable<ConstructorParameters<typeof Capture>[1]>>[1]
+import type { LocalRecording } from './local-recording.ts'
+import type { Microphone, MicrophoneEvents } from './microphone.ts'
 
 /** A microphone whose halt is answered when the test says so, like an audio thread's. */
 class TestMicrophone implements Microphone {
   readonly label = 'Microfone'
+  readonly stream = {} as MediaStream
+  silenced = false
   running: number | null = null
   closed = false
   readonly deviceId: string
-  readonly #events: Events
+  readonly events: MicrophoneEvents
   #halts: (() => void)[] = []
 
-  constructor(deviceId: string, events: Events) {
+  constructor(deviceId: string, events: MicrophoneEvents) {
     this.deviceId = deviceId
-    this.#events = events
+    this.events = events
   }
   run(run: number) {
     this.running = run
@@ -25,7 +27,7 @@ class TestMicrophone implements Microphone {
   }
   /** The short last frame of the run, then the answer. */
   answer() {
-    if (this.running !== null) this.#events.frame(this.running, new Int16Array(100))
+    if (this.running !== null) this.events.frame(this.running, new Int16Array(100))
     this.running = null
     for (const resolve of this.#halts.splice(0)) resolve()
   }
@@ -39,16 +41,36 @@ async function recording() {
   const opened: TestMicrophone[] = []
   const opening: (() => void)[] = []
   const frames: number[] = []
-  const capture = new Capture({ frame: (take) => frames.push(take), failed: () => {} }, (deviceId, events) => {
-    const microphone = new TestMicrophone(deviceId ?? 'first', events)
-    opened.push(microphone)
-    return new Promise((resolve) => opening.push(() => resolve(microphone)))
-  })
+  const faults: RecorderFault[] = []
+  const told: unknown[] = []
+  let end = 0
+  const local: LocalRecording = {
+    start: (_, take, position) => told.push(['local', take, position()]),
+    stop: () => told.push('local stops'),
+  }
+  const capture = new Capture(
+    {
+      frame: (take, samples) => {
+        frames.push(take)
+        end += samples.length
+      },
+      failed: (fault) => faults.push(fault),
+      end: () => end,
+      asleep: (take, at, ms) => told.push(['asleep', take, at, ms]),
+      back: () => told.push('back'),
+    },
+    local,
+    ({ deviceId }, events) => {
+      const microphone = new TestMicrophone(deviceId ?? 'first', events)
+      opened.push(microphone)
+      return new Promise((resolve) => opening.push(() => resolve(microphone)))
+    },
+  )
   const open = capture.open(() => true)
   opening[0]?.()
   await open
   capture.run(7)
-  return { capture, opened, opening, frames, microphone: (index: number) => opened[index] as TestMicrophone }
+  return { capture, opened, opening, frames, faults, told, microphone: (i: number) => opened[i] as TestMicrophone }
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -115,4 +137,70 @@ test('[CP3] of two microphones chosen one after the other the last one stays, wh
   opening[3]?.()
   await last
   expect([microphone(3).closed, capture.isOpen]).toEqual([true, false])
+})
+
+test('[CP4] a device that slept says where and how long, on the audio clock; the copy begins anew there', async () => {
+  const { capture, microphone, told } = await recording()
+  const events = microphone(0).events
+  events.frame(1, new Int16Array(4_000))
+  events.slept(1, 4_100, 60_000)
+  expect(told.slice(1)).toEqual([
+    ['asleep', 7, 4_100, 60_000],
+    ['local', 7, expect.any(Number)],
+  ])
+  // The place counts from where this run began in the take, not from its own first sample.
+  const halt = capture.halt()
+  microphone(0).answer()
+  await halt
+  capture.run(7)
+  events.slept(2, 50, 3_000)
+  expect(told.at(-2)).toEqual(['asleep', 7, 4_150, 3_000])
+  // What an older run still has to say is not believed.
+  events.slept(1, 9_000, 5_000)
+  expect(told).toHaveLength(7)
+})
+
+test('[CP5] silenced: told at once, watched, and told when it is back, unless something else was done meanwhile', async () => {
+  const silence = async () => {
+    const all = await recording()
+    const one = all.microphone(0)
+    one.silenced = true
+    one.events.failed(recorderFaults.muted)
+    const halt = all.capture.halt()
+    one.answer()
+    await halt
+    all.capture.close()
+    await settled()
+    expect([all.faults, all.capture.isOpen, one.closed]).toEqual([[recorderFaults.muted], false, false])
+    return { ...all, one }
+  }
+  const first = await silence()
+  first.one.events.back()
+  expect([first.told.at(-1), first.one.closed]).toEqual(['back', true])
+  // The doctor stops, or leaves.
+  const second = await silence()
+  second.capture.close()
+  second.one.events.back()
+  expect([second.told.includes('back'), second.one.closed]).toEqual([false, true])
+  // The doctor goes on with a microphone that works.
+  const third = await silence()
+  const open = third.capture.open(() => true)
+  third.opening[1]?.()
+  await open
+  third.one.events.back()
+  expect([third.told.includes('back'), third.one.closed, third.capture.isOpen]).toEqual([false, true, true])
+})
+
+test('[CP6] a system with one microphone for all silences the one before while the next opens: no failure, if it opens', async () => {
+  const { capture, opening, microphone, faults } = await recording()
+  const swap = capture.swap()
+  microphone(0).events.failed(recorderFaults.muted)
+  opening[1]?.()
+  await settled()
+  microphone(0).answer()
+  await swap
+  expect(faults).toEqual([])
+  expect(microphone(1).running).not.toBeNull()
+  microphone(1).events.failed(recorderFaults.ended)
+  expect(faults).toEqual([recorderFaults.ended])
 })

@@ -1,10 +1,18 @@
-import { FRAME_MS } from '#domain/consultation/frame.ts'
+import { FRAME_MS, SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import type { RecorderFault } from '#domain/recorder/microphone.ts'
-import { type AudioDevice, type Microphone, openMicrophone } from './microphone.ts'
+import { chosenDevice, rememberDevice } from './chosen-device.ts'
+import type { LocalRecording } from './local-recording.ts'
+import { type AudioDevice, type DeviceChoice, type Microphone, openMicrophone } from './microphone.ts'
 
-type CaptureEvents = {
+export type CaptureEvents = {
   frame: (take: number, samples: Int16Array) => void
   failed: (fault: RecorderFault) => void
+  /** The position in the take where the next sample belongs. */
+  end: (take: number) => number
+  /** The device slept: before sample `at` of the take there are `ms` that no sample tells of. */
+  asleep: (take: number, at: number, ms: number) => void
+  /** A microphone that was silenced can be opened again. */
+  back: () => void
 }
 
 /** Looks without a frame until the audio counts as stopped; looks, not time: a device that slept is not accused. */
@@ -13,12 +21,17 @@ const STILL_LOOKS = 5
 /** The microphone in use, and which take its samples belong to. Runs are numbered: no frame slips into another take. */
 export class Capture {
   #microphone: Microphone | null = null
-  #preferred: string | null = null
-  #runs = new Map<number, number>()
+  /** Silenced by the system: watched until it is back, or until the doctor goes on without it. */
+  #watched: Microphone | null = null
+  #preferred = chosenDevice()
+  #runs = new Map<number, { take: number; from: number | null }>()
   #run = 0
   /** Samples are wanted now: between a run and its halt. */
   #running = false
   #choices = 0
+  /** A system with one microphone for all silences the one before while the next one opens. */
+  #swapping = 0
+  #missed: RecorderFault | null = null
   #take: number | null = null
   #halted: Promise<unknown> = Promise.resolve()
   /** The last frame of a microphone that was replaced while it ran. */
@@ -26,10 +39,12 @@ export class Capture {
   #lastFrameAt = 0
   #looks = 0
   readonly #events: CaptureEvents
+  readonly #local: LocalRecording | null
   readonly #open: typeof openMicrophone
 
-  constructor(events: CaptureEvents, open = openMicrophone) {
+  constructor(events: CaptureEvents, local: LocalRecording | null = null, open = openMicrophone) {
     this.#events = events
+    this.#local = local
     this.#open = open
   }
 
@@ -42,12 +57,15 @@ export class Capture {
   }
   prefer(deviceId: string): void {
     this.#preferred = deviceId
+    rememberDevice(deviceId)
   }
 
   /** Opens the microphone unless one is open. One that arrives when nobody waits for it any more is closed at once. */
   async open(stillWanted: () => boolean): Promise<void> {
     if (this.#microphone) return
-    const microphone = await this.#openOne()
+    this.#unwatch()
+    // The chosen one may be unplugged today: the consultation goes on with the one there is.
+    const microphone = await this.#openOne(false)
     if (!stillWanted() || this.#microphone) return microphone.close()
     this.#microphone = microphone
   }
@@ -55,12 +73,21 @@ export class Capture {
   /** Goes over to the preferred microphone; the one before works until the new one does. */
   async swap(): Promise<void> {
     const choice = ++this.#choices
-    const microphone = await this.#openOne()
+    this.#swapping++
+    const microphone = await this.#openOne(true).catch((error: unknown) => {
+      this.#stay()
+      throw error
+    })
     const before = this.#microphone
     // Closed meanwhile, or another was chosen after this one.
-    if (!before || choice !== this.#choices) return microphone.close()
+    if (!before || choice !== this.#choices) {
+      this.#stay()
+      return microphone.close()
+    }
     const run = this.#run
     this.#microphone = microphone
+    this.#swapping--
+    this.#missed = null
     this.#replaced = Promise.all([this.#replaced, before.halt()])
     await this.#replaced
     before.close()
@@ -69,12 +96,32 @@ export class Capture {
     if (this.#take !== null) this.run(this.#take)
   }
 
-  #openOne(): Promise<Microphone> {
+  /** No new one took its place: what happened to the one in use counts. */
+  #stay(): void {
+    this.#swapping--
+    if (this.#swapping > 0) return
+    const missed = this.#missed
+    this.#missed = null
+    if (missed && this.#microphone) this.#events.failed(missed)
+  }
+
+  #openOne(exact: boolean): Promise<Microphone> {
     const opened: { microphone?: Microphone } = {}
-    return this.#open(this.#preferred, {
+    const choice: DeviceChoice = { deviceId: this.#preferred, exact }
+    return this.#open(choice, {
       frame: (run, samples) => this.#frame(run, samples),
+      slept: (run, at, ms) => this.#slept(run, at, ms),
       // A microphone that was replaced has nothing more to say.
-      failed: (fault) => opened.microphone === this.#microphone && this.#events.failed(fault),
+      failed: (fault) => {
+        if (opened.microphone !== this.#microphone) return
+        if (this.#swapping > 0) this.#missed = fault
+        else this.#events.failed(fault)
+      },
+      back: () => {
+        if (!opened.microphone || opened.microphone !== this.#watched) return
+        this.#unwatch()
+        this.#events.back()
+      },
     }).then((microphone) => {
       opened.microphone = microphone
       return microphone
@@ -84,15 +131,23 @@ export class Capture {
   run(take: number): void {
     this.#take = take
     this.#running = true
-    this.#runs.set(++this.#run, take)
+    this.#runs.set(++this.#run, { take, from: null })
     this.#lastFrameAt = performance.now()
     this.#looks = 0
     this.#microphone?.run(this.#run)
+    this.#recordHere()
+  }
+
+  /** The copy that stays on this device: a new segment each time. */
+  #recordHere(): void {
+    const take = this.#take
+    if (this.#microphone && take !== null) this.#local?.start(this.#microphone.stream, take, () => this.#position(take))
   }
 
   halt(): Promise<unknown> {
     const last = this.#run
     this.#running = false
+    this.#local?.stop()
     this.#halted = Promise.all([this.#replaced, this.#microphone?.halt()]).then(() => {
       for (const run of this.#runs.keys()) if (run <= last) this.#runs.delete(run)
     })
@@ -104,11 +159,20 @@ export class Capture {
     return this.#halted
   }
 
+  /** One that was silenced is watched until it is back; closing again, or opening another, ends that too. */
   close(): void {
     const microphone = this.#microphone
     this.#microphone = null
     this.#running = false
-    if (microphone) void this.#halted.then(() => microphone.close())
+    this.#local?.stop()
+    this.#unwatch()
+    if (microphone?.silenced) this.#watched = microphone
+    else if (microphone) void this.#halted.then(() => microphone.close())
+  }
+
+  #unwatch(): void {
+    this.#watched?.close()
+    this.#watched = null
   }
 
   waveform(into: Uint8Array<ArrayBuffer>): boolean {
@@ -132,11 +196,27 @@ export class Capture {
     return known.find((one) => one.deviceId === deviceId) ?? { deviceId, label }
   }
 
+  /** Where on the audio clock the sound of this moment lies. */
+  #position(take: number): number {
+    return this.#events.end(take) + Math.round((this.sinceLastFrame() * SAMPLE_RATE) / 1_000)
+  }
+
   #frame(run: number, samples: Int16Array): void {
-    const take = this.#runs.get(run)
-    if (take === undefined) return
+    const known = this.#runs.get(run)
+    if (known === undefined) return
+    known.from ??= this.#events.end(known.take)
     this.#lastFrameAt = performance.now()
     this.#looks = 0
-    this.#events.frame(take, samples)
+    this.#events.frame(known.take, samples)
+  }
+
+  #slept(run: number, at: number, ms: number): void {
+    const known = this.#runs.get(run)
+    if (known === undefined) return
+    known.from ??= this.#events.end(known.take)
+    this.#looks = 0
+    this.#events.asleep(known.take, known.from + at, ms)
+    // The copy's own clock may have gone on: it begins anew where the audio clock stands.
+    if (this.#running && run === this.#run) this.#recordHere()
   }
 }

@@ -1,15 +1,15 @@
 import { Check, Mic } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { Menu, MenuItem, MenuNote } from '#app/ui/menu.tsx'
-import { deviceLabel } from '#domain/recorder/microphone.ts'
+import { deviceLabel, recorderFaults } from '#domain/recorder/microphone.ts'
 import type { RecordingSession } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Which microphone hears, and the others there are. */
 export function DeviceMenu({ session, snapshot }: { session: RecordingSession | null; snapshot: Snapshot }) {
-  const { devices, device, deviceFault } = snapshot
+  const { devices, device, deviceFault, localFailed } = snapshot
   if (!device) return null
-  const broken = snapshot.recorder.name === 'error'
+  const broken = snapshot.recorder.name === 'error' || deviceFault || localFailed
   return (
     <div className={broken ? 'border-t border-line pt-3' : 'border-t border-line pt-3 max-lg:hidden'}>
       <div className="flex items-center gap-2 text-[13.5px] text-ink-2">
@@ -37,6 +37,11 @@ export function DeviceMenu({ session, snapshot }: { session: RecordingSession | 
       {deviceFault && (
         <p role="alert" className="mt-1 text-[13.5px] font-medium text-rec">
           {deviceFault.message}
+        </p>
+      )}
+      {localFailed && (
+        <p role="status" className="mt-1 text-[13.5px] font-medium text-warn">
+          {recorderFaults.local.message}
         </p>
       )}
     </div>

@@ -1,17 +1,29 @@
+import { readSettings } from '#app/lib/settings.ts'
+import type { AudioSettings } from '#domain/account/settings.ts'
 import { microphoneFault, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import workletUrl from './worklet.ts?worker&url'
-import type { WorkletCommand, WorkletReport } from './worklet-messages.ts'
+import type { WorkletCommand, WorkletOptions, WorkletReport } from './worklet-messages.ts'
 
 export type MicrophoneEvents = {
   /** 250 ms of 16 kHz mono; the last one of a run is shorter. */
   frame: (run: number, samples: Int16Array) => void
   /** The device is gone, silenced or taken: nothing that follows is the doctor's voice. */
   failed: (fault: RecorderFault) => void
+  /** After a silence that was told as a failure, it is heard again. */
+  back: () => void
+  /** Nothing tells of `ms` before sample `at` of the run: the device slept. */
+  slept: (run: number, at: number, ms: number) => void
 }
+
+/** `exact`: this one or none; else the nearest to it that there is. */
+export type DeviceChoice = { deviceId: string | null; exact: boolean }
 
 export type Microphone = {
   readonly deviceId: string
   readonly label: string
+  readonly stream: MediaStream
+  /** Muted by the system, or lent to a call: it may come back by itself. */
+  readonly silenced: boolean
   run(run: number): void
   /** Resolves when the last frame of the run has been delivered. */
   halt(): Promise<void>
@@ -22,6 +34,8 @@ export type Microphone = {
 
 export const ANALYSER_SIZE = 256
 const HALT_TIMEOUT_MS = 1_000
+/** Some tracks begin muted and open up at once; one that stays so gives silence, and nobody would notice. */
+const MUTED_START_MS = 1_000
 
 /** Failure of opening: already in the words of the table. */
 class MicrophoneError extends Error {
@@ -35,14 +49,15 @@ class MicrophoneError extends Error {
 export const faultIn = (error: unknown): RecorderFault =>
   error instanceof MicrophoneError ? error.fault : recorderFaults.start
 
-export async function openMicrophone(deviceId: string | null, events: MicrophoneEvents): Promise<Microphone> {
-  const stream = await openStream(deviceId)
+export async function openMicrophone(choice: DeviceChoice, events: MicrophoneEvents): Promise<Microphone> {
+  const { audio } = readSettings()
+  const stream = await openStream(constraintsOf(choice, audio))
   let context: AudioContext | null = null
   try {
     context = new AudioContext({ latencyHint: 'interactive' })
     await context.audioWorklet.addModule(workletUrl)
     if (context.state !== 'running') await context.resume()
-    return connect(stream, context, events)
+    return connect(stream, context, events, { levelling: audio.autoAdjustVolume })
   } catch (error) {
     for (const track of stream.getTracks()) track.stop()
     await context?.close().catch(() => undefined)
@@ -54,15 +69,17 @@ export async function openMicrophone(deviceId: string | null, events: Microphone
   }
 }
 
-async function openStream(deviceId: string | null): Promise<MediaStream> {
+const constraintsOf = ({ deviceId, exact }: DeviceChoice, settings: AudioSettings): MediaTrackConstraints => ({
+  echoCancellation: true,
+  noiseSuppression: settings.noiseReduction,
+  autoGainControl: true,
+  sampleRate: { ideal: 48_000 },
+  channelCount: 1,
+  ...(deviceId ? { deviceId: exact ? { exact: deviceId } : { ideal: deviceId } } : {}),
+})
+
+async function openStream(audio: MediaTrackConstraints): Promise<MediaStream> {
   if (!navigator.mediaDevices?.getUserMedia) throw new MicrophoneError(microphoneFault('SecurityError'))
-  const audio: MediaTrackConstraints = {
-    echoCancellation: true,
-    noiseSuppression: true,
-    autoGainControl: true,
-    channelCount: 1,
-    ...(deviceId ? { deviceId: { exact: deviceId } } : {}),
-  }
   try {
     return await navigator.mediaDevices.getUserMedia({ audio })
   } catch (error) {
@@ -70,7 +87,12 @@ async function openStream(deviceId: string | null): Promise<MediaStream> {
   }
 }
 
-function connect(stream: MediaStream, context: AudioContext, events: MicrophoneEvents): Microphone {
+function connect(
+  stream: MediaStream,
+  context: AudioContext,
+  events: MicrophoneEvents,
+  processorOptions: WorkletOptions,
+): Microphone {
   const track = stream.getAudioTracks()[0] as MediaStreamTrack
   const source = context.createMediaStreamSource(stream)
   const analyser = new AnalyserNode(context, { fftSize: ANALYSER_SIZE })
@@ -80,11 +102,13 @@ function connect(stream: MediaStream, context: AudioContext, events: MicrophoneE
     channelCount: 1,
     channelCountMode: 'explicit',
     channelInterpretation: 'speakers',
+    processorOptions,
   })
   source.connect(analyser)
   source.connect(node)
 
   let closed = false
+  let silenced = false
   let halts = 0
   const halting = new Map<number, () => void>()
   const fail = (fault: RecorderFault) => {
@@ -93,21 +117,42 @@ function connect(stream: MediaStream, context: AudioContext, events: MicrophoneE
   const send = (command: WorkletCommand) => node.port.postMessage(command)
   node.port.onmessage = ({ data }: MessageEvent<WorkletReport>) => {
     if (data.type === 'frame') return events.frame(data.run, data.samples)
+    if (data.type === 'slept') return events.slept(data.run, data.at, data.ms)
     halting.get(data.id)?.()
     halting.delete(data.id)
   }
   node.onprocessorerror = () => fail(recorderFaults.processing)
   track.onended = () => fail(recorderFaults.ended)
-  track.onmute = () => fail(recorderFaults.muted)
-  // A phone call or another application takes the audio away: browsers suspend (Safari 'interrupted') the context.
+  // Muted by the system or by a switch, or taken by a call: Safari says 'interrupted', others mute the track.
+  const hush = () => {
+    if (closed || silenced) return
+    silenced = true
+    fail(recorderFaults.muted)
+  }
+  const listen = () => {
+    if (closed || !silenced || track.muted || context.state !== 'running') return
+    silenced = false
+    events.back()
+  }
+  track.onmute = hush
+  track.onunmute = listen
   context.onstatechange = () => {
-    if (context.state !== 'running') fail(recorderFaults.silent)
+    if (context.state === 'running') return listen()
+    if ((context.state as string) === 'interrupted') hush()
+    else fail(recorderFaults.silent)
   }
 
   return {
     deviceId: track.getSettings().deviceId ?? '',
     label: track.label,
-    run: (run) => send({ type: 'run', run }),
+    stream,
+    get silenced() {
+      return silenced
+    },
+    run(run) {
+      send({ type: 'run', run })
+      if (track.muted) setTimeout(() => track.muted && hush(), MUTED_START_MS)
+    },
     halt: () =>
       new Promise((resolve) => {
         const id = ++halts
@@ -123,7 +168,7 @@ function connect(stream: MediaStream, context: AudioContext, events: MicrophoneE
       closed = true
       for (const resolve of halting.values()) resolve()
       node.port.onmessage = null
-      track.onended = track.onmute = null
+      track.onended = track.onmute = track.onunmute = null
       for (const one of stream.getTracks()) one.stop()
       source.disconnect()
       context.onstatechange = null

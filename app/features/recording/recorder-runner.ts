@@ -1,7 +1,9 @@
+import { toast } from '#app/ui/toast.tsx'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
-import { recorderFaults } from '#domain/recorder/microphone.ts'
+import { microphoneBack, recorderFaults } from '#domain/recorder/microphone.ts'
 import { type RecorderEffect, type RecorderEvent, type RoomSide, transition } from '#domain/recorder/recorder.ts'
 import { Capture } from './capture.ts'
+import { createLocalRecording } from './local-recording.ts'
 import { faultIn, listMicrophones, permissionRemembered } from './microphone.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
@@ -31,13 +33,19 @@ export class RecorderRunner {
   readonly #store: SnapshotStore
   readonly #room: RoomEnd
 
-  constructor(store: SnapshotStore, room: RoomEnd) {
+  constructor(consultationId: string, store: SnapshotStore, room: RoomEnd) {
     this.#store = store
     this.#room = room
-    this.capture = new Capture({
-      frame: (take, samples) => this.#keep(take, samples),
-      failed: (fault) => this.dispatch({ type: 'microphone_failed', fault }),
-    })
+    this.capture = new Capture(
+      {
+        frame: (take, samples) => this.#keep(take, samples),
+        failed: (fault) => this.dispatch({ type: 'microphone_failed', fault }),
+        end: (take) => room.end(take),
+        asleep: (take, at, ms) => room.gap({ type: 'gap', take, at, ms, reason: 'asleep' }),
+        back: () => this.#goOn(),
+      },
+      createLocalRecording(consultationId, (localFailed) => store.update({ localFailed })),
+    )
   }
 
   async begin(): Promise<void> {
@@ -181,9 +189,20 @@ export class RecorderRunner {
       .catch(() => this.dispatch({ type: 'microphone_failed', fault: recorderFaults.processing }))
   }
 
+  /** What silenced the microphone is over: unless the doctor has decided otherwise meanwhile, the recording goes on. */
+  #goOn(): void {
+    const { recorder } = this.#store.read()
+    if (recorder.name !== 'error' || !recorder.goOn || recorder.fault !== recorderFaults.muted) return
+    this.press()
+    toast.success(microphoneBack)
+  }
+
   #listDevices = async (): Promise<void> => {
-    const devices = await listMicrophones().catch(() => [])
-    this.#store.update({ devices })
+    try {
+      this.#store.update({ devices: await listMicrophones() })
+    } catch {
+      this.#store.update({ devices: [], deviceFault: recorderFaults.devices })
+    }
     this.#showDevice()
   }
 

@@ -22,7 +22,7 @@ export class RecordingSession {
   constructor(consultationId: string) {
     this.#consultationId = consultationId
     this.#room = new RoomLink(consultationId, this.#store)
-    this.#recorder = new RecorderRunner(this.#store, this.#room)
+    this.#recorder = new RecorderRunner(consultationId, this.#store, this.#room)
     void this.#begin()
   }
 

@@ -17,6 +17,8 @@ export type Snapshot = {
   device: { deviceId: string; label: string } | null
   /** A chosen microphone that could not be opened; the one before goes on. */
   deviceFault: RecorderFault | null
+  /** The copy of the sound on this device is wanted and cannot be kept. */
+  localFailed: boolean
   /** Lines typed here that the room has not confirmed. */
   pendingLines: readonly PendingLine[]
 }
@@ -30,6 +32,7 @@ export const initialSnapshot: Snapshot = {
   devices: [],
   device: null,
   deviceFault: null,
+  localFailed: false,
   pendingLines: [],
 }
 

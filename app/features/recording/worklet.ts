@@ -1,7 +1,9 @@
-/** Runs on the audio thread: device rate -> 16 kHz -> frames of 250 ms. Bundled into one script of its own. */
+/** Runs on the audio thread: device rate -> 16 kHz -> levelling if wanted -> frames of 250 ms. Bundled into one script of its own. */
+import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import { createFramer } from '#domain/recorder/framer.ts'
+import { createLeveller, type Leveller } from '#domain/recorder/leveller.ts'
 import { createResampler } from '#domain/recorder/resample.ts'
-import type { WorkletCommand, WorkletReport } from './worklet-messages.ts'
+import type { WorkletCommand, WorkletOptions, WorkletReport } from './worklet-messages.ts'
 
 // What exists in AudioWorkletGlobalScope and in no library of TypeScript.
 declare const sampleRate: number
@@ -10,19 +12,30 @@ declare class AudioWorkletProcessor {
   readonly port: MessagePort
 }
 
+/** Blocks come every 3 ms: so long without one, and the device slept. */
+const SLEPT_MS = 2_000
+
 class Recorder extends AudioWorkletProcessor {
   running = false
   run = 0
   readonly resampler = createResampler(sampleRate)
+  readonly leveller: Leveller | null
   readonly framer = createFramer()
+  /** Of the run, at the device's rate. */
+  taken = 0
+  /** By the wall clock: the one that goes on in a sleeping device. */
+  lastBlockAt = 0
 
-  constructor() {
+  constructor(options?: { processorOptions?: WorkletOptions }) {
     super()
+    this.leveller = options?.processorOptions?.levelling ? createLeveller() : null
     this.port.onmessage = ({ data }: MessageEvent<WorkletCommand>) => {
       if (data.type === 'run') {
         this.finishRun()
         this.run = data.run
         this.running = true
+        this.taken = 0
+        this.lastBlockAt = Date.now()
       } else {
         this.finishRun()
         this.report({ type: 'halted', id: data.id })
@@ -34,7 +47,8 @@ class Recorder extends AudioWorkletProcessor {
   finishRun() {
     if (!this.running) return
     this.running = false
-    for (const frame of this.framer.push(this.resampler.flush())) this.frame(frame)
+    this.keep(this.resampler.flush())
+    if (this.leveller) for (const frame of this.framer.push(this.leveller.flush())) this.frame(frame)
     const last = this.framer.flush()
     if (last) this.frame(last)
   }
@@ -47,9 +61,22 @@ class Recorder extends AudioWorkletProcessor {
     this.port.postMessage(message)
   }
 
+  keep(samples: Int16Array) {
+    for (const frame of this.framer.push(this.leveller?.push(samples) ?? samples)) this.frame(frame)
+  }
+
   process(inputs: Float32Array[][]): boolean {
     const samples = inputs[0]?.[0]
-    if (this.running && samples) for (const frame of this.framer.push(this.resampler.push(samples))) this.frame(frame)
+    if (!this.running || !samples) return true
+    const now = Date.now()
+    const ms = now - this.lastBlockAt
+    this.lastBlockAt = now
+    if (ms > SLEPT_MS) {
+      const at = Math.round((this.taken * SAMPLE_RATE) / sampleRate)
+      this.report({ type: 'slept', run: this.run, at, ms })
+    }
+    this.taken += samples.length
+    this.keep(this.resampler.push(samples))
     return true
   }
 }

@@ -1,0 +1,110 @@
+import { readSettings } from '#app/lib/settings.ts'
+import { audioBitRates } from '#domain/account/settings.ts'
+import { recordingFormats } from '#domain/recorder/segments.ts'
+import { beginSegment, keepChunk } from './local-store.ts'
+
+/** The copy of the sound that stays on the device, to hear a line again. The main recording does not depend on it. */
+export type LocalRecording = {
+  /** A new segment from here on; `position` is the place on the audio clock of the moment it is called. */
+  start(stream: MediaStream, take: number, position: () => number): void
+  stop(): void
+}
+
+const CHUNK_MS = 1_000
+const SEGMENT_MS = 60_000
+
+/** `failed` is called once when it breaks, and with false as soon as a later segment is kept. */
+export function createLocalRecording(consultationId: string, failed: (failed: boolean) => void): LocalRecording {
+  /** The newest last; two of them only for the moment in which one follows the other. */
+  let recorders: MediaRecorder[] = []
+  let rotation: ReturnType<typeof setTimeout> | undefined
+  let broken = false
+
+  const tell = (now: boolean) => {
+    if (now !== broken) failed(now)
+    broken = now
+  }
+
+  function begin(stream: MediaStream, take: number, position: () => number): void {
+    const before = recorders
+    clearTimeout(rotation)
+    const { enabled, quality } = readSettings().audio
+    if (!enabled) {
+      stop()
+      return
+    }
+    try {
+      const mimeType = recordingFormats.find((format) => MediaRecorder.isTypeSupported(format))
+      if (!mimeType) throw new Error('no format that this browser can record')
+      const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: audioBitRates[quality] })
+      const segment = createSegment(consultationId, { take, mime: mimeType }, (kept) => {
+        // Deleted under it: nothing more of this consultation is kept by this run.
+        if (kept === 'deleted') stop()
+        else tell(kept === 'failed')
+        if (kept === 'failed') end([recorder])
+      })
+      recorder.onstart = () => {
+        segment.began(position())
+        // The one before goes on until this one hears: nothing is missed between them.
+        end(before)
+      }
+      recorder.ondataavailable = ({ data }) => segment.add(data)
+      recorder.onerror = () => {
+        stop()
+        tell(true)
+      }
+      recorder.start(CHUNK_MS)
+      recorders = [...before, recorder]
+      rotation = setTimeout(() => begin(stream, take, position), SEGMENT_MS)
+    } catch {
+      stop()
+      tell(true)
+    }
+  }
+
+  function end(some: readonly MediaRecorder[]): void {
+    recorders = recorders.filter((one) => !some.includes(one))
+    for (const one of some) if (one.state !== 'inactive') one.stop()
+  }
+
+  function stop(): void {
+    clearTimeout(rotation)
+    end(recorders)
+  }
+
+  return { start: begin, stop }
+}
+
+type Kept = 'kept' | 'deleted' | 'failed'
+
+/** Rows in their order, each after the one before is kept. After a failure nothing more: a hole cannot be decoded across. */
+function createSegment(consultationId: string, about: { take: number; mime: string }, told: (kept: Kept) => void) {
+  let number: Promise<number | null> = Promise.resolve(null)
+  let written: Promise<boolean> = Promise.resolve(true)
+  let n = 0
+  const end = (kept: Kept): false => {
+    told(kept)
+    return false
+  }
+  return {
+    began(from: number): void {
+      number = beginSegment(consultationId, { ...about, from, startedAt: Date.now() }).catch(() => null)
+    },
+    add(data: Blob): void {
+      if (data.size === 0) return
+      const at = n++
+      written = written.then(async (before) => {
+        if (!before) return false
+        try {
+          const segment = await number
+          if (segment === null) return end('failed')
+          if (!(await keepChunk(consultationId, segment, at, await data.arrayBuffer()))) return end('deleted')
+          told('kept')
+          return true
+        } catch {
+          return end('failed')
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { keysOf, openDeviceDatabase } from '#app/lib/device/database.ts'
+import { deviceDoctor } from '#app/lib/device/doctor.ts'
+import { deviceVault } from '#app/lib/device/vault.ts'
+import { isOutdated, type Segment } from '#domain/recorder/segments.ts'
+
+/** The local recording in the doctor's device database: segments in the clear, their sound sealed, a row a second. */
+const aboutChunk = (consultationId: string, segment: number, n: number) => [consultationId, 'chunk', segment, n]
+
+const listeners = new Set<() => void>()
+/** A segment began or was deleted on this page. */
+export function onLocalRecording(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const changed = () => {
+  for (const listener of [...listeners]) listener()
+}
+
+async function database() {
+  const doctorId = deviceDoctor() ?? (await deviceVault())?.doctorId
+  if (!doctorId) throw new Error('no doctor, no device database')
+  return openDeviceDatabase(doctorId)
+}
+
+/** Numbers the segment. Rejects where nothing can be sealed or kept: sound is never stored in the clear. */
+export async function beginSegment(
+  consultationId: string,
+  row: { take: number; from: number; mime: string; startedAt: number },
+): Promise<number> {
+  if (!(await deviceVault())?.canSeal()) throw new Error('no key to seal with')
+  const transaction = (await database()).transaction('segment', 'readwrite')
+  const last = (await transaction.store.getAllKeys(keysOf(consultationId))).at(-1)
+  const segment = (last?.[1] ?? 0) + 1
+  await transaction.store.add(row, [consultationId, segment])
+  await transaction.done
+  changed()
+  return segment
+}
+
+/** False: the segment was deleted meanwhile, and stays deleted. */
+export async function keepChunk(
+  consultationId: string,
+  segment: number,
+  n: number,
+  bytes: ArrayBuffer,
+): Promise<boolean> {
+  const vault = await deviceVault()
+  if (!vault) throw new Error('no key to seal with')
+  const sealed = await vault.seal(aboutChunk(consultationId, segment, n), bytes)
+  const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
+  const known = await transaction.objectStore('segment').getKey([consultationId, segment])
+  if (known) await transaction.objectStore('chunk').put(sealed, [consultationId, segment, n])
+  await transaction.done
+  return known !== undefined
+}
+
+/** What this device kept of a consultation; read without a key. */
+export async function segmentsOf(consultationId: string): Promise<Segment[]> {
+  const transaction = (await database()).transaction(['segment', 'chunk'])
+  const segments: Segment[] = []
+  for (const key of await transaction.objectStore('segment').getAllKeys(keysOf(consultationId))) {
+    const row = await transaction.objectStore('segment').get(key)
+    const seconds = await transaction.objectStore('chunk').count(keysOf(consultationId, key[1]))
+    if (row && seconds > 0) segments.push({ ...row, segment: key[1], seconds })
+  }
+  return segments
+}
+
+/** The sound of a segment as far as it was kept; null when it cannot be opened now. */
+export async function soundOf(consultationId: string, segment: number): Promise<ArrayBuffer | null> {
+  const vault = await deviceVault()
+  if (!vault) return null
+  const rows = (await database()).transaction('chunk').store
+  const parts: ArrayBuffer[] = []
+  const range = keysOf(consultationId, segment)
+  const [keys, sealed] = await Promise.all([rows.getAllKeys(range), rows.getAll(range)])
+  for (const [i, [, , n]] of keys.entries()) {
+    // A chunk that is missing ends what can be decoded: the container goes on from one to the next.
+    const part = n === i && sealed[i] ? await vault.open(aboutChunk(consultationId, segment, n), sealed[i]) : null
+    if (!part) break
+    parts.push(part)
+  }
+  return parts.length > 0 ? new Blob(parts).arrayBuffer() : null
+}
+
+/** [LR5] When the patient withdraws, or the record is signed. */
+export async function deleteLocalRecording(consultationId: string): Promise<void> {
+  const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
+  await transaction.objectStore('segment').delete(keysOf(consultationId))
+  await transaction.objectStore('chunk').delete(keysOf(consultationId))
+  await transaction.done
+  changed()
+}
+
+/** [LR5] Whatever is older than seven days, in every consultation of this doctor. Called when the app opens. */
+export async function sweepLocalRecordings(now: number): Promise<void> {
+  const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
+  const segments = transaction.objectStore('segment')
+  for (let row = await segments.openCursor(); row; row = await row.continue()) {
+    if (!isOutdated(row.value.startedAt, now)) continue
+    await transaction.objectStore('chunk').delete(keysOf(...row.key))
+    await row.delete()
+  }
+  await transaction.done
+  changed()
+}

@@ -1,0 +1,64 @@
+import { msOf, SAMPLE_RATE } from '../consultation/frame.ts'
+
+/** A stretch of the recording that stays on the device; `from` is the sample of the take it begins at. */
+export type Segment = { segment: number; take: number; from: number; mime: string; startedAt: number; seconds: number }
+/** What to play of a segment; `ms` is null where it is heard to its end. */
+export type Slice = { segment: Segment; fromMs: number; ms: number | null }
+
+export const KEPT_DAYS = 7
+const DAY_MS = 86_400_000
+/** A line begins with its first sound, and the ear wants a little before it. */
+export const BEFORE_MS = 300
+const AFTER_MS = 200
+
+/** [LR1] In the order of the spec; the first one this browser can. */
+export const recordingFormats = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/ogg;codecs=opus'] as const
+
+/** [LR5] */
+export const isOutdated = (startedAt: number, now: number): boolean => now - startedAt > KEPT_DAYS * DAY_MS
+
+const inOrder = (segments: readonly Segment[]): Segment[] =>
+  [...segments].sort((a, b) => a.take - b.take || a.from - b.from || a.segment - b.segment)
+
+/** Where the next segment of the take begins: two of them overlap by a moment, so that nothing is missed between them. */
+function endOf(ordered: readonly Segment[], index: number): number | null {
+  const [own, next] = [ordered[index] as Segment, ordered[index + 1]]
+  return next && next.take === own.take ? next.from : null
+}
+
+/** [LR6] Everything, once and in order. */
+export function wholeOf(segments: readonly Segment[]): Slice[] {
+  const ordered = inOrder(segments)
+  return ordered.flatMap((segment, index) => {
+    const end = endOf(ordered, index)
+    const ms = end === null ? null : msOf(end - segment.from)
+    return ms === 0 ? [] : [{ segment, fromMs: 0, ms }]
+  })
+}
+
+/** What is known without decoding: whole seconds for the last segment of a take. */
+export const lengthOf = (segments: readonly Segment[]): number =>
+  wholeOf(segments).reduce(
+    (sum, { segment, ms }) => sum + Math.min(ms ?? Number.POSITIVE_INFINITY, segment.seconds * 1_000),
+    0,
+  )
+
+/** [LR4] What sounds between two samples of a take, with a little before and after; empty where nothing was kept. */
+export function slicesOf(segments: readonly Segment[], take: number, at: number, ms: number): Slice[] {
+  const from = Math.max(0, at - samples(BEFORE_MS))
+  const to = at + samples(ms + AFTER_MS)
+  const ordered = inOrder(segments.filter((segment) => segment.take === take))
+  const slices = ordered.flatMap((segment, index) => {
+    const end = Math.min(
+      endOf(ordered, index) ?? Number.POSITIVE_INFINITY,
+      segment.from + samples(segment.seconds * 1_000),
+    )
+    const [a, b] = [Math.max(from, segment.from), Math.min(to, end)]
+    return a < b ? [{ segment, fromMs: msOf(a - segment.from), ms: msOf(b - a), a, b }] : []
+  })
+  // Only what came before the line, or after it, is not the line.
+  if (!slices.some(({ a, b }) => a < at + samples(ms) && b > at)) return []
+  return slices.map(({ segment, fromMs, ms }) => ({ segment, fromMs, ms }))
+}
+
+const samples = (ms: number): number => Math.round((ms * SAMPLE_RATE) / 1_000)
