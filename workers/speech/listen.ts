@@ -1,4 +1,5 @@
 import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
+import { wavOf } from '#domain/consultation/wav.ts'
 import { listenBatchAnswer, listenServerMessage } from '#domain/speech/listen.ts'
 import type { Env } from '../env.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type EngineSettings,
   type SpeechEngine,
 } from './engine.ts'
-import { wavOf } from './wav.ts'
 
 /** Over 500 tokens in all the vendor's stream stops without a word; a token is at least two characters of a term. */
 const KEYTERM_TOKENS = 400
