@@ -17,7 +17,7 @@ export const toConsent = (row: string | null): Consent | null => (row === null ?
 
 const readStanding = (doctorId: string, consultationId: string) =>
   sql`SELECT ${last} AS consent FROM consultations WHERE id = ${consultationId} AND doctor_id = ${doctorId}`
-const consentIn = (result: D1Result | undefined) =>
+const consentIn = (result: { results: unknown[] } | undefined) =>
   toConsent((result?.results[0] as { consent: string | null } | undefined)?.consent ?? null)
 
 /** What stands now, and whether this call added it. */

@@ -78,6 +78,10 @@ export const transcriptText = (entries: readonly TranscriptEntry[]): string =>
     .map((entry) => `[${clockLabel(entry.start_ms)}] ${speakerLabel(entry.speaker)}: ${entry.text}\n`)
     .join('')
 
+/** The file that leaves the app: below the lines it says what the patient answered to the notice. */
+export const transcriptFile = (entries: readonly TranscriptEntry[], consent: string): string =>
+  `${transcriptText(entries)}\n${consent}\n`
+
 /** `consulta-{patient with dashes}-{YYYY-MM-DD}.txt`; `date` is the doctor's own day as YYYY-MM-DD. */
 export function transcriptFileName(patientName: string, date: string): string {
   // What no file system takes is left out; capitals and accents stay.

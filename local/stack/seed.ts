@@ -1,4 +1,6 @@
 import { hashPassword } from 'better-auth/crypto'
+import { stateOfAnswers } from '#domain/consent/consent.ts'
+import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { searchableName } from '#domain/patient/patient.ts'
 import { plain } from '#domain/text.ts'
 import { consultationLines } from './seed-consultation.ts'
@@ -17,6 +19,7 @@ const PATIENTS = [
   { id: '00000000-0000-4000-8000-000000000012', name: 'João Batista Conceição', context: 'Asma na infância.' },
 ] as const
 const CONSULTATION = '00000000-0000-4000-8000-000000000021'
+const CONSENT = '00000000-0000-4000-8000-000000000051'
 
 type Value = string | number | null
 const literal = (value: Value) =>
@@ -34,6 +37,7 @@ export async function seedSql(now: number): Promise<string> {
   const lines = consultationLines(start)
   const duration = (lines.at(-1)?.end_ms ?? 0) + 4_000
   const [marina] = PATIENTS
+  const answers = answersFor('presencial')
   const times = { created_at: start, updated_at: start }
   const statements = [
     insert('user', { id: DOCTOR, name: 'Dra. Helena Prado', email: DEMO_EMAIL, email_verified: 1, ...times }),
@@ -79,6 +83,18 @@ export async function seedSql(now: number): Promise<string> {
       duration,
       entry_count: lines.length,
       specialty: 'general',
+    }),
+    insert('consents', {
+      id: CONSENT,
+      doctor_id: DOCTOR,
+      patient_id: marina.id,
+      consultation_id: CONSULTATION,
+      state: stateOfAnswers(answers),
+      notice_version: currentNotice.version,
+      notice_sha256: currentNotice.sha256,
+      answers: JSON.stringify(answers),
+      answered_at: start,
+      created_at: start,
     }),
     ...lines.map((line, position) =>
       insert('transcript_entries', {

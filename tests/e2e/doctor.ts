@@ -15,8 +15,8 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/app\/dashboard$/)
 }
 
-/** Creates a patient from the consultation panel and starts the consultation; its id. */
-export async function startConsultation(page: Page, patient: string): Promise<string> {
+/** Creates a patient from the consultation panel and starts the consultation, with the notice not answered; its id. */
+export async function openConsultation(page: Page, patient: string): Promise<string> {
   await page.getByLabel('Paciente').fill(patient)
   await page.getByRole('option', { name: `Criar paciente "${patient}"` }).click()
   await expect(page.getByRole('button', { name: 'Limpar paciente' })).toBeVisible()
@@ -27,6 +27,18 @@ export async function startConsultation(page: Page, patient: string): Promise<st
   const { consultation } = (await (await started).json()) as { consultation: { id: string } }
   await expect(page.getByText('Consulta em Andamento')).toBeVisible()
   return consultation.id
+}
+
+export async function acceptNotice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Paciente aceita tudo' }).click()
+  await expect(page.getByText(/^Paciente aceitou às/)).toBeVisible()
+}
+
+/** The same, and the patient accepts all. */
+export async function startConsultation(page: Page, patient: string): Promise<string> {
+  const id = await openConsultation(page, patient)
+  await acceptNotice(page)
+  return id
 }
 
 export async function startRecording(page: Page): Promise<void> {

@@ -130,6 +130,7 @@ test('[N10] nothing is structured without consent, neither asked for nor in a jo
     await newConsent(doctor, patient, id, { state })
     expect(await say(await structure(id))).toEqual([409, 'consent_refused'])
   }
+  expect(await env.DB.prepare('SELECT count(*) AS n FROM jobs WHERE subject_id = ?').bind(id).first()).toEqual({ n: 0 })
   const unasked = await newConsultation(doctor, patient, { status: 'active' }, [['doctor', 'Bom dia.']])
   await env.DB.prepare("UPDATE consultations SET status = 'completed' WHERE id = ?").bind(unasked).run()
   expect(await say(await structure(unasked))).toEqual([409, 'consent_missing'])

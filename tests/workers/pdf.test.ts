@@ -20,6 +20,7 @@ const input: RecordDocument = {
   ],
   signedAt: null,
   aiUse: 'Registro de uso de IA: teste.',
+  consent: 'Paciente aceitou: teste.',
   printedAt: 0,
 }
 
@@ -41,6 +42,7 @@ test('pages say whose they are, that they are a draft, and nothing is lost on th
   expect(all).toContain('20/11/2026 às 22:30')
   expect(all).toContain('Atendimento por telemedicina')
   expect(all).toContain('Registro de uso de IA: teste.')
+  expect(all).toContain('Paciente aceitou: teste.')
   expect(all.match(/Pressão/g)?.length).toBe(400)
   expect(all).not.toContain('História Familiar')
   expect(all.indexOf('Queixa Principal')).toBeLessThan(all.indexOf('Dipirona'))
@@ -132,6 +134,7 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   const { text } = await readPdf(new Uint8Array(await file.arrayBuffer()))
   expect(text.join('')).toContain('Piora à noite.')
   expect(text.join('')).toContain('Rui Barbosa Neto')
+  expect(text.join('')).toContain('Paciente aceitou o uso de IA e a gravação em 20/11/2026 12:00, texto')
   for (const url of [path, ready.url]) expect((await other.call('GET', url)).status).toBe(404)
   expect((await env.FILES.list({ prefix: `exports/${doctor.id}/` })).objects.map(({ key }) => key)).toEqual([
     `exports/${doctor.id}/${export_id}.pdf`,

@@ -3,6 +3,7 @@ import { findConsultation } from '#db/queries/consultation.ts'
 import { findExport, saveExport } from '#db/queries/export.ts'
 import { readRecord } from '#db/queries/record.ts'
 import type { Profile } from '#domain/account/contract.ts'
+import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError } from '#domain/errors.ts'
 import { aiUseLine } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
@@ -46,6 +47,7 @@ export const runPdf: JobRun = async ({ env, db, job }) => {
       sections: record.sections,
       signedAt: record.signed_at,
       aiUse: aiUseLine(record.structurer, record.created_at, TIME_ZONE, reviewer(record.signed_at, profile)),
+      consent: consentStatement(consultation.consent, TIME_ZONE),
       printedAt: now,
     },
     printFonts(),

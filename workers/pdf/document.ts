@@ -14,6 +14,8 @@ export type RecordDocument = {
   signedAt: number | null
   /** The line 'Registro de uso de IA: …'. */
   aiUse: string
+  /** What the patient answered to the notice on AI and recording. */
+  consent: string
   printedAt: number
 }
 
@@ -65,4 +67,5 @@ export const closingLines = (document: RecordDocument): string[] => [
     ? `${DRAFT_MARK}. Este documento ainda depende da revisão e da assinatura do médico.`
     : `Assinado eletronicamente (assinatura eletrônica simples) por ${document.doctor.name} em ${dayAndTime(document.signedAt)}.`,
   document.aiUse,
+  document.consent,
 ]

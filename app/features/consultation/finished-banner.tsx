@@ -5,6 +5,7 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { consentStatement } from '#domain/consent/statement.ts'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { highShare } from '#domain/record/confidence.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
@@ -44,6 +45,7 @@ export function FinishedBanner({ consultation, record, actions }: Props) {
               <span key={fact}>{fact}</span>
             ))}
           </p>
+          <p className="mt-1 text-[14px] text-ink-2">{consentStatement(consultation.consent, format.zone)}</p>
         </div>
         <div className="flex flex-wrap gap-2">{actions}</div>
       </div>

@@ -8,8 +8,9 @@ import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import { consentStatement } from '#domain/consent/statement.ts'
 import { type ConsultationDetail, consultationTypeLabels } from '#domain/consultation/contract.ts'
-import { entryCountLabel, exportFileName, transcriptText } from '#domain/transcript/transcript.ts'
+import { entryCountLabel, exportFileName, transcriptFile } from '#domain/transcript/transcript.ts'
 import { specialtyTitle } from './history-row.tsx'
 
 type Props = {
@@ -23,9 +24,10 @@ type Props = {
 export function HistoryDetail({ detail, record, transcript, actions }: Props) {
   const { consultation, transcriptions, structuredData } = detail
   const format = useFormat()
+  const statement = consentStatement(consultation.consent, format.zone)
 
   function exportTranscript() {
-    const file = new Blob([transcriptText(transcriptions)], { type: 'text/plain;charset=utf-8' })
+    const file = new Blob([transcriptFile(transcriptions, statement)], { type: 'text/plain;charset=utf-8' })
     const link = document.createElement('a')
     link.href = URL.createObjectURL(file)
     link.download = exportFileName(consultation.patientName, consultation.startTime, format.zone)
@@ -85,6 +87,10 @@ export function HistoryDetail({ detail, record, transcript, actions }: Props) {
             </div>
           ))}
         </dl>
+        <div className="mt-4 border-t border-line pt-4">
+          <h2 className="text-[13px] text-ink-3">Consentimento do paciente</h2>
+          <p className="max-w-[80ch] wrap-anywhere">{statement}</p>
+        </div>
         <div className="mt-4 border-t border-line pt-4">
           <h2 className="text-[13px] text-ink-3">Contexto clínico</h2>
           <p className="max-w-[80ch] whitespace-pre-line wrap-anywhere">

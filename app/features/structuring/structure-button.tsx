@@ -1,21 +1,36 @@
 import { Sparkles } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { messageOf } from '#domain/errors.ts'
+import type { Consent } from '#domain/consent/contract.ts'
+import { type ErrorCode, messageOf } from '#domain/errors.ts'
 
-/** The way into structuring; without a transcript it says why there is none. */
-export function StructureButton({ entries, onClick }: { entries: number; onClick: () => void }) {
+type Props = { entries: number; consent: Consent | null; onClick: () => void }
+
+/** What the API would answer. */
+function refusalOf(entries: number, consent: Consent | null): ErrorCode | null {
+  if (!consent) return 'consent_missing'
+  if (consent.state !== 'accepted') return 'consent_refused'
+  return entries === 0 ? 'no_transcript' : null
+}
+
+/** The way into structuring; where there is none it says why. */
+export function StructureButton({ entries, consent, onClick }: Props) {
   const id = useId()
-  const empty = entries === 0
+  const refusal = refusalOf(entries, consent)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button variant="primary" disabled={empty} aria-describedby={empty ? id : undefined} onClick={onClick}>
+      <Button
+        variant="primary"
+        disabled={refusal !== null}
+        aria-describedby={refusal ? id : undefined}
+        onClick={onClick}
+      >
         <Sparkles aria-hidden className="size-[18px]" />
         Estruturar
       </Button>
-      {empty && (
+      {refusal && (
         <span id={id} className="text-[14px] text-ink-2">
-          {messageOf('no_transcript')}
+          {messageOf(refusal)}
         </span>
       )}
     </span>

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, Copy } from 'lucide-react'
+import { CircleCheck, CircleDashed, Copy, Square, Volume2 } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#app/ui/cx.ts'
 import { timerLabel } from '#domain/recorder/elapsed.ts'
@@ -10,9 +10,14 @@ export type LineActions = {
   copy: (entry: TranscriptEntry) => void
   /** Only while the consultation is active. */
   setSpeaker?: (entry: TranscriptEntry, speaker: Speaker | null) => void
+  /** Plays what was said, from this device's own recording; once more stops it. */
+  hear?: ((entry: TranscriptEntry) => void) | undefined
 }
 
-const colors: Record<Speaker, string> = { doctor: 'text-doctor', patient: 'text-patient' }
+/** A line the doctor typed: its id is the page's own (protocol.ts, `write_entry`). */
+const isTyped = (entry: TranscriptEntry) => entry.id.startsWith('typed-')
+
+export const speakerColors: Record<Speaker, string> = { doctor: 'text-doctor', patient: 'text-patient' }
 
 type Props = {
   entry: TranscriptEntry
@@ -20,6 +25,8 @@ type Props = {
   actions?: LineActions | undefined
   tabIndex?: number
   showTime?: boolean
+  /** This line is being played. */
+  hearing?: boolean
 }
 
 export const lineGrid =
@@ -32,6 +39,7 @@ export const TranscriptLine = memo(function TranscriptLine({
   actions,
   tabIndex,
   showTime = true,
+  hearing = false,
 }: Props) {
   const { speaker, isPartial } = entry
   const unsure = speaker !== undefined && entry.speaker_origin === 'guess'
@@ -58,7 +66,7 @@ export const TranscriptLine = memo(function TranscriptLine({
         title={unsure ? 'Sugestão: confirme ou corrija' : undefined}
         className={cx(
           'text-[13px] max-lg:col-start-1 max-lg:row-start-1',
-          speaker ? cx(colors[speaker], 'font-[650]') : 'font-medium text-ink-3',
+          speaker ? cx(speakerColors[speaker], 'font-[650]') : 'font-medium text-ink-3',
         )}
       >
         {speakerLabel(speaker)}
@@ -69,13 +77,14 @@ export const TranscriptLine = memo(function TranscriptLine({
           </>
         )}
       </span>
-      <span className="text-[17px] leading-[1.5] wrap-anywhere max-lg:col-span-2">
+      <span className="text-[17px] leading-[1.5] whitespace-pre-line wrap-anywhere max-lg:col-span-2">
         <MarkedText text={entry.text} query={query} />
+        {isTyped(entry) && <span className="ml-2 text-[12.5px] whitespace-nowrap text-ink-3">digitada</span>}
         {isPartial && (
           <i aria-hidden className="ml-1 inline-block h-4 w-2 rounded-[2px] bg-accent align-[-2px] opacity-55" />
         )}
       </span>
-      {actions && !isPartial && <Actions entry={entry} actions={actions} />}
+      {actions && !isPartial && <Actions entry={entry} actions={actions} hearing={hearing} />}
     </li>
   )
 })
@@ -89,10 +98,16 @@ const small =
   'h-[26px] rounded-[5px] px-[7px] text-[12.5px] font-semibold text-ink-2 hover:bg-line aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:h-11 pointer-coarse:px-3'
 
 /** Seen where the pointer or the focus is; on a phone by touching the line. */
-function Actions({ entry, actions }: { entry: TranscriptEntry; actions: LineActions }) {
-  const { setSpeaker } = actions
+function Actions({ entry, actions, hearing }: { entry: TranscriptEntry; actions: LineActions; hearing: boolean }) {
+  const { setSpeaker, hear } = actions
   return (
-    <span className="flex flex-wrap items-center gap-0.5 max-lg:col-span-2 max-lg:hidden max-lg:group-focus-within:flex lg:absolute lg:top-1.5 lg:right-2 lg:rounded-s lg:bg-sunken lg:opacity-0 lg:group-focus-within:opacity-100 lg:group-hover:opacity-100">
+    <span
+      className={cx(
+        'flex flex-wrap items-center gap-0.5 max-lg:col-span-2 lg:absolute lg:top-1.5 lg:right-2 lg:rounded-s lg:bg-sunken',
+        !hearing &&
+          'max-lg:hidden max-lg:group-focus-within:flex lg:opacity-0 lg:group-focus-within:opacity-100 lg:group-hover:opacity-100',
+      )}
+    >
       {setSpeaker &&
         choices.map(({ speaker, label }) => (
           <button
@@ -106,6 +121,17 @@ function Actions({ entry, actions }: { entry: TranscriptEntry; actions: LineActi
             {label}
           </button>
         ))}
+      {hear && !isTyped(entry) && (
+        <button
+          type="button"
+          aria-pressed={hearing}
+          onClick={() => hear(entry)}
+          className={cx(small, 'inline-flex items-center gap-1')}
+        >
+          {hearing ? <Square aria-hidden className="size-[13px]" /> : <Volume2 aria-hidden className="size-[15px]" />}
+          Ouvir
+        </button>
+      )}
       <button
         type="button"
         aria-label="Copiar esta fala"

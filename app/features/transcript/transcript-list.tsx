@@ -11,11 +11,21 @@ type Props = {
   actions?: LineActions | undefined
   /** New final lines are read aloud. */
   live?: boolean
+  /** The line that is being played. */
+  hearing?: string | null
   showTimes?: boolean
 }
 
 /** The lines in their order, gaps where they lie. One line is in the tab order; arrows go to the others. */
-export function TranscriptList({ entries, gaps = [], query = '', actions, live = false, showTimes = true }: Props) {
+export function TranscriptList({
+  entries,
+  gaps = [],
+  query = '',
+  actions,
+  live = false,
+  hearing = null,
+  showTimes = true,
+}: Props) {
   const [current, setCurrent] = useState<string | null>(null)
   const reachable = entries.some((entry) => entry.id === current) ? current : entries.at(-1)?.id
   const rows = inOrder(entries, gaps)
@@ -57,6 +67,7 @@ export function TranscriptList({ entries, gaps = [], query = '', actions, live =
               query={query}
               actions={actions}
               showTime={showTimes}
+              hearing={row.entry.id === hearing}
               {...(actions ? { tabIndex: row.entry.id === reachable ? 0 : -1 } : {})}
             />
           )}

@@ -8,11 +8,15 @@ import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import type { Consent } from '#domain/consent/contract.ts'
+import { consentStatement } from '#domain/consent/statement.ts'
 import { type ConsultationType, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import type { RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { entryCountLabel, speakerLabel, transcriptText } from '#domain/transcript/transcript.ts'
+import { ComposeLine } from './compose-line.tsx'
 import { copyEntry } from './copy-entry.ts'
+import { type PendingEntry, PendingLines } from './pending-lines.tsx'
 import { saveTranscript } from './save-transcript.ts'
 import { SearchBox } from './search-box.tsx'
 import type { LineActions } from './transcript-line.tsx'
@@ -26,10 +30,26 @@ type Props = {
   commands: RoomCommands
   patientName: string
   consultationType: ConsultationType
+  /** Typed here, not confirmed by the room. */
+  pending?: readonly PendingEntry[]
+  /** What the exported text says of the patient's answer. */
+  consent?: Consent | null
+  /** Plays a line from this device's own recording, where there is one. */
+  hear?: ((entry: TranscriptEntry) => void) | undefined
+  hearing?: string | null
 }
 
 /** What is being said, as it is written down. */
-export function TranscriptPanel({ view, commands, patientName, consultationType }: Props) {
+export function TranscriptPanel({
+  view,
+  commands,
+  patientName,
+  consultationType,
+  pending = [],
+  consent = null,
+  hear,
+  hearing = null,
+}: Props) {
   const format = useFormat()
   const [query, setQuery] = useState('')
   const scroll = useRef<HTMLDivElement>(null)
@@ -38,12 +58,13 @@ export function TranscriptPanel({ view, commands, patientName, consultationType 
   const partials = view?.partials ?? []
   const { following, toEnd } = useFollowEnd(
     scroll,
-    `${entries.length} ${view?.gaps.length} ${partials.map((one) => one.text).join()}`,
+    `${entries.length} ${pending.length} ${view?.gaps.length} ${partials.map((one) => one.text).join()}`,
   )
 
   const actions = useMemo<LineActions>(
     () => ({
       copy: copyEntry,
+      hear,
       ...(active && {
         setSpeaker: (entry: TranscriptEntry, speaker) => {
           if (commands.setSpeaker(entry.id, speaker))
@@ -52,7 +73,7 @@ export function TranscriptPanel({ view, commands, patientName, consultationType 
         },
       }),
     }),
-    [active, commands],
+    [active, commands, hear],
   )
 
   useEffect(() => {
@@ -72,11 +93,12 @@ export function TranscriptPanel({ view, commands, patientName, consultationType 
     else toast.error('Erro ao copiar transcrição')
   }
   function save() {
-    saveTranscript(entries, patientName, format.isoDate(Date.now()))
+    saveTranscript(entries, patientName, format.isoDate(Date.now()), consentStatement(consent, format.zone))
     toast.success('Transcrição exportada com sucesso')
   }
 
-  const empty = entries.length === 0 && partials.length === 0
+  const empty = entries.length === 0 && partials.length === 0 && pending.length === 0
+  const typing = view?.known === true && (view.consent === 'refused' || view.consent === 'revoked')
   return (
     <Card className="flex h-full flex-col overflow-hidden max-lg:overflow-visible">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
@@ -112,13 +134,21 @@ export function TranscriptPanel({ view, commands, patientName, consultationType 
         className="relative min-h-[240px] flex-1 px-2 py-3 lg:min-h-0 lg:overflow-y-auto lg:px-4 lg:pt-4 lg:pb-8"
       >
         {empty && <Nothing view={view} />}
-        <TranscriptList entries={entries} gaps={view?.gaps ?? []} query={query} actions={actions} live />
+        <TranscriptList
+          entries={entries}
+          gaps={view?.gaps ?? []}
+          query={query}
+          actions={actions}
+          hearing={hearing}
+          live
+        />
         {/* Outside the log: what may still change is not read aloud. */}
         <ul aria-label="Fala em andamento" aria-live="off" className="flex flex-col gap-0.5 pt-0.5">
           {partials.map((entry) => (
             <TranscriptLine key={entry.id} entry={entry} query="" />
           ))}
         </ul>
+        <PendingLines lines={pending} />
         {!following && !empty && (
           <div className="sticky bottom-0 flex justify-center max-lg:bottom-32">
             <Button size="sm" onClick={toEnd} className="rounded-full shadow-raised">
@@ -128,6 +158,7 @@ export function TranscriptPanel({ view, commands, patientName, consultationType 
           </div>
         )}
       </div>
+      {active && view.known && <ComposeLine onWrite={commands.writeEntry} prominent={typing} />}
       <footer className="flex items-center gap-3 border-t border-line px-4 py-3 text-[14px] text-ink-2">
         <span>{entryCountLabel(entries.length)}</span>
         {active && (
@@ -148,6 +179,20 @@ function Nothing({ view }: { view: RoomView | null }) {
     return (
       <EmptyState title="Nenhuma consulta ativa" className="border-0">
         Inicie uma consulta para ver a transcrição aqui.
+      </EmptyState>
+    )
+  }
+  if (view.known && view.consent === 'unasked') {
+    return (
+      <EmptyState title="Aguardando o aviso ao paciente" className="border-0">
+        Leia o aviso em voz alta e registre a resposta; depois a gravação pode começar.
+      </EmptyState>
+    )
+  }
+  if (view.known && view.consent !== 'accepted') {
+    return (
+      <EmptyState title="Consulta sem gravação" className="border-0">
+        O paciente não autorizou gravação e IA. Escreva as falas abaixo: elas formam a transcrição desta consulta.
       </EmptyState>
     )
   }

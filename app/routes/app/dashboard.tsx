@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
+import { PatientNotice } from '#app/features/consent/patient-notice.tsx'
 import { ActivePatientCard } from '#app/features/consultation/active-patient-card.tsx'
 import {
   consultationPath,
@@ -21,7 +22,7 @@ import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
-import type { ConsultationDetail } from '#domain/consultation/contract.ts'
+import type { Consultation, ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { Route } from './+types/dashboard'
 import { consultationDetail } from './consultation-detail.ts'
 import { consultationLists } from './consultation-lists.ts'
@@ -44,22 +45,7 @@ export default function Dashboard({ loaderData: { detail, lists, now } }: Route.
   const format = useFormat()
 
   if (detail?.consultation.status === 'active')
-    return (
-      <ConsultationWorkspace
-        key={detail.consultation.id}
-        consultation={detail.consultation}
-        patientCard={<ActivePatientCard consultation={detail.consultation} />}
-        transcript={(view, commands) => (
-          <TranscriptPanel
-            view={view}
-            commands={commands}
-            patientName={detail.consultation.patientName}
-            consultationType={detail.consultation.consultationType}
-          />
-        )}
-        onCompleted={() => revalidate()}
-      />
-    )
+    return <Active key={detail.consultation.id} consultation={detail.consultation} onCompleted={revalidate} />
   if (detail) return <Finished key={detail.consultation.id} detail={detail} />
   return (
     <div className="mx-auto max-w-[1180px]">
@@ -83,6 +69,31 @@ export default function Dashboard({ loaderData: { detail, lists, now } }: Route.
   )
 }
 
+/** The patient's answer is known to the notice, which asks for it, and to the transcript, whose export tells it. */
+function Active({ consultation, onCompleted }: { consultation: Consultation; onCompleted: () => void }) {
+  const [consent, setConsent] = useState(consultation.consent)
+  return (
+    <ConsultationWorkspace
+      consultation={consultation}
+      patientCard={<ActivePatientCard consultation={consultation} />}
+      notice={(room) => (
+        <PatientNotice consultation={consultation} consent={consent} onConsent={setConsent} {...room} />
+      )}
+      transcript={(view, commands, pending) => (
+        <TranscriptPanel
+          view={view}
+          commands={commands}
+          pending={pending}
+          patientName={consultation.patientName}
+          consultationType={consultation.consultationType}
+          consent={consent}
+        />
+      )}
+      onCompleted={onCompleted}
+    />
+  )
+}
+
 const reading = { copy: copyEntry }
 
 function Finished({ detail }: { detail: ConsultationDetail }) {
@@ -99,7 +110,11 @@ function Finished({ detail }: { detail: ConsultationDetail }) {
             {record ? (
               <Button onClick={() => setStructuring(true)}>Ver registro</Button>
             ) : (
-              <StructureButton entries={transcriptions.length} onClick={() => setStructuring(true)} />
+              <StructureButton
+                entries={transcriptions.length}
+                consent={consultation.consent}
+                onClick={() => setStructuring(true)}
+              />
             )}
             <Link to="/app/dashboard" className={buttonClass(record ? 'primary' : 'secondary')}>
               Nova Consulta

@@ -40,7 +40,7 @@ export default function HistoryDetailPage({ loaderData: detail }: Route.Componen
               title="Aguardando estruturação"
               action={
                 consultation.status === 'completed' && (
-                  <StructureButton entries={transcriptions.length} onClick={openFlow} />
+                  <StructureButton entries={transcriptions.length} consent={consultation.consent} onClick={openFlow} />
                 )
               }
             >

@@ -1,0 +1,78 @@
+import { Keyboard, ShieldCheck } from 'lucide-react'
+import { type Ref, useState } from 'react'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Confirm } from '#app/ui/alert-dialog.tsx'
+import type { ConsentState } from '#domain/consent/consent.ts'
+import type { Consent } from '#domain/consent/contract.ts'
+
+type Props = {
+  ref: Ref<HTMLDivElement>
+  state: ConsentState
+  /** Null: not known here yet, only what the room says. */
+  consent: Consent | null
+  startTime: number
+  /** The consultation runs: answers can still change. */
+  open: boolean
+  onRevoke: () => void
+  onAskAgain: () => void
+}
+
+const done: Record<ConsentState, string> = {
+  unasked: 'O paciente não respondeu ao aviso',
+  accepted: 'Paciente aceitou',
+  refused: 'Paciente recusou',
+  revoked: 'Paciente revogou',
+}
+
+/** What the patient answered, and the way to another answer. */
+export function AnswerLine({ ref, state, consent, startTime, open, onRevoke, onAskAgain }: Props) {
+  const format = useFormat()
+  const [asking, setAsking] = useState(false)
+  const at = consent && (consent.revoked_at ?? consent.answered_at)
+  const when = (moment: number) =>
+    format.date(moment) === format.date(startTime) ? `às ${format.time(moment)}` : `em ${format.dateTime(moment)}`
+  const Icon = state === 'accepted' ? ShieldCheck : Keyboard
+  return (
+    <div
+      ref={ref}
+      tabIndex={-1}
+      className="flex items-start gap-2 rounded-s px-1 text-[13.5px] leading-snug text-ink-2 outline-none"
+    >
+      <Icon aria-hidden className="mt-px size-4 shrink-0 text-ink-3" />
+      <p>
+        {done[state]}
+        {at ? ` ${when(at)}` : ''}
+        {state !== 'accepted' && ': sem gravação e sem IA, as falas são digitadas'}
+        {open && (
+          <>
+            {' · '}
+            <button
+              type="button"
+              onClick={() => (state === 'accepted' ? setAsking(true) : onAskAgain())}
+              className="rounded-s font-[550] text-ink underline underline-offset-2 hover:text-accent pointer-coarse:py-2.5"
+            >
+              {state === 'accepted' ? 'Revogar' : 'Perguntar de novo'}
+            </button>
+          </>
+        )}
+      </p>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          onRevoke()
+        }}
+        title="Revogar o consentimento?"
+        confirmLabel="Revogar e parar"
+        tone="danger"
+      >
+        <p>
+          A gravação e o reconhecimento param agora. O áudio ainda não enviado é descartado, e o descarte fica
+          registrado.
+        </p>
+        <p>As falas já escritas ficam, e você pode continuar digitando. O registro por IA não será feito.</p>
+      </Confirm>
+    </div>
+  )
+}

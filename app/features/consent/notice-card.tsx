@@ -1,0 +1,130 @@
+import { Check, Keyboard } from 'lucide-react'
+import { useId, useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { type ConsentItem, stateOfAnswers } from '#domain/consent/consent.ts'
+import type { Consent } from '#domain/consent/contract.ts'
+import { answersFor, currentNotice, itemsFor } from '#domain/consent/notice.ts'
+import type { Consultation } from '#domain/consultation/contract.ts'
+import { messageOf } from '#domain/errors.ts'
+import { answerNotice } from './calls.ts'
+
+type Props = {
+  consultation: Consultation
+  onAnswered: (consent: Consent) => void
+  onCancel?: (() => void) | undefined
+}
+
+/** What the doctor reads aloud before the first frame is captured. One gesture when all is accepted. */
+export function NoticeCard({ consultation, onAnswered, onCancel }: Props) {
+  const id = useId()
+  const [refused, setRefused] = useState<ReadonlySet<ConsentItem>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const type = consultation.consultationType
+  const answers = answersFor(type, refused)
+  const typing = stateOfAnswers(answers) === 'refused'
+
+  function toggle(item: ConsentItem) {
+    const next = new Set(refused)
+    if (!next.delete(item)) next.add(item)
+    setRefused(next)
+    setFailure(null)
+  }
+
+  async function answer() {
+    setBusy(true)
+    setFailure(null)
+    try {
+      onAnswered(await answerNotice(consultation.id, answers))
+    } catch (error) {
+      setFailure(error instanceof ApiFailure ? error.message : messageOf('internal'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Card role="region" aria-labelledby={id} className="flex flex-col gap-3 border-accent/50 p-4">
+      <div>
+        <p className="text-[12.5px] font-[550] text-ink-3">Aviso ao paciente · leia em voz alta</p>
+        <h2 id={id} className="font-serif text-[19px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere">
+          Antes de gravar, {consultation.patientName}
+        </h2>
+      </div>
+      <ul className="flex flex-col divide-y divide-line">
+        {itemsFor(type).map((item) => (
+          <Item key={item} item={item} refused={refused.has(item)} onToggle={() => toggle(item)} />
+        ))}
+      </ul>
+      {typing && (
+        <p role="status" className="text-[13.5px] leading-snug text-ink-2">
+          Sem gravação e sem IA: você escreve as falas. O atendimento segue igual.
+        </p>
+      )}
+      {refused.has('telemedicine') && (
+        <p role="status" className="text-[13.5px] leading-snug text-warn">
+          Sem este consentimento o atendimento a distância não deve seguir: combine uma consulta presencial.
+        </p>
+      )}
+      {failure && (
+        <p role="alert" className="text-[13.5px] leading-snug font-medium text-rec">
+          {failure}
+        </p>
+      )}
+      <div className="flex flex-col gap-2">
+        <Button variant="primary" size="lg" busy={busy} onClick={answer} className="w-full">
+          {!busy && <Icon typing={typing} />}
+          {typing
+            ? 'Continuar sem gravação'
+            : refused.size > 0
+              ? 'Registrar e permitir gravação'
+              : 'Paciente aceita tudo'}
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" disabled={busy} onClick={onCancel}>
+            Cancelar
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const Icon = ({ typing }: { typing: boolean }) =>
+  typing ? <Keyboard aria-hidden className="size-[18px]" /> : <Check aria-hidden className="size-[18px]" />
+
+function Item({ item, refused, onToggle }: { item: ConsentItem; refused: boolean; onToggle: () => void }) {
+  const { title, text } = currentNotice.items[item]
+  return (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-[13.5px] leading-snug font-[650]">{title}</h3>
+        <button
+          type="button"
+          aria-pressed={refused}
+          aria-label={`Paciente recusou: ${title}`}
+          onClick={onToggle}
+          className={cx(
+            '-my-1 h-8 shrink-0 rounded-s border px-2.5 text-[13px] font-[550] transition-colors duration-150 pointer-coarse:h-11',
+            refused
+              ? 'border-warn bg-warn-soft text-warn'
+              : 'border-transparent text-ink-2 hover:bg-sunken hover:text-ink',
+          )}
+        >
+          {refused ? 'Recusou' : 'Recusa?'}
+        </button>
+      </div>
+      <p
+        className={cx(
+          'mt-1 font-serif text-[16.5px] leading-[1.45]',
+          refused && 'text-ink-3 line-through decoration-1',
+        )}
+      >
+        {text}
+      </p>
+    </li>
+  )
+}

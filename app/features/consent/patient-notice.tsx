@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Consent } from '#domain/consent/contract.ts'
+import type { Consultation } from '#domain/consultation/contract.ts'
+import type { RoomView } from '#domain/recorder/room-view.ts'
+import { AnswerLine } from './answer-line.tsx'
+import { readConsent } from './calls.ts'
+import { NoticeCard } from './notice-card.tsx'
+
+type Props = {
+  consultation: Consultation
+  consent: Consent | null
+  onConsent: (consent: Consent | null) => void
+  view: RoomView
+  /** Stops recording and recognition at once, here and in the room. */
+  revoke: () => void
+}
+
+/** The notice until the patient has answered, then one quiet line. What is true is what the room says. */
+export function PatientNotice({ consultation, consent, onConsent, view, revoke }: Props) {
+  const [again, setAgain] = useState(false)
+  const [answeredHere, setAnsweredHere] = useState(false)
+  const line = useRef<HTMLDivElement>(null)
+  const known = consent?.state ?? 'unasked'
+  const state = view.known ? view.consent : known
+
+  // Answered or withdrawn on another screen: when, only the server knows.
+  useEffect(() => {
+    if (!view.known || view.consent === known) return
+    let gone = false
+    readConsent(consultation.id).then(
+      (read) => !gone && onConsent(read),
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [view.known, view.consent, known, consultation.id, onConsent])
+
+  const asking = state === 'unasked' || (again && state !== 'accepted')
+  useEffect(() => {
+    if (asking || !answeredHere) return
+    setAgain(false)
+    setAnsweredHere(false)
+    // The card had the focus; without AI it is the composer that takes it.
+    if (state === 'accepted') line.current?.focus()
+  }, [asking, answeredHere, state])
+
+  if (asking && view.status === 'active')
+    return (
+      <NoticeCard
+        consultation={consultation}
+        onAnswered={(answer) => {
+          onConsent(answer)
+          setAnsweredHere(true)
+          setAgain(false)
+        }}
+        onCancel={again ? () => setAgain(false) : undefined}
+      />
+    )
+  return (
+    <AnswerLine
+      ref={line}
+      state={state}
+      consent={consent?.state === state ? consent : null}
+      startTime={consultation.startTime}
+      open={view.status === 'active'}
+      onRevoke={revoke}
+      onAskAgain={() => setAgain(true)}
+    />
+  )
+}

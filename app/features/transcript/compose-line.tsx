@@ -1,0 +1,100 @@
+import { SendHorizontal } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { controlClass } from '#app/ui/input.tsx'
+import type { Speaker } from '#domain/transcript/entry.ts'
+
+const choices: { speaker: Speaker | null; label: string }[] = [
+  { speaker: 'doctor', label: 'Médico' },
+  { speaker: 'patient', label: 'Paciente' },
+  { speaker: null, label: 'Sem rótulo' },
+]
+const LINE_MAX = 4_000
+
+type Props = {
+  onWrite: (text: string, speaker: Speaker | null) => void
+  /** Nothing is recorded: this is how lines come about. */
+  prominent: boolean
+}
+
+/** A line the doctor types, in the transcript beside what was heard. Enter sends, Shift+Enter breaks the line. */
+export function ComposeLine({ onWrite, prominent }: Props) {
+  const [text, setText] = useState('')
+  const [speaker, setSpeaker] = useState<Speaker | null>('doctor')
+  const box = useRef<HTMLTextAreaElement>(null)
+  const wasProminent = useRef(prominent)
+
+  useEffect(() => {
+    if (prominent && !wasProminent.current) box.current?.focus()
+    wasProminent.current = prominent
+  }, [prominent])
+
+  function send(event?: FormEvent) {
+    event?.preventDefault()
+    const line = text.trim()
+    if (line) {
+      onWrite(line, speaker)
+      setText('')
+    }
+    box.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+      return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      onSubmit={send}
+      className={cx('flex flex-col gap-2 border-t border-line px-4', prominent ? 'bg-accent-soft/40 py-3' : 'py-2')}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className={cx('text-[13.5px] font-[600]', !prominent && 'sr-only')}>Escrever fala</span>
+        <fieldset aria-label="Quem falou" className="flex min-w-0 gap-0.5 rounded-s bg-sunken p-0.5">
+          {choices.map((choice) => (
+            <button
+              key={choice.label}
+              type="button"
+              aria-pressed={speaker === choice.speaker}
+              onClick={() => {
+                setSpeaker(choice.speaker)
+                box.current?.focus()
+              }}
+              className="h-7 rounded-[5px] px-2.5 text-[13px] font-[550] text-ink-2 hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line-strong)] pointer-coarse:h-10 pointer-coarse:px-3"
+            >
+              {choice.label}
+            </button>
+          ))}
+        </fieldset>
+        <span className="ml-auto text-[13px] text-ink-3 max-md:hidden pointer-coarse:hidden">
+          Enter envia · Shift+Enter quebra a linha
+        </span>
+      </div>
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={box}
+          aria-label="Escrever fala"
+          placeholder="Escreva uma fala…"
+          rows={prominent ? 2 : 1}
+          maxLength={LINE_MAX}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className={cx(
+            controlClass,
+            'field-sizing-content max-h-40 w-full flex-1 resize-none py-2 leading-snug',
+            prominent ? 'min-h-[60px] text-[17px]' : 'min-h-[38px]',
+          )}
+        />
+        <Button type="submit" variant={prominent ? 'primary' : 'secondary'} disabled={text.trim() === ''}>
+          <SendHorizontal aria-hidden className="size-[18px]" />
+          Enviar
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { Clock } from 'lucide-react'
+import { cx } from '#app/ui/cx.ts'
+import type { Speaker } from '#domain/transcript/entry.ts'
+import { speakerLabel } from '#domain/transcript/transcript.ts'
+import { lineGrid, speakerColors } from './transcript-line.tsx'
+
+export type PendingEntry = { id: string; text: string; speaker: Speaker | null }
+
+/** Lines that were typed here and lie on this device until the room has them. */
+export function PendingLines({ lines }: { lines: readonly PendingEntry[] }) {
+  if (lines.length === 0) return null
+  return (
+    <ul aria-label="Falas aguardando envio" className="flex flex-col gap-0.5 pt-0.5">
+      {lines.map(({ id, text, speaker }) => (
+        <li key={id} className={cx(lineGrid, 'text-ink-2')}>
+          <span className="flex items-center gap-1.5 text-[13px] text-warn max-lg:col-start-2 max-lg:row-start-1">
+            <Clock aria-hidden className="size-3.5 shrink-0" />
+          </span>
+          <span
+            className={cx(
+              'text-[13px] max-lg:col-start-1 max-lg:row-start-1',
+              speaker ? cx(speakerColors[speaker], 'font-[650]') : 'font-medium text-ink-3',
+            )}
+          >
+            {speakerLabel(speaker ?? undefined)}
+          </span>
+          <span className="text-[17px] leading-[1.5] whitespace-pre-line wrap-anywhere max-lg:col-span-2">
+            {text}
+            <span className="ml-2 text-[12.5px] whitespace-nowrap text-warn">aguardando envio</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
