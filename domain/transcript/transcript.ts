@@ -83,13 +83,16 @@ export const transcriptFile = (entries: readonly TranscriptEntry[], consent: str
   `${transcriptText(entries)}\n${consent}\n`
 
 /** `consulta-{patient with dashes}-{YYYY-MM-DD}.txt`; `date` is the doctor's own day as YYYY-MM-DD. */
-export function transcriptFileName(patientName: string, date: string): string {
+export const transcriptFileName = (patientName: string, date: string): string =>
+  fileNameOf('consulta', patientName, date, 'txt')
+
+export function fileNameOf(kind: string, patientName: string, date: string, extension: string): string {
   // What no file system takes is left out; capitals and accents stay.
   const name = patientName
     .replace(/[\\/:*?"<>|\p{C}]/gu, '')
     .trim()
     .replace(/\s+/g, '-')
-  return `consulta-${name}-${date}.txt`
+  return `${kind}-${name}-${date}.${extension}`
 }
 
 /** The same for a moment, on the doctor's own calendar. */

@@ -22,7 +22,6 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
     setAside(false)
     void revalidate()
   })
-
   const [leaving, setLeaving] = useState(false)
   const recording = useRecordingHere()
   const password = useRef<HTMLInputElement>(null)
@@ -38,7 +37,7 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
       {ended && aside && (
         <div
           role="status"
-          className="fixed inset-x-0 top-14 z-30 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-warn/40 bg-warn-soft px-4 py-2"
+          className="sticky top-[60px] z-10 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-m border border-warn/40 bg-warn-soft px-4 py-2.5 shadow-raised"
         >
           <p className="text-warn">
             <b className="font-semibold">Sua sessão terminou.</b> {recording && goesOn}

@@ -1,10 +1,12 @@
+import { deviceVault } from '#app/lib/device/vault.ts'
 import { wavHeader } from '#domain/consultation/wav.ts'
 import { type DeviceQueue, forgetDeviceQueue, openDeviceQueue } from './device-queue.ts'
 
 /** What waits on this device of a consultation whose room takes nothing any more. */
 
-/** As one sound file, take after take. What can't be read is silence of the same length. */
-export async function leftoverWav(consultationId: string): Promise<Blob> {
+/** As one sound file, take after take; what is damaged is silence of the same length. Null: it can't be opened now. */
+export async function leftoverWav(consultationId: string): Promise<Blob | null> {
+  if (!(await deviceVault())?.canOpen()) return null
   const queue = await openDeviceQueue(consultationId)
   const parts: Int16Array<ArrayBuffer>[] = []
   for (const { take, from, end } of await queue.takes()) parts.push(...(await readTake(queue, take, from, end)))

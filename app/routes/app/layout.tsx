@@ -70,10 +70,10 @@ export default function AppLayout({ loaderData: { session, open, narrow: startsN
         className="relative min-w-0 p-4 outline-none lg:p-6"
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
+        <SessionKeeper session={session} />
         <Reopening open={open} />
         <Outlet />
       </main>
-      <SessionKeeper session={session} />
     </div>
   )
 }
