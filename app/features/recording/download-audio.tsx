@@ -1,0 +1,32 @@
+import { AudioLines } from 'lucide-react'
+import { useState } from 'react'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { lengthLabel } from '#domain/recorder/elapsed.ts'
+import { audioFileName } from '#domain/recorder/segments.ts'
+import type { HearAgain } from './use-hear-again.ts'
+
+type Props = { hearAgain: HearAgain; patientName: string; startTime: number }
+
+/** The last resort: the sound as this device kept it. Nothing where nothing was kept. */
+export function DownloadAudio({ hearAgain, patientName, startTime }: Props) {
+  const format = useFormat()
+  const [busy, setBusy] = useState(false)
+  const { download, lengthMs } = hearAgain
+  if (!download) return null
+  async function start() {
+    setBusy(true)
+    await download?.(audioFileName(patientName, format.isoDate(startTime))).finally(() => setBusy(false))
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <Button size="sm" busy={busy} onClick={() => void start()}>
+        {!busy && <AudioLines aria-hidden className="size-4" />}
+        Baixar áudio
+      </Button>
+      <p className="text-[13.5px] text-ink-2">
+        {lengthLabel(lengthMs)} guardados neste aparelho, apagados após 7 dias ou na assinatura.
+      </p>
+    </div>
+  )
+}
