@@ -3,7 +3,7 @@ import { settled, tell } from './finishing.ts'
 import { SAMPLE_RATE } from './frame.ts'
 import type { Refusal, RoomGap } from './protocol.ts'
 import { type Span, withSpan } from './spans.ts'
-import type { Effect, RoomEvent, RoomState, Step } from './state.ts'
+import type { Effect, RoomEvent, RoomState, Step, TakeLength } from './state.ts'
 import { gapOf, type Take, undoneIn, wallOf } from './take.ts'
 
 /** [C23] Why nothing may be recorded; null when the patient has accepted. */
@@ -37,12 +37,11 @@ export function consentTold(state: RoomState, event: Extract<RoomEvent, { type: 
   if (next.phase === 'active') {
     return { state: { ...next, recorder: null }, effects: [...effects, { do: 'tell_recorder' }, { do: 'listen' }] }
   }
-  const finishing = { ...next, awaited: null }
-  return settled(finishing, [...effects, tell(finishing), { do: 'listen' }], now)
+  return settled(next, [...effects, tell(next), { do: 'listen' }], now)
 }
 
 /** [C24] What no engine will hear: what is stored and not done, and what the device threw away. */
-function withdrawnFrom(take: Take, discarded: readonly { take: number; samples: number }[], now: number): Span[] {
+function withdrawnFrom(take: Take, discarded: readonly TakeLength[], now: number): Span[] {
   const thrown = discarded.find((one) => one.take === take.take)?.samples ?? 0
   // A device cannot have recorded more than time has passed.
   const most = Math.max(0, Math.round(((now - wallOf(take, take.stored)) * SAMPLE_RATE) / 1_000))

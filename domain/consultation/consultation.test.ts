@@ -18,8 +18,9 @@ import {
   recorderFor,
   restored,
   saved,
+  type TakeLength,
 } from './state.ts'
-import { clockOf, wallOf } from './take.ts'
+import { clockOf, type Take, wallOf } from './take.ts'
 
 const START = 1_800_000_000_000
 const ACCEPTED = { state: 'accepted', at: START } as const
@@ -38,15 +39,16 @@ class Room {
     this.did = effects.map((effect) => effect.do)
     return this.said
   }
-  hello = (name: string, session?: string) => this.tell({ type: 'hello', ...from(name, session), version: 1, since: 0 })
+  hello = (name: string, session?: string, holds: TakeLength[] = []) =>
+    this.tell({ type: 'hello', ...from(name, session), version: 1, since: 0, holds })
   toggle = (name: string, action: 'start' | 'pause' | 'resume' | 'stop', session?: string) =>
     this.tell({ type: 'toggle_transcription', ...from(name, session), action })
   frame = (name: string, take: number, at: number, samples = 4_000, session?: string) =>
     this.tell({ type: 'frame', ...from(name, session), take, at, samples })
   heard = (take: number, span: [number, number]) => this.tell({ type: 'heard', take, from: span[0], to: span[1] })
-  finish = (takes: { take: number; samples: number }[], accept_gap = false, name = 'a', session?: string) =>
+  finish = (takes: TakeLength[], accept_gap = false, name = 'a', session?: string) =>
     this.tell({ type: 'finish', ...from(name, session), takes, accept_gap })
-  consent = (state: ConsentState, at = this.now, discarded: { take: number; samples: number }[] = []) =>
+  consent = (state: ConsentState, at = this.now, discarded: TakeLength[] = []) =>
     this.tell({ type: 'consent', state, at, discarded })
   /** The recorder of screen `name` with its first take. */
   recording(name = 'a') {
@@ -76,6 +78,7 @@ test('[C1][C2] takes stand where they were handed out; pauses and gaps move wall
   expect([clockOf(START, second, 16_000), wallOf(second, 0) - START]).toEqual([71_000, 70_000])
   // A device that slept says so; the same gap told again is not a second one.
   const gap = { type: 'gap' as const, ...from('b'), take: 2, at: 16_000, ms: 30_000, reason: 'asleep' as const }
+  room.now += 31_000
   expect(room.tell(gap)).toEqual([{ type: 'gap', take: 2, start_ms: 71_000, end_ms: 101_000, reason: 'asleep' }])
   expect(room.tell(gap)).toEqual([])
   expect(wallOf(room.take(2) as typeof second, 16_000) - START).toBe(101_000)
@@ -128,27 +131,33 @@ test('[C9] one screen records; another reads, and may take over with a take of i
   expect(room.seen('b').take).toBe(2)
 })
 
-test('[C10][C11] a recorder that reconnects keeps its take by any of three signs; after stop it gets a new one', () => {
+test('[C10][C11] a recorder that reconnects keeps its take by the name of its screen; after stop it gets a new one', () => {
   const room = new Room().recording('a')
-  const elsewhere = (screen: string) => ({ socket: 'second socket', session: 'session', screen })
-  // The old socket still looks alive: the name of the screen decides.
-  room.tell({ type: 'hello', ...elsewhere('a'), version: 1, since: 0 })
+  // The old socket still looks alive, and the session was renewed: the name of the screen decides.
+  const again = { socket: 'second socket', session: 'renewed', screen: 'a' }
+  room.tell({ type: 'hello', ...again, version: 1, since: 0, holds: [] })
   expect(recorderFor(room.state, 'second socket')).toEqual({ recorder: 'you', take: 1 })
   room.tell({ type: 'closed', socket: 'socket of a', screens: 1 })
   expect(recorderFor(room.state, 'second socket').recorder).toBe('you')
-
+  room.toggle('a', 'pause')
   room.tell({ type: 'closed', socket: 'second socket', screens: 0 })
   expect(recorderFor(room.state, 'third').recorder).toBe('none')
-  room.tell({ type: 'frame', socket: 'third', session: 'session', screen: 'third', take: 1, at: 0, samples: 400 })
-  expect(recorderFor(room.state, 'third').recorder).toBe('you')
-
-  room.tell({ type: 'closed', socket: 'third', screens: 0 })
-  room.tell({ type: 'toggle_transcription', socket: 'fourth', session: 'session', screen: 'fourth', action: 'resume' })
+  // Another page of the same browser drains the queue: that does not make it the recorder.
+  room.tell({ type: 'frame', socket: 'third', session: 'renewed', screen: 'third', take: 1, at: 0, samples: 400 })
+  expect([recorderFor(room.state, 'third').recorder, room.take(1)?.stored]).toEqual(['none', 400])
+  room.tell({ type: 'hello', ...again, socket: 'fourth', version: 1, since: 0, holds: [] })
+  const say = (action: 'resume' | 'stop' | 'start') =>
+    room.tell({ type: 'toggle_transcription', ...again, socket: 'fourth', action })
+  say('resume')
   expect(recorderFor(room.state, 'fourth')).toEqual({ recorder: 'you', take: 1 })
-  room.tell({ type: 'toggle_transcription', socket: 'fourth', session: 'session', screen: 'fourth', action: 'stop' })
+  say('stop')
   expect(recorderFor(room.state, 'fourth').recorder).toBe('none')
-  room.tell({ type: 'toggle_transcription', socket: 'fourth', session: 'session', screen: 'fourth', action: 'start' })
+  say('start')
   expect(recorderFor(room.state, 'fourth')).toEqual({ recorder: 'you', take: 2 })
+  // While it is away another page may go on, with a take of its own: two never write the same.
+  room.tell({ type: 'closed', socket: 'fourth', screens: 0 })
+  room.toggle('b', 'resume')
+  expect(room.seen('b')).toEqual({ recorder: 'you', take: 3 })
 })
 
 test('[C12] what was heard out of order counts once the hole before it was heard', () => {
@@ -200,13 +209,13 @@ test('[C16] another screen finishes: the one that records is waited for until it
   room.heard(1, [8_000, 12_000])
   // An eviction and a reconnection later it is the same screen, and A alone can answer for it.
   room.state = restored(saved(room.state), () => 12_000, [], room.now)
-  room.tell({ type: 'hello', ...from('a'), socket: 'new socket', version: 1, since: 0 })
+  room.tell({ type: 'hello', ...from('a'), socket: 'new socket', version: 1, since: 0, holds: [] })
   room.finish([{ take: 1, samples: 12_000 }], false, 'b', 'phone')
   room.finish([], false, 'tab', 'session')
   expect(room.state.phase).toBe('finishing')
   const said = room.tell({
     type: 'finish',
-    ...from('x'),
+    ...from('a'),
     socket: 'new socket',
     takes: [{ take: 1, samples: 16_000 }],
     accept_gap: false,
@@ -225,6 +234,92 @@ test('[C16] another screen finishes: the one that records is waited for until it
   reloaded.hello('a again')
   reloaded.finish([], false, 'a again')
   expect(reloaded.state.phase).toBe('flushing')
+})
+
+test('[C16] A records offline, B takes over and finishes, A returns: what A has is waited for and taken', () => {
+  const room = new Room().recording('a')
+  room.frame('a', 1, 0)
+  room.tell({ type: 'closed', socket: 'socket of a', screens: 1 })
+  room.now += 60_000
+  room.hello('b', 'phone')
+  room.tell({ type: 'take_over', ...from('b', 'phone') })
+  room.frame('b', 2, 0)
+  room.heard(1, [0, 4_000])
+  room.heard(2, [0, 4_000])
+  room.finish([{ take: 2, samples: 4_000 }], false, 'b', 'phone')
+  // By the clock A may have recorded the whole minute.
+  expect(room.said.at(-1)).toMatchObject({ missing: [{ take: 1, samples: 956_000 }] })
+  // B does not hold it and cannot say that there is no more.
+  room.finish([{ take: 1, samples: 4_000 }], false, 'b', 'phone')
+  expect(room.state.phase).toBe('finishing')
+  room.hello('a', 'session', [{ take: 1, samples: 8_000 }])
+  expect(room.said.at(-1)).toMatchObject({ missing: [{ take: 1, samples: 4_000 }] })
+  room.frame('a', 1, 4_000)
+  room.heard(1, [4_000, 8_000])
+  expect(room.state).toMatchObject({ phase: 'flushing', gaps: [] })
+})
+
+test('[C16] a page that was reloaded with nothing left to send lets the room finish at once', () => {
+  const heard = () => {
+    const room = new Room().recording('a')
+    room.frame('a', 1, 0)
+    room.heard(1, [0, 4_000])
+    return room
+  }
+  const room = heard()
+  room.hello('b', 'phone')
+  room.finish([], false, 'b', 'phone')
+  expect(room.state.phase).toBe('finishing')
+  room.hello('a reloaded', 'session', [{ take: 1, samples: 4_000 }])
+  expect([room.state.phase, room.did.at(-1)]).toEqual(['flushing', 'flush'])
+  // The same before another screen finishes: then it answers when it is told.
+  const early = heard()
+  early.hello('a reloaded', 'renewed', [{ take: 1, samples: 4_000 }])
+  early.finish([], false, 'b', 'phone')
+  expect(early.state.phase).toBe('finishing')
+  early.finish([{ take: 1, samples: 4_000 }], false, 'a reloaded', 'renewed')
+  expect(early.state.phase).toBe('flushing')
+
+  // Taken over while it was connected: it stops when all of it is stored, and nobody waits for it.
+  const over = heard()
+  over.tell({ type: 'take_over', ...from('b', 'phone') })
+  expect(over.toggle('c', 'stop', 'phone')).toEqual(refused('not_recorder'))
+  expect(over.toggle('a', 'stop')).toEqual([])
+  expect(over.seen('b')).toEqual({ recorder: 'you', take: 2 })
+  over.finish([], false, 'b', 'phone')
+  expect(over.state.phase).toBe('flushing')
+  // Without that word it is missing up to the moment at which it was told.
+  const silent = heard()
+  silent.now += 1_250
+  silent.tell({ type: 'take_over', ...from('b', 'phone') })
+  silent.now += 600_000
+  silent.finish([], false, 'b', 'phone')
+  expect(silent.said.at(-1)).toMatchObject({ missing: [{ take: 1, samples: 16_000 }] })
+})
+
+test('[C26] a gap is no longer than the time the room saw pass; what a device could not keep lies in its audio', () => {
+  const room = new Room().recording()
+  const gap = (at: number, ms: number, reason: 'microphone' | 'asleep' | 'not_kept' | 'no_words') =>
+    room.tell({ type: 'gap', ...from('a'), take: 1, at, ms, reason })
+  room.frame('a', 1, 0)
+  room.now += 5_250
+  // The device's clock jumped by an hour.
+  expect(gap(4_000, 3_600_000, 'asleep')).toEqual([
+    { type: 'gap', take: 1, start_ms: 250, end_ms: 5_250, reason: 'asleep' },
+  ])
+  expect(wallOf(room.take(1) as Take, 4_000) - START).toBe(5_250)
+  room.frame('a', 1, 4_000)
+  room.now += 250
+  // All time is told of: there is none left for another gap.
+  expect([gap(8_000, 1_000, 'microphone'), room.did]).toEqual([[], []])
+  room.now += 750
+  expect(gap(8_000, 750, 'microphone')[0]).toMatchObject({ start_ms: 500, end_ms: 1_250, reason: 'microphone' })
+  // Silence stands in for what was not kept: time goes on in it.
+  room.frame('a', 1, 8_000)
+  room.now += 250
+  expect(gap(8_000, 250, 'not_kept')[0]).toMatchObject({ start_ms: 500, end_ms: 750, reason: 'not_kept' })
+  expect(wallOf(room.take(1) as Take, 12_000)).toBe(room.now)
+  expect(gap(8_000, 1, 'no_words')).toEqual(refused('bad_message'))
 })
 
 test('[C17] a recorder that never answers is asked about after 10 minutes, and its silence is a gap', () => {

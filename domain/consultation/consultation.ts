@@ -1,7 +1,8 @@
 import { refuse, send } from './answers.ts'
 import { consentTold, refusesRecording } from './consent.ts'
-import { finish, settled, tell, ticked } from './finishing.ts'
+import { finish, heldBack, settled, tell, ticked } from './finishing.ts'
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from './frame.ts'
+import type { GapReason } from './gap.ts'
 import type { Refusal, RoomGap } from './protocol.ts'
 import { withSpan } from './spans.ts'
 import {
@@ -18,7 +19,7 @@ import {
   type Step,
   takesOf,
 } from './state.ts'
-import { anchored, clockOf, newTake, progressOf, type Take, wallOf } from './take.ts'
+import { anchored, clockOf, closed, heldBy, newTake, progressOf, type Take, wallOf } from './take.ts'
 
 type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
 
@@ -28,7 +29,7 @@ const MAX_TAKE = 0xffff
 export function transition(state: RoomState, event: RoomEvent, now: number): Step {
   switch (event.type) {
     case 'hello':
-      return greeted(state, event)
+      return greeted(state, event, now)
     case 'closed':
       return left(state, event, now)
     case 'frame':
@@ -38,7 +39,7 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
     case 'take_over':
       return takenOver(state, event, now)
     case 'gap':
-      return gapTold(state, event)
+      return gapTold(state, event, now)
     case 'finish':
       return finish(state, event, now)
     case 'heard':
@@ -66,7 +67,7 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
 const stay = (state: RoomState): Step => ({ state, effects: [] })
 const phaseRefusal = (state: RoomState): Refusal => (state.phase === 'completed' ? 'completed' : 'finishing')
 
-function greeted(state: RoomState, event: EventOf<'hello'>): Step {
+function greeted(state: RoomState, event: EventOf<'hello'>, now: number): Step {
   const welcome: Effect = { do: 'welcome', to: event.socket, since: event.since }
   if (event.version < OLDEST_PROTOCOL_VERSION || event.version > PROTOCOL_VERSION) {
     return refuse(state, event.socket, 'version_unsupported')
@@ -74,27 +75,24 @@ function greeted(state: RoomState, event: EventOf<'hello'>): Step {
   if (state.phase === 'completed' || state.phase === 'flushing') return { state, effects: [welcome] }
   const attended = { ...state, aloneSince: null, reminded: false }
   if (attended.phase === 'finishing') {
-    const { awaited } = attended
-    const back =
-      awaited?.screen === event.screen ? { ...awaited, socket: event.socket, session: event.session } : awaited
-    return { state: { ...attended, awaited: back }, effects: [{ do: 'save' }, welcome, tell(attended)] }
+    const next = heldBack(attended, event)
+    return settled(next, [{ do: 'save' }, welcome, tell(next)], now)
   }
+  const holds = (take: Take) => event.holds.some((one) => one.take === take.take)
+  const takes = attended.takes.map((take) => (holds(take) ? heldBy(take, event.screen) : take))
   const lease = attended.recorder
   // [C10] The old connection of this screen may still look alive: the new one counts.
   if (lease?.screen !== event.screen) {
-    return { state: attended, effects: [{ do: 'save' }, welcome] }
+    return { state: { ...attended, takes }, effects: [{ do: 'save' }, welcome] }
   }
   const recorder = { ...lease, socket: event.socket, session: event.session }
-  return { state: { ...attended, recorder }, effects: [{ do: 'save' }, welcome, { do: 'tell_recorder' }] }
+  return { state: { ...attended, takes, recorder }, effects: [{ do: 'save' }, welcome, { do: 'tell_recorder' }] }
 }
 
 function left(state: RoomState, event: EventOf<'closed'>, now: number): Step {
   if (state.phase === 'completed' || state.phase === 'flushing') return stay(state)
   const aloneSince = event.screens > 0 ? null : (state.aloneSince ?? now)
-  if (state.phase === 'finishing') {
-    const awaited = state.awaited?.socket === event.socket ? { ...state.awaited, socket: null } : state.awaited
-    return { state: { ...state, aloneSince, awaited }, effects: [{ do: 'save' }] }
-  }
+  if (state.phase === 'finishing') return { state: { ...state, aloneSince }, effects: [{ do: 'save' }] }
   if (state.recorder?.socket !== event.socket) return { state: { ...state, aloneSince }, effects: [{ do: 'save' }] }
   const recorder = { ...state.recorder, socket: null }
   return { state: { ...state, aloneSince, recorder }, effects: [{ do: 'save' }, { do: 'tell_recorder' }] }
@@ -124,12 +122,7 @@ function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
     const all = missingOf(arrived).length === 0
     return settled(arrived, all ? [...effects, { do: 'save' }, tell(arrived)] : effects, now)
   }
-  const lease = next.recorder
-  // [C10] Only the device that holds a take sends its frames.
-  const returns = lease?.take === take.take && lease.socket !== event.socket && lease.session === event.session
-  if (!returns) return { state: next, effects }
-  const recorder = { ...lease, socket: event.socket }
-  return { state: { ...next, recorder }, effects: [...effects, { do: 'save' }, { do: 'tell_recorder' }] }
+  return { state: next, effects }
 }
 
 function toggled(state: RoomState, event: EventOf<'toggle_transcription'>, now: number): Step {
@@ -139,25 +132,32 @@ function toggled(state: RoomState, event: EventOf<'toggle_transcription'>, now: 
   if (forbidden) return refuse(state, event.socket, forbidden)
   const lease = state.recorder
   const mine = lease?.socket === event.socket
+  if (event.action === 'stop') return stopped(state, event, mine)
   if (lease?.socket && !mine) return refuse(state, event.socket, 'not_recorder')
   switch (event.action) {
     case 'start':
-      return lease && mine ? goOn(state, lease, now) : lend(state, event, now)
     case 'resume':
-      if (lease && (mine || lease.session === event.session))
-        return goOn(state, { ...lease, socket: event.socket }, now)
-      return lend(state, event, now)
+      return lease && mine ? goOn(state, lease, now) : lend(state, event, now)
     case 'pause':
       if (!lease || !mine) return refuse(state, event.socket, 'not_recorder')
       return { state: { ...state, recorder: { ...lease, paused: true } }, effects: [{ do: 'save' }, { do: 'listen' }] }
-    case 'stop':
-      if (!lease || !mine) return refuse(state, event.socket, 'not_recorder')
-      return {
-        state: { ...state, recorder: null },
-        effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
-      }
     default:
       return never(event.action)
+  }
+}
+
+/** [C11], [C16] It is said when all the screen has recorded is stored, by one whose recording was taken over too. */
+function stopped(state: Active, event: EventOf<'toggle_transcription'>, mine: boolean): Step {
+  const lease = state.recorder
+  const others = mine ? null : lease?.take
+  const own = (take: Take) =>
+    take.take !== others && (take.holders.includes(event.screen) || (mine && take.take === lease?.take))
+  if (!state.takes.some(own)) return refuse(state, event.socket, 'not_recorder')
+  const takes = state.takes.map((take) => (own(take) ? closed(take, take.stored) : take))
+  if (!mine) return { state: { ...state, takes }, effects: [{ do: 'save' }] }
+  return {
+    state: { ...state, takes, recorder: null },
+    effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
   }
 }
 
@@ -187,24 +187,38 @@ function lend(state: Active, { socket, session, screen }: From, now: number): St
   const recorder: Lease = { take: number, screen, session, socket, paused: false }
   // [C1] The audio clock begins with the first take, as the timer on the screen does.
   const startedAt = state.takes.length === 0 ? now : state.startedAt
+  // Who is connected is told at once; who is not may record on.
+  const before = state.recorder
+  const until = before?.paused ? 0 : before?.socket ? now : null
+  const takes = state.takes.map((take) => (take.take === before?.take && until !== null ? { ...take, until } : take))
   return {
-    state: { ...state, startedAt, recorder, takes: [...state.takes, newTake(number, now)] },
+    state: { ...state, startedAt, recorder, takes: [...takes, newTake(number, now, screen)] },
     effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
   }
 }
 
-function gapTold(state: RoomState, event: EventOf<'gap'>): Step {
+/** What only a device can know. */
+const DEVICE_GAPS: readonly GapReason[] = ['microphone', 'asleep', 'not_kept', 'discarded']
+
+/** [C26] */
+function gapTold(state: RoomState, event: EventOf<'gap'>, now: number): Step {
   if (state.phase !== 'active' && state.phase !== 'finishing') return refuse(state, event.socket, phaseRefusal(state))
+  if (!DEVICE_GAPS.includes(event.reason)) return refuse(state, event.socket, 'bad_message')
   const take = state.takes.find((one) => one.take === event.take)
   if (!take) return refuse(state, event.socket, 'unknown_take')
+  // What the device could not keep has samples of its own, which are silent; of the others no sample tells.
+  const inAudio = event.reason === 'not_kept'
+  const known = wallOf(take, inAudio ? event.at : Math.max(event.at, take.stored))
+  const ms = Math.min(event.ms, now - known)
+  if (ms <= 0) return stay(state)
   const start_ms = clockOf(state.startedAt, take, event.at)
-  const gap: RoomGap = { take: take.take, start_ms, end_ms: start_ms + event.ms, reason: event.reason }
+  const gap: RoomGap = { take: take.take, start_ms, end_ms: start_ms + ms, reason: event.reason }
   if (state.gaps.some((one) => one.take === gap.take && one.start_ms === start_ms && one.reason === gap.reason)) {
     return stay(state)
   }
   const last = take.anchors.at(-1)?.at ?? 0
   // [C2] A gap within a pause the room saw is in the pause's anchor already.
-  const told = event.at > last ? anchored(take, { at: event.at, wall: wallOf(take, event.at) + event.ms }) : take
+  const told = !inAudio && event.at > last ? anchored(take, { at: event.at, wall: wallOf(take, event.at) + ms }) : take
   return {
     state: { ...withTake(state, told), gaps: [...state.gaps, gap] },
     effects: [{ do: 'save' }, { do: 'broadcast', message: { type: 'gap', ...gap } }],

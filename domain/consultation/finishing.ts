@@ -9,18 +9,18 @@ import {
   type Finishing,
   FLUSH_WATCH_MS,
   type Flushing,
-  type From,
-  type Lease,
   missingOf,
   REMIND_AFTER_MS,
   type RoomEvent,
   type RoomState,
   type Step,
 } from './state.ts'
-import { clockOf, gapOf, undoneIn } from './take.ts'
+import { clockOf, closed, gapOf, heldBy, type Take, undoneIn } from './take.ts'
+
+type Finish = Extract<RoomEvent, { type: 'finish' }>
 
 /** [C16] */
-export function finish(state: RoomState, event: Extract<RoomEvent, { type: 'finish' }>, now: number): Step {
+export function finish(state: RoomState, event: Finish, now: number): Step {
   if (state.phase === 'completed') return refuse(state, event.socket, 'completed')
   if (state.phase === 'flushing')
     return { state, effects: [send(event.socket, { type: 'consultation', status: 'finishing' })] }
@@ -30,12 +30,11 @@ export function finish(state: RoomState, event: Extract<RoomEvent, { type: 'fini
   // [C17] Only a room that asked takes yes for an answer.
   if (state.phase === 'finishing' && state.asked && event.accept_gap) return flush(state, now, [])
   const before = state.phase === 'finishing' ? state.announced : []
-  const lease = state.phase === 'finishing' ? state.awaited : state.recorder
   const finishing: Finishing = {
     phase: 'finishing',
     startedAt: state.startedAt,
     consent: state.consent,
-    takes: state.takes,
+    takes: state.takes.map((take) => answered(state, take, event)),
     gaps: state.gaps,
     aloneSince: state.aloneSince,
     reminded: state.reminded,
@@ -44,7 +43,6 @@ export function finish(state: RoomState, event: Extract<RoomEvent, { type: 'fini
     heardAt: state.phase === 'finishing' ? state.heardAt : now,
     asked: state.phase === 'finishing' && state.asked,
     announced: longest([...before, ...event.takes]),
-    awaited: lease && !speaksFor(lease, event) ? lease : null,
   }
   const effects: Effect[] = [{ do: 'save' }]
   if (state.phase === 'active' && state.recorder) effects.push({ do: 'tell_recorder' })
@@ -59,9 +57,24 @@ function longest(announced: Finishing['announced']): Finishing['announced'] {
   return [...samples].map(([take, most]) => ({ take, samples: most }))
 }
 
-/** The screen that records; when it is gone, another page of its session: a reload has the same device's audio. */
-const speaksFor = (lease: Lease, { socket, session, screen }: From): boolean =>
-  lease.socket === socket || lease.screen === screen || (lease.socket === null && lease.session === session)
+/** [C16] Only who holds a take says how long it is. The lease ends here. */
+function answered(state: Active | Finishing, take: Take, event: Finish): Take {
+  const lease = state.phase === 'active' && state.recorder?.take === take.take ? state.recorder : null
+  const rests: Take = lease?.paused ? { ...take, until: 0 } : take
+  // After a reload any page of its session may: it has the same device's audio.
+  const reloaded = lease?.socket === null && lease.session === event.session
+  if (!reloaded && !take.holders.includes(event.screen)) return rests
+  return closed(rests, event.takes.find((one) => one.take === take.take)?.samples ?? take.stored)
+}
+
+/** [C16] A device that comes back says how long its takes are: while finishing it records no more. */
+export function heldBack(state: Finishing, { holds, screen }: Extract<RoomEvent, { type: 'hello' }>): Finishing {
+  const takes = state.takes.map((take) => {
+    const held = holds.find((one) => one.take === take.take)
+    return held ? closed(heldBy(take, screen), held.samples) : take
+  })
+  return { ...state, takes }
+}
 
 export const tell = (state: Finishing): Effect => ({
   do: 'broadcast',

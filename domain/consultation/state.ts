@@ -3,6 +3,8 @@ import { SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
 import type { ClientMessage, Refusal, RoomGap, RoomStatus, ServerMessage } from './protocol.ts'
 import { type Take, wallOf } from './take.ts'
 
+export type TakeLength = { take: number; samples: number }
+
 /** The screen that records. `socket` is null while it is not connected. */
 export type Lease = { take: number; screen: string; session: string; socket: string | null; paused: boolean }
 
@@ -24,9 +26,8 @@ export type Finishing = Open & {
   phase: 'finishing'
   since: number
   endedAt: number
-  announced: readonly { take: number; samples: number }[]
-  /** [C16] The recorder, as long as another screen has finished and it has not said itself how much it recorded. */
-  awaited: Lease | null
+  /** What anybody said of a take, its device or not. */
+  announced: readonly TakeLength[]
   /** When a span was last done: the engine lives. */
   heardAt: number
   asked: boolean
@@ -50,7 +51,7 @@ export type From = { socket: string; session: string; screen: string }
 type Said<T extends ClientMessage['type']> = Omit<Extract<ClientMessage, { type: T }>, 'type'>
 
 export type RoomEvent =
-  | (From & { type: 'hello'; version: number; since: number })
+  | (From & { type: 'hello'; version: number; since: number; holds: readonly TakeLength[] })
   | { type: 'closed'; socket: string; screens: number }
   | (From & { type: 'frame'; take: number; at: number; samples: number })
   | (From & { type: 'toggle_transcription' } & Said<'toggle_transcription'>)
@@ -60,7 +61,7 @@ export type RoomEvent =
   /** The engine's final results for a span are stored, or it said that there is nothing in it. */
   | { type: 'heard'; take: number; from: number; to: number }
   /** D1 has it; `discarded` is what the device of whoever took it back threw away. */
-  | ({ type: 'consent'; discarded: readonly { take: number; samples: number }[] } & Consent)
+  | ({ type: 'consent'; discarded: readonly TakeLength[] } & Consent)
   | { type: 'flushed' }
   | { type: 'flush_failed' }
   | { type: 'tick'; screens: number }
@@ -146,19 +147,21 @@ export function dueAt(state: RoomState): number | null {
 export const askTimes = (state: Finishing): number[] =>
   state.asked ? [] : [isMissing(state) ? state.since + ASK_AFTER_MS : state.heardAt + ASK_WITHOUT_ENGINE_MS]
 
-/** The takes that are waited for, and how much is missing; 0 when only the recorder knows. */
-export const missingOf = (state: Finishing): { take: number; samples: number }[] =>
+/** [C16] The takes that are waited for, and how much is missing; 0 when only their device knows. */
+export const missingOf = (state: Finishing): TakeLength[] =>
   state.takes.flatMap((take) => {
     if (take.withdrawn) return []
     const announced = state.announced.find((one) => one.take === take.take)?.samples ?? 0
-    const awaited = state.awaited?.take === take.take ? state.awaited : null
-    const samples = Math.max(announced - take.stored, awaited ? unsaid(state, take, awaited) : 0, 0)
-    return samples > 0 || awaited ? [{ take: take.take, samples }] : []
+    const expected = Math.max(announced, take.length ?? byClock(state, take))
+    const samples = Math.max(expected - take.stored, 0)
+    return samples > 0 || take.length === null ? [{ take: take.take, samples }] : []
   })
 
-/** What a recorder that has not answered recorded by the clock: everything up to the end, unless it paused. */
-const unsaid = (state: Finishing, take: Take, { paused }: Lease): number =>
-  paused ? 0 : Math.min(SAMPLE_MAX, Math.round(((state.endedAt - wallOf(take, take.stored)) * SAMPLE_RATE) / 1_000))
+/** What a device that has not answered recorded by the clock: everything up to the end, unless it had paused. */
+function byClock(state: Finishing, take: Take): number {
+  const unheard = Math.min(take.until ?? state.endedAt, state.endedAt) - wallOf(take, take.stored)
+  return Math.min(SAMPLE_MAX, take.stored + Math.max(0, Math.round((unheard * SAMPLE_RATE) / 1_000)))
+}
 
 const isMissing = (state: Finishing): boolean => missingOf(state).length > 0
 
@@ -180,6 +183,6 @@ export function restored(
   const aloneSince = sockets.length > 0 ? null : (state.aloneSince ?? now)
   const still = (lease: Lease | null): Lease | null =>
     lease?.socket && !sockets.includes(lease.socket) ? { ...lease, socket: null } : lease
-  if (state.phase === 'finishing') return { ...state, takes, aloneSince, awaited: still(state.awaited) }
+  if (state.phase === 'finishing') return { ...state, takes, aloneSince }
   return { ...state, takes, aloneSince, recorder: still(state.recorder) }
 }

@@ -15,16 +15,24 @@ export type Take = {
   stored: number
   /** Spans whose final results are stored. */
   done: readonly Span[]
+  /** The screens that say they hold its audio: who recorded it, and later pages of that device. */
+  holders: readonly string[]
+  /** [C16] What its device says it recorded in all; null as long as it may record on, or has not said. */
+  length: number | null
+  /** Wall time after which its device cannot have recorded: it had paused, or knew that another took over. */
+  until?: number
   /** [C24] The patient took consent back while it ran: no more of it is taken, and no engine hears it. */
   withdrawn?: true
 }
 
-export const newTake = (take: number, now: number): Take => ({
+export const newTake = (take: number, now: number, holder = ''): Take => ({
   take,
   startedAt: now,
   anchors: [{ at: 0, wall: now }],
   stored: 0,
   done: [],
+  holders: [holder],
+  length: null,
 })
 
 export const progressOf = (take: Take): TakeProgress => ({
@@ -32,6 +40,15 @@ export const progressOf = (take: Take): TakeProgress => ({
   stored: take.stored,
   transcribed: Math.min(reach(take.done), take.stored),
 })
+
+/** Pages of one device come and go; the last ones are enough. */
+const MOST_HOLDERS = 8
+
+export const heldBy = (take: Take, screen: string): Take =>
+  take.holders.includes(screen) ? take : { ...take, holders: [...take.holders, screen].slice(-MOST_HOLDERS) }
+
+/** One who knows less of it does not shorten it. */
+export const closed = (take: Take, samples: number): Take => ({ ...take, length: Math.max(take.length ?? 0, samples) })
 
 export const undoneIn = (take: Take): Span[] => holesIn(take.done, take.stored)
 

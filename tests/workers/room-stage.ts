@@ -94,13 +94,18 @@ export async function openStage(engineName?: string, consent: 'accepted' | 'unas
 }
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-export async function enterRoom(doctor: TestDoctor, id: string, screen: string) {
+export async function enterRoom(
+  doctor: TestDoctor,
+  id: string,
+  screen: string,
+  holds: { take: number; samples: number }[] = [],
+) {
   const response = await fetchWorker(`/api/consultations/${id}/room`, {
     headers: { upgrade: 'websocket', origin: ORIGIN, cookie: doctor.cookie },
   })
   if (!response.webSocket) throw new Error(`no socket: ${response.status}`)
   const client = new RoomClient(response.webSocket)
-  client.say({ type: 'hello', version: 1, since: 0, screen })
+  client.say({ type: 'hello', version: 1, since: 0, screen, holds })
   return { client, welcome: await client.next('welcome') }
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { spoken } from '#tests/support/room/room-engine.ts'
+import { roomRequest } from '#workers/room/door.ts'
+import { newDoctor } from './doctor.ts'
 import { enterRoom, FRAME, openStage, speak, words, wordsIn } from './room-stage.ts'
 
 test('[C3][C13][C16][C18] a consultation: recorded, heard, corrected, finished, kept in D1, let go in the room', async () => {
@@ -130,6 +132,9 @@ test('[C6][C9] two devices with two takes: both are kept, in order of their time
     { take: 2, samples: 2 * FRAME },
   ]
   b.client.say({ type: 'finish', takes })
+  // B cannot know that A has no more; A is told, and says so.
+  await a.client.next('consultation', (message) => message.missing?.some((one) => one.take === 1) === true)
+  a.client.say({ type: 'finish', takes: [{ take: 1, samples: 4 * FRAME }] })
   await b.client.next('consultation', (message) => message.status === 'completed')
   expect(wordsIn(await stage.lines()).sort()).toEqual([...words(0, 4), ...words(50, 2)].sort())
 })
@@ -203,4 +208,60 @@ test('a stranger and a guest do not come in; a session that ends takes its socke
   expect(await client.next('export')).toMatchObject({ id: 'e1' })
   await stage.stub.cutSession(session)
   expect(await client.closed).toBe(4002)
+})
+
+test('[C16] A records offline, B takes over and finishes, A returns: nothing is lost, and nobody waits longer', async () => {
+  const stage = await openStage()
+  const a = await stage.recorder('a')
+  await speak(a.client, a.take, 0, 2)
+  a.client.close()
+  await a.client.closed
+  const b = await stage.enter('b')
+  b.client.say({ type: 'take_over' })
+  await b.client.next('recorder', (message) => message.recorder === 'you')
+  await speak(b.client, 2, 0, 2, 50)
+  b.client.say({ type: 'finish', takes: [{ take: 2, samples: 2 * FRAME }] })
+  await b.client.next('consultation', (message) => message.missing?.some((one) => one.take === 1) === true)
+  await stage.evict()
+  const back = await enterRoom(stage.doctor, stage.id, 'a', [{ take: 1, samples: 6 * FRAME }])
+  expect(await back.client.next('consultation')).toMatchObject({ missing: [{ take: 1, samples: 4 * FRAME }] })
+  await speak(back.client, 1, 2, 4)
+  await b.client.next('consultation', (message) => message.status === 'completed')
+  expect(wordsIn(await stage.lines()).sort()).toEqual([...words(0, 6), ...words(50, 2)].sort())
+  expect(await stage.row()).toMatchObject({ gaps: '[]' })
+})
+
+test('[C10] the session ends while recording: signed in again, the same screen has its take, a stranger does not come in', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder('a')
+  await speak(client, take, 0, 2)
+  const { session } = await stage.inRoom(
+    (_, state) => state.getWebSockets()[0]?.deserializeAttachment() as { session: string },
+  )
+  await stage.stub.cutSession(session)
+  expect(await client.closed).toBe(4002)
+  const again = await stage.doctor.again()
+  const back = await enterRoom(again, stage.id, 'a', [{ take, samples: 4 * FRAME }])
+  expect(back.welcome).toMatchObject({ recorder: 'you', take, takes: [{ stored: 2 * FRAME }] })
+  const known = await stage.inRoom((_, state) =>
+    state.getWebSockets().map((socket) => (socket.deserializeAttachment() as { session: string }).session),
+  )
+  expect(known.filter((one) => one !== session)).toHaveLength(1)
+  await speak(back.client, take, 2, 2)
+  const stranger = await newDoctor()
+  await expect(enterRoom(stranger, stage.id, 'a')).rejects.toThrow('404')
+  const door = await stage.stub.fetch(
+    roomRequest(new Request('http://room/', { headers: { upgrade: 'websocket' } }), {
+      consultationId: stage.id,
+      doctorId: stranger.id,
+      sessionId: 's',
+      startedAt: 1,
+      status: 'active',
+      consent: { state: 'accepted', at: 1 },
+    }),
+  )
+  expect(door.status).toBe(404)
+  back.client.say({ type: 'finish', takes: [{ take, samples: 4 * FRAME }] })
+  await back.client.next('consultation', (message) => message.status === 'completed')
+  expect(wordsIn(await stage.lines())).toEqual(words(0, 4))
 })

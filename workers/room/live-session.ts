@@ -55,7 +55,9 @@ export class LiveSession {
   #utterance: Utterance
   #doneTo: number
   #fedTo: number
-  #openedAt = 0
+  /** Samples sent ahead of the allowed rate at `#aheadAt`. Time in which nothing came cannot be saved up. */
+  #ahead = 0
+  #aheadAt = 0
   #sentAt = 0
   #fedAt = 0
   /** Since when the engine owes an answer; null when it answered after the last audio. */
@@ -83,7 +85,7 @@ export class LiveSession {
       closed: (code) => (this.#finishing && code === 1000 ? this.#drained() : this.#end('closed')),
     })
     const now = this.#settings.now()
-    this.#openedAt = this.#sentAt = this.#fedAt = now
+    this.#aheadAt = this.#sentAt = this.#fedAt = now
     this.#tick()
   }
 
@@ -100,13 +102,16 @@ export class LiveSession {
     if (this.#over || this.#finishing || !this.#engine) return
     const now = this.#settings.now()
     const stored = this.#settings.stored()
-    const allowed = BURST + ((now - this.#openedAt) / 1_000) * SAMPLE_RATE * LISTEN_MAX_RATE
-    while (this.#fedTo < stored && this.#fedTo - this.#settings.feedFrom + PIECE <= allowed) {
+    const passed = ((now - this.#aheadAt) / 1_000) * SAMPLE_RATE * LISTEN_MAX_RATE
+    this.#ahead = Math.max(0, this.#ahead - passed)
+    this.#aheadAt = now
+    while (this.#fedTo < stored && this.#ahead + PIECE <= BURST) {
       const pcm =
         fresh?.at === this.#fedTo ? fresh.pcm : this.#settings.audio({ from: this.#fedTo, to: this.#fedTo + PIECE })
       if (pcm.byteLength === 0) break
       this.#owedSince ??= now
       this.#engine.send(pcm)
+      this.#ahead += pcm.byteLength / 2
       this.#fedTo += pcm.byteLength / 2
       this.#sentAt = this.#fedAt = now
     }
