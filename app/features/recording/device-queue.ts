@@ -1,3 +1,4 @@
+import { deviceDoctor, onDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { openFrameStore, type QueuedFrame, type TakeLength } from '#app/lib/device/frames.ts'
 import { onUnlocked } from '#app/lib/device/vault.ts'
 import { DurableQueue } from './durable-queue.ts'
@@ -43,12 +44,10 @@ const open = new Map<string, DurableQueue>()
 /** The same queue for every screen of this page. */
 export async function openDeviceQueue(consultationId: string): Promise<DeviceQueue> {
   const known = open.get(consultationId)
-  const queue =
-    known ??
-    new DurableQueue(
-      () => openFrameStore(consultationId),
-      () => performance.now(),
-    )
+  const doctor = deviceDoctor()
+  // Not into another doctor's database, whoever signs in at this page later.
+  const store = async () => (deviceDoctor() === doctor ? openFrameStore(consultationId) : null)
+  const queue = known ?? new DurableQueue(store, () => performance.now())
   open.set(consultationId, queue)
   const late = new Promise((resolve) => setTimeout(resolve, ATTACH_WAIT_MS))
   await Promise.race([queue.attached, late])
@@ -61,10 +60,8 @@ export function forgetDeviceQueue(consultationId: string): void {
   open.delete(consultationId)
 }
 
-/** At sign-out: this page forgets what it holds in memory. What is sealed on the device stays for its doctor. */
-export function forgetDeviceQueues(): void {
-  open.clear()
-}
+// What this page holds in memory goes with its doctor. What is sealed on the device stays for them.
+onDeviceDoctor(() => open.clear())
 
 onUnlocked(() => {
   for (const queue of open.values()) queue.retry()

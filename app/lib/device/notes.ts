@@ -6,7 +6,8 @@ import { deviceVault, onUnlocked, type Vault } from './vault.ts'
  * Small things a consultation has to remember on this device until the server knows them. Sealed JSON; without a key or
  * a database they live as long as the page, and are kept as soon as that is possible.
  */
-const loose = new Map<string, { consultationId: string; name: string; value: unknown }>()
+type Note = { doctor: string | null; consultationId: string; name: string; value: unknown }
+const loose = new Map<string, Note>()
 const keyOf = (consultationId: string, name: string): string => `${deviceDoctor()} ${consultationId} ${name}`
 
 /** What was written last, for the caller to parse; null when there is nothing, or it can't be opened now. */
@@ -27,14 +28,14 @@ export async function readNote(consultationId: string, name: string): Promise<un
 /** Resolves when it is kept as well as this device can; null removes it. Later writes win, in the order of the calls. */
 export function writeNote(consultationId: string, name: string, value: unknown): Promise<void> {
   const key = keyOf(consultationId, name)
-  loose.set(key, { consultationId, name, value })
+  loose.set(key, { doctor: deviceDoctor(), consultationId, name, value })
   return keep(key)
 }
 
 /** The consultations that have such a note, readable without a key. */
 export async function notesNamed(name: string): Promise<string[]> {
   const doctor = deviceDoctor()
-  const here = [...loose.values()].filter((note) => note.name === name && note.value !== null)
+  const here = [...loose.values()].filter((note) => note.doctor === doctor && note.name === name && note.value !== null)
   const kept = doctor ? await (await openDeviceDatabase(doctor)).getAllKeys('note').catch(() => []) : []
   return [
     ...new Set([...here.map((note) => note.consultationId), ...kept.filter((k) => k[1] === name).map((k) => k[0])]),
@@ -46,7 +47,7 @@ function keep(key: string): Promise<void> {
   const done = writing.then(async () => {
     const note = loose.get(key)
     const vault = note && (await deviceVault())
-    if (!vault) return
+    if (!vault || (note.doctor ?? vault.doctorId) !== vault.doctorId) return
     const kept = await put(vault, note).catch(() => false)
     // What was written meanwhile is kept by its own turn.
     if (kept && loose.get(key) === note) loose.delete(key)
@@ -55,8 +56,7 @@ function keep(key: string): Promise<void> {
   return done
 }
 
-async function put(vault: Vault, note: { consultationId: string; name: string; value: unknown }): Promise<boolean> {
-  const { consultationId, name, value } = note
+async function put(vault: Vault, { consultationId, name, value }: Note): Promise<boolean> {
   const database = await openDeviceDatabase(vault.doctorId)
   if (value === null) await database.delete('note', [consultationId, name])
   else {

@@ -7,7 +7,7 @@ import {
   OpenConsultations,
   TodayConsultations,
 } from '#app/features/consultation/consultations-aside.tsx'
-import { plainDraftStore } from '#app/features/consultation/draft-store.ts'
+import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
@@ -53,7 +53,7 @@ export default function Dashboard({ loaderData: { detail, lists, now } }: Route.
         <span className="inline-block first-letter:uppercase">{format.day(now)}</span>
       </PageTitle>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)]">
-        <NewConsultation drafts={plainDraftStore} onStarted={({ id }) => navigate(consultationPath(id))} />
+        <NewConsultation drafts={sealedDraftStore} onStarted={({ id }) => navigate(consultationPath(id))} />
         <div className={cx('flex flex-col gap-4', (lists.data?.open.length ?? 0) > 1 && 'max-lg:order-first')}>
           {lists.data ? (
             <>
