@@ -49,7 +49,7 @@ export function AnswerLine({ ref, state, consent, startTime, open, onRevoke, onA
             <button
               type="button"
               onClick={() => (state === 'accepted' ? setAsking(true) : onAskAgain())}
-              className="rounded-s font-[550] text-ink underline underline-offset-2 hover:text-accent pointer-coarse:py-2.5"
+              className="relative rounded-s font-[550] text-ink underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-2.5 after:content-[''] hover:text-accent"
             >
               {state === 'accepted' ? 'Revogar' : 'Perguntar de novo'}
             </button>

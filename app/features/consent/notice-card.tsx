@@ -1,4 +1,4 @@
-import { Check, Keyboard } from 'lucide-react'
+import { Check, Keyboard, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -108,23 +108,17 @@ function Item({ item, refused, onToggle }: { item: ConsentItem; refused: boolean
           aria-label={`Paciente recusou: ${title}`}
           onClick={onToggle}
           className={cx(
-            '-my-1 h-8 shrink-0 rounded-s border px-2.5 text-[13px] font-[550] transition-colors duration-150 pointer-coarse:h-11',
+            '-my-1 inline-flex h-8 shrink-0 items-center gap-1 rounded-s border px-2.5 text-[13px] font-[550] transition-colors duration-150 pointer-coarse:my-0 pointer-coarse:h-11 pointer-coarse:px-3.5',
             refused
               ? 'border-warn bg-warn-soft text-warn'
-              : 'border-transparent text-ink-2 hover:bg-sunken hover:text-ink',
+              : 'border-line-strong text-ink-2 hover:border-ink-3 hover:text-ink',
           )}
         >
-          {refused ? 'Recusou' : 'Recusa?'}
+          {refused && <X aria-hidden className="size-[15px]" />}
+          Recusou
         </button>
       </div>
-      <p
-        className={cx(
-          'mt-1 font-serif text-[16.5px] leading-[1.45]',
-          refused && 'text-ink-3 line-through decoration-1',
-        )}
-      >
-        {text}
-      </p>
+      <p className={cx('mt-1 font-serif text-[16.5px] leading-[1.45]', refused && 'text-ink-3')}>{text}</p>
     </li>
   )
 }

@@ -92,7 +92,7 @@ export function ComposeLine({ onWrite, prominent }: Props) {
         />
         <Button type="submit" variant={prominent ? 'primary' : 'secondary'} disabled={text.trim() === ''}>
           <SendHorizontal aria-hidden className="size-[18px]" />
-          Enviar
+          <span className="max-sm:sr-only">Enviar</span>
         </Button>
       </div>
     </form>

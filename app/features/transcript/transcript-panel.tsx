@@ -56,10 +56,9 @@ export function TranscriptPanel({
   const active = view?.status === 'active'
   const entries = view?.entries ?? []
   const partials = view?.partials ?? []
-  const { following, toEnd } = useFollowEnd(
-    scroll,
-    `${entries.length} ${pending.length} ${view?.gaps.length} ${partials.map((one) => one.text).join()}`,
-  )
+  const empty = entries.length === 0 && partials.length === 0 && pending.length === 0
+  const content = `${entries.length} ${pending.length} ${view?.gaps.length} ${partials.map((one) => one.text).join()}`
+  const { following, toEnd } = useFollowEnd(scroll, empty ? null : content)
 
   const actions = useMemo<LineActions>(
     () => ({
@@ -97,7 +96,6 @@ export function TranscriptPanel({
     toast.success('Transcrição exportada com sucesso')
   }
 
-  const empty = entries.length === 0 && partials.length === 0 && pending.length === 0
   const typing = view?.known === true && (view.consent === 'refused' || view.consent === 'revoked')
   return (
     <Card className="flex h-full flex-col overflow-hidden max-lg:overflow-visible">

@@ -5,10 +5,13 @@ const NEAR_END_PX = 20
 /** So long after a person scrolled, nothing scrolls by itself. */
 const USER_SCROLL_MS = 1_000
 
-/** Keeps the newest line in view unless the person has scrolled away. Below 900 px it is the page that scrolls. */
+/**
+ * Keeps the newest line in view unless the person has scrolled away. Below 900 px it is the page that scrolls: as long
+ * as there is no `content`, what stands above the transcript is what matters.
+ */
 export function useFollowEnd(
   box: RefObject<HTMLElement | null>,
-  content: unknown,
+  content: string | null,
 ): { following: boolean; toEnd: () => void } {
   const [following, setFollowing] = useState(true)
   const follows = useRef(true)
@@ -46,9 +49,8 @@ export function useFollowEnd(
     }
   }, [box])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new content is a reason to look
   useEffect(() => {
-    if (!follows.current) return
+    if (content === null || !follows.current) return
     const scroller = scrollerOf(box.current)
     if (scroller) scroller.scrollTop = scroller.scrollHeight
   }, [box, content])
