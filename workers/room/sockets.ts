@@ -11,6 +11,9 @@ const bySession = (session: string) => `session:${session}`
 /** The room's hibernating sockets. */
 export class Sockets {
   readonly #ctx: DurableObjectState
+  /** What was read once: 4 frames a second come in on a socket. */
+  readonly #memories = new WeakMap<WebSocket, SocketMemory>()
+  readonly #heard = new Map<string, WebSocket>()
   constructor(ctx: DurableObjectState) {
     this.#ctx = ctx
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
@@ -23,10 +26,16 @@ export class Sockets {
   }
 
   memory(socket: WebSocket): SocketMemory {
-    return socket.deserializeAttachment() as SocketMemory
+    let memory = this.#memories.get(socket)
+    if (memory) return memory
+    memory = socket.deserializeAttachment() as SocketMemory
+    this.#memories.set(socket, memory)
+    this.#heard.set(memory.id, socket)
+    return memory
   }
   remember(socket: WebSocket, memory: SocketMemory): void {
     socket.serializeAttachment(memory)
+    this.#memories.set(socket, memory)
   }
 
   /** The ids of those that are open. */
@@ -38,7 +47,8 @@ export class Sockets {
   }
 
   send(to: string, message: ServerMessage): void {
-    for (const socket of this.#ctx.getWebSockets(byId(to))) this.#deliver(socket, JSON.stringify(message))
+    const text = JSON.stringify(message)
+    for (const socket of this.#withId(to)) this.#deliver(socket, text)
   }
 
   /** To every screen that has said hello; the message may differ from screen to screen. */
@@ -54,7 +64,7 @@ export class Sockets {
   /** [C21] A socket that is refused all the time is closed. */
   refuse(to: string, code: Refusal): void {
     this.send(to, { type: 'refused', code })
-    for (const socket of this.#ctx.getWebSockets(byId(to))) {
+    for (const socket of this.#withId(to)) {
       const memory = this.memory(socket)
       this.remember(socket, { ...memory, refused: memory.refused + 1 })
       if (memory.refused + 1 >= MOST_REFUSED) socket.close(closeCodes.flood, 'too many refused messages')
@@ -69,11 +79,17 @@ export class Sockets {
 
   /** The runtime leaves the answering close frame to us. */
   answerClose(socket: WebSocket): void {
+    this.#heard.delete(this.memory(socket).id)
     try {
       socket.close(1000)
     } catch {
       // It broke: nobody waits for an answer.
     }
+  }
+
+  #withId(id: string): readonly WebSocket[] {
+    const heard = this.#heard.get(id)
+    return heard ? [heard] : this.#ctx.getWebSockets(byId(id))
   }
 
   #deliver(socket: WebSocket, text: string): void {
