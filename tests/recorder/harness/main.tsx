@@ -8,6 +8,7 @@ import { Card } from '#app/ui/card.tsx'
 import { Toaster } from '#app/ui/toast.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import '#app/styles/app.css'
+import { installTap } from './install-tap.ts'
 import { renderOffline } from './offline.ts'
 
 const consultation: Consultation = {
@@ -59,6 +60,10 @@ const router = createBrowserRouter([
 ])
 createRoot(document.getElementById('root') as HTMLElement).render(<RouterProvider router={router} />)
 
+/** ?rate=44100: a device at this rate, whose samples the test can read. */
+const rate = Number(new URL(location.href).searchParams.get('rate'))
+
 Object.assign(window, {
+  readTap: rate ? installTap(rate) : undefined,
   renderOffline: (rate: number, hz: number, seconds: number) => renderOffline(workletUrl, rate, hz, seconds),
 })

@@ -1,0 +1,98 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createResampler } from '#domain/recorder/resample.ts'
+import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
+import { codedSamples, followsCode, heardSymbols } from './code.ts'
+import { FakeRoom } from './fake-room.ts'
+import type { TappedRun } from './harness/install-tap.ts'
+import { serveHarness } from './harness/serve.ts'
+import { wavOf } from './tone.ts'
+
+const PORT = 4_440
+let room = new FakeRoom()
+let harness: Awaited<ReturnType<typeof serveHarness>>
+beforeAll(async () => {
+  harness = await serveHarness(PORT, () => room)
+}, 120_000)
+afterAll(() => harness?.close())
+
+async function openAt(rate: number): Promise<{ browser: Browser; page: Page }> {
+  const directory = join(import.meta.dirname, '../../.local/recorder-input')
+  mkdirSync(directory, { recursive: true })
+  const wav = join(directory, `code-${rate}.wav`)
+  writeFileSync(wav, wavOf(codedSamples(rate), rate))
+  const args = chromiumArgs().concat(`--use-file-for-fake-audio-capture=${wav}`)
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? ensureChromium(), args })
+  const context = await browser.newContext({ permissions: ['microphone'], locale: 'pt-BR' })
+  // Suppression takes a steady tone for noise, as it should.
+  const settings = JSON.stringify({ audio: { noiseReduction: false } })
+  await context.addInitScript((text) => {
+    localStorage.setItem('relato-settings', text)
+    localStorage.setItem('relato-recording-advice', 'read')
+  }, settings)
+  const page = await context.newPage()
+  await page.goto(`${harness.url}/?rate=${rate}`)
+  return { browser, page }
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
+const symbolsIn = (samples: ArrayLike<number>, rate: number) =>
+  heardSymbols(samples, rate)
+    .slice(1, -1)
+    .map(({ symbol }) => symbol)
+
+/** Proof: from the microphone to the room no sample is lost, doubled, moved or changed, over a pause too. */
+test.each([44_100, 48_000, 16_000])(
+  'a coded tone through microphone, worklet, queue and room is exact to the sample but for the resampling, at %i Hz',
+  { timeout: 90_000 },
+  async (rate) => {
+    room = new FakeRoom()
+    const { browser, page } = await openAt(rate)
+    const stored = () => room.takes.get(1)?.length ?? 0
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    try {
+      await button('Iniciar gravação').click()
+      await eventually(() => expect(stored()).toBeGreaterThan(70_000))
+      await button('Pausar gravação').click()
+      await eventually(() => expect(room.said.at(-1)).toMatchObject({ action: 'pause' }))
+      const first = stored()
+      await button('Retomar gravação').click()
+      await eventually(() => expect(stored()).toBeGreaterThan(first + 90_000))
+      await button('Pausar gravação').click()
+      await eventually(() => expect(room.said.at(-1)).toMatchObject({ action: 'pause' }))
+
+      const runs = await page.evaluate(() => (window as unknown as { readTap: () => Promise<TappedRun[]> }).readTap())
+      const given = runs.map(({ base64 }) => {
+        const bytes = Buffer.from(base64, 'base64')
+        return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4).slice()
+      })
+      expect(runs.map((run) => run.contiguous)).toEqual([true, true])
+      // What our resampler makes of exactly these samples, run by run: nothing else may be in the room.
+      const wanted = given.map((samples) => {
+        const resampler = createResampler(rate)
+        return [...resampler.push(samples), ...resampler.flush()]
+      })
+      const pcm = room.takes.get(1) as number[]
+      expect([room.takes.size, first, pcm.length]).toEqual([
+        1,
+        wanted[0]?.length,
+        given.reduce((sum, { length }) => sum + Math.ceil((length * 16_000) / rate), 0),
+      ])
+      const differs = wanted.flat().findIndex((value, i) => value !== pcm[i])
+      expect(differs, 'first sample that is not the one the microphone gave').toBe(-1)
+
+      // And it is the code: in the room what the microphone heard, symbol by symbol.
+      const parts = [pcm.slice(0, first), pcm.slice(first)]
+      for (const [i, part] of parts.entries()) {
+        const symbols = symbolsIn(part, 16_000)
+        expect(symbols).toEqual(symbolsIn(given[i] as Float32Array, rate))
+        expect(symbols.length).toBeGreaterThan(14)
+        expect(followsCode(symbols), symbols.join(' ')).toBe(true)
+      }
+    } finally {
+      await browser.close()
+    }
+  },
+)

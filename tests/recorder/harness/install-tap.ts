@@ -1,0 +1,45 @@
+import tapUrl from './tap.ts?worker&url'
+
+const BLOCK = 128
+type Block = { run: number; at: number; samples: Float32Array }
+/** What the microphone delivered in one run: Float32 at the device's rate, and whether a block was skipped. */
+export type TappedRun = { run: number; rate: number; contiguous: boolean; base64: string }
+
+/** The product opens its microphone as ever; its audio clock runs at `rate`, and what it is given is kept. */
+export function installTap(rate: number): () => Promise<TappedRun[]> {
+  let tap: AudioWorkletNode | undefined
+  const Own = globalThis.AudioContext
+  globalThis.AudioContext = class extends Own {
+    constructor(options?: AudioContextOptions) {
+      super({ ...options, sampleRate: rate })
+      const add = this.audioWorklet.addModule.bind(this.audioWorklet)
+      this.audioWorklet.addModule = async (url) => {
+        await add(tapUrl)
+        await add(url)
+        tap = new AudioWorkletNode(this, 'tap', { numberOfInputs: 0 })
+      }
+    }
+  }
+  return async () => {
+    const blocks = await new Promise<Block[]>((resolve) => {
+      if (!tap) return resolve([])
+      tap.port.onmessage = ({ data }) => resolve(data as Block[])
+      tap.port.postMessage(null)
+    })
+    const runs: TappedRun[] = []
+    for (const run of new Set(blocks.map((block) => block.run))) {
+      const own = blocks.filter((block) => block.run === run)
+      const contiguous = own.every(({ at }, i) => i === 0 || at === (own[i - 1]?.at ?? 0) + BLOCK)
+      const base64 = await base64Of(new Blob(own.map((block) => block.samples as BlobPart)))
+      runs.push({ run, rate, contiguous, base64 })
+    }
+    return runs
+  }
+}
+
+export async function base64Of(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  return btoa(text)
+}
