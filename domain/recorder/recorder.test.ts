@@ -10,7 +10,7 @@ import {
   transition,
 } from './recorder.ts'
 
-const room: RoomSide = { connected: true, recorder: 'none', open: true }
+const room: RoomSide = { connected: true, recorder: 'none', open: true, allowed: true }
 const offline: RoomSide = { ...room, connected: false, recorder: 'you' }
 const mine: RoomSide = { ...room, recorder: 'you' }
 const press = (token: number, side = room): RecorderEvent => ({ type: 'main_button', token, room: side })
@@ -170,6 +170,26 @@ test('[R12] whoever finishes, this screen stops, lets the last frame out, and sa
   expect(run(over).state).toEqual(initialRecorder)
 })
 
+test("[R13] nothing starts without the patient's yes, and a yes taken back ends everything at once", () => {
+  const unasked: RoomSide = { ...room, allowed: false }
+  expect(run(press(1, unasked))).toMatchObject({ state: initialRecorder, names: [] })
+  expect(run(...ready, press(2, unasked))).toMatchObject({ state: { name: 'ready' }, names: [] })
+  expect(run({ type: 'take_over', token: 1, room: { ...unasked, recorder: 'other' } }).names).toEqual([])
+  expect(run(...recording, press(3, { ...unasked, recorder: 'you' })).state.name).toBe('paused')
+  const gone = run(...recording, { type: 'withdrawn' })
+  expect(gone).toMatchObject({ state: { name: 'idle' }, names: ['halt', 'say stop', 'close_microphone'] })
+  // Whatever was under way: no late answer brings the recording back.
+  for (const late of [
+    { type: 'granted', token: 2 },
+    { type: 'flushed', token: 2 },
+  ] as const)
+    expect(transition(gone.state, late)).toEqual({ state: gone.state, effects: [] })
+  expect(transition(gone.state, { type: 'claimed', take: 8 }).effects).toEqual([{ type: 'say', action: 'stop' }])
+  const broken = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended }, { type: 'withdrawn' })
+  expect(broken.state.name).toBe('idle')
+  expect(restatement(broken.state, 'you')).toEqual(['stop'])
+})
+
 test('[R11] leaving the screen stops the recording and lets the microphone go, from every state', () => {
   expect(run(...recording, { type: 'leave' })).toMatchObject({
     state: { name: 'idle' },
@@ -200,6 +220,7 @@ test('[R11] leaving the screen stops the recording and lets the microphone go, f
     fc.record({ type: fc.constant('microphone_failed' as const), fault: fc.constant(recorderFaults.ended) }),
     fc.constant<RecorderEvent>({ type: 'lease_lost' }),
     fc.constant<RecorderEvent>({ type: 'permission_known' }),
+    fc.constant<RecorderEvent>({ type: 'withdrawn' }),
   )
   // Whatever happens: samples are captured exactly while the state says 'recording'.
   fc.assert(

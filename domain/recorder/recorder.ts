@@ -18,7 +18,8 @@ export type RecorderState =
   | { name: 'processing'; token: number; fault: RecorderFault | null }
   | { name: 'error'; fault: RecorderFault; goOn: boolean }
 
-export type RoomSide = { connected: boolean; recorder: 'you' | 'other' | 'none'; open: boolean }
+/** `allowed`: the patient has accepted that this is recorded. */
+export type RoomSide = { connected: boolean; recorder: 'you' | 'other' | 'none'; open: boolean; allowed: boolean }
 
 export type RecorderEvent =
   | { type: 'main_button'; token: number; room: RoomSide }
@@ -36,6 +37,8 @@ export type RecorderEvent =
   /** The room says that the consultation is finishing, or over. */
   | { type: 'over'; token: number }
   | { type: 'flushed'; token: number }
+  /** The patient does not want to be recorded, or not any more. */
+  | { type: 'withdrawn' }
   | { type: 'leave' }
 
 export type RecorderEffect =
@@ -91,8 +94,10 @@ export function transition(state: RecorderState, event: RecorderEvent): Transiti
     case 'flushed':
       if (state.name !== 'processing' || state.token !== event.token) return to(state)
       return to({ name: 'ready', fault: state.fault }, { type: 'close_microphone' })
+    case 'withdrawn':
+      return ended(state)
     case 'leave':
-      return left(state)
+      return ended(state)
     default:
       return never(event)
   }
@@ -106,6 +111,8 @@ const claim = (token: number): Transition =>
 
 /** Permission needed: ask. Recording: pause. Paused: resume. Otherwise start, which needs a connection. */
 function pressed(state: RecorderState, token: number, room: RoomSide): Transition {
+  // Without the patient's yes no microphone is opened; what the yes began may always be paused.
+  if (!room.allowed && state.name !== 'recording') return to(state)
   switch (state.name) {
     case 'idle':
       return ask(token, false)
@@ -124,7 +131,7 @@ function pressed(state: RecorderState, token: number, room: RoomSide): Transitio
         { type: 'say', action: 'resume' },
       )
     case 'ready':
-      if (!room.connected || !room.open) return to(state)
+      if (!room.connected || !room.open || !room.allowed) return to(state)
       if (room.recorder === 'other') return to({ name: 'ready', fault: recorderFaults.busy })
       return claim(token)
     case 'requesting_permission':
@@ -138,6 +145,7 @@ function pressed(state: RecorderState, token: number, room: RoomSide): Transitio
 
 /** Also from a pause that another screen caused: what was recorded here stays in its own take. */
 function tookOver(state: RecorderState, token: number, room: RoomSide): Transition {
+  if (!room.allowed) return to(state)
   if (state.name === 'idle' || state.name === 'permission_denied') return ask(token, false)
   if ((state.name !== 'ready' && state.name !== 'paused') || !room.connected || !room.open) return to(state)
   return to({ name: 'connecting', token, takeOver: true }, { type: 'claim', token, takeOver: true })
@@ -235,7 +243,8 @@ function over(state: RecorderState, token: number): Transition {
   }
 }
 
-function left(state: RecorderState): Transition {
+/** At once, whatever the state: nothing more is captured, and the microphone is let go. */
+function ended(state: RecorderState): Transition {
   const active = state.name === 'recording' || state.name === 'paused' || state.name === 'connecting'
   const said: RecorderEffect[] = active ? [{ type: 'halt' }, { type: 'say', action: 'stop' }] : []
   return to({ name: 'idle' }, ...said, { type: 'close_microphone' })

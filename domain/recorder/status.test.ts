@@ -1,48 +1,115 @@
 import { expect, test } from 'vitest'
 import type { RecorderState } from './recorder.ts'
 import { emptyView, type RoomView } from './room-view.ts'
-import { alarmOf, statusOf } from './status.ts'
+import { alarmOf, type Protection, type StatusFacts, statusOf } from './status.ts'
 
-const online: RoomView = { ...emptyView, connection: 'connected', known: true }
+const online: RoomView = { ...emptyView, connection: 'connected', known: true, consent: 'accepted' }
 const offline: RoomView = { ...online, connection: 'disconnected' }
 const recording: RecorderState = { name: 'recording', take: 1 }
-const status = (recorder: RecorderState, view: RoomView, waitingMs = 0, finishing = false) =>
-  statusOf({ recorder, view, waitingMs, finishing })
-const text = (...facts: Parameters<typeof status>) => {
-  const { text, detail } = status(...facts)
-  return detail ? `${text} · ${detail}` : text
+const ready: RecorderState = { name: 'ready', fault: null }
+const paused: RecorderState = { name: 'paused', take: 1, fault: null }
+const broken: RecorderState = {
+  name: 'error',
+  goOn: true,
+  fault: { message: 'Microfone parou.', technical: null, denied: false },
 }
+const facts = (recorder: RecorderState, view: RoomView, more: Partial<StatusFacts> = {}): StatusFacts => ({
+  recorder,
+  view,
+  waitingMs: 0,
+  behindMs: 0,
+  protection: 'ok',
+  finishing: false,
+  signedOut: false,
+  ...more,
+})
+const text = (...given: Parameters<typeof facts>) => {
+  const { text, detail } = statusOf(facts(...given))
+  return text + (detail ?? '')
+}
+const unsafe: Protection[] = ['unprotected', 'full', 'failed']
 
 test('[S1] the status line says what is true, and never more', () => {
   expect(text({ name: 'idle' }, offline)).toBe('Aguardando...')
-  expect(text({ name: 'ready', fault: null }, online)).toBe('Pronto para gravar')
-  expect(text({ name: 'ready', fault: null }, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
-  expect(text(recording, online, 250)).toBe('Gravando')
-  expect(text(recording, online, 12_000)).toBe('Gravando · enviando 12 s')
-  expect(text(recording, offline, 130_000)).toBe('Gravando sem conexão · 2 min 10 s a enviar')
-  expect(text({ name: 'paused', take: 1, fault: null }, offline, 500)).toBe('Pausado · 1 s a enviar')
-  expect(text(recording, online, 0, true)).toBe('Finalizando…')
-  expect(text(recording, offline, 4_000, true)).toBe('Finalizando… sem conexão · 4 s a enviar')
+  expect(text(ready, online)).toBe('Pronto para gravar')
+  expect(text(ready, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
+  expect(text(ready, { ...online, consent: 'unasked' })).toBe('Falta o aviso ao paciente')
+  expect(text(recording, online, { waitingMs: 250 })).toBe('Gravando e protegido')
+  expect(text(recording, online, { waitingMs: 12_000 })).toBe('Enviando áudio guardado… (12 s)')
+  expect(text(recording, online, { behindMs: 7_900 })).toBe('Gravando e protegido')
+  expect(text(recording, online, { behindMs: 12_000 })).toBe('Transcrição atrasada 12 s')
+  expect(text(recording, offline, { waitingMs: 130_000 })).toBe('Offline: áudio guardado neste aparelho (2 min 10 s)')
+  expect(text(recording, offline, { waitingMs: 4_000, signedOut: true })).toBe(
+    'Entre novamente: áudio guardado neste aparelho (4 s)',
+  )
+  expect(text(broken, offline, { waitingMs: 4_000 })).toBe('Microfone parou')
+  expect(text(paused, offline, { waitingMs: 500 })).toBe('Pausado e offline: áudio guardado neste aparelho (1 s)')
+  expect(text(ready, online, { waitingMs: 500 })).toBe('Enviando áudio guardado… (1 s)')
+  expect(text(recording, online, { finishing: true })).toBe('Finalizando…')
+  expect(text(ready, offline, { waitingMs: 4_000, finishing: true })).toBe(
+    'Finalizando… aguardando conexão, áudio guardado neste aparelho (4 s)',
+  )
   expect(text(recording, { ...online, status: 'completed' })).toBe('Consulta finalizada')
 })
 
 test('[S2] what is read aloud changes with the kind, not with the seconds; a lost connection is said at once', () => {
-  const ready: RecorderState = { name: 'ready', fault: null }
-  const paused: RecorderState = { name: 'paused', take: 1, fault: null }
   for (const [recorder, view] of [
     [recording, offline],
     [recording, online],
     [paused, offline],
+    [paused, online],
     [ready, offline],
     [ready, online],
     [ready, { ...online, status: 'finishing' }],
     [ready, { ...offline, status: 'finishing' }],
   ] as const) {
-    expect(status(recorder, view, 12_000).text).toBe(status(recorder, view, 75_000).text)
-    expect(status(recorder, view, 12_000).detail).not.toBe(status(recorder, view, 75_000).detail)
+    const [short, long] = [12_000, 75_000].map((waitingMs) => statusOf(facts(recorder, view, { waitingMs })))
+    expect(short?.text).toBe(long?.text)
+    expect(short?.detail).not.toBe(long?.detail)
   }
-  expect(alarmOf(recording, online)).toBeNull()
-  expect(alarmOf(recording, offline)).toMatch(/^A conexão caiu\. /)
-  expect(alarmOf(ready, offline)).toBeNull()
-  expect(alarmOf(recording, emptyView)).toBeNull()
+  expect(alarmOf(facts(recording, online))).toBeNull()
+  expect(alarmOf(facts(recording, offline))).toMatch(/^A conexão caiu\. .* guardado neste aparelho/)
+  expect(alarmOf(facts(recording, offline, { signedOut: true }))).toMatch(/^Sua sessão terminou\. /)
+  expect(alarmOf(facts(ready, offline))).toBeNull()
+  expect(alarmOf(facts(recording, emptyView))).toBeNull()
+})
+
+test('[S3] what lies only in the memory of this page is never called protected or kept, in any state', () => {
+  expect(unsafe.map((protection) => text(recording, online, { protection }))).toEqual([
+    'Sem proteção: este navegador não guarda o áudio',
+    'Sem proteção: o aparelho está sem espaço',
+    'Sem proteção: o aparelho não conseguiu guardar o áudio',
+  ])
+  for (const protection of unsafe)
+    for (const recorder of [recording, paused, ready, broken, { name: 'idle' } as const])
+      for (const view of [online, offline])
+        for (const waitingMs of [0, 500, 9_000])
+          for (const more of [{}, { finishing: true }, { signedOut: true }]) {
+            const given = facts(recorder, view, { protection, waitingMs, ...more })
+            const said = `${statusOf(given).text} ${alarmOf(given) ?? ''}`
+            expect(said).not.toMatch(/protegido|guardado neste aparelho/)
+          }
+  // On the disk, but the browser may clear it: kept, and no more than that.
+  expect(text(recording, online, { protection: 'unpromised' })).toBe('Gravando, sem garantia de espaço no aparelho')
+  expect(text(recording, offline, { protection: 'unpromised', waitingMs: 9_000 })).toMatch(/guardado neste aparelho/)
+  expect(text(recording, offline, { protection: 'full', waitingMs: 9_000 })).toBe(
+    'Offline e sem proteção: áudio só nesta página (9 s)',
+  )
+  expect(alarmOf(facts(recording, online, { protection: 'full' }))).toMatch(/^Sem proteção: o aparelho está sem espaço/)
+})
+
+test('[S4] what worries most comes first: sound, connection, protection, sending, transcription', () => {
+  const all = { waitingMs: 9_000, behindMs: 20_000, protection: 'full' as const }
+  expect(text(broken, offline, all)).toBe('Microfone parou')
+  expect(text(recording, offline, all)).toMatch(/^Offline e sem proteção/)
+  expect(text(recording, online, all)).toMatch(/^Sem proteção/)
+  expect(text(recording, online, { ...all, protection: 'ok' })).toMatch(/^Enviando/)
+  expect(text(recording, online, { ...all, protection: 'ok', waitingMs: 0 })).toMatch(/^Transcrição atrasada/)
+})
+
+test('[S5] a patient who refused, or took the consent back, is the first thing said; nothing claims to record', () => {
+  for (const consent of ['refused', 'revoked'] as const)
+    for (const recorder of [recording, ready, broken])
+      for (const view of [online, offline])
+        expect(text(recorder, { ...view, consent }, { waitingMs: 9_000 })).toMatch(/^Só digitação: o paciente /)
 })

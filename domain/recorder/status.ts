@@ -1,42 +1,59 @@
+import type { ConsentState } from '../consent/consent.ts'
+import { msOf } from '../consultation/frame.ts'
 import { lengthLabel } from './elapsed.ts'
 import type { RecorderState } from './recorder.ts'
 import type { RoomView } from './room-view.ts'
 
 export type StatusTone = 'recording' | 'ok' | 'quiet' | 'warn' | 'danger'
-/** `detail` changes all the time: it is read by who looks, never aloud by itself. */
+/** `detail` follows the text and changes all the time: it is read by who looks, never aloud by itself. */
 export type Status = { text: string; detail: string | null; tone: StatusTone }
+
+/**
+ * Where audio waits: 'ok' on the disk, and the browser has promised to keep it; 'unpromised' on the disk all the same; in
+ * the others this page's memory only.
+ */
+export type Protection = 'ok' | 'unpromised' | 'unprotected' | 'full' | 'failed'
 
 export type StatusFacts = {
   recorder: RecorderState
   view: RoomView
   /** Audio on this device that the room has not stored. */
   waitingMs: number
+  /** Stored, and not transcribed yet. */
+  behindMs: number
+  protection: Protection
   /** 'Finalizar' was confirmed here. */
   finishing: boolean
+  /** The doctor has to sign in again before anything is sent. */
+  signedOut: boolean
 }
 
 /** Frames on their way are no backlog: less than this is not worth a word. */
 const BACKLOG_MS = 2_000
+/** A sentence is transcribed when it has been spoken: less than this is no delay. */
+const LATE_MS = 8_000
+
+const unprotected: Record<Exclude<Protection, 'ok' | 'unpromised'>, string> = {
+  unprotected: 'Sem proteção: este navegador não guarda o áudio',
+  full: 'Sem proteção: o aparelho está sem espaço',
+  failed: 'Sem proteção: o aparelho não conseguiu guardar o áudio',
+}
 
 const status = (tone: StatusTone, text: string, detail: string | null = null): Status => ({ text, detail, tone })
 
-/** One line that is always true. What is only in this page's memory is never called protected. */
-export function statusOf({ recorder, view, waitingMs, finishing }: StatusFacts): Status {
-  const offline = view.connection !== 'connected'
-  const backlog = waitingMs >= BACKLOG_MS
-  const length = lengthLabel(waitingMs)
-  const toSend = waitingMs > 0 ? `${length} a enviar` : null
-  const sending = backlog ? `enviando ${length}` : null
-  if (finishing || view.status !== 'active') {
-    if (view.status === 'completed') return status('ok', 'Consulta finalizada')
-    if (offline) return status('warn', toSend ? 'Finalizando… sem conexão' : 'Finalizando… aguardando conexão', toSend)
-    return status('ok', 'Finalizando…', sending)
-  }
+/**
+ * One line that is always true. What worries most comes first: no sound, no connection, no protection, what is late.
+ * What is only in this page's memory is never called protected.
+ */
+export function statusOf(facts: StatusFacts): Status {
+  const { recorder, view, finishing } = facts
+  if (finishing || view.status !== 'active') return atTheEnd(facts)
+  if (view.known && (view.consent === 'refused' || view.consent === 'revoked')) return typing(view.consent)
   switch (recorder.name) {
     case 'recording':
-      return offline ? status('warn', 'Gravando sem conexão', toSend) : status('recording', 'Gravando', sending)
+      return recording(facts)
     case 'paused':
-      return toSend && (offline || backlog) ? status('warn', 'Pausado', toSend) : status('quiet', 'Pausado')
+      return paused(facts)
     case 'requesting_permission':
       return status('quiet', 'Aguardando o microfone…')
     case 'connecting':
@@ -49,23 +66,91 @@ export function statusOf({ recorder, view, waitingMs, finishing }: StatusFacts):
       return status('danger', recorder.goOn ? 'Microfone parou' : 'A gravação não começou')
     case 'idle':
     case 'ready':
-      return atRest(view, offline, toSend, length)
+      return atRest(facts)
     default:
       return never(recorder)
   }
 }
 
-function atRest(view: RoomView, offline: boolean, toSend: string | null, length: string): Status {
-  if (toSend) return offline ? status('warn', 'Sem conexão', toSend) : status('warn', 'Enviando áudio', length)
-  if (offline) return status('quiet', 'Aguardando...')
-  return view.recorder === 'other' ? status('warn', 'Gravando em outra tela') : status('ok', 'Pronto para gravar')
+const isOnDisk = (protection: Protection): protection is 'ok' | 'unpromised' =>
+  protection === 'ok' || protection === 'unpromised'
+const isOffline = ({ view }: StatusFacts): boolean => view.connection !== 'connected'
+const inBrackets = (ms: number): string | null => (ms > 0 ? ` (${lengthLabel(ms)})` : null)
+
+/** Recorded without a connection: where the audio is, and whether it would survive this page. */
+function keptHere(facts: StatusFacts, before = ''): Status {
+  const { protection, waitingMs, signedOut } = facts
+  const cause = before || (signedOut ? 'Entre novamente' : 'Offline')
+  return isOnDisk(protection)
+    ? status('warn', `${cause}: áudio guardado neste aparelho`, inBrackets(waitingMs))
+    : status('danger', `${cause} e sem proteção: áudio só nesta página`, inBrackets(waitingMs))
 }
 
+function recording(facts: StatusFacts): Status {
+  const { protection, waitingMs, behindMs } = facts
+  if (isOffline(facts)) return keptHere(facts)
+  if (!isOnDisk(protection)) return status('warn', unprotected[protection])
+  if (waitingMs >= BACKLOG_MS) return status('recording', 'Enviando áudio guardado…', inBrackets(waitingMs))
+  if (behindMs >= LATE_MS) return status('recording', 'Transcrição atrasada', ` ${lengthLabel(behindMs)}`)
+  return status(
+    'recording',
+    protection === 'ok' ? 'Gravando e protegido' : 'Gravando, sem garantia de espaço no aparelho',
+  )
+}
+
+function paused(facts: StatusFacts): Status {
+  if (facts.waitingMs === 0) return status('quiet', 'Pausado')
+  if (isOffline(facts)) return keptHere(facts, facts.signedOut ? 'Pausado, entre novamente' : 'Pausado e offline')
+  if (facts.waitingMs < BACKLOG_MS) return status('quiet', 'Pausado')
+  return status('quiet', 'Pausado. Enviando áudio guardado…', inBrackets(facts.waitingMs))
+}
+
+function atRest(facts: StatusFacts): Status {
+  const { view, waitingMs, protection } = facts
+  if (waitingMs > 0) {
+    return isOffline(facts) ? keptHere(facts) : status('warn', 'Enviando áudio guardado…', inBrackets(waitingMs))
+  }
+  if (facts.signedOut) return status('warn', 'Entre novamente para continuar')
+  if (isOffline(facts)) return status('quiet', 'Aguardando...')
+  if (view.recorder === 'other') return status('warn', 'Gravando em outra tela')
+  if (view.consent === 'unasked') return status('quiet', 'Falta o aviso ao paciente')
+  return isOnDisk(protection) ? status('ok', 'Pronto para gravar') : status('warn', unprotected[protection])
+}
+
+/** No audio and no AI: what is typed is all there is. */
+const typing = (consent: Extract<ConsentState, 'refused' | 'revoked'>): Status =>
+  consent === 'refused'
+    ? status('quiet', 'Só digitação: o paciente não autorizou a gravação')
+    : status('quiet', 'Só digitação: o paciente retirou a autorização')
+
+function atTheEnd(facts: StatusFacts): Status {
+  const { view, waitingMs, protection, signedOut } = facts
+  if (view.status === 'completed') return status('ok', 'Consulta finalizada')
+  if (!isOffline(facts)) {
+    return status('ok', 'Finalizando…', waitingMs >= BACKLOG_MS ? ` enviando ${lengthLabel(waitingMs)}` : null)
+  }
+  const cause = signedOut ? 'entre novamente' : 'aguardando conexão'
+  if (waitingMs === 0) return status('warn', `Finalizando… ${cause}`)
+  const place = isOnDisk(protection) ? 'áudio guardado neste aparelho' : 'áudio só nesta página'
+  return status('warn', `Finalizando… ${cause}, ${place}`, inBrackets(waitingMs))
+}
+
+/** How far the words are behind the audio that the room has. */
+export const behindMs = ({ takes }: RoomView): number =>
+  msOf(takes.reduce((sum, { stored, transcribed }) => sum + stored - transcribed, 0))
+
 /** Said aloud at once, and once. A microphone that is lost has its own box. */
-export const alarmOf = (recorder: RecorderState, view: RoomView): string | null =>
-  recorder.name === 'recording' && view.known && view.connection !== 'connected' && view.status === 'active'
-    ? 'A conexão caiu. A gravação continua e será enviada quando a conexão voltar: mantenha esta página aberta.'
-    : null
+export function alarmOf({ recorder, view, protection, signedOut }: StatusFacts): string | null {
+  if (recorder.name !== 'recording' || !view.known || view.status !== 'active') return null
+  if (view.connection === 'connected') {
+    return protection === 'full' || protection === 'failed' ? `${unprotected[protection]}. A gravação continua.` : null
+  }
+  const until = signedOut ? 'até você entrar novamente' : 'até a conexão voltar'
+  const lost = signedOut ? 'Sua sessão terminou.' : 'A conexão caiu.'
+  return isOnDisk(protection)
+    ? `${lost} A gravação continua, e o áudio fica guardado neste aparelho ${until}.`
+    : `${lost} A gravação continua, mas o áudio está só nesta página: mantenha-a aberta ${until}.`
+}
 
 /** The end came before this audio was stored, and nobody takes it any more. */
 export const lateAudio = (waitingMs: number): string =>

@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { parseFrame } from '#domain/consultation/frame.ts'
-import { type ClientMessage, clientMessage, type RoomEntry, type ServerMessage } from '#domain/consultation/protocol.ts'
+import type { ConsentState } from '#domain/consent/consent.ts'
+import { msOf, parseFrame } from '#domain/consultation/frame.ts'
+import {
+  type ClientMessage,
+  clientMessage,
+  closeCodes,
+  type RoomEntry,
+  type ServerMessage,
+} from '#domain/consultation/protocol.ts'
 
 /** A room of the tests: takes, lease, storing and acknowledging as the protocol says, faults on demand. */
 export class FakeRoom {
@@ -14,14 +21,26 @@ export class FakeRoom {
   deaf = false
   /** Nobody gets in. */
   closed = false
+  /** The session has ended: nobody gets in, and every call is told so. */
+  signedOut = false
+  /** The server gives no key for the device. */
+  keyless = false
+  refusesRevocations = false
+  consent: ConsentState = 'accepted'
+  /** What the engine has not heard yet, in samples. */
+  behind = 0
   connections = 0
+  /** Bodies of the calls that took consent back. */
+  readonly revocations: { discarded: { take: number; samples: number }[]; ago_ms: number }[] = []
+  /** Kinds of what came in, in order. */
+  readonly log: string[] = []
   engine = { state: 'listening' as const, name: 'test', demonstration: false }
   #recorder: { socket: WebSocket | null; screen: string; take: number } | null = null
   #screens = new Map<WebSocket, string>()
   readonly #server = new WebSocketServer({ noServer: true })
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.closed) return void socket.destroy()
+    if (this.closed || this.signedOut) return void socket.destroy()
     this.#server.handleUpgrade(request, socket, head, (client) => {
       this.connections++
       client.on('message', (data: Buffer, binary) =>
@@ -32,6 +51,34 @@ export class FakeRoom {
         if (this.#recorder?.socket === client) this.#recorder.socket = null
       })
     })
+  }
+
+  /** The API beside the room. Null: there is no such call, or no way to it. */
+  answer(method: string, path: string, body: string): { status: number; body: unknown } | null {
+    if (this.closed) return null
+    if (this.signedOut) return { status: 401, body: { code: 'not_signed_in' } }
+    if (path === '/api/device-key' && !this.keyless)
+      return { status: 200, body: { doctor_id: 'doctor', key: Buffer.alloc(32, 7).toString('base64') } }
+    if (method === 'POST' && path.endsWith('/consents/revocation') && !this.refusesRevocations) {
+      this.revocations.push(JSON.parse(body))
+      this.consentTo('revoked')
+      const answers = { ai: 'accepted', recording: 'accepted' }
+      const consent = { state: 'revoked', answers, notice_version: '2026-11', answered_at: 1, revoked_at: 2 }
+      return { status: 200, body: { consent } }
+    }
+    return null
+  }
+
+  consentTo(state: ConsentState): void {
+    this.consent = state
+    if (state !== 'accepted') this.#recorder = null
+    this.broadcast({ type: 'consent', state })
+  }
+
+  /** The session ends while the sockets are open. */
+  endSession(): void {
+    this.signedOut = true
+    for (const client of this.#server.clients) client.close(closeCodes.session_ended)
   }
 
   /** Cuts every connection without a goodbye. */
@@ -94,10 +141,15 @@ export class FakeRoom {
   #message(client: WebSocket, text: string): void {
     const message = clientMessage.parse(JSON.parse(text))
     this.said.push(message)
+    this.log.push(message.type)
     if (message.type === 'hello') {
       this.#screens.set(client, message.screen ?? '')
       if (this.#recorder && this.#recorder.screen === message.screen) this.#recorder.socket = client
-      const takes = [...this.takes].map(([take, samples]) => ({ take, stored: samples.length, transcribed: 0 }))
+      const takes = [...this.takes].map(([take, samples]) => ({
+        take,
+        stored: samples.length,
+        transcribed: this.#transcribed(samples),
+      }))
       const entries = this.entries.filter((entry) => entry.revision > message.since)
       this.#send(client, {
         type: 'welcome',
@@ -108,17 +160,31 @@ export class FakeRoom {
         entries,
         gaps: [],
         engine: this.engine,
-        consent: 'accepted',
+        consent: this.consent,
       })
     } else if (message.type === 'toggle_transcription') {
       if (message.action === 'start') this.#lend(client)
       if (message.action === 'stop') this.#recorder = null
     } else if (message.type === 'take_over') this.#lend(client)
     else if (message.type === 'set_speaker') this.#label(message.id, message.speaker)
-    else if (message.type === 'finish') {
+    else if (message.type === 'write_entry') this.say({ id: message.id, text: message.text })
+    else if (message.type === 'gap') {
+      const start_ms = msOf(message.at)
+      this.broadcast({
+        type: 'gap',
+        take: message.take,
+        start_ms,
+        end_ms: start_ms + message.ms,
+        reason: message.reason,
+      })
+    } else if (message.type === 'finish') {
       this.status = 'finishing'
       this.broadcast({ type: 'consultation', status: 'finishing' })
     }
+  }
+
+  #transcribed(samples: readonly number[]): number {
+    return Math.max(0, samples.length - this.behind)
   }
 
   #label(id: string, speaker: 'doctor' | 'patient' | null): void {
@@ -132,6 +198,7 @@ export class FakeRoom {
 
   #frame(client: WebSocket, data: Buffer): void {
     if (this.deaf) return
+    this.log.push('frame')
     const frame = parseFrame(new Uint8Array(data).buffer)
     if ('fault' in frame) throw new Error(frame.fault)
     const stored = this.takes.get(frame.take)
@@ -139,8 +206,17 @@ export class FakeRoom {
       this.#send(client, { type: 'refused', code: 'unknown_take' })
       return
     }
+    if (this.consent !== 'accepted') {
+      this.#send(client, { type: 'refused', code: 'consent_refused' })
+      return
+    }
     const samples = new Int16Array(frame.pcm.slice().buffer)
     if (frame.at <= stored.length) stored.push(...samples.subarray(stored.length - frame.at))
-    this.#send(client, { type: 'audio_ack', take: frame.take, stored: stored.length, transcribed: 0 })
+    this.#send(client, {
+      type: 'audio_ack',
+      take: frame.take,
+      stored: stored.length,
+      transcribed: this.#transcribed(stored),
+    })
   }
 }

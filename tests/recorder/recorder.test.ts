@@ -1,65 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
-import { FakeRoom } from './fake-room.ts'
-import { serveHarness } from './harness/serve.ts'
-import { toneWav } from './tone.ts'
+import { expect, test } from 'vitest'
+import { eventually, largestStep, Stage, TONE_HZ } from './stage.ts'
 
-const PORT = 4381
-/** 109.25 periods a frame: a frame lost or doubled leaves a step in the tone. */
-const TONE_HZ = 437
-let room = new FakeRoom()
-let browser: Browser
-let page: Page
-let harness: Awaited<ReturnType<typeof serveHarness>>
-
-beforeAll(async () => {
-  const directory = join(import.meta.dirname, '../../.local/recorder-input')
-  mkdirSync(directory, { recursive: true })
-  const microphone = join(directory, 'tone.wav')
-  writeFileSync(microphone, toneWav(TONE_HZ, 48_000, 10))
-  harness = await serveHarness(PORT, () => room)
-  const args = chromiumArgs().concat(`--use-file-for-fake-audio-capture=${microphone}`)
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? ensureChromium(), args })
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await harness?.close()
-})
-beforeEach(async () => {
-  room = new FakeRoom()
-  const context = await browser.newContext({
-    permissions: ['microphone'],
-    locale: 'pt-BR',
-    viewport: { width: 1440, height: 900 },
-  })
-  page = await context.newPage()
-  await page.goto(harness.url)
-})
-afterEach(() => page.context().close())
-
-const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
-const seen = (text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 })
-const samples = (take: number) => room.takes.get(take) ?? []
-const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
-const recorded = (take: number, count: number) => eventually(() => expect(samples(take).length).toBeGreaterThan(count))
-
-/** A steady tone shows every lost, doubled or misplaced sample as a step that the tone cannot make. */
-function largestStep(pcm: readonly number[]): number {
-  let largest = 0
-  for (let i = 1; i < pcm.length; i++)
-    largest = Math.max(largest, Math.abs((pcm[i] as number) - (pcm[i - 1] as number)))
-  return largest
-}
+const stage = new Stage(4381)
+const button = (name: string | RegExp) => stage.button(name)
+const seen = (text: string | RegExp) => stage.seen(text)
+const samples = (take: number) => stage.samples(take)
+const recorded = (take: number, count: number) => stage.recorded(take, count)
 
 test.each([44_100, 48_000, 16_000, 32_000])(
   'the worklet gives 16 kHz in whole frames from a device at %i Hz',
   { timeout: 60_000 },
   async (rate) => {
-    const frames = await page.evaluate(
+    const frames = await stage.page.evaluate(
       ([rate, hz]) =>
         (
           window as unknown as { renderOffline: (r: number, h: number, s: number) => Promise<number[][]> }
@@ -84,32 +37,39 @@ test('records, pauses, resumes and finishes; every sample of the audio clock is 
 }, async () => {
   await button('Iniciar gravação').click()
   await recorded(1, 20_000)
-  await seen('Gravando')
-  expect(await page.getByRole('timer').innerText()).toMatch(/^00:0[1-3]$/)
+  await seen('Gravando e protegido')
+  expect(await stage.page.getByRole('timer').innerText()).toMatch(/^00:0[1-3]$/)
   await button('Pausar gravação').click()
   await seen('Pausado')
-  await eventually(() => expect(room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'pause' }))
+  await eventually(() => expect(stage.room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'pause' }))
   const paused = samples(1).length
-  await page.keyboard.press('Escape')
-  await page.getByRole('heading', { name: 'Transcrição' }).click()
-  await page.keyboard.press('Space')
+  await stage.page.keyboard.press('Escape')
+  await stage.page.getByRole('heading', { name: 'Transcrição' }).click()
+  await stage.page.keyboard.press('Space')
   await recorded(1, paused + 12_000)
-  await page.keyboard.press('Control+Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
+  await stage.page.keyboard.press('Control+Enter')
+  await stage.page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
   await seen('Finalizando…')
   await eventually(() =>
-    expect(room.said.at(-1)).toMatchObject({ type: 'finish', accept_gap: false, takes: [{ take: 1 }] }),
+    expect(stage.room.said.at(-1)).toMatchObject({ type: 'finish', accept_gap: false, takes: [{ take: 1 }] }),
   )
-  const finish = room.said.findLast((message) => message.type === 'finish')
+  const finish = stage.room.said.findLast((message) => message.type === 'finish')
   await eventually(() => expect(samples(1).length).toBe(finish?.takes[0]?.samples))
-  const actions = room.said.flatMap((message) => (message.type === 'toggle_transcription' ? [message.action] : []))
+  const actions = stage.room.said.flatMap((message) =>
+    message.type === 'toggle_transcription' ? [message.action] : [],
+  )
   expect(actions).toEqual(['start', 'pause', 'resume'])
-  room.broadcast({ type: 'consultation', status: 'finishing', missing: [{ take: 1, samples: 64_000 }], ask_gap: true })
-  await page.getByRole('alertdialog', { name: 'Finalizar com lacuna?' }).getByText('4 s de áudio').waitFor()
+  stage.room.broadcast({
+    type: 'consultation',
+    status: 'finishing',
+    missing: [{ take: 1, samples: 64_000 }],
+    ask_gap: true,
+  })
+  await stage.page.getByRole('alertdialog', { name: 'Finalizar com lacuna?' }).getByText('4 s de áudio').waitFor()
   await button('Finalizar com lacuna').click()
-  await eventually(() => expect(room.said.at(-1)).toMatchObject({ type: 'finish', accept_gap: true }))
-  room.broadcast({ type: 'consultation', status: 'completed' })
-  await eventually(async () => expect(await page.title()).toBe('Finalizada'))
+  await eventually(() => expect(stage.room.said.at(-1)).toMatchObject({ type: 'finish', accept_gap: true }))
+  stage.room.broadcast({ type: 'consultation', status: 'completed' })
+  await eventually(async () => expect(await stage.page.title()).toBe('Finalizada'))
 })
 
 test('cut off and gone deaf: recording goes on, and everything arrives once and in order', {
@@ -117,42 +77,42 @@ test('cut off and gone deaf: recording goes on, and everything arrives once and 
 }, async () => {
   await button('Iniciar gravação').click()
   await recorded(1, 16_000)
-  room.closed = true
-  room.cut()
-  await seen(/Gravando sem conexão · \d+ s a enviar/)
-  expect(await page.getByRole('alert').innerText()).toMatch(/^A conexão caiu\. A gravação continua/)
-  const spoken = page.getByRole('status').getByText('Gravando sem conexão')
-  expect(await spoken.innerText()).toBe('Gravando sem conexão')
-  await seen(/Gravando sem conexão · [3-9] s a enviar/)
-  room.closed = false
-  await eventually(() => expect(room.connections).toBe(2))
+  stage.room.closed = true
+  stage.room.cut()
+  await seen(/Offline: áudio guardado neste aparelho \(\d+ s\)/)
+  expect(await stage.page.getByRole('alert').innerText()).toMatch(
+    /^A conexão caiu\. A gravação continua, e o áudio fica guardado/,
+  )
+  const spoken = stage.page.getByRole('status').getByText('Offline: áudio guardado neste aparelho')
+  expect(await spoken.innerText()).toBe('Offline: áudio guardado neste aparelho')
+  await seen(/Offline: áudio guardado neste aparelho \([3-9] s\)/)
+  stage.room.closed = false
+  await eventually(() => expect(stage.room.connections).toBe(2))
   await recorded(1, 80_000)
-  room.deaf = true
-  const connections = room.connections
+  stage.room.deaf = true
+  const connections = stage.room.connections
   // Five seconds without an answer: the page gives this socket up by itself.
-  await eventually(() => expect(room.connections).toBeGreaterThan(connections))
-  room.deaf = false
+  await eventually(() => expect(stage.room.connections).toBeGreaterThan(connections))
+  stage.room.deaf = false
   await recorded(1, 180_000)
   await button('Pausar gravação').click()
-  await eventually(() => expect(room.said.at(-1)).toMatchObject({ action: 'pause' }))
-  const pcm = samples(1).slice(16_000)
-  const level = pcm.slice(0, 4_000).reduce((high, value) => Math.max(high, Math.abs(value)), 0)
-  expect(largestStep(pcm)).toBeLessThan(level * ((2 * Math.PI * TONE_HZ) / 16_000) * 1.5)
-  expect(room.takes.size).toBe(1)
+  await eventually(() => expect(stage.room.said.at(-1)).toMatchObject({ action: 'pause' }))
+  stage.expectWhole(1)
+  expect(stage.room.takes.size).toBe(1)
 })
 
 test('five failed attempts: the red box says so in Portuguese, and trying again works', {
   timeout: 60_000,
 }, async () => {
   await seen('Conectado')
-  room.closed = true
-  room.cut()
+  stage.room.closed = true
+  stage.room.cut()
   await seen('A conexão com o servidor de transcrição caiu e ainda não voltou. Continuamos tentando.')
   await seen('Failed to reconnect to transcription server')
-  room.closed = false
+  stage.room.closed = false
   await button('Tentar novamente').click()
   await seen('Conectado')
-  await eventually(async () => expect((await page.getByRole('alert').allInnerTexts()).join('')).toBe(''))
+  await eventually(async () => expect((await stage.page.getByRole('alert').allInnerTexts()).join('')).toBe(''))
 })
 
 test('taken over by another screen: it pauses, says so, and can take the recording back in a new take', {
@@ -160,7 +120,7 @@ test('taken over by another screen: it pauses, says so, and can take the recordi
 }, async () => {
   await button('Iniciar gravação').click()
   await recorded(1, 8_000)
-  room.takeAway()
+  stage.room.takeAway()
   await seen('A gravação continua em outra tela. Aqui ela foi pausada.')
   const until = samples(1).length
   await button('Gravar nesta tela').click()
@@ -173,21 +133,21 @@ test('another screen finishes: this one stops, lets the last frame out and annou
 }, async () => {
   await button('Iniciar gravação').click()
   await recorded(1, 12_000)
-  room.finishElsewhere()
+  stage.room.finishElsewhere()
   await seen('A consulta foi finalizada em outra tela. Aqui a gravação parou.')
   await seen('Finalizando…')
-  const finishes = () => room.said.filter((message) => message.type === 'finish')
+  const finishes = () => stage.room.said.filter((message) => message.type === 'finish')
   await eventually(() => expect(finishes()).toHaveLength(1))
   const announced = finishes()[0]?.takes[0]
   expect(announced?.take).toBe(1)
   await eventually(() => expect(samples(1).length).toBe(announced?.samples))
   // Gone when it happened: it hears of the end when it is back, and announces again what it has.
-  room.cut()
+  stage.room.cut()
   await eventually(() => expect(finishes()).toHaveLength(2))
   expect(finishes()[1]?.takes).toEqual([announced])
   expect(samples(1).length).toBe(announced?.samples)
-  room.broadcast({ type: 'consultation', status: 'completed' })
-  await eventually(async () => expect(await page.title()).toBe('Finalizada'))
+  stage.room.broadcast({ type: 'consultation', status: 'completed' })
+  await eventually(async () => expect(await stage.page.title()).toBe('Finalizada'))
 })
 
 test('finished before this audio was stored: the screen stays and says so until it is read', {
@@ -195,74 +155,74 @@ test('finished before this audio was stored: the screen stays and says so until 
 }, async () => {
   await button('Iniciar gravação').click()
   await recorded(1, 8_000)
-  room.deaf = true
-  await seen(/enviando \d+ s/)
-  room.broadcast({ type: 'consultation', status: 'completed' })
-  await page
+  stage.room.deaf = true
+  await seen(/Enviando áudio guardado… \(\d+ s\)/)
+  stage.room.broadcast({ type: 'consultation', status: 'completed' })
+  await stage.page
     .getByRole('alert')
     .getByText(/sem que \d+ s de áudio deste aparelho tivessem confirmação/)
     .waitFor()
-  await page.getByRole('link', { name: 'Sair' }).click()
+  await stage.page.getByRole('link', { name: 'Sair' }).click()
   await button('Ficar').click()
-  expect(await page.title()).not.toBe('Finalizada')
+  expect(await stage.page.title()).not.toBe('Finalizada')
   await button('Ver consulta finalizada').click()
-  await eventually(async () => expect(await page.title()).toBe('Finalizada'))
+  await eventually(async () => expect(await stage.page.title()).toBe('Finalizada'))
 })
 
 test('lines: partial and final, search, speakers by button and key, copy, counts, follow the end', {
   timeout: 60_000,
 }, async () => {
   await seen('Aguardando transcrição')
-  await eventually(() => expect(room.said.some((message) => message.type === 'hello')).toBe(true))
-  room.say({ id: 'p', text: 'A senhora mede a' }, false)
-  await page.getByRole('list', { name: 'Fala em andamento' }).getByText('A senhora mede a').waitFor()
-  room.say({ id: 'a', text: 'A senhora mede a pressão em casa?' })
-  const log = page.getByRole('log')
+  await eventually(() => expect(stage.room.said.some((message) => message.type === 'hello')).toBe(true))
+  stage.room.say({ id: 'p', text: 'A senhora mede a' }, false)
+  await stage.page.getByRole('list', { name: 'Fala em andamento' }).getByText('A senhora mede a').waitFor()
+  stage.room.say({ id: 'a', text: 'A senhora mede a pressão em casa?' })
+  const log = stage.page.getByRole('log')
   await log.getByText('A senhora mede a pressão em casa?').waitFor()
-  expect(await page.getByText('A senhora mede a', { exact: true }).count()).toBe(0)
+  expect(await stage.page.getByText('A senhora mede a', { exact: true }).count()).toBe(0)
   await seen('1 entrada de transcrição')
-  for (let i = 0; i < 40; i++) room.say({ id: `l${i}`, text: `Fala de número ${i}, com a pressao medida.` })
+  for (let i = 0; i < 40; i++) stage.room.say({ id: `l${i}`, text: `Fala de número ${i}, com a pressao medida.` })
   await seen('41 entradas de transcrição')
   await eventually(async () => expect(await log.getByText('Fala de número 39,').isVisible()).toBe(true))
-  await page.keyboard.press('/')
-  await page.keyboard.type('pressao')
+  await stage.page.keyboard.press('/')
+  await stage.page.keyboard.type('pressao')
   await seen('41 falas')
-  expect(await page.locator('mark').first().innerText()).toBe('pressão')
-  await page.keyboard.press('Escape')
+  expect(await stage.page.locator('mark').first().innerText()).toBe('pressão')
+  await stage.page.keyboard.press('Escape')
   const line = log.locator('[data-entry=l39]')
   await line.focus()
-  await page.keyboard.press('1')
+  await stage.page.keyboard.press('1')
   await seen('Speaker atualizado para: Médico')
   await eventually(async () => expect(await line.innerText()).toContain('Médico'))
   await line.getByRole('button', { name: 'Limpar' }).click()
   await seen('Speaker atualizado para: Desconhecido')
   // One that fades out is no longer what anybody reads.
-  await eventually(async () => expect(await page.locator('[data-sonner-toast]').count()).toBe(0))
+  await eventually(async () => expect(await stage.page.locator('[data-sonner-toast]').count()).toBe(0))
   for (const size of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
-    await page.setViewportSize(size)
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    await stage.page.setViewportSize(size)
+    const { violations } = await new AxeBuilder({ page: stage.page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
   }
   // As wide as the panel is on a screen of 1440 px: the name gives way, and the header keeps to one row.
-  await page.setViewportSize({ width: 1200, height: 900 })
+  await stage.page.setViewportSize({ width: 1200, height: 900 })
   const middleOf = (box: { y: number; height: number } | null) => box && Math.round(box.y + box.height / 2)
-  const search = await page.getByRole('searchbox').boundingBox()
-  const badge = await page.getByText('Conectado', { exact: true }).last().boundingBox()
+  const search = await stage.page.getByRole('searchbox').boundingBox()
+  const badge = await stage.page.getByText('Conectado', { exact: true }).last().boundingBox()
   expect(Math.abs((middleOf(search) ?? 0) - (middleOf(badge) ?? 99))).toBeLessThan(6)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.mouse.move(900, 500)
-  await page.mouse.wheel(0, -4_000)
+  await stage.page.setViewportSize({ width: 1440, height: 900 })
+  await stage.page.mouse.move(900, 500)
+  await stage.page.mouse.wheel(0, -4_000)
   await button('Ir para o fim').waitFor()
-  room.say({ id: 'last', text: 'A última.' })
+  stage.room.say({ id: 'last', text: 'A última.' })
   await log.getByText('A última.').waitFor()
   expect(
     await log.getByText('A última.').evaluate((element) => element.getBoundingClientRect().top > window.innerHeight),
   ).toBe(true)
   await button('Ir para o fim').click()
-  const download = page.waitForEvent('download')
+  const download = stage.page.waitForEvent('download')
   await button('Exportar').click()
   expect((await download).suggestedFilename()).toMatch(/^consulta-Maria-.*-\d{4}-\d\d-\d\d\.txt$/)
 })
@@ -272,13 +232,13 @@ test('leaving while recording asks first; staying records on, leaving stops and 
 }, async () => {
   await button('Iniciar gravação').click()
   await recorded(1, 8_000)
-  await page.getByRole('link', { name: 'Sair' }).click()
-  await page.getByRole('alertdialog', { name: 'Sair da consulta?' }).waitFor()
+  await stage.page.getByRole('link', { name: 'Sair' }).click()
+  await stage.page.getByRole('alertdialog', { name: 'Sair da consulta?' }).waitFor()
   await button('Ficar').click()
   const before = samples(1).length
   await recorded(1, before + 8_000)
-  await page.getByRole('link', { name: 'Sair' }).click()
+  await stage.page.getByRole('link', { name: 'Sair' }).click()
   await button('Parar e sair').click()
-  await page.getByRole('heading', { name: 'Fora' }).waitFor()
-  await eventually(() => expect(room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'stop' }))
+  await stage.page.getByRole('heading', { name: 'Fora' }).waitFor()
+  await eventually(() => expect(stage.room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'stop' }))
 })

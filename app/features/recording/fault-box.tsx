@@ -4,16 +4,27 @@ import { permissionNeeded } from '#domain/recorder/microphone.ts'
 import { faultOf } from '#domain/recorder/recorder.ts'
 import { lateAudio } from '#domain/recorder/status.ts'
 import type { RecordingSession } from './session.ts'
-import type { Snapshot } from './snapshot.ts'
+import { isLate, type Snapshot } from './snapshot.ts'
+
+type Props = {
+  session: RecordingSession | null
+  snapshot: Snapshot
+  onStart: (start: () => void) => void
+}
 
 /** The recorder's error, else the connection's, else the permission that is still needed. One at a time. */
-export function FaultBox({ session, snapshot }: { session: RecordingSession | null; snapshot: Snapshot }) {
-  const { recorder, view, waitingMs, connectionFault, finishing } = snapshot
+export function FaultBox({ session, snapshot, onStart }: Props) {
+  const { recorder, view, waitingMs, connectionFault, finishing, pendingLines } = snapshot
   const fault = faultOf(recorder)
-  if (view.status === 'completed' && waitingMs > 0 && recorder.name !== 'processing') {
+  if (view.status === 'completed' && isLate(snapshot) && recorder.name !== 'processing') {
     return (
-      <Box message={lateAudio(waitingMs)}>
-        <Button size="sm" onClick={() => session?.giveUpAudio()}>
+      <Box message={[waitingMs > 0 && lateAudio(waitingMs), lateLines(pendingLines)].filter(Boolean).join(' ')}>
+        {pendingLines.map((line) => (
+          <q key={line.id} className="w-full wrap-anywhere text-ink">
+            {line.text}
+          </q>
+        ))}
+        <Button size="sm" onClick={() => void session?.giveUp()}>
           Ver consulta finalizada
         </Button>
       </Box>
@@ -23,7 +34,7 @@ export function FaultBox({ session, snapshot }: { session: RecordingSession | nu
     const message = fault?.message ?? 'Outra tela está gravando esta consulta. Aqui você acompanha a transcrição.'
     return (
       <Box calm={fault === null} message={message}>
-        <Button size="sm" disabled={recorder.name === 'connecting'} onClick={() => session?.takeOver()}>
+        <Button size="sm" disabled={recorder.name === 'connecting'} onClick={() => onStart(() => session?.takeOver())}>
           Gravar nesta tela
         </Button>
       </Box>
@@ -33,18 +44,34 @@ export function FaultBox({ session, snapshot }: { session: RecordingSession | nu
   if (connectionFault) {
     return (
       <Box {...connectionFault}>
-        <Button size="sm" onClick={() => session?.retry()}>
-          Tentar novamente
-        </Button>
+        {/* Without a session there is nothing to try: the dialog to sign in is open. */}
+        {!snapshot.signedOut && (
+          <Button size="sm" onClick={() => session?.retry()}>
+            Tentar novamente
+          </Button>
+        )}
       </Box>
     )
   }
-  return recorder.name === 'idle' && session && !finishing ? <Box calm message={permissionNeeded} /> : null
+  return recorder.name === 'idle' && session && !finishing && view.consent === 'accepted' ? (
+    <Box calm message={permissionNeeded} />
+  ) : null
 }
+
+const lateLines = (lines: Snapshot['pendingLines']): string | null =>
+  lines.length === 0
+    ? null
+    : `A consulta foi finalizada sem ${lines.length === 1 ? 'esta linha digitada' : 'estas linhas digitadas'} aqui:`
 
 /** Another screen holds the recording, and nothing of our own is wrong with the microphone. */
 function othersRecord({ recorder, view, finishing }: Snapshot): boolean {
-  if (view.recorder !== 'other' || view.connection !== 'connected' || view.status !== 'active' || finishing)
+  if (
+    view.consent !== 'accepted' ||
+    view.recorder !== 'other' ||
+    view.connection !== 'connected' ||
+    view.status !== 'active' ||
+    finishing
+  )
     return false
   return recorder.name !== 'error' && recorder.name !== 'permission_denied'
 }

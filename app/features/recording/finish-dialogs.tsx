@@ -13,10 +13,12 @@ type Props = {
   onWait: () => void
 }
 
-/** The two questions of the end: to finish at all, and to finish although something is missing. */
+/** The questions of the end: to finish at all, to finish although something is missing, or without words for a voice. */
 export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, onWait }: Props) {
   const { view, waitingMs } = snapshot
+  const asks = view.askGap && view.status === 'finishing' && !waiting
   const missing = msOf(view.missing.reduce((sum, one) => sum + one.samples, 0))
+  const wordless = missing === 0 && view.wordlessMs > 0
   return (
     <>
       <Confirm
@@ -35,12 +37,12 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, 
           consulta.
         </p>
         {view.connection !== 'connected' && (
-          <p>Sem conexão agora: a consulta será finalizada quando ela voltar. Mantenha esta página aberta.</p>
+          <p>Sem conexão agora: a consulta será finalizada quando ela voltar. Deixe esta página aberta até lá.</p>
         )}
         {view.connection === 'connected' && waitingMs > 0 && <p>O áudio que ainda está a caminho é esperado.</p>}
       </Confirm>
       <Confirm
-        open={view.askGap && view.status === 'finishing' && !waiting}
+        open={asks && !wordless}
         onClose={onWait}
         onConfirm={() => session?.finish(true)}
         title="Finalizar com lacuna?"
@@ -59,6 +61,28 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, 
             lacuna na transcrição.
           </p>
         )}
+        {view.wordlessMs > 0 && <p>{lengthLabel(view.wordlessMs)} de fala também ficam sem texto.</p>}
+      </Confirm>
+      <Confirm
+        open={asks && wordless}
+        onClose={onWait}
+        onConfirm={() => session?.finish(true)}
+        title={`${lengthLabel(view.wordlessMs)} de fala sem texto`}
+        confirmLabel="Finalizar assim"
+        cancelLabel="Esperar mais"
+        alternative={{
+          label: 'Transcrever de novo',
+          onClick: () => {
+            session?.send({ type: 'retranscribe' })
+            onWait()
+          },
+        }}
+        tone="danger"
+      >
+        <p>
+          Há voz na gravação em que nenhuma palavra foi reconhecida. Finalizando agora, o trecho fica marcado na
+          transcrição e o áudio é apagado do servidor.
+        </p>
       </Confirm>
     </>
   )

@@ -5,28 +5,27 @@ import { isSigningOut } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { lateAudio } from '#domain/recorder/status.ts'
-import type { Snapshot } from './snapshot.ts'
+import { isLate, losesByLeaving, type Snapshot } from './snapshot.ts'
 
-/** Leaving stops the recording, and what is not sent lives in this page only: both are asked about first. */
+/** Leaving stops the recording, and what is in this page's memory only is lost with it: both are asked about first. */
 export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   const { recorder, waitingMs, view } = snapshot
   const over = view.status === 'completed'
   const recording =
     !over && (recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'connecting')
-  const holds = recording || waitingMs > 0
+  const loses = losesByLeaving(snapshot)
+  const holds = recording || loses || (over && isLate(snapshot))
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       holds && !isSigningOut() && (from.pathname !== to.pathname || from.search !== to.search),
   )
   useEffect(() => (recording ? recordingHere() : undefined), [recording])
   useEffect(() => {
-    if (!holds) return
-    const ask = (event: BeforeUnloadEvent) => {
-      if (!isSigningOut()) event.preventDefault()
-    }
+    if (!recording && !loses) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [holds])
+  }, [recording, loses])
   return (
     <Confirm
       open={blocker.state === 'blocked'}
@@ -38,13 +37,13 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
       tone="danger"
     >
       {recording && <p>A gravação para quando você sai desta tela. A consulta continua aberta e pode ser retomada.</p>}
-      {waitingMs > 0 && (
-        <p>
-          {over
-            ? lateAudio(waitingMs)
-            : `${lengthLabel(waitingMs)} de áudio ainda não chegaram ao servidor e podem se perder se a página for fechada.`}
-        </p>
-      )}
+      {waitingMs > 0 && <p>{over ? lateAudio(waitingMs) : unsent(waitingMs, loses)}</p>}
+      {snapshot.pendingLines.length > 0 && (over || loses) && <p>Há linhas digitadas que não chegaram ao servidor.</p>}
     </Confirm>
   )
 }
+
+const unsent = (waitingMs: number, loses: boolean): string =>
+  loses
+    ? `${lengthLabel(waitingMs)} de áudio ainda não chegaram ao servidor e podem se perder se a página for fechada.`
+    : `${lengthLabel(waitingMs)} de áudio ficam guardados neste aparelho e são enviados depois, com o Relato aberto.`

@@ -2,7 +2,7 @@ import { Mic, Pause } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { RecorderState } from '#domain/recorder/recorder.ts'
-import { alarmOf, type StatusTone, statusOf } from '#domain/recorder/status.ts'
+import { alarmOf, behindMs, type StatusTone, statusOf } from '#domain/recorder/status.ts'
 import { DeviceMenu } from './device-menu.tsx'
 import { FaultBox } from './fault-box.tsx'
 import { LevelMeter } from './level-meter.tsx'
@@ -18,21 +18,35 @@ const tones: Record<StatusTone, string> = {
   danger: 'text-rec',
 }
 
-type Props = { session: RecordingSession | null; snapshot: Snapshot; onFinish: () => void }
+type Props = {
+  session: RecordingSession | null
+  snapshot: Snapshot
+  /** Before the first recording on a device something is read first. */
+  onStart: (start: () => void) => void
+  onFinish: () => void
+  /** The question about what is missing was put off. */
+  onAskAgain: (() => void) | null
+}
 
 /** Is it recording, is it hearing, is anything wrong. Below 900 px a bar within reach of the thumb. */
-export function RecorderCard({ session, snapshot, onFinish }: Props) {
-  const { view, recorder, waitingMs, finishing } = snapshot
-  const status = statusOf({ recorder, view, waitingMs, finishing })
-  const alarm = snapshot.connectionFault ? null : alarmOf(recorder, view)
+export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain }: Props) {
+  const { view, recorder, finishing } = snapshot
+  const facts = { ...snapshot, behindMs: behindMs(view) }
+  const status = statusOf(facts)
+  const alarm = snapshot.connectionFault ? null : alarmOf(facts)
   const over = finishing || view.status !== 'active'
   const connected = view.connection === 'connected' && view.known
+  const typing = view.known && (view.consent === 'refused' || view.consent === 'revoked')
+  const press = () => {
+    if (recorder.name === 'ready') onStart(() => session?.press())
+    else session?.press()
+  }
   return (
     <section
       aria-label="Gravação"
       className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-[16px] max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:rounded-m lg:border lg:p-4"
     >
-      <FaultBox session={session} snapshot={snapshot} />
+      <FaultBox session={session} snapshot={snapshot} onStart={onStart} />
       {/* For who does not see the line below change its colour. */}
       <p role="alert" className="sr-only">
         {alarm}
@@ -54,38 +68,48 @@ export function RecorderCard({ session, snapshot, onFinish }: Props) {
             />
             <span>
               <span role="status">{status.text}</span>
-              {status.detail && ` · ${status.detail}`}
+              {status.detail}
             </span>
             <span className="ml-auto text-[12.5px] font-medium text-ink-3 max-lg:hidden">
               {connected ? 'Conectado' : 'Aguardando...'}
             </span>
           </p>
-          <Timer
-            session={session}
-            className="text-[26px] leading-none font-semibold tracking-[-.03em] lg:mt-1.5 lg:text-[46px]"
-          />
-          <LevelMeter session={session} />
+          {!typing && (
+            <>
+              <Timer
+                session={session}
+                className="text-[26px] leading-none font-semibold tracking-[-.03em] lg:mt-1.5 lg:text-[46px]"
+              />
+              <LevelMeter session={session} />
+            </>
+          )}
         </div>
         <div className="flex items-center gap-3 lg:gap-4">
-          <MainButton
-            recorder={recorder}
-            disabled={over || !canPress(recorder, connected, view.recorder)}
-            onPress={() => session?.press()}
-          />
-          <Button onClick={onFinish} busy={over && view.status !== 'completed'} disabled={!view.known || over}>
-            {over ? 'Finalizando…' : 'Finalizar'}
-          </Button>
+          {!typing && (
+            <MainButton recorder={recorder} disabled={over || !canPress(recorder, connected, view)} onPress={press} />
+          )}
+          {onAskAgain ? (
+            <Button onClick={onAskAgain}>Finalizar com lacuna</Button>
+          ) : (
+            <Button onClick={onFinish} busy={over && view.status !== 'completed'} disabled={!view.known || over}>
+              {over ? 'Finalizando…' : 'Finalizar'}
+            </Button>
+          )}
         </div>
-        <p className="text-[13px] text-ink-3 max-lg:hidden pointer-coarse:hidden">Espaço pausa · Ctrl+Enter finaliza</p>
+        <p className="text-[13px] text-ink-3 max-lg:hidden pointer-coarse:hidden">
+          {!typing && 'Espaço pausa · '}Ctrl+Enter finaliza · ? mostra todos
+        </p>
       </div>
-      <DeviceMenu session={session} snapshot={snapshot} />
+      {!typing && <DeviceMenu session={session} snapshot={snapshot} />}
     </section>
   )
 }
 
-/** Starting needs a connection; what is under way goes on without one. */
-function canPress(recorder: RecorderState, connected: boolean, holder: Snapshot['view']['recorder']): boolean {
-  if (recorder.name === 'ready') return connected && holder !== 'other'
+/** Starting needs a connection and the patient's yes; what is under way goes on without a connection. */
+function canPress(recorder: RecorderState, connected: boolean, view: Snapshot['view']): boolean {
+  if (recorder.name === 'recording') return true
+  if (view.consent !== 'accepted') return false
+  if (recorder.name === 'ready') return connected && view.recorder !== 'other'
   return !['requesting_permission', 'connecting', 'processing'].includes(recorder.name)
 }
 

@@ -28,6 +28,7 @@ export class RecorderRunner {
   #token = 0
   #claiming = 0
   #left = false
+  #withdrawn = false
   #gapSince: { take: number; at: number; since: number } | null = null
   readonly capture: Capture
   readonly #store: SnapshotStore
@@ -67,6 +68,13 @@ export class RecorderRunner {
   /** The consultation is finishing, or over. */
   over(): void {
     this.dispatch({ type: 'over', token: ++this.#token })
+  }
+  /** The patient took the consent back. Resolves when nothing more of the microphone can arrive. */
+  async withdraw(): Promise<void> {
+    this.#withdrawn = true
+    this.#gapSince = null
+    this.dispatch({ type: 'withdrawn' })
+    await this.capture.halted()
   }
   leave(): void {
     this.dispatch({ type: 'leave' })
@@ -121,6 +129,7 @@ export class RecorderRunner {
       case 'claim':
         return void this.#claim(effect.token, effect.takeOver)
       case 'capture':
+        this.#withdrawn = false
         this.capture.run(effect.take)
         this.#endGap()
         return
@@ -184,6 +193,7 @@ export class RecorderRunner {
   }
 
   #keep(take: number, samples: Int16Array): void {
+    if (this.#withdrawn) return
     this.#room
       .put(take, samples)
       .catch(() => this.dispatch({ type: 'microphone_failed', fault: recorderFaults.processing }))

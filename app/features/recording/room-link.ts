@@ -1,8 +1,13 @@
+import type { ConsentState } from '#domain/consent/consent.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage, Refusal, ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
+import { recorderFaults } from '#domain/recorder/microphone.ts'
 import { type RecorderState, type RoomSide, restatement } from '#domain/recorder/recorder.ts'
-import { received, withConnection } from '#domain/recorder/room-view.ts'
-import { type DeviceQueue, forgetDeviceQueue } from './device-queue.ts'
+import { type RoomView, received, withConnection } from '#domain/recorder/room-view.ts'
+import type { Protection } from '#domain/recorder/status.ts'
+import type { Speaker } from '#domain/transcript/entry.ts'
+import { type DeviceQueue, forgetDeviceQueue, type TakeLength } from './device-queue.ts'
+import type { KeptGap, KeptStatements } from './kept-statements.ts'
 import type { RecorderRunner, RoomEnd } from './recorder-runner.ts'
 import { openRoomSocket, outdated, type RoomSocket } from './room-socket.ts'
 import { Sender } from './sender.ts'
@@ -10,23 +15,54 @@ import type { SnapshotStore } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { takeLocks } from './take-locks.ts'
 
+/** Who sees to it that nothing is recorded without the patient's consent. */
+export type ConsentFollower = {
+  follow(consent: ConsentState): Promise<void>
+  /** There is a connection: what the server has not heard can be told. */
+  tell(): Promise<void>
+}
+
 /** The room's end of a session: what it says is followed, what it must hear is said at its time. */
 export class RoomLink implements RoomEnd {
   #sender: Sender | null = null
   #socket: RoomSocket | null = null
   #recorder: RecorderRunner | null = null
+  #consent: ConsentFollower | null = null
+  #queue: DeviceQueue | null = null
+  /** What the room heard at the door about the takes of this device. */
+  #held: readonly TakeLength[] = []
   readonly #consultationId: string
   readonly #store: SnapshotStore
-  readonly #statements = new Statements((message) => this.send(message))
+  readonly #kept: KeptStatements
+  readonly #statements: Statements
 
-  constructor(consultationId: string, store: SnapshotStore) {
+  constructor(consultationId: string, store: SnapshotStore, kept: KeptStatements) {
     this.#consultationId = consultationId
     this.#store = store
+    this.#kept = kept
+    this.#statements = new Statements(kept, (message) => this.send(message))
   }
 
-  connect(queue: DeviceQueue, recorder: RecorderRunner): void {
+  /** Where audio of this consultation lies on this device. */
+  use(queue: DeviceQueue): void {
+    this.#queue = queue
+    this.#store.update({ protection: protectionOf(queue), finishing: this.#statements.finishing })
+    queue.onHealth(() => this.#store.update({ protection: protectionOf(queue) }))
+    this.#showKept()
+  }
+
+  /** What lies on this device is known before the room is asked: it goes up first, and nothing claims otherwise. */
+  async connect(recorder: RecorderRunner, consent: ConsentFollower): Promise<void> {
+    const queue = this.#queue
+    if (!queue) return
     this.#recorder = recorder
-    this.#socket = openRoomSocket(this.#consultationId, () => this.#store.read().view.revision, {
+    this.#consent = consent
+    const holds = async () => {
+      this.#held = await queue.held()
+      return [...this.#held]
+    }
+    const greeting = { since: () => this.#store.read().view.revision, holds }
+    this.#socket = openRoomSocket(this.#consultationId, greeting, {
       connection: (connection, fault) => {
         if (connection !== 'connected') {
           this.#statements.disconnected()
@@ -40,7 +76,7 @@ export class RoomLink implements RoomEnd {
       locks: takeLocks(this.#consultationId),
       lost: (gap) => this.#statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
     })
-    void this.#sender.restore()
+    await this.#sender.restore()
   }
 
   send(message: ClientMessage): boolean {
@@ -76,9 +112,22 @@ export class RoomLink implements RoomEnd {
   }
 
   /** The consultation is over, and what waits here will not be taken any more. */
-  giveUpAudio(): void {
-    this.#sender?.giveUp()
+  async giveUp(): Promise<void> {
+    this.#statements.heardLines(() => true)
+    this.#showKept()
+    await this.discard()
     forgetDeviceQueue(this.#consultationId)
+  }
+
+  /** Throws away what the room has not stored, and says how much it was. */
+  async discard(): Promise<TakeLength[]> {
+    this.#held = []
+    return (await (this.#sender ?? this.#queue)?.discard()) ?? []
+  }
+
+  writeEntry(text: string, speaker: Speaker | null): void {
+    this.#statements.write({ id: `typed-${crypto.randomUUID()}`, text, speaker, at: Date.now() })
+    this.#showKept()
   }
 
   // What the recorder asks -----------------------------------------------------------------------------------------------
@@ -86,7 +135,8 @@ export class RoomLink implements RoomEnd {
   side(): RoomSide {
     const { view, finishing } = this.#store.read()
     const connected = view.connection === 'connected' && view.known
-    return { connected, recorder: view.recorder, open: view.status === 'active' && !finishing }
+    const open = view.status === 'active' && !finishing
+    return { connected, recorder: view.recorder, open, allowed: view.consent === 'accepted' }
   }
   claim(takeOver: boolean): void {
     if (takeOver) this.send({ type: 'take_over' })
@@ -98,7 +148,7 @@ export class RoomLink implements RoomEnd {
     else this.#statements.whenStored(action)
     void halted.then(() => this.#sayWhenStored())
   }
-  gap(gap: Extract<ClientMessage, { type: 'gap' }>): void {
+  gap(gap: KeptGap): void {
     this.#statements.gap(gap)
   }
   async put(take: number, samples: Int16Array): Promise<void> {
@@ -115,20 +165,40 @@ export class RoomLink implements RoomEnd {
   // What the room says ---------------------------------------------------------------------------------------------------
 
   async #receive(message: ServerMessage): Promise<void> {
-    this.#store.update({ view: received(this.#store.read().view, message) })
+    const before = this.#store.read().view
+    const view = this.#withWithdrawal(received(before, message))
+    this.#store.update({ view })
+    if (view.known && view.consent !== before.consent) void this.#consent?.follow(view.consent)
+    if (
+      view.entries !== before.entries &&
+      this.#statements.heardLines((id) => view.entries.some((one) => one.id === id))
+    )
+      this.#showKept()
     if (message.type === 'audio_ack') {
       await this.#sender?.acknowledged(message)
       this.#sayWhenStored()
     } else if (message.type === 'welcome') await this.#welcomed(message)
     else if (message.type === 'recorder') this.#followLease()
+    else if (message.type === 'gap') this.#statements.heardGap(message)
     else if (message.type === 'refused') this.#refused(message.code)
     else if (message.type === 'consultation') this.#followEnd()
   }
 
+  /** What the patient took back here holds here, also while the server does not know it. */
+  #withWithdrawal(view: RoomView): RoomView {
+    return this.#kept.now.revocation ? { ...view, consent: 'revoked' } : view
+  }
+  showWithdrawal(): void {
+    this.#store.update({ view: this.#withWithdrawal(this.#store.read().view) })
+  }
+
   #refused(code: Refusal): void {
     const { recorder, view } = this.#store.read()
+    if (recorder.name === 'connecting' && code === 'consent_missing') {
+      this.#recorder?.dispatch({ type: 'refused', token: recorder.token, fault: recorderFaults.notAllowed })
+    }
     // Somebody else was quicker: a start ends at once, not after its time.
-    if (code === 'not_recorder' && recorder.name === 'connecting') this.#recorder?.dispatch({ type: 'lease_lost' })
+    else if (code === 'not_recorder' && recorder.name === 'connecting') this.#recorder?.dispatch({ type: 'lease_lost' })
     else if (code === 'completed') {
       this.#store.update({ view: { ...view, status: 'completed' } })
       this.#followEnd()
@@ -141,7 +211,8 @@ export class RoomLink implements RoomEnd {
     this.#followLease()
     this.#followEnd()
     if (view.status === 'active') this.#restate(recorder, view.recorder)
-    this.#statements.sayGaps()
+    this.#statements.sayKept()
+    void this.#consent?.tell()
     if (this.#statements.finishing && this.#store.read().recorder.name !== 'processing') this.#sayFinish()
     this.#sayWhenStored()
   }
@@ -159,10 +230,11 @@ export class RoomLink implements RoomEnd {
     this.#recorder?.over()
     if (this.#store.read().recorder.name === 'processing') return
     if (status === 'completed') {
+      this.#statements.over()
       if (this.waiting === 0) forgetDeviceQueue(this.#consultationId)
       return
     }
-    if (!this.#statements.finishing && this.#sender?.recorded().length) this.#statements.finish(false)
+    if (!this.#statements.finishing && this.#recorded().length > 0) this.#statements.finish(false)
     this.#sayFinish()
   }
 
@@ -181,11 +253,32 @@ export class RoomLink implements RoomEnd {
   }
 
   #sayFinish(): void {
-    this.#statements.sayFinish(this.#store.read().view.status, this.#sender?.recorded() ?? [])
+    this.#statements.sayFinish(this.#store.read().view.status, this.#recorded())
+  }
+
+  /** Every take of this device, and how long it is: also one that another page of it still holds. */
+  #recorded(): TakeLength[] {
+    const lengths = new Map<number, number>()
+    for (const { take, samples } of [...this.#held, ...(this.#sender?.recorded() ?? [])]) {
+      lengths.set(take, Math.max(samples, lengths.get(take) ?? 0))
+    }
+    return [...lengths].map(([take, samples]) => ({ take, samples })).sort((a, b) => a.take - b.take)
+  }
+
+  #showKept(): void {
+    this.#store.update({ pendingLines: this.#kept.now.lines })
   }
 
   #counted = (): void => {
     const waitingMs = msOf(this.waiting)
     if (waitingMs !== this.#store.read().waitingMs) this.#store.update({ waitingMs })
   }
+}
+
+/** Memory alone protects nothing; the disk without the browser's promise protects until the disk is full. */
+function protectionOf(queue: DeviceQueue): Protection {
+  const health = queue.health()
+  if (health === 'full' || health === 'failed') return health
+  if (!queue.persistent) return 'unprotected'
+  return health === 'ok' ? 'ok' : 'unpromised'
 }

@@ -1,4 +1,7 @@
 import ReconnectingWebSocket from 'partysocket/ws'
+import { api, read } from '#app/lib/api.ts'
+import { announceSessionEnded, onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
+import { sessionReply } from '#domain/account/contract.ts'
 import { PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
 import { type ClientMessage, closeCodes, type ServerMessage, serverMessage } from '#domain/consultation/protocol.ts'
 import type { Connection } from '#domain/recorder/room-view.ts'
@@ -32,7 +35,11 @@ type SocketEvents = {
   message: (message: ServerMessage) => void
 }
 
+/** What a connection begins with. */
+type Greeting = { since: () => number; holds: () => Promise<{ take: number; samples: number }[]> }
+
 export type RoomSocket = {
+  /** Connected, and the room has been greeted. */
   isOpen(): boolean
   /** False: there is no connection, and nothing was queued. */
   send(message: ClientMessage | ArrayBuffer): boolean
@@ -41,25 +48,29 @@ export type RoomSocket = {
   close(): void
 }
 
-export function openRoomSocket(consultationId: string, since: () => number, events: SocketEvents): RoomSocket {
+export function openRoomSocket(consultationId: string, greeting: Greeting, events: SocketEvents): RoomSocket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   const url = `${scheme}://${location.host}/api/consultations/${consultationId}/room`
   /** By this name the room gives a recorder that reconnects its take back. */
   const screen = crypto.randomUUID()
   let attempts = 0
   let everOpen = false
+  let greeted = false
   let ended = false
+  let signedOut = false
   let skipWait: () => void = () => undefined
 
   // partysocket waits one second between attempts by itself; the longer wait of later ones is ours, so that it can end.
   const nextUrl = async (): Promise<string> => {
     attempts++
-    if (attempts > QUICK_ATTEMPTS) await longerWait()
+    if (attempts > QUICK_ATTEMPTS) await wait(LATER_DELAY_MS - FIRST_DELAY_MS)
+    // Nobody gets in without a session: there is nothing to try until the doctor has signed in again.
+    while (signedOut && !ended) await wait(null)
     return url
   }
-  const longerWait = () =>
+  const wait = (ms: number | null) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LATER_DELAY_MS - FIRST_DELAY_MS)
+      const timer = ms === null ? undefined : setTimeout(resolve, ms)
       skipWait = () => {
         clearTimeout(timer)
         resolve()
@@ -72,40 +83,69 @@ export function openRoomSocket(consultationId: string, since: () => number, even
     maxReconnectionDelay: FIRST_DELAY_MS,
     reconnectionDelayGrowFactor: 1,
     maxEnqueuedMessages: 0,
-    shouldReconnectOnClose: (event) => event.code !== closeCodes.completed && event.code !== closeCodes.session_ended,
+    shouldReconnectOnClose: (event) => event.code !== closeCodes.completed,
   })
   socket.binaryType = 'arraybuffer'
 
-  socket.addEventListener('open', () => {
+  let connections = 0
+  socket.addEventListener('open', () => void greet(++connections))
+  async function greet(connection: number): Promise<void> {
+    const holds = await greeting.holds().catch(() => [])
+    if (connection !== connections || socket.readyState !== socket.OPEN) return
     attempts = 0
-    everOpen = true
+    everOpen = greeted = true
+    signedOut = false
+    const hello: ClientMessage = { type: 'hello', version: PROTOCOL_VERSION, since: greeting.since(), screen, holds }
+    socket.send(JSON.stringify(hello))
     events.connection('connected', null)
-    send({ type: 'hello', version: PROTOCOL_VERSION, since: since(), screen, holds: [] })
-  })
+  }
+
   socket.addEventListener('close', ({ code }) => {
+    const wasOpen = greeted
+    connections++
+    greeted = false
     if (ended) return
     if (code === closeCodes.completed) return events.message({ type: 'consultation', status: 'completed' })
-    if (code === closeCodes.session_ended) return events.connection('error', sessionEnded)
-    if (attempts >= QUICK_ATTEMPTS) return events.connection('error', everOpen ? notAgain : unreachable)
-    events.connection(everOpen ? 'disconnected' : 'connecting', null)
+    if (code === closeCodes.session_ended) announceSessionEnded()
+    else if (!wasOpen && attempts % QUICK_ATTEMPTS === 1) void askSession()
+    told()
   })
+  function told(): void {
+    if (ended || greeted) return
+    if (signedOut) events.connection('error', sessionEnded)
+    else if (attempts >= QUICK_ATTEMPTS) events.connection('error', everOpen ? notAgain : unreachable)
+    else events.connection(everOpen ? 'disconnected' : 'connecting', null)
+  }
   socket.addEventListener('message', ({ data }: MessageEvent) => {
     const message = parse(data)
     if (message) events.message(message)
   })
-  const online = () => skipWait()
-  addEventListener('online', online)
 
-  function send(message: ClientMessage | ArrayBuffer): boolean {
-    if (socket.readyState !== socket.OPEN) return false
-    return socket.send(message instanceof ArrayBuffer ? message : JSON.stringify(message))
+  const online = () => {
+    if (!signedOut) skipWait()
   }
+  addEventListener('online', online)
+  const stopHearing = [
+    onSessionEnded(() => {
+      signedOut = true
+      told()
+    }),
+    onSessionRenewed(() => {
+      signedOut = false
+      attempts = 0
+      told()
+      skipWait()
+    }),
+  ]
 
   return {
-    isOpen: () => socket.readyState === socket.OPEN,
-    send,
+    isOpen: () => greeted && socket.readyState === socket.OPEN,
+    send(message) {
+      if (!greeted || socket.readyState !== socket.OPEN) return false
+      return socket.send(message instanceof ArrayBuffer ? message : JSON.stringify(message))
+    },
     renew(reason) {
-      if (ended) return
+      if (ended || signedOut) return
       attempts = 0
       events.connection(everOpen ? 'disconnected' : 'connecting', null)
       skipWait()
@@ -114,11 +154,15 @@ export function openRoomSocket(consultationId: string, since: () => number, even
     close() {
       ended = true
       removeEventListener('online', online)
+      for (const stop of stopHearing) stop()
       skipWait()
       socket.close(1000)
     },
   }
 }
+
+/** A page can't see why a socket was refused. When it was for the session, this call hears it and tells the page. */
+const askSession = () => read(api.api.session.$get(), sessionReply).catch(() => undefined)
 
 /** What a newer server may send beside what we know is left out; nothing unparsed goes further. */
 function parse(data: unknown): ServerMessage | null {

@@ -1,10 +1,14 @@
+import { onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 import { openDeviceQueue } from './device-queue.ts'
+import { KeptStatements } from './kept-statements.ts'
 import { RecorderRunner } from './recorder-runner.ts'
 import { RoomLink } from './room-link.ts'
 import { type Snapshot, SnapshotStore } from './snapshot.ts'
+import { holdWhileRecording } from './while-recording.ts'
+import { Withdrawal } from './withdrawal.ts'
 
 const TICK_MS = 500
 /** How long a screen that was left keeps its socket to send what is still here. */
@@ -16,13 +20,31 @@ export class RecordingSession {
   #ticker: ReturnType<typeof setInterval> | undefined
   readonly #store = new SnapshotStore()
   readonly #consultationId: string
+  readonly #kept: KeptStatements
   readonly #room: RoomLink
   readonly #recorder: RecorderRunner
+  readonly #withdrawal: Withdrawal
+  readonly #stops: (() => void)[]
 
   constructor(consultationId: string) {
     this.#consultationId = consultationId
-    this.#room = new RoomLink(consultationId, this.#store)
+    this.#kept = new KeptStatements(consultationId)
+    this.#room = new RoomLink(consultationId, this.#store, this.#kept)
     this.#recorder = new RecorderRunner(consultationId, this.#store, this.#room)
+    this.#withdrawal = new Withdrawal({
+      consultationId,
+      kept: this.#kept,
+      recorder: this.#recorder,
+      room: this.#room,
+    })
+    this.#stops = [
+      holdWhileRecording(this.#store),
+      onSessionEnded(() => this.#store.update({ signedOut: true })),
+      onSessionRenewed(() => {
+        this.#store.update({ signedOut: false })
+        void this.#withdrawal.tell()
+      }),
+    ]
     void this.#begin()
   }
 
@@ -45,29 +67,41 @@ export class RecordingSession {
   retry = (): void => this.#room.renew('retry')
   send = (message: ClientMessage): boolean => this.#room.send(message)
   finish = (acceptGap = false): void => this.#room.finish(acceptGap)
-  giveUpAudio = (): void => this.#room.giveUpAudio()
-  writeEntry = (_text: string, _speaker: Speaker | null): void => undefined
-  revoke = async (): Promise<void> => undefined
+  /** The consultation is over, and what waits here will not be taken any more. */
+  giveUp = (): Promise<void> => this.#room.giveUp()
+  writeEntry = (text: string, speaker: Speaker | null): void => this.#room.writeEntry(text, speaker)
+  /** The patient takes the consent back: shown at once, whatever the connection does. */
+  revoke = async (): Promise<void> => {
+    const revoking = this.#withdrawal.revoke()
+    this.#room.showWithdrawal()
+    await revoking
+  }
 
   /** Leaves the screen: stops, lets the microphone go, and sends what it still can. */
   async dispose(): Promise<void> {
     if (this.#disposed) return
     this.#disposed = true
     this.#recorder.leave()
-    this.#store.close()
     await this.#recorder.capture.halted()
     const until = performance.now() + DRAIN_MS
     while (this.#room.waiting > 0 && this.#room.isOpen() && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, TICK_MS / 2))
     }
+    for (const stop of this.#stops) stop()
+    this.#store.close()
     clearInterval(this.#ticker)
     this.#room.close()
   }
 
   async #begin(): Promise<void> {
-    const queue = await openDeviceQueue(this.#consultationId)
+    const [queue] = await Promise.all([openDeviceQueue(this.#consultationId), this.#kept.restore()])
     if (this.#disposed) return
-    this.#room.connect(queue, this.#recorder)
+    this.#room.use(queue)
+    if (this.#kept.now.revocation) {
+      this.#room.showWithdrawal()
+      await this.#withdrawal.follow('revoked')
+    }
+    await this.#room.connect(this.#recorder, this.#withdrawal)
     this.#ticker = setInterval(() => {
       this.#room.tick()
       this.#recorder.look()

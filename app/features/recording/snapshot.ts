@@ -1,6 +1,7 @@
 import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { initialRecorder, type RecorderState } from '#domain/recorder/recorder.ts'
 import { emptyView, type PendingLine, type RoomView } from '#domain/recorder/room-view.ts'
+import type { Protection } from '#domain/recorder/status.ts'
 import type { AudioDevice } from './microphone.ts'
 import type { SocketFault } from './room-socket.ts'
 
@@ -10,6 +11,9 @@ export type Snapshot = {
   recorder: RecorderState
   /** Audio on this device that the room has not stored. */
   waitingMs: number
+  protection: Protection
+  /** The session has ended: nothing is sent until the doctor has signed in again. */
+  signedOut: boolean
   /** 'Finalizar' was confirmed on this screen. */
   finishing: boolean
   connectionFault: SocketFault | null
@@ -27,6 +31,8 @@ export const initialSnapshot: Snapshot = {
   view: emptyView,
   recorder: initialRecorder,
   waitingMs: 0,
+  protection: 'unprotected',
+  signedOut: false,
   finishing: false,
   connectionFault: null,
   devices: [],
@@ -35,6 +41,13 @@ export const initialSnapshot: Snapshot = {
   localFailed: false,
   pendingLines: [],
 }
+
+/** Audio or lines on this device that the room has not confirmed. */
+export const isLate = ({ waitingMs, pendingLines }: Snapshot): boolean => waitingMs > 0 || pendingLines.length > 0
+
+/** Leaving the page would lose something: what waits lies in its memory only. */
+export const losesByLeaving = (snapshot: Snapshot): boolean =>
+  isLate(snapshot) && snapshot.protection !== 'ok' && snapshot.protection !== 'unpromised'
 
 /** The one place where a session keeps what its screen shows. */
 export class SnapshotStore {

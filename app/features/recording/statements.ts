@@ -1,19 +1,24 @@
-import type { ClientMessage } from '#domain/consultation/protocol.ts'
+import type { ClientMessage, RoomGap, RoomStatus } from '#domain/consultation/protocol.ts'
+import type { PendingLine } from '#domain/recorder/room-view.ts'
+import type { KeptGap, KeptStatements } from './kept-statements.ts'
 
 type Take = { take: number; samples: number }
-type Gap = Extract<ClientMessage, { type: 'gap' }>
 
-/** What this screen has to tell the room, each at its time. Commands die with their connection; gaps and 'finish' do not. */
+/**
+ * What this screen has to tell the room, each at its time. Commands die with their connection; gaps, typed lines and
+ * 'finish' are kept until the room shows that it has them, and said again on every connection until then.
+ */
 export class Statements {
   /** A pause or stop waits until the audio before it is stored: the room then knows where it lies. */
   #later: 'pause' | 'stop' | null = null
-  #gaps: Gap[] = []
-  #finish: { acceptGap: boolean } | null = null
-  /** The announcement this connection has heard. */
-  #said: string | null = null
+  /** What this connection has heard. */
+  #said = new Set<unknown>()
+  #announced: string | null = null
+  readonly #kept: KeptStatements
   readonly #send: (message: ClientMessage) => boolean
 
-  constructor(send: (message: ClientMessage) => boolean) {
+  constructor(kept: KeptStatements, send: (message: ClientMessage) => boolean) {
+    this.#kept = kept
     this.#send = send
   }
 
@@ -30,36 +35,74 @@ export class Statements {
   whenStored(action: 'pause' | 'stop'): void {
     this.#later = action
   }
-  gap(gap: Gap): void {
-    this.#gaps.push(gap)
-    this.sayGaps()
+  gap(gap: KeptGap): void {
+    void this.#kept.change({ gaps: [...this.#kept.now.gaps, gap] })
+    this.sayKept()
+  }
+  write(line: PendingLine): void {
+    void this.#kept.change({ lines: [...this.#kept.now.lines, line] })
+    this.sayKept()
   }
   finish(acceptGap: boolean): void {
-    this.#finish = { acceptGap }
-    this.#said = null
+    void this.#kept.change({ finish: { acceptGap } })
+    this.#announced = null
   }
   get finishing(): boolean {
-    return this.#finish !== null
+    return this.#kept.now.finish !== null
   }
 
   disconnected(): void {
     this.#later = null
-    this.#said = null
+    this.#said.clear()
+    this.#announced = null
   }
 
   /** 'Finish' says more than a pause or stop that still waits. */
   stored(): void {
-    if (!this.#later || this.#finish) return
+    if (!this.#later || this.finishing) return
     if (this.#send({ type: 'toggle_transcription', action: this.#later })) this.#later = null
   }
-  sayGaps(): void {
-    while (this.#gaps[0] && this.#send(this.#gaps[0])) this.#gaps.shift()
+
+  /** Once each on a connection. */
+  sayKept(): void {
+    for (const line of this.#kept.now.lines) {
+      const { id, text, speaker, at } = line
+      const ago_ms = Math.max(0, Math.round(Date.now() - at))
+      this.#once(line.id, { type: 'write_entry', id, text, speaker, ago_ms })
+    }
+    for (const gap of this.#kept.now.gaps) this.#once(gap, gap)
   }
+  #once(what: unknown, message: ClientMessage): void {
+    if (!this.#said.has(what) && this.#send(message)) this.#said.add(what)
+  }
+
+  /** The room has these lines. True when one of ours was among them. */
+  heardLines(has: (id: string) => boolean): boolean {
+    const { lines } = this.#kept.now
+    const rest = lines.filter((line) => !has(line.id))
+    if (rest.length === lines.length) return false
+    void this.#kept.change({ lines: rest })
+    return true
+  }
+  /** The room may have bounded its length: take and reason tell whose it is, and they are heard in order. */
+  heardGap(told: RoomGap): void {
+    const { gaps } = this.#kept.now
+    const own = gaps.find((gap) => gap.take === told.take && gap.reason === told.reason && this.#said.has(gap))
+    if (own) void this.#kept.change({ gaps: gaps.filter((gap) => gap !== own) })
+  }
+  /** The consultation is over: what the room has not heard by now it never will. Typed lines stay until they were read. */
+  over(): void {
+    this.#later = null
+    const { gaps, finish } = this.#kept.now
+    if (gaps.length > 0 || finish) void this.#kept.change({ gaps: [], finish: null })
+  }
+
   /** Every announcement makes the room say 'finishing' to all, which asks for ours: the same one is not said again. */
-  sayFinish(status: 'active' | 'finishing' | 'completed', takes: Take[]): void {
-    if (!this.#finish || status === 'completed') return
-    const message: ClientMessage = { type: 'finish', takes, accept_gap: this.#finish.acceptGap }
+  sayFinish(status: RoomStatus, takes: Take[]): void {
+    const { finish } = this.#kept.now
+    if (!finish || status === 'completed') return
+    const message: ClientMessage = { type: 'finish', takes, accept_gap: finish.acceptGap }
     const text = JSON.stringify(message)
-    if (text !== this.#said && this.#send(message)) this.#said = text
+    if (text !== this.#announced && this.#send(message)) this.#announced = text
   }
 }

@@ -4,9 +4,11 @@ import type { Consultation } from '#domain/consultation/contract.ts'
 import type { PendingLine, RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
 import { EngineBanner } from './engine-banner.tsx'
 import { FinishDialogs } from './finish-dialogs.tsx'
+import { useFirstRecording } from './first-recording.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { RecorderCard } from './recorder-card.tsx'
-import type { Snapshot } from './snapshot.ts'
+import { ShortcutsSheet } from './shortcuts-sheet.tsx'
+import { isLate, type Snapshot } from './snapshot.ts'
 import { useConsultationRoom } from './use-room.ts'
 
 type Props = {
@@ -23,6 +25,7 @@ type Props = {
 export function ConsultationWorkspace({ consultation, patientCard, transcript, notice, onCompleted }: Props) {
   const { session, snapshot } = useConsultationRoom(consultation.id)
   const { view } = snapshot
+  const first = useFirstRecording()
   const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState(false)
   const canFinish = view.known && view.status === 'active' && !snapshot.finishing
@@ -70,7 +73,13 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
       <div className="flex min-h-0 flex-col gap-4 max-lg:contents lg:overflow-y-auto">
         {patientCard}
         {notice?.({ view, revoke: () => void session?.revoke() })}
-        <RecorderCard session={session} snapshot={snapshot} onFinish={() => canFinish && setAsking(true)} />
+        <RecorderCard
+          session={session}
+          snapshot={snapshot}
+          onStart={first.before}
+          onFinish={() => canFinish && setAsking(true)}
+          onAskAgain={waiting && view.askGap && view.status === 'finishing' ? () => setWaiting(false) : null}
+        />
       </div>
       <div className="flex min-h-0 flex-col gap-3 max-lg:flex-1">
         <EngineBanner view={view} />
@@ -85,12 +94,15 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
         onWait={() => setWaiting(true)}
       />
       <LeaveGuard snapshot={snapshot} />
+      {first.notice}
+      <ShortcutsSheet />
     </div>
   )
 }
 
-/** Audio that the end came too early for keeps this screen until the doctor has read about it. */
-function isDone({ view, recorder, waitingMs }: Snapshot): boolean {
+/** Audio or lines that the end came too early for keep this screen until the doctor has read about them. */
+function isDone(snapshot: Snapshot): boolean {
+  const { view, recorder } = snapshot
   const ending = recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'processing'
-  return view.status === 'completed' && !ending && waitingMs === 0
+  return view.status === 'completed' && !ending && !isLate(snapshot)
 }

@@ -4,6 +4,9 @@ import { createBrowserRouter, Link, RouterProvider } from 'react-router'
 import workletUrl from '#app/features/recording/worklet.ts?worker&url'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
+import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
+import { announceSessionRenewed, onSessionEnded } from '#app/lib/session-events.ts'
+import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Toaster } from '#app/ui/toast.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
@@ -24,6 +27,7 @@ const consultation: Consultation = {
   entryCount: 0,
   demonstration: false,
   specialty: null,
+  consent: null,
 }
 
 function Work() {
@@ -37,9 +41,16 @@ function Work() {
             <Link to="/fora">Sair</Link>
           </Card>
         }
-        transcript={(view, commands) => (
+        notice={({ view, revoke }) => (
+          <Card className="p-4">
+            <p>Consentimento: {view.consent}</p>
+            {view.consent === 'accepted' && <Button onClick={revoke}>Paciente retirou</Button>}
+          </Card>
+        )}
+        transcript={(view, commands, pending) => (
           <TranscriptPanel
             view={view}
+            pending={pending}
             commands={commands}
             patientName={consultation.patientName}
             consultationType="presencial"
@@ -54,6 +65,8 @@ function Work() {
   )
 }
 
+onSessionEnded(lockDevice)
+
 const router = createBrowserRouter([
   { path: '/fora', element: <h1>Fora</h1> },
   { path: '*', element: <Work /> },
@@ -65,5 +78,10 @@ const rate = Number(new URL(location.href).searchParams.get('rate'))
 
 Object.assign(window, {
   readTap: rate ? installTap(rate) : undefined,
+  /** What the app's dialog does when the doctor has signed in again. */
+  signInAgain: async () => {
+    await unlockDevice()
+    announceSessionRenewed()
+  },
   renderOffline: (rate: number, hz: number, seconds: number) => renderOffline(workletUrl, rate, hz, seconds),
 })

@@ -9,7 +9,7 @@ export async function renderOffline(url: string, rate: number, hz: number, secon
   const halted = new Promise<void>((resolve) => {
     node.port.onmessage = ({ data }: MessageEvent<WorkletReport>) => {
       if (data.type === 'frame') frames.push([...data.samples])
-      else if (data.id === 2) resolve()
+      else if (data.type === 'halted' && data.id === 2) resolve()
     }
   })
   const send = (command: WorkletCommand) => node.port.postMessage(command)

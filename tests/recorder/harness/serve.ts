@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import tailwindcss from '@tailwindcss/vite'
 import { build } from 'vite'
 import { contentSecurityPolicy } from '#workers/safety.ts'
 import type { FakeRoom } from '../fake-room.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const outDir = join(root, '.local/recorder')
 const input = join(import.meta.dirname, 'index.html')
 const types: Record<string, string> = {
   '.html': 'text/html',
@@ -21,6 +21,7 @@ export async function serveHarness(
   port: number,
   room: () => FakeRoom,
 ): Promise<{ url: string; close: () => Promise<void> }> {
+  const outDir = join(root, `.local/recorder-${port}`)
   await build({
     root,
     configFile: false,
@@ -28,8 +29,15 @@ export async function serveHarness(
     plugins: [tailwindcss()],
     build: { outDir, emptyOutDir: true, rolldownOptions: { input } },
   })
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', `http://localhost:${port}`)
+    if (url.pathname.startsWith('/api/')) {
+      const answer = room().answer(request.method ?? 'GET', url.pathname, await text(request))
+      if (!answer) return void request.socket.destroy()
+      return void response
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer.body))
+    }
     const path = extname(url.pathname) ? url.pathname : '/tests/recorder/harness/index.html'
     try {
       const body = readFileSync(join(outDir, path))

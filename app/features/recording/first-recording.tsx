@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { deviceAdvice } from '#domain/recorder/device-advice.ts'
+
+const KEY = 'relato-recording-advice'
+
+/** Before the first recording on a device: what this browser does with a locked screen, or a reload offline. */
+export function useFirstRecording(): { before: (start: () => void) => void; notice: ReactNode } {
+  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+  const before = (start: () => void) => {
+    if (wasRead()) start()
+    else setWaiting(() => start)
+  }
+  const notice = (
+    <Confirm
+      open={waiting !== null}
+      onClose={() => setWaiting(null)}
+      onConfirm={() => {
+        remember()
+        setWaiting(null)
+        waiting?.()
+      }}
+      title="Antes da primeira gravação neste aparelho"
+      confirmLabel="Iniciar gravação"
+      cancelLabel="Agora não"
+    >
+      {waiting && deviceAdvice(navigator.userAgent, navigator.maxTouchPoints).map((text) => <p key={text}>{text}</p>)}
+    </Confirm>
+  )
+  return { before, notice }
+}
+
+function wasRead(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+function remember(): void {
+  try {
+    localStorage.setItem(KEY, new Date().toISOString())
+  } catch {
+    // A browser that keeps nothing for us: it will be read again.
+  }
+}

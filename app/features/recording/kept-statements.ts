@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { readNote, writeNote } from '#app/lib/device/notes.ts'
+import { discardedTakes } from '#domain/consent/contract.ts'
+import { gapReason } from '#domain/consultation/gap.ts'
+import { speaker } from '#domain/consultation/protocol.ts'
+
+const NAME = 'statements'
+
+const keptGap = z.object({ type: z.literal('gap'), take: z.int(), at: z.int(), ms: z.int(), reason: gapReason })
+const keptLine = z.object({ id: z.string(), text: z.string(), speaker: speaker.nullable(), at: z.number() })
+const kept = z.object({
+  gaps: z.array(keptGap).default([]),
+  lines: z.array(keptLine).default([]),
+  /** 'Finalizar' was confirmed here. */
+  finish: z.object({ acceptGap: z.boolean() }).nullable().default(null),
+  /** The patient took the consent back, `at` in epoch ms, and this is what was thrown away here for it. */
+  revocation: z.object({ at: z.number(), discarded: discardedTakes }).nullable().default(null),
+})
+export type Kept = z.infer<typeof kept>
+export type KeptGap = z.infer<typeof keptGap>
+export type Revocation = NonNullable<Kept['revocation']>
+
+const nothing = kept.parse({})
+const gapKey = (gap: KeptGap): string => `gap ${gap.take} ${gap.at} ${gap.reason}`
+const lineKey = (line: { id: string }): string => line.id
+
+/**
+ * What this device still has to tell about a consultation, and who will be told may be gone with the page: a sealed note
+ * until it was heard. Two pages of a doctor share the note: each adds and removes its own, none undoes the other's.
+ */
+export class KeptStatements {
+  #kept = nothing
+  /** Heard, or no longer so: what another page may still have written about it does not come back. */
+  #gone = new Set<string>()
+  readonly #consultationId: string
+
+  constructor(consultationId: string) {
+    this.#consultationId = consultationId
+  }
+
+  get now(): Kept {
+    return this.#kept
+  }
+  async restore(): Promise<void> {
+    this.#kept = this.#with(await this.#read())
+  }
+  change(change: Partial<Kept>): Promise<void> {
+    const next = { ...this.#kept, ...change }
+    const still = new Set(keysOf(next))
+    for (const key of keysOf(this.#kept)) if (!still.has(key)) this.#gone.add(key)
+    for (const key of still) this.#gone.delete(key)
+    this.#kept = next
+    return this.#write()
+  }
+
+  /** Together with what another page of this doctor wrote. */
+  #with(other: Kept): Kept {
+    const { gaps, lines, finish, revocation } = this.#kept
+    return {
+      gaps: joined(gaps, other.gaps, gapKey, this.#gone),
+      lines: joined(lines, other.lines, lineKey, this.#gone),
+      finish: finish ?? (this.#gone.has('finish') ? null : other.finish),
+      revocation: revocation ?? (this.#gone.has('revocation') ? null : other.revocation),
+    }
+  }
+
+  async #read(): Promise<Kept> {
+    return kept.catch(nothing).parse((await readNote(this.#consultationId, NAME)) ?? {})
+  }
+
+  async #write(): Promise<void> {
+    const write = async () => {
+      const all = this.#with(await this.#read())
+      await writeNote(this.#consultationId, NAME, keysOf(all).length === 0 ? null : all)
+    }
+    await navigator.locks.request(`relato-statements:${this.#consultationId}`, write)
+  }
+}
+
+const keysOf = ({ gaps, lines, finish, revocation }: Kept): string[] => [
+  ...gaps.map(gapKey),
+  ...lines.map(lineKey),
+  ...(finish ? ['finish'] : []),
+  ...(revocation ? ['revocation'] : []),
+]
+
+const joined = <T>(own: readonly T[], other: readonly T[], key: (one: T) => string, gone: ReadonlySet<string>): T[] => {
+  const known = new Set(own.map(key))
+  return [...own, ...other.filter((one) => !known.has(key(one)) && !gone.has(key(one)))]
+}

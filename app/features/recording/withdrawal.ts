@@ -1,0 +1,89 @@
+import { ApiFailure, api, read } from '#app/lib/api.ts'
+import type { ConsentState } from '#domain/consent/consent.ts'
+import { consentReply, type DiscardedTakes } from '#domain/consent/contract.ts'
+import type { KeptStatements, Revocation } from './kept-statements.ts'
+import { deleteLocalRecording } from './local-store.ts'
+import type { RecorderRunner } from './recorder-runner.ts'
+import type { ConsentFollower, RoomLink } from './room-link.ts'
+
+type Parts = { consultationId: string; kept: KeptStatements; recorder: RecorderRunner; room: RoomLink }
+
+/**
+ * The patient does not want to be recorded, or not any more: capture stops at once, what was not sent is thrown away,
+ * and the server hears how much that was, however long the connection takes to come back.
+ */
+export class Withdrawal implements ConsentFollower {
+  #stopped = false
+  #telling = false
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Said on this screen. Kept before anything is thrown away: a page that dies in between goes on where it was. */
+  async revoke(): Promise<void> {
+    const { kept } = this.#parts
+    if (kept.now.revocation) return
+    const keeping = kept.change({ revocation: { at: Date.now(), discarded: [] } })
+    const stopping = this.#stop()
+    await keeping
+    await stopping
+    await this.tell()
+  }
+
+  /** How consent stands, from the room or from what this device still has to tell. */
+  async follow(consent: ConsentState): Promise<void> {
+    if (consent === 'accepted') this.#stopped = false
+    if (consent === 'refused' || consent === 'revoked') await this.#stop(consent === 'revoked')
+  }
+
+  async #stop(tells = true): Promise<void> {
+    if (this.#stopped) return
+    this.#stopped = true
+    const { consultationId, kept, recorder, room } = this.#parts
+    await recorder.withdraw()
+    await deleteLocalRecording(consultationId).catch(() => undefined)
+    const discarded = (await room.discard()).filter(({ samples }) => samples > 0)
+    if (!tells || discarded.length === 0) return
+    const { revocation } = kept.now
+    await kept.change({
+      revocation: {
+        at: revocation?.at ?? Date.now(),
+        discarded: together([...(revocation?.discarded ?? []), ...discarded]),
+      },
+    })
+    if (!revocation) await this.tell()
+  }
+
+  /** Tried again on every connection until the server has heard it. */
+  async tell(): Promise<void> {
+    const { kept, consultationId } = this.#parts
+    const { revocation } = kept.now
+    if (!revocation || this.#telling) return
+    this.#telling = true
+    try {
+      if (await heard(consultationId, revocation)) await kept.change({ revocation: null })
+    } finally {
+      this.#telling = false
+    }
+  }
+}
+
+async function heard(id: string, { at, discarded }: Revocation): Promise<boolean> {
+  const ago_ms = Math.max(0, Math.round(Date.now() - at))
+  const { revocation } = api.api.consultations[':id'].consents
+  try {
+    await read(revocation.$post({ param: { id }, json: { discarded, ago_ms } }), consentReply)
+    return true
+  } catch (failure) {
+    // The consultation is gone, or nobody had accepted anything: there is nothing left to take back.
+    return failure instanceof ApiFailure && (failure.status === 404 || failure.code === 'consent_missing')
+  }
+}
+
+function together(takes: DiscardedTakes): DiscardedTakes {
+  const sums = new Map<number, number>()
+  for (const { take, samples } of takes) sums.set(take, (sums.get(take) ?? 0) + samples)
+  return [...sums].map(([take, samples]) => ({ take, samples }))
+}

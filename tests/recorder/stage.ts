@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
+import { FakeRoom } from './fake-room.ts'
+import { serveHarness } from './harness/serve.ts'
+import { toneWav } from './tone.ts'
+
+/** 109.25 periods a frame: a frame lost or doubled leaves a step in the tone. */
+export const TONE_HZ = 437
+
+type Options = {
+  /** The first recording on this device: its notice has not been read. */
+  fresh?: boolean
+  /** Runs before the page's own scripts. */
+  before?: string
+}
+
+/** The consultation's screen in Chromium, with a tone for a microphone and a room of the tests. One stage a file. */
+export class Stage {
+  room = new FakeRoom()
+  page!: Page
+  context!: BrowserContext
+  #browser: Browser | undefined
+  #harness: Awaited<ReturnType<typeof serveHarness>> | undefined
+
+  constructor(port: number) {
+    beforeAll(() => this.#open(port), 120_000)
+    afterAll(async () => {
+      await this.#browser?.close()
+      await this.#harness?.close()
+    })
+    beforeEach(async () => {
+      this.room = new FakeRoom()
+      await this.enter()
+    })
+    afterEach(() => this.context.close())
+  }
+
+  async #open(port: number): Promise<void> {
+    const directory = join(import.meta.dirname, '../../.local/recorder-input')
+    mkdirSync(directory, { recursive: true })
+    const microphone = join(directory, `tone-${port}.wav`)
+    writeFileSync(microphone, toneWav(TONE_HZ, 48_000, 10))
+    this.#harness = await serveHarness(port, () => this.room)
+    const args = chromiumArgs().concat(`--use-file-for-fake-audio-capture=${microphone}`)
+    this.#browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? ensureChromium(), args })
+  }
+
+  /** A doctor's browser: what it keeps lives as long as the context. */
+  async enter({ fresh = false, before = '' }: Options = {}): Promise<void> {
+    await this.context?.close()
+    this.context = await (this.#browser as Browser).newContext({
+      permissions: ['microphone'],
+      locale: 'pt-BR',
+      viewport: { width: 1440, height: 900 },
+    })
+    const read = fresh ? '' : `localStorage.setItem('relato-recording-advice', 'read');`
+    // A browser without a head never promises to keep anything.
+    await this.context.addInitScript(`${read} navigator.storage.persist = async () => true; ${before}`)
+    await this.reopen()
+  }
+
+  /** The page is gone, as in a crash, and the doctor opens the consultation again. */
+  async reopen(): Promise<void> {
+    await this.page?.close()
+    this.page = await this.context.newPage()
+    await this.page.goto((this.#harness as { url: string }).url)
+  }
+
+  button(name: string | RegExp) {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' })
+  }
+  seen(text: string | RegExp): Promise<void> {
+    return this.page.getByText(text).first().waitFor({ timeout: 15_000 })
+  }
+  samples(take: number): number[] {
+    return this.room.takes.get(take) ?? []
+  }
+  recorded(take: number, count: number): Promise<void> {
+    return eventually(() => expect(this.samples(take).length).toBeGreaterThan(count))
+  }
+
+  /** A steady tone shows every lost, doubled or misplaced sample as a step that the tone cannot make. */
+  expectWhole(take: number, from = 16_000): void {
+    const pcm = this.samples(take).slice(from)
+    const level = pcm.reduce((high, value) => Math.max(high, Math.abs(value)), 0)
+    expect(largestStep(pcm)).toBeLessThan(level * ((2 * Math.PI * TONE_HZ) / 16_000) * 1.5)
+  }
+}
+
+export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
+
+export function largestStep(pcm: readonly number[]): number {
+  let largest = 0
+  for (let i = 1; i < pcm.length; i++)
+    largest = Math.max(largest, Math.abs((pcm[i] as number) - (pcm[i - 1] as number)))
+  return largest
+}
