@@ -10,8 +10,15 @@ export type LineActions = {
   copy: (entry: TranscriptEntry) => void
   /** Only while the consultation is active. */
   setSpeaker?: (entry: TranscriptEntry, speaker: Speaker | null) => void
-  /** Plays what was said, from this device's own recording; once more stops it. */
-  hear?: ((entry: TranscriptEntry) => void) | undefined
+}
+
+/** What this device kept of the sound. */
+export type Playback = {
+  canHear: (entry: TranscriptEntry) => boolean
+  /** Plays the line; once more stops it. */
+  hear: (entry: TranscriptEntry) => void
+  /** The line that is being played. */
+  hearing: string | null
 }
 
 /** A line the doctor typed: its id is the page's own (protocol.ts, `write_entry`). */
@@ -25,7 +32,9 @@ type Props = {
   actions?: LineActions | undefined
   tabIndex?: number
   showTime?: boolean
-  /** This line is being played. */
+  /** The line can be played. */
+  hear?: Playback['hear'] | undefined
+  /** It is being played. */
   hearing?: boolean
 }
 
@@ -39,6 +48,7 @@ export const TranscriptLine = memo(function TranscriptLine({
   actions,
   tabIndex,
   showTime = true,
+  hear,
   hearing = false,
 }: Props) {
   const { speaker, isPartial } = entry
@@ -84,7 +94,7 @@ export const TranscriptLine = memo(function TranscriptLine({
           <i aria-hidden className="ml-1 inline-block h-4 w-2 rounded-[2px] bg-accent align-[-2px] opacity-55" />
         )}
       </span>
-      {actions && !isPartial && <Actions entry={entry} actions={actions} hearing={hearing} />}
+      {actions && !isPartial && <Actions entry={entry} actions={actions} hear={hear} hearing={hearing} />}
     </li>
   )
 })
@@ -97,9 +107,11 @@ const choices: { speaker: Speaker | null; label: string }[] = [
 const small =
   'h-[26px] rounded-[5px] px-[7px] text-[12.5px] font-semibold text-ink-2 hover:bg-line aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:h-11 pointer-coarse:px-3'
 
+type ActionsProps = Pick<Props, 'entry' | 'hear' | 'hearing'> & { actions: LineActions }
+
 /** Seen where the pointer or the focus is; on a phone by touching the line. */
-function Actions({ entry, actions, hearing }: { entry: TranscriptEntry; actions: LineActions; hearing: boolean }) {
-  const { setSpeaker, hear } = actions
+function Actions({ entry, actions, hear, hearing }: ActionsProps) {
+  const { setSpeaker } = actions
   return (
     <span
       className={cx(
@@ -121,7 +133,7 @@ function Actions({ entry, actions, hearing }: { entry: TranscriptEntry; actions:
             {label}
           </button>
         ))}
-      {hear && !isTyped(entry) && (
+      {hear && (
         <button
           type="button"
           aria-pressed={hearing}

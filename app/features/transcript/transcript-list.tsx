@@ -1,8 +1,8 @@
-import { Fragment, type KeyboardEvent, useState } from 'react'
+import { Fragment, type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { type Gap, gapLabels } from '#domain/consultation/gap.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import { type LineActions, TranscriptLine } from './transcript-line.tsx'
+import { type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
 
 type Props = {
   entries: readonly TranscriptEntry[]
@@ -11,8 +11,7 @@ type Props = {
   actions?: LineActions | undefined
   /** New final lines are read aloud. */
   live?: boolean
-  /** The line that is being played. */
-  hearing?: string | null
+  playback?: Playback | undefined
   showTimes?: boolean
 }
 
@@ -23,12 +22,16 @@ export function TranscriptList({
   query = '',
   actions,
   live = false,
-  hearing = null,
+  playback,
   showTimes = true,
 }: Props) {
   const [current, setCurrent] = useState<string | null>(null)
   const reachable = entries.some((entry) => entry.id === current) ? current : entries.at(-1)?.id
   const rows = inOrder(entries, gaps)
+  // While recording, what can be heard grows every few seconds: lines it does not concern are not drawn anew.
+  const latest = useRef(playback)
+  latest.current = playback
+  const hear = useCallback((entry: TranscriptEntry) => latest.current?.hear(entry), [])
 
   function onKeyDown(event: KeyboardEvent<HTMLOListElement>) {
     const line = event.target instanceof HTMLElement && event.target.dataset.entry ? event.target : null
@@ -67,7 +70,8 @@ export function TranscriptList({
               query={query}
               actions={actions}
               showTime={showTimes}
-              hearing={row.entry.id === hearing}
+              hear={playback?.canHear(row.entry) ? hear : undefined}
+              hearing={row.entry.id === playback?.hearing}
               {...(actions ? { tabIndex: row.entry.id === reachable ? 0 : -1 } : {})}
             />
           )}

@@ -19,7 +19,7 @@ import { copyEntry } from './copy-entry.ts'
 import { type PendingEntry, PendingLines } from './pending-lines.tsx'
 import { saveTranscript } from './save-transcript.ts'
 import { SearchBox } from './search-box.tsx'
-import type { LineActions } from './transcript-line.tsx'
+import type { LineActions, Playback } from './transcript-line.tsx'
 import { TranscriptLine } from './transcript-line.tsx'
 import { TranscriptList } from './transcript-list.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
@@ -34,9 +34,7 @@ type Props = {
   pending?: readonly PendingEntry[]
   /** What the exported text says of the patient's answer. */
   consent?: Consent | null
-  /** Plays a line from this device's own recording, where there is one. */
-  hear?: ((entry: TranscriptEntry) => void) | undefined
-  hearing?: string | null
+  playback?: Playback | undefined
 }
 
 /** What is being said, as it is written down. */
@@ -47,8 +45,7 @@ export function TranscriptPanel({
   consultationType,
   pending = [],
   consent = null,
-  hear,
-  hearing = null,
+  playback,
 }: Props) {
   const format = useFormat()
   const [query, setQuery] = useState('')
@@ -63,7 +60,6 @@ export function TranscriptPanel({
   const actions = useMemo<LineActions>(
     () => ({
       copy: copyEntry,
-      hear,
       ...(active && {
         setSpeaker: (entry: TranscriptEntry, speaker) => {
           if (commands.setSpeaker(entry.id, speaker))
@@ -72,7 +68,7 @@ export function TranscriptPanel({
         },
       }),
     }),
-    [active, commands, hear],
+    [active, commands],
   )
 
   useEffect(() => {
@@ -137,7 +133,7 @@ export function TranscriptPanel({
           gaps={view?.gaps ?? []}
           query={query}
           actions={actions}
-          hearing={hearing}
+          playback={playback}
           live
         />
         {/* Outside the log: what may still change is not read aloud. */}

@@ -10,6 +10,9 @@ import {
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
+import { audioHere } from '#app/features/recording/audio-here.ts'
+import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
+import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
@@ -53,7 +56,11 @@ export default function Dashboard({ loaderData: { detail, lists, now } }: Route.
         <span className="inline-block first-letter:uppercase">{format.day(now)}</span>
       </PageTitle>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)]">
-        <NewConsultation drafts={sealedDraftStore} onStarted={({ id }) => navigate(consultationPath(id))} />
+        <NewConsultation
+          drafts={sealedDraftStore}
+          unsentAudio={audioHere}
+          onStarted={({ id }) => navigate(consultationPath(id))}
+        />
         <div className={cx('flex flex-col gap-4', (lists.data?.open.length ?? 0) > 1 && 'max-lg:order-first')}>
           {lists.data ? (
             <>
@@ -72,6 +79,7 @@ export default function Dashboard({ loaderData: { detail, lists, now } }: Route.
 /** The patient's answer is known to the notice, which asks for it, and to the transcript, whose export tells it. */
 function Active({ consultation, onCompleted }: { consultation: Consultation; onCompleted: () => void }) {
   const [consent, setConsent] = useState(consultation.consent)
+  const playback = useHearAgain(consultation.id)
   return (
     <ConsultationWorkspace
       consultation={consultation}
@@ -87,6 +95,7 @@ function Active({ consultation, onCompleted }: { consultation: Consultation; onC
           patientName={consultation.patientName}
           consultationType={consultation.consultationType}
           consent={consent}
+          playback={playback}
         />
       )}
       onCompleted={onCompleted}
@@ -100,6 +109,7 @@ function Finished({ detail }: { detail: ConsultationDetail }) {
   const { consultation, transcriptions, structuredData: record } = detail
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
+  const playback = useHearAgain(consultation.id)
   return (
     <div className="mx-auto flex max-w-[1180px] flex-col gap-5">
       <FinishedBanner
@@ -127,8 +137,9 @@ function Finished({ detail }: { detail: ConsultationDetail }) {
         {transcriptions.length === 0 ? (
           <p className="text-ink-2">Nenhuma fala foi reconhecida nesta consulta.</p>
         ) : (
-          <TranscriptList entries={transcriptions} gaps={detail.gaps} actions={reading} />
+          <TranscriptList entries={transcriptions} gaps={detail.gaps} actions={reading} playback={playback} />
         )}
+        <DownloadAudio hearAgain={playback} patientName={consultation.patientName} startTime={consultation.startTime} />
       </Card>
       <StructuringFlow detail={detail} open={structuring} onClose={() => setStructuring(false)} onRecord={revalidate} />
     </div>

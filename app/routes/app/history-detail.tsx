@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
+import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
+import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
 import { PdfExport } from '#app/features/structuring/pdf-export.tsx'
 import { useRecordText } from '#app/features/structuring/record-text.tsx'
 import { RecordView } from '#app/features/structuring/record-view.tsx'
@@ -25,6 +27,7 @@ export default function HistoryDetailPage({ loaderData: detail }: Route.Componen
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
   const { consultation, transcriptions, structuredData: record } = detail
+  const playback = useHearAgain(consultation.id)
   const openFlow = () => setStructuring(true)
 
   return (
@@ -52,7 +55,14 @@ export default function HistoryDetailPage({ loaderData: detail }: Route.Componen
           transcriptions.length === 0 ? (
             <p className="text-ink-2">Esta consulta não tem transcrição.</p>
           ) : (
-            <TranscriptList entries={transcriptions} gaps={detail.gaps} actions={reading} />
+            <>
+              <TranscriptList entries={transcriptions} gaps={detail.gaps} actions={reading} playback={playback} />
+              <DownloadAudio
+                hearAgain={playback}
+                patientName={consultation.patientName}
+                startTime={consultation.startTime}
+              />
+            </>
           )
         }
       />
