@@ -1,0 +1,75 @@
+import { acceptNotice, finish, openConsultation, signIn, startRecording } from './doctor.ts'
+import { type Engine, startRecogniser } from './stack.ts'
+import { expect, test } from './test.ts'
+
+const PATIENT = 'Maria Aparecida dos Santos Albuquerque Cavalcanti'
+let engine: Engine
+test.beforeAll(async () => {
+  engine = await startRecogniser()
+})
+test.afterAll(() => engine.stop())
+
+test('refused: nothing records, the doctor types, and history says so', async ({ page }) => {
+  await signIn(page)
+  const id = await openConsultation(page, PATIENT)
+  const notice = page.getByRole('region', { name: new RegExp(PATIENT) })
+  await expect(notice.getByText('inteligência artificial para transcrever')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Iniciar gravação' })).not.toBeEnabled()
+  await notice.getByRole('button', { name: 'Paciente recusou: Gravação do áudio' }).click()
+  await notice.getByRole('button', { name: 'Continuar sem gravação' }).click()
+  await expect(page.getByText(/^Paciente recusou às .*sem gravação e sem IA/)).toBeVisible()
+  await expect(page.getByText('Consulta sem gravação')).toBeVisible()
+
+  // By keyboard alone: the composer has the focus.
+  const composer = page.getByRole('textbox', { name: 'Escrever fala' })
+  await expect(composer).toBeFocused()
+  await page.keyboard.type('O que traz a senhora hoje?')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Paciente', exact: true }).first().click()
+  await page.keyboard.type('Dor de cabeça há duas semanas.')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('Melhora com o repouso.')
+  await page.keyboard.press('Enter')
+  const log = page.getByRole('log')
+  await expect(log.getByText('digitada')).toHaveCount(2)
+  await expect(composer).toBeFocused()
+  await expect(page.getByText('aguardando envio')).toHaveCount(0)
+
+  await finish(page)
+  await expect(page.getByText(/^Paciente recusou a gravação em .*, texto 2026-11\.$/)).toBeVisible()
+  await expect(page.getByText('O paciente não autorizou o uso de IA nesta consulta.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Estruturar' }).first()).toBeDisabled()
+  await page.goto(`/app/history/${id}`)
+  await expect(page.getByText(/^Paciente recusou a gravação em/)).toBeVisible()
+  await page.getByRole('tab', { name: 'Transcrição' }).click()
+  await expect(page.getByText('Dor de cabeça há duas semanas.')).toBeVisible()
+  await expect(page.getByText('O que traz a senhora hoje?')).toBeVisible()
+  expect(engine.heard).toEqual([])
+})
+
+test('accepted, then withdrawn while recording: it stops at once, and typing goes on', async ({ page }) => {
+  await signIn(page)
+  const id = await openConsultation(page, PATIENT)
+  await acceptNotice(page)
+  await startRecording(page)
+  await expect(page.getByText(/Gravando/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Revogar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revogar e parar' }).click()
+  await expect(page.getByText(/^Paciente revogou/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pausar gravação' })).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Escrever fala' }).fill('Seguimos sem gravar.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log').getByText('Seguimos sem gravar.')).toBeVisible()
+
+  // What stands is what the server has, not what this page shows.
+  const detail = async () => (await (await page.request.get(`/api/consultations/${id}`)).json()) as Detail
+  await expect.poll(async () => (await detail()).consultation.consent?.state).toBe('revoked')
+  await page.reload()
+  await expect(page.getByText(/^Paciente revogou às/)).toBeVisible()
+  await expect(page.getByRole('log').getByText('Seguimos sem gravar.')).toBeVisible()
+  await finish(page)
+  await expect(page.getByText(/, e revogou em /)).toBeVisible()
+  expect((await detail()).gaps.map(({ reason }) => reason)).toContain('discarded')
+})
+
+type Detail = { consultation: { consent: { state: string } | null }; gaps: { reason: string }[] }
