@@ -1,5 +1,10 @@
 import { api, read } from '#app/lib/api.ts'
-import { type ConsultationType, consultationReply, openConsultationsReply } from '#domain/consultation/contract.ts'
+import {
+  type ConsultationType,
+  consultationDetailReply,
+  consultationReply,
+  openConsultationsReply,
+} from '#domain/consultation/contract.ts'
 import { patientReply, patientsReply } from '#domain/patient/contract.ts'
 import { EMPTY_CONTEXT_IN_CONSULTATION } from '#domain/patient/patient.ts'
 
@@ -35,3 +40,6 @@ export const getPatient = async (id: string) =>
 
 /** Newest first. */
 export const findOpen = async () => (await read(api.api.consultations.open.$get(), openConsultationsReply)).open
+
+export const getConsultation = async (id: string) =>
+  (await read(api.api.consultations[':id'].$get({ param: { id } }), consultationDetailReply)).consultation

@@ -1,7 +1,6 @@
 import { Building2, Stethoscope, Video } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
-import { unsentNow } from '#app/lib/use-unsent-audio.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -18,7 +17,7 @@ import { CONTEXT_MAX } from '#domain/patient/patient.ts'
 import { findOpen, getPatient, startConsultation } from './calls.ts'
 import type { DraftStore } from './draft-store.ts'
 import { PatientPicker, type PickedPatient, toPicked } from './patient-picker.tsx'
-import { type LeftOpen, StartOver } from './start-over.tsx'
+import { type LeftOpen, StartOver, type UnsentAudio } from './start-over.tsx'
 
 const icons = { presencial: Building2, telemedicina: Video }
 const typeOptions = consultationTypes.map((value) => {
@@ -30,9 +29,14 @@ const typeOptions = consultationTypes.map((value) => {
   }
 })
 
-type Props = { drafts: DraftStore; onStarted: (consultation: Consultation) => void | Promise<void> }
+type Props = {
+  drafts: DraftStore
+  /** Of consultations left open: named before another is started. */
+  unsentAudio: () => Promise<UnsentAudio>
+  onStarted: (consultation: Consultation) => void | Promise<void>
+}
 
-export function NewConsultation({ drafts, onStarted }: Props) {
+export function NewConsultation({ drafts, unsentAudio, onStarted }: Props) {
   const [patient, setPatient] = useState<PickedPatient | null>(null)
   const [type, setType] = useState<ConsultationType>('presencial')
   const [context, setContext] = useState('')
@@ -78,7 +82,7 @@ export function NewConsultation({ drafts, onStarted }: Props) {
     if (!patient) return setError('Escolha ou crie um paciente')
     await attempt(async () => {
       // Asked anew: another screen may have started or finished one meanwhile.
-      const [open, unsent] = await Promise.all([findOpen(), unsentNow()])
+      const [open, unsent] = await Promise.all([findOpen(), unsentAudio()])
       if (open.length > 0) setLeft({ open, unsent })
       else await start(patient)
     })

@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { plural } from '#app/lib/format.ts'
-import type { UnsentAudio } from '#app/lib/use-unsent-audio.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { consultationPath } from './consultations-aside.tsx'
 
+/** Audio of a consultation that waits on this device; `looseMs` of it lives in this page's memory only. */
+export type UnsentAudio = ReadonlyMap<string, { ms: number; looseMs: number }>
 /** What stands open when another consultation is to begin: newest first, and the audio of each that waits here. */
 export type LeftOpen = { open: Consultation[]; unsent: UnsentAudio }
 
@@ -19,7 +20,9 @@ export function StartOver({ left, busy, onClose, onConfirm }: Props) {
   const format = useFormat()
   const open = left?.open ?? []
   const rest = open.length - NAMED
-  const waits = open.some(({ id }) => left?.unsent.has(id))
+  const audioOf = (id: string) => left?.unsent.get(id)
+  const waits = open.some(({ id }) => audioOf(id))
+  const looseMs = open.reduce((sum, { id }) => sum + (audioOf(id)?.looseMs ?? 0), 0)
   return (
     <Confirm
       open={left !== null}
@@ -37,7 +40,7 @@ export function StartOver({ left, busy, onClose, onConfirm }: Props) {
               <b className="block font-semibold text-ink">{patientName}</b>
               <span className="text-[13.5px]">
                 Início {format.dateTime(startTime)}
-                {left?.unsent.has(id) && <> · {lengthLabel(left.unsent.get(id) ?? 0)} de áudio ainda neste aparelho</>}
+                {audioOf(id) && <> · {lengthLabel(audioOf(id)?.ms ?? 0)} de áudio ainda neste aparelho</>}
               </span>
             </div>
             <Link
@@ -58,6 +61,12 @@ export function StartOver({ left, busy, onClose, onConfirm }: Props) {
         quando você quiser.
         {waits && ' O áudio que ainda está neste aparelho continua sendo enviado.'}
       </p>
+      {looseMs > 0 && (
+        <p className="font-medium text-rec">
+          {lengthLabel(looseMs)} de áudio não puderam ser guardados no aparelho e só existem nesta página: se ela for
+          fechada antes do envio, esse trecho se perde.
+        </p>
+      )}
     </Confirm>
   )
 }

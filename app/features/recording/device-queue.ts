@@ -54,6 +54,12 @@ export async function openDeviceQueue(consultationId: string): Promise<DeviceQue
   return queue
 }
 
+/** The consultations whose audio this page has to do with, and how much of each waits, wherever it lies. */
+export const waitingInThisPage = (): Promise<{ consultationId: string; samples: number }[]> =>
+  Promise.all(
+    [...open].map(async ([consultationId, queue]) => ({ consultationId, samples: (await queue.size()).samples })),
+  )
+
 /** The consultation is over. What still waits stays on the device until it is sent or the doctor discards it. */
 export function forgetDeviceQueue(consultationId: string): void {
   void open.get(consultationId)?.forget()
