@@ -1,5 +1,4 @@
 import { msOf, SAMPLE_RATE } from '../consultation/frame.ts'
-import { transcriptFileName } from '../transcript/transcript.ts'
 
 /** A stretch of the recording that stays on the device; `from` is the sample of the take it begins at. */
 export type Segment = { segment: number; take: number; from: number; mime: string; startedAt: number; seconds: number }
@@ -63,7 +62,3 @@ export function slicesOf(segments: readonly Segment[], take: number, at: number,
 }
 
 const samples = (ms: number): number => Math.round((ms * SAMPLE_RATE) / 1_000)
-
-/** `consulta-{patient with dashes}-{YYYY-MM-DD}.wav` */
-export const audioFileName = (patientName: string, date: string): string =>
-  transcriptFileName(patientName, date).replace(/txt$/, 'wav')

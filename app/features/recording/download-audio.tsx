@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
-import { audioFileName } from '#domain/recorder/segments.ts'
+import { fileNameOf } from '#domain/transcript/transcript.ts'
 import type { HearAgain } from './use-hear-again.ts'
 
 type Props = { hearAgain: HearAgain; patientName: string; startTime: number }
@@ -16,7 +16,9 @@ export function DownloadAudio({ hearAgain, patientName, startTime }: Props) {
   if (!download) return null
   async function start() {
     setBusy(true)
-    await download?.(audioFileName(patientName, format.isoDate(startTime))).finally(() => setBusy(false))
+    await download?.(fileNameOf('consulta', patientName, format.isoDate(startTime), 'wav')).finally(() =>
+      setBusy(false),
+    )
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">

@@ -1,7 +1,7 @@
 import { readSettings } from '#app/lib/settings.ts'
 import { audioBitRates } from '#domain/account/settings.ts'
 import { recordingFormats } from '#domain/recorder/segments.ts'
-import { beginSegment, keepChunk } from './local-store.ts'
+import { beginSegment, deletionsOf, keepChunk } from './local-store.ts'
 
 /** The copy of the sound that stays on the device, to hear a line again. The main recording does not depend on it. */
 export type LocalRecording = {
@@ -39,8 +39,8 @@ export function createLocalRecording(consultationId: string, failed: (failed: bo
       const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: audioBitRates[quality] })
       const segment = createSegment(consultationId, { take, mime: mimeType }, (kept) => {
         // Deleted under it: nothing more of this consultation is kept by this run.
-        if (kept === 'deleted') stop()
-        else tell(kept === 'failed')
+        if (kept !== 'deleted') tell(kept === 'failed')
+        else if (recorders.includes(recorder)) stop()
         if (kept === 'failed') end([recorder])
       })
       recorder.onstart = () => {
@@ -79,7 +79,8 @@ type Kept = 'kept' | 'deleted' | 'failed'
 
 /** Rows in their order, each after the one before is kept. After a failure nothing more: a hole cannot be decoded across. */
 function createSegment(consultationId: string, about: { take: number; mime: string }, told: (kept: Kept) => void) {
-  let number: Promise<number | null> = Promise.resolve(null)
+  const deleted = deletionsOf(consultationId)
+  let number: Promise<number | null | 'failed'> = Promise.resolve(null)
   let written: Promise<boolean> = Promise.resolve(true)
   let n = 0
   const end = (kept: Kept): false => {
@@ -88,7 +89,8 @@ function createSegment(consultationId: string, about: { take: number; mime: stri
   }
   return {
     began(from: number): void {
-      number = beginSegment(consultationId, { ...about, from, startedAt: Date.now() }).catch(() => null)
+      const row = { ...about, from, startedAt: Date.now() }
+      number = beginSegment(consultationId, row, deleted).catch(() => 'failed' as const)
     },
     add(data: Blob): void {
       if (data.size === 0) return
@@ -97,7 +99,8 @@ function createSegment(consultationId: string, about: { take: number; mime: stri
         if (!before) return false
         try {
           const segment = await number
-          if (segment === null) return end('failed')
+          if (segment === 'failed') return end('failed')
+          if (segment === null) return end('deleted')
           if (!(await keepChunk(consultationId, segment, at, await data.arrayBuffer()))) return end('deleted')
           told('kept')
           return true

@@ -22,13 +22,20 @@ async function database() {
   return openDeviceDatabase(doctorId)
 }
 
-/** Numbers the segment. Rejects where nothing can be sealed or kept: sound is never stored in the clear. */
+const deletions = new Map<string, number>()
+/** Counts how often the consultation's recording was deleted on this page: what began before stays deleted. */
+export const deletionsOf = (consultationId: string): number => deletions.get(consultationId) ?? 0
+
+/** Numbers the segment; null: deleted before it was there. Rejects where nothing can be sealed or kept: sound is never stored in the clear. */
 export async function beginSegment(
   consultationId: string,
   row: { take: number; from: number; mime: string; startedAt: number },
-): Promise<number> {
+  deleted = deletionsOf(consultationId),
+): Promise<number | null> {
   if (!(await deviceVault())?.canSeal()) throw new Error('no key to seal with')
-  const transaction = (await database()).transaction('segment', 'readwrite')
+  const store = await database()
+  if (deletionsOf(consultationId) !== deleted) return null
+  const transaction = store.transaction('segment', 'readwrite')
   const last = (await transaction.store.getAllKeys(keysOf(consultationId))).at(-1)
   const segment = (last?.[1] ?? 0) + 1
   await transaction.store.add(row, [consultationId, segment])
@@ -85,6 +92,7 @@ export async function soundOf(consultationId: string, segment: number): Promise<
 
 /** [LR5] When the patient withdraws, or the record is signed. */
 export async function deleteLocalRecording(consultationId: string): Promise<void> {
+  deletions.set(consultationId, deletionsOf(consultationId) + 1)
   const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
   await transaction.objectStore('segment').delete(keysOf(consultationId))
   await transaction.objectStore('chunk').delete(keysOf(consultationId))

@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
+import { wavHeader } from '#domain/consultation/wav.ts'
 import { type Segment, type Slice, slicesOf, wholeOf } from '#domain/recorder/segments.ts'
-import { wavHeader } from '#domain/recorder/wav.ts'
 import { soundOf } from './local-store.ts'
 
 /** What is needed to play the local recording again. Reads the device database only: it works after a crash too. */
@@ -55,7 +55,7 @@ export async function playLine(
 }
 
 /** One wav of everything that was kept, at 16 kHz in mono, made segment by segment: an hour never lies in memory. */
-export async function wavOf(
+export async function soundFileOf(
   consultationId: string,
   segments: readonly Segment[],
 ): Promise<{ wav: Blob; samples: number; unread: number }> {
@@ -75,5 +75,5 @@ export async function wavOf(
     samples += pcm.length
     parts.push(new Blob([pcm]))
   }
-  return { wav: new Blob([wavHeader(samples, SAMPLE_RATE), ...parts], { type: 'audio/wav' }), samples, unread }
+  return { wav: new Blob([wavHeader(samples * 2), ...parts], { type: 'audio/wav' }), samples, unread }
 }

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useRecordingHere } from '#app/lib/recording-here.ts'
+import { saveFile } from '#app/lib/save-file.ts'
 import { toast } from '#app/ui/toast.tsx'
 import { placeOf } from '#domain/consultation/lines.ts'
 import { lengthOf, type Segment, slicesOf } from '#domain/recorder/segments.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { onLocalRecording, segmentsOf } from './local-store.ts'
-import { type Playing, playLine, wavOf } from './playback.ts'
+import { type Playing, playLine, soundFileOf } from './playback.ts'
 
 type Line = Pick<TranscriptEntry, 'id' | 'start_ms' | 'end_ms'>
 
@@ -76,9 +77,9 @@ export function useHearAgain(consultationId: string): HearAgain {
       if (own === wish.current) stop()
     }
     const download = async (fileName: string) => {
-      const { wav, samples, unread } = await wavOf(consultationId, segments)
+      const { wav, samples, unread } = await soundFileOf(consultationId, segments)
       if (samples === 0) return void toast.error('Não foi possível ler o áudio deste aparelho.')
-      save(wav, fileName)
+      saveFile(fileName, wav)
       if (unread > 0) toast.warning('Uma parte do áudio não pôde ser lida e ficou fora do arquivo.')
     }
     return {
@@ -115,13 +116,4 @@ function useSegments(consultationId: string): readonly Segment[] {
     }
   }, [consultationId, recording])
   return segments
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // A browser may still be reading it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
