@@ -73,7 +73,7 @@ export function connected(outbox: Outbox, progress: readonly TakeProgress[]): Ou
       const known = takeOf(outbox, number)
       const told = progress.find((one) => one.take === number)
       // What the queue has let go cannot be sent again: never go back behind it.
-      const stored = Math.max(known.stored, told?.stored ?? known.from)
+      const stored = Math.max(known.stored, told?.stored ?? (known.from === known.put ? known.put : 0))
       const put = Math.max(known.put, stored)
       const transcribed = Math.max(known.transcribed, told?.transcribed ?? 0)
       return { take: number, own: known.own, put, from: 0, stored, transcribed, sent: stored, flight: [], stale: 0 }

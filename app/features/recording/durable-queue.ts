@@ -191,7 +191,7 @@ export class DurableQueue implements DeviceQueue {
   }
 
   async #keepAll(): Promise<void> {
-    while (this.#store && (this.#unkept.length > 0 || this.#begun)) {
+    while (this.#store && (this.#unkept.length > 0 || this.#begun || this.#fault)) {
       const batch = this.#unkept.slice(0, BATCH)
       this.#begun = false
       if (!(await this.#keep(this.#store, batch))) return

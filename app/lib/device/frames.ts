@@ -21,7 +21,8 @@ export async function openFrameStore(consultationId: string): Promise<FrameStore
 async function isOurs(database: DeviceDatabase, vault: Vault): Promise<boolean> {
   const check = await database.get('note', CHECK)
   if (check) return !vault.canOpen() || (await vault.open(CHECK_ABOUT, check)) !== null
-  await database.put('note', await vault.seal(CHECK_ABOUT, new Uint8Array(1)), CHECK)
+  // A full disk says so when the first frame is put.
+  await database.put('note', await vault.seal(CHECK_ABOUT, new Uint8Array(1)), CHECK).catch(() => undefined)
   return true
 }
 
