@@ -43,7 +43,11 @@ export async function startConsultation(page: Page, patient: string): Promise<st
 
 export async function startRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Iniciar gravação' }).click()
-  await expect(page.getByRole('button', { name: 'Pausar gravação' })).toBeVisible()
+  const advice = page.getByRole('alertdialog', { name: 'Antes da primeira gravação neste aparelho' })
+  const running = page.getByRole('button', { name: 'Pausar gravação' })
+  await expect(advice.or(running)).toBeVisible()
+  if (await advice.isVisible()) await advice.getByRole('button', { name: 'Iniciar gravação' }).click()
+  await expect(running).toBeVisible()
 }
 
 export async function finish(page: Page): Promise<void> {
