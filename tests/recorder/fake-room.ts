@@ -124,7 +124,9 @@ export class FakeRoom {
   }
 
   #side(client: WebSocket): { recorder: 'you' | 'other' | 'none'; take: number | null } {
-    if (!this.#recorder) return { recorder: 'none', take: null }
+    // A recorder that is gone holds nothing: only its own screen gets the take back.
+    if (!this.#recorder || (!this.#recorder.socket && this.#recorder.screen !== 'another'))
+      return { recorder: 'none', take: null }
     return this.#recorder.socket === client
       ? { recorder: 'you', take: this.#recorder.take }
       : { recorder: 'other', take: null }
