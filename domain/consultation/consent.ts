@@ -37,7 +37,7 @@ export function consentTold(state: RoomState, event: Extract<RoomEvent, { type: 
   if (next.phase === 'active') {
     return { state: { ...next, recorder: null }, effects: [...effects, { do: 'tell_recorder' }, { do: 'listen' }] }
   }
-  return settled(next, [...effects, tell(next), { do: 'listen' }], now)
+  return settled(next, [...effects, tell(next), { do: 'listen' }])
 }
 
 /** [C24] What no engine will hear: what is stored and not done, and what the device threw away. */

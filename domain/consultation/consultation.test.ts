@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConsentState } from '../consent/consent.ts'
 import { transition } from './consultation.ts'
+import type { Work } from './feeding.ts'
 import type { ServerMessage } from './protocol.ts'
 import {
   ABANDON_AFTER_MS,
@@ -32,9 +33,17 @@ class Room {
   now = START
   said: ServerMessage[] = []
   did: Effect['do'][] = []
+  /** What the host finds when it is asked for voice without words. */
+  voice: Work[] = []
   tell(event: RoomEvent) {
     const { state, effects } = transition(this.state, event, this.now)
     this.state = state
+    for (let i = 0; i < effects.length; i++) {
+      if (effects[i]?.do !== 'check_voice') continue
+      const answer = transition(this.state, { type: 'voice', spans: this.voice }, this.now)
+      this.state = answer.state
+      effects.splice(i, 1, ...answer.effects)
+    }
     this.said = effects.flatMap((effect) => ('message' in effect ? [effect.message] : []))
     this.did = effects.map((effect) => effect.do)
     return this.said
@@ -477,6 +486,66 @@ test('[C24] consent taken back while finishing: nothing is waited for any more',
     phase: 'flushing',
     gaps: [{ start_ms: 0, end_ms: 500, reason: 'discarded' }],
   })
+})
+
+test('[C27] voice without words is heard once more by itself, then asked about, then a gap', () => {
+  const finishing = () => {
+    const room = new Room().recording()
+    for (let i = 0; i < 20; i++) room.frame('a', 1, i * 4_000)
+    room.heard(1, [0, 80_000])
+    room.voice = [{ take: 1, from: 16_000, to: 64_000 }]
+    room.now += 5_000
+    room.finish([{ take: 1, samples: 80_000 }])
+    return room
+  }
+  const room = finishing()
+  // It is a hole again, and heard like any other.
+  expect(room.state).toMatchObject({ phase: 'finishing', asked: false })
+  expect(room.said).toContainEqual(ack(1, 80_000, 16_000))
+  expect([room.did.includes('listen'), dueAt(room.state)]).toEqual([true, room.now + ASK_WITHOUT_ENGINE_MS])
+  // Some words were found; the rest is asked about at once.
+  room.voice = [{ take: 1, from: 17_600, to: 64_000 }]
+  room.heard(1, [16_000, 64_000])
+  const asked = { type: 'consultation', status: 'finishing', missing: [], ask_gap: true, wordless_ms: 2_900 }
+  expect(room.said.at(-1)).toEqual(asked)
+  // It survives everything, and every screen that comes is asked too.
+  room.state = restored(saved(room.state), () => 80_000, [], room.now)
+  expect(room.hello('b').at(-1)).toEqual(asked)
+  // 'Transcrever de novo': as often as one wants; an engine that is away ends in the other question.
+  room.tell({ type: 'retranscribe', ...from('b'), spans: room.voice })
+  expect([room.said[0], room.said.at(-1)]).toMatchObject([ack(1, 80_000, 17_600), { ask_gap: false }])
+  room.heard(1, [17_600, 64_000])
+  expect(room.said.at(-1)).toEqual(asked)
+  room.finish([{ take: 1, samples: 80_000 }], true)
+  expect((room.state as Flushing).gaps).toEqual([{ take: 1, start_ms: 1_100, end_ms: 4_000, reason: 'no_words' }])
+
+  const found = finishing()
+  found.voice = []
+  found.heard(1, [16_000, 64_000])
+  expect(found.state).toMatchObject({ phase: 'flushing', gaps: [] })
+
+  // The engine is away: what is let go is looked at before it is asked about.
+  const away = new Room().recording()
+  for (let i = 0; i < 20; i++) away.frame('a', 1, i * 4_000)
+  away.heard(1, [0, 64_000])
+  away.finish([{ take: 1, samples: 80_000 }])
+  away.voice = [{ take: 1, from: 0, to: 48_000 }]
+  away.now += ASK_WITHOUT_ENGINE_MS
+  expect(away.tell({ type: 'tick', screens: 1 }).at(-1)).toMatchObject({ ask_gap: true, wordless_ms: 3_000 })
+  away.finish([], true)
+  expect((away.state as Flushing).gaps.map((gap) => gap.reason)).toEqual(['no_words', 'not_transcribed'])
+})
+
+test('[C27] while it goes on voice is heard again by hand only, and not without consent', () => {
+  const room = new Room().recording()
+  for (let i = 0; i < 20; i++) room.frame('a', 1, i * 4_000)
+  room.heard(1, [0, 80_000])
+  const spans = [{ take: 1, from: 16_000, to: 64_000 }]
+  expect(room.tell({ type: 'retranscribe', ...from('a'), spans })).toEqual([ack(1, 80_000, 16_000)])
+  room.heard(1, [16_000, 64_000])
+  expect(room.tell({ type: 'retranscribe', ...from('a'), spans: [] })).toEqual([])
+  room.consent('revoked')
+  expect(room.tell({ type: 'retranscribe', ...from('a'), spans })).toEqual(refused('consent_refused'))
 })
 
 test('[C22] every state comes back from storage; how much is stored is read from the frames', () => {

@@ -1,6 +1,6 @@
 import { refuse, send } from './answers.ts'
 import { consentTold, refusesRecording } from './consent.ts'
-import { finish, heldBack, settled, tell, ticked } from './finishing.ts'
+import { finish, heardAgain, heldBack, settled, tell, ticked, voiceFound } from './finishing.ts'
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from './frame.ts'
 import type { GapReason } from './gap.ts'
 import type { Refusal, RoomGap } from './protocol.ts'
@@ -29,7 +29,7 @@ const MAX_TAKE = 0xffff
 export function transition(state: RoomState, event: RoomEvent, now: number): Step {
   switch (event.type) {
     case 'hello':
-      return greeted(state, event, now)
+      return greeted(state, event)
     case 'closed':
       return left(state, event, now)
     case 'frame':
@@ -46,6 +46,10 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
       return heard(state, event, now)
     case 'consent':
       return consentTold(state, event, now)
+    case 'voice':
+      return voiceFound(state, event.spans, now)
+    case 'retranscribe':
+      return retranscribed(state, event, now)
     case 'flushed':
       if (state.phase !== 'flushing') return stay(state)
       return {
@@ -67,7 +71,7 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
 const stay = (state: RoomState): Step => ({ state, effects: [] })
 const phaseRefusal = (state: RoomState): Refusal => (state.phase === 'completed' ? 'completed' : 'finishing')
 
-function greeted(state: RoomState, event: EventOf<'hello'>, now: number): Step {
+function greeted(state: RoomState, event: EventOf<'hello'>): Step {
   const welcome: Effect = { do: 'welcome', to: event.socket, since: event.since }
   if (event.version < OLDEST_PROTOCOL_VERSION || event.version > PROTOCOL_VERSION) {
     return refuse(state, event.socket, 'version_unsupported')
@@ -76,7 +80,7 @@ function greeted(state: RoomState, event: EventOf<'hello'>, now: number): Step {
   const attended = { ...state, aloneSince: null, reminded: false }
   if (attended.phase === 'finishing') {
     const next = heldBack(attended, event)
-    return settled(next, [{ do: 'save' }, welcome, tell(next)], now)
+    return settled(next, [{ do: 'save' }, welcome, tell(next)])
   }
   const holds = (take: Take) => event.holds.some((one) => one.take === take.take)
   const takes = attended.takes.map((take) => (holds(take) ? heldBy(take, event.screen) : take))
@@ -120,7 +124,7 @@ function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
     // The engine is given its time from the moment it has something to hear.
     const arrived = { ...next, heardAt: now }
     const all = missingOf(arrived).length === 0
-    return settled(arrived, all ? [...effects, { do: 'save' }, tell(arrived)] : effects, now)
+    return settled(arrived, all ? [...effects, { do: 'save' }, tell(arrived)] : effects)
   }
   return { state: next, effects }
 }
@@ -225,6 +229,14 @@ function gapTold(state: RoomState, event: EventOf<'gap'>, now: number): Step {
   }
 }
 
+/** [C27] By hand, as often as anybody wants. */
+function retranscribed(state: RoomState, event: EventOf<'retranscribe'>, now: number): Step {
+  if (state.phase !== 'active' && state.phase !== 'finishing') return refuse(state, event.socket, phaseRefusal(state))
+  const forbidden = refusesRecording(state.consent.state)
+  if (forbidden) return refuse(state, event.socket, forbidden)
+  return event.spans.length > 0 ? heardAgain(state, event.spans, now) : stay(state)
+}
+
 /** [C12] */
 function heard(state: RoomState, event: EventOf<'heard'>, now: number): Step {
   if (state.phase !== 'active' && state.phase !== 'finishing') return stay(state)
@@ -237,7 +249,7 @@ function heard(state: RoomState, event: EventOf<'heard'>, now: number): Step {
   const effects: Effect[] = [{ do: 'save' }]
   if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(known) } })
   const next = withTake(state, known)
-  return next.phase === 'finishing' ? settled({ ...next, heardAt: now }, effects, now) : { state: next, effects }
+  return next.phase === 'finishing' ? settled({ ...next, heardAt: now }, effects) : { state: next, effects }
 }
 
 function withTake<S extends Active | Finishing>(state: S, take: Take): S {

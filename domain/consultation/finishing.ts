@@ -1,4 +1,5 @@
 import { refuse, send } from './answers.ts'
+import type { Work } from './feeding.ts'
 import { msOf } from './frame.ts'
 import type { RoomGap } from './protocol.ts'
 import {
@@ -15,7 +16,8 @@ import {
   type RoomState,
   type Step,
 } from './state.ts'
-import { clockOf, closed, gapOf, heldBy, type Take, undoneIn } from './take.ts'
+import { clockOf, closed, gapOf, heldBy, progressOf, type Take, undoneIn } from './take.ts'
+import { toHearAgain, wasHeardAgain } from './voice.ts'
 
 type Finish = Extract<RoomEvent, { type: 'finish' }>
 
@@ -42,11 +44,12 @@ export function finish(state: RoomState, event: Finish, now: number): Step {
     endedAt: state.phase === 'finishing' ? state.endedAt : now,
     heardAt: state.phase === 'finishing' ? state.heardAt : now,
     asked: state.phase === 'finishing' && state.asked,
+    wordless: state.phase === 'finishing' ? state.wordless : [],
     announced: longest([...before, ...event.takes]),
   }
   const effects: Effect[] = [{ do: 'save' }]
   if (state.phase === 'active' && state.recorder) effects.push({ do: 'tell_recorder' })
-  const step = settled(finishing, [...effects, tell(finishing)], now)
+  const step = settled(finishing, [...effects, tell(finishing)])
   return step.state.phase === 'finishing' ? { ...step, effects: [...step.effects, { do: 'listen' }] } : step
 }
 
@@ -76,15 +79,49 @@ export function heldBack(state: Finishing, { holds, screen }: Extract<RoomEvent,
   return { ...state, takes }
 }
 
-export const tell = (state: Finishing): Effect => ({
-  do: 'broadcast',
-  message: { type: 'consultation', status: 'finishing', missing: missingOf(state), ask_gap: state.asked },
-})
+export const tell = (state: Finishing): Effect => {
+  const wordless_ms = msOf(state.wordless.reduce((sum, { from, to }) => sum + to - from, 0))
+  const { asked: ask_gap } = state
+  const missing = missingOf(state)
+  const message = { type: 'consultation' as const, status: 'finishing' as const, missing, ask_gap }
+  return { do: 'broadcast', message: wordless_ms > 0 ? { ...message, wordless_ms } : message }
+}
 
-/** Moves on when every announced sample is stored and every stored sample is done. */
-export function settled(state: Finishing, effects: Effect[], now: number): Step {
-  const complete = missingOf(state).length === 0 && state.takes.every((take) => undoneIn(take).length === 0)
-  return complete ? flush(state, now, effects) : { state, effects }
+/** Moves on when every announced sample is stored, every stored sample is done, and no voice is without words. */
+export function settled(state: Finishing, effects: Effect[]): Step {
+  return isComplete(state) ? { state, effects: [...effects, { do: 'check_voice' }] } : { state, effects }
+}
+const isComplete = (state: Finishing): boolean =>
+  missingOf(state).length === 0 && state.takes.every((take) => undoneIn(take).length === 0)
+
+/** [C27] Voice without words is heard once more by itself; what stays without is asked about at once. */
+export function voiceFound(state: RoomState, spans: readonly Work[], now: number): Step {
+  if (state.phase !== 'finishing') return { state, effects: [] }
+  const found = { ...state, wordless: spans }
+  if (!isComplete(state)) return { state: found, effects: spans.length > 0 ? [{ do: 'save' }, tell(found)] : [] }
+  if (spans.length === 0) return flush(found, now, [])
+  const fresh = spans.filter(
+    (span) =>
+      !wasHeardAgain(
+        state.takes.find((one) => one.take === span.take),
+        span,
+      ),
+  )
+  if (fresh.length > 0) return heardAgain(state, fresh, now)
+  const asking = { ...found, asked: true }
+  return { state: asking, effects: [{ do: 'save' }, tell(asking)] }
+}
+
+/** [C27] Undone once more: from here on it is heard like any other hole. */
+export function heardAgain(state: Active | Finishing, spans: readonly Work[], now: number): Step {
+  const takes = state.takes.map((take) => toHearAgain(take, spans))
+  const acks = takes
+    .filter((take, i) => take !== state.takes[i])
+    .map((take): Effect => ({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(take) } }))
+  const effects: Effect[] = [{ do: 'save' }, ...acks]
+  if (state.phase === 'active') return { state: { ...state, takes }, effects: [...effects, { do: 'listen' }] }
+  const next = { ...state, takes, wordless: [], asked: false, heardAt: now }
+  return { state: next, effects: [...effects, tell(next), { do: 'listen' }] }
 }
 
 /** [C18] What is missing by now becomes a gap. */
@@ -92,6 +129,10 @@ function flush(state: Finishing | (Active & { endedAt: number }), now: number, e
   const gaps: RoomGap[] = [...state.gaps]
   for (const take of state.takes) {
     for (const span of undoneIn(take)) gaps.push(gapOf(state.startedAt, take, span, 'not_transcribed'))
+  }
+  for (const { take: number, ...span } of state.phase === 'finishing' ? state.wordless : []) {
+    const take = state.takes.find((one) => one.take === number)
+    if (take) gaps.push(gapOf(state.startedAt, take, span, 'no_words'))
   }
   for (const { take, samples } of state.phase === 'finishing' ? missingOf(state) : []) {
     const known = state.takes.find((one) => one.take === take)
@@ -133,7 +174,8 @@ export function ticked(state: RoomState, screens: number, now: number): Step {
   }
   if (next.phase === 'finishing' && askTimes(next).some((time) => time <= now)) {
     next = { ...next, asked: true }
-    effects.push(tell(next))
+    // What the doctor may let go is looked at before.
+    effects.push(tell(next), { do: 'check_voice' })
   }
   if (next.reminded !== state.reminded || aloneSince !== state.aloneSince || effects.length > 0)
     effects.unshift({ do: 'save' })

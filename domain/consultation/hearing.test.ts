@@ -5,7 +5,8 @@ import { SAMPLE_RATE } from './frame.ts'
 import { addEntry, beforeAudio, editEntry, entryOf, flipSpeakers, setSpeaker, typedEntry, writtenIn } from './lines.ts'
 import { type Active, openRoom } from './state.ts'
 import { anchored, clockAt, newTake } from './take.ts'
-import { beginUtterance, endUtterance, hear, hearBatch } from './utterance.ts'
+import { beginUtterance, endUtterance, hear, hearBatch, isOnAudio, placesIn } from './utterance.ts'
+import { levelsOf, voiceIn, withoutWords } from './voice.ts'
 
 const START = 1_800_000_000_000
 const S = SAMPLE_RATE
@@ -174,4 +175,52 @@ test('[C25] typed lines stand where their moment falls on the audio clock, and a
   const early = typedEntry(openRoom(START, START), { id, text: 'Já', speaker: null, ago_ms: 0 }, START + 9_000)
   expect(early.start_ms).toBe(9_000)
   expect(beforeAudio([early, heard])).toMatchObject([{ id, start_ms: 0, timestamp: START + 9_000 }])
+})
+
+/** Syllables of 0.3 s with 0.2 s between them, as loud as `peak`, with the offset of a cheap microphone. */
+const speech = (seconds: number, peak = 3_000) =>
+  new Int16Array(seconds * S).map((_, i) => 200 + (i % (S / 2) < 0.3 * S ? (i % 2 === 0 ? peak : -peak) : 0))
+
+test('[C27] voice is found by its energy: not silence, not a fan, not a cough, not what has words', () => {
+  const found = (pcm: Int16Array) => voiceIn(levelsOf(pcm), 10 * S).map(({ from, to }) => [from / S, to / S])
+  expect(found(speech(8))).toEqual([[10, 17.8]])
+  expect(found(new Int16Array(8 * S).fill(9_000))).toEqual([])
+  expect(found(speech(8, 200))).toEqual([])
+  expect(found(speech(4))).toEqual([])
+  // A fan hums at one level; at full level, for seconds, it is none.
+  const hum = (level: number) => new Int16Array(8 * S).map((_, i) => (i % 2 === 0 ? level : -level))
+  expect([found(hum(1_500)), found(hum(9_000))]).toEqual([[], [[10, 18]]])
+  // Two sentences with silence between them are two; a beep each second is none.
+  const two = new Int16Array(30 * S)
+  two.set(speech(8), 2 * S)
+  two.set(speech(8), 20 * S)
+  expect(found(two)).toEqual([
+    [12, 19.8],
+    [30, 37.8],
+  ])
+  expect(found(new Int16Array(30 * S).map((_, i) => (i % S < S / 10 ? (i % 2 === 0 ? 3_000 : -3_000) : 0)))).toEqual([])
+
+  const take = { ...newTake(1, START), stored: 60 * S, done: [{ from: 0, to: 40 * S }] }
+  const written = [
+    { from: 2.02 * S, to: 5 * S },
+    { from: 20 * S, to: 21 * S },
+    { from: 24 * S, to: 36 * S },
+  ]
+  expect(withoutWords(take, written)).toEqual([
+    { from: 5.5 * S, to: 19.5 * S },
+    { from: 36.5 * S, to: 40 * S },
+  ])
+  expect(withoutWords(take, [])).toEqual([{ from: 0, to: 40 * S }])
+})
+
+test('[C28] results about audio that was never sent are not believed', () => {
+  const fits = (start: number, end: number, words = [word('sim', start)]) =>
+    isOnAudio(9 * S, 20 * S, placesIn(results(start, end, words)))
+  expect([fits(0, 11), fits(0, 11.9), fits(10, 11, [word('sim', 10.9)])]).toEqual([true, true, true])
+  expect([fits(0, 13), fits(0, 1e6), fits(2, 1), fits(10, 11, [word('sim', 12.5)])]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
 })

@@ -1,4 +1,5 @@
 import type { ConsentState } from '../consent/consent.ts'
+import type { Work } from './feeding.ts'
 import { SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
 import type { ClientMessage, Refusal, RoomGap, RoomStatus, ServerMessage } from './protocol.ts'
 import { type Take, wallOf } from './take.ts'
@@ -31,6 +32,8 @@ export type Finishing = Open & {
   /** When a span was last done: the engine lives. */
   heardAt: number
   asked: boolean
+  /** [C27] Voice in which no engine found words, as far as the room has looked. */
+  wordless: readonly Work[]
 }
 /** Everything is there, and D1 is being told. Nothing changes any more. */
 export type Flushing = {
@@ -62,6 +65,10 @@ export type RoomEvent =
   | { type: 'heard'; take: number; from: number; to: number }
   /** D1 has it; `discarded` is what the device of whoever took it back threw away. */
   | ({ type: 'consent'; discarded: readonly TakeLength[] } & Consent)
+  /** The answer to `check_voice`: voice that is done and has no words. */
+  | { type: 'voice'; spans: readonly Work[] }
+  /** Somebody wants that voice heard again. */
+  | (From & { type: 'retranscribe'; spans: readonly Work[] })
   | { type: 'flushed' }
   | { type: 'flush_failed' }
   | { type: 'tick'; screens: number }
@@ -79,6 +86,8 @@ export type Effect =
   /** There may be something to transcribe, or no longer. */
   | { do: 'listen' }
   | { do: 'remind' }
+  /** Look for voice without words in what is done, and say `voice` at once. */
+  | { do: 'check_voice' }
   /** Tell D1; then let go of everything but the tombstone, and report `flushed`. */
   | { do: 'flush' }
 

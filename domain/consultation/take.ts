@@ -15,6 +15,8 @@ export type Take = {
   stored: number
   /** Spans whose final results are stored. */
   done: readonly Span[]
+  /** [C27] What an engine heard twice because it had found no words in it. */
+  again?: readonly Span[]
   /** The screens that say they hold its audio: who recorded it, and later pages of that device. */
   holders: readonly string[]
   /** [C16] What its device says it recorded in all; null as long as it may record on, or has not said. */

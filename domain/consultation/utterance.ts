@@ -49,6 +49,15 @@ export function hear(utterance: Utterance, results: ListenResults): Hearing {
   return { utterance: next, lines: [], doneTo: null, partial: joined(next.pieces) }
 }
 
+/** An engine that speaks of audio it was never sent has lost its mind; it may round a little. */
+export const isOnAudio = (origin: number, to: number, said: readonly { start: number; end: number }[]): boolean =>
+  said.every(({ start, end }) => start <= end && sampleAt(origin, end) <= to + SAMPLE_RATE)
+
+export const placesIn = ({ start, duration, channel }: ListenResults): { start: number; end: number }[] => [
+  { start, end: start + duration },
+  ...(channel.alternatives[0]?.words ?? []),
+]
+
 /** The end of speech, or of the engine: final pieces become lines. */
 export function endUtterance(utterance: Utterance): Hearing {
   const next = { ...utterance, pieces: [] }

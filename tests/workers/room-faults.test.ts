@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEMONSTRATION_MODEL } from '#domain/speech/listen.ts'
-import { spoken } from '#tests/support/room/room-engine.ts'
+import { spoken, voiced } from '#tests/support/room/room-engine.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import { FRAME, openStage, speak, words, wordsIn } from './room-stage.ts'
 
@@ -28,19 +28,109 @@ test('[C12] the engine dies in mid-sentence and comes back: every line is there,
   expect(wordsIn(await stage.lines())).toEqual(words(0, 13))
 })
 
-test('[C12] an engine that answers rubbish destroys nothing: what it never heard is heard again', async () => {
+test.for(['garbage', 'dreaming'] as const)(
+  '[C28] an engine that answers rubbish (%s) has failed: what it never heard is heard again',
+  async (mood) => {
+    const stage = await openStage()
+    stage.engine.mood = mood
+    const { client, take } = await stage.recorder()
+    await speak(client, take, 0, 4)
+    await client.next('engine', (engine) => engine.state === 'lost')
+    expect(client.all('audio_ack').every((ack) => ack.transcribed === 0)).toBe(true)
+    // Each try is answered with rubbish: nothing is done by it.
+    for (let i = 0; i < 3; i++) {
+      await stage.ring()
+      await client.next('engine', (engine) => engine.state === 'lost')
+    }
+    stage.engine.mood = 'well'
+    await stage.ring()
+    client.say({ type: 'finish', takes: [{ take, samples: 4 * FRAME }] })
+    await client.next('consultation', (message) => message.status === 'completed')
+    expect(wordsIn(await stage.lines())).toEqual(words(0, 4))
+  },
+)
+
+test('[C28] a batch answer about audio that was never sent is none', async () => {
   const stage = await openStage()
-  stage.engine.mood = 'garbage'
+  stage.engine.mood = 'away'
   const { client, take } = await stage.recorder()
-  await speak(client, take, 0, 4)
-  expect(client.all('transcription_update')).toEqual([])
-  await stage.inRoom(() => stage.engine.die())
+  await speak(client, take, 0, 80)
+  stage.engine.mood = 'dreaming'
+  await stage.ring()
   await client.next('engine', (engine) => engine.state === 'lost')
+  await stage.ring()
+  expect(client.all('audio_ack').every((ack) => ack.transcribed === 0)).toBe(true)
   stage.engine.mood = 'well'
   await stage.ring()
-  client.say({ type: 'finish', takes: [{ take, samples: 4 * FRAME }] })
+  client.say({ type: 'finish', takes: [{ take, samples: 80 * FRAME }] })
   await client.next('consultation', (message) => message.status === 'completed')
-  expect(wordsIn(await stage.lines())).toEqual(words(0, 4))
+  expect(wordsIn(await stage.lines())).toEqual(words(0, 80))
+})
+
+/** Ten seconds in which somebody speaks and the engine hears nothing. */
+async function wordless() {
+  const stage = await openStage()
+  stage.engine.mood = 'deaf'
+  const { client, take } = await stage.recorder()
+  for (let n = 0; n < 40; n++) client.frame(take, n * FRAME, voiced())
+  await client.had('audio_ack', (ack) => ack.transcribed === 40 * FRAME)
+  expect(stage.engine.batches).toEqual([])
+  return { stage, client, takes: [{ take, samples: 40 * FRAME }] }
+}
+const tenWords = (seconds: number) =>
+  Array.from({ length: Math.floor(seconds) }, (_, i) => ({ word: `achada${i}`, start: i, end: i + 1 }))
+
+test('[C27] an engine that finds no words in voice hears it once more at the end, and then it does', async () => {
+  const { stage, client, takes } = await wordless()
+  stage.engine.mood = 'well'
+  stage.engine.batchWords = tenWords
+  client.say({ type: 'finish', takes })
+  await client.next('consultation', (message) => message.status === 'completed')
+  expect(stage.engine.batches.length).toBe(1)
+  expect(wordsIn(await stage.lines())).toEqual(tenWords(10).map(({ word }) => word))
+  expect(await stage.row()).toMatchObject({ gaps: '[]' })
+})
+
+test('[C27] what stays without words is asked about, heard again on demand, or a gap; only then the audio goes', async () => {
+  const { stage, client, takes } = await wordless()
+  client.say({ type: 'finish', takes })
+  const asked = await client.next('consultation', (message) => message.ask_gap === true)
+  expect(asked).toMatchObject({ status: 'finishing', missing: [] })
+  expect(asked.wordless_ms).toBeGreaterThan(9_000)
+  await stage.evict()
+  expect((await stage.spool(1)).samples).toBe(40 * FRAME)
+  const { client: again } = await stage.enter('b')
+  expect(await again.next('consultation', (message) => message.ask_gap === true)).toMatchObject({
+    wordless_ms: asked.wordless_ms,
+  })
+  stage.engine.batchWords = (seconds) => tenWords(seconds).slice(0, 5)
+  stage.engine.mood = 'well'
+  again.say({ type: 'retranscribe' })
+  const rest = await again.next(
+    'consultation',
+    (message) => message.ask_gap === true && message.wordless_ms !== asked.wordless_ms,
+  )
+  expect(rest.wordless_ms).toBeLessThan(5_000)
+  again.say({ type: 'finish', takes, accept_gap: true })
+  await again.next('consultation', (message) => message.status === 'completed')
+  expect(wordsIn(await stage.lines())).toEqual(['achada0', 'achada1', 'achada2', 'achada3', 'achada4'])
+  const gaps = JSON.parse((await stage.row())?.gaps ?? '[]') as { reason: string; start_ms: number; end_ms: number }[]
+  expect(gaps).toMatchObject([{ reason: 'no_words', end_ms: 10_000 }])
+})
+
+test('[C27] heard again while the consultation goes on: live audio is not disturbed', async () => {
+  const { stage, client } = await wordless()
+  stage.engine.mood = 'well'
+  stage.engine.batchWords = tenWords
+  const sockets = stage.engine.handshakes.length
+  client.say({ type: 'retranscribe' })
+  await client.next('transcription_update', (line) => line.is_final && line.text.includes('achada9'))
+  for (let n = 40; n < 44; n++) client.frame(1, n * FRAME, spoken(n))
+  await client.had('audio_ack', (ack) => ack.transcribed === 44 * FRAME)
+  expect(stage.engine.handshakes.length).toBe(sockets)
+  client.say({ type: 'finish', takes: [{ take: 1, samples: 44 * FRAME }] })
+  await client.next('consultation', (message) => message.status === 'completed')
+  expect(wordsIn(await stage.lines())).toEqual([...tenWords(10).map(({ word }) => word), ...words(40, 4)])
 })
 
 test('[C15] a backlog of a minute goes in segments while live audio goes on', async () => {

@@ -29,6 +29,7 @@ test('[C22] an engine that dies while it opens is lost, not listening, and is tr
     engine,
     {
       now: () => now,
+      after: () => () => {},
       state: () => state,
       audio: (_, span) => new Uint8Array(Math.max(0, Math.min(span.to, 4_000) - span.from) * 2),
       written: () => [],

@@ -23,6 +23,7 @@ export type EffectHost = {
   refuse(to: string, code: Refusal): void
   listen(frame?: AudioFrame): void
   remind(): void
+  checkVoice(): void
   flush(): void
 }
 
@@ -58,6 +59,9 @@ function runOne(effect: Effect, host: EffectHost, frame?: AudioFrame): void {
       break
     case 'remind':
       host.remind()
+      break
+    case 'check_voice':
+      host.checkVoice()
       break
     case 'flush':
       host.flush()

@@ -6,6 +6,8 @@ import {
   type HeardLine,
   type Hearing,
   hear,
+  isOnAudio,
+  placesIn,
   type Utterance,
 } from '#domain/consultation/utterance.ts'
 import {
@@ -23,6 +25,7 @@ export type LiveSettings = {
   feedFrom: number
   done: readonly Span[]
   now(): number
+  after(ms: number, work: () => void): () => void
   audio(span: Span): Uint8Array
   /** End of the take's audio. */
   stored(): number
@@ -65,7 +68,7 @@ export class LiveSession {
   #paused = false
   #finishing = false
   #over = false
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #stopTimer = () => {}
 
   constructor(settings: LiveSettings) {
     this.#settings = settings
@@ -79,8 +82,8 @@ export class LiveSession {
   async open(engine: SpeechEngine, settings: EngineSettings): Promise<void> {
     this.#engine = await engine.open(settings, {
       message: (message) => this.#said(message),
-      // Counts as silence: if nothing else comes, the session stalls and is opened anew.
-      garbage: () => {},
+      // What it says cannot be believed: what is not done yet is heard by another session.
+      garbage: () => this.#fail('garbage'),
       // Some servers close without the last message.
       closed: (code) => (this.#finishing && code === 1000 ? this.#drained() : this.#end('closed')),
     })
@@ -89,6 +92,10 @@ export class LiveSession {
     this.#tick()
   }
 
+  /** Before this everything is done, or somebody else's. */
+  get doneTo(): number {
+    return this.#doneTo
+  }
   get fedTo(): number {
     return this.#fedTo
   }
@@ -132,7 +139,7 @@ export class LiveSession {
   /** Without a word to the room: what was not done will be heard by another. */
   abort(): void {
     this.#over = true
-    clearTimeout(this.#timer)
+    this.#stopTimer()
     this.#engine?.close()
   }
 
@@ -142,7 +149,8 @@ export class LiveSession {
     this.pump()
     if (this.#over) return
     // What arrives is sent as it comes; only a rest that was too fast for the engine is waited for.
-    this.#timer = setTimeout(() => this.#tick(), this.#fedTo < this.#settings.stored() ? CATCH_UP_MS : TICK_MS)
+    const pause = this.#fedTo < this.#settings.stored() ? CATCH_UP_MS : TICK_MS
+    this.#stopTimer = this.#settings.after(pause, () => this.#tick())
     // In a pause an engine may keep its last words until more audio comes: that is no stall.
     const listening = this.#finishing || now - this.#fedAt < STALL_MS
     if (listening && this.#owedSince !== null && now - this.#owedSince > STALL_MS) this.#fail('stalled')
@@ -155,6 +163,10 @@ export class LiveSession {
 
   #said(message: ListenServerMessage): void {
     if (this.#over) return
+    if (message.type === 'Results' && !isOnAudio(this.#settings.feedFrom, this.#fedTo, placesIn(message))) {
+      this.#fail('garbage')
+      return
+    }
     this.#owedSince = this.#finishing ? this.#settings.now() : null
     switch (message.type) {
       case 'Results':
@@ -204,7 +216,7 @@ export class LiveSession {
     // Final pieces were final: they become a line even if their end of speech never came.
     if (outcome !== 'drained') this.#keep(endUtterance(this.#utterance))
     this.#over = true
-    clearTimeout(this.#timer)
+    this.#stopTimer()
     this.#engine?.close()
     this.#settings.ended(outcome)
   }

@@ -27,6 +27,7 @@ import { Sockets } from './sockets.ts'
 import { type Identity, RoomStorage } from './storage.ts'
 import { Transcriber } from './transcriber.ts'
 import { RoomTranscript } from './transcript.ts'
+import { wordlessIn } from './wordless.ts'
 
 /** One consultation's room: reads, asks the machine, stores, then sends. The rules are in domain/consultation. */
 export class ConsultationRoom extends DurableObject<Env> {
@@ -52,6 +53,10 @@ export class ConsultationRoom extends DurableObject<Env> {
       speechEngine(env),
       {
         now: Date.now,
+        after: (ms, work) => {
+          const timer = setTimeout(work, ms)
+          return () => clearTimeout(timer)
+        },
         state: () => this.#state,
         audio: (take, span) => this.#storage.audio(take, span),
         written: (startedAt, take) => writtenIn(this.#transcript.entries(), startedAt, take),
@@ -79,6 +84,7 @@ export class ConsultationRoom extends DurableObject<Env> {
       },
       listen: (frame) => (frame ? this.#transcriber.arrived(frame) : this.#transcriber.pump()),
       remind: () => log({ event: 'room_unattended', consultationId: this.#id }),
+      checkVoice: () => this.#dispatch({ type: 'voice', spans: this.#wordless() }),
       flush: () => void this.#flush(),
     }
   }
@@ -193,7 +199,7 @@ export class ConsultationRoom extends DurableObject<Env> {
         this.#write(memory.id, message)
         break
       case 'retranscribe':
-        this.#effects.refuse(memory.id, 'bad_message')
+        this.#dispatch({ type: 'retranscribe', ...memory, socket: memory.id, spans: this.#wordless() })
         break
       default:
         this.#dispatch({ ...message, socket: memory.id, session: memory.session, screen: memory.screen })
@@ -249,6 +255,10 @@ export class ConsultationRoom extends DurableObject<Env> {
     const messages = refusal ? null : this.#transcript.edit(change)
     if (!messages) this.#effects.refuse(this.#sockets.memory(socket).id, refusal ?? 'entry_not_found')
     for (const message of messages ?? []) this.#sockets.broadcast(message)
+  }
+
+  #wordless(): Work[] {
+    return wordlessIn(this.#state, this.#storage, this.#transcript.entries())
   }
 
   async #flush(): Promise<void> {

@@ -15,7 +15,7 @@ import type { ServerMessageOf } from '#domain/consultation/protocol.ts'
 import type { Span } from '#domain/consultation/spans.ts'
 import { missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
 import { type Take, undoneIn } from '#domain/consultation/take.ts'
-import { type HeardLine, hearBatch } from '#domain/consultation/utterance.ts'
+import { type HeardLine, hearBatch, isOnAudio } from '#domain/consultation/utterance.ts'
 import { DEMONSTRATION_MODEL, type ListenMetadata, type ListenResults, modelName } from '#domain/speech/listen.ts'
 import { EngineFailure, type EngineSettings, type SpeechEngine } from '../speech/engine.ts'
 import { LiveSession } from './live-session.ts'
@@ -25,6 +25,8 @@ export type EngineView = Omit<ServerMessageOf<'engine'>, 'type'>
 /** What the transcriber may ask of the room. */
 export type TranscriberHost = {
   now(): number
+  /** Once, later; the answer takes it back. */
+  after(ms: number, work: () => void): () => void
   state(): RoomState
   audio(take: number, span: Span): Uint8Array
   /** Where words of the take are written. */
@@ -97,13 +99,13 @@ export class Transcriber {
     this.pump()
     // What is heard live needs no patience.
     if (take === (this.#live ?? this.#opening)?.take || !this.#engine) this.#arrivals.delete(take)
-    else if (!settling) setTimeout(() => this.#settle(take), SETTLE_MS)
+    else if (!settling) this.#host.after(SETTLE_MS, () => this.#settle(take))
   }
 
   #settle(take: number): void {
     const rest = (this.#arrivals.get(take) ?? 0) + SETTLE_MS - this.#host.now()
     if (rest > 0) {
-      setTimeout(() => this.#settle(take), rest)
+      this.#host.after(rest, () => this.#settle(take))
       return
     }
     this.#arrivals.delete(take)
@@ -157,6 +159,7 @@ export class Transcriber {
       feedFrom: Math.max(0, from - LEAD_IN),
       done,
       now: this.#host.now,
+      after: this.#host.after,
       audio: (span) => this.#host.audio(take, span),
       stored: () => takesOf(this.#host.state()).find((one) => one.take === take)?.stored ?? 0,
       paused: () => {
@@ -216,7 +219,8 @@ export class Transcriber {
   }
 
   async #runBatch(state: OpenRoom): Promise<void> {
-    const live = this.#live ?? this.#opening ?? liveFrom(state, true, null)
+    const hearing = this.#live && { take: this.#live.take, from: this.#live.doneTo }
+    const live = hearing ?? this.#opening ?? liveFrom(state, true, null)
     const ends = (take: number) => state.phase === 'finishing' && !missingOf(state).some((one) => one.take === take)
     const grows = (take: number) => this.#arrivals.has(take) && !ends(take)
     const segment = nextSegment(state, live, grows)
@@ -235,6 +239,9 @@ export class Transcriber {
       const { results, metadata } = await this.#engine.transcribe(pcm, SETTINGS)
       if (this.#batch !== segment) return
       const alternatives = results.channels[0]?.alternatives ?? []
+      const utterances = results.utterances ?? []
+      const said = [...utterances, ...[...alternatives, ...utterances].flatMap((one) => one.words)]
+      if (!isOnAudio(feedFrom, feedFrom + pcm.byteLength / 2, said)) throw new EngineFailure('off_protocol')
       const take = takesOf(this.#host.state()).find((one) => one.take === segment.take)
       const outside = [
         ...(take ? heardBefore(segment.from, take, this.#host.written(state.startedAt, take), null) : []),

@@ -160,9 +160,10 @@ function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
   }
   socket.addEventListener('message', ({ data }) => {
     if (!open) return
-    const message = listenServerMessage.safeParse(parsed(data))
+    const said = parsed(data)
+    const message = listenServerMessage.safeParse(said)
     if (message.success) events.message(message.data)
-    else events.garbage()
+    else if (!isNews(said)) events.garbage()
   })
   socket.addEventListener('close', ({ code }) => closed(code))
   socket.addEventListener('error', () => closed(1006))
@@ -193,6 +194,16 @@ function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
     },
   }
 }
+
+const KNOWN: readonly unknown[] = listenServerMessage.options.map((option) => option.shape.type.value)
+
+/** A kind of message that we do not know is none of our business. */
+const isNews = (said: unknown): boolean =>
+  typeof said === 'object' &&
+  said !== null &&
+  'type' in said &&
+  typeof said.type === 'string' &&
+  !KNOWN.includes(said.type)
 
 function parsed(data: unknown): unknown {
   if (typeof data !== 'string') return null

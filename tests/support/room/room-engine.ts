@@ -3,17 +3,30 @@ import type { ListenResults, ListenWord } from '#domain/speech/listen.ts'
 const FRAME = 4_000
 const RATE = 16_000
 
+/** A frame in which somebody speaks, for whoever listens to energy alone: the second half of it is loud. */
+export const voiced = (): Int16Array =>
+  new Int16Array(FRAME).map((_, i) => (i < FRAME / 2 ? 0 : i % 2 === 0 ? 3_000 : -3_000))
+
+const answerOf = (words: ListenWord[]) => ({
+  results: { channels: [{ alternatives: [{ transcript: words.map((word) => word.word).join(' '), words }] }] },
+})
+
 /** A frame that says one word: `palavra<n>`. */
 export const spoken = (n: number, samples = FRAME): Int16Array => new Int16Array(samples).fill(n)
 
 /** A `listen` server within the test: it hears one word a frame, and does what the test tells it. */
 export class RoomEngine {
-  /** 'away' refuses the handshake; 'mute' takes audio and says nothing; 'garbage' answers rubbish. */
-  mood: 'well' | 'away' | 'mute' | 'garbage' = 'well'
+  /**
+   * 'away' refuses the handshake; 'mute' takes audio and says nothing; 'garbage' answers rubbish, 'dreaming' places
+   * words where no audio is; 'deaf' hears no words in anything.
+   */
+  mood: 'well' | 'away' | 'mute' | 'garbage' | 'dreaming' | 'deaf' = 'well'
   framesPerFinal = 2
   handshakes: URL[] = []
   batches: { url: URL; samples: number }[] = []
   heardSamples = 0
+  /** What it hears in a stretch of so many seconds, where a test says so. */
+  batchWords: ((seconds: number) => ListenWord[]) | null = null
   texts: string[] = []
   readonly #open = new Set<WebSocket>()
   readonly name: string
@@ -52,6 +65,7 @@ export class RoomEngine {
     let settled = 0
     let words: ListenWord[] = []
     const results = (final: boolean) => {
+      if (this.mood === 'deaf') words = []
       const end = (frames * FRAME) / RATE
       socket.send(JSON.stringify(this.#results(settled, end, words, final)))
       if (!final) return
@@ -62,7 +76,7 @@ export class RoomEngine {
       if (typeof data === 'string') {
         const { type } = JSON.parse(data) as { type: string }
         this.texts.push(type)
-        if (type !== 'CloseStream' || this.mood !== 'well') return
+        if (type !== 'CloseStream' || (this.mood !== 'well' && this.mood !== 'deaf')) return
         if (words.length > 0) results(true)
         socket.send(JSON.stringify({ type: 'Metadata', duration: settled, model_info: { one: { name: this.name } } }))
         socket.close(1000)
@@ -72,14 +86,15 @@ export class RoomEngine {
       const added = new Int16Array(data as ArrayBuffer)
       this.heardSamples += added.length
       if (this.mood === 'mute') return
-      if (this.mood === 'garbage') return socket.send('{"type":"Results","start":"nonsense"')
+      if (this.mood === 'garbage') return socket.send('{"type":"Results","start":null}')
+      if (this.mood === 'dreaming') return socket.send(JSON.stringify(this.#results(0, 9_999, [], true)))
       const all = new Int16Array(rest.length + added.length)
       all.set(rest)
       all.set(added, rest.length)
       let at = 0
       for (; at + FRAME <= all.length; at += FRAME) {
         words.push(this.#word(all[at] as number, frames++))
-        results(words.length >= this.framesPerFinal)
+        results(this.mood === 'deaf' || words.length >= this.framesPerFinal)
       }
       rest = all.slice(at)
     })
@@ -105,16 +120,18 @@ export class RoomEngine {
   }
 
   #batch(url: URL, wav: Uint8Array): Response {
-    if (this.mood !== 'well') return new Response(null, { status: 500 })
+    if (this.mood === 'dreaming') return Response.json(answerOf([{ word: 'sonho', start: 9_998, end: 9_999 }]))
+    if (this.mood !== 'well' && this.mood !== 'deaf') return new Response(null, { status: 500 })
     const pcm = new Int16Array(wav.slice(44).buffer)
     this.batches.push({ url, samples: pcm.length })
+    if (this.mood === 'deaf') return Response.json(answerOf([]))
+    if (this.batchWords) return Response.json(answerOf(this.batchWords(pcm.length / RATE)))
     // Each stretch of one value is a word, wherever the segment was cut.
     const words: ListenWord[] = []
     for (let at = 0, end = 0; at < pcm.length; at = end) {
       while (end < pcm.length && pcm[end] === pcm[at]) end++
       words.push({ word: `palavra${pcm[at]}`, start: at / RATE, end: end / RATE, confidence: 0.9 })
     }
-    const transcript = words.map((word) => word.word).join(' ')
-    return Response.json({ results: { channels: [{ alternatives: [{ transcript, words }] }] } })
+    return Response.json(answerOf(words))
   }
 }

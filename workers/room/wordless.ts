@@ -1,0 +1,31 @@
+import { BATCH_SEGMENT, type Work } from '#domain/consultation/feeding.ts'
+import { writtenIn } from '#domain/consultation/lines.ts'
+import type { RoomEntry } from '#domain/consultation/protocol.ts'
+import type { Span } from '#domain/consultation/spans.ts'
+import { type RoomState, takesOf } from '#domain/consultation/state.ts'
+import { levelsOf, voiceIn, withoutWords } from '#domain/consultation/voice.ts'
+import type { RoomStorage } from './storage.ts'
+
+/** [C27] Voice that is done and has no words. Only audio beside the written words is read, and only when asked for. */
+export function wordlessIn(state: RoomState, storage: RoomStorage, entries: readonly RoomEntry[]): Work[] {
+  // A demonstration's words are not what was said: where there are none tells nothing.
+  if (state.phase === 'completed' || storage.demonstration) return []
+  const { startedAt } = state
+  return takesOf(state)
+    .filter((take) => !take.withdrawn)
+    .flatMap((take) =>
+      withoutWords(take, writtenIn(entries, startedAt, take))
+        .flatMap((stretch) => voiceIn(levelsIn(storage, take.take, stretch), stretch.from))
+        .map((span) => ({ take: take.take, ...span })),
+    )
+}
+
+/** In pieces: an hour of audio does not fit into memory. */
+function levelsIn(storage: RoomStorage, take: number, { from, to }: Span): number[] {
+  const levels: number[] = []
+  for (let at = from; at < to; at += BATCH_SEGMENT) {
+    const pcm = storage.audio(take, { from: at, to: Math.min(to, at + BATCH_SEGMENT) })
+    levels.push(...levelsOf(new Int16Array(pcm.buffer, pcm.byteOffset, pcm.byteLength / 2)))
+  }
+  return levels
+}
