@@ -1,0 +1,188 @@
+import { deviceDoctor } from '#app/lib/device/doctor.ts'
+import { unsentAudio } from '#app/lib/device/unsent.ts'
+import { onUnlocked } from '#app/lib/device/vault.ts'
+import type { ServerMessage } from '#domain/consultation/protocol.ts'
+import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
+import { KeptStatements } from './kept-statements.ts'
+import { openRoomSocket, type RoomSocket } from './room-socket.ts'
+import { Sender } from './sender.ts'
+import { Statements } from './statements.ts'
+import { takeLocks } from './take-locks.ts'
+
+/** `refused`: the consultation is over, nobody takes this audio any more: the doctor downloads or discards it. */
+export type Leftover = { consultationId: string; samples: number; state: 'waiting' | 'sending' | 'refused' }
+
+const LOOK_MS = 30_000
+const TICK_MS = 500
+
+/**
+ * Sends what lies on this device of the doctor's consultations, from any page: all but the one that is on the screen,
+ * which has a session of its own. Told whenever something changed; the result ends it.
+ */
+export function drainElsewhere(except: string | null, changed: (leftovers: readonly Leftover[]) => void): () => void {
+  const drains = new Map<string, Drain>()
+  let stopped = false
+  let looking = false
+  let told = ''
+
+  async function look(): Promise<void> {
+    if (stopped || looking) return
+    looking = true
+    const waiting = (await unsentAudio()).filter(({ consultationId }) => consultationId !== except)
+    looking = false
+    if (stopped) return
+    for (const [consultationId, drain] of drains) {
+      if (waiting.some((one) => one.consultationId === consultationId)) continue
+      drain.stop()
+      drains.delete(consultationId)
+    }
+    for (const { consultationId } of waiting) {
+      const drain = drains.get(consultationId) ?? new Drain(consultationId, () => void look())
+      drains.set(consultationId, drain)
+      drain.look()
+    }
+    const leftovers = waiting.map((one) => ({ ...one, state: drains.get(one.consultationId)?.state ?? 'waiting' }))
+    if (JSON.stringify(leftovers) === told) return
+    told = JSON.stringify(leftovers)
+    changed(leftovers)
+  }
+
+  const now = () => void look()
+  const timer = setInterval(now, LOOK_MS)
+  const notUnlocked = onUnlocked(now)
+  addEventListener('online', now)
+  now()
+  return () => {
+    stopped = true
+    clearInterval(timer)
+    notUnlocked()
+    removeEventListener('online', now)
+    for (const drain of drains.values()) drain.stop()
+  }
+}
+
+/** One consultation. Its socket is opened when this page may send something, never before. */
+class Drain {
+  #sender: Sender | null = null
+  #socket: RoomSocket | null = null
+  #queue: DeviceQueue | null = null
+  #stopped = false
+  #refused = false
+  readonly #doctor = deviceDoctor()
+  readonly #consultationId: string
+  readonly #changed: () => void
+  readonly #kept: KeptStatements
+  readonly #statements: Statements
+  readonly #ticker: ReturnType<typeof setInterval>
+
+  constructor(consultationId: string, changed: () => void) {
+    this.#consultationId = consultationId
+    this.#changed = changed
+    this.#kept = new KeptStatements(consultationId)
+    this.#statements = new Statements(this.#kept, (message) => this.#socket?.send(message) ?? false)
+    this.#ticker = setInterval(() => this.#tick(), TICK_MS)
+    void this.#begin()
+  }
+
+  get state(): Leftover['state'] {
+    if (this.#refused) return 'refused'
+    return this.#socket?.isOpen() ? 'sending' : 'waiting'
+  }
+
+  /** Takes that came after we did, and that nobody sends any more. */
+  look(): void {
+    if (!this.#refused) void this.#sender?.restore()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#end()
+  }
+
+  async #begin(): Promise<void> {
+    const [queue] = await Promise.all([openDeviceQueue(this.#consultationId), this.#kept.restore()])
+    if (this.#stopped || deviceDoctor() !== this.#doctor) return
+    this.#queue = queue
+    const wire: Pick<RoomSocket, 'send' | 'renew'> = {
+      send: (message) => this.#socket?.send(message) ?? false,
+      renew: (reason) => this.#socket?.renew(reason),
+    }
+    this.#sender = new Sender(queue, wire, this.#changed, () => performance.now(), {
+      locks: takeLocks(this.#consultationId),
+      lost: (gap) => this.#statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
+    })
+    await this.#sender.restore()
+  }
+
+  #tick(): void {
+    if (!this.#sender || this.#refused) return
+    if (!this.#socket && this.#sender.sends) this.#connect()
+    this.#sender.tick()
+    if (this.#socket && this.#sender.waiting === 0) this.#changed()
+  }
+
+  #connect(): void {
+    const greeting = { since: () => 0, holds: async () => (await this.#queue?.held()) ?? [] }
+    this.#socket = openRoomSocket(this.#consultationId, greeting, {
+      connection: (connection) => {
+        if (connection === 'connected') return
+        this.#statements.disconnected()
+        this.#sender?.disconnected()
+        this.#changed()
+      },
+      message: (message) => void this.#receive(message),
+    })
+  }
+
+  async #receive(message: ServerMessage): Promise<void> {
+    switch (message.type) {
+      case 'welcome':
+        if (message.consent === 'refused' || message.consent === 'revoked') return this.#withdrawn(message.consent)
+        if (message.status === 'completed') return this.#refuse()
+        await this.#sender?.connected(message.takes)
+        this.#statements.heardLines((id) => message.entries.some((one) => one.id === id))
+        this.#statements.sayKept()
+        this.#statements.sayFinish(message.status, (await this.#queue?.held()) ?? [])
+        return
+      case 'audio_ack':
+        await this.#sender?.acknowledged(message)
+        return
+      case 'transcription_update':
+        this.#statements.heardLines((id) => id === message.id)
+        return
+      case 'gap':
+        this.#statements.heardGap(message)
+        return
+      case 'consent':
+        if (message.state === 'refused' || message.state === 'revoked') await this.#withdrawn(message.state)
+        return
+      case 'consultation':
+        if (message.status === 'completed') this.#refuse()
+        return
+      case 'refused':
+        if (message.code === 'completed') this.#refuse()
+    }
+  }
+
+  /** The patient does not want it heard: it goes, and how much it was is told when the consultation is next opened. */
+  async #withdrawn(consent: 'refused' | 'revoked'): Promise<void> {
+    const discarded = (await this.#sender?.discard()) ?? []
+    if (consent === 'revoked' && discarded.length > 0 && !this.#kept.now.revocation)
+      await this.#kept.change({ revocation: { at: Date.now(), discarded } })
+    this.#end()
+    this.#changed()
+  }
+
+  #refuse(): void {
+    this.#refused = true
+    this.#end()
+    this.#changed()
+  }
+
+  #end(): void {
+    clearInterval(this.#ticker)
+    this.#sender?.close()
+    this.#socket?.close()
+    this.#socket = null
+  }
+}

@@ -1,0 +1,355 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
+import { CountingRoom } from './counting-room.ts'
+import { type Session, serveDevice } from './harness/serve.ts'
+
+const PORT = 4410
+const FRAME = 4_000
+const CONSULTATION = '00000000-0000-4000-8000-000000000001'
+const OTHER = '00000000-0000-4000-8000-000000000002'
+const directory = join(import.meta.dirname, '../../.local/device-profiles')
+
+const session: Session = { doctorId: 'doctor-1', secret: 'one' }
+let room = new CountingRoom()
+let served: Awaited<ReturnType<typeof serveDevice>>
+let profile = ''
+let context: BrowserContext
+
+async function launch(): Promise<BrowserContext> {
+  const options = { executablePath: process.env.CHROMIUM ?? ensureChromium(), args: chromiumArgs(), headless: true }
+  return chromium.launchPersistentContext(profile, options)
+}
+async function openPage(): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(served.url)
+  await page.waitForFunction(() => 'device' in window)
+  return page
+}
+const eventually = <T>(check: () => T | Promise<T>, timeout = 20_000) => vi.waitFor(check, { timeout, interval: 50 })
+
+/** Samples recorded, from the first frame to the last. */
+const record = (page: Page, take: number, from: number, count: number, consultation = CONSULTATION) =>
+  page.evaluate(([c, t, f, n]) => window.device.record(c, t, f, n), [consultation, take, from, count] as const)
+const send = (page: Page) =>
+  page.evaluate(async (c) => {
+    window.sending = await window.device.send(c)
+  }, CONSULTATION)
+const queueOf = (page: Page) =>
+  page.evaluate(async (c) => {
+    const queue = await window.device.openDeviceQueue(c)
+    const [size, takes, held] = [await queue.size(), await queue.takes(), await queue.held()]
+    return { health: queue.health(), persistent: queue.persistent, size, takes, held }
+  }, CONSULTATION)
+const stored = (take: number) => room.stored.get(take) ?? 0
+
+/** The renderer processes of our own browser: by its own word, never by a name. */
+async function renderers(): Promise<number[]> {
+  const cdp = await context.browser()?.newBrowserCDPSession()
+  const { processInfo } = (await cdp?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+  await cdp?.detach()
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+}
+async function killRenderer(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  for (const pid of await renderers()) process.kill(pid, 'SIGKILL')
+  await crashed
+}
+
+/** What lies in the doctor's database, as anybody with the disk in hand would read it. */
+const rawRows = (page: Page, doctor: string) =>
+  page.evaluate(async (name) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name)
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const rows: Record<string, unknown[]> = {}
+    for (const store of database.objectStoreNames) {
+      const all = await new Promise<unknown[]>((resolve, reject) => {
+        const request = database.transaction(store).objectStore(store).getAll()
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+      const plain = (value: unknown) =>
+        value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? [...new Uint8Array(value as ArrayBuffer)] : value
+      rows[store] = all.map((row) =>
+        Object.fromEntries(Object.entries(row as object).map(([key, value]) => [key, plain(value)])),
+      )
+    }
+    database.close()
+    return rows as Record<string, Record<string, number[] | number>[]>
+  }, `relato-${doctor}`)
+
+beforeAll(async () => {
+  rmSync(directory, { recursive: true, force: true })
+  mkdirSync(directory, { recursive: true })
+  served = await serveDevice(PORT, session, () => room)
+}, 120_000)
+afterAll(() => served?.close())
+beforeEach(async () => {
+  room = new CountingRoom()
+  Object.assign(session, { doctorId: 'doctor-1', secret: 'one' })
+  profile = mkdtempSync(join(directory, 'profile-'))
+  context = await launch()
+})
+afterEach(() => context.close())
+
+test('[DQ1] [DQ3] frames outlive the page, the killed renderer and the browser; each leaves when the room has it', async () => {
+  const page = await openPage()
+  await record(page, 1, 0, 100)
+  await record(page, 1, 100, 20)
+  await killRenderer(page)
+  await context.close()
+  context = await launch()
+  const again = await openPage()
+  const left = await queueOf(again)
+  expect(left).toMatchObject({
+    persistent: true,
+    size: { frames: 120, samples: 120 * FRAME },
+    takes: [{ take: 1, from: 0, end: 120 * FRAME }],
+    held: [{ take: 1, samples: 120 * FRAME }],
+  })
+  await send(again)
+  await eventually(() => expect(stored(1)).toBe(120 * FRAME))
+  expect(room).toMatchObject({ wrong: 0, silent: [], frames: 120 })
+  await eventually(async () => expect((await queueOf(again)).size).toEqual({ frames: 0, samples: 0 }))
+  // How long the take is stays known: this device speaks for it until the consultation is over.
+  expect((await queueOf(again)).held).toEqual([{ take: 1, samples: 120 * FRAME }])
+  expect((await rawRows(again, 'doctor-1')).frame).toEqual([])
+})
+
+test('[DQ2] nothing can be read in the rows; another doctor or another secret opens none of them, and spoils none', async () => {
+  const page = await openPage()
+  await record(page, 1, 0, 3)
+  const words = 'Paciente refere dor no peito'
+  await page.evaluate(([c, text]) => window.device.writeNote(c, 'line', { text }), [CONSULTATION, words] as const)
+  const draft = {
+    patientId: OTHER,
+    patientName: 'Maria Aparecida',
+    consultationType: 'presencial' as const,
+    clinicalContext: words,
+  }
+  await page.evaluate((value) => window.device.drafts.save(value), draft)
+  const rows = await rawRows(page, 'doctor-1')
+  expect(rows.frame).toHaveLength(3)
+  const { pcmOf } = await import('./pcm.ts')
+  const plain = Buffer.from(pcmOf(1, 0, 64).buffer)
+  for (const row of [...(rows.frame ?? []), ...(rows.note ?? [])]) {
+    const bytes = Buffer.from(row.data as number[])
+    expect(bytes.includes(plain)).toBe(false)
+    expect(bytes.includes('dor no peito')).toBe(false)
+    expect(row.iv).toHaveLength(12)
+  }
+  const ivs = (rows.frame ?? []).map((row) => String(row.iv))
+  expect(new Set(ivs).size).toBe(3)
+  const kept = await page.evaluate(() => localStorage.getItem('pendingConsultation'))
+  expect(kept).not.toContain('Maria')
+  expect(await page.evaluate(() => window.device.drafts.load())).toEqual(draft)
+  await page.close()
+
+  // Another doctor at this browser: a database of their own, and no way into the first one's.
+  session.doctorId = 'doctor-2'
+  const second = await openPage()
+  expect(await queueOf(second)).toMatchObject({ persistent: true, size: { frames: 0 }, held: [] })
+  expect(await second.evaluate((c) => window.device.readNote(c, 'line'), CONSULTATION)).toBe(null)
+  expect(await second.evaluate(() => window.device.drafts.load())).toBe(null)
+  await second.close()
+
+  // The right doctor with a key that is not the one: nothing is taken for damaged, nothing is overwritten.
+  Object.assign(session, { doctorId: 'doctor-1', secret: 'changed' })
+  const third = await openPage()
+  expect(await queueOf(third)).toMatchObject({ persistent: false, health: 'unprotected', size: { frames: 0 } })
+  await record(third, 2, 0, 2)
+  await send(third)
+  await eventually(() => expect(stored(2)).toBe(2 * FRAME))
+  await third.close()
+  expect(room).toMatchObject({ wrong: 0, silent: [] })
+
+  session.secret = 'one'
+  const fourth = await openPage()
+  expect(await fourth.evaluate((c) => window.device.readNote(c, 'line'), CONSULTATION)).toEqual({ text: words })
+  await send(fourth)
+  await eventually(() => expect(stored(1)).toBe(3 * FRAME))
+  expect(room).toMatchObject({ wrong: 0, silent: [] })
+})
+
+test('[DQ4] an ended session drops the key that opens at once, and the one that seals with the recording', async () => {
+  const page = await openPage()
+  await record(page, 1, 0, 10)
+  await page.evaluate(() => Object.assign(window, { release: window.device.keepSealing('recording') }))
+  await page.evaluate(() => window.device.lockDevice())
+  session.doctorId = null
+  await record(page, 1, 10, 10)
+  expect(await queueOf(page)).toMatchObject({ persistent: true, size: { frames: 20 } })
+  // Read back, and not from memory: ten seconds further on.
+  await page.evaluate(() => (window as unknown as { release: () => void }).release())
+  await record(page, 1, 20, 50)
+  expect(await queueOf(page)).toMatchObject({ health: 'unprotected', size: { samples: 70 * FRAME } })
+  await send(page)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(room.silent).toEqual([])
+  session.doctorId = 'doctor-1'
+  expect(await page.evaluate(() => window.device.unlockDevice())).toBe(true)
+  await eventually(() => expect(stored(1)).toBe(70 * FRAME))
+  expect(room).toMatchObject({ wrong: 0, silent: [] })
+  await eventually(async () => expect(await queueOf(page)).toMatchObject({ persistent: true, size: { frames: 0 } }))
+})
+
+test('[DQ5] a full disk says so and streams on; what fits later is kept', { timeout: 120_000 }, async () => {
+  const page = await openPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: served.url, quotaSize: 1_000 })
+  await record(page, 1, 0, 44)
+  expect((await queueOf(page)).health).toBe('full')
+  expect(await queueOf(page)).toMatchObject({ persistent: false, takes: [{ take: 1, from: 0, end: 44 * FRAME }] })
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: served.url })
+  await record(page, 1, 44, 10)
+  await send(page)
+  await eventually(() => expect(stored(1)).toBe(54 * FRAME))
+  expect(room).toMatchObject({ wrong: 0, silent: [] })
+  await eventually(async () => {
+    await record(page, 1, 54, 1)
+    expect((await queueOf(page)).persistent).toBe(true)
+  })
+})
+
+test('[DQ6] a frame that cannot be read becomes silence and a gap that is told; nothing stalls', async () => {
+  const page = await openPage()
+  await record(page, 1, 0, 60)
+  await page.close()
+  const again = await openPage()
+  const spoil = (keys: [number, 'damage' | 'delete'][]) =>
+    again.evaluate(
+      async ([c, wanted]) => {
+        const database = await new Promise<IDBDatabase>((resolve) => {
+          const request = indexedDB.open('relato-doctor-1')
+          request.onsuccess = () => resolve(request.result)
+        })
+        const transaction = database.transaction('frame', 'readwrite')
+        const store = transaction.objectStore('frame')
+        for (const [at, how] of wanted) {
+          if (how === 'delete') store.delete([c, 1, at])
+          else {
+            const request = store.get([c, 1, at])
+            request.onsuccess = () => {
+              new Uint8Array(request.result.data).fill(1, 0, 1)
+              store.put(request.result, [c, 1, at])
+            }
+          }
+        }
+        await new Promise((resolve) => {
+          transaction.oncomplete = resolve
+        })
+        database.close()
+      },
+      [CONSULTATION, keys] as const,
+    )
+  await spoil([
+    [0, 'delete'],
+    [20 * FRAME, 'damage'],
+    [21 * FRAME, 'damage'],
+    [59 * FRAME, 'delete'],
+  ])
+  await send(again)
+  await eventually(() => expect(stored(1)).toBe(60 * FRAME))
+  expect(room.wrong).toBe(0)
+  expect(room.silent).toEqual([
+    { take: 1, from: 0, to: FRAME },
+    { take: 1, from: 20 * FRAME, to: 22 * FRAME },
+    { take: 1, from: 59 * FRAME, to: 60 * FRAME },
+  ])
+  expect(await again.evaluate(() => window.sending.lost)).toEqual([
+    { take: 1, at: 0, ms: 250 },
+    { take: 1, at: 20 * FRAME, ms: 500 },
+    { take: 1, at: 59 * FRAME, ms: 250 },
+  ])
+})
+
+test('[DQ7] one page sends a take; when it dies another goes on with it, and nothing is taken for lost', async () => {
+  const first = await openPage()
+  room.deaf = true
+  await record(first, 1, 0, 200)
+  await send(first)
+  const second = await openPage()
+  await send(second)
+  room.deaf = false
+  room.cut()
+  await eventually(() => expect(stored(1)).toBe(200 * FRAME))
+  room.closed = true
+  room.cut()
+  await record(first, 1, 200, 100)
+  room.closed = false
+  await first.close()
+  await eventually(() => expect(stored(1)).toBe(300 * FRAME))
+  expect(room).toMatchObject({ wrong: 0, silent: [] })
+  expect(await second.evaluate(() => window.sending.lost)).toEqual([])
+  await eventually(async () => expect((await queueOf(second)).size.frames).toBe(0))
+})
+
+test('[DQ8] any page sends what waits of other consultations, and says what nobody takes any more', async () => {
+  const page = await openPage()
+  await record(page, 1, 0, 50)
+  await page.close()
+  const dashboard = await openPage()
+  await dashboard.evaluate(() => window.device.setDeviceDoctor('doctor-1'))
+  const drain = (except: string | null) =>
+    dashboard.evaluate((id) => {
+      const told: unknown[] = []
+      Object.assign(window, { told, stopDrain: window.device.drainElsewhere(id, (left) => told.push(left)) })
+    }, except)
+  const told = () => dashboard.evaluate(() => (window as unknown as { told: unknown[][] }).told)
+  const stop = () => dashboard.evaluate(() => (window as unknown as { stopDrain: () => void }).stopDrain())
+  await drain(CONSULTATION)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect([room.connections, await told()]).toEqual([0, [[]]])
+  await stop()
+  room.status = 'completed'
+  await drain(null)
+  await eventually(async () =>
+    expect((await told()).at(-1)).toEqual([{ consultationId: CONSULTATION, samples: 50 * FRAME, state: 'refused' }]),
+  )
+  await stop()
+  const wav = await dashboard.evaluate(async (c) => {
+    const bytes = await (await window.device.downloadUnsent(c))?.arrayBuffer()
+    return bytes && { size: bytes.byteLength, first: [...new Int16Array(bytes, 44, 4)] }
+  }, CONSULTATION)
+  expect(wav).toEqual({ size: 44 + 50 * FRAME * 2, first: [7_920, 7_951, 7_982, 8_013] })
+  room.status = 'active'
+  await drain(null)
+  await eventually(() => expect(stored(1)).toBe(50 * FRAME))
+  await eventually(async () => expect((await told()).at(-1)).toEqual([]))
+  await stop()
+  await record(dashboard, 2, 0, 4)
+  const discarded = await dashboard.evaluate((c) => window.device.discardUnsent(c), CONSULTATION)
+  expect(discarded).toEqual([{ take: 2, samples: 4 * FRAME }])
+  expect(await dashboard.evaluate(() => window.device.unsentAudio())).toEqual([])
+  expect(room).toMatchObject({ wrong: 0, silent: [] })
+})
+
+test('[DQ9] a long backlog goes up in order, faster than real time, while the page answers', {
+  timeout: 240_000,
+}, async () => {
+  const FRAMES = Number(process.env.BACKLOG_FRAMES ?? 4_000)
+  const page = await openPage()
+  const keptMs = await record(page, 1, 0, FRAMES)
+  await page.close()
+  const again = await openPage()
+  await again.evaluate(() => Object.assign(window, { lag: window.device.watchResponsiveness() }))
+  const began = Date.now()
+  await send(again)
+  await eventually(() => expect(stored(1)).toBe(FRAMES * FRAME), 180_000)
+  const seconds = (Date.now() - began) / 1_000
+  const lag = await again.evaluate(() =>
+    (window as unknown as { lag: () => { longestGapMs: number; longestTaskMs: number } }).lag(),
+  )
+  const told = await again.evaluate(() => window.sending.told())
+  const figures = { keptMsPerFrame: keptMs / FRAMES, seconds, realTimes: FRAMES / 4 / seconds, told, ...lag }
+  process.stdout.write(`backlog of ${FRAMES} frames: ${JSON.stringify(figures)}\n`)
+  expect(room).toMatchObject({ wrong: 0, silent: [], repeated: 0, frames: FRAMES })
+  expect(figures.realTimes).toBeGreaterThan(20)
+  expect(lag.longestTaskMs).toBeLessThan(200)
+  await eventually(async () => expect((await queueOf(again)).size.frames).toBe(0), 60_000)
+})
