@@ -24,7 +24,7 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
             {line.text}
           </q>
         ))}
-        <Button size="sm" onClick={() => void session?.giveUp()}>
+        <Button size="sm" onClick={() => session?.giveUp()}>
           Ver consulta finalizada
         </Button>
       </Box>

@@ -111,11 +111,11 @@ export class RoomLink implements RoomEnd {
     else this.#recorder?.stop()
   }
 
-  /** The consultation is over, and what waits here will not be taken any more. */
-  async giveUp(): Promise<void> {
+  /** The consultation is over, and no room takes what waits. Audio stays where it is: the app offers it as a file. */
+  giveUp(): void {
     this.#statements.heardLines(() => true)
     this.#showKept()
-    await this.discard()
+    this.#sender?.giveUp()
     forgetDeviceQueue(this.#consultationId)
   }
 

@@ -67,8 +67,8 @@ export class RecordingSession {
   retry = (): void => this.#room.renew('retry')
   send = (message: ClientMessage): boolean => this.#room.send(message)
   finish = (acceptGap = false): void => this.#room.finish(acceptGap)
-  /** The consultation is over, and what waits here will not be taken any more. */
-  giveUp = (): Promise<void> => this.#room.giveUp()
+  /** The consultation is over, and the doctor has read about what it came too early for. */
+  giveUp = (): void => this.#room.giveUp()
   writeEntry = (text: string, speaker: Speaker | null): void => this.#room.writeEntry(text, speaker)
   /** The patient takes the consent back: shown at once, whatever the connection does. */
   revoke = async (): Promise<void> => {
