@@ -43,16 +43,15 @@ export function createLocalRecording(consultationId: string, failed: (failed: bo
         else if (recorders.includes(recorder)) stop()
         if (kept === 'failed') end([recorder])
       })
-      recorder.onstart = () => {
-        segment.began(position())
-        // The one before goes on until this one hears: nothing is missed between them.
-        end(before)
-      }
+      // The one before goes on until this one hears: nothing is missed between them.
+      recorder.onstart = () => end(before)
       recorder.ondataavailable = ({ data }) => segment.add(data)
       recorder.onerror = () => {
         stop()
         tell(true)
       }
+      // Its sound begins with this call; the event comes up to a quarter of a second later.
+      segment.began(position())
       recorder.start(CHUNK_MS)
       recorders = [...before, recorder]
       rotation = setTimeout(() => begin(stream, take, position), SEGMENT_MS)

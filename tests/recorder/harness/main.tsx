@@ -1,6 +1,9 @@
 /** The consultation's screen alone, for the tests that stand in for microphone and room. */
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Link, RouterProvider } from 'react-router'
+import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
+import { deleteLocalRecording, sweepLocalRecordings } from '#app/features/recording/local-store.ts'
+import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
 import workletUrl from '#app/features/recording/worklet.ts?worker&url'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
@@ -12,6 +15,7 @@ import { Toaster } from '#app/ui/toast.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import '#app/styles/app.css'
 import { installTap } from './install-tap.ts'
+import { localSound } from './local-sound.ts'
 import { renderOffline } from './offline.ts'
 
 const consultation: Consultation = {
@@ -31,6 +35,7 @@ const consultation: Consultation = {
 }
 
 function Work() {
+  const playback = useHearAgain(consultation.id)
   return (
     <main className="p-4 lg:p-6">
       <ConsultationWorkspace
@@ -39,6 +44,7 @@ function Work() {
           <Card className="p-4">
             <h1 className="font-serif text-[22px] font-semibold">{consultation.patientName}</h1>
             <Link to="/fora">Sair</Link>
+            <DownloadAudio hearAgain={playback} patientName={consultation.patientName} startTime={1_772_460_000_000} />
           </Card>
         }
         notice={({ view, revoke }) => (
@@ -54,6 +60,7 @@ function Work() {
             commands={commands}
             patientName={consultation.patientName}
             consultationType="presencial"
+            playback={playback}
           />
         )}
         onCompleted={() => {
@@ -77,6 +84,9 @@ createRoot(document.getElementById('root') as HTMLElement).render(<RouterProvide
 const rate = Number(new URL(location.href).searchParams.get('rate'))
 
 Object.assign(window, {
+  localSound: localSound(consultation.id),
+  deleteLocalRecording: () => deleteLocalRecording(consultation.id),
+  sweepLocalRecordings,
   readTap: rate ? installTap(rate) : undefined,
   /** What the app's dialog does when the doctor has signed in again. */
   signInAgain: async () => {
