@@ -49,7 +49,7 @@ test('refused: nothing records, the doctor types, and history says so', async ({
 
 test('accepted, then withdrawn while recording: it stops at once, and typing goes on', async ({ page }) => {
   await signIn(page)
-  const id = await openConsultation(page, PATIENT)
+  const id = await openConsultation(page, 'Sebastião Evangelista do Nascimento Júnior')
   await acceptNotice(page)
   await startRecording(page)
   await expect(page.getByText(/Gravando/).first()).toBeVisible()
