@@ -9,10 +9,8 @@ const LOOK_RARELY_MS = 5_000
 export type UnsentAudio = ReadonlyMap<string, number>
 const nothing: UnsentAudio = new Map()
 
-export const unsentNow = async (): Promise<UnsentAudio> =>
+const unsentNow = async (): Promise<UnsentAudio> =>
   new Map((await unsentAudio()).map(({ consultationId, samples }) => [consultationId, msOf(samples)]))
-
-export const totalOf = (unsent: UnsentAudio): number => [...unsent.values()].reduce((sum, ms) => sum + ms, 0)
 
 /** Looked at again every second while something waits. `known` is false until the device has been asked. */
 export function useUnsentAudio(): { unsent: UnsentAudio; known: boolean } {

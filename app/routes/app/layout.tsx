@@ -1,6 +1,7 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { SessionKeeper } from '#app/features/account/session-keeper.tsx'
+import { sweepLocalRecordings } from '#app/features/recording/local-store.ts'
 import { readCookie, writeCookie } from '#app/lib/cookies.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
@@ -12,6 +13,7 @@ import { consultationLists } from './consultation-lists.ts'
 import { Header } from './shell/header.tsx'
 import { Reopening } from './shell/reopening.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
+import { useConsultationHere, useLeftovers } from './shell/use-leftovers.ts'
 
 const SIDEBAR_COOKIE = 'relato-sidebar'
 
@@ -43,6 +45,12 @@ export default function AppLayout({ loaderData: { session, open, narrow: startsN
     void unlockDevice()
     return lockDevice
   }, [doctorId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each doctor's recordings are swept, in that doctor's database.
+  useEffect(() => {
+    sweepLocalRecordings(Date.now()).catch(() => undefined)
+  }, [doctorId])
+  const here = useConsultationHere(open)
+  const left = useLeftovers(here)
   const navigating = useNavigation().state === 'loading'
   const toggle = () => {
     writeCookie(SIDEBAR_COOKIE, narrow ? 'wide' : 'narrow')
@@ -61,7 +69,7 @@ export default function AppLayout({ loaderData: { session, open, narrow: startsN
       >
         Ir para o conteúdo
       </a>
-      <Header session={session} />
+      <Header session={session} refused={left.filter(({ state }) => state === 'refused')} />
       <Sidebar narrow={narrow} onToggle={toggle} />
       <main
         id="conteudo"
@@ -71,7 +79,7 @@ export default function AppLayout({ loaderData: { session, open, narrow: startsN
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
         <SessionKeeper session={session} />
-        <Reopening open={open} />
+        <Reopening open={open} here={here} left={left} />
         <Outlet />
       </main>
     </div>

@@ -7,8 +7,15 @@ import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
 import { NavItems } from './nav.tsx'
 import { useSignOut } from './sign-out.tsx'
+import type { LeftAudio } from './use-leftovers.ts'
 
-export function Header({ session }: { session: SessionInfo }) {
+type Props = {
+  session: SessionInfo
+  /** Audio that signing out does not wait for: nobody takes it any more. */
+  refused: readonly LeftAudio[]
+}
+
+export function Header({ session, refused }: Props) {
   const [navOpen, setNavOpen] = useState(false)
   return (
     <header className="sticky top-0 z-20 col-span-full flex items-center gap-2 border-b border-line bg-surface px-2 sm:px-4 lg:px-6">
@@ -29,7 +36,7 @@ export function Header({ session }: { session: SessionInfo }) {
         >
           <MenuNote>Nenhuma notificação.</MenuNote>
         </Menu>
-        <UserMenu session={session} />
+        <UserMenu session={session} refused={refused} />
       </div>
       <Dialog open={navOpen} onOpenChange={setNavOpen} title="Relato" size="side">
         <nav aria-label="Principal">
@@ -40,9 +47,9 @@ export function Header({ session }: { session: SessionInfo }) {
   )
 }
 
-function UserMenu({ session: { user, profile } }: { session: SessionInfo }) {
+function UserMenu({ session: { user, profile }, refused }: Props) {
   const navigate = useNavigate()
-  const { leave, question } = useSignOut()
+  const { leave, question } = useSignOut(refused)
   const name = profile?.full_name || user.name || user.email
 
   const trigger = (

@@ -1,26 +1,62 @@
-import { useLocation } from 'react-router'
+import { CloudUpload } from 'lucide-react'
+import { useState } from 'react'
 import { ResumeBar } from '#app/features/consultation/resume-bar.tsx'
-import { useUnsentAudio } from '#app/lib/use-unsent-audio.ts'
 import { Card } from '#app/ui/card.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
+import { RefusedAudio } from './refused-audio.tsx'
+import type { LeftAudio } from './use-leftovers.ts'
 
-/** What was interrupted, on every page but the consultation's own: the consultation to resume and the audio still here. */
-export function Reopening({ open }: { open: readonly Consultation[] }) {
-  const { pathname, search } = useLocation()
-  const { unsent } = useUnsentAudio()
-  const here = pathname === '/app/dashboard' ? new URLSearchParams(search).get('consulta') : null
+type Props = { open: readonly Consultation[]; here: string | null; left: readonly LeftAudio[] }
+
+/**
+ * What was interrupted, on every page but the consultation's own: the consultation to resume, the audio that goes up
+ * from here, and the audio that nobody takes any more.
+ */
+export function Reopening({ open, here, left }: Props) {
+  const [gone, setGone] = useState<readonly string[]>([])
   const others = open.filter(({ id }) => id !== here)
   const [newest] = others
-  if (!newest) return null
-  const waitingMs = unsent.get(newest.id)
+  const refused = left.filter(({ consultationId, state }) => state === 'refused' && !gone.includes(consultationId))
+  const underWay = left.filter(({ state }) => state !== 'refused')
+  // The newest one's audio is told on its own line.
+  const rest = underWay.filter(({ consultationId }) => consultationId !== newest?.id)
+  if (!newest && refused.length === 0 && rest.length === 0) return null
   return (
-    <Card role="region" aria-label="Consulta interrompida" className="mb-4 border-warn/40 bg-warn-soft">
-      <ResumeBar
-        consultation={newest}
-        more={others.length - 1}
-        audio={waitingMs && `${lengthLabel(waitingMs)} de áudio ainda neste aparelho`}
-      />
+    <Card
+      role="region"
+      aria-label="Consulta interrompida"
+      className="mb-4 divide-y divide-warn/25 border-warn/40 bg-warn-soft"
+    >
+      {newest && (
+        <ResumeBar
+          consultation={newest}
+          more={others.length - 1}
+          audio={progressOf(underWay.filter(({ consultationId }) => consultationId === newest.id))}
+        />
+      )}
+      {rest.length > 0 && (
+        <p className="flex items-center gap-2 px-4 py-2 text-[13.5px] text-ink-2">
+          <CloudUpload aria-hidden className="size-4 shrink-0" />
+          {progressOf(rest)}
+          {newest && ' de outra consulta'}
+        </p>
+      )}
+      {refused.map(({ consultationId, ms }) => (
+        <RefusedAudio
+          key={consultationId}
+          consultationId={consultationId}
+          ms={ms}
+          onGone={() => setGone([...gone, consultationId])}
+        />
+      ))}
     </Card>
   )
+}
+
+function progressOf(audio: readonly LeftAudio[]): string | null {
+  const ms = audio.reduce((sum, one) => sum + one.ms, 0)
+  if (ms === 0) return null
+  if (audio.some(({ state }) => state === 'sending')) return `Enviando áudio guardado… ${lengthLabel(ms)}`
+  return `${lengthLabel(ms)} de áudio guardado neste aparelho`
 }

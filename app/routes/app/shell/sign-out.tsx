@@ -1,23 +1,27 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '#app/features/account/auth-calls.ts'
+import { type AudioHere, audioHere } from '#app/features/recording/audio-here.ts'
 import { tellOtherPages } from '#app/lib/account-channel.ts'
+import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice } from '#app/lib/device/vault.ts'
 import { isRecordingHere, useRecordingHere } from '#app/lib/recording-here.ts'
 import { expectSessionEnd } from '#app/lib/session-events.ts'
-import { totalOf, unsentNow } from '#app/lib/use-unsent-audio.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
+import type { LeftAudio } from './use-leftovers.ts'
 
 const LOOK_MS = 500
+const LAST_FRAME_MS = 2_000
 /** A recorder that was just stopped still hands over its last frame: twice empty is empty. */
 const LOOKS_EMPTY = 2
 
-type Asking = { waitingMs: number; sending: boolean; online: boolean; empty: number }
+type Asking = { audio: AudioHere; sending: boolean; online: boolean; empty: number }
+const none: AudioHere = { ms: 0, looseMs: 0 }
 
 /** Signing out with audio that is not sent, or over a running recording, asks first, before the session ends. */
-export function useSignOut(): { leave: () => Promise<void>; question: ReactNode } {
+export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promise<void>; question: ReactNode } {
   const navigate = useNavigate()
   const recording = useRecordingHere()
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -27,6 +31,7 @@ export function useSignOut(): { leave: () => Promise<void>; question: ReactNode 
     setBusy(true)
     // From here on the end of the session is no news, and leaving the consultation asks nothing more.
     const cancel = expectSessionEnd()
+    await stopRecorder()
     const result = await signOut()
     setBusy(false)
     if (!result.ok) {
@@ -40,32 +45,41 @@ export function useSignOut(): { leave: () => Promise<void>; question: ReactNode 
     tellOtherPages(null)
     toast.success('Logout realizado com sucesso!')
     await navigate('/landing')
+    setDeviceDoctor(null)
     cancel()
   }
 
   async function leave() {
-    const waitingMs = totalOf(await unsentNow())
-    if (waitingMs === 0 && !isRecordingHere()) return end()
-    setAsking({ waitingMs, sending: false, online: navigator.onLine, empty: 0 })
+    const audio = await totalOf(refused)
+    if (audio.ms === 0 && refused.length === 0 && !isRecordingHere()) return end()
+    setAsking({ audio, sending: false, online: navigator.onLine, empty: 0 })
   }
 
   async function send() {
     setAsking((now) => now && { ...now, sending: true, empty: 0 })
-    if (!isRecordingHere()) return
-    // Leaving the consultation stops its recorder; what it kept goes up from any page.
     const cancel = expectSessionEnd()
-    await navigate('/app/dashboard')
+    await stopRecorder()
     cancel()
   }
 
+  /** Leaving the consultation stops its recorder, which still hands over its last frame. */
+  async function stopRecorder() {
+    if (!isRecordingHere()) return
+    await navigate('/app/dashboard')
+    const until = performance.now() + LAST_FRAME_MS
+    do await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    while ((await totalOf(refused)).looseMs > 0 && performance.now() < until)
+  }
+
+  const count = useEffectEvent(() => totalOf(refused))
   const open = asking !== null
   const sending = asking?.sending ?? false
   useEffect(() => {
     if (!open) return
     const timer = setInterval(async () => {
-      const waitingMs = totalOf(await unsentNow())
-      const none = waitingMs === 0 && !isRecordingHere()
-      setAsking((now) => now && { ...now, waitingMs, online: navigator.onLine, empty: none ? now.empty + 1 : 0 })
+      const audio = await count()
+      const done = audio.ms === 0 && !isRecordingHere()
+      setAsking((now) => now && { ...now, audio, online: navigator.onLine, empty: done ? now.empty + 1 : 0 })
     }, LOOK_MS)
     return () => clearInterval(timer)
   }, [open])
@@ -76,23 +90,37 @@ export function useSignOut(): { leave: () => Promise<void>; question: ReactNode 
     if (sent) void endNow()
   }, [sent])
 
-  const waitingMs = asking?.waitingMs ?? 0
+  const { ms, looseMs } = asking?.audio ?? none
+  const refusedMs = refused.reduce((sum, one) => sum + one.ms, 0)
+  const nothingToSend = ms === 0 && !recording && !sending
   const question = (
     <Confirm
       open={open}
       onClose={() => setAsking(null)}
-      onConfirm={send}
+      onConfirm={nothingToSend ? end : send}
       busy={busy || (sending && 'waiting')}
       title="Sair da conta?"
       cancelLabel="Ficar"
-      alternative={{ label: 'Sair assim mesmo', onClick: end }}
-      confirmLabel={sending ? `Enviando… ${waitingMs > 0 ? lengthLabel(waitingMs) : ''}` : 'Enviar e sair'}
+      alternative={nothingToSend ? undefined : { label: 'Sair assim mesmo', onClick: end }}
+      confirmLabel={sending ? `Enviando… ${ms > 0 ? lengthLabel(ms) : ''}` : nothingToSend ? 'Sair' : 'Enviar e sair'}
     >
       {recording && <p>A gravação em andamento para. A consulta continua aberta e pode ser retomada.</p>}
-      {waitingMs > 0 && (
+      {ms > looseMs && (
         <p>
-          Há {lengthLabel(waitingMs)} de áudio não enviado neste aparelho. Se você sair assim mesmo, ele fica lacrado e
-          sobe quando você entrar de novo.
+          Há {lengthLabel(ms - looseMs)} de áudio não enviado neste aparelho. Se você sair assim mesmo, ele fica lacrado
+          e sobe quando você entrar de novo.
+        </p>
+      )}
+      {looseMs > 0 && !recording && (
+        <p className="font-medium text-rec">
+          {lengthLabel(looseMs)} de áudio não puderam ser guardados no aparelho: se você sair sem enviar, esse trecho se
+          perde.
+        </p>
+      )}
+      {refusedMs > 0 && (
+        <p>
+          {lengthLabel(refusedMs)} de áudio de uma consulta já finalizada ficam lacrados neste aparelho até você baixar
+          ou descartar.
         </p>
       )}
       {asking && !asking.online && (
@@ -103,4 +131,10 @@ export function useSignOut(): { leave: () => Promise<void>; question: ReactNode 
     </Confirm>
   )
   return { leave, question }
+}
+
+async function totalOf(refused: readonly LeftAudio[]): Promise<AudioHere> {
+  const all = await audioHere()
+  const sendable = [...all].filter(([id]) => !refused.some(({ consultationId }) => consultationId === id))
+  return sendable.reduce((sum, [, one]) => ({ ms: sum.ms + one.ms, looseMs: sum.looseMs + one.looseMs }), none)
 }
