@@ -22,7 +22,10 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   useEffect(() => (recording ? recordingHere() : undefined), [recording])
   useEffect(() => {
     if (!recording && !loses) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      // Asked already, in its own words.
+      if (!isSigningOut()) event.preventDefault()
+    }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [recording, loses])
