@@ -139,7 +139,13 @@ function Finished({ detail }: { detail: ConsultationDetail }) {
         ) : (
           <TranscriptList entries={transcriptions} gaps={detail.gaps} actions={reading} playback={playback} />
         )}
-        <DownloadAudio hearAgain={playback} patientName={consultation.patientName} startTime={consultation.startTime} />
+        <div className="mt-4">
+          <DownloadAudio
+            hearAgain={playback}
+            patientName={consultation.patientName}
+            startTime={consultation.startTime}
+          />
+        </div>
       </Card>
       <StructuringFlow detail={detail} open={structuring} onClose={() => setStructuring(false)} onRecord={revalidate} />
     </div>

@@ -52,18 +52,20 @@ export default function HistoryDetailPage({ loaderData: detail }: Route.Componen
           )
         }
         transcript={
-          transcriptions.length === 0 ? (
-            <p className="text-ink-2">Esta consulta não tem transcrição.</p>
-          ) : (
-            <>
+          <>
+            {transcriptions.length === 0 ? (
+              <p className="text-ink-2">Esta consulta não tem transcrição.</p>
+            ) : (
               <TranscriptList entries={transcriptions} gaps={detail.gaps} actions={reading} playback={playback} />
+            )}
+            <div className="mt-4">
               <DownloadAudio
                 hearAgain={playback}
                 patientName={consultation.patientName}
                 startTime={consultation.startTime}
               />
-            </>
-          )
+            </div>
+          </>
         }
       />
       {consultation.status === 'completed' && (
