@@ -3,11 +3,13 @@ import type { DeviceQueue, QueueHealth } from './device-queue.ts'
 
 /** The rows of one transaction. */
 const BATCH = 64
-/** Read ahead, and kept at hand of what was just written: 10 s of audio. */
-const AT_HAND = 40
-const READ_AHEAD = 20
+/** Read ahead, and kept at hand of what was just written: 20 s of audio. */
+const AT_HAND = 80
+const READ_AHEAD = 40
 /** Half an hour, 58 MB: what the page holds when the disk takes nothing and there is no connection. */
 const MEMORY_MAX = 7_200
+/** While a backlog goes up, acknowledgements come by the hundred: what has gone is deleted together. */
+const DROP_EVERY_MS = 250
 /** The disk is asked again this often while it refuses. */
 const RETRY_MS = 5_000
 /** And the server for a key. */
@@ -223,6 +225,7 @@ export class DurableQueue implements DeviceQueue {
   }
 
   async #dropAll(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, DROP_EVERY_MS))
     const stored = [...this.#toDrop].map(([take, stored]) => ({ take, stored }))
     this.#toDrop.clear()
     if (!this.#store || stored.length === 0) return
