@@ -64,7 +64,11 @@ export function PatientNotice({ consultation, consent, onConsent, view, revoke }
       consent={consent?.state === state ? consent : null}
       startTime={consultation.startTime}
       open={view.status === 'active'}
-      onRevoke={revoke}
+      onRevoke={() => {
+        // Said here, so known here: the server may hear of it when the connection is back.
+        if (consent) onConsent({ ...consent, state: 'revoked', revoked_at: Date.now() })
+        revoke()
+      }}
       onAskAgain={() => setAgain(true)}
     />
   )

@@ -57,7 +57,11 @@ export function TodayConsultations({ consultations }: { consultations: Consultat
                   <span className="block text-[13.5px] text-ink-2">
                     {consultationTypeLabels[consultation.consultationType].title}
                     {consultation.duration !== null && ` · ${formatMinutes(consultation.duration)}`}
-                    {consultation.specialty ? ' · Estruturada' : ' · Aguardando estruturação'}
+                    {consultation.specialty
+                      ? ' · Estruturada'
+                      : consultation.consent?.state === 'accepted'
+                        ? ' · Aguardando estruturação'
+                        : ' · Sem IA'}
                   </span>
                 </span>
                 <ChevronRight aria-hidden className="size-[18px] shrink-0 text-ink-3" />

@@ -32,8 +32,10 @@ export function FinishedBanner({ consultation, record, actions }: Props) {
             </span>
             {record ? (
               <Badge tone="ok">Estruturada ({specialtyLabels[record.specialty].title})</Badge>
-            ) : (
+            ) : consultation.consent?.state === 'accepted' ? (
               <Badge tone="warn">Aguardando estruturação</Badge>
+            ) : (
+              <Badge>Sem IA</Badge>
             )}
             {consultation.demonstration && <Badge tone="warn">Reconhecimento de demonstração</Badge>}
           </div>

@@ -45,8 +45,10 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
               </span>
               {item.specialty ? (
                 <Badge tone="ok">Estruturada ({specialtyTitle(item.specialty)})</Badge>
-              ) : (
+              ) : item.consent?.state === 'accepted' ? (
                 <Badge tone="warn">Aguardando estruturação</Badge>
+              ) : (
+                <Badge>Sem IA</Badge>
               )}
             </span>
             <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-[14px] text-ink-2">

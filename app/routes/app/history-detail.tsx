@@ -40,7 +40,7 @@ export default function HistoryDetailPage({ loaderData: detail }: Route.Componen
             <Record detail={detail} record={record} onChange={revalidate} />
           ) : (
             <EmptyState
-              title="Aguardando estruturação"
+              title={consultation.consent?.state === 'accepted' ? 'Aguardando estruturação' : 'Consulta sem IA'}
               action={
                 consultation.status === 'completed' && (
                   <StructureButton entries={transcriptions.length} consent={consultation.consent} onClick={openFlow} />
