@@ -69,7 +69,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
   }, [view.askGap])
 
   return (
-    <div className="flex flex-col gap-4 max-lg:min-h-[calc(100dvh-88px)] lg:grid lg:h-[calc(100dvh-104px)] lg:min-h-[520px] lg:grid-cols-[340px_minmax(0,1fr)] lg:gap-6">
+    <div className="flex flex-col gap-4 max-lg:min-h-[calc(100dvh-88px)] lg:grid lg:h-[calc(100dvh-104px-var(--above,0px))] lg:min-h-[520px] lg:grid-cols-[340px_minmax(0,1fr)] lg:gap-6">
       <div className="flex min-h-0 flex-col gap-4 max-lg:contents lg:overflow-y-auto">
         {patientCard}
         {notice?.({ view, revoke: () => void session?.revoke() })}
@@ -83,7 +83,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
       </div>
       <div className="flex min-h-0 flex-col gap-3 max-lg:flex-1">
         <EngineBanner view={view} />
-        <div className="min-h-0 flex-1">{transcript(view, commands, snapshot.pendingLines)}</div>
+        <div className="min-h-0 flex-1">{transcript(toRead(snapshot), commands, snapshot.pendingLines)}</div>
       </div>
       <FinishDialogs
         session={session}
@@ -99,6 +99,10 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
     </div>
   )
 }
+
+/** 'Finalizar' counts from the moment it was confirmed, also before the room could hear it. */
+const toRead = ({ view, finishing }: Snapshot): RoomView =>
+  finishing && view.status === 'active' ? { ...view, status: 'finishing' } : view
 
 /** Audio or lines that the end came too early for keep this screen until the doctor has read about them. */
 function isDone(snapshot: Snapshot): boolean {

@@ -75,7 +75,7 @@ export default function AppLayout({ loaderData: { session, open, narrow: startsN
         id="conteudo"
         tabIndex={-1}
         aria-busy={navigating || undefined}
-        className="relative min-w-0 p-4 outline-none lg:p-6"
+        className="relative min-w-0 p-4 outline-none has-data-reopening:[--above:79px] lg:p-6"
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
         <SessionKeeper session={session} />

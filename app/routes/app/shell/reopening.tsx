@@ -24,6 +24,8 @@ export function Reopening({ open, here, left }: Props) {
   if (!newest && refused.length === 0 && rest.length === 0) return null
   return (
     <Card
+      // Screens as high as the window make room for it.
+      data-reopening
       role="region"
       aria-label="Consulta interrompida"
       className="mb-4 divide-y divide-warn/25 border-warn/40 bg-warn-soft"
