@@ -46,6 +46,10 @@ test('[S1] the status line says what is true, and never more', () => {
   expect(text(paused, offline, { waitingMs: 500 })).toBe('Pausado e offline: áudio guardado neste aparelho (1 s)')
   expect(text(ready, online, { waitingMs: 500 })).toBe('Enviando áudio guardado… (1 s)')
   expect(text(recording, online, { finishing: true })).toBe('Finalizando…')
+  expect(text(ready, { ...online, status: 'finishing', missing: [{ take: 2, samples: 64_000 }] })).toBe(
+    'Finalizando… faltam 4 s de áudio',
+  )
+  expect(text(ready, { ...online, status: 'finishing', wordlessMs: 7_000 })).toBe('Finalizando… 7 s de fala sem texto')
   expect(text(ready, offline, { waitingMs: 4_000, finishing: true })).toBe(
     'Finalizando… aguardando conexão, áudio guardado neste aparelho (4 s)',
   )

@@ -127,7 +127,12 @@ function atTheEnd(facts: StatusFacts): Status {
   const { view, waitingMs, protection, signedOut } = facts
   if (view.status === 'completed') return status('ok', 'Consulta finalizada')
   if (!isOffline(facts)) {
-    return status('ok', 'Finalizando…', waitingMs >= BACKLOG_MS ? ` enviando ${lengthLabel(waitingMs)}` : null)
+    if (waitingMs >= BACKLOG_MS) return status('ok', 'Finalizando…', ` enviando ${lengthLabel(waitingMs)}`)
+    const missing = msOf(view.missing.reduce((sum, one) => sum + one.samples, 0))
+    // What another device still has, or nobody: the question about it may have been put off.
+    if (missing > 0) return status('warn', 'Finalizando…', ` faltam ${lengthLabel(missing)} de áudio`)
+    if (view.wordlessMs > 0) return status('warn', 'Finalizando…', ` ${lengthLabel(view.wordlessMs)} de fala sem texto`)
+    return status('ok', 'Finalizando…')
   }
   const cause = signedOut ? 'entre novamente' : 'aguardando conexão'
   if (waitingMs === 0) return status('warn', `Finalizando… ${cause}`)

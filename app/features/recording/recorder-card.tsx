@@ -51,29 +51,22 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
       <p role="alert" className="sr-only">
         {alarm}
       </p>
+      <p className={cx('flex items-center gap-2 text-[14px] leading-snug font-semibold', tones[status.tone])}>
+        <i
+          aria-hidden
+          className={cx('size-[9px] shrink-0 rounded-full bg-current', status.tone === 'recording' && 'animate-pulse')}
+        />
+        <span>
+          <span role="status">{status.text}</span>
+          {status.detail && ' '}
+          {status.detail && <span className="whitespace-nowrap">{status.detail.trim()}</span>}
+        </span>
+        <span className="ml-auto text-[12.5px] font-medium text-ink-3 max-lg:hidden">
+          {connected ? 'Conectado' : 'Aguardando...'}
+        </span>
+      </p>
       <div className="flex items-center gap-3 lg:flex-col">
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
-          <p
-            className={cx(
-              'flex items-center gap-2 text-[14px] leading-snug font-semibold lg:self-stretch',
-              tones[status.tone],
-            )}
-          >
-            <i
-              aria-hidden
-              className={cx(
-                'size-[9px] shrink-0 rounded-full bg-current',
-                status.tone === 'recording' && 'animate-pulse',
-              )}
-            />
-            <span>
-              <span role="status">{status.text}</span>
-              {status.detail}
-            </span>
-            <span className="ml-auto text-[12.5px] font-medium text-ink-3 max-lg:hidden">
-              {connected ? 'Conectado' : 'Aguardando...'}
-            </span>
-          </p>
           {!typing && (
             <>
               <Timer
