@@ -24,8 +24,13 @@ export async function openConsultation(page: Page, patient: string): Promise<str
     (response) => response.url().endsWith('/api/consultations') && response.status() === 201,
   )
   await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
+  // Another test may have failed and left one open: then it is asked about first.
+  const another = page.getByRole('button', { name: 'Iniciar outra consulta' })
+  const workspace = page.getByRole('region', { name: 'Gravação' })
+  await expect(another.or(workspace)).toBeVisible()
+  if (await another.isVisible()) await another.click()
   const { consultation } = (await (await started).json()) as { consultation: { id: string } }
-  await expect(page.getByText('Consulta em Andamento')).toBeVisible()
+  await expect(workspace).toBeVisible()
   return consultation.id
 }
 
