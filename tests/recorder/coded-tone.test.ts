@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createLeveller } from '#domain/recorder/leveller.ts'
 import { createResampler } from '#domain/recorder/resample.ts'
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
 import { codedSamples, followsCode, heardSymbols } from './code.ts'
@@ -18,16 +19,20 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => harness?.close())
 
-async function openAt(rate: number): Promise<{ browser: Browser; page: Page }> {
+async function openAt(
+  rate: number,
+  level: number,
+  autoAdjustVolume: boolean,
+): Promise<{ browser: Browser; page: Page }> {
   const directory = join(import.meta.dirname, '../../.local/recorder-input')
   mkdirSync(directory, { recursive: true })
-  const wav = join(directory, `code-${rate}.wav`)
-  writeFileSync(wav, wavOf(codedSamples(rate), rate))
+  const wav = join(directory, `code-${rate}-${level}.wav`)
+  writeFileSync(wav, wavOf(codedSamples(rate, level), rate))
   const args = chromiumArgs().concat(`--use-file-for-fake-audio-capture=${wav}`)
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? ensureChromium(), args })
   const context = await browser.newContext({ permissions: ['microphone'], locale: 'pt-BR' })
   // Suppression takes a steady tone for noise, as it should.
-  const settings = JSON.stringify({ audio: { noiseReduction: false } })
+  const settings = JSON.stringify({ audio: { noiseReduction: false, autoAdjustVolume } })
   await context.addInitScript((text) => {
     localStorage.setItem('relato-settings', text)
     localStorage.setItem('relato-recording-advice', 'read')
@@ -44,12 +49,18 @@ const symbolsIn = (samples: ArrayLike<number>, rate: number) =>
     .map(({ symbol }) => symbol)
 
 /** Proof: from the microphone to the room no sample is lost, doubled, moved or changed, over a pause too. */
-test.each([44_100, 48_000, 16_000])(
-  'a coded tone through microphone, worklet, queue and room is exact to the sample but for the resampling, at %i Hz',
+test.each([
+  [44_100, 'as it is', 0.4],
+  [48_000, 'as it is', 0.4],
+  [16_000, 'as it is', 0.4],
+  [48_000, 'quiet and levelled', 0.01],
+] as const)(
+  'a coded tone through microphone, worklet, queue and room is exact to the sample but for the resampling, at %i Hz, %s',
   { timeout: 90_000 },
-  async (rate) => {
+  async (rate, how, level) => {
+    const levelled = how === 'quiet and levelled'
     room = new FakeRoom()
-    const { browser, page } = await openAt(rate)
+    const { browser, page } = await openAt(rate, level, levelled)
     const stored = () => room.takes.get(1)?.length ?? 0
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     try {
@@ -70,9 +81,14 @@ test.each([44_100, 48_000, 16_000])(
       })
       expect(runs.map((run) => run.contiguous)).toEqual([true, true])
       // What our resampler makes of exactly these samples, run by run: nothing else may be in the room.
+      const leveller = createLeveller()
       const wanted = given.map((samples) => {
         const resampler = createResampler(rate)
-        return [...resampler.push(samples), ...resampler.flush()]
+        const resampled = Int16Array.from([...resampler.push(samples), ...resampler.flush()])
+        if (!levelled) return [...resampled]
+        const raised = [...leveller.push(resampled), ...leveller.flush()]
+        expect(raised.some((value, i) => Math.abs(value) > 1.5 * Math.abs(resampled[i] as number) + 10)).toBe(true)
+        return raised
       })
       const pcm = room.takes.get(1) as number[]
       expect([room.takes.size, first, pcm.length]).toEqual([
