@@ -9,28 +9,26 @@ const LOOK_RARELY_MS = 5_000
 export type UnsentAudio = ReadonlyMap<string, number>
 const nothing: UnsentAudio = new Map()
 
-const unsentNow = async (): Promise<UnsentAudio> =>
-  new Map((await unsentAudio()).map(({ consultationId, samples }) => [consultationId, msOf(samples)]))
-
-/** Looked at again every second while something waits. `known` is false until the device has been asked. */
-export function useUnsentAudio(): { unsent: UnsentAudio; known: boolean } {
-  const [state, setState] = useState({ unsent: nothing, known: false })
+/** Of all consultations but the one on the screen, which tells its own. Looked at every second while something waits. */
+export function useUnsentAudio(except: string | null): UnsentAudio {
+  const [unsent, setUnsent] = useState(nothing)
   useEffect(() => {
     let gone = false
     let timer: ReturnType<typeof setTimeout> | undefined
     async function look() {
-      const unsent = await unsentNow()
+      const found = (await unsentAudio()).filter(({ consultationId }) => consultationId !== except)
       if (gone) return
-      setState((before) => (before.known && same(before.unsent, unsent) ? before : { unsent, known: true }))
-      timer = setTimeout(look, unsent.size > 0 ? LOOK_MS : LOOK_RARELY_MS)
+      const now = new Map(found.map(({ consultationId, samples }) => [consultationId, msOf(samples)]))
+      setUnsent((before) => (same(before, now) ? before : now))
+      timer = setTimeout(look, now.size > 0 ? LOOK_MS : LOOK_RARELY_MS)
     }
     void look()
     return () => {
       gone = true
       clearTimeout(timer)
     }
-  }, [])
-  return state
+  }, [except])
+  return unsent
 }
 
 const same = (a: UnsentAudio, b: UnsentAudio): boolean =>

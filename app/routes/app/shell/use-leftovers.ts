@@ -17,13 +17,11 @@ export function useConsultationHere(open: readonly { id: string }[]): string | n
 
 /** Sends what was left on this device, from any page, and says how it goes: of all consultations but the one here. */
 export function useLeftovers(here: string | null): LeftAudio[] {
-  const { unsent } = useUnsentAudio()
+  const unsent = useUnsentAudio(here)
   const [leftovers, setLeftovers] = useState<readonly Leftover[]>([])
   useEffect(() => drainElsewhere(here, setLeftovers), [here])
   const stateOf = (id: string) => leftovers.find((one) => one.consultationId === id)?.state ?? 'waiting'
   return [...unsent]
     .map(([consultationId, ms]) => ({ consultationId, ms, state: stateOf(consultationId) }))
-    .filter(
-      ({ consultationId, ms, state }) => consultationId !== here && (ms >= WORTH_A_WORD_MS || state === 'refused'),
-    )
+    .filter(({ consultationId, ms, state }) => ms >= WORTH_A_WORD_MS || state === 'refused')
 }
