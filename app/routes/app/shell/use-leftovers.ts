@@ -23,5 +23,5 @@ export function useLeftovers(here: string | null): LeftAudio[] {
   const stateOf = (id: string) => leftovers.find((one) => one.consultationId === id)?.state ?? 'waiting'
   return [...unsent]
     .map(([consultationId, ms]) => ({ consultationId, ms, state: stateOf(consultationId) }))
-    .filter(({ consultationId, ms, state }) => ms >= WORTH_A_WORD_MS || state === 'refused')
+    .filter(({ ms, state }) => ms >= WORTH_A_WORD_MS || state === 'refused')
 }
