@@ -221,3 +221,18 @@ test('[OB7] only takes of this device are announced; what is given up is no long
   const over = outbox.givenUp(again)
   expect([outbox.waiting(over), outbox.nextToSend(over)]).toEqual([0, null])
 })
+
+test('[OB8] before the room has told, a restored take waits from where its audio begins; then the word of the room counts', () => {
+  const { connected, emptyOutbox, nextToSend, recorded, restored, waiting } = outbox
+  const box = restored(restored(emptyOutbox, 1, 8_000, 20_000), 2, 4_000, 4_000)
+  expect(waiting(box)).toBe(12_000)
+  expect(recorded(box)).toEqual([
+    { take: 1, samples: 20_000 },
+    { take: 2, samples: 4_000 },
+  ])
+  // The first frames of take 1 are gone from the queue, and the room has them not; of take 2 it does not speak at all.
+  const told = connected(box, [{ take: 1, stored: 4_000, transcribed: 0 }])
+  expect([waiting(told), nextToSend(told)]).toEqual([16_000, { take: 1, from: 4_000 }])
+  expect(nextToSend(told, (take) => take !== 1)).toBe(null)
+  expect(waiting(restored(told, 1, 12_000, 24_000))).toBe(20_000)
+})
