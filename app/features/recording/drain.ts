@@ -4,6 +4,7 @@ import { onUnlocked } from '#app/lib/device/vault.ts'
 import type { ServerMessage } from '#domain/consultation/protocol.ts'
 import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
 import { KeptStatements } from './kept-statements.ts'
+import { tellKeptRevocations } from './revocation.ts'
 import { openRoomSocket, type RoomSocket } from './room-socket.ts'
 import { Sender } from './sender.ts'
 import { Statements } from './statements.ts'
@@ -28,6 +29,7 @@ export function drainElsewhere(except: string | null, changed: (leftovers: reado
   async function look(): Promise<void> {
     if (stopped || looking) return
     looking = true
+    void tellKeptRevocations(except)
     const waiting = (await unsentAudio()).filter(({ consultationId }) => consultationId !== except)
     looking = false
     if (stopped) return
@@ -111,6 +113,8 @@ class Drain {
       locks: takeLocks(this.#consultationId),
       lost: (gap) => this.#statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
     })
+    // Taken back here, and the page died before it could throw this away: it is not sent any more.
+    if (this.#kept.now.revocation) return this.#withdrawn('revoked')
     await this.#sender.restore()
   }
 
@@ -164,11 +168,14 @@ class Drain {
     }
   }
 
-  /** The patient does not want it heard: it goes, and how much it was is told when the consultation is next opened. */
+  /** The patient does not want it heard: it goes, and how much it was is told with the next look. */
   async #withdrawn(consent: 'refused' | 'revoked'): Promise<void> {
     const discarded = (await this.#sender?.discard()) ?? []
-    if (consent === 'revoked' && discarded.length > 0 && !this.#kept.now.revocation)
-      await this.#kept.change({ revocation: { at: Date.now(), discarded } })
+    const known = this.#kept.now.revocation
+    if (consent === 'revoked' && discarded.length > 0)
+      await this.#kept.change({
+        revocation: { at: known?.at ?? Date.now(), discarded: [...(known?.discarded ?? []), ...discarded] },
+      })
     this.#end()
     this.#changed()
   }

@@ -4,7 +4,7 @@ import { discardedTakes } from '#domain/consent/contract.ts'
 import { gapReason } from '#domain/consultation/gap.ts'
 import { speaker } from '#domain/consultation/protocol.ts'
 
-const NAME = 'statements'
+export const STATEMENTS = 'statements'
 
 const keptGap = z.object({ type: z.literal('gap'), take: z.int(), at: z.int(), ms: z.int(), reason: gapReason })
 const keptLine = z.object({ id: z.string(), text: z.string(), speaker: speaker.nullable(), at: z.number() })
@@ -33,9 +33,11 @@ export class KeptStatements {
   /** Heard, or no longer so: what another page may still have written about it does not come back. */
   #gone = new Set<string>()
   readonly #consultationId: string
+  readonly #changed: (kept: Kept) => void
 
-  constructor(consultationId: string) {
+  constructor(consultationId: string, changed: (kept: Kept) => void = () => undefined) {
     this.#consultationId = consultationId
+    this.#changed = changed
   }
 
   get now(): Kept {
@@ -43,6 +45,7 @@ export class KeptStatements {
   }
   async restore(): Promise<void> {
     this.#kept = this.#with(await this.#read())
+    this.#changed(this.#kept)
   }
   change(change: Partial<Kept>): Promise<void> {
     const next = { ...this.#kept, ...change }
@@ -50,6 +53,7 @@ export class KeptStatements {
     for (const key of keysOf(this.#kept)) if (!still.has(key)) this.#gone.add(key)
     for (const key of still) this.#gone.delete(key)
     this.#kept = next
+    this.#changed(next)
     return this.#write()
   }
 
@@ -65,13 +69,13 @@ export class KeptStatements {
   }
 
   async #read(): Promise<Kept> {
-    return kept.catch(nothing).parse((await readNote(this.#consultationId, NAME)) ?? {})
+    return kept.catch(nothing).parse((await readNote(this.#consultationId, STATEMENTS)) ?? {})
   }
 
   async #write(): Promise<void> {
     const write = async () => {
       const all = this.#with(await this.#read())
-      await writeNote(this.#consultationId, NAME, keysOf(all).length === 0 ? null : all)
+      await writeNote(this.#consultationId, STATEMENTS, keysOf(all).length === 0 ? null : all)
     }
     await navigator.locks.request(`relato-statements:${this.#consultationId}`, write)
   }
@@ -83,6 +87,9 @@ const keysOf = ({ gaps, lines, finish, revocation }: Kept): string[] => [
   ...(finish ? ['finish'] : []),
   ...(revocation ? ['revocation'] : []),
 ]
+
+/** Something is left that somebody has to hear. */
+export const isUntold = (kept: Kept): boolean => keysOf(kept).length > 0
 
 const joined = <T>(own: readonly T[], other: readonly T[], key: (one: T) => string, gone: ReadonlySet<string>): T[] => {
   const known = new Set(own.map(key))

@@ -51,6 +51,9 @@ export class RecorderRunner {
 
   async begin(): Promise<void> {
     navigator.mediaDevices?.addEventListener('devicechange', this.#listDevices)
+    await this.lookForPermission()
+  }
+  async lookForPermission(): Promise<void> {
     if (!(await permissionRemembered())) return
     await this.#listDevices()
     this.dispatch({ type: 'permission_known' })

@@ -48,7 +48,6 @@ export class RoomLink implements RoomEnd {
     this.#queue = queue
     this.#store.update({ protection: protectionOf(queue), finishing: this.#statements.finishing })
     queue.onHealth(() => this.#store.update({ protection: protectionOf(queue) }))
-    this.#showKept()
   }
 
   /** What lies on this device is known before the room is asked: it goes up first, and nothing claims otherwise. */
@@ -114,7 +113,6 @@ export class RoomLink implements RoomEnd {
   /** The consultation is over, and no room takes what waits. Audio stays where it is: the app offers it as a file. */
   giveUp(): void {
     this.#statements.heardLines(() => true)
-    this.#showKept()
     this.#sender?.giveUp()
     forgetDeviceQueue(this.#consultationId)
   }
@@ -127,7 +125,6 @@ export class RoomLink implements RoomEnd {
 
   writeEntry(text: string, speaker: Speaker | null): void {
     this.#statements.write({ id: `typed-${crypto.randomUUID()}`, text, speaker, at: Date.now() })
-    this.#showKept()
   }
 
   // What the recorder asks -----------------------------------------------------------------------------------------------
@@ -173,15 +170,14 @@ export class RoomLink implements RoomEnd {
       view.entries !== before.entries &&
       this.#statements.heardLines((id) => view.entries.some((one) => one.id === id))
     )
-      this.#showKept()
-    if (message.type === 'audio_ack') {
-      await this.#sender?.acknowledged(message)
-      this.#sayWhenStored()
-    } else if (message.type === 'welcome') await this.#welcomed(message)
-    else if (message.type === 'recorder') this.#followLease()
-    else if (message.type === 'gap') this.#statements.heardGap(message)
-    else if (message.type === 'refused') this.#refused(message.code)
-    else if (message.type === 'consultation') this.#followEnd()
+      if (message.type === 'audio_ack') {
+        await this.#sender?.acknowledged(message)
+        this.#sayWhenStored()
+      } else if (message.type === 'welcome') await this.#welcomed(message)
+      else if (message.type === 'recorder') this.#followLease()
+      else if (message.type === 'gap') this.#statements.heardGap(message)
+      else if (message.type === 'refused') this.#refused(message.code)
+      else if (message.type === 'consultation') this.#followEnd()
   }
 
   /** What the patient took back here holds here, also while the server does not know it. */
@@ -263,10 +259,6 @@ export class RoomLink implements RoomEnd {
       lengths.set(take, Math.max(samples, lengths.get(take) ?? 0))
     }
     return [...lengths].map(([take, samples]) => ({ take, samples })).sort((a, b) => a.take - b.take)
-  }
-
-  #showKept(): void {
-    this.#store.update({ pendingLines: this.#kept.now.lines })
   }
 
   #counted = (): void => {

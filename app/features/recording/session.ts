@@ -3,7 +3,7 @@ import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 import { openDeviceQueue } from './device-queue.ts'
-import { KeptStatements } from './kept-statements.ts'
+import { isUntold, KeptStatements } from './kept-statements.ts'
 import { RecorderRunner } from './recorder-runner.ts'
 import { RoomLink } from './room-link.ts'
 import { type Snapshot, SnapshotStore } from './snapshot.ts'
@@ -11,6 +11,8 @@ import { holdWhileRecording } from './while-recording.ts'
 import { Withdrawal } from './withdrawal.ts'
 
 const TICK_MS = 500
+/** Ticks until a server that failed to hear of a revocation is told again. */
+const TELL_EVERY = 10
 /** How long a screen that was left keeps its socket to send what is still here. */
 const DRAIN_MS = 5_000
 
@@ -28,7 +30,9 @@ export class RecordingSession {
 
   constructor(consultationId: string) {
     this.#consultationId = consultationId
-    this.#kept = new KeptStatements(consultationId)
+    this.#kept = new KeptStatements(consultationId, (kept) =>
+      this.#store.update({ pendingLines: kept.lines, untold: isUntold(kept) }),
+    )
     this.#room = new RoomLink(consultationId, this.#store, this.#kept)
     this.#recorder = new RecorderRunner(consultationId, this.#store, this.#room)
     this.#withdrawal = new Withdrawal({
@@ -102,9 +106,11 @@ export class RecordingSession {
       await this.#withdrawal.follow('revoked')
     }
     await this.#room.connect(this.#recorder, this.#withdrawal)
+    let ticks = 0
     this.#ticker = setInterval(() => {
       this.#room.tick()
       this.#recorder.look()
+      if (++ticks % TELL_EVERY === 0 && this.#room.isOpen()) void this.#withdrawal.tell()
     }, TICK_MS)
     await this.#recorder.begin()
   }

@@ -25,6 +25,8 @@ export type Snapshot = {
   localFailed: boolean
   /** Lines typed here that the room has not confirmed. */
   pendingLines: readonly PendingLine[]
+  /** Lines, gaps, the end or a revocation that the server has not heard. */
+  untold: boolean
 }
 
 export const initialSnapshot: Snapshot = {
@@ -40,6 +42,7 @@ export const initialSnapshot: Snapshot = {
   deviceFault: null,
   localFailed: false,
   pendingLines: [],
+  untold: false,
 }
 
 /** Audio or lines on this device that the room has not confirmed. */
@@ -47,7 +50,7 @@ export const isLate = ({ waitingMs, pendingLines }: Snapshot): boolean => waitin
 
 /** Leaving the page would lose something: what waits lies in its memory only. */
 export const losesByLeaving = (snapshot: Snapshot): boolean =>
-  isLate(snapshot) && snapshot.protection !== 'ok' && snapshot.protection !== 'unpromised'
+  (isLate(snapshot) || snapshot.untold) && snapshot.protection !== 'ok' && snapshot.protection !== 'unpromised'
 
 /** The one place where a session keeps what its screen shows. */
 export class SnapshotStore {

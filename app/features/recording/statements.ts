@@ -76,13 +76,11 @@ export class Statements {
     if (!this.#said.has(what) && this.#send(message)) this.#said.add(what)
   }
 
-  /** The room has these lines. True when one of ours was among them. */
-  heardLines(has: (id: string) => boolean): boolean {
+  /** The room has these lines. */
+  heardLines(has: (id: string) => boolean): void {
     const { lines } = this.#kept.now
     const rest = lines.filter((line) => !has(line.id))
-    if (rest.length === lines.length) return false
-    void this.#kept.change({ lines: rest })
-    return true
+    if (rest.length < lines.length) void this.#kept.change({ lines: rest })
   }
   /** The room may have bounded its length: take and reason tell whose it is, and they are heard in order. */
   heardGap(told: RoomGap): void {

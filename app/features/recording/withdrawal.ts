@@ -1,9 +1,9 @@
-import { ApiFailure, api, read } from '#app/lib/api.ts'
 import type { ConsentState } from '#domain/consent/consent.ts'
-import { consentReply, type DiscardedTakes } from '#domain/consent/contract.ts'
-import type { KeptStatements, Revocation } from './kept-statements.ts'
+import type { DiscardedTakes } from '#domain/consent/contract.ts'
+import type { KeptStatements } from './kept-statements.ts'
 import { deleteLocalRecording } from './local-store.ts'
 import type { RecorderRunner } from './recorder-runner.ts'
+import { tellRevocation } from './revocation.ts'
 import type { ConsentFollower, RoomLink } from './room-link.ts'
 
 type Parts = { consultationId: string; kept: KeptStatements; recorder: RecorderRunner; room: RoomLink }
@@ -34,7 +34,10 @@ export class Withdrawal implements ConsentFollower {
 
   /** How consent stands, from the room or from what this device still has to tell. */
   async follow(consent: ConsentState): Promise<void> {
-    if (consent === 'accepted') this.#stopped = false
+    if (consent === 'accepted') {
+      this.#stopped = false
+      await this.#parts.recorder.lookForPermission()
+    }
     if (consent === 'refused' || consent === 'revoked') await this.#stop(consent === 'revoked')
   }
 
@@ -56,29 +59,14 @@ export class Withdrawal implements ConsentFollower {
     if (!revocation) await this.tell()
   }
 
-  /** Tried again on every connection until the server has heard it. */
+  /** Tried again until the server has heard it. */
   async tell(): Promise<void> {
     const { kept, consultationId } = this.#parts
-    const { revocation } = kept.now
-    if (!revocation || this.#telling) return
+    if (this.#telling || !kept.now.revocation) return
     this.#telling = true
-    try {
-      if (await heard(consultationId, revocation)) await kept.change({ revocation: null })
-    } finally {
+    await tellRevocation(consultationId, kept).finally(() => {
       this.#telling = false
-    }
-  }
-}
-
-async function heard(id: string, { at, discarded }: Revocation): Promise<boolean> {
-  const ago_ms = Math.max(0, Math.round(Date.now() - at))
-  const { revocation } = api.api.consultations[':id'].consents
-  try {
-    await read(revocation.$post({ param: { id }, json: { discarded, ago_ms } }), consentReply)
-    return true
-  } catch (failure) {
-    // The consultation is gone, or nobody had accepted anything: there is nothing left to take back.
-    return failure instanceof ApiFailure && (failure.status === 404 || failure.code === 'consent_missing')
+    })
   }
 }
 

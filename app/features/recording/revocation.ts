@@ -1,0 +1,34 @@
+import { ApiFailure, api, read } from '#app/lib/api.ts'
+import { notesNamed } from '#app/lib/device/notes.ts'
+import { consentReply } from '#domain/consent/contract.ts'
+import { KeptStatements, type Revocation, STATEMENTS } from './kept-statements.ts'
+
+/** Tells the server that the patient took the consent back, if it has still to hear it. */
+export async function tellRevocation(consultationId: string, kept: KeptStatements): Promise<void> {
+  const { revocation } = kept.now
+  if (!revocation || !(await heard(consultationId, revocation))) return
+  // More may have been thrown away meanwhile: that is told by its own call.
+  if (kept.now.revocation === revocation) await kept.change({ revocation: null })
+}
+
+/** From any page: a consultation that nobody opens again is told too. All but the one that has a session here. */
+export async function tellKeptRevocations(except: string | null): Promise<void> {
+  for (const consultationId of await notesNamed(STATEMENTS).catch(() => [])) {
+    if (consultationId === except) continue
+    const kept = new KeptStatements(consultationId)
+    await kept.restore()
+    await tellRevocation(consultationId, kept)
+  }
+}
+
+async function heard(id: string, { at, discarded }: Revocation): Promise<boolean> {
+  const ago_ms = Math.max(0, Math.round(Date.now() - at))
+  const { revocation } = api.api.consultations[':id'].consents
+  try {
+    await read(revocation.$post({ param: { id }, json: { discarded, ago_ms } }), consentReply)
+    return true
+  } catch (failure) {
+    // The consultation is gone, or nobody had accepted anything: there is nothing left to take back.
+    return failure instanceof ApiFailure && (failure.status === 404 || failure.code === 'consent_missing')
+  }
+}
