@@ -47,7 +47,9 @@ const SLACK = SAMPLE_RATE / 10
  */
 export function heardBefore(from: number, take: Take, written: readonly Span[], busy: Work | null): Span[] {
   const seam = Math.max(0, from - LEAD_IN)
-  const certain = [{ from: 0, to: seam }, ...take.done.filter((span) => span.from >= from)]
+  // What is not done before it is another's to hear: all of it.
+  const isOthers = holesIn(take.done, from).some((hole) => hole.to > seam)
+  const certain = [{ from: 0, to: isOthers ? from : seam }, ...take.done.filter((span) => span.from >= from)]
   const near = written.filter((span) => span.to > seam && span.from < from)
   const spans = near.map((span) => ({ from: span.from - SLACK, to: span.to + SLACK }))
   return [...certain, ...spans, ...(busy?.take === take.take ? [busy] : [])]

@@ -69,6 +69,11 @@ test('[C12] a word whose beginning an empty result passed over is not lost, one 
   ]
   const step = hear(beginUtterance(9 * S, 10 * S, heard), results(0, 2, again, { last: true }))
   expect(step.lines.map((line) => line.text)).toEqual(['o senhor'])
+  // Live begins at the end of a backlog: the second before it is a segment's to hear.
+  const behind = heardBefore(10 * S, { ...take, stored: 10 * S, done: [{ from: 0, to: 4 * S }] }, [], null)
+  expect(hear(beginUtterance(9 * S, 10 * S, behind), results(0, 2, again, { last: true })).lines).toMatchObject([
+    { text: 'senhor' },
+  ])
   const batch = { take: 1, from: 9.5 * S, to: 12 * S }
   expect(hear(beginUtterance(9 * S, 10 * S, [batch]), results(0, 2, again.slice(2), { last: true })).lines).toEqual([])
 })

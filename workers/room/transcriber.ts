@@ -144,7 +144,9 @@ export class Transcriber {
     const wanted =
       liveFrom(state, this.#hasBatch, this.#batch) ?? (this.#hasBatch ? null : nextSegment(state, null, () => false))
     const take = takesOf(state).find((one) => one.take === wanted?.take)
-    if (!wanted || !take || take.stored <= wanted.from) return
+    if (!wanted || !take) return
+    // [C15] Segments hear what is there; live begins with the next frame, if one comes.
+    if (take.stored <= wanted.from && !this.#arrivals.has(take.take)) return
     void this.#open(wanted, heardBefore(wanted.from, take, this.#host.written(state.startedAt, take), this.#batch))
   }
 
@@ -197,6 +199,8 @@ export class Transcriber {
 
   #heardFrom(message: ListenResults | ListenMetadata): void {
     this.#failures = 0
+    // A segment that failed is no news of the live socket.
+    if (this.#live && this.#view.state === 'lost') this.#show('listening')
     const name = modelName(message)
     if (name && name !== this.#view.name)
       this.#show(this.#view.state, { name, demonstration: name === DEMONSTRATION_MODEL })

@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest'
+import { transition } from '#domain/consultation/consultation.ts'
+import { openRoom, type RoomEvent, type RoomState, takesOf } from '#domain/consultation/state.ts'
+import type { HeardLine } from '#domain/consultation/utterance.ts'
+import type { ListenWord } from '#domain/speech/listen.ts'
+import { manualClock } from '#tests/support/speech/manual-clock.ts'
+import { Transcriber } from '#workers/room/transcriber.ts'
+import { EngineFailure, type SpeechEngine } from '#workers/speech/engine.ts'
+
+const START = 1_800_000_000_000
+const RATE = 16_000
+const FRAME = 4_000
+const STEP_MS = 250
+const IDLE_LIMIT_MS = 10_000
+const screen = { socket: 'socket', session: 'session', screen: 'screen' }
+
+type Session = { openedAt: number; firstSample: number | null; sent: number; heardAt: number; closedAt: number | null }
+
+/** One word a frame; it keeps the vendor's limits: 1.25 x real time after a start of 2 s, and 10 s without a word from us. */
+class TimedEngine implements SpeechEngine {
+  mood: 'well' | 'away' | 'mute' = 'well'
+  readonly sessions: Session[] = []
+  readonly keepAlives: number[] = []
+  readonly broken: string[] = []
+  batches = 0
+  readonly #now: () => number
+  constructor(now: () => number) {
+    this.#now = now
+  }
+  readonly open: SpeechEngine['open'] = async (_, events) => {
+    if (this.mood === 'away') throw new EngineFailure('unreachable')
+    const session: Session = { openedAt: this.#now(), firstSample: null, sent: 0, heardAt: this.#now(), closedAt: null }
+    this.sessions.push(session)
+    let words: ListenWord[] = []
+    let settled = 0
+    let mute = false
+    let run: { value: number; start: number } | null = null
+    const answer = (final: boolean) => {
+      const end = words.at(-1)?.end ?? settled
+      const transcript = words.map((one) => one.word).join(' ')
+      const span = { start: settled, duration: end - settled, is_final: final, speech_final: final }
+      const message = { type: 'Results' as const, ...span, channel: { alternatives: [{ transcript, words }] } }
+      if (final) [words, settled] = [[], end]
+      queueMicrotask(() => events.message(message))
+    }
+    /** A word is over when another begins. */
+    const wordEnds = (at: number) => {
+      if (run && at > run.start) words.push({ word: String(run.value), start: run.start / RATE, end: at / RATE })
+      answer(words.length >= 2)
+    }
+    const alive = () => {
+      if (this.#now() - session.heardAt > IDLE_LIMIT_MS) this.broken.push('silent for too long')
+      session.heardAt = this.#now()
+    }
+    return {
+      send: (pcm) => {
+        alive()
+        const samples = new Int16Array(pcm.slice().buffer)
+        session.firstSample ??= samples[0] as number
+        const start = session.sent
+        session.sent += samples.length
+        const allowed = 2 * RATE + ((this.#now() - session.openedAt) / 1_000) * RATE * 1.25
+        if (session.sent > allowed) this.broken.push('too fast')
+        mute ||= this.mood === 'mute'
+        if (mute) return
+        samples.forEach((value, i) => {
+          if (run?.value === value) return
+          wordEnds(start + i)
+          run = { value, start: start + i }
+        })
+      },
+      keepAlive: () => {
+        alive()
+        this.keepAlives.push(this.#now())
+      },
+      finalize: () => {},
+      finish: () => {
+        if (mute) return
+        wordEnds(session.sent)
+        answer(true)
+        queueMicrotask(() => events.message({ type: 'Metadata' }))
+      },
+      close: () => {
+        session.closedAt ??= this.#now()
+      },
+    }
+  }
+  readonly transcribe: SpeechEngine['transcribe'] = async (pcm) => {
+    if (this.mood !== 'well') throw new EngineFailure('unreachable')
+    this.batches++
+    const samples = new Int16Array(pcm.slice().buffer)
+    const words: ListenWord[] = []
+    for (let at = 0, end = 0; at < samples.length; at = end) {
+      while (end < samples.length && samples[end] === samples[at]) end++
+      words.push({ word: String(samples[at]), start: at / RATE, end: end / RATE })
+    }
+    return {
+      results: { channels: [{ alternatives: [{ transcript: words.map((one) => one.word).join(' '), words }] }] },
+    }
+  }
+}
+
+/** A room with one recorder, whose time passes a frame at a time. */
+function timedRoom() {
+  const clock = manualClock()
+  const now = () => START + clock.now()
+  const engine = new TimedEngine(now)
+  let state: RoomState = openRoom(START, START, { state: 'accepted', at: START })
+  const lines: HeardLine[] = []
+  const told: [ms: number, state: string, reason: string | undefined][] = []
+  let alarm: number | null = null
+  let frames = 0
+  const tell = (event: RoomEvent) => {
+    state = transition(state, event, now()).state
+    rearm()
+  }
+  const pcmOf = (from: number, to: number) =>
+    new Uint8Array(Int16Array.from({ length: Math.max(0, to - from) }, (_, i) => Math.floor((from + i) / FRAME)).buffer)
+  const transcriber: Transcriber = new Transcriber(
+    engine,
+    {
+      now,
+      after: clock.after,
+      state: () => state,
+      audio: (_, { from, to }) => pcmOf(from, Math.min(to, frames * FRAME)),
+      written: () => lines.flatMap((line) => line.words),
+      nextSession: () => 1,
+      heard: (work, heard) => {
+        lines.push(...heard)
+        tell({ type: 'heard', ...work })
+      },
+      partial: () => {},
+      engine: (view, _, reason) => told.push([clock.now(), view.state, reason]),
+      rearm: () => rearm(),
+    },
+    '',
+  )
+  function rearm() {
+    const due = transcriber.dueAt
+    if (due !== null) alarm = Math.min(alarm ?? due, due)
+  }
+  const settle = async () => {
+    for (let i = 0; i < 20; i++) await null
+  }
+  const frame = () => {
+    const [at, pcm] = [frames * FRAME, pcmOf(frames * FRAME, (frames + 1) * FRAME)]
+    frames++
+    tell({ type: 'frame', ...screen, take: 1, at, samples: FRAME })
+    transcriber.arrived({ take: 1, at, pcm })
+  }
+  return {
+    clock,
+    engine,
+    told,
+    toggle(action: 'start' | 'pause' | 'resume') {
+      tell({ type: 'toggle_transcription', ...screen, action })
+      transcriber.pump()
+    },
+    async pass(ms: number, speaking: boolean) {
+      for (let passed = 0; passed < ms; passed += STEP_MS) {
+        clock.advance(STEP_MS)
+        if (speaking) frame()
+        if (alarm !== null && alarm <= now()) {
+          alarm = null
+          transcriber.pump(true)
+          rearm()
+        }
+        await settle()
+      }
+    },
+    /** Frames that come all at once. */
+    async burst(count: number) {
+      for (let i = 0; i < count; i++) frame()
+      await settle()
+    },
+    get transcribed() {
+      const [take] = takesOf(state)
+      return (take?.done[0]?.to ?? 0) / FRAME
+    },
+    get frames() {
+      return frames
+    },
+    words: () =>
+      lines
+        .flatMap((line) => line.words)
+        .sort((a, b) => a.from - b.from)
+        .map((one) => Number(one.text)),
+    /** Until the engine was let go and has said its last word. */
+    async rest() {
+      this.toggle('pause')
+      await this.pass(62_000, false)
+    },
+    stop: () => transcriber.stop(),
+  }
+}
+const counted = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+test('[C7] a pause of 20 minutes: KeepAlive every 4 s, closed after a minute, opened again where it stopped', async () => {
+  const room = timedRoom()
+  room.toggle('start')
+  await room.pass(10_000, true)
+  room.toggle('pause')
+  const paused = room.clock.now()
+  await room.pass(20 * 60_000, false)
+  const [first] = room.engine.sessions
+  expect(first?.closedAt).not.toBeNull()
+  const rest = (first?.closedAt ?? 0) - START - paused
+  expect(rest).toBeGreaterThanOrEqual(60_000)
+  expect(rest).toBeLessThanOrEqual(62_000)
+  const spaces = room.engine.keepAlives.map((at, i, all) => at - (all[i - 1] ?? START + paused))
+  expect(spaces.length).toBeGreaterThanOrEqual(12)
+  for (const space of spaces) expect(space).toBeLessThanOrEqual(5_000)
+  expect([room.engine.sessions.length, room.told.at(-1)?.[1]]).toEqual([1, 'idle'])
+  room.toggle('resume')
+  await room.pass(10_000, true)
+  await room.rest()
+  // One second before what is done, for the engine's own understanding, and nothing else again.
+  expect([room.engine.sessions.length, room.engine.sessions[1]?.firstSample]).toEqual([2, 36])
+  expect([room.words(), room.engine.broken]).toEqual([counted(80), []])
+  room.stop()
+})
+
+test('[C12] an engine that takes audio and says nothing is left after 15 s; all is there a minute after it is well', async () => {
+  const room = timedRoom()
+  room.toggle('start')
+  await room.pass(5_000, true)
+  room.engine.mood = 'mute'
+  const since = room.clock.now()
+  await room.pass(30_000, true)
+  const stalled = room.told.find(([, , reason]) => reason === 'stalled')
+  expect(stalled?.[0]).toBeGreaterThan(since + 14_000)
+  expect(stalled?.[0]).toBeLessThan(since + 18_000)
+  room.engine.mood = 'well'
+  const well = room.clock.now()
+  while (room.transcribed < room.frames - 3 && room.clock.now() < well + 120_000) await room.pass(STEP_MS, true)
+  expect(room.clock.now() - well).toBeLessThanOrEqual(60_000)
+  await room.rest()
+  expect([room.words(), room.engine.broken]).toEqual([counted(room.frames), []])
+  room.stop()
+})
+
+test('[C15] an engine that was away for 10 minutes: all is there a minute after it is back, at the pace it takes', async () => {
+  const room = timedRoom()
+  room.engine.mood = 'away'
+  room.toggle('start')
+  await room.pass(10 * 60_000, true)
+  room.engine.mood = 'well'
+  const back = room.clock.now()
+  while (room.transcribed < room.frames - 3 && room.clock.now() < back + 300_000) await room.pass(STEP_MS, true)
+  expect(room.clock.now() - back).toBeLessThanOrEqual(60_000)
+  expect(room.engine.batches).toBeGreaterThanOrEqual(20)
+  await room.rest()
+  expect([room.words(), room.engine.broken]).toEqual([counted(room.frames), []])
+  room.stop()
+})
+
+test('[C15] 14 seconds that come at once go over the live socket, never faster than 1.25 x real time', async () => {
+  const room = timedRoom()
+  room.toggle('start')
+  await room.burst(56)
+  expect(room.engine.sessions[0]?.sent).toBeLessThanOrEqual(2 * RATE)
+  await room.pass(12_000, false)
+  await room.rest()
+  expect([room.words(), room.engine.broken, room.engine.batches, room.engine.sessions.length]).toEqual([
+    counted(56),
+    [],
+    0,
+    1,
+  ])
+  room.stop()
+})
