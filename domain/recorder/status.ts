@@ -145,7 +145,8 @@ export const behindMs = ({ takes }: RoomView): number =>
   msOf(takes.reduce((sum, { stored, transcribed }) => sum + stored - transcribed, 0))
 
 /** Said aloud at once, and once. A microphone that is lost has its own box. */
-export function alarmOf({ recorder, view, protection, signedOut }: StatusFacts): string | null {
+export function alarmOf(facts: Pick<StatusFacts, 'recorder' | 'view' | 'protection' | 'signedOut'>): string | null {
+  const { recorder, view, protection, signedOut } = facts
   if (recorder.name !== 'recording' || !view.known || view.status !== 'active') return null
   if (view.connection === 'connected') {
     return protection === 'full' || protection === 'failed' ? `${unprotected[protection]}. A gravação continua.` : null

@@ -21,7 +21,7 @@ const finishHere = async () => {
 const offlineFor = (seconds: RegExp) => stage.seen(new RegExp(`guardado neste aparelho \\(${seconds.source} s\\)`))
 
 test('[R14] a page that died while offline: opened again, its audio goes up before anything else, whole', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await start()
   cutOff()
@@ -47,7 +47,7 @@ test('[R14] a page that died while offline: opened again, its audio goes up befo
 })
 
 test('[R16] finished offline: finalizando until the last frame, also through a page that dies meanwhile', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await start()
   cutOff()
@@ -68,7 +68,7 @@ test('[R16] finished offline: finalizando until the last frame, also through a p
 })
 
 test('[R17] typed offline: on the screen at once, in the room once, also from the next page', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await stage.seen('Pronto para gravar')
   cutOff()
@@ -89,7 +89,7 @@ test('[R17] typed offline: on the screen at once, in the room once, also from th
 })
 
 test('[R18] consent taken back offline: nothing more is heard, what waits is thrown away, and the server hears of it', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await start()
   cutOff()
@@ -97,6 +97,7 @@ test('[R18] consent taken back offline: nothing more is heard, what waits is thr
   const stored = stage.samples(1).length
   await stage.button('Paciente retirou').click()
   await stage.seen('Só digitação: o paciente retirou a autorização')
+  await stage.expectAccessible()
   expect(await stage.button('Pausar gravação').count()).toBe(0)
   expect(await stage.page.getByRole('timer').count()).toBe(0)
   // The room is back, and does not know it; the call that tells it does not get through yet.
@@ -123,7 +124,7 @@ test('[R18] consent taken back offline: nothing more is heard, what waits is thr
 })
 
 test('[R13] nothing records before the patient has answered; a no from another screen ends what this one records', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   stage.room.consent = 'unasked'
   await stage.enter()
@@ -153,12 +154,15 @@ test('[R13] nothing records before the patient has answered; a no from another s
 })
 
 test('[R19] the session ends in the middle: recording goes on, and after signing in again everything goes up at once', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await start()
   stage.room.endSession()
   await stage.seen(/Entre novamente: áudio guardado neste aparelho \([2-9] s\)/)
-  expect((await stage.page.getByRole('alert').allInnerTexts()).join(' ')).toContain('Sua sessão terminou.')
+  expect((await stage.page.getByRole('alert').allInnerTexts()).join(' ')).toContain(
+    'Sua sessão terminou. A gravação continua, e o áudio fica guardado neste aparelho até você entrar novamente.',
+  )
+  await stage.expectAccessible()
   const connections = stage.room.connections
   stage.room.signedOut = false
   // Nothing is tried before the doctor has signed in.
@@ -173,7 +177,7 @@ test('[R19] the session ends in the middle: recording goes on, and after signing
 })
 
 test('[R19] a socket that is refused for the session: the page asks the server at once and says so', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await stage.seen('Pronto para gravar')
   stage.room.signedOut = true
@@ -183,7 +187,7 @@ test('[R19] a socket that is refused for the session: the page asks the server a
 })
 
 test('[S3] without a key nothing is called protected; leaving says what would be lost', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   stage.room.keyless = true
   await stage.enter()
@@ -196,7 +200,7 @@ test('[S3] without a key nothing is called protected; leaving says what would be
   await stage.page.getByRole('alertdialog').getByText('podem se perder se a página for fechada').waitFor()
 })
 
-test('[S1] late words, the question about wordless voice, and putting it off', { timeout: 60_000 }, async () => {
+test('[S1] late words, the question about wordless voice, and putting it off', { timeout: 120_000 }, async () => {
   stage.room.behind = 200_000
   await start(180_000)
   await stage.seen(/Transcrição atrasada \d+ s/)
@@ -204,6 +208,7 @@ test('[S1] late words, the question about wordless voice, and putting it off', {
   await eventually(() => expect(said('finish').length).toBeGreaterThan(0))
   stage.room.broadcast({ type: 'consultation', status: 'finishing', missing: [], ask_gap: true, wordless_ms: 7_000 })
   await stage.page.getByRole('alertdialog', { name: '7 s de fala sem texto' }).waitFor()
+  await stage.expectAccessible()
   await stage.button('Transcrever de novo').click()
   await eventually(() => expect(said('retranscribe')).toHaveLength(1))
   await stage.button('Finalizar com lacuna').click()
@@ -212,7 +217,7 @@ test('[S1] late words, the question about wordless voice, and putting it off', {
 })
 
 test('[R15] before the first recording on a device its word is read, once; the shortcuts are on one sheet', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const before = `
     navigator.wakeLock.request = async () => {

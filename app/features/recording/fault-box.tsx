@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { permissionNeeded } from '#domain/recorder/microphone.ts'
 import { faultOf } from '#domain/recorder/recorder.ts'
-import { lateAudio } from '#domain/recorder/status.ts'
+import { alarmOf, lateAudio } from '#domain/recorder/status.ts'
 import type { RecordingSession } from './session.ts'
 import { isLate, type Snapshot } from './snapshot.ts'
 
@@ -43,7 +43,7 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
   if (fault) return <Box message={fault.message} technical={fault.technical} />
   if (connectionFault) {
     return (
-      <Box {...connectionFault}>
+      <Box {...connectionFault} message={(snapshot.signedOut && alarmOf(snapshot)) || connectionFault.message}>
         {/* Without a session there is nothing to try: the dialog to sign in is open. */}
         {!snapshot.signedOut && (
           <Button size="sm" onClick={() => session?.retry()}>
