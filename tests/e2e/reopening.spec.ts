@@ -1,0 +1,226 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { finish, signIn, startConsultation, startRecording } from './doctor.ts'
+import { keepLedger, sameLedger, storedFrames } from './ledger.ts'
+import { type Engine, startRecogniser } from './stack.ts'
+import { expect, test } from './test.ts'
+
+let engine: Engine
+test.beforeAll(async () => {
+  engine = await startRecogniser()
+})
+test.afterAll(() => engine.stop())
+
+/** The way to the rooms, to be cut: open sockets die and new ones are refused until it is mended. */
+async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; mend: () => void }> {
+  let whole = true
+  const open = new Set<WebSocketRoute>()
+  await page.routeWebSocket(/\/room$/, (socket) => {
+    if (!whole) return void socket.close({ code: 4100 })
+    socket.connectToServer()
+    open.add(socket)
+  })
+  return {
+    async cut() {
+      whole = false
+      await Promise.all([...open].map((socket) => socket.close({ code: 4100 })))
+      open.clear()
+    },
+    mend() {
+      whole = true
+    },
+  }
+}
+
+/** How long each take is that this device recorded, and how much of all waits, as its own database says. */
+const onDevice = (page: Page, consultationId: string) =>
+  page.evaluate(async (id) => {
+    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-'))?.name ?? ''
+    const opening = indexedDB.open(name)
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const database = opening.result
+    const range = IDBKeyRange.bound([id], [id, []])
+    const all = (store: string, what: 'getAll' | 'getAllKeys'): Promise<unknown[]> =>
+      new Promise((resolve) => {
+        const request = database.transaction(store).objectStore(store)[what](range)
+        request.addEventListener('success', () => resolve(request.result))
+      })
+    const takes = (await all('take', 'getAll')) as { samples: number }[]
+    const frames = (await all('frame', 'getAll')) as { samples: number }[]
+    database.close()
+    const sum = (rows: { samples: number }[]) => rows.reduce((total, { samples }) => total + samples, 0)
+    return { recorded: sum(takes), waiting: sum(frames) }
+  }, consultationId)
+
+const SECOND = 16_000
+const waiting = (page: Page, id: string) =>
+  expect.poll(async () => (await onDevice(page, id)).waiting / SECOND, { timeout: 60_000 })
+const total = (ends: Map<number, number>) => [...ends.values()].reduce((sum, end) => sum + end, 0)
+const account = (page: Page) => page.getByRole('button', { name: /Conta de/ })
+const bar = (page: Page) => page.getByRole('region', { name: 'Consulta interrompida' })
+
+async function askToLeave(page: Page): Promise<void> {
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+}
+
+test('an interrupted consultation is offered on every page, and its audio goes up from there', async ({ page }) => {
+  const way = await cuttable(page)
+  const ledger = keepLedger(page)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await signIn(page)
+  const id = await startConsultation(page, 'Maria Aparecida Conceição de Albuquerque Cavalcanti')
+  await startRecording(page)
+  await expect.poll(() => ledger.sent.size).toBeGreaterThan(12)
+  await way.cut()
+  await waiting(page, id).toBeGreaterThan(5)
+
+  await page.goto('/app/history')
+  await expect(bar(page)).toContainText('Maria Aparecida Conceição de Albuquerque Cavalcanti')
+  await expect(bar(page)).toContainText(/\d s de áudio guardado neste aparelho/)
+  const { recorded } = await onDevice(page, id)
+  expect(page.url()).not.toContain('Maria')
+
+  // Starting over asks, and says what stays behind.
+  await page.goto('/app/dashboard')
+  await page.getByLabel('Paciente').fill('João Batista')
+  await page.getByRole('option', { name: /^João Batista Conceição/ }).click()
+  await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Há uma consulta em andamento')
+  await expect(question).toContainText('Maria Aparecida Conceição de Albuquerque Cavalcanti')
+  await expect(question).toContainText(/\d s de áudio ainda neste aparelho/)
+  await expect(question).toContainText('Nada é apagado')
+  await question.getByRole('button', { name: 'Voltar' }).click()
+
+  way.mend()
+  await page.goto('/app/patients')
+  await waiting(page, id).toBe(0)
+  await expect.poll(() => total(ledger.acknowledged)).toBe(recorded)
+  expect(sameLedger(storedFrames(id), ledger.sent)).toBe(true)
+
+  await bar(page)
+    .getByRole('link', { name: /Retomar a consulta de Maria/ })
+    .click()
+  await expect(bar(page)).toBeHidden()
+  await finish(page)
+  await page.getByRole('link', { name: 'Nova Consulta' }).click()
+  await expect(page.getByText('Iniciar Consulta')).toBeVisible()
+  await expect(bar(page)).toBeHidden()
+})
+
+test('a session that ends while recording is renewed in place, and nothing is lost', async ({
+  page,
+  playwright,
+  expectNoise,
+}) => {
+  expectNoise(/status of 401/)
+  const ledger = keepLedger(page)
+  await signIn(page)
+  const id = await startConsultation(page, 'José Raimundo do Espírito Santo')
+  await startRecording(page)
+  await expect.poll(() => ledger.sent.size).toBeGreaterThan(12)
+
+  const storageState = await page.context().storageState()
+  const elsewhere = await playwright.request.newContext({ baseURL: new URL(page.url()).origin, storageState })
+  const origin = new URL(page.url()).origin
+  const ended = await elsewhere.post('/api/auth/sign-out', { data: {}, headers: { origin } })
+  expect(ended.ok()).toBe(true)
+  const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' })
+  await expect(dialog).toContainText('A gravação continua e fica guardada neste aparelho.')
+  await expect(dialog.getByLabel('Email')).toHaveValue(DEMO_EMAIL)
+  await expect(dialog.getByLabel('Email')).toHaveAttribute('readonly')
+  await waiting(page, id).toBeGreaterThan(4)
+
+  await dialog.getByLabel('Senha', { exact: true }).fill(DEMO_PASSWORD)
+  await dialog.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await waiting(page, id).toBeLessThan(2)
+  await page.getByRole('button', { name: 'Pausar gravação' }).click()
+  await waiting(page, id).toBe(0)
+  const { recorded } = await onDevice(page, id)
+  await expect.poll(() => total(ledger.acknowledged)).toBe(recorded)
+  expect(sameLedger(storedFrames(id), ledger.sent)).toBe(true)
+  await finish(page)
+})
+
+test('signing out with audio unsent asks; it stays sealed for its doctor, unseen by another', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/status of 40[134]/)
+  const way = await cuttable(page)
+  const ledger = keepLedger(page)
+  await signIn(page)
+  const id = await startConsultation(page, 'Ana Beatriz Nóbrega')
+  await startRecording(page)
+  await expect.poll(() => ledger.sent.size).toBeGreaterThan(4)
+  await way.cut()
+  await waiting(page, id).toBeGreaterThan(4)
+
+  await askToLeave(page)
+  const question = page.getByRole('alertdialog', { name: 'Sair da conta?' })
+  await expect(question).toContainText('A gravação em andamento para.')
+  await expect(question).toContainText(/Há \d+ s de áudio não enviado neste aparelho/)
+  await question.getByRole('button', { name: 'Ficar' }).click()
+  await expect(page.getByRole('button', { name: 'Pausar gravação' })).toBeVisible()
+  await askToLeave(page)
+  await question.getByRole('button', { name: 'Sair assim mesmo' }).click()
+  await expect(page).toHaveURL('/landing')
+  const { recorded } = await onDevice(page, id)
+  way.mend()
+
+  await createDoctor(page)
+  await page.goto('/app/dashboard')
+  await page.getByRole('link', { name: 'Entrar' }).first().click()
+  await enter(page, OTHER_EMAIL, OTHER_PASSWORD)
+  await expect(page).toHaveURL('/app/dashboard')
+  await expect(page.getByRole('heading', { name: 'Nova consulta' })).toBeVisible()
+  await expect(page.getByText('Ana Beatriz')).toHaveCount(0)
+  await expect(bar(page)).toHaveCount(0)
+  await askToLeave(page)
+  await expect(page).toHaveURL('/landing')
+  expect((await onDevice(page, id)).recorded).toBe(recorded)
+
+  await way.cut()
+  await signIn(page)
+  await expect(bar(page)).toContainText(/\d s de áudio guardado/)
+  way.mend()
+  await askToLeave(page)
+  await question.getByRole('button', { name: 'Enviar e sair' }).click()
+  await expect(page).toHaveURL('/landing', { timeout: 30_000 })
+  expect((await onDevice(page, id)).waiting).toBe(0)
+  expect(total(ledger.acknowledged)).toBe(recorded)
+  expect(sameLedger(storedFrames(id), ledger.sent)).toBe(true)
+
+  await signIn(page)
+  await bar(page)
+    .getByRole('link', { name: /Retomar/ })
+    .click()
+  await finish(page)
+})
+
+const OTHER_EMAIL = 'otavio.lacerda@relato.example'
+const OTHER_PASSWORD = 'segredo2'
+
+async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+}
+
+async function createDoctor(page: Page): Promise<void> {
+  await page.goto('/login?criar=1')
+  await page.getByLabel('Nome completo').fill('Dr. Otávio Lacerda')
+  await page.getByLabel('Email').fill(OTHER_EMAIL)
+  await page.getByLabel('Senha', { exact: true }).fill(OTHER_PASSWORD)
+  await page.getByLabel('Confirmar senha').fill(OTHER_PASSWORD)
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByText('Conta criada! Verifique seu email para confirmar.')).toBeVisible()
+  await page.goto('/dev/inbox')
+  await page
+    .getByRole('link', { name: /verify-email/ })
+    .first()
+    .click()
+  await expect(page.getByText('Email confirmado. Agora é só entrar.')).toBeVisible()
+}
