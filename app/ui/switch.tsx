@@ -32,7 +32,7 @@ export function Switch({ label, children, checked, onChange, disabled }: SwitchP
         checked={checked}
         onCheckedChange={onChange}
         disabled={disabled ?? false}
-        className="relative mt-0.5 h-6 w-[42px] shrink-0 rounded-full border-[1.5px] border-control bg-sunken transition-colors duration-150 data-checked:border-accent data-checked:bg-accent data-disabled:opacity-55"
+        className="mt-0.5 flex h-6 w-[42px] items-center shrink-0 rounded-full border-[1.5px] border-control bg-sunken transition-colors duration-150 data-checked:border-accent data-checked:bg-accent data-disabled:opacity-55"
       >
         <Base.Thumb className="block size-[15px] translate-x-[3px] rounded-full bg-ink-2 transition-transform duration-150 data-checked:translate-x-[21px] data-checked:bg-on-accent" />
       </Base.Root>

@@ -1,6 +1,7 @@
 import { FRAME_MS, SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { chosenDevice, rememberDevice } from './chosen-device.ts'
+import { setListening } from './listening.ts'
 import type { LocalRecording } from './local-recording.ts'
 import { type AudioDevice, type DeviceChoice, type Microphone, openMicrophone } from './microphone.ts'
 
@@ -130,12 +131,17 @@ export class Capture {
 
   run(take: number): void {
     this.#take = take
-    this.#running = true
+    this.#listen(true)
     this.#runs.set(++this.#run, { take, from: null })
     this.#lastFrameAt = performance.now()
     this.#looks = 0
     this.#microphone?.run(this.#run)
     this.#recordHere()
+  }
+
+  #listen(running: boolean): void {
+    this.#running = running
+    setListening(this, running)
   }
 
   /** The copy that stays on this device: a new segment each time. */
@@ -146,7 +152,7 @@ export class Capture {
 
   halt(): Promise<unknown> {
     const last = this.#run
-    this.#running = false
+    this.#listen(false)
     this.#local?.stop()
     this.#halted = Promise.all([this.#replaced, this.#microphone?.halt()]).then(() => {
       for (const run of this.#runs.keys()) if (run <= last) this.#runs.delete(run)
@@ -163,7 +169,7 @@ export class Capture {
   close(): void {
     const microphone = this.#microphone
     this.#microphone = null
-    this.#running = false
+    this.#listen(false)
     this.#local?.stop()
     this.#unwatch()
     if (microphone?.silenced) this.#watched = microphone

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useRecordingHere } from '#app/lib/recording-here.ts'
 import { saveFile } from '#app/lib/save-file.ts'
 import { toast } from '#app/ui/toast.tsx'
 import { placeOf } from '#domain/consultation/lines.ts'
 import { lengthOf, type Segment, slicesOf } from '#domain/recorder/segments.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { useListening } from './listening.ts'
 import { onLocalRecording, segmentsOf } from './local-store.ts'
 import { type Playing, playLine, soundFileOf } from './playback.ts'
 
@@ -31,7 +31,7 @@ const unheard = 'Esta fala não está na gravação deste aparelho.'
 /** What this device kept of the consultation's sound. */
 export function useHearAgain(consultationId: string): HearAgain {
   const segments = useSegments(consultationId)
-  const recording = useRecordingHere()
+  const recording = useListening()
   const [hearing, setHearing] = useState<string | null>(null)
   const playing = useRef<Playing | null>(null)
   /** What was asked for last: an answer to an earlier wish is not played. */
@@ -97,7 +97,7 @@ const none: readonly Segment[] = []
 
 function useSegments(consultationId: string): readonly Segment[] {
   const [segments, setSegments] = useState(none)
-  const recording = useRecordingHere()
+  const recording = useListening()
   useEffect(() => {
     let left = false
     // `recording` read here: what was kept until a recording ended is counted once more.

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether a microphone of this page is heard right now: in a pause it is not. What sounds meanwhile would be recorded. */
+const microphones = new Set<object>()
+const listeners = new Set<() => void>()
+
+export function setListening(microphone: object, listening: boolean): void {
+  if (listening) microphones.add(microphone)
+  else microphones.delete(microphone)
+  for (const listener of [...listeners]) listener()
+}
+
+export const useListening = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => microphones.size > 0,
+    () => false,
+  )
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
