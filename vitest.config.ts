@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           ...pure,
           name: 'node',
-          include: ['tests/{speech,structure,recorder,device}/**/*.test.ts'],
+          include: ['tests/{speech,structure,recorder,device,faults}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

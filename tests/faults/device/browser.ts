@@ -1,0 +1,18 @@
+type SocketClass = new (url: string, protocols?: string | string[]) => unknown
+
+/** As much of a browser as the room link and its socket need. */
+export function installBrowser(socket: SocketClass): void {
+  Object.assign(globalThis, {
+    WebSocket: socket,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })
+}
+
+/** The page that is built now is in this network, and on the device of these locks. */
+export function enterBrowser(host: string, locks: unknown): void {
+  const navigator = { locks, storage: { persist: async () => true } }
+  const values = { location: { protocol: 'http:', host }, navigator }
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+}

@@ -1,0 +1,185 @@
+import { DurableQueue } from '#app/features/recording/durable-queue.ts'
+import type { KeptStatements } from '#app/features/recording/kept-statements.ts'
+import { RoomLink } from '#app/features/recording/room-link.ts'
+import { SnapshotStore } from '#app/features/recording/snapshot.ts'
+import type { FrameStore, QueuedFrame } from '#app/lib/device/frames.ts'
+import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
+import { type RecorderEffect, type RecorderEvent, transition } from '#domain/recorder/recorder.ts'
+import { behindMs, type Status, statusOf } from '#domain/recorder/status.ts'
+import { enterBrowser } from './browser.ts'
+import { type Disk, PageNotes, PageStore } from './disk.ts'
+import type { DeviceLocks } from './locks.ts'
+
+const TICK_MS = 500
+const CLAIM_TIMEOUT_MS = 10_000
+
+export type PageSettings = {
+  consultationId: string
+  /** Which network it is in: its room socket connects to this host. */
+  host: string
+  disk: Disk
+  /** How long the disk takes. */
+  working(): Promise<void>
+  locks: DeviceLocks
+  /** Every frame that the microphone gives while it records. */
+  captured(frame: QueuedFrame): void
+  after(ms: number, callback: () => void): () => void
+}
+
+/**
+ * A consultation's page without its pixels: the product's own room link, socket, sender, device queue, statements and
+ * recorder, and a microphone that the test speaks into.
+ */
+export class Page {
+  readonly store = new SnapshotStore()
+  readonly queue: DurableQueue
+  readonly #onDisk: PageStore
+  readonly #link: RoomLink
+  readonly #settings: PageSettings
+  #token = 0
+  #claiming = 0
+  #capturing: number | null = null
+  #gone = false
+  #cancelTick: () => void = () => {}
+
+  constructor(settings: PageSettings) {
+    this.#settings = settings
+    this.#onDisk = new PageStore(settings.disk, settings.working)
+    this.queue = new DurableQueue(
+      async () => this.#onDisk as unknown as FrameStore,
+      () => performance.now(),
+    )
+    const notes = new PageNotes(settings.disk)
+    this.#link = new RoomLink(settings.consultationId, this.store, notes as unknown as KeptStatements)
+    void Promise.all([this.queue.attached, notes.restore()]).then(() => this.#begin())
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#gone) return
+    const { host, locks } = this.#settings
+    enterBrowser(host, locks.of(this))
+    this.#link.use(this.queue)
+    const connecting = this.#link.connect(this as never, { follow: async () => {}, tell: async () => {} })
+    this.dispatch({ type: 'permission_known' })
+    this.#tick()
+    await connecting
+  }
+
+  #tick(): void {
+    this.#cancelTick = this.#settings.after(TICK_MS, () => {
+      if (this.#gone) return
+      this.#link.tick()
+      this.#tick()
+    })
+  }
+
+  // What the doctor does -------------------------------------------------------------------------------------------------
+
+  press(): void {
+    this.dispatch({ type: 'main_button', token: ++this.#token, room: this.#link.side() })
+  }
+  takeOver(): void {
+    this.dispatch({ type: 'take_over', token: ++this.#token, room: this.#link.side() })
+  }
+  finish(acceptGap = false): void {
+    this.#link.finish(acceptGap)
+  }
+  /** The renderer dies: nothing is said, nothing is written. */
+  crash(): void {
+    this.#gone = true
+    this.#cancelTick()
+    this.#onDisk.crash()
+    this.#settings.locks.gone(this)
+    this.#link.close()
+  }
+  leave(): void {
+    this.dispatch({ type: 'leave' })
+    this.crash()
+  }
+
+  // The microphone -------------------------------------------------------------------------------------------------------
+
+  hear(samples: Int16Array): void {
+    const take = this.#capturing
+    if (take === null || this.#gone) return
+    this.#settings.captured({ take, at: this.#link.end(take), samples })
+    this.#link.put(take, samples).catch(() => this.fail(recorderFaults.processing))
+  }
+  fail(fault: RecorderFault = recorderFaults.silent): void {
+    this.dispatch({ type: 'microphone_failed', fault })
+  }
+
+  // What the screen shows ------------------------------------------------------------------------------------------------
+
+  get status(): Status {
+    const snapshot = this.store.read()
+    return statusOf({ ...snapshot, behindMs: behindMs(snapshot.view) })
+  }
+  get view() {
+    return this.store.read().view
+  }
+  get recorder() {
+    return this.store.read().recorder
+  }
+  get waiting(): number {
+    return this.#link.waiting
+  }
+  get capturing(): boolean {
+    return this.#capturing !== null && !this.#gone
+  }
+  get isGone(): boolean {
+    return this.#gone
+  }
+
+  // What the room link asks of the recorder ------------------------------------------------------------------------------
+
+  hasAsked(): boolean {
+    const { recorder } = this
+    return recorder.name === 'connecting' && this.#claiming === recorder.token
+  }
+  stop(): void {
+    this.dispatch({ type: 'stop', token: ++this.#token })
+  }
+  over(): void {
+    this.dispatch({ type: 'over', token: ++this.#token })
+  }
+
+  dispatch(event: RecorderEvent): void {
+    if (this.#gone) return
+    const { recorder } = this
+    const { state, effects } = transition(recorder, event)
+    if (state !== recorder) this.store.update({ recorder: state })
+    for (const effect of effects) this.#run(effect)
+  }
+
+  #run(effect: RecorderEffect): void {
+    switch (effect.type) {
+      case 'open_microphone':
+        return void Promise.resolve().then(() => this.dispatch({ type: 'granted', token: effect.token }))
+      case 'claim':
+        this.#claiming = effect.token
+        this.#link.claim(effect.takeOver)
+        this.#settings.after(CLAIM_TIMEOUT_MS, () => this.dispatch({ type: 'claim_failed', token: effect.token }))
+        return
+      case 'capture':
+        this.#capturing = effect.take
+        return
+      case 'halt':
+        this.#capturing = null
+        return
+      case 'flush':
+        return void Promise.resolve().then(() => {
+          this.dispatch({ type: 'flushed', token: effect.token })
+          if (!this.#gone) this.#link.flushed()
+        })
+      case 'say':
+        this.#link.say(effect.action, Promise.resolve())
+        return
+      case 'close_microphone':
+      case 'alert':
+        return
+      default:
+        effect satisfies never
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { Bound, Measure } from './measure.ts'
+
+export type RunOptions = {
+  seed: number
+  /** Fewer runs of the same: for a first look. */
+  short: boolean
+}
+
+/** One row of the fault table (design: trust) on one rung of the ladder: 1 simulation, 2 workerd, 3 Chromium. */
+export type Fault = {
+  name: string
+  rung: 1 | 2 | 3
+  bound: Bound
+  /** Null: a part of the product that this fault concerns is not built yet. */
+  run: ((options: RunOptions) => Promise<Measure>) | null
+  /** What is known to be wrong on purpose: the oracle must find it. */
+  knownBad?: true
+}

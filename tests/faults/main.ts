@@ -1,0 +1,64 @@
+// npm run test:faults: the whole fault table. `--seed N` repeats a run, `--rung 1|2|3` and `--only NAME,NAME` choose, `--short`
+// is a first look. Exits non-zero when a measure is outside its bound or a known-bad variant is not caught.
+import { parseArgs } from 'node:util'
+import type { Fault } from './fault.ts'
+import { boundLabel, type Measure, nothingWrong, withinBound } from './measure.ts'
+import { closeRungs, faults } from './registry.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    rung: { type: 'string' },
+    only: { type: 'string' },
+    short: { type: 'boolean', default: false },
+  },
+})
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
+const began = Date.now()
+console.log(`seed ${seed}   (--seed ${seed} repeats this run)`)
+
+const columns = ['rung', 'fault', 'runs', 'LA', 'LU', 'DV', 'RT', 'SIL', 'bound', 'ok', 's'] as const
+const widths = [4, 26, 6, 4, 7, 4, 6, 4, 34, 10, 5]
+const line = (cells: readonly (string | number)[]) =>
+  console.log(cells.map((cell, i) => String(cell).padEnd(widths[i] ?? 0)).join(' | '))
+line(columns)
+
+const count = { within: 0, outside: 0, skipped: 0 }
+
+async function measured(fault: Fault): Promise<Measure | null> {
+  try {
+    return (await fault.run?.({ seed, short: values.short })) ?? null
+  } catch (error) {
+    return { ...nothingWrong(1), faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
+  }
+}
+
+async function row(fault: Fault): Promise<void> {
+  const since = Date.now()
+  const measure = await measured(fault)
+  if (!measure) {
+    count.skipped++
+    return line([fault.rung, fault.name, 0, '', '', '', '', '', '', 'not built', ''])
+  }
+  const { runs, la, lu, dv, rt, sil, faults } = measure
+  const within = withinBound(measure, fault.bound)
+  // A known-bad variant that looks well means that the oracle is blind.
+  const ok = fault.knownBad ? la > 0 || lu > 0 : within
+  count[ok ? 'within' : 'outside']++
+  const label = fault.knownBad ? 'must be caught' : boundLabel(fault.bound)
+  const verdict = fault.knownBad ? (ok ? 'caught' : 'NOT CAUGHT') : ok ? 'yes' : 'NO'
+  const seconds = ((Date.now() - since) / 1_000).toFixed(0)
+  line([fault.rung, fault.name, runs, la, +lu.toFixed(2), dv, rt?.toFixed(1) ?? '', sil, label, verdict, seconds])
+  if (!ok) for (const one of new Set(faults)) console.log(`       ${one.replaceAll('\n', '\n       ')}`)
+}
+
+const wanted = (fault: Fault) =>
+  (!values.rung || fault.rung === Number(values.rung)) && (!values.only || values.only.split(',').includes(fault.name))
+for (const fault of faults) if (wanted(fault)) await row(fault)
+await closeRungs()
+
+const { within, outside, skipped } = count
+console.log(
+  `\n${within} within their bounds, ${outside} outside, ${skipped} not built   (seed ${seed}, ${Math.round((Date.now() - began) / 1_000)} s)`,
+)
+process.exit(outside > 0 || within === 0 ? 1 : 0)

@@ -1,0 +1,14 @@
+/** A stream of numbers in [0, 1) that follows from its seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export type Random = () => number
+export const between = (random: Random, from: number, to: number): number => from + random() * (to - from)
+export const chosen = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T

@@ -1,0 +1,240 @@
+import type { ConsultationRoom } from '#workers/room/room.ts'
+import { Disk } from '../device/disk.ts'
+import { DeviceLocks } from '../device/locks.ts'
+import type { Page } from '../device/page.ts'
+import { untruth } from '../device/truth.ts'
+import { type Measure, nothingWrong } from '../measure.ts'
+import { rows, SimD1 } from './d1.ts'
+import { SimEngine, wordOf } from './engine.ts'
+import { inhabit, skews } from './globals.ts'
+import { Network } from './network.ts'
+import { RoomHost } from './room-host.ts'
+import { World } from './world.ts'
+
+export const FRAME = 4_000
+const FRAME_MS = 250
+/** Loud enough to be a voice. */
+const FIRST_WORD = 6_000
+
+export type Variant = 'right' | 'acknowledges-before-storing' | 'forgets-on-send' | 'drops-while-disconnected'
+/** The product, loaded once the simulated runtime is in place. */
+export type Product = { ConsultationRoom: typeof ConsultationRoom; Page: typeof Page }
+
+let tellEngine: (engine: SimEngine) => void = () => {}
+/** Whoever answers the room's fetch. */
+export const onEngine = (tell: typeof tellEngine): void => {
+  tellEngine = tell
+}
+
+type Recorded = { device: Device; take: number; at: number; word: number }
+const frames = new Map<number, Int16Array>()
+const frameOf = (word: number): Int16Array => {
+  const known = frames.get(word) ?? new Int16Array(FRAME).fill(word)
+  frames.set(word, known)
+  return known
+}
+
+/** A device of the simulated world: it speaks whenever its page captures. */
+export class Device {
+  readonly disk = new Disk()
+  readonly network: Network
+  readonly name: string
+  readonly #locks = new DeviceLocks()
+  readonly #room: Consultation
+  page!: Page
+  #life: object = {}
+  skewMs = 0
+
+  constructor(room: Consultation, name: string) {
+    this.#room = room
+    this.name = name
+    this.network = new Network(`${name}.device`, room.world, room.host)
+    this.open()
+    this.#speak()
+  }
+
+  /** The page's code runs as its own life, and ends with it. */
+  as(work: (page: Page) => void): void {
+    this.#room.world.as(this.#life, () => work(this.page))
+  }
+
+  open(): void {
+    const { world, product, id } = this.#room
+    this.#life = {}
+    skews.set(this.#life, this.skewMs)
+    world.as(this.#life, () => {
+      const page = new product.Page({
+        consultationId: id,
+        host: `${this.name}.device`,
+        disk: this.disk,
+        working: () => world.pause(world.between(1, 20)),
+        locks: this.#locks,
+        captured: ({ take, at, samples }) =>
+          this.#room.recorded.push({ device: this, take, at, word: samples[0] as number }),
+        after: (ms, callback) => world.after(ms, callback),
+      })
+      this.page = page
+      if (this.#room.variant === 'forgets-on-send') this.#forgetOnSend()
+    })
+  }
+  crash(): void {
+    this.#room.noteUnkept(this)
+    this.network.abandon(this.#life)
+    this.as((page) => page.crash())
+    this.#room.world.die(this.#life)
+    this.open()
+  }
+  reload(): void {
+    this.#room.noteUnkept(this)
+    this.as((page) => page.leave())
+    this.#room.world.die(this.#life)
+    this.open()
+  }
+
+  /** Known bad: what is on the wire is as good as stored. */
+  #forgetOnSend(): void {
+    this.network.mangle = (frame) => {
+      const view = new DataView(frame)
+      const [take, end] = [view.getUint16(2, true), view.getUint32(4, true) + (frame.byteLength - 8) / 2]
+      this.as((page) => void page.queue.acknowledged(take, end))
+      return [frame]
+    }
+  }
+
+  #speak(): void {
+    this.#room.world.after(FRAME_MS, () => this.#speak(), null)
+    if (this.#room.isSilent || !this.page.capturing) return
+    const { variant } = this.#room
+    const frame = frameOf(this.#room.nextWord())
+    if (variant === 'drops-while-disconnected' && this.page.view.connection !== 'connected') {
+      this.#room.recorded.push({ device: this, take: 0, at: 0, word: frame[0] as number })
+      return
+    }
+    this.as((page) => page.hear(frame))
+    const lie = untruth(this.page)
+    if (lie) this.#room.untruths.add(lie)
+  }
+}
+
+/** One consultation in a world of its own, and the oracle that judges it. */
+export class Consultation {
+  readonly world: World
+  readonly engine: SimEngine
+  readonly d1: SimD1
+  readonly host: RoomHost
+  readonly devices: Device[] = []
+  readonly recorded: Recorded[] = []
+  readonly untruths = new Set<string>()
+  readonly id = crypto.randomUUID()
+  readonly product: Product
+  readonly variant: Variant
+  isSilent = false
+  #word = FIRST_WORD
+  #lost = 0
+  /** Words of frames that were not on the disk when their page died. */
+  #mayBeLost = new Set<number>()
+
+  constructor(seed: number, product: Product, variant: Variant) {
+    this.product = product
+    this.variant = variant
+    this.world = new World(seed)
+    inhabit(this.world)
+    Network.clear()
+    this.engine = new SimEngine(this.world)
+    tellEngine(this.engine)
+    this.d1 = new SimD1(this.world)
+    const startedAt = this.world.now
+    rows(
+      `INSERT INTO consultations (id, doctor_id, patient_id, patient_name, search_text, consultation_type, clinical_context, status, start_time, entry_count)
+       VALUES (?, 'doctor', 'patient', 'Rita', 'rita', 'presencial', '', 'active', ?, 0)`,
+      this.id,
+      startedAt,
+    )
+    this.host = new RoomHost({
+      world: this.world,
+      room: product.ConsultationRoom,
+      env: {
+        DB: this.d1,
+        SPEECH_URL: 'ws://engine.test/v1/listen',
+        ENVIRONMENT: 'preview',
+        APP_URL: 'http://localhost',
+      },
+      speaksTooEarly: variant === 'acknowledges-before-storing',
+      visitor: async (sessionId) => {
+        const [row] = await this.d1
+          .prepare('SELECT status FROM consultations WHERE id = ?')
+          .bind(this.id)
+          .all()
+          .then(({ results }) => results as { status: 'active' | 'completed' }[])
+          .catch(() => [])
+        if (!row || sessionId === 'ended') return null
+        const consent = { state: 'accepted' as const, at: startedAt }
+        return { consultationId: this.id, doctorId: 'doctor', sessionId, startedAt, status: row.status, consent }
+      },
+    })
+    this.host.onDeath = (life) => this.engine.abandoned(life)
+  }
+
+  device(): Device {
+    const device = new Device(this, `d${this.devices.length}`)
+    this.devices.push(device)
+    return device
+  }
+  nextWord(): number {
+    return this.#word++
+  }
+
+  /** [LA] What a page was told is stored, and is not. */
+  compareStored(): void {
+    if (this.isCompleted) return
+    const stored = new Map(this.host.frames().map((one) => [`${one.take}:${one.at}`, one.samples]))
+    const last = new Map(this.recorded.filter((one) => one.take > 0).map((one) => [`${one.take}:${one.at}`, one]))
+    for (const [place, { device, take, at, word }] of last) {
+      const told = device.page.view.takes.find((one) => one.take === take)?.stored ?? 0
+      if (at >= told) continue
+      const samples = stored.get(place)
+      if (samples?.length !== FRAME || samples[0] !== word || samples[FRAME - 1] !== word) this.#lost++
+    }
+  }
+  /** A page dies: at most the frame in hand may go with it, unless the screen said that the disk is full. */
+  noteUnkept(device: Device): void {
+    const kept = new Set([...device.disk.frames.values()].flat().map((frame) => frame.samples[0]))
+    const isUnkept = ({ take, at, word }: Recorded) =>
+      !kept.has(word) && at >= (device.page.view.takes.find((one) => one.take === take)?.stored ?? 0)
+    const unkept = this.recorded.filter((one) => one.device === device && isUnkept(one))
+    const allowed = device.page.queue.health() === 'ok' ? unkept.slice(-1) : unkept
+    for (const one of allowed) this.#mayBeLost.add(one.word)
+  }
+
+  get isCompleted(): boolean {
+    return rows<{ status: string }>('SELECT status FROM consultations WHERE id = ?', this.id)[0]?.status === 'completed'
+  }
+
+  measure(): Measure {
+    const texts = rows<{ text: string; id: string }>(
+      'SELECT id, text FROM transcript_entries WHERE consultation_id = ? ORDER BY position',
+      this.id,
+    )
+    const words = texts.flatMap(({ text }) => text.split(' '))
+    const heard = new Set(words)
+    const measure = nothingWrong(1)
+    const missing = this.recorded.filter(({ word }) => !heard.has(wordOf(word)) && !this.#mayBeLost.has(word))
+    measure.la = this.#lost
+    measure.lu = missing.length * (FRAME_MS / 1_000)
+    measure.dv = words.length - heard.size
+    measure.sil = this.untruths.size
+    measure.faults.push(...this.world.faults, ...this.untruths)
+    for (const device of this.devices) {
+      const own = new Map(this.recorded.filter((one) => one.device === device).map((one, i) => [wordOf(one.word), i]))
+      const order = words.flatMap((word) => own.get(word) ?? [])
+      if (order.some((place, i) => i > 0 && place < (order[i - 1] as number))) measure.faults.push('words out of order')
+    }
+    return measure
+  }
+
+  close(): void {
+    this.host.close()
+    rows('DELETE FROM transcript_entries WHERE consultation_id = ?', this.id)
+    inhabit(null)
+  }
+}

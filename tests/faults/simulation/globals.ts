@@ -1,0 +1,64 @@
+import { registerHooks } from 'node:module'
+import { installBrowser } from '../device/browser.ts'
+import type { World } from './world.ts'
+
+/** The world that is being simulated: the product's clocks and timers are its own. */
+let world: World | null = null
+const present = (): World => {
+  if (!world) throw new Error('nothing is being simulated')
+  return world
+}
+export const inhabit = (next: World | null): void => {
+  world = next
+}
+
+/** By how much a device's clock is wrong: by whoever runs there. */
+export const skews = new WeakMap<object, number>()
+
+/** What a room answers with: Node's own knows no sockets. */
+export class SimResponse {
+  readonly status: number
+  readonly webSocket: unknown
+  readonly #body: unknown
+  constructor(body: unknown, { status = 200, webSocket = null }: { status?: number; webSocket?: unknown } = {}) {
+    this.#body = body
+    this.status = status
+    this.webSocket = webSocket
+  }
+  get ok(): boolean {
+    return this.status < 300
+  }
+  json(): Promise<unknown> {
+    return Promise.resolve(this.#body)
+  }
+}
+
+/** Gives the product's code the simulated runtime: it runs unchanged. For a process of its own. */
+export function installRuntime(runtime: {
+  WebSocket: new (url: string) => unknown
+  WebSocketPair: new () => unknown
+  fetch: (input: unknown, init?: unknown) => Promise<unknown>
+}): void {
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'cloudflare:workers'
+        ? { url: new URL('./cloudflare-workers.ts', import.meta.url).href, shortCircuit: true }
+        : next(specifier, context),
+  })
+  installBrowser(runtime.WebSocket)
+  const epoch = () => Math.floor(present().now) + ((present().owner && skews.get(present().owner as object)) ?? 0)
+  Date.now = epoch
+  performance.now = () => present().elapsed
+  // A timer is known by what cancels it.
+  const setTimer = (run: () => void, ms = 0) => present().after(ms, run)
+  const clear = (cancel?: () => void) => cancel?.()
+  Object.assign(globalThis, {
+    WebSocketPair: runtime.WebSocketPair,
+    WebSocketRequestResponsePair: class {},
+    Response: SimResponse,
+    fetch: runtime.fetch,
+    setTimeout: setTimer,
+    clearTimeout: clear,
+  })
+  console.log = () => undefined
+}

@@ -1,0 +1,180 @@
+import type { RoomHost, ServerEnd } from './room-host.ts'
+import type { World } from './world.ts'
+
+const networks = new Map<string, Network>()
+
+/** Between a device and the server. What travels keeps its order, unless `scrambles`. */
+export class Network {
+  mood: 'well' | 'cut' | 'swallow' = 'well'
+  slowMs = 0
+  /** What becomes of an audio frame on its way: any number of messages. */
+  mangle: ((frame: ArrayBuffer) => ArrayBuffer[]) | null = null
+  session = 'session'
+  readonly world: World
+  readonly server: RoomHost
+  #connections = new Set<Connection>()
+
+  constructor(host: string, world: World, server: RoomHost) {
+    this.world = world
+    this.server = server
+    networks.set(host, this)
+  }
+
+  static clear(): void {
+    networks.clear()
+  }
+  static of(host: string): Network {
+    const network = networks.get(host)
+    if (!network) throw new Error(`no network ${host}`)
+    return network
+  }
+
+  cut(): void {
+    this.mood = 'cut'
+    this.reset()
+  }
+  swallow(): void {
+    this.mood = 'swallow'
+  }
+  heal(): void {
+    if (this.mood === 'swallow') this.reset()
+    this.mood = 'well'
+  }
+  reset(): void {
+    for (const connection of [...this.#connections]) connection.break()
+  }
+  /** The page that had these connections is gone. */
+  abandon(owner: object): void {
+    for (const connection of [...this.#connections]) if (connection.page === owner) connection.break()
+  }
+  opened(connection: Connection): void {
+    this.#connections.add(connection)
+  }
+  closed(connection: Connection): void {
+    this.#connections.delete(connection)
+  }
+  latency(): number {
+    return this.slowMs + this.world.between(2, 30)
+  }
+}
+
+/** One WebSocket from end to end. */
+export class Connection {
+  readonly page: object | null
+  readonly network: Network
+  readonly socket: ClientSocket
+  end: ServerEnd | null = null
+  #over = false
+  #arrivesAt = { up: 0, down: 0 }
+
+  constructor(network: Network, socket: ClientSocket) {
+    this.network = network
+    this.socket = socket
+    this.page = network.world.owner
+    network.opened(this)
+  }
+
+  /** Nobody says goodbye; each side notices by itself. */
+  break(): void {
+    this.#finish()
+    const { world } = this.network
+    world.after(world.between(0, 50), () => this.socket.ended(1006), this.page)
+    const { end } = this
+    if (end) world.after(world.between(0, 500), () => end.ended(), null)
+  }
+
+  travel(way: 'up' | 'down', arrive: () => void): void {
+    const { world, mood } = this.network
+    if (this.#over || mood !== 'well') return
+    const at = Math.max(this.#arrivesAt[way], world.now + this.network.latency())
+    this.#arrivesAt[way] = at
+    const check = () => {
+      if (!this.#over && this.network.mood === 'well') arrive()
+    }
+    world.after(at - world.now, check, way === 'down' ? this.page : null)
+  }
+
+  closeFromServer(code: number): void {
+    this.travel('down', () => {
+      this.#finish()
+      this.socket.ended(code)
+    })
+  }
+  closeFromPage(): void {
+    this.travel('up', () => this.end?.ended())
+    const { world } = this.network
+    world.after(
+      200,
+      () => {
+        this.#finish()
+        this.socket.ended(1000)
+      },
+      this.page,
+    )
+  }
+  #finish(): void {
+    this.#over = true
+    this.network.closed(this)
+  }
+}
+
+/** The browser's WebSocket. */
+export class ClientSocket extends EventTarget {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSING = 2
+  static readonly CLOSED = 3
+  readyState = 0
+  binaryType = 'blob'
+  bufferedAmount = 0
+  readonly extensions = ''
+  readonly protocol = ''
+  readonly url: string
+  readonly #connection: Connection
+
+  constructor(url: string) {
+    super()
+    this.url = url
+    const network = Network.of(new URL(url).host)
+    const connection = new Connection(network, this)
+    this.#connection = connection
+    if (network.mood === 'swallow') return
+    if (network.mood === 'cut') {
+      connection.break()
+      return
+    }
+    connection.travel('up', () => {
+      void network.server.accept(connection).then((end) => {
+        if (!end) return connection.break()
+        connection.end = end
+        connection.travel('down', () => {
+          this.readyState = 1
+          this.dispatchEvent(new Event('open'))
+        })
+      })
+    })
+  }
+
+  send(data: string | ArrayBuffer): void {
+    const connection = this.#connection
+    if (this.readyState !== 1) return
+    const { mangle } = connection.network
+    const messages = typeof data === 'string' ? [data] : (mangle?.(data) ?? [data])
+    for (const message of messages) connection.travel('up', () => connection.end?.received(message))
+  }
+  close(): void {
+    if (this.readyState >= 2) return
+    this.readyState = 2
+    this.#connection.closeFromPage()
+  }
+
+  received(data: string): void {
+    if (this.readyState === 1) this.dispatchEvent(Object.assign(new Event('message'), { data }))
+  }
+  ended(code: number): void {
+    if (this.readyState === 3) return
+    this.readyState = 3
+    if (code === 1006) this.dispatchEvent(Object.assign(new Event('error'), { message: 'broken' }))
+    this.dispatchEvent(Object.assign(new Event('close'), { code, reason: '', wasClean: code !== 1006 }))
+  }
+}

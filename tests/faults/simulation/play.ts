@@ -1,0 +1,254 @@
+import { announceSessionRenewed } from '#app/lib/session-events.ts'
+import { recorderFaults } from '#domain/recorder/microphone.ts'
+import type { Measure } from '../measure.ts'
+import { chosen } from '../random.ts'
+import { Consultation, type Device, type Product, type Variant } from './consultation.ts'
+import type { Schedule, Step } from './schedule.ts'
+
+const LOOK_MS = 500
+/** Everything is well again by then: a room that still asks 'Finalizar com lacuna?' has lost something. */
+const COMPLETE_WITHIN_MS = 15 * 60_000
+
+/** Lets one schedule happen, and judges it. */
+export async function play(schedule: Schedule, product: Product, variant: Variant): Promise<Measure> {
+  const consultation = new Consultation(schedule.seed, product, variant)
+  try {
+    return await happen(consultation, schedule)
+  } finally {
+    consultation.close()
+  }
+}
+
+async function happen(consultation: Consultation, { seconds, devices, steps }: Schedule): Promise<Measure> {
+  const { world } = consultation
+  const first = consultation.device()
+  for (let i = 1; i < devices; i++) consultation.device()
+  const doctor = new Doctor(consultation)
+  doctor.wants(first)
+  await world.until(() => first.page.capturing, 20_000)
+  for (const step of steps) world.after((step.at / 1_000) * seconds * 1_000, () => doctor.strike(step), null)
+  await world.pass(seconds * 1_000)
+  await world.until(() => doctor.troubles === 0, 1_500_000)
+  doctor.heal()
+  await world.pass(1_000)
+  consultation.isSilent = true
+  doctor.rests()
+  await world.until(() => consultation.devices.every(({ page }) => page.waiting === 0), 60_000)
+  consultation.compareStored()
+  doctor.finish()
+  const asks = () => consultation.devices.every(({ page }) => page.waiting === 0) && first.page.view.askGap
+  await world.until(() => consultation.isCompleted || asks(), COMPLETE_WITHIN_MS)
+  // Nothing waits anywhere: what is asked for died with a page, and the doctor says so.
+  if (!consultation.isCompleted && asks()) doctor.finish(true)
+  const completed = await world.until(() => consultation.isCompleted, COMPLETE_WITHIN_MS)
+  const measure = consultation.measure()
+  if (!completed) {
+    const { page } = first
+    const { status, takes, missing, askGap, wordlessMs, connection } = page.view
+    const stands = { status, takes, missing, askGap, wordlessMs, connection, waiting: page.waiting }
+    measure.faults.push(`never complete: ${page.recorder.name} ${JSON.stringify(stands)}`)
+  }
+  return measure
+}
+
+/** Does what a doctor would: records again where it broke off. And strikes. */
+class Doctor {
+  troubles = 0
+  readonly #room: Consultation
+  #recording: Device | null = null
+  #finished = false
+  #pausing = false
+
+  constructor(room: Consultation) {
+    this.#room = room
+    this.#look()
+  }
+
+  wants(device: Device | null): void {
+    this.#recording = device
+  }
+  rests(): void {
+    this.#recording = null
+  }
+  finish(acceptGap = false): void {
+    this.#finished = true
+    const [first] = this.#room.devices
+    first?.as((page) => page.finish(acceptGap))
+  }
+  heal(): void {
+    for (const device of this.#room.devices) {
+      if (device.network.mood !== 'well') device.network.heal()
+      device.network.slowMs = 0
+      device.disk.full = false
+    }
+    this.#room.engine.mood = 'well'
+    this.#room.d1.failing = 0
+  }
+
+  #look(): void {
+    this.#room.world.after(LOOK_MS, () => this.#look(), null)
+    const device = this.#recording
+    if (!device || this.#finished || this.#pausing) return
+    device.as((page) => {
+      const { recorder, view } = page
+      const idle = ['ready', 'idle', 'error', 'paused'].includes(recorder.name)
+      if (idle && view.known && view.connection === 'connected' && view.recorder !== 'other') page.press()
+    })
+  }
+
+  /** Something is wrong for a while. */
+  #for(ms: number, begin: () => void, end: () => void): void {
+    this.troubles++
+    begin()
+    this.#room.world.after(
+      ms,
+      () => {
+        this.troubles--
+        end()
+      },
+      null,
+    )
+  }
+
+  strike(step: Step): unknown {
+    const { world, engine, host, d1, devices } = this.#room
+    const device = devices[step.device % devices.length] as Device
+    const { network } = device
+    const { ms } = step
+    switch (step.do) {
+      case 'cut':
+        return this.#for(
+          ms,
+          () => network.cut(),
+          () => network.heal(),
+        )
+      case 'swallow':
+        return this.#for(
+          ms,
+          () => network.swallow(),
+          () => network.heal(),
+        )
+      case 'reset':
+        return network.reset()
+      case 'slow':
+        return this.#for(
+          ms,
+          () => {
+            network.slowMs = world.between(100, 2_000)
+          },
+          () => {
+            network.slowMs = 0
+          },
+        )
+      case 'mangle':
+        return this.#for(
+          ms,
+          () => {
+            network.mangle = (frame) => mangled(frame, world.random)
+          },
+          () => {
+            network.mangle = null
+          },
+        )
+      case 'kill':
+        if (host.isDown) return
+        this.#room.compareStored()
+        return this.#for(
+          ms,
+          () => host.crash(ms),
+          () => {},
+        )
+      case 'evict':
+        return host.isDown ? undefined : host.evict()
+      case 'page-crash':
+        return device.crash()
+      case 'reload':
+        return device.reload()
+      case 'microphone':
+        return device.as((page) => page.fail(recorderFaults.silent))
+      case 'pause':
+        return this.#for(
+          ms,
+          () => {
+            this.#pausing = true
+            device.as((page) => page.recorder.name === 'recording' && page.press())
+          },
+          () => {
+            this.#pausing = false
+          },
+        )
+      case 'take-over':
+        this.#recording = device
+        return device.as((page) => page.takeOver())
+      case 'disk-full':
+        return this.#for(
+          ms,
+          () => {
+            device.disk.full = true
+          },
+          () => {
+            device.disk.full = false
+          },
+        )
+      case 'session-ends':
+        return this.#for(
+          ms,
+          () => {
+            host.cutSession(network.session)
+            network.session = 'ended'
+          },
+          () => {
+            network.session = `session ${Math.floor(world.random() * 1e9)}`
+            announceSessionRenewed()
+          },
+        )
+      case 'skew':
+        device.skewMs = chosen(world.random, [-600_000, 600_000])
+        return device.reload()
+      case 'engine':
+        return this.#for(
+          ms,
+          () => {
+            engine.mood = step.mood
+            if (step.dies) engine.die()
+          },
+          () => {
+            engine.mood = 'well'
+          },
+        )
+      case 'd1':
+        return this.#for(
+          ms,
+          () => {
+            d1.failing = step.share
+          },
+          () => {
+            d1.failing = 0
+          },
+        )
+      case 'finish':
+        return this.finish()
+      default:
+        return step satisfies never
+    }
+  }
+}
+
+/** Twice, late, or broken; what is broken comes beside what is not. */
+function mangled(frame: ArrayBuffer, random: () => number): ArrayBuffer[] {
+  const chance = random()
+  if (chance < 0.15) return [frame, frame]
+  if (chance < 0.25) return []
+  if (chance > 0.4) return [frame]
+  const bytes = new Uint8Array(frame)
+  const broken = chosen(random, [
+    bytes.slice(0, 5),
+    bytes.slice(0, 8),
+    bytes.slice(0, bytes.length - 1),
+    Uint8Array.from([...bytes, 0, 0]),
+    bytes.map((byte, i) => (i === 0 ? 9 : byte)),
+    bytes.map((byte, i) => (i === 1 ? 77 : byte)),
+    bytes.map((byte, i) => (i === 3 ? 0x7f : byte)),
+  ])
+  return [broken.buffer as ArrayBuffer, frame]
+}

@@ -1,0 +1,104 @@
+import { type Random, randomFrom } from '../random.ts'
+
+type Happening = { at: number; order: number; owner: object | null; run: () => void }
+/** The true one: the simulation replaces the global. */
+const immediately = setImmediate
+const START = Date.UTC(2026, 10, 20, 15)
+
+/** Time, chance and everything that is yet to happen. One thing happens at a time, with all that follows from it at once. */
+export class World {
+  now = START
+  readonly random: Random
+  /** Whose code is running: what it asks to happen later goes with it when it dies. */
+  owner: object | null = null
+  readonly faults: string[] = []
+  #order = 0
+  #heap: Happening[] = []
+  #dead = new WeakSet<object>()
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed)
+  }
+
+  get elapsed(): number {
+    return this.now - START
+  }
+  between(from: number, to: number): number {
+    return from + this.random() * (to - from)
+  }
+
+  after(ms: number, run: () => void, owner = this.owner): () => void {
+    const happening = { at: this.now + Math.max(0, ms), order: this.#order++, owner, run }
+    this.#push(happening)
+    return () => {
+      happening.run = () => undefined
+    }
+  }
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.after(ms, resolve))
+  }
+  /** As if called by `owner`. */
+  as(owner: object | null, run: () => void): void {
+    const before = this.owner
+    this.owner = owner
+    run()
+    this.owner = before
+  }
+  die(owner: object): void {
+    this.#dead.add(owner)
+  }
+
+  /** Until it is so; false when the time is over first. */
+  async until(isSo: () => boolean, withinMs: number): Promise<boolean> {
+    const end = this.now + withinMs
+    while (!isSo()) {
+      const next = this.#heap[0]
+      if (!next || next.at > end) {
+        this.now = end
+        return isSo()
+      }
+      this.#pop()
+      this.now = Math.max(this.now, next.at)
+      if (next.owner && this.#dead.has(next.owner)) continue
+      this.owner = next.owner
+      try {
+        next.run()
+      } catch (error) {
+        this.faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      }
+      await new Promise<void>((resolve) => immediately(resolve))
+      this.owner = null
+    }
+    return true
+  }
+  pass(ms: number): Promise<boolean> {
+    return this.until(() => false, ms)
+  }
+
+  #before = (a: Happening, b: Happening): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
+
+  #push(happening: Happening): void {
+    const heap = this.#heap
+    let at = heap.push(happening) - 1
+    for (let parent = (at - 1) >> 1; at > 0; at = parent, parent = (at - 1) >> 1) {
+      if (!this.#before(happening, heap[parent] as Happening)) break
+      heap[at] = heap[parent] as Happening
+      heap[parent] = happening
+    }
+  }
+  #pop(): void {
+    const heap = this.#heap
+    const last = heap.pop() as Happening
+    if (heap.length === 0) return
+    heap[0] = last
+    for (let at = 0; ; ) {
+      let child = 2 * at + 1
+      if (child >= heap.length) return
+      if (child + 1 < heap.length && this.#before(heap[child + 1] as Happening, heap[child] as Happening)) child++
+      if (!this.#before(heap[child] as Happening, last)) return
+      heap[at] = heap[child] as Happening
+      heap[child] = last
+      at = child
+    }
+  }
+}

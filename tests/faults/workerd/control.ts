@@ -1,0 +1,34 @@
+import type { Env as RealEnv } from '#workers/env.ts'
+import type { ConsultationRoom } from './rooms.ts'
+import { failing, failures } from './unreliable-database.ts'
+
+type Env = Omit<RealEnv, 'ROOM'> & { ROOM: DurableObjectNamespace<ConsultationRoom> }
+
+/** What the tests may do to the Worker from outside. */
+export async function control(request: Request, env: Env): Promise<Response> {
+  const url = new URL(request.url)
+  const [, , what, id = ''] = url.pathname.split('/')
+  switch (what) {
+    case 'ready':
+      return Response.json({})
+    case 'ledger':
+      return Response.json(await env.ROOM.getByName(id).ledger())
+    case 'abort':
+      await env.ROOM.getByName(id)
+        .abort()
+        ?.catch?.(() => {})
+      return Response.json({})
+    case 'database': {
+      const { share, seed } = await request.json<{ share: number; seed: number }>()
+      failing(share, seed)
+      return Response.json(failures())
+    }
+    case 'bells': {
+      const { bodies } = await request.json<{ bodies: unknown[] }>()
+      for (const body of bodies) await env.STRUCTURING_QUEUE.send(body)
+      return Response.json({})
+    }
+    default:
+      return new Response(null, { status: 404 })
+  }
+}

@@ -1,0 +1,48 @@
+import { pause } from './device.ts'
+import type { Mood } from './engine.ts'
+import { inConsultation, repeated, type Scenario } from './scenario.ts'
+
+/** From recovery on the text must be complete in a minute. */
+const COMPLETE_WITHIN_S = 60
+
+const engineIs = (mood: Mood, seconds: number, dies: boolean): Scenario =>
+  inConsultation(async (consultation) => {
+    const { engine } = consultation.clinic
+    const device = await consultation.recorder()
+    await device.speak(16, 1.2)
+    engine.mood = mood
+    if (dies) engine.die()
+    await device.speak(seconds * 4, 1)
+    const { state } = device.page.view.engine
+    engine.mood = 'well'
+    const since = performance.now()
+    await device.speak(16, 1.2)
+    await device.drained()
+    await consultation.compareStored()
+    await consultation.transcribed()
+    const took = (performance.now() - since) / 1_000
+    const measure = consultation.measure(await consultation.finish())
+    if (took > COMPLETE_WITHIN_S) measure.faults.push(`the text was complete after ${took.toFixed(0)} s`)
+    // [SIL] The banner: audio is stored and nobody hears it.
+    if (mood !== 'empty' && state !== 'lost' && state !== 'connecting') measure.sil++
+    return measure
+  })
+
+export const engineDies = repeated(2, engineIs('away', 10, true))
+export const engineStalls = engineIs('stalled', 30, false)
+export const engineGarbage = engineIs('garbage', 20, false)
+
+/** Finals without words: the audio is kept, and heard again before the end. */
+export const engineEmpty: Scenario = inConsultation(async (consultation) => {
+  const { engine } = consultation.clinic
+  const device = await consultation.recorder()
+  await device.speak(16, 1.2)
+  engine.mood = 'empty'
+  await device.speak(40, 1.2)
+  await pause(2_000)
+  engine.mood = 'well'
+  await device.speak(16, 1.2)
+  await device.drained()
+  await consultation.compareStored()
+  return consultation.measure(await consultation.finish())
+})

@@ -1,0 +1,114 @@
+import { between, randomFrom } from '../random.ts'
+import { pause, until } from './device.ts'
+import { inConsultation, repeated, type Scenario } from './scenario.ts'
+
+/** kill -9 in the middle of the stream, again and again. */
+export const killed: Scenario = inConsultation(async (consultation, { seed, short }) => {
+  const random = randomFrom(seed)
+  const device = await consultation.recorder()
+  const kills = short ? 10 : 100
+  for (let i = 0; i < kills; i++) {
+    const enough = device.keepSpeaking(10)
+    await pause(between(random, 50, 700))
+    await consultation.clinic.workerd.kill()
+    await consultation.recovered(device)
+    await enough()
+    if (i % 10 === 9) await consultation.compareStored()
+  }
+  await device.drained()
+  await consultation.compareStored()
+  const measure = consultation.measure(await consultation.finish())
+  return { ...measure, runs: kills }
+})
+
+/** A deploy ends every object: memory gone, sockets broken. */
+export const deployed: Scenario = inConsultation(async (consultation, { seed, short }) => {
+  const random = randomFrom(seed)
+  const device = await consultation.recorder()
+  const times = short ? 2 : 10
+  for (let i = 0; i < times; i++) {
+    const enough = device.keepSpeaking(10)
+    await pause(between(random, 100, 1_500))
+    await consultation.clinic.workerd.control(`abort/${consultation.id}`)
+    await consultation.recovered(device)
+    await enough()
+  }
+  await device.drained()
+  await consultation.compareStored()
+  return { ...consultation.measure(await consultation.finish()), runs: times }
+})
+
+/** In a pause the engine's socket closes after a minute, and the room sleeps; then everything goes on. */
+export const asleep: Scenario = inConsultation(async (consultation) => {
+  const device = await consultation.recorder()
+  await device.speak(20, 1.2)
+  device.page.press()
+  const before = consultation.clinic.engine.sessions
+  await pause(75_000)
+  device.page.press()
+  const enough = device.keepSpeaking(1.2)
+  await consultation.recovered(device)
+  await enough()
+  await device.drained()
+  await consultation.compareStored()
+  const measure = consultation.measure(await consultation.finish())
+  if (consultation.clinic.engine.sessions <= before) measure.faults.push('the engine was not opened anew')
+  return measure
+})
+
+/** First three of ten questions to D1 fail, at the door too; then all of them, just when the consultation ends. */
+export const databaseFails: Scenario = repeated(
+  2,
+  inConsultation(async (consultation, { seed, short }) => {
+    const { workerd } = consultation.clinic
+    const device = await consultation.recorder()
+    await workerd.control('database', { share: 0.3, seed })
+    for (let i = 0; i < 3; i++) {
+      const enough = device.keepSpeaking(10)
+      await pause(1_000)
+      device.proxy.reset()
+      await consultation.recovered(device)
+      await enough()
+    }
+    await device.drained()
+    await consultation.compareStored()
+    await workerd.control('database', { share: 1, seed })
+    device.page.finish()
+    await pause(short ? 10_000 : 60_000)
+    const rows = await workerd.rows<{ n: number }>(
+      'SELECT count(*) AS n FROM transcript_entries WHERE consultation_id = ?',
+      consultation.id,
+    )
+    const half = (rows[0]?.n ?? 0) > 0 && !(await consultation.isCompleted())
+    await workerd.control('database', { share: 0, seed })
+    const measure = consultation.measure(await consultation.completed(180_000))
+    if (half) measure.faults.push('half a record stood in D1')
+    return measure
+  }),
+)
+
+/** The same bell three times, one of a job that is not there, and one that nobody understands. */
+export const jobsRungTwice: Scenario = inConsultation(async (consultation) => {
+  const { workerd, doctor } = consultation.clinic
+  const device = await consultation.recorder()
+  await device.speak(40, 10)
+  await device.drained()
+  const words = await consultation.finish()
+  const measure = consultation.measure(words)
+  await workerd.control('bells', { bodies: [{ v: 99, nonsense: true }, 'poison'] })
+  const body = { consultation_id: consultation.id, specialty: 'general' }
+  await doctor.call('POST', '/api/v1/transcription/structure', body)
+  const jobs = () =>
+    workerd.rows<{ id: string; status: string }>(
+      "SELECT id, status FROM jobs WHERE subject_id = ? AND kind = 'structure'",
+      consultation.id,
+    )
+  const bells = (await jobs()).flatMap(({ id }) => Array.from({ length: 3 }, () => ({ v: 1, kind: 'structure', id })))
+  await workerd.control('bells', { bodies: [...bells, { v: 1, kind: 'structure', id: crypto.randomUUID() }] })
+  await until('the job is done', async () => (await jobs()).every((job) => job.status === 'completed'), 60_000)
+  await pause(2_000)
+  const records = await workerd.rows('SELECT id FROM records WHERE consultation_id = ?', consultation.id)
+  if ((await jobs()).length !== 1) measure.faults.push('the same work stands twice')
+  if (records.length !== 1) measure.faults.push(`${records.length} records`)
+  return measure
+})

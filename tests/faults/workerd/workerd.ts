@@ -1,0 +1,171 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { build } from 'vite'
+import { seedSql } from '#local/stack/seed.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+/** How long a busy machine may take to start a process. */
+const RESTART_MS = 20_000
+const SECRET = 'a secret of the tests, long enough to be taken'
+
+export type Workerd = {
+  port: number
+  url: string
+  /** kill -9 of the process that serves; resolves when another serves on the same storage. */
+  kill(): Promise<void>
+  control<T>(path: string, body?: unknown): Promise<T>
+  rows<T>(sql: string, ...values: unknown[]): Promise<T[]>
+  stop(): Promise<void>
+}
+
+let bundled: Promise<string> | undefined
+
+/** The tests' Worker in one file, from the sources as they are now. */
+function bundle(): Promise<string> {
+  bundled ??= (async () => {
+    const outDir = join(ROOT, '.local/faults/worker')
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      root: ROOT,
+      resolve: { alias: { pdfkit: join(import.meta.dirname, 'no-pdf.ts') } },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      ssr: { noExternal: true, target: 'webworker' },
+      build: {
+        ssr: join(import.meta.dirname, 'worker.ts'),
+        outDir,
+        minify: false,
+        rolldownOptions: {
+          external: [/^cloudflare:/, /^node:/],
+          output: { entryFileNames: 'worker.js', codeSplitting: false },
+        },
+      },
+    })
+    return readFileSync(join(outDir, 'worker.js'), 'utf8')
+  })()
+  return bundled
+}
+
+/** Real workerd with D1 and rooms on the disk, at a fixed port. */
+export async function startWorkerd(options: {
+  name: string
+  port: number
+  speechUrl: string
+  room?: 'ConsultationRoom' | 'AbsentMindedRoom'
+}): Promise<Workerd> {
+  const { name, port, speechUrl, room = 'ConsultationRoom' } = options
+  const storage = join(ROOT, '.local/faults', name)
+  rmSync(storage, { recursive: true, force: true })
+  mkdirSync(storage, { recursive: true })
+  const url = `http://127.0.0.1:${port}`
+  const queues = ['relato-structuring', 'relato-pdf', 'relato-dead-letters']
+  const settings = convertV4MiniflareOptions({
+    log: new Log(LogLevel.NONE),
+    handleStructuredLogs: () => {},
+    host: '127.0.0.1',
+    port,
+    defaultPersistRoot: storage,
+    name: 'faults',
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundle() }],
+    compatibilityDate: /compatibility_date = "(.+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1],
+    compatibilityFlags: ['nodejs_compat'],
+    bindings: {
+      ENVIRONMENT: 'preview',
+      APP_URL: url,
+      SPEECH_URL: speechUrl,
+      MODEL_URL: '',
+      MODEL_NAME: '',
+      AUTH_SECRET: SECRET,
+      DEVICE_SECRET: `${SECRET}, too`,
+    },
+    d1Databases: ['DB'],
+    r2Buckets: ['FILES'],
+    durableObjects: { ROOM: { className: room, useSQLite: true } },
+    queueProducers: { STRUCTURING_QUEUE: 'relato-structuring', PDF_QUEUE: 'relato-pdf' },
+    queueConsumers: Object.fromEntries(
+      queues.map((queue) => [
+        queue,
+        {
+          maxBatchSize: 5,
+          maxBatchTimeout: 0,
+          maxRetries: 3,
+          ...(queue !== 'relato-dead-letters' && { deadLetterQueue: 'relato-dead-letters' }),
+        },
+      ]),
+    ),
+    ratelimits: { FLOOD: { namespace_id: '1', simple: { limit: 100_000, period: 60 } } },
+  })
+  let miniflare = new Miniflare(settings)
+  await miniflare.ready
+  await prepareDatabase(await miniflare.getD1Database('DB'))
+  const control = async <T>(path: string, body?: unknown): Promise<T> => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(`${url}/faults/${path}`, init)
+    if (!response.ok) throw new Error(`faults/${path} answered ${response.status}`)
+    return (await response.json()) as T
+  }
+  const serves = async (withinMs: number) => {
+    for (const end = performance.now() + withinMs; performance.now() < end; ) {
+      if ((await control('ready').catch(() => null)) !== null) return true
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return false
+  }
+  return {
+    port,
+    url,
+    control,
+    async kill() {
+      const pid = servingOn(port)
+      process.kill(pid, 'SIGKILL')
+      while (alive(pid)) await new Promise((resolve) => setTimeout(resolve, 2))
+      if (await serves(RESTART_MS)) return
+      // Miniflare itself could not start another: that is none of the room's faults.
+      await miniflare.dispose().catch(() => {})
+      miniflare = new Miniflare(settings)
+      await miniflare.ready
+    },
+    async rows<T>(sql: string, ...values: unknown[]) {
+      const database = await miniflare.getD1Database('DB')
+      const { results } = await database
+        .prepare(sql)
+        .bind(...values)
+        .all<T>()
+      return results
+    },
+    async stop() {
+      await miniflare.dispose()
+      rmSync(storage, { recursive: true, force: true })
+    },
+  }
+}
+
+async function prepareDatabase(database: { prepare(sql: string): { run(): Promise<unknown> } }): Promise<void> {
+  const folder = join(ROOT, 'migrations')
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
+  const statements = files
+    .sort()
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint'))
+  const seeds = (await seedSql(Date.now())).split(/;\n/)
+  for (const sql of [...statements, ...seeds]) if (sql.trim() !== '') await database.prepare(sql).run()
+}
+
+/** Our own child that listens on the port: nothing else is ever killed. */
+function servingOn(port: number): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(/\s+/)
+  const pid = children.map(Number).find((child) => {
+    const command = readFileSync(`/proc/${child}/cmdline`, 'utf8')
+    return command.includes('workerd') && command.includes(`:${port}`)
+  })
+  if (!pid) throw new Error(`no workerd of ours on port ${port}`)
+  return pid
+}
+
+function alive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
