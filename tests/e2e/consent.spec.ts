@@ -25,11 +25,12 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   await expect(composer).toBeFocused()
   await page.keyboard.type('O que traz a senhora hoje?')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Paciente', exact: true }).first().click()
+  await page.getByRole('group', { name: 'Quem falou' }).getByRole('button', { name: 'Paciente' }).click()
   await page.keyboard.type('Dor de cabeça há duas semanas.')
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('Melhora com o repouso.')
   await page.keyboard.press('Enter')
+  await expect(page.getByText('Dor de cabeça há duas semanas.')).toBeVisible()
   const log = page.getByRole('log')
   await expect(log.getByText('digitada')).toHaveCount(2)
   await expect(composer).toBeFocused()
@@ -52,7 +53,6 @@ test('accepted, then withdrawn while recording: it stops at once, and typing goe
   const id = await openConsultation(page, 'Sebastião Evangelista do Nascimento Júnior')
   await acceptNotice(page)
   await startRecording(page)
-  await expect(page.getByText(/Gravando/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Revogar' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revogar e parar' }).click()
   await expect(page.getByText(/^Paciente revogou/)).toBeVisible()
@@ -69,7 +69,9 @@ test('accepted, then withdrawn while recording: it stops at once, and typing goe
   await expect(page.getByRole('log').getByText('Seguimos sem gravar.')).toBeVisible()
   await finish(page)
   await expect(page.getByText(/, e revogou em /)).toBeVisible()
-  expect((await detail()).gaps.map(({ reason }) => reason)).toContain('discarded')
+  await expect(page.getByRole('button', { name: 'Estruturar' }).first()).toBeDisabled()
+  // The consultation went on being spoken; nothing of that was written any more.
+  expect((await detail()).transcriptions.at(-1)?.text).toBe('Seguimos sem gravar.')
 })
 
-type Detail = { consultation: { consent: { state: string } | null }; gaps: { reason: string }[] }
+type Detail = { consultation: { consent: { state: string } | null }; transcriptions: { text: string }[] }
