@@ -26,6 +26,15 @@ async function record(consultationId: string, take: number, from: number, count:
   return performance.now() - began
 }
 
+/** A frame after the other until the page dies; says how many are kept. */
+async function recordOn(consultationId: string, take: number, from: number): Promise<void> {
+  const queue = await openDeviceQueue(consultationId)
+  for (let i = from; ; i++) {
+    await queue.put({ take, at: i * FRAME, samples: pcmOf(take, i * FRAME, FRAME) })
+    ;(window as unknown as { kept: (frames: number) => void }).kept(i + 1)
+  }
+}
+
 type Lost = { take: number; at: number; ms: number }
 
 async function send(consultationId: string) {
@@ -89,6 +98,7 @@ function watchResponsiveness() {
 
 const device = {
   record,
+  recordOn,
   send,
   watchResponsiveness,
   openDeviceQueue,
