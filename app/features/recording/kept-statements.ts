@@ -77,9 +77,14 @@ export class KeptStatements {
       const all = this.#with(await this.#read())
       await writeNote(this.#consultationId, STATEMENTS, keysOf(all).length === 0 ? null : all)
     }
-    await navigator.locks.request(`relato-statements:${this.#consultationId}`, write)
+    // What cannot be written now stays in this page, and is written when there is a key.
+    await locked(`relato-statements:${this.#consultationId}`, write).catch(() => undefined)
   }
 }
+
+/** No Web Locks, nobody to share with. */
+const locked = (name: string, work: () => Promise<void>): Promise<void> =>
+  navigator.locks ? navigator.locks.request(name, work) : work()
 
 const keysOf = ({ gaps, lines, finish, revocation }: Kept): string[] => [
   ...gaps.map(gapKey),

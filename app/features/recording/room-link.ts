@@ -46,8 +46,14 @@ export class RoomLink implements RoomEnd {
   /** Where audio of this consultation lies on this device. */
   use(queue: DeviceQueue): void {
     this.#queue = queue
-    this.#store.update({ protection: protectionOf(queue), finishing: this.#statements.finishing })
+    this.#store.update({ protection: protectionOf(queue) })
     queue.onHealth(() => this.#store.update({ protection: protectionOf(queue) }))
+  }
+
+  /** An earlier page, or another one, had something to say. */
+  remembered(): void {
+    if (this.#statements.finishing) this.#store.update({ finishing: true })
+    if (this.#store.read().view.known) this.#statements.sayKept()
   }
 
   /** What lies on this device is known before the room is asked: it goes up first, and nothing claims otherwise. */

@@ -1,3 +1,4 @@
+import { onUnlocked } from '#app/lib/device/vault.ts'
 import { onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
@@ -52,6 +53,16 @@ export class RecordingSession {
     void this.#begin()
   }
 
+  /** What this device remembers of the consultation: when it is opened, and when a key comes that was not there then. */
+  async #remember(): Promise<void> {
+    await this.#kept.restore()
+    if (this.#kept.now.revocation) {
+      this.#room.showWithdrawal()
+      await this.#withdrawal.follow('revoked')
+    }
+    this.#room.remembered()
+  }
+
   // What the screen reads ------------------------------------------------------------------------------------------------
 
   readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
@@ -98,13 +109,12 @@ export class RecordingSession {
   }
 
   async #begin(): Promise<void> {
-    const [queue] = await Promise.all([openDeviceQueue(this.#consultationId), this.#kept.restore()])
+    const queue = await openDeviceQueue(this.#consultationId)
     if (this.#disposed) return
     this.#room.use(queue)
-    if (this.#kept.now.revocation) {
-      this.#room.showWithdrawal()
-      await this.#withdrawal.follow('revoked')
-    }
+    await this.#remember()
+    if (this.#disposed) return
+    this.#stops.push(onUnlocked(() => void this.#remember()))
     await this.#room.connect(this.#recorder, this.#withdrawal)
     let ticks = 0
     this.#ticker = setInterval(() => {
