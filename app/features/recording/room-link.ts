@@ -172,18 +172,15 @@ export class RoomLink implements RoomEnd {
     const view = this.#withWithdrawal(received(before, message))
     this.#store.update({ view })
     if (view.known && view.consent !== before.consent) void this.#consent?.follow(view.consent)
-    if (
-      view.entries !== before.entries &&
-      this.#statements.heardLines((id) => view.entries.some((one) => one.id === id))
-    )
-      if (message.type === 'audio_ack') {
-        await this.#sender?.acknowledged(message)
-        this.#sayWhenStored()
-      } else if (message.type === 'welcome') await this.#welcomed(message)
-      else if (message.type === 'recorder') this.#followLease()
-      else if (message.type === 'gap') this.#statements.heardGap(message)
-      else if (message.type === 'refused') this.#refused(message.code)
-      else if (message.type === 'consultation') this.#followEnd()
+    if (view.entries !== before.entries) this.#statements.heardLines((id) => view.entries.some((one) => one.id === id))
+    if (message.type === 'audio_ack') {
+      await this.#sender?.acknowledged(message)
+      this.#sayWhenStored()
+    } else if (message.type === 'welcome') await this.#welcomed(message)
+    else if (message.type === 'recorder') this.#followLease()
+    else if (message.type === 'gap') this.#statements.heardGap(message)
+    else if (message.type === 'refused') this.#refused(message.code)
+    else if (message.type === 'consultation') this.#followEnd()
   }
 
   /** What the patient took back here holds here, also while the server does not know it. */
