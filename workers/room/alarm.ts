@@ -19,3 +19,9 @@ export class RoomAlarm {
     return Math.max(Date.now(), info?.scheduledTime ?? 0)
   }
 }
+
+/** Once, later, as long as the object lives; the answer takes it back. */
+export function after(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}

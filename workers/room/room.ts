@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { transition } from '#domain/consultation/consultation.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
 import { type AudioFrame, samplesIn } from '#domain/consultation/frame.ts'
-import { editEntry, flipSpeakers, setSpeaker, type TypedLine, writtenIn } from '#domain/consultation/lines.ts'
+import { writtenIn } from '#domain/consultation/lines.ts'
 import type { ClientMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
 import {
   type Consent,
@@ -11,16 +11,16 @@ import {
   openRoom,
   type RoomEvent,
   type RoomState,
-  refusesEdits,
   takesOf,
 } from '#domain/consultation/state.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { speechEngine } from '../speech/listen.ts'
-import { RoomAlarm } from './alarm.ts'
+import { after, RoomAlarm } from './alarm.ts'
 import { complete } from './completion.ts'
 import { visitorOf } from './door.ts'
+import { type Edit, edited, isEdit } from './edits.ts'
 import { type EffectHost, run } from './effects.ts'
 import { readFrame, readMessage } from './reading.ts'
 import { Sockets } from './sockets.ts'
@@ -53,10 +53,7 @@ export class ConsultationRoom extends DurableObject<Env> {
       speechEngine(env),
       {
         now: Date.now,
-        after: (ms, work) => {
-          const timer = setTimeout(work, ms)
-          return () => clearTimeout(timer)
-        },
+        after,
         state: () => this.#state,
         audio: (take, span) => this.#storage.audio(take, span),
         written: (startedAt, take) => writtenIn(this.#transcript.entries(), startedAt, take),
@@ -179,6 +176,10 @@ export class ConsultationRoom extends DurableObject<Env> {
 
   #message(socket: WebSocket, message: ClientMessage): void {
     const memory = this.#sockets.memory(socket)
+    if (isEdit(message)) {
+      this.#edit(memory.id, message)
+      return
+    }
     switch (message.type) {
       case 'hello': {
         const screen = message.screen ?? memory.screen
@@ -186,18 +187,6 @@ export class ConsultationRoom extends DurableObject<Env> {
         this.#dispatch({ ...message, socket: memory.id, session: memory.session, screen })
         break
       }
-      case 'set_speaker':
-        this.#edit(socket, (lines) => setSpeaker(lines, message.id, message.speaker))
-        break
-      case 'edit_entry':
-        this.#edit(socket, (lines) => editEntry(lines, message.id, message.text))
-        break
-      case 'flip_speakers':
-        this.#edit(socket, flipSpeakers)
-        break
-      case 'write_entry':
-        this.#write(memory.id, message)
-        break
       case 'retranscribe':
         this.#dispatch({ type: 'retranscribe', ...memory, socket: memory.id, spans: this.#wordless() })
         break
@@ -238,23 +227,11 @@ export class ConsultationRoom extends DurableObject<Env> {
     this.#sockets.broadcast(this.#transcript.partial(this.#state.startedAt, take, line))
   }
 
-  /** [C25] Any time before the end; a line that comes twice is answered with what is there. */
-  #write(to: string, typed: TypedLine): void {
-    const state = this.#state
-    const refusal = refusesEdits(state)
-    if (refusal) this.#effects.refuse(to, refusal)
-    if (refusal || state.phase === 'completed') return
-    const written = this.#transcript.write(state, typed, Date.now())
-    const known = written ? null : this.#transcript.typed(typed.id)
-    if (written) this.#sockets.broadcast(written)
-    if (known) this.#sockets.send(to, known)
-  }
-
-  #edit(socket: WebSocket, change: Parameters<RoomTranscript['edit']>[0]): void {
-    const refusal = refusesEdits(this.#state)
-    const messages = refusal ? null : this.#transcript.edit(change)
-    if (!messages) this.#effects.refuse(this.#sockets.memory(socket).id, refusal ?? 'entry_not_found')
-    for (const message of messages ?? []) this.#sockets.broadcast(message)
+  #edit(from: string, edit: Edit): void {
+    const done = edited(this.#transcript, this.#state, edit, Date.now())
+    if ('refused' in done) this.#effects.refuse(from, done.refused)
+    else if ('answer' in done) this.#sockets.send(from, done.answer)
+    else for (const message of done.told) this.#sockets.broadcast(message)
   }
 
   #wordless(): Work[] {

@@ -28,12 +28,11 @@ export class RoomTranscript {
     })
   }
 
-  /** [C25] A typed line; null when it is there already, for then it is told only to the page that repeats it. */
-  write(state: Exclude<RoomState, { phase: 'completed' }>, typed: TypedLine, now: number): ServerMessage | null {
-    if (this.typed(typed.id)) return null
-    const [added] = this.#put([typedEntry(state, typed, now)])
-    return added ? finalMessage(added) : null
+  /** [C25] */
+  write(state: Exclude<RoomState, { phase: 'completed' }>, typed: TypedLine, now: number): ServerMessage[] {
+    return this.#put([typedEntry(state, typed, now)]).map(finalMessage)
   }
+  /** A typed line that is there already. */
   typed(id: string): ServerMessage | null {
     const known = this.entries().find((entry) => entry.id === id)
     return known ? finalMessage(known) : null

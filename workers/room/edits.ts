@@ -1,0 +1,27 @@
+import { editEntry, flipSpeakers, setSpeaker } from '#domain/consultation/lines.ts'
+import type { ClientMessage, Refusal, ServerMessage } from '#domain/consultation/protocol.ts'
+import { type RoomState, refusesEdits } from '#domain/consultation/state.ts'
+import type { RoomTranscript } from './transcript.ts'
+
+const kinds = ['set_speaker', 'edit_entry', 'flip_speakers', 'write_entry'] as const
+/** What is done to the transcript by hand. */
+export type Edit = Extract<ClientMessage, { type: (typeof kinds)[number] }>
+
+export const isEdit = (message: ClientMessage): message is Edit => (kinds as readonly string[]).includes(message.type)
+
+/** `answer` is for the page that asks alone: what it wrote is there already. */
+export type Edited = { refused: Refusal } | { told: readonly ServerMessage[] } | { answer: ServerMessage }
+
+export function edited(transcript: RoomTranscript, state: RoomState, edit: Edit, now: number): Edited {
+  const refused = refusesEdits(state)
+  if (refused || state.phase === 'completed') return { refused: refused ?? 'completed' }
+  if (edit.type === 'write_entry') {
+    const known = transcript.typed(edit.id)
+    return known ? { answer: known } : { told: transcript.write(state, edit, now) }
+  }
+  const told = transcript.edit((lines) => {
+    if (edit.type === 'flip_speakers') return flipSpeakers(lines)
+    return edit.type === 'edit_entry' ? editEntry(lines, edit.id, edit.text) : setSpeaker(lines, edit.id, edit.speaker)
+  })
+  return told ? { told } : { refused: 'entry_not_found' }
+}
