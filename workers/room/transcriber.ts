@@ -95,8 +95,7 @@ export class Transcriber {
     const { take } = frame
     const settling = this.#arrivals.has(take)
     this.#arrivals.set(take, this.#host.now())
-    if (this.#live?.take === take) this.#live.pump(frame)
-    this.pump()
+    this.pump(false, frame)
     // What is heard live needs no patience.
     if (take === (this.#live ?? this.#opening)?.take || !this.#engine) this.#arrivals.delete(take)
     else if (!settling) this.#host.after(SETTLE_MS, () => this.#settle(take))
@@ -112,8 +111,11 @@ export class Transcriber {
     this.pump()
   }
 
-  /** Something may have changed: audio, a pause, the recorder, the end. `due`: a retry that waits is tried now. */
-  pump(due = false): void {
+  /**
+   * Something may have changed: audio, a pause, the recorder, the end. `due`: a retry that waits is tried now; `fresh`:
+   * the frame that was stored just now.
+   */
+  pump(due = false, fresh?: AudioFrame): void {
     if (!this.#engine) return
     const state = this.#host.state()
     // [C24] Without consent nothing is heard, whatever is stored.
@@ -122,14 +124,15 @@ export class Transcriber {
       return
     }
     if (due) this.#retryAt = 0
-    this.#live?.pump()
+    this.#live?.pump(this.#live.take === fresh?.take ? fresh : undefined)
     if (this.#live && this.#hasBatch && isTooFarBehind(state, this.#live)) {
       this.#live.abort()
       this.#live = null
     }
     if (this.#host.now() < this.#retryAt) return
     if (!this.#live && !this.#opening) this.#openLive(state)
-    if (!this.#batch && this.#hasBatch) void this.#runBatch(state)
+    const segment = this.#batch || !this.#hasBatch ? null : this.#segment(state)
+    if (segment) void this.#runBatch(state, segment)
   }
 
   stop(): void {
@@ -222,13 +225,17 @@ export class Transcriber {
     this.#host.rearm()
   }
 
-  async #runBatch(state: OpenRoom): Promise<void> {
+  /** What the batch endpoint is to hear next. */
+  #segment(state: OpenRoom): Work | null {
     const hearing = this.#live && { take: this.#live.take, from: this.#live.doneTo }
     const live = hearing ?? this.#opening ?? liveFrom(state, true, null)
     const ends = (take: number) => state.phase === 'finishing' && !missingOf(state).some((one) => one.take === take)
     const grows = (take: number) => this.#arrivals.has(take) && !ends(take)
-    const segment = nextSegment(state, live, grows)
-    if (!segment || !this.#engine) return
+    return nextSegment(state, live, grows)
+  }
+
+  async #runBatch(state: OpenRoom, segment: Work): Promise<void> {
+    if (!this.#engine) return
     const feedFrom = Math.max(0, segment.from - LEAD_IN)
     // It hears a little of both sides, so that no word is cut; words whose middle lies outside belong to a neighbour.
     let pcm = this.#host.audio(segment.take, { from: feedFrom, to: segment.to + LEAD_IN })
