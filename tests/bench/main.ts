@@ -2,6 +2,9 @@
 import { parseArgs } from 'node:util'
 import { benches } from './registry.ts'
 
+// Told to stop, it still runs what waits for its exit: what it started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 if (values.only && !(values.only in benches)) throw new Error(`There is ${Object.keys(benches).join(', ')}.`)
 

@@ -26,6 +26,8 @@ export async function startRooms(program: RoomProgram): Promise<RunningRooms> {
   const child = spawn(workerd(), ['serve', '--control-fd=3', join(folder, 'config.capnp')], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   })
+  // Not even a crash of ours leaves it behind.
+  process.once('exit', () => child.kill('SIGKILL'))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`workerd for ${program.name} ended with ${code}`)))
