@@ -69,7 +69,9 @@ export const relay: Bench = async (print) => {
       print(`  ${name}: ${median(pss).toFixed(1)} MiB PSS (${spread(pss, 1)}), RSS at 0/30/60/90 s: ${rssLine(memory)}`)
     }
     print(`growth from 60 s to 90 s ${(growth * 100).toFixed(1)} %, target <= ${GROWTH_TARGET * 100} %`)
-    print(`frames not forwarded: ${Math.max(0, missing)}, target 0; heard again after a restart: ${Math.max(0, -missing)}`)
+    print(
+      `frames not forwarded: ${Math.max(0, missing)}, target 0; heard again after a restart: ${Math.max(0, -missing)}`,
+    )
     return median(cpu) <= CPU_TARGET && median(memory) <= MEMORY_TARGET && growth <= GROWTH_TARGET && missing <= 0
   } finally {
     await Promise.all(running.map((one) => one.stop()))
