@@ -13,6 +13,8 @@ import { World } from './world.ts'
 
 export const FRAME = 4_000
 const FRAME_MS = 250
+/** Rules of a consultation: voice of this length without a word is heard again. */
+const WORDLESS_MS = 3_000
 /** Loud enough to be a voice. */
 const FIRST_WORD = 6_000
 
@@ -29,7 +31,7 @@ export const onEngine = (tell: typeof tellEngine): void => {
 type Recorded = { device: Device; take: number; at: number; word: number }
 const frames = new Map<number, Int16Array>()
 const frameOf = (word: number): Int16Array => {
-  const known = frames.get(word) ?? new Int16Array(FRAME).fill(word)
+  const known = frames.get(word) ?? Int16Array.from({ length: FRAME }, (_, i) => (i % 2 === 0 ? word : -word))
   frames.set(word, known)
   return known
 }
@@ -193,7 +195,7 @@ export class Consultation {
       const told = device.page.view.takes.find((one) => one.take === take)?.stored ?? 0
       if (at >= told) continue
       const samples = stored.get(place)
-      if (samples?.length !== FRAME || samples[0] !== word || samples[FRAME - 1] !== word) this.#lost++
+      if (samples?.length !== FRAME || samples[0] !== word || samples[FRAME - 1] !== -word) this.#lost++
     }
   }
   /** A page dies: at most the frame in hand may go with it, unless the screen said that the disk is full. */
@@ -210,6 +212,18 @@ export class Consultation {
     return rows<{ status: string }>('SELECT status FROM consultations WHERE id = ?', this.id)[0]?.status === 'completed'
   }
 
+  /** An engine's empty answer is believed about less than this: silence looks the same. More is heard again. */
+  #withoutShortSilences(missing: readonly Recorded[]): readonly Recorded[] {
+    if (!this.engine.wasEmpty) return missing
+    const runs: Recorded[][] = []
+    for (const one of missing) {
+      const before = runs.at(-1)?.at(-1)
+      if (before?.take === one.take && before.at + FRAME === one.at) runs.at(-1)?.push(one)
+      else runs.push([one])
+    }
+    return runs.filter((run) => run.length * FRAME_MS > WORDLESS_MS).flat()
+  }
+
   measure(): Measure {
     const texts = rows<{ text: string; id: string }>(
       'SELECT id, text FROM transcript_entries WHERE consultation_id = ? ORDER BY position',
@@ -218,7 +232,8 @@ export class Consultation {
     const words = texts.flatMap(({ text }) => text.split(' '))
     const heard = new Set(words)
     const measure = nothingWrong(1)
-    const missing = this.recorded.filter(({ word }) => !heard.has(wordOf(word)) && !this.#mayBeLost.has(word))
+    const isMissing = ({ word }: Recorded) => !heard.has(wordOf(word)) && !this.#mayBeLost.has(word)
+    const missing = this.#withoutShortSilences(this.recorded.filter(isMissing))
     measure.la = this.#lost
     measure.lu = missing.length * (FRAME_MS / 1_000)
     measure.dv = words.length - heard.size

@@ -9,9 +9,11 @@ const WORDS_PER_FINAL = 3
 
 export type Mood = 'well' | 'away' | 'stalled' | 'garbage' | 'empty' | 'slow'
 
-/** A `listen` server of the simulated world: each stretch of one value is a word, wherever the audio was cut. */
+/** A `listen` server of the simulated world: each stretch of one loudness is a word, wherever the audio was cut. */
 export class SimEngine {
   mood: Mood = 'well'
+  /** It has brought finals without words. */
+  wasEmpty = false
   readonly #world: World
   #open = new Map<EngineEnd, object | null>()
 
@@ -48,6 +50,7 @@ export class SimEngine {
     await world.pause(world.between(50, this.mood === 'slow' ? 5_000 : 500))
     while (this.mood === 'stalled') await world.pause(1_000)
     if (this.mood === 'garbage') return new SimResponse({ nonsense: true })
+    if (this.mood === 'empty') this.wasEmpty = true
     const words = this.mood === 'empty' ? [] : wordsIn(pcm)
     const transcript = words.map(({ word }) => word).join(' ')
     return new SimResponse({ results: { channels: [{ alternatives: [{ transcript, words }] }] } })
@@ -56,8 +59,9 @@ export class SimEngine {
 
 export const wordOf = (value: number): string => `p${value}`
 
-function wordsIn(pcm: Int16Array): ListenWord[] {
+function wordsIn(heard: Int16Array): ListenWord[] {
   const words: ListenWord[] = []
+  const pcm = heard.map(Math.abs)
   for (let at = 0, end = 0; at < pcm.length; at = end) {
     while (end < pcm.length && pcm[end] === pcm[at] && end - at < FRAME) end++
     if (pcm[at] !== 0) words.push({ word: wordOf(pcm[at] as number), start: at / RATE, end: end / RATE })
@@ -113,7 +117,8 @@ class EngineEnd {
       this.ended(1011)
       return
     }
-    for (const value of samples) {
+    for (const sample of samples) {
+      const value = Math.abs(sample)
       if (this.#run && (this.#run.value !== value || this.#samples - this.#run.from === FRAME)) this.#endRun()
       this.#run ??= { value, from: this.#samples }
       this.#samples++
@@ -136,6 +141,7 @@ class EngineEnd {
   }
   #results(final: boolean): void {
     const { mood } = this.#engine
+    if (mood === 'empty') this.#engine.wasEmpty = true
     const words = mood === 'empty' ? [] : this.#words
     const [start, end] = [this.#settled / RATE, this.#samples / RATE]
     const transcript = words.map(({ word }) => word).join(' ')

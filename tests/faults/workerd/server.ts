@@ -97,7 +97,8 @@ export const jobsRungTwice: Scenario = inConsultation(async (consultation) => {
   const measure = consultation.measure(words)
   await workerd.control('bells', { bodies: [{ v: 99, nonsense: true }, 'poison'] })
   const body = { consultation_id: consultation.id, specialty: 'general' }
-  await doctor.call('POST', '/api/v1/transcription/structure', body)
+  const answer = await doctor.call('POST', '/api/v1/transcription/structure', body)
+  if (answer.status > 202) measure.faults.push(`structuring was answered with ${answer.status}`)
   const jobs = () =>
     workerd.rows<{ id: string; status: string }>(
       "SELECT id, status FROM jobs WHERE subject_id = ? AND kind = 'structure'",
@@ -105,7 +106,9 @@ export const jobsRungTwice: Scenario = inConsultation(async (consultation) => {
     )
   const bells = (await jobs()).flatMap(({ id }) => Array.from({ length: 3 }, () => ({ v: 1, kind: 'structure', id })))
   await workerd.control('bells', { bodies: [...bells, { v: 1, kind: 'structure', id: crypto.randomUUID() }] })
-  await until('the job is done', async () => (await jobs()).every((job) => job.status === 'completed'), 60_000)
+  const isDone = async () => (await jobs()).every((job) => job.status === 'completed' || job.status === 'failed')
+  await until('the job is done', isDone, 60_000)
+  for (const job of await jobs()) if (job.status !== 'completed') measure.faults.push(`the job is ${job.status}`)
   await pause(2_000)
   const records = await workerd.rows('SELECT id FROM records WHERE consultation_id = ?', consultation.id)
   if ((await jobs()).length !== 1) measure.faults.push('the same work stands twice')
