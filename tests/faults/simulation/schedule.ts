@@ -38,7 +38,14 @@ export const kinds = {
   'page-crash': fc.oneof(step('page-crash'), step('reload')),
   'server-killed': step('kill', short),
   evicted: step('evict'),
-  pause: step('pause', fc.oneof(short, fc.integer({ min: 60_000, max: 1_200_000 }))),
+  pause: step(
+    'pause',
+    fc.oneof(
+      { weight: 10, arbitrary: short },
+      { weight: 3, arbitrary: fc.integer({ min: 60_000, max: 90_000 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 901_000, max: 960_000 }) },
+    ),
+  ),
   'engine-dies': engine('away'),
   'engine-stalls': engine('stalled', 'slow'),
   'engine-garbage': engine('garbage'),
