@@ -227,7 +227,7 @@ const schedule = (writesLater: boolean) =>
       else if (one.do === 'evict') world.evict()
       else if (one.do === 'finish') world.finish(one.who, one.percent)
       else if (one.do === 'stop') world.stop(one.who)
-      else world.return(one.who, one.do === 'reload')
+      else if (one.do === 'return' || one.do === 'reload') world.return(one.who, one.do === 'reload')
     }
     world.settle()
   })
