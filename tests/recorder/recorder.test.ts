@@ -103,7 +103,8 @@ test('cut off and gone deaf: recording goes on, and everything arrives once and 
 test('five failed attempts: the red box says so in Portuguese, and trying again works', {
   timeout: 120_000,
 }, async () => {
-  await seen('Conectado')
+  // 'Desconectado' holds the other word too.
+  await seen('Pronto para gravar')
   stage.room.closed = true
   stage.room.cut()
   await seen('A conexão com o servidor de transcrição caiu e ainda não voltou. Continuamos tentando.')
