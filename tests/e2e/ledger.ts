@@ -37,8 +37,8 @@ export function keepLedger(page: Page): {
 }
 
 /** What lies in the room's own storage, read from its file while it runs. */
-export function storedFrames(consultationId: string): Ledger {
-  const folder = join(STATE, 'v3/do/relato-preview-ConsultationRoom')
+export function storedFrames(consultationId: string, state = STATE): Ledger {
+  const folder = join(state, 'v3/do/relato-preview-ConsultationRoom')
   for (const file of readdirSync(folder)) {
     if (!file.endsWith('.sqlite') || file.startsWith('metadata')) continue
     const room = new DatabaseSync(join(folder, file), { readOnly: true })
@@ -60,3 +60,23 @@ export function storedFrames(consultationId: string): Ledger {
 
 export const sameLedger = (a: Ledger, b: Ledger): boolean =>
   a.size === b.size && [...a].every(([key, sum]) => b.get(key) === sum)
+
+/** How long each take is that this device recorded, and how much of all waits, as its own database says. */
+export const onDevice = (page: Page, consultationId: string) =>
+  page.evaluate(async (id) => {
+    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-'))?.name ?? ''
+    const opening = indexedDB.open(name)
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const database = opening.result
+    const range = IDBKeyRange.bound([id], [id, []])
+    const all = (store: string, what: 'getAll' | 'getAllKeys'): Promise<unknown[]> =>
+      new Promise((resolve) => {
+        const request = database.transaction(store).objectStore(store)[what](range)
+        request.addEventListener('success', () => resolve(request.result))
+      })
+    const takes = (await all('take', 'getAll')) as { samples: number }[]
+    const frames = (await all('frame', 'getAll')) as { samples: number }[]
+    database.close()
+    const sum = (rows: { samples: number }[]) => rows.reduce((total, { samples }) => total + samples, 0)
+    return { recorded: sum(takes), waiting: sum(frames) }
+  }, consultationId)

@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
 import { finish, signIn, startConsultation, startRecording } from './doctor.ts'
-import { keepLedger, sameLedger, storedFrames } from './ledger.ts'
+import { keepLedger, onDevice, sameLedger, storedFrames } from './ledger.ts'
 import { type Engine, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -31,26 +31,6 @@ async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; mend: (
     },
   }
 }
-
-/** How long each take is that this device recorded, and how much of all waits, as its own database says. */
-const onDevice = (page: Page, consultationId: string) =>
-  page.evaluate(async (id) => {
-    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-'))?.name ?? ''
-    const opening = indexedDB.open(name)
-    await new Promise((resolve) => opening.addEventListener('success', resolve))
-    const database = opening.result
-    const range = IDBKeyRange.bound([id], [id, []])
-    const all = (store: string, what: 'getAll' | 'getAllKeys'): Promise<unknown[]> =>
-      new Promise((resolve) => {
-        const request = database.transaction(store).objectStore(store)[what](range)
-        request.addEventListener('success', () => resolve(request.result))
-      })
-    const takes = (await all('take', 'getAll')) as { samples: number }[]
-    const frames = (await all('frame', 'getAll')) as { samples: number }[]
-    database.close()
-    const sum = (rows: { samples: number }[]) => rows.reduce((total, { samples }) => total + samples, 0)
-    return { recorded: sum(takes), waiting: sum(frames) }
-  }, consultationId)
 
 const SECOND = 16_000
 const waiting = (page: Page, id: string) =>

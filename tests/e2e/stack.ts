@@ -13,7 +13,6 @@ const DIRECTORY = join(ROOT, '.local/e2e')
 export const STATE = join(DIRECTORY, 'state')
 /** What Chromium's microphone hears: the invented consultation, spoken; silence first, while the page starts. */
 export const MICROPHONE = join(DIRECTORY, 'microphone.wav')
-export const WORKER_LOG = join(DIRECTORY, 'worker.log')
 /** Long enough for permission, connection and the first frame. */
 const LEAD_SECONDS = 4
 
@@ -42,18 +41,34 @@ export async function startRecogniser(): Promise<Engine> {
   return { heard, stop, kill }
 }
 
+export type App = { directory: string; port: number; speechPort: number }
+export const stateOf = ({ directory }: Pick<App, 'directory'>): string => join(directory, 'state')
+
+/** Builds the Worker and fills a database of its own. */
+export async function prepareApp(app: App): Promise<void> {
+  rmSync(app.directory, { recursive: true, force: true })
+  mkdirSync(app.directory, { recursive: true })
+  writeSecrets()
+  await buildForPreview()
+  await prepareDatabase(stateOf(app))
+}
+
+/** Serves what was prepared; resolves when it answers. */
+export async function startApp(app: App): Promise<Running> {
+  const { port, speechPort } = app
+  const vars = { APP_URL: `http://localhost:${port}`, SPEECH_URL: `ws://127.0.0.1:${speechPort}/v1/listen` }
+  const onLine = (line: string) => writeFileSync(join(app.directory, 'worker.log'), `${line}\n`, { flag: 'a' })
+  const worker = startBuiltWorker({ port, stateDir: stateOf(app), vars, onLine })
+  await untilServing(port, worker)
+  return worker
+}
+
 /** Builds the Worker, fills a database of its own and serves both for the whole browser suite. */
 export default async function serve(): Promise<() => Promise<void>> {
-  rmSync(DIRECTORY, { recursive: true, force: true })
-  mkdirSync(DIRECTORY, { recursive: true })
-  writeSecrets()
+  const app = { directory: DIRECTORY, port: APP_PORT, speechPort: SPEECH_PORT }
+  await prepareApp(app)
   const { samples, sampleRate } = speak(SPOKEN_CONSULTATION, { sampleRate: 48_000, leadSeconds: LEAD_SECONDS })
   writeFileSync(MICROPHONE, writeWav(samples, sampleRate))
-  await buildForPreview()
-  await prepareDatabase(STATE)
-  const vars = { APP_URL, SPEECH_URL: `ws://127.0.0.1:${SPEECH_PORT}/v1/listen` }
-  const onLine = (line: string) => writeFileSync(WORKER_LOG, `${line}\n`, { flag: 'a' })
-  const worker = startBuiltWorker({ port: APP_PORT, stateDir: STATE, vars, onLine })
-  await untilServing(APP_PORT, worker)
+  const worker = await startApp(app)
   return () => worker.stop()
 }

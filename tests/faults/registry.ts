@@ -1,3 +1,4 @@
+import { closeChromium, inChromium } from './chromium/faults.ts'
 import type { Fault } from './fault.ts'
 import { simulatedFaults } from './simulation/faults.ts'
 import { closeWorkerd, onWorkerd } from './workerd/faults.ts'
@@ -6,8 +7,12 @@ import { closeWorkerd, onWorkerd } from './workerd/faults.ts'
 export const faults: readonly Fault[] = [
   ...simulatedFaults,
   ...onWorkerd,
+  ...inChromium,
   // Part of the billing.
   { name: 'webhook', rung: 2, bound: {}, run: null },
 ]
 
-export const closeRungs = (): Promise<void> => closeWorkerd()
+export const closeRungs = async (): Promise<void> => {
+  await closeWorkerd()
+  await closeChromium()
+}
