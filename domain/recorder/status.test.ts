@@ -33,6 +33,7 @@ test('[S1] the status line says what is true, and never more', () => {
   expect(text({ name: 'idle' }, offline)).toBe('Aguardando...')
   expect(text(ready, online)).toBe('Pronto para gravar')
   expect(text(ready, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
+  expect(text(paused, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
   expect(text(ready, { ...online, consent: 'unasked' })).toBe('Falta o aviso ao paciente')
   expect(text(recording, online, { waitingMs: 250 })).toBe('Gravando e protegido')
   expect(text(recording, online, { waitingMs: 12_000 })).toBe('Enviando áudio guardado… (12 s)')

@@ -28,6 +28,8 @@ export type StatusFacts = {
   signedOut: boolean
 }
 
+const elsewhere: Status = { text: 'Gravando em outra tela', detail: null, tone: 'warn' }
+
 /** Frames on their way are no backlog: less than this is not worth a word. */
 const BACKLOG_MS = 2_000
 /** A sentence is transcribed when it has been spoken: less than this is no delay. */
@@ -99,10 +101,12 @@ function recording(facts: StatusFacts): Status {
 }
 
 function paused(facts: StatusFacts): Status {
-  if (facts.waitingMs === 0) return status('quiet', 'Pausado')
-  if (isOffline(facts)) return keptHere(facts, facts.signedOut ? 'Pausado, entre novamente' : 'Pausado e offline')
-  if (facts.waitingMs < BACKLOG_MS) return status('quiet', 'Pausado')
-  return status('quiet', 'Pausado. Enviando áudio guardado…', inBrackets(facts.waitingMs))
+  const { view, waitingMs, signedOut } = facts
+  const still = view.recorder === 'other' && !isOffline(facts) ? elsewhere : status('quiet', 'Pausado')
+  if (waitingMs === 0) return still
+  if (isOffline(facts)) return keptHere(facts, signedOut ? 'Pausado, entre novamente' : 'Pausado e offline')
+  if (waitingMs < BACKLOG_MS) return still
+  return status('quiet', 'Pausado. Enviando áudio guardado…', inBrackets(waitingMs))
 }
 
 function atRest(facts: StatusFacts): Status {
@@ -112,7 +116,7 @@ function atRest(facts: StatusFacts): Status {
   }
   if (facts.signedOut) return status('warn', 'Entre novamente para continuar')
   if (isOffline(facts)) return status('quiet', 'Aguardando...')
-  if (view.recorder === 'other') return status('warn', 'Gravando em outra tela')
+  if (view.recorder === 'other') return elsewhere
   if (view.consent === 'unasked') return status('quiet', 'Falta o aviso ao paciente')
   return isOnDisk(protection) ? status('ok', 'Pronto para gravar') : status('warn', unprotected[protection])
 }
