@@ -116,6 +116,7 @@ export class RecordingSession {
     if (this.#disposed) return
     this.#stops.push(onUnlocked(() => void this.#remember()))
     await this.#room.connect(this.#recorder, this.#withdrawal)
+    if (this.#disposed) return
     let ticks = 0
     this.#ticker = setInterval(() => {
       this.#room.tick()
