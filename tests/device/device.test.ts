@@ -175,6 +175,7 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
   const third = await openPage()
   expect(await queueOf(third)).toMatchObject({ persistent: false, health: 'unprotected', size: { frames: 0 } })
   await record(third, 2, 0, 2)
+  await third.evaluate((c) => window.device.writeNote(c, 'line', { text: 'outra' }), CONSULTATION)
   await send(third)
   await eventually(() => expect(stored(2)).toBe(2 * FRAME))
   await third.close()
@@ -183,8 +184,26 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
   session.secret = 'one'
   const fourth = await openPage()
   expect(await fourth.evaluate((c) => window.device.readNote(c, 'line'), CONSULTATION)).toEqual({ text: words })
+  // It changes while the page lives: what lies on the disk waits, and nothing new is mixed with it.
+  const changeTo = async (secret: string) => {
+    session.secret = secret
+    await fourth.evaluate(async () => {
+      window.device.lockDevice()
+      await window.device.unlockDevice()
+    })
+  }
+  await queueOf(fourth)
+  await changeTo('changed')
+  await record(fourth, 3, 0, 2)
+  const asked = await fourth.evaluate(async (c) => {
+    const queue = await window.device.openDeviceQueue(c)
+    return [await queue.pending(1, 0), await queue.hole(1, 0)]
+  }, CONSULTATION)
+  expect([asked, (await queueOf(fourth)).health]).toEqual([[null, null], 'failed'])
+  await changeTo('one')
+  await eventually(async () => expect(await queueOf(fourth)).toMatchObject({ persistent: true, size: { frames: 5 } }))
   await send(fourth)
-  await eventually(() => expect(stored(1)).toBe(3 * FRAME))
+  await eventually(() => expect([stored(1), stored(3)]).toEqual([3 * FRAME, 2 * FRAME]))
   expect(room).toMatchObject({ wrong: 0, silent: [] })
 })
 

@@ -1,29 +1,20 @@
 import { FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import { type DeviceDatabase, keysOf, openDeviceDatabase, type Sealed } from './database.ts'
+import { isAnothersKey, leaveKeyCheck } from './key-check.ts'
 import { type WaitingTake, waitingTakes } from './unsent.ts'
 import { deviceVault, type Vault } from './vault.ts'
 
 export type QueuedFrame = { take: number; at: number; samples: Int16Array }
 export type TakeLength = { take: number; samples: number }
 
-const CHECK = ['', 'check'] as [string, string]
-const CHECK_ABOUT = ['', 'note', 'check']
-
 /** A consultation's audio on this device's disk. Null: no key, or not the one that what lies here was sealed with. */
 export async function openFrameStore(consultationId: string): Promise<FrameStore | null> {
   const vault = await deviceVault()
   if (!vault) return null
   const database = await openDeviceDatabase(vault.doctorId)
-  return (await isOurs(database, vault)) ? new FrameStore(database, vault, consultationId) : null
-}
-
-/** With another key every row would look damaged, and damaged audio is given up: such a key touches nothing. */
-async function isOurs(database: DeviceDatabase, vault: Vault): Promise<boolean> {
-  const check = await database.get('note', CHECK)
-  if (check) return !vault.canOpen() || (await vault.open(CHECK_ABOUT, check)) !== null
-  // A full disk says so when the first frame is put.
-  await database.put('note', await vault.seal(CHECK_ABOUT, new Uint8Array(1)), CHECK).catch(() => undefined)
-  return true
+  if (await isAnothersKey(database, vault)) return null
+  await leaveKeyCheck(database, vault)
+  return new FrameStore(database, vault, consultationId)
 }
 
 export class FrameStore {
@@ -43,6 +34,7 @@ export class FrameStore {
 
   /** All of them or none, and each take's length with them. Resolves when they are on the disk. */
   async keep(frames: readonly QueuedFrame[], lengths: readonly TakeLength[], now: number): Promise<void> {
+    if (await isAnothersKey(this.#database, this.#vault)) throw new Error('not the key of what lies here')
     const sealed = await Promise.all(frames.map((frame) => this.#seal(frame)))
     const transaction = this.#database.transaction(['frame', 'take'], 'readwrite', { durability: 'strict' })
     const [rows, takes] = [transaction.objectStore('frame'), transaction.objectStore('take')]
@@ -58,14 +50,16 @@ export class FrameStore {
     ])
   }
 
-  /** Readable frames of the take that reach beyond sample `from`, in order, some at a time. Rejects without a key. */
+  /** Readable frames of the take that reach beyond sample `from`, in order, some at a time. Rejects without the key. */
   async read(take: number, from: number, most: number): Promise<QueuedFrame[]> {
     let first = Math.max(0, from - FRAME_SAMPLES + 1)
     for (;;) {
       const range = IDBKeyRange.bound([this.#consultationId, take, first], [this.#consultationId, take, []])
       const rows = await this.#rows(range, most)
       const opened = await Promise.all(rows.map(({ at, row }) => this.#open(take, at, row)))
-      if (!this.#vault.canOpen()) throw new Error('no key to open with')
+      // The key may have gone, or changed, since this was opened: then nothing of it is damaged.
+      const changed = opened.includes(null) && (await isAnothersKey(this.#database, this.#vault))
+      if (changed || !this.#vault.canOpen()) throw new Error('no key to open with')
       const frames = opened.filter((frame) => frame !== null && frame.at + frame.samples.length > from)
       const last = rows.at(-1)
       if (frames.length > 0 || !last) return frames as QueuedFrame[]

@@ -1,5 +1,6 @@
 import { openDeviceDatabase } from './database.ts'
 import { deviceDoctor } from './doctor.ts'
+import { isAnothersKey } from './key-check.ts'
 import { deviceVault, onUnlocked, type Vault } from './vault.ts'
 
 /**
@@ -58,6 +59,7 @@ function keep(key: string): Promise<void> {
 
 async function put(vault: Vault, { consultationId, name, value }: Note): Promise<boolean> {
   const database = await openDeviceDatabase(vault.doctorId)
+  if (await isAnothersKey(database, vault)) return false
   if (value === null) await database.delete('note', [consultationId, name])
   else {
     const bytes = new TextEncoder().encode(JSON.stringify(value))
