@@ -87,7 +87,11 @@ export class DurableQueue implements DeviceQueue {
   async pending(take: number, from: number): Promise<QueuedFrame | null> {
     const here = this.#inMemory(take, from)
     if (here) return here
-    return this.#firstAfter(take, from).catch(() => null)
+    return this.#firstAfter(take, from).catch(() => {
+      // A connection to the disk that broke is opened anew.
+      if (this.#now() - this.#lastTry >= RETRY_MS) this.retry()
+      return null
+    })
   }
 
   async hole(take: number, from: number): Promise<{ end: number } | null> {
@@ -166,8 +170,11 @@ export class DurableQueue implements DeviceQueue {
   async #firstAfter(take: number, from: number): Promise<QueuedFrame | null> {
     const read = (await this.#store?.read(take, from, READ_AHEAD)) ?? []
     this.#hold(read)
-    const candidates = [read[0], this.#unkept.find((frame) => frame.take === take && endOf(frame) > from)]
-    return candidates.reduce<QueuedFrame | null>((best, one) => (one && (!best || one.at < best.at) ? one : best), null)
+    // What was written while the disk was being read is at hand.
+    const candidates = [...read, ...this.#atHand, ...this.#unkept].filter(
+      (frame) => frame.take === take && endOf(frame) > from,
+    )
+    return candidates.reduce<QueuedFrame | null>((best, one) => (best && best.at <= one.at ? best : one), null)
   }
 
   #hold(frames: readonly QueuedFrame[]): void {

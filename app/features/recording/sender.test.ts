@@ -166,6 +166,27 @@ test('[DQ6] more than memory holds is a hole at the end; without a key nothing i
   expect([await queue.hole(1, MOST), await queue.pending(1, MOST)]).toEqual([null, null])
 })
 
+test('[DQ5] a connection to the disk that broke is opened anew, also when nothing is recorded', async () => {
+  const { store, rows, lengths, state } = disk()
+  lengths.set(1, FRAME)
+  rows.set('1 0', frameAt(0))
+  let [now, opened] = [0, 0]
+  const openStore = async () => {
+    opened++
+    state.locked = false
+    return store
+  }
+  const queue = new DurableQueue(openStore, () => now)
+  await queue.attached
+  state.locked = true
+  now = 4_999
+  expect([await queue.pending(1, 0), opened]).toEqual([null, 1])
+  now = 5_000
+  expect(await queue.pending(1, 0)).toBe(null)
+  await turns()
+  expect([(await queue.pending(1, 0))?.at, opened]).toEqual([0, 2])
+})
+
 test('[DQ6] the sender fills a hole with silence and tells it once, before it is sent', async () => {
   const { store, rows, lengths } = disk()
   lengths.set(1, 10 * FRAME)
