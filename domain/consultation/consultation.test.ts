@@ -12,6 +12,7 @@ import {
   type Effect,
   type Finishing,
   type Flushing,
+  missingOf,
   openRoom,
   REMIND_AFTER_MS,
   type RoomEvent,
@@ -20,8 +21,9 @@ import {
   restored,
   saved,
   type TakeLength,
+  takesOf,
 } from './state.ts'
-import { clockOf, type Take, wallOf } from './take.ts'
+import { clockOf, type Take, undoneIn, wallOf } from './take.ts'
 
 const START = 1_800_000_000_000
 const ACCEPTED = { state: 'accepted', at: START } as const
@@ -534,6 +536,93 @@ test('[C27] voice without words is heard once more by itself, then asked about, 
   expect(away.tell({ type: 'tick', screens: 1 }).at(-1)).toMatchObject({ ask_gap: true, wordless_ms: 3_000 })
   away.finish([], true)
   expect((away.state as Flushing).gaps.map((gap) => gap.reason)).toEqual(['no_words', 'not_transcribed'])
+})
+
+test('[C29] an answer without a word over a voice is heard once more, and nobody is asked about a cough', () => {
+  const room = new Room().recording()
+  for (let i = 0; i < 20; i++) room.frame('a', 1, i * 4_000)
+  const cough = { from: 12_000, to: 16_000 }
+  const word = { from: 40_000, to: 46_000 }
+  room.tell({ type: 'heard', take: 1, from: 0, to: 80_000, doubtful: [cough, word] })
+  room.state = restored(saved(room.state), () => 80_000, ['socket of a'], room.now)
+  room.finish([{ take: 1, samples: 80_000 }])
+  expect(room.state.phase).toBe('finishing')
+  expect(room.said).toContainEqual(ack(1, 80_000, 12_000))
+  // One brings words, the other is silent again: then that is what it is.
+  room.tell({ type: 'heard', take: 1, ...word, doubtful: [] })
+  expect(room.state.phase).toBe('finishing')
+  room.tell({ type: 'heard', take: 1, ...cough, doubtful: [cough] })
+  expect(room.state).toMatchObject({ phase: 'flushing', gaps: [] })
+  // By hand, as often as anybody wants; and a noisy room is not heard twice from end to end.
+  const noisy = new Room().recording()
+  for (let i = 0; i < 80; i++) noisy.frame('a', 1, i * 4_000)
+  const doubtful = Array.from({ length: 40 }, (_, i) => ({ from: i * 8_000, to: i * 8_000 + 3_200 + i }))
+  noisy.tell({ type: 'heard', take: 1, from: 0, to: 320_000, doubtful })
+  const hear = () => {
+    const holes = takesOf(noisy.state).flatMap(undoneIn)
+    for (const hole of holes) noisy.tell({ type: 'heard', take: 1, ...hole, doubtful: [hole] })
+    return holes.length
+  }
+  noisy.tell({ type: 'retranscribe', ...from('a'), spans: [] })
+  expect([hear(), noisy.state.phase]).toEqual([40, 'active'])
+  noisy.finish([{ take: 1, samples: 320_000 }])
+  expect(noisy.state.phase).toBe('flushing')
+  const tired = new Room().recording()
+  for (let i = 0; i < 80; i++) tired.frame('a', 1, i * 4_000)
+  tired.tell({ type: 'heard', take: 1, from: 0, to: 320_000, doubtful })
+  tired.finish([{ take: 1, samples: 320_000 }])
+  expect(
+    takesOf(tired.state)
+      .flatMap(undoneIn)
+      .map(({ from }) => from / 8_000),
+  ).toEqual(Array.from({ length: 30 }, (_, i) => i + 10))
+})
+
+test('[C30] a page that died before its first frame leaves nothing to wait for, one that is away does', () => {
+  const crashed = () => {
+    const room = new Room().recording('a')
+    room.tell({ type: 'closed', socket: 'socket of a', screens: 0 })
+    return room
+  }
+  const room = crashed()
+  room.hello('a again')
+  room.toggle('a again', 'start')
+  room.frame('a again', 2, 0)
+  room.heard(2, [0, 4_000])
+  room.finish([{ take: 2, samples: 4_000 }], false, 'a again')
+  expect(room.state.phase).toBe('flushing')
+
+  // Its device holds it, or has not come back: it may have recorded.
+  const held = crashed()
+  held.hello('a again', 'session', [{ take: 1, samples: 8_000 }])
+  held.finish([{ take: 1, samples: 8_000 }], false, 'a again')
+  expect(missingOf(held.state as Finishing)).toEqual([{ take: 1, samples: 8_000 }])
+  const away = crashed()
+  away.hello('b', 'phone')
+  away.finish([], false, 'b', 'phone')
+  expect(away.state.phase).toBe('finishing')
+  away.hello('a again', 'session', [])
+  expect(away.state.phase).toBe('flushing')
+
+  // The old connection still looked alive when the next page came.
+  const late = new Room().recording('a')
+  late.hello('a again')
+  late.tell({ type: 'closed', socket: 'socket of a', screens: 1 })
+  late.toggle('a again', 'start')
+  expect(takesOf(late.state)[0]?.length).toBeNull()
+  late.finish([{ take: 2, samples: 0 }], false, 'a again')
+  expect(late.state.phase).toBe('flushing')
+
+  // It lives, and records any moment; or it comes back with what nobody knew of.
+  const alive = new Room().recording('a')
+  alive.hello('tab')
+  alive.finish([], false, 'tab')
+  expect(alive.state.phase).toBe('finishing')
+  const back = crashed()
+  back.hello('a again')
+  back.hello('a', 'session', [{ take: 1, samples: 4_000 }])
+  back.finish([{ take: 1, samples: 4_000 }])
+  expect(missingOf(back.state as Finishing)).toEqual([{ take: 1, samples: 4_000 }])
 })
 
 test('[C27] while it goes on voice is heard again by hand only, and not without consent', () => {

@@ -19,7 +19,8 @@ import {
   type Step,
   takesOf,
 } from './state.ts'
-import { anchored, clockOf, closed, heldBy, newTake, progressOf, type Take, wallOf } from './take.ts'
+import { anchored, clockOf, closed, disowned, heldBy, newTake, progressOf, type Take, wallOf } from './take.ts'
+import { allDoubtful, withDoubt } from './voice.ts'
 
 type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
 
@@ -83,8 +84,15 @@ function greeted(state: RoomState, event: EventOf<'hello'>): Step {
     return settled(next, [{ do: 'save' }, welcome, tell(next)])
   }
   const holds = (take: Take) => event.holds.some((one) => one.take === take.take)
-  const takes = attended.takes.map((take) => (holds(take) ? heldBy(take, event.screen) : take))
   const lease = attended.recorder
+  const takes = attended.takes
+    .map((take) => (holds(take) ? heldBy(take, event.screen) : take))
+    // Who is connected, or comes back, may yet begin.
+    .map((take) =>
+      take.take === lease?.take && (lease.socket || lease.screen === event.screen)
+        ? take
+        : disowned(take, event.session, event.holds),
+    )
   // [C10] The old connection of this screen may still look alive: the new one counts.
   if (lease?.screen !== event.screen) {
     return { state: { ...attended, takes }, effects: [{ do: 'save' }, welcome] }
@@ -196,7 +204,7 @@ function lend(state: Active, { socket, session, screen }: From, now: number): St
   const until = before?.paused ? 0 : before?.socket ? now : null
   const takes = state.takes.map((take) => (take.take === before?.take && until !== null ? { ...take, until } : take))
   return {
-    state: { ...state, startedAt, recorder, takes: [...takes, newTake(number, now, screen)] },
+    state: { ...state, startedAt, recorder, takes: [...takes, newTake(number, now, { screen, session })] },
     effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
   }
 }
@@ -234,7 +242,8 @@ function retranscribed(state: RoomState, event: EventOf<'retranscribe'>, now: nu
   if (state.phase !== 'active' && state.phase !== 'finishing') return refuse(state, event.socket, phaseRefusal(state))
   const forbidden = refusesRecording(state.consent.state)
   if (forbidden) return refuse(state, event.socket, forbidden)
-  return event.spans.length > 0 ? heardAgain(state, event.spans, now) : stay(state)
+  const spans = [...event.spans, ...allDoubtful(state.takes)]
+  return spans.length > 0 ? heardAgain(state, spans, now) : stay(state)
 }
 
 /** [C12] */
@@ -244,7 +253,8 @@ function heard(state: RoomState, event: EventOf<'heard'>, now: number): Step {
   if (!take) return stay(state)
   const to = Math.min(event.to, take.stored)
   if (to <= event.from) return stay(state)
-  const known = { ...take, done: withSpan(take.done, { from: event.from, to }) }
+  const span = { from: event.from, to }
+  const known = withDoubt({ ...take, done: withSpan(take.done, span) }, span, event.doubtful ?? [])
   const moved = progressOf(known).transcribed > progressOf(take).transcribed
   const effects: Effect[] = [{ do: 'save' }]
   if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(known) } })

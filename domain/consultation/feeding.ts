@@ -43,14 +43,14 @@ const SLACK = SAMPLE_RATE / 10
 
 /**
  * [C12] Where a word that an engine session from `from` on hears was heard before. In the last second before `from` only
- * what is written counts: an empty result may have passed over the beginning of a word.
+ * what is written counts: an empty result may have passed over the beginning of a word. The same in what is heard again.
  */
 export function heardBefore(from: number, take: Take, written: readonly Span[], busy: Work | null): Span[] {
   const seam = Math.max(0, from - LEAD_IN)
   // What is not done before it is another's to hear: all of it.
   const isOthers = holesIn(take.done, from).some((hole) => hole.to > seam)
   const certain = [{ from: 0, to: isOthers ? from : seam }, ...take.done.filter((span) => span.from >= from)]
-  const near = written.filter((span) => span.to > seam && span.from < from)
+  const near = written.filter((span) => span.to > seam)
   const spans = near.map((span) => ({ from: span.from - SLACK, to: span.to + SLACK }))
   return [...certain, ...spans, ...(busy?.take === take.take ? [busy] : [])]
 }

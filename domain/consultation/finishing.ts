@@ -16,8 +16,8 @@ import {
   type RoomState,
   type Step,
 } from './state.ts'
-import { clockOf, closed, gapOf, heldBy, progressOf, type Take, undoneIn } from './take.ts'
-import { toHearAgain, wasHeardAgain } from './voice.ts'
+import { clockOf, closed, disowned, gapOf, heldBy, progressOf, type Take, undoneIn } from './take.ts'
+import { freshDoubt, toHearAgain, wasHeardAgain } from './voice.ts'
 
 type Finish = Extract<RoomEvent, { type: 'finish' }>
 
@@ -66,15 +66,19 @@ function answered(state: Active | Finishing, take: Take, event: Finish): Take {
   const rests: Take = lease?.paused ? { ...take, until: 0 } : take
   // After a reload any page of its session may: it has the same device's audio.
   const reloaded = lease?.socket === null && lease.session === event.session
-  if (!reloaded && !take.holders.includes(event.screen)) return rests
+  if (!reloaded && !take.holders.includes(event.screen))
+    return lease?.socket ? rests : disowned(rests, event.session, event.takes)
   return closed(rests, event.takes.find((one) => one.take === take.take)?.samples ?? take.stored)
 }
 
 /** [C16] A device that comes back says how long its takes are: while finishing it records no more. */
-export function heldBack(state: Finishing, { holds, screen }: Extract<RoomEvent, { type: 'hello' }>): Finishing {
+export function heldBack(
+  state: Finishing,
+  { holds, screen, session }: Extract<RoomEvent, { type: 'hello' }>,
+): Finishing {
   const takes = state.takes.map((take) => {
     const held = holds.find((one) => one.take === take.take)
-    return held ? closed(heldBy(take, screen), held.samples) : take
+    return held ? closed(heldBy(take, screen), held.samples) : disowned(take, session, holds)
   })
   return { ...state, takes }
 }
@@ -99,15 +103,16 @@ export function voiceFound(state: RoomState, spans: readonly Work[], now: number
   if (state.phase !== 'finishing') return { state, effects: [] }
   const found = { ...state, wordless: spans }
   if (!isComplete(state)) return { state: found, effects: spans.length > 0 ? [{ do: 'save' }, tell(found)] : [] }
-  if (spans.length === 0) return flush(found, now, [])
-  const fresh = spans.filter(
+  const unheard = spans.filter(
     (span) =>
       !wasHeardAgain(
         state.takes.find((one) => one.take === span.take),
         span,
       ),
   )
+  const fresh = [...unheard, ...freshDoubt(state.takes)]
   if (fresh.length > 0) return heardAgain(state, fresh, now)
+  if (spans.length === 0) return flush(found, now, [])
   const asking = { ...found, asked: true }
   return { state: asking, effects: [{ do: 'save' }, tell(asking)] }
 }

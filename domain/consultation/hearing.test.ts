@@ -6,7 +6,7 @@ import { addEntry, beforeAudio, editEntry, entryOf, flipSpeakers, setSpeaker, ty
 import { type Active, openRoom } from './state.ts'
 import { anchored, clockAt, newTake } from './take.ts'
 import { beginUtterance, endUtterance, hear, hearBatch, isOnAudio, placesIn } from './utterance.ts'
-import { levelsOf, voiceIn, withoutWords } from './voice.ts'
+import { doubtIn, levelsOf, voiceIn, withoutWords } from './voice.ts'
 
 const START = 1_800_000_000_000
 const S = SAMPLE_RATE
@@ -228,4 +228,29 @@ test('[C28] results about audio that was never sent are not believed', () => {
     false,
     false,
   ])
+})
+
+test('[C29] where an answer had words is told with what is done; the voice in the rest is doubtful', () => {
+  let step = hear(beginUtterance(0, 0, []), results(0, 1, [word('com', 0.5)]))
+  step = hear(step.utterance, results(1, 3, []))
+  expect([step.doneTo, step.said]).toEqual([null, []])
+  step = hear(step.utterance, results(3, 4, [word('febre', 3.2)], { last: true }))
+  expect([step.doneTo, step.said]).toEqual([
+    4 * S,
+    [
+      { from: 0, to: S },
+      { from: 3 * S, to: 4 * S },
+    ],
+  ])
+  expect(hear(step.utterance, results(4, 5, []))).toMatchObject({ doneTo: 5 * S, said: [] })
+  // Words that were written before were heard all the same.
+  const known = beginUtterance(0, 0, [{ from: 0, to: S }])
+  expect(hear(known, results(0, 1, [word('com', 0.5)]))).toMatchObject({ lines: [], said: [{ from: 0, to: S }] })
+
+  const found = (levels: number[]) => doubtIn(levels, { from: S, to: S + levels.length * 1_600 + 800 })
+  expect(found([2_000, 1_500])).toEqual([{ from: S, to: S + 4_000 }])
+  expect(found([0, 2_000])).toEqual([])
+  const sim = Array.from({ length: 50 }, (_, i) => (i === 20 || i === 22 ? 2_000 : 20))
+  expect(found(sim)).toEqual([{ from: S + 19 * 1_600, to: S + 24 * 1_600 }])
+  expect(found(Array.from({ length: 50 }, () => 500))).toEqual([])
 })

@@ -12,13 +12,16 @@ export function withSpan(spans: readonly Span[], added: Span): Span[] {
   return [...merged, open].sort((a, b) => a.from - b.from)
 }
 
-export const withoutSpan = (spans: readonly Span[], { from, to }: Span): Span[] =>
+export const withoutSpan = (spans: readonly Span[], { from, to }: Span): readonly Span[] =>
   spans
     .flatMap((span) => [
       { from: span.from, to: Math.min(span.to, from) },
       { from: Math.max(span.from, to), to: span.to },
     ])
     .filter((span) => span.from < span.to)
+
+export const withoutSpans = (spans: readonly Span[], removed: readonly Span[]): readonly Span[] =>
+  removed.reduce(withoutSpan, spans)
 
 /** What of [0, end) is in no span. */
 export function holesIn(spans: readonly Span[], end: number): Span[] {

@@ -17,6 +17,10 @@ export type Take = {
   done: readonly Span[]
   /** [C27] What an engine heard twice because it had found no words in it. */
   again?: readonly Span[]
+  /** [C29] Voice that an engine passed over without a word. */
+  doubtful?: readonly Span[]
+  /** The session that was lent it: a device's pages share it, and what the device keeps. */
+  session?: string
   /** The screens that say they hold its audio: who recorded it, and later pages of that device. */
   holders: readonly string[]
   /** [C16] What its device says it recorded in all; null as long as it may record on, or has not said. */
@@ -27,13 +31,20 @@ export type Take = {
   withdrawn?: true
 }
 
-export const newTake = (take: number, now: number, holder = ''): Take => ({
+type Holder = { screen: string; session: string }
+
+export const newTake = (
+  take: number,
+  now: number,
+  { screen, session }: Holder = { screen: '', session: '' },
+): Take => ({
   take,
   startedAt: now,
   anchors: [{ at: 0, wall: now }],
   stored: 0,
   done: [],
-  holders: [holder],
+  session,
+  holders: [screen],
   length: null,
 })
 
@@ -51,6 +62,15 @@ export const heldBy = (take: Take, screen: string): Take =>
 
 /** One who knows less of it does not shorten it. */
 export const closed = (take: Take, samples: number): Take => ({ ...take, length: Math.max(take.length ?? 0, samples) })
+
+/**
+ * [C30] A device writes down that it begins a take before the first frame. A later page of it that holds nothing of one of
+ * which nothing is stored: the page it was lent to died in between, and there never will be anything.
+ */
+export const disowned = (take: Take, session: string, holds: readonly { take: number }[]): Take =>
+  take.length === null && take.stored === 0 && take.session === session && !holds.some((one) => one.take === take.take)
+    ? closed(take, 0)
+    : take
 
 export const undoneIn = (take: Take): Span[] => holesIn(take.done, take.stored)
 

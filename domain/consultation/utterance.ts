@@ -23,15 +23,25 @@ export type Utterance = {
   readonly pieces: readonly HeardLine[]
   /** Everything before was answered by final results. */
   readonly settled: number
+  /** Where answers since the last end of speech had words, new or not. */
+  readonly said: readonly Span[]
 }
 
-export type Hearing = { utterance: Utterance; lines: HeardLine[]; doneTo: number | null; partial: HeardLine | null }
+export type Hearing = {
+  utterance: Utterance
+  lines: HeardLine[]
+  doneTo: number | null
+  partial: HeardLine | null
+  /** What is done now and in none of these was answered without a word, or not at all. */
+  said: readonly Span[]
+}
 
 export const beginUtterance = (origin: number, from: number, heard: readonly Span[]): Utterance => ({
   origin,
   heard,
   pieces: [],
   settled: from,
+  said: [],
 })
 
 const sampleAt = (origin: number, seconds: number): number => origin + Math.round(seconds * SAMPLE_RATE)
@@ -41,12 +51,14 @@ export function hear(utterance: Utterance, results: ListenResults): Hearing {
   const span = { from: sampleAt(origin, results.start), to: sampleAt(origin, results.start + results.duration) }
   const alternative = results.channel.alternatives[0] as ListenAlternative
   const said = linesOf(origin, span, alternative, utterance.heard)
-  if (!results.is_final) return { utterance, lines: [], doneTo: null, partial: joined([...utterance.pieces, ...said]) }
+  if (!results.is_final)
+    return { utterance, lines: [], doneTo: null, partial: joined([...utterance.pieces, ...said]), said: [] }
   const settled = Math.max(utterance.settled, span.to)
-  const next = { ...utterance, pieces: [...utterance.pieces, ...said], settled }
+  const answered = alternative.transcript.trim() === '' ? [] : [span]
+  const next = { ...utterance, pieces: [...utterance.pieces, ...said], settled, said: [...utterance.said, ...answered] }
   const first = next.pieces[0]
   if (!first || results.speech_final || settled - first.from >= LONGEST_LINE) return endUtterance(next)
-  return { utterance: next, lines: [], doneTo: null, partial: joined(next.pieces) }
+  return { utterance: next, lines: [], doneTo: null, partial: joined(next.pieces), said: [] }
 }
 
 /** An engine that speaks of audio it was never sent has lost its mind; it may round a little. */
@@ -60,8 +72,14 @@ export const placesIn = ({ start, duration, channel }: ListenResults): { start: 
 
 /** The end of speech, or of the engine: final pieces become lines. */
 export function endUtterance(utterance: Utterance): Hearing {
-  const next = { ...utterance, pieces: [] }
-  return { utterance: next, lines: turns(utterance.pieces), doneTo: utterance.settled, partial: null }
+  const { pieces, settled, said } = utterance
+  return {
+    utterance: { ...utterance, pieces: [], said: [] },
+    lines: turns(pieces),
+    doneTo: settled,
+    partial: null,
+    said,
+  }
 }
 
 /** Lines of a batch answer about the audio that begins at `origin`. */

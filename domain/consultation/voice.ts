@@ -1,6 +1,6 @@
 import type { Work } from './feeding.ts'
 import { SAMPLE_RATE } from './frame.ts'
-import { holesIn, type Span, withoutSpan, withSpan } from './spans.ts'
+import { holesIn, type Span, withoutSpan, withoutSpans, withSpan } from './spans.ts'
 import { type Take, undoneIn } from './take.ts'
 
 /** Energy is measured in tenths of a second. */
@@ -14,6 +14,12 @@ const LIVELY = 2
 const LONGEST_PAUSE = 7
 /** [C27] Less voice than this without a word is a cough, or a chair. */
 const LEAST_VOICE = 30
+/** [C29] 'Sim' is no longer. */
+const LEAST_WORD = 2
+/** Too short to tell by its energy whether it is speech. */
+const SHORT = 10
+/** So many stretches of a take are heard again by themselves for a word. */
+const MOST_DOUBTFUL = 30
 /** Engines place words a little beside where they were said. */
 const SLACK = SAMPLE_RATE / 2
 
@@ -62,17 +68,27 @@ export function voiceIn(levels: readonly number[], from: number): Span[] {
     .map(({ first, last }) => ({ from: from + first * WINDOW, to: from + (last + 1) * WINDOW }))
 }
 
-function isVoice(levels: readonly number[]): boolean {
+/** [C29] The voice in what was answered without a word, from its first window to its last, with one at either side. */
+export function doubtIn(levels: readonly number[], { from, to }: Span): Span[] {
+  const first = levels.findIndex((level) => level >= QUIET)
+  const last = levels.findLastIndex((level) => level >= QUIET)
+  const voiced = levels.filter((level) => level >= QUIET).length
+  if (voiced < LEAST_WORD || (levels.length >= SHORT && !isVoice(levels, 1))) return []
+  return [{ from: Math.max(from, from + (first - 1) * WINDOW), to: Math.min(to, from + (last + 2) * WINDOW) }]
+}
+
+/** `loudest`: by what share of the windows it is told how loud the voice is; one word in a silence is a small one. */
+function isVoice(levels: readonly number[], loudest = 0.9): boolean {
   const sorted = [...levels].sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] as number
-  return at(0.5) >= LOUD || at(0.9) >= LIVELY * Math.max(1, at(0.1))
+  return at(0.5) >= LOUD || at(loudest) >= LIVELY * Math.max(1, at(0.1))
 }
 
 /** The take as if it had never heard these spans; that it has is kept beside. */
 export function toHearAgain(take: Take, spans: readonly Work[]): Take {
   const own = spans.filter((span) => span.take === take.take && !take.withdrawn)
   if (own.length === 0) return take
-  const done = own.reduce<readonly Span[]>((all, span) => withoutSpan(all, span), take.done)
+  const done = withoutSpans(take.done, own)
   const again = own.reduce<readonly Span[]>((all, { from, to }) => withSpan(all, { from, to }), take.again ?? [])
   return { ...take, done, again }
 }
@@ -80,3 +96,22 @@ export function toHearAgain(take: Take, spans: readonly Work[]): Take {
 /** Whether the span was heard again already. What is left of it after some words were found is part of it. */
 export const wasHeardAgain = (take: Take | undefined, span: Span): boolean =>
   take?.again?.some((one) => one.from <= span.from && span.to <= one.to) ?? false
+
+/** [C29] What was answered anew is doubtful no more, but for what the new answer leaves in doubt. */
+export function withDoubt(take: Take, answered: Span, doubtful: readonly Span[]): Take {
+  const rest = doubtful.reduce<readonly Span[]>(withSpan, withoutSpan(take.doubtful ?? [], answered))
+  const { doubtful: _, ...others } = take
+  return rest.length > 0 ? { ...others, doubtful: rest } : others
+}
+
+export const allDoubtful = (takes: readonly Take[]): Work[] =>
+  takes.flatMap((take) => (take.doubtful ?? []).map((span) => ({ take: take.take, ...span })))
+
+/** [C29] The doubtful stretches that nobody has heard again, the longest first, as many as there is patience for. */
+export const freshDoubt = (takes: readonly Take[]): Work[] =>
+  takes.flatMap((take) =>
+    allDoubtful([take])
+      .filter((span) => !take.withdrawn && !wasHeardAgain(take, span))
+      .sort((a, b) => b.to - b.from - (a.to - a.from))
+      .slice(0, Math.max(0, MOST_DOUBTFUL - (take.again?.length ?? 0))),
+  )

@@ -1,5 +1,5 @@
 import { type AudioFrame, SAMPLE_RATE } from '#domain/consultation/frame.ts'
-import type { Span } from '#domain/consultation/spans.ts'
+import { type Span, withoutSpans } from '#domain/consultation/spans.ts'
 import {
   beginUtterance,
   endUtterance,
@@ -33,7 +33,8 @@ export type LiveSettings = {
   /** False: nothing will be added, so the engine may finish once it has everything. */
   expectsMore(): boolean
   results(message: ListenResults | ListenMetadata): void
-  heard(span: Span, lines: readonly HeardLine[]): void
+  /** `empty`: what of the span was answered without a word. */
+  heard(span: Span, lines: readonly HeardLine[], empty: readonly Span[]): void
   partial(line: HeardLine): void
   /** Once: 'drained', or why it broke off. */
   ended(outcome: 'drained' | string): void
@@ -196,12 +197,13 @@ export class LiveSession {
     this.#end('drained')
   }
 
-  #keep({ utterance, lines, doneTo, partial }: Hearing): void {
+  #keep({ utterance, lines, doneTo, partial, said }: Hearing): void {
     this.#utterance = utterance
     const to = Math.min(doneTo ?? this.#doneTo, this.#fedTo)
     const from = this.#doneTo
     this.#doneTo = Math.max(from, to)
-    if (lines.length > 0 || to > from) this.#settings.heard({ from, to: this.#doneTo }, lines)
+    const span = { from, to: this.#doneTo }
+    if (lines.length > 0 || to > from) this.#settings.heard(span, lines, withoutSpans([span], said))
     if (partial) this.#settings.partial(partial)
   }
 

@@ -4,6 +4,7 @@ import type { Work } from '#domain/consultation/feeding.ts'
 import { type AudioFrame, samplesIn } from '#domain/consultation/frame.ts'
 import { writtenIn } from '#domain/consultation/lines.ts'
 import type { ClientMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
+import type { Span } from '#domain/consultation/spans.ts'
 import {
   type Consent,
   dueAt,
@@ -27,7 +28,7 @@ import { Sockets } from './sockets.ts'
 import { type Identity, RoomStorage } from './storage.ts'
 import { Transcriber } from './transcriber.ts'
 import { RoomTranscript } from './transcript.ts'
-import { wordlessIn } from './wordless.ts'
+import { doubtfulIn, wordlessIn } from './wordless.ts'
 
 /** One consultation's room: reads, asks the machine, stores, then sends. The rules are in domain/consultation. */
 export class ConsultationRoom extends DurableObject<Env> {
@@ -58,7 +59,7 @@ export class ConsultationRoom extends DurableObject<Env> {
         audio: (take, span) => this.#storage.audio(take, span),
         written: (startedAt, take) => writtenIn(this.#transcript.entries(), startedAt, take),
         nextSession: () => this.#storage.nextEngineSession(),
-        heard: (work, lines, session) => this.#heard(work, lines, session),
+        heard: (work, lines, session, empty) => this.#heard(work, lines, session, empty),
         partial: (take, line) => this.#partial(take, line),
         engine: (view, attempt, reason) => {
           this.#storage.engineName = view.name
@@ -212,13 +213,13 @@ export class ConsultationRoom extends DurableObject<Env> {
   }
 
   /** The engine's final results: lines and the span they fill are written together. */
-  #heard(work: Work, lines: readonly HeardLine[], session: number): void {
+  #heard(work: Work, lines: readonly HeardLine[], session: number, empty: readonly Span[]): void {
     const { phase } = this.#state
     const take = takesOf(this.#state).find((one) => one.take === work.take)
     if (!take || take.withdrawn || (phase !== 'active' && phase !== 'finishing')) return
     for (const message of this.#transcript.add(this.#state.startedAt, take, lines, session))
       this.#sockets.broadcast(message)
-    this.#dispatch({ type: 'heard', ...work })
+    this.#dispatch({ type: 'heard', ...work, doubtful: doubtfulIn(this.#storage, work.take, empty) })
   }
 
   #partial(number: number, line: HeardLine): void {

@@ -32,8 +32,8 @@ export type TranscriberHost = {
   /** Where words of the take are written. */
   written(startedAt: number, take: Take): Span[]
   nextSession(): number
-  /** Stores lines together with the span they fill. */
-  heard(work: Work, lines: readonly HeardLine[], session: number): void
+  /** Stores lines together with the span they fill; `empty` is what of it was answered without a word. */
+  heard(work: Work, lines: readonly HeardLine[], session: number, empty: readonly Span[]): void
   partial(take: number, line: HeardLine): void
   engine(view: EngineView, attempt: number, reason?: string): void
   /** There is a time at which to try again, even if nobody speaks. */
@@ -173,7 +173,7 @@ export class Transcriber {
       },
       expectsMore: () => liveTakeOf(this.#host.state(), take) === take,
       results: (message) => this.#heardFrom(message),
-      heard: (span, lines) => this.#host.heard({ take, ...span }, lines, number),
+      heard: (span, lines, empty) => this.#host.heard({ take, ...span }, lines, number, empty),
       partial: (line) => this.#host.partial(take, line),
       ended: (outcome) => this.#ended(session, outcome),
     })
@@ -262,7 +262,9 @@ export class Transcriber {
       this.#batch = null
       this.#heardFrom({ type: 'Metadata', ...metadata })
       if (this.#view.state === 'lost') this.#show('idle')
-      this.#host.heard(segment, lines, session)
+      const { from, to } = segment
+      const isEmpty = [...alternatives, ...utterances].every((one) => one.transcript.trim() === '')
+      this.#host.heard(segment, lines, session, isEmpty ? [{ from, to }] : [])
     } catch (error) {
       if (this.#batch !== segment) return
       this.#batch = null

@@ -3,7 +3,7 @@ import { writtenIn } from '#domain/consultation/lines.ts'
 import type { RoomEntry } from '#domain/consultation/protocol.ts'
 import type { Span } from '#domain/consultation/spans.ts'
 import { type RoomState, takesOf } from '#domain/consultation/state.ts'
-import { levelsOf, voiceIn, withoutWords } from '#domain/consultation/voice.ts'
+import { doubtIn, levelsOf, voiceIn, withoutWords } from '#domain/consultation/voice.ts'
 import type { RoomStorage } from './storage.ts'
 
 /** [C27] Voice that is done and has no words. Only audio beside the written words is read, and only when asked for. */
@@ -19,6 +19,10 @@ export function wordlessIn(state: RoomState, storage: RoomStorage, entries: read
         .map((span) => ({ take: take.take, ...span })),
     )
 }
+
+/** [C29] Where an answer without a word passed over a voice. */
+export const doubtfulIn = (storage: RoomStorage, take: number, empty: readonly Span[]): Span[] =>
+  storage.demonstration ? [] : empty.flatMap((span) => doubtIn(levelsIn(storage, take, span), span))
 
 /** In pieces: an hour of audio does not fit into memory. */
 function levelsIn(storage: RoomStorage, take: number, { from, to }: Span): number[] {

@@ -84,6 +84,9 @@ export class Page {
   finish(acceptGap = false): void {
     this.#link.finish(acceptGap)
   }
+  hearAgain(): void {
+    this.#link.send({ type: 'retranscribe' })
+  }
   /** The renderer dies: nothing is said, nothing is written. */
   crash(): void {
     this.#gone = true

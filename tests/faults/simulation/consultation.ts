@@ -13,7 +13,7 @@ import { World } from './world.ts'
 
 export const FRAME = 4_000
 const FRAME_MS = 250
-/** Rules of a consultation: voice of this length without a word is heard again. */
+/** Rules of a consultation: voice of this length without a word is asked about. */
 const WORDLESS_MS = 3_000
 /** Loud enough to be a voice. */
 const FIRST_WORD = 6_000
@@ -131,6 +131,8 @@ export class Consultation {
   readonly product: Product
   readonly variant: Variant
   isSilent = false
+  /** When somebody first said so. */
+  finishedAt = Number.POSITIVE_INFINITY
   #word = FIRST_WORD
   #lost = 0
   /** Words of frames that were not on the disk when their page died. */
@@ -212,9 +214,12 @@ export class Consultation {
     return rows<{ status: string }>('SELECT status FROM consultations WHERE id = ?', this.id)[0]?.status === 'completed'
   }
 
-  /** An engine's empty answer is believed about less than this: silence looks the same. More is heard again. */
-  #withoutShortSilences(missing: readonly Recorded[]): readonly Recorded[] {
-    if (!this.engine.wasEmpty) return missing
+  /**
+   * An engine that still finds nothing when it is asked again at the very end: of 3 s and more the doctor is asked, what
+   * is shorter is taken for a cough.
+   */
+  #withoutCoughs(missing: readonly Recorded[]): readonly Recorded[] {
+    if (this.engine.emptyAt < this.finishedAt) return missing
     const runs: Recorded[][] = []
     for (const one of missing) {
       const before = runs.at(-1)?.at(-1)
@@ -233,7 +238,7 @@ export class Consultation {
     const heard = new Set(words)
     const measure = nothingWrong(1)
     const isMissing = ({ word }: Recorded) => !heard.has(wordOf(word)) && !this.#mayBeLost.has(word)
-    const missing = this.#withoutShortSilences(this.recorded.filter(isMissing))
+    const missing = this.#withoutCoughs(this.recorded.filter(isMissing))
     measure.la = this.#lost
     measure.lu = missing.length * (FRAME_MS / 1_000)
     measure.dv = words.length - heard.size

@@ -12,8 +12,8 @@ export type Mood = 'well' | 'away' | 'stalled' | 'garbage' | 'empty' | 'slow'
 /** A `listen` server of the simulated world: each stretch of one loudness is a word, wherever the audio was cut. */
 export class SimEngine {
   mood: Mood = 'well'
-  /** It has brought finals without words. */
-  wasEmpty = false
+  /** When it last brought an answer without words that it should have had. */
+  emptyAt = 0
   readonly #world: World
   #open = new Map<EngineEnd, object | null>()
 
@@ -50,7 +50,7 @@ export class SimEngine {
     await world.pause(world.between(50, this.mood === 'slow' ? 5_000 : 500))
     while (this.mood === 'stalled') await world.pause(1_000)
     if (this.mood === 'garbage') return new SimResponse({ nonsense: true })
-    if (this.mood === 'empty') this.wasEmpty = true
+    if (this.mood === 'empty') this.emptyAt = world.now
     const words = this.mood === 'empty' ? [] : wordsIn(pcm)
     const transcript = words.map(({ word }) => word).join(' ')
     return new SimResponse({ results: { channels: [{ alternatives: [{ transcript, words }] }] } })
@@ -141,7 +141,7 @@ class EngineEnd {
   }
   #results(final: boolean): void {
     const { mood } = this.#engine
-    if (mood === 'empty') this.#engine.wasEmpty = true
+    if (mood === 'empty') this.#engine.emptyAt = this.#world.now
     const words = mood === 'empty' ? [] : this.#words
     const [start, end] = [this.#settled / RATE, this.#samples / RATE]
     const transcript = words.map(({ word }) => word).join(' ')
@@ -167,8 +167,8 @@ class EngineEnd {
 
   #say(message: object): void {
     const { mood } = this.#engine
-    // It says it all later, once it goes on: every second it looks.
-    if (mood === 'stalled') {
+    // It says it all later, once it goes on: every second it looks. Nothing overtakes what waits.
+    if (mood === 'stalled' || this.#unsaid.length > 0) {
       this.#unsaid.push(message)
       if (this.#unsaid.length === 1) this.#goOn()
       return

@@ -41,6 +41,12 @@ async function happen(consultation: Consultation, { seconds, devices, steps }: S
   const within = consultation.variant === 'right' ? COMPLETE_WITHIN_MS : SOON_MS
   const asks = () => consultation.devices.every(({ page }) => page.waiting === 0) && first.page.view.askGap
   await world.until(() => consultation.isCompleted || asks(), within)
+  // 'Transcrever de novo': the engine is well by now.
+  if (!consultation.isCompleted && first.page.view.wordlessMs > 0) {
+    first.as((page) => page.hearAgain())
+    await world.until(() => consultation.isCompleted || !asks(), SOON_MS)
+    await world.until(() => consultation.isCompleted || asks(), within)
+  }
   // Nothing waits anywhere: what is asked for died with a page, and the doctor says so.
   if (!consultation.isCompleted && asks()) doctor.finish(true)
   const completed = await world.until(() => consultation.isCompleted, within)
@@ -75,6 +81,7 @@ class Doctor {
   }
   finish(acceptGap = false): void {
     this.#finished = true
+    this.#room.finishedAt = Math.min(this.#room.finishedAt, this.#room.world.now)
     const [first] = this.#room.devices
     first?.as((page) => page.finish(acceptGap))
   }

@@ -54,8 +54,7 @@ export const onWorkerd: readonly Fault[] = [
   rowOf('engine-dies', {}, async () => (await engine()).engineDies),
   rowOf('engine-stalls', {}, async () => (await engine()).engineStalls),
   rowOf('engine-garbage', {}, async () => (await engine()).engineGarbage),
-  // What is shorter than 3 s without a word is not heard again by itself (rules of a consultation).
-  rowOf('engine-empty', { lu: 2.75 }, async () => (await engine()).engineEmpty),
+  rowOf('engine-empty', {}, async () => (await engine()).engineEmpty),
   rowOf('stream', {}, async () => (await import('./stream.ts')).stream),
   {
     name: 'absent-minded-room',

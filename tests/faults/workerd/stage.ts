@@ -7,7 +7,9 @@ import { FaultyEngine } from './engine.ts'
 import type { StoredFrame } from './rooms.ts'
 import { startWorkerd, type Workerd } from './workerd.ts'
 
-export const PORTS = { workerd: 4470, engine: 4471, devices: 4472 }
+/** The first of a few: another run on the same machine takes others. */
+const FIRST = Number(process.env.FAULTS_PORT ?? 4470)
+export const PORTS = { workerd: FIRST, engine: FIRST + 1, devices: FIRST + 2 }
 
 /** The server and the engine, once for all faults; a consultation for each. */
 export class Clinic {
