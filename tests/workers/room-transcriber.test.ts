@@ -6,7 +6,8 @@ import type { SpeechEngine } from '#workers/speech/engine.ts'
 
 const screen = { socket: 'socket', session: 'session', screen: 'screen' }
 
-test('[C22] an engine that dies while it opens is lost, not listening, and is tried again', async () => {
+/** A room that one screen records, with a frame stored; its engine is the test's own. */
+function stage(engine: SpeechEngine) {
   const now = 1_800_000_000_000
   let state: RoomState = openRoom(now, now, { state: 'accepted', at: now })
   const tell = (event: RoomEvent) => {
@@ -14,16 +15,6 @@ test('[C22] an engine that dies while it opens is lost, not listening, and is tr
   }
   tell({ type: 'toggle_transcription', ...screen, action: 'start' })
   tell({ type: 'frame', ...screen, take: 1, at: 0, samples: 4_000 })
-  let opened = 0
-  const engine: SpeechEngine = {
-    async open(_, events) {
-      opened++
-      // Its socket is down by the time the first audio goes out.
-      const send = () => events.closed(1006)
-      return { send, keepAlive() {}, finalize() {}, finish() {}, close() {} }
-    },
-    transcribe: () => new Promise(() => {}),
-  }
   const told: [state: string, reason: string | undefined][] = []
   const transcriber = new Transcriber(
     engine,
@@ -41,8 +32,23 @@ test('[C22] an engine that dies while it opens is lost, not listening, and is tr
     },
     '',
   )
+  return { now, tell, told, transcriber }
+}
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+test('[C22] an engine that dies while it opens is lost, not listening, and is tried again', async () => {
+  let opened = 0
+  const { now, told, transcriber } = stage({
+    async open(_, events) {
+      opened++
+      // Its socket is down by the time the first audio goes out.
+      const send = () => events.closed(1006)
+      return { send, keepAlive() {}, finalize() {}, finish() {}, close() {} }
+    },
+    transcribe: () => new Promise(() => {}),
+  })
   transcriber.pump()
-  await new Promise((resolve) => setTimeout(resolve, 0))
+  await turn()
   expect(told).toEqual([
     ['connecting', undefined],
     ['lost', 'closed'],
@@ -51,4 +57,33 @@ test('[C22] an engine that dies while it opens is lost, not listening, and is tr
   transcriber.pump(true)
   expect(opened).toBe(2)
   transcriber.stop()
+})
+
+test('[C24] consent taken back while an engine opens: it is closed, and was sent nothing', async () => {
+  const done: string[] = []
+  let handshake = () => {}
+  const { now, tell, told, transcriber } = stage({
+    async open() {
+      await new Promise<void>((resolve) => {
+        handshake = resolve
+      })
+      const does = (what: string) => () => void done.push(what)
+      return {
+        send: does('audio'),
+        keepAlive: does('keepAlive'),
+        finalize: does('finalize'),
+        finish: does('finish'),
+        close: does('close'),
+      }
+    },
+    transcribe: () => new Promise(() => {}),
+  })
+  transcriber.pump()
+  tell({ type: 'consent', state: 'revoked', at: now, discarded: [] })
+  transcriber.pump()
+  handshake()
+  await turn()
+  expect(done[0]).toBe('close')
+  expect(done).not.toContain('audio')
+  expect(told.map(([state]) => state)).toEqual(['connecting', 'idle'])
 })

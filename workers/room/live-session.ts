@@ -81,13 +81,16 @@ export class LiveSession {
   }
 
   async open(engine: SpeechEngine, settings: EngineSettings): Promise<void> {
-    this.#engine = await engine.open(settings, {
+    const opened = await engine.open(settings, {
       message: (message) => this.#said(message),
       // What it says cannot be believed: what is not done yet is heard by another session.
       garbage: () => this.#fail('garbage'),
       // Some servers close without the last message.
       closed: (code) => (this.#finishing && code === 1000 ? this.#drained() : this.#end('closed')),
     })
+    // Nobody wants it any more: it is sent nothing.
+    if (this.#over) return opened.close()
+    this.#engine = opened
     const now = this.#settings.now()
     this.#aheadAt = this.#sentAt = this.#fedAt = now
     this.#tick()

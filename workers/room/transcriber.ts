@@ -54,7 +54,7 @@ const WATCH_MS = 15_000
 export class Transcriber {
   #live: LiveSession | null = null
   /** A token per start: what was opened for an older one is closed again. */
-  #opening: { take: number; from: number } | null = null
+  #opening: { take: number; from: number; session: LiveSession } | null = null
   #batch: Work | null = null
   /** When a frame of a take came last, until it has been quiet for a while. */
   readonly #arrivals = new Map<number, number>()
@@ -136,6 +136,7 @@ export class Transcriber {
   }
 
   stop(): void {
+    this.#opening?.session.abort()
     this.#opening = null
     this.#batch = null
     this.#live?.abort()
@@ -154,8 +155,6 @@ export class Transcriber {
   }
 
   async #open(wanted: { take: number; from: number }, done: readonly Span[]): Promise<void> {
-    this.#opening = wanted
-    this.#show('connecting')
     const { take, from } = wanted
     let number = 0
     const session = new LiveSession({
@@ -177,15 +176,18 @@ export class Transcriber {
       partial: (line) => this.#host.partial(take, line),
       ended: (outcome) => this.#ended(session, outcome),
     })
+    const opening = { take, from, session }
+    this.#opening = opening
+    this.#show('connecting')
     try {
       await session.open(this.#engine as SpeechEngine, SETTINGS)
     } catch (error) {
-      if (this.#opening !== wanted) return
+      if (this.#opening !== opening) return
       this.#opening = null
       this.#lost(error instanceof EngineFailure ? error.fault : 'failed')
       return
     }
-    if (this.#opening !== wanted) {
+    if (this.#opening !== opening) {
       session.abort()
       return
     }
