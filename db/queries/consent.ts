@@ -31,9 +31,9 @@ export type Answer = {
   now: number
 }
 
-/** [N9] The room goes by these times: a row is never older than the one before it, whatever clock wrote it. */
+/** [N9] The room goes by these times: an answer is later than what stood before it, whatever clock wrote that. */
 const notBefore = (now: number, consultationId: string) =>
-  sql`max(${now}, (SELECT ifnull(max(max(answered_at, ifnull(revoked_at, 0))), 0) FROM consents WHERE consultation_id = ${consultationId}))`
+  sql`max(${now}, (SELECT ifnull(max(max(answered_at, ifnull(revoked_at, 0))) + 1, 0) FROM consents WHERE consultation_id = ${consultationId}))`
 
 /** [N5] [N6] Adds the answer of a running consultation's patient unless it stands already; tells what stands then. */
 export async function answerConsent(db: Database, doctorId: string, answer: Answer): Promise<Written> {
@@ -76,7 +76,7 @@ export async function revokeConsent(
       INSERT INTO consents (id, doctor_id, patient_id, consultation_id, state, notice_version, notice_sha256, answers, answered_at, revoked_at, discarded, created_at)
       SELECT ${id}, doctor_id, patient_id, consultation_id, CASE state WHEN 'refused' THEN state ELSE 'revoked' END,
         notice_version, notice_sha256, answers, answered_at,
-        CASE state WHEN 'accepted' THEN max(answered_at, ${now - agoMs}) ELSE revoked_at END, ${thrownAway}, ${now}
+        CASE state WHEN 'accepted' THEN max(answered_at + 1, ${now - agoMs}) ELSE revoked_at END, ${thrownAway}, ${now}
       FROM consents AS last
       WHERE doctor_id = ${doctorId} AND seq = (SELECT max(seq) FROM consents WHERE consultation_id = ${consultationId})
         AND (state = 'accepted' OR (${thrownAway} <> '[]' AND NOT EXISTS (

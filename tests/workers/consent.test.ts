@@ -90,14 +90,12 @@ test('[N7] [N8] a revocation says what was thrown away, waits for a connection, 
   expect(await rows(id)).toHaveLength(1)
 
   await answer(yes)
-  const before = Date.now()
   const late = { discarded: [{ take: 1, samples: 8_000 }], ago_ms: 3_600_000 }
   expect((await revoke(late)).status).toBe(200)
   const revoked = (await detail()) as { state: string; answered_at: number; revoked_at: number }
   expect(revoked.state).toBe('revoked')
-  // An hour ago nothing had been accepted yet.
-  expect(revoked.revoked_at).toBe(revoked.answered_at)
-  expect(revoked.revoked_at).toBeLessThanOrEqual(before)
+  // An hour ago nothing had been accepted yet. Of two words of one moment the room could not tell which came later.
+  expect(revoked.revoked_at).toBe(revoked.answered_at + 1)
   // The same telling again, and one that adds nothing.
   await revoke(late)
   await revoke()
@@ -109,7 +107,9 @@ test('[N7] [N8] a revocation says what was thrown away, waits for a connection, 
   ])
 
   expect((await answer(yes)).status).toBe(201)
-  expect(await detail()).toMatchObject({ state: 'accepted', revoked_at: null })
+  const again = (await detail()) as { state: string; answered_at: number; revoked_at: null }
+  expect(again).toMatchObject({ state: 'accepted', revoked_at: null })
+  expect(again.answered_at).toBeGreaterThan(revoked.revoked_at)
   await env.DB.prepare("UPDATE consultations SET status = 'completed', end_time = start_time WHERE id = ?")
     .bind(id)
     .run()
