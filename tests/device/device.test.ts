@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CountingRoom } from './counting-room.ts'
 import { type Session, serveDevice } from './harness/serve.ts'
+import { CONSULTATION, eventually, killRenderer, launch, queueOf, rawRows, record, send } from './page.ts'
 
 const PORT = 4410
 const FRAME = 4_000
-const CONSULTATION = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
 const directory = join(import.meta.dirname, '../../.local/device-profiles')
 
@@ -18,70 +17,14 @@ let served: Awaited<ReturnType<typeof serveDevice>>
 let profile = ''
 let context: BrowserContext
 
-async function launch(): Promise<BrowserContext> {
-  const options = { executablePath: process.env.CHROMIUM ?? ensureChromium(), args: chromiumArgs(), headless: true }
-  return chromium.launchPersistentContext(profile, options)
-}
 async function openPage(): Promise<Page> {
   const page = await context.newPage()
   await page.goto(served.url)
   await page.waitForFunction(() => 'device' in window)
   return page
 }
-const eventually = <T>(check: () => T | Promise<T>, timeout = 20_000) => vi.waitFor(check, { timeout, interval: 50 })
 
-/** Samples recorded, from the first frame to the last. */
-const record = (page: Page, take: number, from: number, count: number, consultation = CONSULTATION) =>
-  page.evaluate(([c, t, f, n]) => window.device.record(c, t, f, n), [consultation, take, from, count] as const)
-const send = (page: Page) =>
-  page.evaluate(async (c) => {
-    window.sending = await window.device.send(c)
-  }, CONSULTATION)
-const queueOf = (page: Page) =>
-  page.evaluate(async (c) => {
-    const queue = await window.device.openDeviceQueue(c)
-    const [size, takes, held] = [await queue.size(), await queue.takes(), await queue.held()]
-    return { health: queue.health(), persistent: queue.persistent, size, takes, held }
-  }, CONSULTATION)
 const stored = (take: number) => room.stored.get(take) ?? 0
-
-/** The renderer processes of our own browser: by its own word, never by a name. */
-async function renderers(): Promise<number[]> {
-  const cdp = await context.browser()?.newBrowserCDPSession()
-  const { processInfo } = (await cdp?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
-  await cdp?.detach()
-  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
-}
-async function killRenderer(page: Page): Promise<void> {
-  const crashed = page.waitForEvent('crash')
-  for (const pid of await renderers()) process.kill(pid, 'SIGKILL')
-  await crashed
-}
-
-/** What lies in the doctor's database, as anybody with the disk in hand would read it. */
-const rawRows = (page: Page, doctor: string) =>
-  page.evaluate(async (name) => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name)
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    const rows: Record<string, unknown[]> = {}
-    for (const store of database.objectStoreNames) {
-      const all = await new Promise<unknown[]>((resolve, reject) => {
-        const request = database.transaction(store).objectStore(store).getAll()
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-      const plain = (value: unknown) =>
-        value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? [...new Uint8Array(value as ArrayBuffer)] : value
-      rows[store] = all.map((row) =>
-        Object.fromEntries(Object.entries(row as object).map(([key, value]) => [key, plain(value)])),
-      )
-    }
-    database.close()
-    return rows as Record<string, Record<string, number[] | number>[]>
-  }, `relato-${doctor}`)
 
 beforeAll(async () => {
   rmSync(directory, { recursive: true, force: true })
@@ -93,7 +36,7 @@ beforeEach(async () => {
   room = new CountingRoom()
   Object.assign(session, { doctorId: 'doctor-1', secret: 'one' })
   profile = mkdtempSync(join(directory, 'profile-'))
-  context = await launch()
+  context = await launch(profile)
 })
 afterEach(async () => {
   await context.close()
@@ -112,7 +55,7 @@ test('[DQ1] [DQ3] frames outlive the page, the killed renderer and the browser; 
   await eventually(() => expect(said).toBeGreaterThan(140))
   await killRenderer(page)
   await context.close()
-  context = await launch()
+  context = await launch(profile)
   const again = await openPage()
   const left = await queueOf(again)
   const frames = left.size.frames
