@@ -34,11 +34,11 @@ const screens = () => import('./screens.ts')
 export const inChromium: readonly Fault[] = [
   rowOf('renderer-killed', { lu: 0.25 }, async () => (await device()).crashed),
   rowOf('cut-1s', { rt: 3 }, async () => (await network()).cutForASecond),
-  // Five seconds between attempts, and the handshake.
-  rowOf('cut-60s', { rt: 5.5 }, async () => (await network()).cutForAMinute),
-  rowOf('cut-10min', { rt: 5.5 }, async () => (await network()).cutForTenMinutes),
-  rowOf('half-open', { rt: 5.5 }, async () => (await network()).halfOpen),
-  rowOf('server-killed', { rt: 5.5 }, async () => (await network()).serverKilled),
+  // Five seconds between attempts, and the handshake of a browser on a busy machine.
+  rowOf('cut-60s', { rt: 6 }, async () => (await network()).cutForAMinute),
+  rowOf('cut-10min', { rt: 6 }, async () => (await network()).cutForTenMinutes),
+  rowOf('half-open', { rt: 6 }, async () => (await network()).halfOpen),
+  rowOf('server-killed', { rt: 6 }, async () => (await network()).serverKilled),
   rowOf('asleep', {}, async () => (await device()).asleep),
   rowOf('storage-full', {}, async () => (await device()).storageFull),
   rowOf('microphone-unplugged', {}, async () => (await microphone()).unplugged),

@@ -3,14 +3,17 @@ import { atDesk, type Scenario } from './scenario.ts'
 
 const OFFLINE = /^Offline: áudio guardado neste aparelho/
 
+/** Two seconds of audio count as a backlog; and the time to draw it on a busy machine. */
+const UNANSWERED_MS = 4_000
+
 type Cut = {
   kind: 'cut' | 'swallow'
   /** By the wall clock. */
   ms: number
   /** Audio for each second of it: what the cut is shortened by. */
   speed: number
-  /** A half-open connection is recognised by what does not come back. */
-  noticedMs?: number
+  /** How long the page may take to know and say it. */
+  noticedMs: number
 }
 
 const cutting = (...cuts: Cut[]): Scenario =>
@@ -22,9 +25,12 @@ const cutting = (...cuts: Cut[]): Scenario =>
       await screen.says(/^Gravando e protegido$/)
       network[kind]()
       const online = screen.mustSay('offline', OFFLINE, noticedMs)
+      // However the connection looks: what does not come back is not claimed.
+      const answered = screen.mustSay('nothing comes back', /^(Offline|Enviando)/, Math.min(noticedMs, UNANSWERED_MS))
       await screen.speed(speed)
       await pause(ms)
       online()
+      answered()
       await screen.speed(1)
       network.heal()
       await screen.recovered()
@@ -33,17 +39,14 @@ const cutting = (...cuts: Cut[]): Scenario =>
     return screen.finished()
   })
 
-export const cutForASecond = cutting(
-  { kind: 'cut', ms: 1_000, speed: 1 },
-  { kind: 'cut', ms: 1_000, speed: 1 },
-  { kind: 'cut', ms: 1_000, speed: 1 },
-)
+const second: Cut = { kind: 'cut', ms: 1_000, speed: 1, noticedMs: 500 }
+export const cutForASecond = cutting(second, second, second)
 /** Five times shorter, with as much audio; long enough that the page asks every five seconds only. */
-export const cutForAMinute = cutting({ kind: 'cut', ms: 12_000, speed: 5 })
+export const cutForAMinute = cutting({ kind: 'cut', ms: 12_000, speed: 5, noticedMs: 1_500 })
 /** Forty times shorter, with as much audio. */
-export const cutForTenMinutes = cutting({ kind: 'cut', ms: 15_000, speed: 40 })
-/** Answers fail to come for five seconds until the page believes it; a second more for the next look. */
-export const halfOpen = cutting({ kind: 'swallow', ms: 15_000, speed: 4, noticedMs: 8_000 })
+export const cutForTenMinutes = cutting({ kind: 'cut', ms: 15_000, speed: 40, noticedMs: 1_500 })
+/** The page takes a connection for dead when nothing has come back for five seconds. */
+export const halfOpen = cutting({ kind: 'swallow', ms: 15_000, speed: 1, noticedMs: 8_000 })
 
 /** kill -9 while the page records, and again. */
 export const serverKilled: Scenario = atDesk(async (desk, { short }) => {
