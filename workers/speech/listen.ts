@@ -13,7 +13,8 @@ import {
 /** Over 500 tokens in all the vendor's stream stops without a word; a token is at least two characters of a term. */
 const KEYTERM_TOKENS = 400
 const HANDSHAKE_MS = 10_000
-const BATCH_MS = 120_000
+/** An answer takes its time on a slow machine; an engine that stalls would keep a segment as long as it is waited for. */
+const BATCH_MS = { least: 30_000, most: 120_000 }
 const EDGE_MODEL = '@cf/deepgram/nova-3'
 
 /** The one client of the `listen` protocol; the environment says where it is spoken. Null: nothing is configured. */
@@ -24,6 +25,7 @@ export function speechEngine(env: Env): SpeechEngine | null {
       ? atEdge(env.AI)
       : null
   if (!place) return null
+  let patience = BATCH_MS.least
   return {
     async open(settings, events) {
       const response = await place.connect(liveQuery(settings))
@@ -31,7 +33,12 @@ export function speechEngine(env: Env): SpeechEngine | null {
       return sessionOn(response.webSocket, events)
     },
     async transcribe(pcm, settings) {
-      const parsed = listenBatchAnswer.safeParse(await place.transcribe(batchQuery(settings), wavOf(pcm)))
+      // Who was given up on for being slow has more time at the next try.
+      const [began, withinMs] = [Date.now(), patience]
+      patience = Math.min(BATCH_MS.most, withinMs * 2)
+      const answer = await place.transcribe(batchQuery(settings), wavOf(pcm), withinMs)
+      patience = Math.min(BATCH_MS.most, Math.max(BATCH_MS.least, 3 * (Date.now() - began)))
+      const parsed = listenBatchAnswer.safeParse(answer)
       if (!parsed.success) throw new EngineFailure('off_protocol')
       return parsed.data
     },
@@ -42,7 +49,7 @@ type Query = [name: string, value: string][]
 type Handshake = { status: number; webSocket: WebSocket | null }
 type Place = {
   connect(query: Query): Promise<Handshake>
-  transcribe(query: Query, wav: Uint8Array<ArrayBuffer>): Promise<unknown>
+  transcribe(query: Query, wav: Uint8Array<ArrayBuffer>, withinMs: number): Promise<unknown>
 }
 
 const commonQuery = ({ language, keyterms }: EngineSettings): Query => [
@@ -90,8 +97,8 @@ function atAddress(address: string, key: string | undefined, model: string | und
         fetch(url(query), { headers: { ...headers, upgrade: 'websocket' }, signal }),
       )
     },
-    transcribe(query, wav) {
-      return withDeadline(BATCH_MS, async (signal) => {
+    transcribe(query, wav, withinMs) {
+      return withDeadline(withinMs, async (signal) => {
         const sent = { ...headers, 'content-type': 'audio/wav' }
         const response = await fetch(url(query), { method: 'POST', headers: sent, body: wav, signal })
         if ([404, 405, 501].includes(response.status)) throw new EngineFailure('no_such_endpoint')
@@ -126,9 +133,9 @@ function atEdge(ai: Ai): Place {
         webSocket?.close(1000)
       })
     },
-    async transcribe(query, wav) {
+    async transcribe(query, wav, withinMs) {
       const audio = { body: new Response(wav).body, contentType: 'audio/wav' }
-      return inTime(run(EDGE_MODEL, { ...Object.fromEntries(query), audio }), BATCH_MS)
+      return inTime(run(EDGE_MODEL, { ...Object.fromEntries(query), audio }), withinMs)
     },
   }
 }

@@ -79,15 +79,16 @@ export class Consultation {
 
   /** [LA] What was acknowledged and is not stored, or stored otherwise than it was recorded. */
   async compareStored(): Promise<number> {
+    // What is acknowledged while the ledger is on its way here is not in it.
+    const told = this.devices.map(({ page }) => new Map(page.view.takes.map((one) => [one.take, one.stored])))
     const rows = await this.clinic.workerd.control<StoredFrame[]>(`ledger/${this.id}`)
     const stored = new Map(rows.map((row) => [`${row.take}:${row.at}`, row.sha256]))
     let lost = 0
-    for (const device of this.devices) {
+    for (const [i, device] of this.devices.entries()) {
       // A frame that died with its page before it was kept leaves its place to the next one.
       const last = new Map(device.recorded.map((one) => [`${one.take}:${one.at}`, one]))
       for (const [place, { take, at, sha256 }] of last) {
-        const told = device.page.view.takes.find((one) => one.take === take)?.stored ?? 0
-        if (at < told && stored.get(place) !== sha256) lost++
+        if (at < (told[i]?.get(take) ?? 0) && stored.get(place) !== sha256) lost++
       }
     }
     this.#lost = Math.max(this.#lost, lost)
