@@ -13,9 +13,21 @@ export default defineConfig({
         test: {
           ...pure,
           name: 'node',
-          include: ['tests/{speech,structure,recorder,device,faults}/**/*.test.ts'],
+          include: ['tests/{speech,structure,faults}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        // A page that records in real time next to compilers and workers would stutter: these run after the others.
+        test: {
+          ...pure,
+          name: 'browser',
+          include: ['tests/{recorder,device}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {

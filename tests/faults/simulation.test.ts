@@ -14,7 +14,8 @@ async function simulated(...args: string[]): Promise<Measure> {
 }
 
 test('whatever network, pages, server, engine and D1 do: nothing acknowledged is lost, no word lost or doubled', async () => {
-  const seed = String(Math.floor(Math.random() * 2 ** 31))
+  // Always the same schedules here; `test:faults` draws others each time.
+  const seed = '3'
   const measure = await simulated('--kind', 'everything', '--runs', '300', '--seed', seed)
   expect(measure, `seed ${seed}`).toEqual({ runs: 300, la: 0, lu: 0, dv: 0, rt: null, sil: 0, faults: [] })
 }, 120_000)
