@@ -1,6 +1,7 @@
+import { pageMemory } from './page-memory.ts'
 import { relay } from './relay.ts'
 
 /** Prints its figures, ratio first; true when they are within their targets. */
 export type Bench = (print: (line: string) => void) => Promise<boolean>
 
-export const benches: Record<string, Bench> = { relay }
+export const benches: Record<string, Bench> = { relay, 'page-memory': pageMemory }

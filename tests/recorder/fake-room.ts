@@ -185,7 +185,7 @@ export class FakeRoom {
     }
   }
 
-  #transcribed(samples: readonly number[]): number {
+  #transcribed(samples: { length: number }): number {
     return Math.max(0, samples.length - this.behind)
   }
 
@@ -212,13 +212,17 @@ export class FakeRoom {
       this.#send(client, { type: 'refused', code: 'consent_refused' })
       return
     }
-    const samples = new Int16Array(frame.pcm.slice().buffer)
-    if (frame.at <= stored.length) stored.push(...samples.subarray(stored.length - frame.at))
+    this.keep(stored, frame.take, frame.at, new Int16Array(frame.pcm.slice().buffer))
+    const kept = this.takes.get(frame.take) ?? stored
     this.#send(client, {
       type: 'audio_ack',
       take: frame.take,
-      stored: stored.length,
-      transcribed: this.#transcribed(stored),
+      stored: kept.length,
+      transcribed: this.#transcribed(kept),
     })
+  }
+
+  protected keep(stored: number[], _take: number, at: number, samples: Int16Array): void {
+    if (at <= stored.length) stored.push(...samples.subarray(stored.length - at))
   }
 }

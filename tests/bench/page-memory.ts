@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { FRAME_MS } from '#domain/consultation/frame.ts'
+import { onDevice } from '#tests/e2e/ledger.ts'
+import { pageScript, type Told } from '#tests/faults/chromium/page-script.ts'
+import { FakeRoom } from '#tests/recorder/fake-room.ts'
+import { serveHarness } from '#tests/recorder/harness/serve.ts'
+import { chromiumArgs, ensureChromium } from '#tests/support/chromium.ts'
+import { memoryOf } from './process-use.ts'
+import type { Bench } from './registry.ts'
+
+const PORT = 4_510
+/** The consultation of the harness. */
+const CONSULTATION = '00000000-0000-4000-8000-000000000001'
+const STEP_FRAMES = (5 * 60_000) / FRAME_MS
+const STEPS = 12
+/** A line every four seconds: 900 in the hour. */
+const FRAMES_A_LINE = 16
+const LINES = (STEPS * STEP_FRAMES) / FRAMES_A_LINE
+/** An hour of audio in a minute and a half. */
+const SPEED = 40
+/** What the browser's own tables may grow by. */
+const MARGIN_MIB = 2
+const TEXT = 'Doutor, a dor começou na segunda-feira depois do almoço e piora quando eu subo a escada'
+
+/** Counts what comes, and keeps none of it: the hour is 115 MB. */
+class CountingRoom extends FakeRoom {
+  protected override keep(stored: number[], take: number, at: number, samples: Int16Array): void {
+    const length = Math.max(stored.length, at + samples.length)
+    // Only the length is ever read.
+    this.takes.set(take, { length } as number[])
+  }
+}
+
+type Look = { heap: number; dom: number; buffers: number; page: number; all: number; waiting: number; lines: number }
+const total = ({ heap, dom, buffers }: Look): number => heap + dom + buffers
+
+/**
+ * An hour of recording on the real screen, session, queue and sender in Chromium, with 900 lines that are first heard in
+ * part. The audio clock runs forty times as fast: forty frames for each that the worklet gives. After every five minutes
+ * the garbage is collected and what is left is measured. What the lines themselves take is measured before: the same
+ * lines come to the same screen, and nothing is recorded.
+ */
+export const pageMemory: Bench = async (print) => {
+  let room = new CountingRoom()
+  const harness = await serveHarness(PORT, () => room)
+  const profile = await mkdtemp(join(tmpdir(), 'relato-page-memory-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? ensureChromium(),
+    args: chromiumArgs(),
+    locale: 'pt-BR',
+    viewport: { width: 1440, height: 900 },
+    permissions: ['microphone'],
+  })
+  let captured = 0
+  await context.exposeBinding('tellTest', (_, told: Told) => {
+    if (told.type === 'captured') captured += told.frames.length
+    return 0
+  })
+  await context.addInitScript(pageScript())
+  try {
+    const page = await context.newPage()
+    const look = await looking(context, page)
+    const enter = async () => {
+      room = new CountingRoom()
+      await page.goto('about:blank')
+      await page.goto(harness.url)
+      await page.getByText('Conectado').first().waitFor()
+    }
+    await enter()
+    const empty = await look(0)
+    for (const n of Array.from({ length: LINES }, (_, i) => i + 1)) {
+      sayLine(room)
+      if (n % 25 === 0) await page.getByRole('log').getByText(`${n}. `).waitFor()
+    }
+    const listed = await look(LINES)
+    const aLine = (total(listed) - total(empty)) / LINES
+    print(`a line on the screen takes ${(aLine * 1_024).toFixed(1)} KiB (${LINES} lines, nothing recorded)`)
+    await enter()
+    await page.getByRole('button', { name: 'Iniciar gravação' }).click()
+    await page.getByRole('button', { name: 'Pausar gravação' }).waitFor()
+    print('min | lines | JS heap | DOM | buffers | page process | all of Chromium | frames waiting   (MiB)')
+    const looks: Look[] = []
+    for (let step = 1; step <= STEPS; step++) {
+      await hear(page, room, () => captured, step * STEP_FRAMES)
+      const one = await look(room.entries.length)
+      looks.push(one)
+      const figures = [one.heap, one.dom, one.buffers, one.page, one.all].map((figure) => figure.toFixed(1))
+      print([step * 5, one.lines, ...figures, one.waiting].join(' | '))
+    }
+    return judge(print, looks, aLine)
+  } finally {
+    await context.close()
+    await harness.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+}
+
+/** Speaks on until so many frames are captured, and lets the lines follow. */
+async function hear(page: Page, room: FakeRoom, captured: () => number, frames: number): Promise<void> {
+  const speed = (times: number) =>
+    page.evaluate((speed) => {
+      window.faults.speed = speed
+    }, times)
+  await speed(SPEED)
+  while (captured() < frames) {
+    await pause(20)
+    while ((room.entries.length + 1) * FRAMES_A_LINE <= Math.min(captured(), frames)) sayLine(room)
+  }
+  await speed(1)
+  while ((await onDevice(page, CONSULTATION)).waiting > 8 * 4_000) await pause(100)
+}
+
+/** Heard in three parts, then as it stands. */
+function sayLine(room: FakeRoom): void {
+  const n = room.entries.length + 1
+  const words = `${n}. ${TEXT}.`.split(' ')
+  const id = `line-${n}`
+  for (const part of [4, 8, 12]) room.say({ id, text: words.slice(0, part).join(' ') }, false)
+  room.say({ id, text: words.join(' ') })
+}
+
+async function looking(context: BrowserContext, page: Page): Promise<(lines: number) => Promise<Look>> {
+  const cdp = await context.newCDPSession(page)
+  const browser = (await context.browser()?.newBrowserCDPSession()) as CDPSession
+  await cdp.send('HeapProfiler.enable')
+  const MIB = 1_048_576
+  return async (lines) => {
+    // The second time frees what the first has let go.
+    for (let times = 0; times < 2; times++) await cdp.send('HeapProfiler.collectGarbage')
+    const usage = (await cdp.send('Runtime.getHeapUsage')) as Record<string, number>
+    const { processInfo } = await browser.send('SystemInfo.getProcessInfo')
+    const memory = processInfo.map(({ type, id }) => ({ type, ...memoryOf(id) }))
+    return {
+      heap: (usage.usedSize ?? 0) / MIB,
+      dom: (usage.embedderHeapUsedSize ?? 0) / MIB,
+      buffers: (usage.backingStorageSize ?? 0) / MIB,
+      page: Math.max(0, ...memory.filter(({ type }) => type === 'renderer').map(({ rss }) => rss)),
+      all: memory.reduce((sum, { pss }) => sum + pss, 0),
+      waiting: (await onDevice(page, CONSULTATION)).waiting / 4_000,
+      lines,
+    }
+  }
+}
+
+function judge(print: (line: string) => void, looks: readonly Look[], aLine: number): boolean {
+  const mean = (some: readonly Look[], of: (look: Look) => number) =>
+    some.reduce((sum, one) => sum + of(one), 0) / some.length
+  const quarter = looks.length / 4
+  const [first, last] = [looks.slice(0, quarter), looks.slice(-quarter)]
+  const lines = mean(last, (one) => one.lines) - mean(first, (one) => one.lines)
+  const grown = mean(last, total) - mean(first, total)
+  const allowed = lines * aLine + MARGIN_MIB
+  print(
+    `heap, DOM and buffers of the last quarter over the first: ${grown.toFixed(1)} MiB; ${lines} more lines and ${MARGIN_MIB} MiB: ${allowed.toFixed(1)}`,
+  )
+  const waiting = Math.max(...looks.map((one) => one.waiting))
+  print(`frames waiting at most: ${waiting} (10 allowed)`)
+  return grown <= allowed && waiting <= 10
+}
