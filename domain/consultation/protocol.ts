@@ -51,8 +51,13 @@ export const clientMessage = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
-/** How far each take is stored and transcribed, in samples. */
-export const takeProgress = z.object({ take, stored: sample, transcribed: sample })
+/** How far each take is stored and transcribed, in samples; `withdrawn`: nothing more of it is taken, nor wanted. */
+export const takeProgress = z.object({
+  take,
+  stored: sample,
+  transcribed: sample,
+  withdrawn: z.literal(true).optional(),
+})
 export type TakeProgress = z.infer<typeof takeProgress>
 
 export const roomStatuses = ['active', 'finishing', 'completed'] as const

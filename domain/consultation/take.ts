@@ -52,6 +52,7 @@ export const progressOf = (take: Take): TakeProgress => ({
   take: take.take,
   stored: take.stored,
   transcribed: Math.min(reach(take.done), take.stored),
+  ...(take.withdrawn && { withdrawn: true }),
 })
 
 /** Pages of one device come and go; the last ones are enough. */

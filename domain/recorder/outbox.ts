@@ -138,9 +138,13 @@ export const waiting = (outbox: Outbox): number =>
 export const recorded = (outbox: Outbox): { take: number; samples: number }[] =>
   outbox.takes.filter((one) => one.own).map(({ take, put }) => ({ take, samples: put }))
 
-/** Nobody takes what waits any more. */
-export const givenUp = (outbox: Outbox): Outbox => ({
+/** Nobody takes what waits any more, of this take or of any. */
+export const givenUp = (outbox: Outbox, take?: number): Outbox => ({
   ...outbox,
-  takes: outbox.takes.map((one) => ({ ...one, put: one.stored, from: 0, sent: one.stored, flight: [], stale: 0 })),
+  takes: outbox.takes.map((one) =>
+    take === undefined || one.take === take
+      ? { ...one, put: one.stored, from: 0, sent: one.stored, flight: [], stale: 0 }
+      : one,
+  ),
   waitingSince: null,
 })

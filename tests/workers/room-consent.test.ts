@@ -26,6 +26,8 @@ test('[C24] consent taken back while recording: the engine is closed, the rest i
   expect(back.welcome).toMatchObject({ recorder: 'none', gaps: [{ reason: 'discarded' }] })
   expect(stage.engine.heardSamples).toBe(heard)
   expect(stage.engine.batches).toEqual([])
+  // A device that was away learns which take the new yes does not bring back.
+  expect(back.welcome.takes).toMatchObject([{ take, withdrawn: true }])
   back.client.say({ type: 'finish', takes: [{ take, samples: 9 * FRAME }] })
   await back.client.next('consultation', (message) => message.status === 'completed')
   expect(wordsIn(await stage.lines())).toEqual(words(0, 4))

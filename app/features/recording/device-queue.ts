@@ -32,8 +32,8 @@ export type DeviceQueue = {
   takes(): Promise<{ take: number; from: number; end: number }[]>
   /** Every take this device has recorded of the consultation, also when nothing of it waits. */
   held(): Promise<TakeLength[]>
-  /** The patient withdrew: throws away what waits, and says how much it was. */
-  discard(): Promise<TakeLength[]>
+  /** The patient withdrew: throws away what waits, of one take or of all, and says how much it was. */
+  discard(take?: number): Promise<TakeLength[]>
   size(): Promise<{ frames: number; samples: number }>
 }
 

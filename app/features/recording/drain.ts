@@ -143,6 +143,8 @@ class Drain {
       case 'welcome':
         if (message.consent === 'refused' || message.consent === 'revoked') return this.#withdrawn(message.consent)
         if (message.status === 'completed') return this.#refuse()
+        for (const gap of (await this.#sender?.discardWithdrawn(message.takes)) ?? [])
+          this.#statements.gap({ type: 'gap', ...gap, reason: 'discarded' })
         await this.#sender?.connected(message.takes)
         this.#statements.heardLines((id) => message.entries.some((one) => one.id === id))
         this.#statements.sayKept()

@@ -133,13 +133,16 @@ export class DurableQueue implements DeviceQueue {
     return [...all].map(([take, samples]) => ({ take, samples })).sort((a, b) => a.take - b.take)
   }
 
-  async discard(): Promise<TakeLength[]> {
-    const waiting = await this.takes()
-    this.#unkept = []
-    this.#atHand = []
+  async discard(only?: number): Promise<TakeLength[]> {
+    const waiting = (await this.takes()).filter(({ take }) => only === undefined || take === only)
+    const stays = (frame: QueuedFrame) => only !== undefined && frame.take !== only
+    this.#unkept = this.#unkept.filter(stays)
+    this.#atHand = this.#atHand.filter(stays)
     for (const { take, from } of waiting) this.#lengths.set(take, from)
     await this.#write()
-    await this.#store?.discard().catch(() => this.#set('failed'))
+    await this.#store?.discard(only).catch(() => this.#set('failed'))
+    // A write that was under way may have put some of it at hand.
+    this.#atHand = this.#atHand.filter(stays)
     return waiting.map(({ take, from, end }) => ({ take, samples: end - from }))
   }
 

@@ -205,6 +205,10 @@ export class RoomLink implements RoomEnd {
   }
 
   async #welcomed(welcome: ServerMessageOf<'welcome'>): Promise<void> {
+    if (welcome.consent === 'accepted') {
+      const gone = (await this.#sender?.discardWithdrawn(welcome.takes)) ?? []
+      for (const gap of gone) this.#statements.gap({ type: 'gap', ...gap, reason: 'discarded' })
+    }
     await this.#sender?.connected(welcome.takes)
     const { recorder, view } = this.#store.read()
     this.#followLease()

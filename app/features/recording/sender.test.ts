@@ -56,9 +56,9 @@ function disk() {
     takes,
     held: async () => [...lengths].map(([take, samples]) => ({ take, samples })),
     count: async () => rows.size,
-    async discard() {
-      for (const { take, from } of await takes()) lengths.set(take, from)
-      rows.clear()
+    async discard(only?: number) {
+      for (const { take, from } of await takes()) if (take === (only ?? take)) lengths.set(take, from)
+      for (const [key, row] of rows) if (row.take === (only ?? row.take)) rows.delete(key)
     },
   } as unknown as FrameStore
   return { store, rows, lengths, state }
@@ -265,6 +265,46 @@ test('[DQ7] a take is sent by who holds it; who comes into it asks the room anew
   await sender.connected([{ take: 1, stored: 2 * FRAME, transcribed: 0 }])
   await turns()
   expect(sent).toHaveLength(5)
+})
+
+test('[DQ8] what was taken back while the device was away goes nowhere, and holds up nothing that came after it', async () => {
+  const { store, rows, lengths } = disk()
+  lengths.set(1, 60 * FRAME).set(2, 2 * FRAME)
+  for (let i = 2; i < 60; i++) rows.set(`1 ${i * FRAME}`, frameAt(i))
+  for (let i = 0; i < 2; i++) rows.set(`2 ${i * FRAME}`, frameAt(i, 2))
+  const queue = new DurableQueue(
+    async () => store,
+    () => 0,
+  )
+  await queue.attached
+  const { sent, socket } = wire()
+  const sender = new Sender(
+    queue,
+    socket,
+    () => undefined,
+    () => 0,
+  )
+  await sender.restore()
+  await turns()
+  const progress = [
+    { take: 1, stored: 2 * FRAME, transcribed: 2 * FRAME, withdrawn: true as const },
+    { take: 2, stored: 0, transcribed: 0 },
+  ]
+  expect(await sender.discardWithdrawn(progress)).toEqual([{ take: 1, at: 2 * FRAME, ms: 58 * 250 }])
+  await sender.connected(progress)
+  await turns(20)
+  expect(sent.map(({ take, at, silent }) => [take, at / FRAME, silent])).toEqual([
+    [2, 0, false],
+    [2, 1, false],
+  ])
+  expect([await queue.held(), [...rows.values()].filter((row) => row.take === 1)]).toEqual([
+    [
+      { take: 1, samples: 2 * FRAME },
+      { take: 2, samples: 2 * FRAME },
+    ],
+    [],
+  ])
+  expect(await sender.discardWithdrawn(progress)).toEqual([])
 })
 
 test('[DQ9] the screen hears of a backlog ten times a second, and at once when there is one and when it is gone', async () => {

@@ -98,15 +98,25 @@ export class Sender {
     this.#claim(take)
   }
 
-  giveUp(): void {
+  giveUp(take?: number): void {
     this.#epoch++
-    this.#set(outbox.givenUp(this.#box))
+    this.#set(outbox.givenUp(this.#box, take))
   }
 
-  /** The patient withdrew: what waits is thrown away, and the answer says how much it was. */
-  async discard(): Promise<TakeLength[]> {
-    this.giveUp()
-    return this.#queue.discard()
+  /** The patient withdrew: what waits, of one take or of all, is thrown away; the answer says how much it was. */
+  async discard(take?: number): Promise<TakeLength[]> {
+    this.giveUp(take)
+    return this.#queue.discard(take)
+  }
+
+  /** Taken back while this device was away, and accepted anew since: what waits of those takes goes nowhere. */
+  async discardWithdrawn(progress: readonly TakeProgress[]): Promise<{ take: number; at: number; ms: number }[]> {
+    const gone: { take: number; at: number; ms: number }[] = []
+    for (const { take, stored, withdrawn } of progress) {
+      if (!withdrawn) continue
+      for (const { samples } of await this.discard(take)) gone.push({ take, at: stored, ms: msOf(samples) })
+    }
+    return gone
   }
 
   /** The position counts at once, so that frames keep their order; it is sent when the queue has it. */

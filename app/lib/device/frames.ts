@@ -99,15 +99,16 @@ export class FrameStore {
   }
 
   /** Throws away what waits. Its takes end where the room has them: nobody speaks for the rest any more. */
-  async discard(): Promise<void> {
-    const waiting = await this.takes()
+  async discard(only?: number): Promise<void> {
+    const waiting = (await this.takes()).filter(({ take }) => only === undefined || take === only)
     const transaction = this.#database.transaction(['frame', 'take'], 'readwrite')
     const takes = transaction.objectStore('take')
     const cut = async ({ take, from }: WaitingTake) => {
       const known = await takes.get([this.#consultationId, take])
       if (known) await takes.put({ ...known, samples: from }, [this.#consultationId, take])
     }
-    const frames = transaction.objectStore('frame').delete(keysOf(this.#consultationId))
+    const range = only === undefined ? keysOf(this.#consultationId) : keysOf(this.#consultationId, only)
+    const frames = transaction.objectStore('frame').delete(range)
     await Promise.all([frames, ...waiting.map(cut), transaction.done])
   }
 
