@@ -49,6 +49,7 @@ async function row(fault: Fault): Promise<void> {
   const verdict = fault.knownBad ? (ok ? 'caught' : 'NOT CAUGHT') : ok ? 'yes' : 'NO'
   const seconds = ((Date.now() - since) / 1_000).toFixed(0)
   line([fault.rung, fault.name, runs, la, +lu.toFixed(2), dv, rt?.toFixed(1) ?? '', sil, label, verdict, seconds])
+  if (fault.note) console.log(`       ${fault.note}`)
   if (!ok) for (const one of new Set(faults)) console.log(`       ${one.replaceAll('\n', '\n       ')}`)
 }
 
