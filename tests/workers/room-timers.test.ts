@@ -19,6 +19,8 @@ type Session = { openedAt: number; firstSample: number | null; sent: number; hea
 /** One word a frame; it keeps the vendor's limits: 1.25 x real time after a start of 2 s, and 10 s without a word from us. */
 class TimedEngine implements SpeechEngine {
   mood: 'well' | 'away' | 'mute' = 'well'
+  /** How many words it collects before it says them at all. */
+  breath = 0
   readonly sessions: Session[] = []
   readonly keepAlives: number[] = []
   readonly broken: string[] = []
@@ -46,7 +48,7 @@ class TimedEngine implements SpeechEngine {
     /** A word is over when another begins. */
     const wordEnds = (at: number) => {
       if (run && at > run.start) words.push({ word: String(run.value), start: run.start / RATE, end: at / RATE })
-      answer(words.length >= 2)
+      if (words.length >= this.breath) answer(words.length >= 2)
     }
     const alive = () => {
       if (this.#now() - session.heardAt > IDLE_LIMIT_MS) this.broken.push('silent for too long')
@@ -236,6 +238,22 @@ test('[C12] an engine that takes audio and says nothing is left after 15 s; all 
   expect(room.clock.now() - well).toBeLessThanOrEqual(60_000)
   await room.rest()
   expect([room.words(), room.engine.broken]).toEqual([counted(room.frames), []])
+  room.stop()
+})
+
+test('[C12] an engine that says nothing before a line is whole is not stalled by a pause in the middle of one', async () => {
+  const room = timedRoom()
+  room.engine.breath = 40
+  room.toggle('start')
+  await room.pass(14_000, true)
+  // The recorder goes offline in the middle of a line, and then in the middle of the next.
+  await room.pass(30_000, false)
+  await room.pass(8_000, true)
+  await room.pass(14_000, false)
+  await room.pass(6_000, true)
+  await room.rest()
+  expect(room.told.filter(([, state]) => state === 'lost')).toEqual([])
+  expect([room.words(), room.engine.sessions.length, room.engine.broken]).toEqual([counted(room.frames), 1, []])
   room.stop()
 })
 

@@ -49,6 +49,7 @@ const TICK_MS = 1_000
 const IDLE_MS = 60_000
 /** Audio is under way and the engine says nothing it understands to be an answer. */
 const STALL_MS = 15_000
+const STALL_SAMPLES = (STALL_MS / 1_000) * SAMPLE_RATE
 
 /** One socket of the engine, fed from the spool of one take. */
 export class LiveSession {
@@ -64,8 +65,8 @@ export class LiveSession {
   #aheadAt = 0
   #sentAt = 0
   #fedAt = 0
-  /** Since when the engine owes an answer; null when it answered after the last audio. */
-  #owedSince: number | null = null
+  /** Since when the engine owes an answer, and to how many samples; null when it answered after the last audio. */
+  #owed: { since: number; samples: number } | null = null
   #paused = false
   #finishing = false
   #over = false
@@ -120,7 +121,8 @@ export class LiveSession {
       const pcm =
         fresh?.at === this.#fedTo ? fresh.pcm : this.#settings.audio({ from: this.#fedTo, to: this.#fedTo + PIECE })
       if (pcm.byteLength === 0) break
-      this.#owedSince ??= now
+      this.#owed ??= { since: now, samples: 0 }
+      this.#owed.samples += pcm.byteLength / 2
       this.#engine.send(pcm)
       this.#ahead += pcm.byteLength / 2
       this.#fedTo += pcm.byteLength / 2
@@ -136,7 +138,7 @@ export class LiveSession {
   finish(): void {
     if (this.#finishing || this.#over) return
     this.#finishing = true
-    this.#owedSince = this.#settings.now()
+    this.#owed = { since: this.#settings.now(), samples: 0 }
     this.#engine?.finish()
   }
 
@@ -155,14 +157,18 @@ export class LiveSession {
     // What arrives is sent as it comes; only a rest that was too fast for the engine is waited for.
     const pause = this.#fedTo < this.#settings.stored() ? CATCH_UP_MS : TICK_MS
     this.#stopTimer = this.#settings.after(pause, () => this.#tick())
-    // In a pause an engine may keep its last words until more audio comes: that is no stall.
-    const listening = this.#finishing || now - this.#fedAt < STALL_MS
-    if (listening && this.#owedSince !== null && now - this.#owedSince > STALL_MS) this.#fail('stalled')
+    if (this.#isStalled(now)) this.#fail('stalled')
     else if (now - this.#fedAt > IDLE_MS) this.finish()
     if (this.#over || this.#finishing) return
     if (now - this.#sentAt < LISTEN_KEEP_ALIVE_MS) return
     this.#sentAt = now
     this.#engine?.keepAlive()
+  }
+
+  /** In a pause an engine may keep its last words until more audio comes: what it owes is counted in audio, too. */
+  #isStalled(now: number): boolean {
+    if (!this.#owed || now - this.#owed.since <= STALL_MS) return false
+    return this.#finishing || this.#owed.samples >= STALL_SAMPLES
   }
 
   #said(message: ListenServerMessage): void {
@@ -171,7 +177,7 @@ export class LiveSession {
       this.#fail('garbage')
       return
     }
-    this.#owedSince = this.#finishing ? this.#settings.now() : null
+    this.#owed = this.#finishing ? { since: this.#settings.now(), samples: 0 } : null
     switch (message.type) {
       case 'Results':
         this.#settings.results(message)
