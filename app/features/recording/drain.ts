@@ -4,7 +4,7 @@ import { onUnlocked } from '#app/lib/device/vault.ts'
 import type { ServerMessage } from '#domain/consultation/protocol.ts'
 import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
 import { KeptStatements } from './kept-statements.ts'
-import { tellKeptRevocations } from './revocation.ts'
+import { keepDiscarded, tellKeptRevocations } from './revocation.ts'
 import { openRoomSocket, type RoomSocket } from './room-socket.ts'
 import { Sender } from './sender.ts'
 import { Statements } from './statements.ts'
@@ -173,11 +173,7 @@ class Drain {
   /** The patient does not want it heard: it goes, and how much it was is told with the next look. */
   async #withdrawn(consent: 'refused' | 'revoked'): Promise<void> {
     const discarded = (await this.#sender?.discard()) ?? []
-    const known = this.#kept.now.revocation
-    if (consent === 'revoked' && discarded.length > 0)
-      await this.#kept.change({
-        revocation: { at: known?.at ?? Date.now(), discarded: [...(known?.discarded ?? []), ...discarded] },
-      })
+    if (consent === 'revoked') await keepDiscarded(this.#kept, discarded)
     this.#end()
     this.#changed()
   }

@@ -1,7 +1,19 @@
 import { ApiFailure, api, read } from '#app/lib/api.ts'
 import { notesNamed } from '#app/lib/device/notes.ts'
-import { consentReply } from '#domain/consent/contract.ts'
+import { consentReply, type DiscardedTakes } from '#domain/consent/contract.ts'
 import { KeptStatements, type Revocation, STATEMENTS } from './kept-statements.ts'
+
+/** What was thrown away here is told with the revocation. False: it was nothing. */
+export async function keepDiscarded(kept: KeptStatements, thrownAway: DiscardedTakes): Promise<boolean> {
+  const { revocation } = kept.now
+  const sums = new Map<number, number>()
+  for (const { take, samples } of [...(revocation?.discarded ?? []), ...thrownAway])
+    sums.set(take, (sums.get(take) ?? 0) + samples)
+  if (thrownAway.every(({ samples }) => samples <= 0)) return false
+  const discarded = [...sums].filter(([, samples]) => samples > 0).map(([take, samples]) => ({ take, samples }))
+  await kept.change({ revocation: { at: revocation?.at ?? Date.now(), discarded } })
+  return true
+}
 
 /** Tells the server that the patient took the consent back, if it has still to hear it. */
 export async function tellRevocation(consultationId: string, kept: KeptStatements): Promise<void> {

@@ -1,9 +1,8 @@
 import type { ConsentState } from '#domain/consent/consent.ts'
-import type { DiscardedTakes } from '#domain/consent/contract.ts'
 import type { KeptStatements } from './kept-statements.ts'
 import { deleteLocalRecording } from './local-store.ts'
 import type { RecorderRunner } from './recorder-runner.ts'
-import { tellRevocation } from './revocation.ts'
+import { keepDiscarded, tellRevocation } from './revocation.ts'
 import type { ConsentFollower, RoomLink } from './room-link.ts'
 
 type Parts = { consultationId: string; kept: KeptStatements; recorder: RecorderRunner; room: RoomLink }
@@ -47,16 +46,9 @@ export class Withdrawal implements ConsentFollower {
     const { consultationId, kept, recorder, room } = this.#parts
     await recorder.withdraw()
     await deleteLocalRecording(consultationId).catch(() => undefined)
-    const discarded = (await room.discard()).filter(({ samples }) => samples > 0)
-    if (!tells || discarded.length === 0) return
+    const discarded = await room.discard()
     const { revocation } = kept.now
-    await kept.change({
-      revocation: {
-        at: revocation?.at ?? Date.now(),
-        discarded: together([...(revocation?.discarded ?? []), ...discarded]),
-      },
-    })
-    if (!revocation) await this.tell()
+    if (tells && (await keepDiscarded(kept, discarded)) && !revocation) await this.tell()
   }
 
   /** Tried again until the server has heard it. */
@@ -68,10 +60,4 @@ export class Withdrawal implements ConsentFollower {
       this.#telling = false
     })
   }
-}
-
-function together(takes: DiscardedTakes): DiscardedTakes {
-  const sums = new Map<number, number>()
-  for (const { take, samples } of takes) sums.set(take, (sums.get(take) ?? 0) + samples)
-  return [...sums].map(([take, samples]) => ({ take, samples }))
 }
