@@ -1,10 +1,9 @@
 import { openFrameStore } from '#app/lib/device/frames.ts'
-import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
+import { wavHeader } from '#domain/consultation/wav.ts'
 import { forgetDeviceQueue, openDeviceQueue } from './device-queue.ts'
 
 /** What nobody takes any more, as the doctor decides. */
 const READ = 40
-const WAV_HEADER_BYTES = 44
 
 /** Says how much it was. */
 export async function discardUnsent(consultationId: string): Promise<{ take: number; samples: number }[]> {
@@ -37,25 +36,5 @@ export async function downloadUnsent(consultationId: string): Promise<Blob | nul
       at = end
     }
   }
-  return new Blob([wavHeader(samples), ...parts], { type: 'audio/wav' })
-}
-
-function wavHeader(samples: number): ArrayBuffer {
-  const header = new DataView(new ArrayBuffer(WAV_HEADER_BYTES))
-  const text = (at: number, word: string) => {
-    for (let i = 0; i < word.length; i++) header.setUint8(at + i, word.charCodeAt(i))
-  }
-  text(0, 'RIFF')
-  header.setUint32(4, WAV_HEADER_BYTES - 8 + samples * 2, true)
-  text(8, 'WAVEfmt ')
-  header.setUint32(16, 16, true)
-  header.setUint16(20, 1, true)
-  header.setUint16(22, 1, true)
-  header.setUint32(24, SAMPLE_RATE, true)
-  header.setUint32(28, SAMPLE_RATE * 2, true)
-  header.setUint16(32, 2, true)
-  header.setUint16(34, 16, true)
-  text(36, 'data')
-  header.setUint32(40, samples * 2, true)
-  return header.buffer
+  return new Blob([wavHeader(samples * 2), ...parts], { type: 'audio/wav' })
 }
