@@ -16,15 +16,19 @@ export const code: readonly number[] = (() => {
   return symbols
 })()
 
-/** Samples from -1 to 1. Each tone fades in and out within 5 ms, so that none spills over into the next. */
-export function codedSamples(rate: number, level = 0.4): Float32Array {
+/**
+ * Samples from -1 to 1. Each tone fades in and out within 5 ms, so that none spills over into the next. `breathing`: every
+ * third one is much quieter, as a voice has pauses and a machine has none.
+ */
+export function codedSamples(rate: number, level = 0.4, breathing = false): Float32Array {
   const length = Math.round((rate * SYMBOL_MS) / 1_000)
   const fade = rate * 0.005
   const samples = new Float32Array(length * SYMBOLS)
   code.forEach((symbol, n) => {
     for (let i = 0; i < length; i++) {
       const edge = Math.min(1, i / fade, (length - i) / fade)
-      samples[n * length + i] = level * edge * Math.sin((2 * Math.PI * (TONES[symbol] as number) * i) / rate)
+      const loudness = breathing && n % 3 === 2 ? level / 20 : level
+      samples[n * length + i] = loudness * edge * Math.sin((2 * Math.PI * (TONES[symbol] as number) * i) / rate)
     }
   })
   return samples
@@ -56,7 +60,15 @@ function goertzel(samples: ArrayLike<number>, from: number, count: number, frequ
   return one * one + two * two - factor * one * two
 }
 
-/** Whether the symbols stand so in the code that repeats, without one missing. */
-export function followsCode(symbols: readonly number[]): boolean {
-  return code.some((_, start) => symbols.every((symbol, i) => symbol === code[(start + i) % SYMBOLS]))
+/** How many symbols in a row stand as in the code that repeats: all of them, unless the microphone itself broke off. */
+export function followsCode(symbols: readonly number[]): number {
+  let longest = 0
+  for (let from = 0; from < symbols.length; from++) {
+    for (const [start] of code.entries()) {
+      let length = 0
+      while (from + length < symbols.length && symbols[from + length] === code[(start + length) % SYMBOLS]) length++
+      longest = Math.max(longest, length)
+    }
+  }
+  return longest
 }
