@@ -254,7 +254,8 @@ function heard(state: RoomState, event: EventOf<'heard'>, now: number): Step {
   const to = Math.min(event.to, take.stored)
   if (to <= event.from) return stay(state)
   const span = { from: event.from, to }
-  const known = withDoubt({ ...take, done: withSpan(take.done, span) }, span, event.doubtful ?? [])
+  const { doubtful = [], words = [] } = event
+  const known = withDoubt({ ...take, done: withSpan(take.done, span) }, span, doubtful, words)
   const moved = progressOf(known).transcribed > progressOf(take).transcribed
   const effects: Effect[] = [{ do: 'save' }]
   if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(known) } })

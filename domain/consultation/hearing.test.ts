@@ -230,6 +230,19 @@ test('[C28] results about audio that was never sent are not believed', () => {
   ])
 })
 
+test('[C12] words on both sides of a line that is written are two lines', () => {
+  const [one, two, three] = [word('uma', 1), word('febre', 2), word('noite', 3)]
+  const heard = [{ from: 1.5 * S, to: 2.5 * S }]
+  const batch = { alternatives: [{ transcript: 'uma febre noite', words: [one, two, three] }] }
+  const lines = hearBatch(0, { from: 0, to: 4 * S }, batch, heard)
+  expect(lines.map((line) => line.text)).toEqual(['uma', 'noite'])
+  const first = hear(beginUtterance(0, 0, heard), results(0, 1.5, [one]))
+  const second = hear(first.utterance, results(1.5, 4, [two, three], { last: true }))
+  expect(second.lines.map((line) => line.text)).toEqual(['uma', 'noite'])
+  const alone = hear(beginUtterance(0, 0, []), results(0, 4, [one, three], { last: true }))
+  expect(alone.lines.map((line) => line.text)).toEqual(['uma noite'])
+})
+
 test('[C29] where an answer had words is told with what is done; the voice in the rest is doubtful', () => {
   let step = hear(beginUtterance(0, 0, []), results(0, 1, [word('com', 0.5)]))
   step = hear(step.utterance, results(1, 3, []))

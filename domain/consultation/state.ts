@@ -62,8 +62,8 @@ export type RoomEvent =
   | (From & { type: 'take_over' })
   | (From & { type: 'gap' } & Said<'gap'>)
   | (From & { type: 'finish' } & Said<'finish'>)
-  /** The engine's final results for a span are stored, or it said that there is nothing in it, though there is a voice. */
-  | { type: 'heard'; take: number; from: number; to: number; doubtful?: readonly Span[] }
+  /** The engine's final results for a span are stored, or it said that there is nothing in it: `doubtful` where there is a voice. */
+  | { type: 'heard'; take: number; from: number; to: number; doubtful?: readonly Span[]; words?: readonly Span[] }
   /** D1 has it; `discarded` is what the device of whoever took it back threw away. */
   | ({ type: 'consent'; discarded: readonly TakeLength[] } & Consent)
   /** The answer to `check_voice`: voice that is done and has no words. */

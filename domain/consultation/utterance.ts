@@ -75,7 +75,7 @@ export function endUtterance(utterance: Utterance): Hearing {
   const { pieces, settled, said } = utterance
   return {
     utterance: { ...utterance, pieces: [], said: [] },
-    lines: turns(pieces),
+    lines: turns(pieces, utterance.heard),
     doneTo: settled,
     partial: null,
     said,
@@ -95,7 +95,7 @@ export function hearBatch(
         span: { from: sampleAt(origin, one.start), to: sampleAt(origin, one.end) },
       }))
     : answer.alternatives.slice(0, 1).map((one) => ({ ...one, span }))
-  return parts.flatMap((part) => turns(linesOf(origin, part.span, part, heard)))
+  return parts.flatMap((part) => turns(linesOf(origin, part.span, part, heard), heard))
 }
 
 /** One line, less the words that were written before; none when nothing is left. */
@@ -110,21 +110,32 @@ function linesOf(origin: number, span: Span, said: ListenAlternative, heard: rea
   // The transcript itself is formatted better than its words, as long as all of them count and one voice speaks.
   const whole = fresh.length === said.words.length && new Set(fresh.map((word) => word.speaker)).size === 1
   if (whole) return [lineOf(origin, fresh, said.transcript.trim(), said.confidence)]
-  return voices(fresh).map((words) => lineOf(origin, words, words.map(written).join(' ')))
+  const place = (word: ListenWord): Span => ({ from: sampleAt(origin, word.start), to: sampleAt(origin, word.end) })
+  return runs(fresh, (before, word) => !isApart(place(before), place(word), heard))
+    .flatMap(voices)
+    .map((words) => lineOf(origin, words, words.map(written).join(' ')))
 }
 
 const written = (word: ListenWord): string => word.punctuated_word ?? word.word
 
+/** Between the two lies what another line has: one line of both would be out of order. */
+const isApart = (before: Span, after: Span, heard: readonly Span[]): boolean =>
+  heard.some((span) => span.from < after.from && span.to > before.to)
+
+function runs<T>(all: readonly T[], follows: (before: T, one: T) => boolean): T[][] {
+  const found: T[][] = []
+  for (const one of all) {
+    const run = found.at(-1)
+    if (run && follows(run.at(-1) as T, one)) run.push(one)
+    else found.push([one])
+  }
+  return found
+}
+
 /** Splits words where the voice changes. */
 function voices(words: readonly ListenWord[]): ListenWord[][] {
-  const runs: ListenWord[][] = []
-  for (const word of words) {
-    const run = runs.at(-1)
-    if (run && run[0]?.speaker === word.speaker) run.push(word)
-    else runs.push([word])
-  }
   const merged: ListenWord[][] = []
-  for (const run of runs) {
+  for (const run of runs(words, (before, word) => before.speaker === word.speaker)) {
     const before = merged.at(-1)
     const same = before && (run.length < SHORTEST_TURN || before[0]?.speaker === run[0]?.speaker)
     if (before && same) before.push(...run)
@@ -156,11 +167,12 @@ const certainty = ({ confidence }: { confidence?: number | undefined }): { confi
   confidence === undefined ? {} : { confidence: Math.min(1, Math.max(0, confidence)) }
 
 /** Pieces that follow each other in one voice are one line. */
-function turns(pieces: readonly HeardLine[]): HeardLine[] {
+function turns(pieces: readonly HeardLine[], heard: readonly Span[]): HeardLine[] {
   const lines: HeardLine[] = []
   for (const piece of pieces) {
     const before = lines.at(-1)
-    if (before && before.voice === piece.voice) lines[lines.length - 1] = join(before, piece)
+    if (before && before.voice === piece.voice && !isApart(before, piece, heard))
+      lines[lines.length - 1] = join(before, piece)
     else lines.push(piece)
   }
   return lines

@@ -66,6 +66,13 @@ test('[C29] an answer without a word over a voice is heard once more, and nobody
   expect(room.state.phase).toBe('finishing')
   room.tell({ type: 'heard', take: 1, ...cough, doubtful: [cough] })
   expect(room.state).toMatchObject({ phase: 'flushing', gaps: [] })
+  // The next session's second before its hole found some words of it: only the rest is heard again.
+  const some = new Room().recording()
+  for (let i = 0; i < 20; i++) some.frame('a', 1, i * 4_000)
+  some.tell({ type: 'heard', take: 1, from: 0, to: 40_000, doubtful: [{ from: 20_000, to: 40_000 }] })
+  some.tell({ type: 'heard', take: 1, from: 40_000, to: 80_000, words: [{ from: 24_000, to: 38_000 }] })
+  some.finish([{ take: 1, samples: 80_000 }])
+  expect(takesOf(some.state).flatMap(undoneIn)).toEqual([{ from: 20_000, to: 24_000 }])
   // By hand, as often as anybody wants; and a noisy room is not heard twice from end to end.
   const noisy = new Room().recording()
   for (let i = 0; i < 80; i++) noisy.frame('a', 1, i * 4_000)

@@ -97,9 +97,10 @@ export function toHearAgain(take: Take, spans: readonly Work[]): Take {
 export const wasHeardAgain = (take: Take | undefined, span: Span): boolean =>
   take?.again?.some((one) => one.from <= span.from && span.to <= one.to) ?? false
 
-/** [C29] What was answered anew is doubtful no more, but for what the new answer leaves in doubt. */
-export function withDoubt(take: Take, answered: Span, doubtful: readonly Span[]): Take {
-  const rest = doubtful.reduce<readonly Span[]>(withSpan, withoutSpan(take.doubtful ?? [], answered))
+/** [C29] What was answered anew is doubtful no more, nor where words were found; what the new answer leaves in doubt is. */
+export function withDoubt(take: Take, answered: Span, doubtful: readonly Span[], words: readonly Span[]): Take {
+  const all = doubtful.reduce<readonly Span[]>(withSpan, withoutSpan(take.doubtful ?? [], answered))
+  const rest = withoutSpans(all, words).filter(({ from, to }) => to - from >= LEAST_WORD * WINDOW)
   const { doubtful: _, ...others } = take
   return rest.length > 0 ? { ...others, doubtful: rest } : others
 }

@@ -219,7 +219,8 @@ export class ConsultationRoom extends DurableObject<Env> {
     if (!take || take.withdrawn || (phase !== 'active' && phase !== 'finishing')) return
     for (const message of this.#transcript.add(this.#state.startedAt, take, lines, session))
       this.#sockets.broadcast(message)
-    this.#dispatch({ type: 'heard', ...work, doubtful: doubtfulIn(this.#storage, work.take, empty) })
+    const words = lines.flatMap((line) => (line.words.length > 0 ? line.words : [line]))
+    this.#dispatch({ type: 'heard', ...work, doubtful: doubtfulIn(this.#storage, work.take, empty), words })
   }
 
   #partial(number: number, line: HeardLine): void {
