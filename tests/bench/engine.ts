@@ -1,14 +1,19 @@
 // A speech engine for measuring, as a process of its own: it takes audio, counts it, and says a line now and then.
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { Seen } from './mark.ts'
 
 const SECOND = 32_000
 /** A line of so many words every so many seconds, and what is being said once a second before. */
 const LINE_SECONDS = 4
 const WORDS = 'doutor a dor de cabeça começou faz duas semanas'.split(' ')
+const MODEL = { name: 'bench', version: '1', arch: 'bench' }
 
-let bytes = 0
-const http = createServer((_, response) => response.end(JSON.stringify({ bytes })))
+const seen = new Seen()
+const http = createServer((request, response) => {
+  if (request.method === 'POST') batch(request, response)
+  else response.end(JSON.stringify(seen.told()))
+})
 new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection', listen)
 http.listen(0, '127.0.0.1', () => {
   const address = http.address()
@@ -19,11 +24,27 @@ process.once('disconnect', () => process.exit())
 function listen(socket: WebSocket): void {
   let heard = 0
   let said = 0
+  let rest: Buffer | undefined
   socket.on('message', (data: Buffer, binary) => {
-    if (!binary) return
-    bytes += data.byteLength
+    if (!binary) {
+      if (String(data).includes('CloseStream')) socket.close(1000)
+      return
+    }
+    rest = seen.look(data, rest)
     heard += data.byteLength
     for (; said + 1 <= heard / SECOND; said++) socket.send(results(said + 1))
+  })
+}
+
+/** A room that fell behind sends what it missed as a whole. */
+function batch(request: IncomingMessage, response: ServerResponse): void {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.once('end', () => {
+    seen.look(Buffer.concat(parts))
+    const channels = [{ alternatives: [{ transcript: '', words: [] }] }]
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ metadata: { model_info: { bench: MODEL } }, results: { channels } }))
   })
 }
 
@@ -48,6 +69,6 @@ function results(second: number): string {
     is_final: final,
     speech_final: final,
     channel: { alternatives: [alternative] },
-    metadata: { request_id: 'bench', model_info: { name: 'bench', version: '1', arch: 'bench' } },
+    metadata: { request_id: 'bench', model_info: MODEL },
   })
 }

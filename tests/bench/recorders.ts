@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { encodeFrame, FRAME_MS, FRAME_SAMPLES } from '#domain/consultation/frame.ts'
+import { encodeFrame, FRAME_HEADER_BYTES, FRAME_MS, FRAME_SAMPLES } from '#domain/consultation/frame.ts'
+import { mark } from './mark.ts'
 
 /** Frames of one device under way without an acknowledgement. */
 const WINDOW = 40
@@ -9,10 +10,12 @@ const WINDOW = 40
 class Recorder {
   stored = 0
   sent = 0
+  readonly #room: number
   readonly #socket: WebSocket
   readonly #frame: Uint8Array
   readonly #waiting: (() => void)[] = []
-  constructor(socket: WebSocket, take: number) {
+  constructor(room: number, socket: WebSocket, take: number) {
+    this.#room = room
     this.#socket = socket
     const noise = Int16Array.from({ length: FRAME_SAMPLES }, () => Math.random() * 8_000 - 4_000)
     this.#frame = new Uint8Array(encodeFrame(take, 0, noise))
@@ -38,6 +41,7 @@ class Recorder {
   }
   send(): void {
     new DataView(this.#frame.buffer).setUint32(4, this.sent, true)
+    mark(this.#frame.subarray(FRAME_HEADER_BYTES), this.#room, this.sent / FRAME_SAMPLES)
     this.#socket.send(this.#frame)
     this.sent += FRAME_SAMPLES
   }
@@ -56,7 +60,7 @@ export async function enter(
   for (let n = 0; n < count; n++) {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/room-${n}`, { perMessageDeflate: false })
     await once(socket, 'open')
-    recorders.push(new Recorder(socket, await begin(socket)))
+    recorders.push(new Recorder(n, socket, await begin(socket)))
   }
   return recorders
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { build } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -14,7 +15,14 @@ export type RoomProgram = {
   className: string
   settings: Record<string, string>
 }
-export type RunningRooms = { name: string; pid: number; port: number; stop(): Promise<void> }
+export type RunningRooms = {
+  name: string
+  pid: number
+  port: number
+  /** Ends it as a crash would, and counts the frames each room has on the disk. */
+  kill(): Promise<number[]>
+  stop(): Promise<void>
+}
 
 /** One workerd for one kind of room: what the process uses is what the rooms use. Their storage lies on the disk. */
 export async function startRooms(program: RoomProgram): Promise<RunningRooms> {
@@ -32,16 +40,32 @@ export async function startRooms(program: RoomProgram): Promise<RunningRooms> {
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`workerd for ${program.name} ended with ${code}`)))
     child.stdio[3]?.on('data', (chunk: Buffer) => {
-      const said = /"port":(\d+)/.exec(chunk.toString())
+      const said = /"socket":"http","port":(\d+)/.exec(chunk.toString())
       if (said) resolve(Number(said[1]))
     })
   })
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+    return framesIn(join(folder, 'storage/bench'))
+  }
   const stop = async () => {
     child.kill('SIGKILL')
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  return { name: program.name, pid: child.pid as number, port, stop }
+  return { name: program.name, pid: child.pid as number, port, kill, stop }
+}
+
+/** Both kinds keep a row a frame in a table of that name. */
+function framesIn(storage: string): number[] {
+  const files = readdirSync(storage).filter((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite')
+  return files.map((name) => {
+    const database = new DatabaseSync(join(storage, name))
+    const row = database.prepare('SELECT count(*) AS frames FROM frame').get() as { frames: number }
+    database.close()
+    return row.frames
+  })
 }
 
 /** The binary the project runs on, without the script around it. */
