@@ -308,6 +308,23 @@ test('[DQ8] any page sends what waits of other consultations, and says what nobo
   expect(room).toMatchObject({ wrong: 0, silent: [] })
 })
 
+test('[DQ8] what lies in memory only is sent after its screen was left', async () => {
+  session.doctorId = null
+  const page = await openPage()
+  await page.evaluate(() => window.device.setDeviceDoctor('doctor-1'))
+  await record(page, 1, 0, 12)
+  expect(await page.evaluate(() => window.device.unsentAudio())).toEqual([])
+  await page.evaluate(() => {
+    const told: unknown[] = []
+    Object.assign(window, { told, stopDrain: window.device.drainElsewhere(null, (left) => told.push(left)) })
+  })
+  await eventually(() => expect(stored(1)).toBe(12 * FRAME))
+  const told = () => page.evaluate(() => (window as unknown as { told: unknown[][] }).told)
+  await eventually(async () => expect((await told()).at(-1)).toEqual([]))
+  expect((await told())[0]).toMatchObject([{ consultationId: CONSULTATION, samples: 12 * FRAME }])
+  expect(room).toMatchObject({ wrong: 0, silent: [] })
+})
+
 test('[DQ9] a long backlog goes up in order, faster than real time, while the page answers', {
   timeout: 600_000,
 }, async () => {

@@ -5,6 +5,14 @@ import { waitingInThisPage } from './device-queue.ts'
 /** Audio that was not sent: `loose` of it lies in this page's memory only, and is lost with the page. */
 export type AudioHere = { ms: number; looseMs: number }
 
+/** What waits on this device or in this page's memory, of each consultation. */
+export const audioToSend = async (): Promise<{ consultationId: string; samples: number }[]> => {
+  const all = new Map<string, number>()
+  for (const { consultationId, samples } of [...(await unsentAudio()), ...(await waitingInThisPage())])
+    all.set(consultationId, Math.max(samples, all.get(consultationId) ?? 0))
+  return [...all].map(([consultationId, samples]) => ({ consultationId, samples })).filter(({ samples }) => samples > 0)
+}
+
 /** By consultation. */
 export async function audioHere(): Promise<ReadonlyMap<string, AudioHere>> {
   const [kept, inPage] = [await unsentAudio(), await waitingInThisPage()]

@@ -1,7 +1,7 @@
 import { deviceDoctor } from '#app/lib/device/doctor.ts'
-import { unsentAudio } from '#app/lib/device/unsent.ts'
 import { onUnlocked } from '#app/lib/device/vault.ts'
 import type { ServerMessage } from '#domain/consultation/protocol.ts'
+import { audioToSend } from './audio-here.ts'
 import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
 import { KeptStatements } from './kept-statements.ts'
 import { keepDiscarded, tellKeptRevocations } from './revocation.ts'
@@ -17,7 +17,7 @@ const LOOK_MS = 30_000
 const TICK_MS = 500
 
 /**
- * Sends what lies on this device of the doctor's consultations, from any page: all but the one that is on the screen,
+ * Sends what lies on this device, or in this page's memory only, of the doctor's consultations, from any page: all but the one that is on the screen,
  * which has a session of its own. Told whenever something changed; the result ends it.
  */
 export function drainElsewhere(except: string | null, changed: (leftovers: readonly Leftover[]) => void): () => void {
@@ -30,7 +30,7 @@ export function drainElsewhere(except: string | null, changed: (leftovers: reado
     if (stopped || looking) return
     looking = true
     void tellKeptRevocations(except)
-    const waiting = (await unsentAudio()).filter(({ consultationId }) => consultationId !== except)
+    const waiting = (await audioToSend()).filter(({ consultationId }) => consultationId !== except)
     looking = false
     if (stopped) return
     for (const [consultationId, drain] of drains) {

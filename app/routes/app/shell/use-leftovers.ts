@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { drainElsewhere, type Leftover } from '#app/features/recording/drain.ts'
-import { useUnsentAudio } from '#app/lib/use-unsent-audio.ts'
+import { useUnsentAudio } from '#app/features/recording/use-unsent-audio.ts'
 
 /** Less is on its way, not left over. */
 const WORTH_A_WORD_MS = 2_000

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { msOf } from '#domain/consultation/frame.ts'
-import { unsentAudio } from './device/unsent.ts'
+import { audioToSend } from './audio-here.ts'
 
 const LOOK_MS = 1_000
 const LOOK_RARELY_MS = 5_000
 
-/** Milliseconds of audio that wait on this device, by consultation. */
+/** Milliseconds of audio that wait on this device or in this page, by consultation. */
 export type UnsentAudio = ReadonlyMap<string, number>
 const nothing: UnsentAudio = new Map()
 
@@ -16,7 +16,7 @@ export function useUnsentAudio(except: string | null): UnsentAudio {
     let gone = false
     let timer: ReturnType<typeof setTimeout> | undefined
     async function look() {
-      const found = (await unsentAudio()).filter(({ consultationId }) => consultationId !== except)
+      const found = (await audioToSend()).filter(({ consultationId }) => consultationId !== except)
       if (gone) return
       const now = new Map(found.map(({ consultationId, samples }) => [consultationId, msOf(samples)]))
       setUnsent((before) => (same(before, now) ? before : now))
