@@ -2,6 +2,7 @@ import { DurableQueue } from '#app/features/recording/durable-queue.ts'
 import type { KeptStatements } from '#app/features/recording/kept-statements.ts'
 import { RoomLink } from '#app/features/recording/room-link.ts'
 import { SnapshotStore } from '#app/features/recording/snapshot.ts'
+import { Withdrawal } from '#app/features/recording/withdrawal.ts'
 import type { FrameStore, QueuedFrame } from '#app/lib/device/frames.ts'
 import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import { type RecorderEffect, type RecorderEvent, transition } from '#domain/recorder/recorder.ts'
@@ -12,6 +13,8 @@ import type { DeviceLocks } from './locks.ts'
 
 const TICK_MS = 500
 const CLAIM_TIMEOUT_MS = 10_000
+/** Ticks until a server that failed to hear of a revocation is told again. */
+const TELL_EVERY = 10
 
 export type PageSettings = {
   consultationId: string
@@ -35,6 +38,9 @@ export class Page {
   readonly queue: DurableQueue
   readonly #onDisk: PageStore
   readonly #link: RoomLink
+  readonly #notes: PageNotes
+  readonly #withdrawal: Withdrawal
+  #ticks = 0
   readonly #settings: PageSettings
   #token = 0
   #claiming = 0
@@ -51,6 +57,15 @@ export class Page {
     )
     const notes = new PageNotes(settings.disk)
     this.#link = new RoomLink(settings.consultationId, this.store, notes as unknown as KeptStatements)
+    this.#notes = notes
+    const { consultationId } = settings
+    const parts = {
+      consultationId,
+      kept: notes as unknown as KeptStatements,
+      recorder: this as never,
+      room: this.#link,
+    }
+    this.#withdrawal = new Withdrawal(parts)
     void Promise.all([this.queue.attached, notes.restore()]).then(() => this.#begin())
   }
 
@@ -59,7 +74,11 @@ export class Page {
     const { host, locks } = this.#settings
     enterBrowser(host, locks.of(this))
     this.#link.use(this.queue)
-    const connecting = this.#link.connect(this as never, { follow: async () => {}, tell: async () => {} })
+    if (this.#notes.now.revocation) {
+      this.#link.showWithdrawal()
+      await this.#withdrawal.follow('revoked')
+    }
+    const connecting = this.#link.connect(this as never, this.#withdrawal)
     this.dispatch({ type: 'permission_known' })
     this.#tick()
     await connecting
@@ -69,6 +88,7 @@ export class Page {
     this.#cancelTick = this.#settings.after(TICK_MS, () => {
       if (this.#gone) return
       this.#link.tick()
+      if (++this.#ticks % TELL_EVERY === 0 && this.#link.isOpen()) void this.#withdrawal.tell()
       this.#tick()
     })
   }
@@ -83,6 +103,11 @@ export class Page {
   }
   finish(acceptGap = false): void {
     this.#link.finish(acceptGap)
+  }
+  async revoke(): Promise<void> {
+    const revoking = this.#withdrawal.revoke()
+    this.#link.showWithdrawal()
+    await revoking
   }
   hearAgain(): void {
     this.#link.send({ type: 'retranscribe' })
@@ -108,6 +133,12 @@ export class Page {
     this.#settings.captured({ take, at: this.#link.end(take), samples })
     this.#link.put(take, samples).catch(() => this.fail(recorderFaults.processing))
   }
+  /** The clock of the audio thread tells of `ms` in which nothing was heard. Answers with the take. */
+  slept(ms: number): number | null {
+    const take = this.#capturing
+    if (take !== null) this.#link.gap({ type: 'gap', take, at: this.#link.end(take), ms, reason: 'asleep' })
+    return take
+  }
   fail(fault: RecorderFault = recorderFaults.silent): void {
     this.dispatch({ type: 'microphone_failed', fault })
   }
@@ -124,6 +155,9 @@ export class Page {
   get recorder() {
     return this.store.read().recorder
   }
+  get signedOut(): boolean {
+    return /sessão terminou/.test(this.store.read().connectionFault?.message ?? '')
+  }
   get waiting(): number {
     return this.#link.waiting
   }
@@ -136,6 +170,10 @@ export class Page {
 
   // What the room link asks of the recorder ------------------------------------------------------------------------------
 
+  async lookForPermission(): Promise<void> {}
+  async withdraw(): Promise<void> {
+    this.dispatch({ type: 'withdrawn' })
+  }
   hasAsked(): boolean {
     const { recorder } = this
     return recorder.name === 'connecting' && this.#claiming === recorder.token

@@ -1,3 +1,6 @@
+import type { GapReason } from '#domain/consultation/gap.ts'
+import type { RoomGap } from '#domain/consultation/protocol.ts'
+import type { Consent, TakeLength } from '#domain/consultation/state.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import { Disk } from '../device/disk.ts'
 import { DeviceLocks } from '../device/locks.ts'
@@ -6,15 +9,22 @@ import { untruth } from '../device/truth.ts'
 import { type Measure, nothingWrong } from '../measure.ts'
 import { rows, SimD1 } from './d1.ts'
 import { SimEngine, wordOf } from './engine.ts'
-import { inhabit, skews } from './globals.ts'
+import { inhabit, SimResponse, skews } from './globals.ts'
 import { Network } from './network.ts'
 import { RoomHost } from './room-host.ts'
 import { World } from './world.ts'
 
 export const FRAME = 4_000
 const FRAME_MS = 250
+const ROUNDING_MS = 300
+/** By so much a gap may be too long when the device lied and could not be heard at once. */
+const LATE_MS = 90_000
+/** Shorter than this is no sleep (the worklet's own bound). */
+const SLEPT_MS = 2_000
 /** Rules of a consultation: voice of this length without a word is asked about. */
 const WORDLESS_MS = 3_000
+/** What a clock may be wrong by when a device wakes. */
+export const JUMP_MS = 600_000
 /** Loud enough to be a voice. */
 const FIRST_WORD = 6_000
 
@@ -22,8 +32,8 @@ export type Variant = 'right' | 'acknowledges-before-storing' | 'forgets-on-send
 /** The product, loaded once the simulated runtime is in place. */
 export type Product = { ConsultationRoom: typeof ConsultationRoom; Page: typeof Page }
 
-let tellEngine: (engine: SimEngine) => void = () => {}
-/** Whoever answers the room's fetch. */
+let tellEngine: (engine: SimEngine, revocation: (init: unknown) => Promise<unknown>) => void = () => {}
+/** Whoever answers the room's fetch, and the pages' call that takes consent back. */
 export const onEngine = (tell: typeof tellEngine): void => {
   tellEngine = tell
 }
@@ -45,6 +55,8 @@ export class Device {
   readonly #room: Consultation
   page!: Page
   #life: object = {}
+  #wakesAt = 0
+  #slept: { ms: number; jumped: boolean } | null = null
   skewMs = 0
 
   constructor(room: Consultation, name: string) {
@@ -57,7 +69,28 @@ export class Device {
 
   /** The page's code runs as its own life, and ends with it. */
   as(work: (page: Page) => void): void {
-    this.#room.world.as(this.#life, () => work(this.page))
+    const { world } = this.#room
+    const rest = this.#wakesAt - world.now
+    if (rest > 0) world.after(rest, () => this.as(work), null)
+    else world.as(this.#life, () => work(this.page))
+  }
+  get life(): object {
+    return this.#life
+  }
+
+  /** The lid is closed: nothing runs and nothing is heard; a clock may be wrong when it opens. */
+  sleep(ms: number, jump: number): void {
+    const { world } = this.#room
+    if (ms <= SLEPT_MS || this.#wakesAt > world.now) return
+    this.#wakesAt = world.now + ms
+    world.sleep(this.#life, ms)
+    this.skewMs += jump
+    skews.set(this.#life, this.skewMs)
+    if (this.page.capturing) this.#slept = { ms, jumped: jump !== 0 }
+  }
+  #wake(): void {
+    this.#wakesAt = 0
+    this.#slept = null
   }
 
   open(): void {
@@ -80,6 +113,7 @@ export class Device {
     })
   }
   crash(): void {
+    this.#wake()
     this.#room.noteUnkept(this)
     this.network.abandon(this.#life)
     this.as((page) => page.crash())
@@ -87,6 +121,7 @@ export class Device {
     this.open()
   }
   reload(): void {
+    this.#wake()
     this.#room.noteUnkept(this)
     this.as((page) => page.leave())
     this.#room.world.die(this.#life)
@@ -105,8 +140,19 @@ export class Device {
 
   #speak(): void {
     this.#room.world.after(FRAME_MS, () => this.#speak(), null)
+    if (this.#wakesAt > this.#room.world.now) return
+    const slept = this.#slept
+    this.#slept = null
     if (this.#room.isSilent || !this.page.capturing) return
     const { variant } = this.#room
+    if (slept) {
+      const told = slept.ms + (slept.jumped ? JUMP_MS : 0)
+      this.as((page) => {
+        const take = page.slept(told)
+        if (take !== null) this.#room.slept.push({ take, ...slept })
+      })
+    }
+    if (this.#room.revokedBy === this) this.#room.untruths.add('the microphone goes on after consent was taken back')
     const frame = frameOf(this.#room.nextWord())
     if (variant === 'drops-while-disconnected' && this.page.view.connection !== 'connected') {
       this.#room.recorded.push({ device: this, take: 0, at: 0, word: frame[0] as number })
@@ -130,6 +176,12 @@ export class Consultation {
   readonly id = crypto.randomUUID()
   readonly product: Product
   readonly variant: Variant
+  consent: Consent
+  /** Who took consent back, and how many lines there were when the room heard of it. */
+  revokedBy: Device | null = null
+  #linesThen: number | null = null
+  /** A device slept while it recorded. */
+  readonly slept: { take: number; ms: number; jumped: boolean }[] = []
   isSilent = false
   /** When somebody first said so. */
   finishedAt = Number.POSITIVE_INFINITY
@@ -145,9 +197,10 @@ export class Consultation {
     inhabit(this.world)
     Network.clear()
     this.engine = new SimEngine(this.world)
-    tellEngine(this.engine)
+    tellEngine(this.engine, (init) => this.#revoked(init))
     this.d1 = new SimD1(this.world)
     const startedAt = this.world.now
+    this.consent = { state: 'accepted', at: startedAt }
     rows(
       `INSERT INTO consultations (id, doctor_id, patient_id, patient_name, search_text, consultation_type, clinical_context, status, start_time, entry_count)
        VALUES (?, 'doctor', 'patient', 'Rita', 'rita', 'presencial', '', 'active', ?, 0)`,
@@ -172,11 +225,27 @@ export class Consultation {
           .then(({ results }) => results as { status: 'active' | 'completed' }[])
           .catch(() => [])
         if (!row || sessionId === 'ended') return null
-        const consent = { state: 'accepted' as const, at: startedAt }
-        return { consultationId: this.id, doctorId: 'doctor', sessionId, startedAt, status: row.status, consent }
+        const { id: consultationId, consent } = this
+        return { consultationId, doctorId: 'doctor', sessionId, startedAt, status: row.status, consent }
       },
     })
     this.host.onDeath = (life) => this.engine.abandoned(life)
+  }
+
+  async #revoked(init: unknown): Promise<unknown> {
+    const device = this.devices.find((one) => one.life === this.world.owner)
+    await this.world.pause(this.world.between(10, 100))
+    if (device?.network.mood !== 'well' || this.host.isDown) throw new TypeError('offline')
+    const { discarded, ago_ms } = JSON.parse((init as { body: string }).body) as {
+      discarded: TakeLength[]
+      ago_ms: number
+    }
+    const answered_at = this.consent.at
+    const at = Math.max(answered_at + 1, Math.floor(this.world.now) - Math.max(0, ago_ms))
+    if (this.consent.state === 'accepted') this.consent = { state: 'revoked', at }
+    if (this.host.consentChanged(this.consent, discarded)) this.#linesThen ??= this.host.lines
+    const answers = { ai: 'accepted', recording: 'accepted' }
+    return new SimResponse({ consent: { state: 'revoked', answers, notice_version: '1', answered_at, revoked_at: at } })
   }
 
   device(): Device {
@@ -240,14 +309,49 @@ export class Consultation {
     const isMissing = ({ word }: Recorded) => !heard.has(wordOf(word)) && !this.#mayBeLost.has(word)
     const missing = this.#withoutCoughs(this.recorded.filter(isMissing))
     measure.la = this.#lost
+    if (this.revokedBy) return this.#afterRevocation(measure, missing, texts.length)
     measure.lu = missing.length * (FRAME_MS / 1_000)
     measure.dv = words.length - heard.size
     measure.sil = this.untruths.size
     measure.faults.push(...this.world.faults, ...this.untruths)
+    this.#compareSleep(measure)
     for (const device of this.devices) {
       const own = new Map(this.recorded.filter((one) => one.device === device).map((one, i) => [wordOf(one.word), i]))
       const order = words.flatMap((word) => own.get(word) ?? [])
       if (order.some((place, i) => i > 0 && place < (order[i - 1] as number))) measure.faults.push('words out of order')
+    }
+    return measure
+  }
+
+  #gaps(take: number, reason: GapReason): number[] {
+    const [row] = rows<{ gaps: string | null }>('SELECT gaps FROM consultations WHERE id = ?', this.id)
+    const gaps = JSON.parse(row?.gaps ?? '[]') as RoomGap[]
+    return gaps.filter((gap) => gap.take === take && gap.reason === reason).map((gap) => gap.end_ms - gap.start_ms)
+  }
+
+  /** [SIL] What a device slept through is marked with its length, and a clock that jumped is not believed. */
+  #compareSleep(measure: Measure): void {
+    for (const { take, ms, jumped } of this.slept) {
+      const told = this.#gaps(take, 'asleep')
+      if (told.some((length) => length >= ms - ROUNDING_MS && length <= ms + (jumped ? LATE_MS : ROUNDING_MS))) continue
+      measure.sil++
+      measure.faults.push(`${ms} ms asleep in take ${take}${jumped ? ', clock jumped' : ''}; gaps: ${told.join(', ')}`)
+    }
+  }
+
+  /** [SIL] What was not text by then never will be, and all of it is told as thrown away. */
+  #afterRevocation(measure: Measure, missing: readonly Recorded[], lines: number): Measure {
+    measure.sil = this.untruths.size
+    measure.faults.push(...this.world.faults, ...this.untruths)
+    if (this.#linesThen !== null && lines !== this.#linesThen) {
+      measure.faults.push(`${this.#linesThen} lines when consent was taken back, ${lines} in the end`)
+    }
+    for (const take of new Set(missing.map((one) => one.take))) {
+      const lost = missing.filter((one) => one.take === take).length * FRAME_MS
+      const told = this.#gaps(take, 'discarded').reduce((sum, ms) => sum + ms, 0)
+      if (told >= lost - FRAME_MS) continue
+      measure.sil++
+      measure.faults.push(`take ${take}: ${lost} ms were thrown away, ${told} ms were told`)
     }
     return measure
   }

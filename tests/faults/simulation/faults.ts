@@ -79,6 +79,8 @@ export const simulatedFaults: readonly Fault[] = [
   row('storage-full'),
   row('finish-offline'),
   row('session-ends'),
+  row('device-asleep'),
+  row('revoked'),
   row('everything', EVERYTHING),
   knownBad('acknowledges-before-storing', 'server-killed'),
   knownBad('forgets-on-send', 'cut'),

@@ -2,7 +2,7 @@ import { announceSessionRenewed } from '#app/lib/session-events.ts'
 import { recorderFaults } from '#domain/recorder/microphone.ts'
 import type { Measure } from '../measure.ts'
 import { chosen } from '../random.ts'
-import { Consultation, type Device, type Product, type Variant } from './consultation.ts'
+import { Consultation, type Device, JUMP_MS, type Product, type Variant } from './consultation.ts'
 import type { Schedule, Step } from './schedule.ts'
 
 const LOOK_MS = 500
@@ -97,6 +97,9 @@ class Doctor {
 
   #look(): void {
     this.#room.world.after(LOOK_MS, () => this.#look(), null)
+    // The word that a session has ended may come after the next one began: the screen asks, and the doctor signs in.
+    const { devices } = this.#room
+    if (devices.some(({ page, network }) => page.signedOut && network.session !== 'ended')) announceSessionRenewed()
     const device = this.#recording
     if (!device || this.#finished || this.#pausing) return
     device.as((page) => {
@@ -238,6 +241,18 @@ class Doctor {
             d1.failing = 0
           },
         )
+      case 'sleep':
+        return this.#for(
+          ms,
+          () => device.sleep(ms, chosen(world.random, [0, JUMP_MS])),
+          () => {},
+        )
+      case 'revoke':
+        this.#recording = null
+        return device.as((page) => {
+          this.#room.revokedBy ??= device
+          void page.revoke()
+        })
       case 'finish':
         return this.finish()
       default:

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { Consent, TakeLength } from '#domain/consultation/state.ts'
 import { roomRequest, type Visitor } from '#workers/room/door.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import type { SimResponse } from './globals.ts'
@@ -101,6 +102,15 @@ export class RoomHost {
     end.readyState = 3
     this.#ends = this.#ends.filter((one) => one !== end)
     if (!this.isDown) this.#run((room) => room.webSocketClose(end as never))
+  }
+  /** False: nobody is there to hear it; it is told at the next visit. */
+  consentChanged(consent: Consent, discarded: readonly TakeLength[]): boolean {
+    if (!this.isDown) this.#run((room) => room.consentChanged(consent, discarded))
+    return !this.isDown
+  }
+  /** Of the transcript, committed or about to be. */
+  get lines(): number {
+    return this.#statements.all('SELECT count(*) AS n FROM entry', [])[0]?.n as number
   }
   cutSession(session: string): void {
     if (!this.isDown) this.#run((room) => room.cutSession(session))

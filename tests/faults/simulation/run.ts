@@ -21,12 +21,17 @@ const { values } = parseArgs({
   },
 })
 let engine: SimEngine | null = null
+let answer: ((init: unknown) => Promise<unknown>) | null = null
 installRuntime({
   WebSocket: ClientSocket,
   WebSocketPair: RoomSocketPair,
-  // A page that asks for its session while it is cut off hears nothing.
+  // A page that asks for its session hears nothing; what it has to tell of consent is heard.
   fetch: (input, init) =>
-    String(input).startsWith('/') ? Promise.reject(new TypeError('offline')) : (engine as SimEngine).fetch(init),
+    !String(input).startsWith('/')
+      ? (engine as SimEngine).fetch(init)
+      : String(input).endsWith('/revocation') && answer
+        ? answer(init)
+        : Promise.reject(new TypeError('offline')),
 })
 const [{ ConsultationRoom }, { Page }, { play }, { onEngine }] = await Promise.all([
   import('#workers/room/room.ts'),
@@ -34,8 +39,9 @@ const [{ ConsultationRoom }, { Page }, { play }, { onEngine }] = await Promise.a
   import('./play.ts'),
   import('./consultation.ts'),
 ])
-onEngine((next) => {
+onEngine((next, revocation) => {
   engine = next
+  answer = revocation
 })
 
 const variant = values.variant as Variant

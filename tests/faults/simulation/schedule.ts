@@ -5,7 +5,19 @@ import type { Mood } from './engine.ts'
 export type Step = { at: number; ms: number; device: number } & (
   | { do: 'cut' | 'swallow' | 'slow' | 'mangle' | 'reset' }
   | { do: 'kill' | 'evict' }
-  | { do: 'page-crash' | 'reload' | 'microphone' | 'pause' | 'take-over' | 'disk-full' | 'session-ends' | 'skew' }
+  | {
+      do:
+        | 'page-crash'
+        | 'reload'
+        | 'microphone'
+        | 'pause'
+        | 'take-over'
+        | 'disk-full'
+        | 'session-ends'
+        | 'skew'
+        | 'sleep'
+        | 'revoke'
+    }
   | { do: 'engine'; mood: Mood; dies: boolean }
   | { do: 'd1'; share: number }
   | { do: 'finish' }
@@ -63,6 +75,8 @@ export const kinds = {
   'storage-full': step('disk-full'),
   'finish-offline': step('finish'),
   'session-ends': step('session-ends'),
+  'device-asleep': step('sleep', fc.integer({ min: 2_500, max: 120_000 })),
+  revoked: step('revoke'),
 } satisfies Record<string, fc.Arbitrary<Step>>
 export type Kind = keyof typeof kinds
 

@@ -15,6 +15,7 @@ export class World {
   #order = 0
   #heap: Happening[] = []
   #dead = new WeakSet<object>()
+  #asleep = new WeakMap<object, number>()
 
   constructor(seed: number) {
     this.random = randomFrom(seed)
@@ -47,6 +48,10 @@ export class World {
   die(owner: object): void {
     this.#dead.add(owner)
   }
+  /** Nothing of its happens before then, and all of it at once when it wakes. */
+  sleep(owner: object, ms: number): void {
+    this.#asleep.set(owner, this.now + ms)
+  }
 
   /** Until it is so; false when the time is over first. */
   async until(isSo: () => boolean, withinMs: number): Promise<boolean> {
@@ -60,6 +65,12 @@ export class World {
       this.#pop()
       this.now = Math.max(this.now, next.at)
       if (next.owner && this.#dead.has(next.owner)) continue
+      const wakes = (next.owner && this.#asleep.get(next.owner)) ?? 0
+      if (wakes > this.now) {
+        next.at = wakes
+        this.#push(next)
+        continue
+      }
       this.owner = next.owner
       try {
         next.run()

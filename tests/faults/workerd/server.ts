@@ -8,16 +8,16 @@ export const killed: Scenario = inConsultation(async (consultation, { seed, shor
   const device = await consultation.recorder()
   const kills = short ? 10 : 100
   for (let i = 0; i < kills; i++) {
-    const enough = device.keepSpeaking(10)
+    const enough = device.keepSpeaking(3)
     await pause(between(random, 50, 700))
     await consultation.clinic.workerd.kill()
     await consultation.recovered(device)
     await enough()
     if (i % 10 === 9) await consultation.compareStored()
   }
-  await device.drained()
+  await device.drained(240_000)
   await consultation.compareStored()
-  const measure = consultation.measure(await consultation.finish())
+  const measure = consultation.measure(await consultation.finish(240_000))
   return { ...measure, runs: kills }
 })
 
