@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { FRAME_MS } from '#domain/consultation/frame.ts'
-import { onDevice } from '#tests/e2e/ledger.ts'
+import { framesWaiting } from '#tests/e2e/ledger.ts'
 import { pageScript, type Told } from '#tests/faults/chromium/page-script.ts'
 import { FakeRoom } from '#tests/recorder/fake-room.ts'
 import { serveHarness } from '#tests/recorder/harness/serve.ts'
@@ -111,7 +111,7 @@ async function hear(page: Page, room: FakeRoom, captured: () => number, frames: 
     while ((room.entries.length + 1) * FRAMES_A_LINE <= Math.min(captured(), frames)) sayLine(room)
   }
   await speed(1)
-  while ((await onDevice(page, CONSULTATION)).waiting > 8 * 4_000) await pause(100)
+  while ((await framesWaiting(page, CONSULTATION)) > 8) await pause(250)
 }
 
 /** Heard in three parts, then as it stands. */
@@ -140,7 +140,7 @@ async function looking(context: BrowserContext, page: Page): Promise<(lines: num
       buffers: (usage.backingStorageSize ?? 0) / MIB,
       page: Math.max(0, ...memory.filter(({ type }) => type === 'renderer').map(({ rss }) => rss)),
       all: memory.reduce((sum, { pss }) => sum + pss, 0),
-      waiting: (await onDevice(page, CONSULTATION)).waiting / 4_000,
+      waiting: await framesWaiting(page, CONSULTATION),
       lines,
     }
   }

@@ -80,3 +80,19 @@ export const onDevice = (page: Page, consultationId: string) =>
     const sum = (rows: { samples: number }[]) => rows.reduce((total, { samples }) => total + samples, 0)
     return { recorded: sum(takes), waiting: sum(frames) }
   }, consultationId)
+
+/** How many frames wait there: counted, not read, so that who looks often is in nobody's way. */
+export const framesWaiting = (page: Page, consultationId: string): Promise<number> =>
+  page.evaluate(async (id) => {
+    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-'))?.name ?? ''
+    const opening = indexedDB.open(name)
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const database = opening.result
+    const counting = database
+      .transaction('frame')
+      .objectStore('frame')
+      .count(IDBKeyRange.bound([id], [id, []]))
+    await new Promise((resolve) => counting.addEventListener('success', resolve))
+    database.close()
+    return counting.result
+  }, consultationId)

@@ -11,6 +11,7 @@ const crashes = (times: number) => async (desk: Desk) => {
   for (let crash = 0; crash < times; crash++) {
     await screen.hears(10)
     desk.clinic.network.cut()
+    screen.mustSay('offline', /^Offline: áudio guardado neste aparelho/)
     await screen.hears(10)
     const last = Math.max(...screen.ledger.spoken().keys())
     if (crash === 2) await desk.killBrowser()

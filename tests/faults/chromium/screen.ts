@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
-import { keepLedger, onDevice } from '#tests/e2e/ledger.ts'
+import { framesWaiting, keepLedger } from '#tests/e2e/ledger.ts'
 import { pause, until } from '../workerd/device.ts'
 import type { Desk } from './desk.ts'
 
@@ -104,19 +104,19 @@ export class Screen {
     await until('audio is acknowledged again', () => this.acknowledged > before, withinMs)
     this.#desk.recoveries.push((performance.now() - began) / 1_000)
   }
-  waiting(): Promise<{ recorded: number; waiting: number }> {
-    return onDevice(this.page, this.#desk.consultationId)
-  }
-  /** Until the device keeps next to nothing that the room has not. */
-  async caughtUp(withinMs = 60_000): Promise<void> {
-    await until('what waited is sent', async () => (await this.waiting()).waiting <= 4 * 4_000, withinMs)
+  /** Until the device keeps no more frames than so many that the room has not. */
+  async caughtUp(most = 4, withinMs = 60_000): Promise<void> {
+    const isSo = async () => {
+      await pause(250)
+      return (await framesWaiting(this.page, this.#desk.consultationId)) <= most
+    }
+    await until('what waited is sent', isSo, withinMs)
   }
   /** The recorder pauses, everything goes up, and it is compared. */
   async settled(): Promise<void> {
     await this.speed(1)
     await this.button('Pausar gravação').click()
-    await until('all is sent', async () => (await this.waiting()).waiting === 0, 60_000)
-    await pause(300)
+    await this.caughtUp(0)
     this.#desk.compareStored()
   }
   async finished() {

@@ -1,5 +1,4 @@
 import { DEMO_PASSWORD } from '#local/stack/seed.ts'
-import { until } from '../workerd/device.ts'
 import { atDesk } from './scenario.ts'
 
 /** One tab records and the other reads; it takes over, and nobody's audio is mixed with another's. */
@@ -54,6 +53,6 @@ export const sessionEnds = atDesk(async (desk) => {
   ended()
   await dialog.getByLabel('Senha', { exact: true }).fill(DEMO_PASSWORD)
   await dialog.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await until('what waited is sent', async () => (await screen.waiting()).waiting <= 16_000, 30_000)
+  await screen.caughtUp()
   return screen.finished()
 })
