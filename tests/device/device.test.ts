@@ -176,6 +176,63 @@ test('[DQ4] an ended session drops the key that opens at once, and the one that 
   await eventually(async () => expect(await queueOf(page)).toMatchObject({ persistent: true, size: { frames: 0 } }))
 })
 
+test('[R17] what is kept while the list cannot be opened lies beside it, and is joined when it can', async () => {
+  const words = (page: Page) =>
+    page.evaluate(async (c) => {
+      const statements = window.device.statements(c)
+      await statements.restore()
+      return [statements.now.lines.map(({ text }) => text).sort(), statements.now.finish]
+    }, CONSULTATION)
+  const open = async () => {
+    const page = await openPage()
+    await page.evaluate(() => window.device.setDeviceDoctor('doctor-1'))
+    return page
+  }
+  const write = (page: Page, text: string, finish = false) =>
+    page.evaluate(
+      async ([c, text, finish]) => {
+        const statements = window.device.statements(c)
+        await statements.change({
+          lines: [{ id: `typed-${text}`, text, speaker: null, at: 0 }],
+          ...(finish ? { finish: { acceptGap: false } } : {}),
+        })
+        const { lines } = statements.now
+        await statements.change({
+          lines: [...lines, { id: `typed-${text}-2`, text: `${text} 2`, speaker: null, at: 0 }],
+        })
+      },
+      [CONSULTATION, text, finish] as const,
+    )
+  const lines = ['antes', 'antes 2', 'durante', 'durante 2', 'sem chave', 'sem chave 2']
+  const first = await open()
+  await write(first, 'antes', true)
+  await first.close()
+  const recording = await open()
+  await queueOf(recording)
+  await recording.evaluate(() => window.device.keepSealing('recording'))
+  session.doctorId = null
+  await recording.evaluate(() => window.device.lockDevice())
+  await write(recording, 'durante')
+  await recording.close()
+  // No key at all: this page alone has it until there is one.
+  const keyless = await open()
+  await write(keyless, 'sem chave')
+  session.doctorId = 'doctor-1'
+  await keyless.evaluate(() => window.device.unlockDevice())
+  expect(await words(keyless)).toEqual([lines, { acceptGap: false }])
+  await keyless.close()
+  const last = await open()
+  expect(await words(last)).toEqual([lines, { acceptGap: false }])
+  const names = await last.evaluate(async () => {
+    const request = indexedDB.open('relato-doctor-1')
+    await new Promise((resolve) => request.addEventListener('success', resolve))
+    const keys = request.result.transaction('note').objectStore('note').getAllKeys()
+    await new Promise((resolve) => keys.addEventListener('success', resolve))
+    return keys.result.map((key) => (key as string[])[1])
+  })
+  expect(names.sort()).toEqual(['check', 'statements'])
+})
+
 test('[DQ5] a full disk says so and streams on; what fits later is kept', { timeout: 120_000 }, async () => {
   const page = await openPage()
   const cdp = await context.newCDPSession(page)

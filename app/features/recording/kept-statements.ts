@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readNote, writeNote } from '#app/lib/device/notes.ts'
+import { notesNamed, readNote, writeNote } from '#app/lib/device/notes.ts'
 import { discardedTakes } from '#domain/consent/contract.ts'
 import { gapReason } from '#domain/consultation/gap.ts'
 import { speaker } from '#domain/consultation/protocol.ts'
@@ -26,12 +26,17 @@ const lineKey = (line: { id: string }): string => line.id
 
 /**
  * What this device still has to tell about a consultation, and who will be told may be gone with the page: a sealed note
- * until it was heard. Two pages of a doctor share the note: each adds and removes its own, none undoes the other's.
+ * until it was heard. Two pages of a doctor share the note: each adds and removes its own, none undoes the other's. While
+ * it can't be opened (the session has ended, the disk fails) nothing is written over it: what comes goes beside it, under
+ * this page's own name, and both are joined as soon as they can be read.
  */
 export class KeptStatements {
   #kept = nothing
   /** Heard, or no longer so: what another page may still have written about it does not come back. */
   #gone = new Set<string>()
+  /** What was written beside the note: it may have become unreadable too. */
+  #beside: Kept = nothing
+  readonly #own = `${STATEMENTS} ${crypto.randomUUID()}`
   readonly #consultationId: string
   readonly #changed: (kept: Kept) => void
 
@@ -44,8 +49,10 @@ export class KeptStatements {
     return this.#kept
   }
   async restore(): Promise<void> {
-    this.#kept = this.#with(await this.#read())
+    const notes = await this.#read()
+    this.#kept = this.#with(notes)
     this.#changed(this.#kept)
+    if (notes.size > 1) await this.#write()
   }
   change(change: Partial<Kept>): Promise<void> {
     const next = { ...this.#kept, ...change }
@@ -58,24 +65,35 @@ export class KeptStatements {
   }
 
   /** Together with what another page of this doctor wrote. */
-  #with(other: Kept): Kept {
-    const { gaps, lines, finish, revocation } = this.#kept
-    return {
-      gaps: joined(gaps, other.gaps, gapKey, this.#gone),
-      lines: joined(lines, other.lines, lineKey, this.#gone),
-      finish: finish ?? (this.#gone.has('finish') ? null : other.finish),
-      revocation: revocation ?? (this.#gone.has('revocation') ? null : other.revocation),
-    }
+  #with(notes: ReadonlyMap<string, Kept | null>): Kept {
+    return [...notes.values()].reduce<Kept>(
+      (all, other) => (other ? joinedKept(all, other, this.#gone) : all),
+      this.#kept,
+    )
   }
 
-  async #read(): Promise<Kept> {
-    return kept.catch(nothing).parse((await readNote(this.#consultationId, STATEMENTS)) ?? {})
+  /** By name; null: it can't be read now. */
+  async #read(): Promise<Map<string, Kept | null>> {
+    const named = await notesNamed(STATEMENTS).catch(() => [])
+    const beside = named.filter((note) => note.consultationId === this.#consultationId).map(({ name }) => name)
+    const notes = new Map<string, Kept | null>()
+    for (const name of new Set([STATEMENTS, ...beside])) {
+      const read = readNote(this.#consultationId, name).then((value) => kept.catch(nothing).parse(value ?? {}))
+      notes.set(name, await read.catch(() => (name === this.#own ? this.#beside : null)))
+    }
+    return notes
   }
 
   async #write(): Promise<void> {
     const write = async () => {
-      const all = this.#with(await this.#read())
-      await writeNote(this.#consultationId, STATEMENTS, keysOf(all).length === 0 ? null : all)
+      const notes = await this.#read()
+      const all = this.#with(notes)
+      const name = notes.get(STATEMENTS) ? STATEMENTS : this.#own
+      if (name === this.#own) this.#beside = all
+      const isKept = await writeNote(this.#consultationId, name, keysOf(all).length === 0 ? null : all)
+      if (!isKept) return
+      for (const [other, read] of notes)
+        if (read && other !== STATEMENTS && other !== name) await writeNote(this.#consultationId, other, null)
     }
     // What cannot be written now stays in this page, and is written when there is a key.
     await locked(`relato-statements:${this.#consultationId}`, write).catch(() => undefined)
@@ -95,6 +113,15 @@ const keysOf = ({ gaps, lines, finish, revocation }: Kept): string[] => [
 
 /** Something is left that somebody has to hear. */
 export const isUntold = (kept: Kept): boolean => keysOf(kept).length > 0
+
+function joinedKept(own: Kept, other: Kept, gone: ReadonlySet<string>): Kept {
+  return {
+    gaps: joined(own.gaps, other.gaps, gapKey, gone),
+    lines: joined(own.lines, other.lines, lineKey, gone),
+    finish: own.finish ?? (gone.has('finish') ? null : other.finish),
+    revocation: own.revocation ?? (gone.has('revocation') ? null : other.revocation),
+  }
+}
 
 const joined = <T>(own: readonly T[], other: readonly T[], key: (one: T) => string, gone: ReadonlySet<string>): T[] => {
   const known = new Set(own.map(key))

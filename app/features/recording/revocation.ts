@@ -25,7 +25,8 @@ export async function tellRevocation(consultationId: string, kept: KeptStatement
 
 /** From any page: a consultation that nobody opens again is told too. All but the one that has a session here. */
 export async function tellKeptRevocations(except: string | null): Promise<void> {
-  for (const consultationId of await notesNamed(STATEMENTS).catch(() => [])) {
+  const notes = await notesNamed(STATEMENTS).catch(() => [])
+  for (const consultationId of new Set(notes.map((note) => note.consultationId))) {
     if (consultationId === except) continue
     const kept = new KeptStatements(consultationId)
     await kept.restore()

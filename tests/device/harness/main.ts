@@ -2,6 +2,7 @@
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { forgetDeviceQueue, openDeviceQueue } from '#app/features/recording/device-queue.ts'
 import { drainElsewhere } from '#app/features/recording/drain.ts'
+import { KeptStatements } from '#app/features/recording/kept-statements.ts'
 import { openRoomSocket, type RoomSocket } from '#app/features/recording/room-socket.ts'
 import { Sender } from '#app/features/recording/sender.ts'
 import { takeLocks } from '#app/features/recording/take-locks.ts'
@@ -57,7 +58,7 @@ async function send(consultationId: string) {
   await sender.restore()
   socket = openRoomSocket(
     consultationId,
-    { since: () => 0, holds: () => queue.held() },
+    { since: () => 0, holds: () => queue.lengths() },
     {
       connection: (state) => state !== 'connected' && sender.disconnected(),
       message: (message) => {
@@ -108,6 +109,7 @@ const device = {
   drainElsewhere,
   discardUnsent,
   downloadUnsent,
+  statements: (consultationId: string) => new KeptStatements(consultationId),
   readNote,
   writeNote,
   lockDevice,
