@@ -94,8 +94,8 @@ test('[S3] what lies only in the memory of this page is never called protected o
             const said = `${statusOf(given).text} ${alarmOf(given) ?? ''}`
             expect(said).not.toMatch(/protegido|guardado neste aparelho/)
           }
-  // On the disk, but the browser may clear it: kept, and no more than that.
-  expect(text(recording, online, { protection: 'unpromised' })).toBe('Gravando, sem garantia de espaço no aparelho')
+  // On the disk, though the browser may clear a full one: protected, and a note beside it says what that needs.
+  expect(text(recording, online, { protection: 'unpromised' })).toBe('Gravando e protegido')
   expect(text(recording, offline, { protection: 'unpromised', waitingMs: 9_000 })).toMatch(/guardado neste aparelho/)
   expect(text(recording, offline, { protection: 'full', waitingMs: 9_000 })).toBe(
     'Offline e sem proteção: áudio só nesta página (9 s)',

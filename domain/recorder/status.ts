@@ -30,6 +30,9 @@ export type StatusFacts = {
 
 const elsewhere: Status = { text: 'Gravando em outra tela', detail: null, tone: 'warn' }
 
+/** Beside the status line while it lasts: what is on the disk is safe until the disk is nearly full. */
+export const unpromisedNote = 'O navegador não garantiu o espaço: deixe espaço livre neste aparelho.'
+
 /** Frames on their way are no backlog: less than this is not worth a word. */
 const BACKLOG_MS = 2_000
 /** A sentence is transcribed when it has been spoken: less than this is no delay. */
@@ -94,10 +97,7 @@ function recording(facts: StatusFacts): Status {
   if (!isOnDisk(protection)) return status('warn', unprotected[protection])
   if (waitingMs >= BACKLOG_MS) return status('recording', 'Enviando áudio guardado…', inBrackets(waitingMs))
   if (behindMs >= LATE_MS) return status('recording', 'Transcrição atrasada', ` ${lengthLabel(behindMs)}`)
-  return status(
-    'recording',
-    protection === 'ok' ? 'Gravando e protegido' : 'Gravando, sem garantia de espaço no aparelho',
-  )
+  return status('recording', 'Gravando e protegido')
 }
 
 function paused(facts: StatusFacts): Status {

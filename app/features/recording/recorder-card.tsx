@@ -2,7 +2,7 @@ import { Mic, Pause } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { RecorderState } from '#domain/recorder/recorder.ts'
-import { alarmOf, behindMs, type StatusTone, statusOf } from '#domain/recorder/status.ts'
+import { alarmOf, behindMs, type StatusTone, statusOf, unpromisedNote } from '#domain/recorder/status.ts'
 import { DeviceMenu } from './device-menu.tsx'
 import { FaultBox } from './fault-box.tsx'
 import { LevelMeter } from './level-meter.tsx'
@@ -65,6 +65,9 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
           {connected ? 'Conectado' : 'Aguardando...'}
         </span>
       </p>
+      {recorder.name === 'recording' && snapshot.protection === 'unpromised' && (
+        <p className="-mt-2 text-[12.5px] leading-snug text-ink-3">{unpromisedNote}</p>
+      )}
       <div className="flex items-center gap-3 lg:flex-col">
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
           {!typing && (
