@@ -242,10 +242,11 @@ export class Transcriber {
     // It hears a little of both sides, so that no word is cut; words whose middle lies outside belong to a neighbour.
     let pcm = this.#host.audio(segment.take, { from: feedFrom, to: segment.to + LEAD_IN })
     if (segment.to - segment.from === BATCH_SEGMENT) {
-      const part = pcm.slice((segment.from - feedFrom) * 2, (segment.to - feedFrom) * 2)
-      segment.to = quietCut(new Int16Array(part.buffer), segment)
+      const part = pcm.subarray((segment.from - feedFrom) * 2, (segment.to - feedFrom) * 2)
+      segment.to = quietCut(new Int16Array(part.buffer, part.byteOffset, part.byteLength / 2), segment)
       pcm = pcm.subarray(0, (segment.to + LEAD_IN - feedFrom) * 2)
     }
+    const fedTo = feedFrom + pcm.byteLength / 2
     this.#batch = segment
     const session = this.#host.nextSession()
     try {
@@ -254,7 +255,7 @@ export class Transcriber {
       const alternatives = results.channels[0]?.alternatives ?? []
       const utterances = results.utterances ?? []
       const said = [...utterances, ...[...alternatives, ...utterances].flatMap((one) => one.words)]
-      if (!isOnAudio(feedFrom, feedFrom + pcm.byteLength / 2, said)) throw new EngineFailure('off_protocol')
+      if (!isOnAudio(feedFrom, fedTo, said)) throw new EngineFailure('off_protocol')
       const take = takesOf(this.#host.state()).find((one) => one.take === segment.take)
       const outside = [
         ...(take ? heardBefore(segment.from, take, this.#host.written(state.startedAt, take), null) : []),

@@ -4,7 +4,7 @@ import type { ListenBatchAnswer, ListenServerMessage } from '#domain/speech/list
 export interface SpeechEngine {
   /** Fails with an EngineFailure when there is no handshake. */
   open(settings: EngineSettings, events: EngineEvents): Promise<EngineSession>
-  /** A stretch of audio at once, with no limit on its pace. */
+  /** A stretch of audio at once, with no limit on its pace. The audio is the engine's: its memory may be given back. */
   transcribe(pcm: Uint8Array, settings: EngineSettings): Promise<ListenBatchAnswer>
 }
 

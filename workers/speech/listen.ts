@@ -36,13 +36,20 @@ export function speechEngine(env: Env): SpeechEngine | null {
       // Who was given up on for being slow has more time at the next try.
       const [began, withinMs] = [Date.now(), patience]
       patience = Math.min(BATCH_MS.most, withinMs * 2)
-      const answer = await place.transcribe(batchQuery(settings), wavOf(pcm), withinMs)
+      const wav = wavOf(pcm)
+      letGo(pcm)
+      const answer = await place.transcribe(batchQuery(settings), wav, withinMs).finally(() => letGo(wav))
       patience = Math.min(BATCH_MS.most, Math.max(BATCH_MS.least, 3 * (Date.now() - began)))
       const parsed = listenBatchAnswer.safeParse(answer)
       if (!parsed.success) throw new EngineFailure('off_protocol')
       return parsed.data
     },
   }
+}
+
+/** Megabytes that would wait for the next full collection, of which a room that catches up fills one after another. */
+function letGo({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 type Query = [name: string, value: string][]
