@@ -83,7 +83,8 @@ function greeted(state: RoomState, event: EventOf<'hello'>): Step {
     const next = heldBack(attended, event)
     return settled(next, [{ do: 'save' }, welcome, tell(next)])
   }
-  const holds = (take: Take) => event.holds.some((one) => one.take === take.take)
+  const all = event.partial ? null : (event.holds ?? null)
+  const holds = (take: Take) => event.holds?.some((one) => one.take === take.take)
   const lease = attended.recorder
   const takes = attended.takes
     .map((take) => (holds(take) ? heldBy(take, event.screen) : take))
@@ -91,7 +92,7 @@ function greeted(state: RoomState, event: EventOf<'hello'>): Step {
     .map((take) =>
       take.take === lease?.take && (lease.socket || lease.screen === event.screen)
         ? take
-        : disowned(take, event.session, event.holds),
+        : disowned(take, event.session, all),
     )
   // [C10] The old connection of this screen may still look alive: the new one counts.
   if (lease?.screen !== event.screen) {

@@ -264,6 +264,18 @@ test('[C30] a page that died before its first frame leaves nothing to wait for, 
   late.finish([{ take: 2, samples: 0 }], false, 'a again')
   expect(late.state.phase).toBe('flushing')
 
+  // Its disk could not be read, or named only a part of what is there: then nothing is known to be missing.
+  for (const cannot of [{}, { holds: [], partial: true as const }]) {
+    const unread = crashed()
+    unread.tell({ type: 'hello', ...from('a again'), version: 1, since: 0, ...cannot })
+    unread.tell({ type: 'finish', ...from('a again'), takes: [], partial: true, accept_gap: false })
+    expect([unread.state.phase, takesOf(unread.state)[0]?.length]).toEqual(['finishing', null])
+    unread.tell({ type: 'hello', ...from('a again'), version: 1, since: 0, ...cannot })
+    expect(takesOf(unread.state)[0]?.length).toBeNull()
+    unread.hello('a again', 'session', [{ take: 1, samples: 4_800_000 }])
+    expect(missingOf(unread.state as Finishing)).toEqual([{ take: 1, samples: 4_800_000 }])
+  }
+
   // It lives, and records any moment; or it comes back with what nobody knew of.
   const alive = new Room().recording('a')
   alive.hello('tab')

@@ -67,18 +67,20 @@ function answered(state: Active | Finishing, take: Take, event: Finish): Take {
   // After a reload any page of its session may: it has the same device's audio.
   const reloaded = lease?.socket === null && lease.session === event.session
   if (!reloaded && !take.holders.includes(event.screen))
-    return lease?.socket ? rests : disowned(rests, event.session, event.takes)
-  return closed(rests, event.takes.find((one) => one.take === take.take)?.samples ?? take.stored)
+    return lease?.socket ? rests : disowned(rests, event.session, event.partial ? null : event.takes)
+  const said = event.takes.find((one) => one.take === take.take)
+  return said || !event.partial ? closed(rests, said?.samples ?? take.stored) : rests
 }
 
 /** [C16] A device that comes back says how long its takes are: while finishing it records no more. */
 export function heldBack(
   state: Finishing,
-  { holds, screen, session }: Extract<RoomEvent, { type: 'hello' }>,
+  { holds, partial, screen, session }: Extract<RoomEvent, { type: 'hello' }>,
 ): Finishing {
+  const all = partial ? null : (holds ?? null)
   const takes = state.takes.map((take) => {
-    const held = holds.find((one) => one.take === take.take)
-    return held ? closed(heldBy(take, screen), held.samples) : disowned(take, session, holds)
+    const held = holds?.find((one) => one.take === take.take)
+    return held ? closed(heldBy(take, screen), held.samples) : disowned(take, session, all)
   })
   return { ...state, takes }
 }

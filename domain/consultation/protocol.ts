@@ -13,6 +13,9 @@ const take = z.int().min(1).max(0xffff)
 /** Takes and how many samples of each were recorded. */
 const takeLengths = z.array(z.strictObject({ take, samples: sample })).max(100)
 
+/** Said of a list that may lack takes: what is not in it is not known not to be there. */
+const partial = z.literal(true).optional()
+
 /** The largest text frame a client may send. */
 export const TEXT_FRAME_MAX_BYTES = 16_384
 
@@ -23,8 +26,9 @@ export const clientMessage = z.discriminatedUnion('type', [
     since: z.int().min(0).default(0),
     /** Chosen at random once per page and sent again on every reconnection: by it the room gives the recorder its take back. */
     screen: id.optional(),
-    /** Every take of this consultation that this device has recorded, and how long it is: what it speaks for. */
-    holds: takeLengths.default([]),
+    /** Every take of this consultation that this device has recorded, and how long it is. Absent: it cannot tell. */
+    holds: takeLengths.optional(),
+    partial,
   }),
   z.strictObject({ type: z.literal('toggle_transcription'), action: z.enum(['start', 'pause', 'resume', 'stop']) }),
   z.strictObject({ type: z.literal('set_speaker'), id, speaker: speaker.nullable() }),
@@ -45,6 +49,7 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('finish'),
     takes: takeLengths,
+    partial,
     /** Set when the doctor answered 'Finalizar com lacuna?' with yes. */
     accept_gap: z.boolean().default(false),
   }),

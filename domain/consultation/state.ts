@@ -55,7 +55,7 @@ export type From = { socket: string; session: string; screen: string }
 type Said<T extends ClientMessage['type']> = Omit<Extract<ClientMessage, { type: T }>, 'type'>
 
 export type RoomEvent =
-  | (From & { type: 'hello'; version: number; since: number; holds: readonly TakeLength[] })
+  | (From & { type: 'hello'; version: number; since: number } & Pick<Said<'hello'>, 'holds' | 'partial'>)
   | { type: 'closed'; socket: string; screens: number }
   | (From & { type: 'frame'; take: number; at: number; samples: number })
   | (From & { type: 'toggle_transcription' } & Said<'toggle_transcription'>)

@@ -64,12 +64,20 @@ export const heldBy = (take: Take, screen: string): Take =>
 /** One who knows less of it does not shorten it. */
 export const closed = (take: Take, samples: number): Take => ({ ...take, length: Math.max(take.length ?? 0, samples) })
 
+/** All that a device holds of the consultation; null as long as it cannot read its disk, or names only a part. */
+type Holds = readonly { take: number }[] | null
+
 /**
  * [C30] A device writes down that it begins a take before the first frame. A later page of it that holds nothing of one of
- * which nothing is stored: the page it was lent to died in between, and there never will be anything.
+ * which nothing is stored: the page it was lent to died in between, and there never will be anything. 'Cannot tell' is not
+ * 'nothing'.
  */
-export const disowned = (take: Take, session: string, holds: readonly { take: number }[]): Take =>
-  take.length === null && take.stored === 0 && take.session === session && !holds.some((one) => one.take === take.take)
+export const disowned = (take: Take, session: string, holds: Holds): Take =>
+  holds !== null &&
+  take.length === null &&
+  take.stored === 0 &&
+  take.session === session &&
+  !holds.some((one) => one.take === take.take)
     ? closed(take, 0)
     : take
 

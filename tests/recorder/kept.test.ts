@@ -31,7 +31,7 @@ test('[R14] a page that died while offline: opened again, its audio goes up befo
   stage.room.log.length = stage.room.said.length = 0
   await stage.reopen()
   await stage.recorded(1, until + 32_000)
-  const held = said('hello')[0]?.holds[0]
+  const held = said('hello')[0]?.holds?.[0]
   expect(held?.take).toBe(1)
   await eventually(() => expect(stage.samples(1)).toHaveLength(held?.samples ?? 0))
   const others = stage.room.log.filter((what) => what !== 'hello' && what !== 'frame')
@@ -120,6 +120,27 @@ test('[R18] consent taken back offline: nothing more is heard, what waits is thr
   await eventually(() => expect(stage.room.connections).toBeGreaterThan(3))
   await stage.seen('Só digitação: o paciente retirou a autorização')
   expect(stage.room.revocations).toHaveLength(1)
+  expect(stage.samples(1)).toHaveLength(stored)
+})
+
+test('[R13] taken back on one page while offline: what another page of this browser records ends too', {
+  timeout: 120_000,
+}, async () => {
+  await start()
+  const recording = stage.page
+  const other = await stage.context.newPage()
+  await other.goto(recording.url())
+  await other.getByRole('button', { name: 'Paciente retirou' }).waitFor()
+  cutOff()
+  await offlineFor(/[2-9]/)
+  const stored = stage.samples(1).length
+  await other.getByRole('button', { name: 'Paciente retirou' }).click()
+  await stage.seen('Só digitação: o paciente retirou a autorização')
+  expect(await stage.button('Pausar gravação').count()).toBe(0)
+  expect(stage.room.revocations).toEqual([])
+  stage.room.closed = false
+  await eventually(() => expect(stage.room.revocations.length).toBeGreaterThan(0))
+  await eventually(() => expect(said('hello').length).toBeGreaterThan(3))
   expect(stage.samples(1)).toHaveLength(stored)
 })
 

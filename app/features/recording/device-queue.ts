@@ -1,5 +1,6 @@
 import { deviceDoctor, onDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { openFrameStore, type QueuedFrame, type TakeLength } from '#app/lib/device/frames.ts'
+import { recordedTakes } from '#app/lib/device/unsent.ts'
 import { onUnlocked } from '#app/lib/device/vault.ts'
 import { DurableQueue } from './durable-queue.ts'
 
@@ -30,8 +31,10 @@ export type DeviceQueue = {
   acknowledged(take: number, stored: number): Promise<void>
   /** What waits, per take: samples from `from` to `end`. */
   takes(): Promise<{ take: number; from: number; end: number }[]>
-  /** Every take this device has recorded of the consultation, also when nothing of it waits. */
-  held(): Promise<TakeLength[]>
+  /** Every take this device has recorded of the consultation, also when nothing of it waits. Null: it can't be told now. */
+  held(): Promise<TakeLength[] | null>
+  /** The same for the room, which needs no audio: known without a key, and within two seconds or not at all. */
+  lengths(): Promise<TakeLength[] | null>
   /** The patient withdrew: throws away what waits, of one take or of all, and says how much it was. */
   discard(take?: number): Promise<TakeLength[]>
   size(): Promise<{ frames: number; samples: number }>
@@ -47,7 +50,8 @@ export async function openDeviceQueue(consultationId: string): Promise<DeviceQue
   const doctor = deviceDoctor()
   // Not into another doctor's database, whoever signs in at this page later.
   const store = async () => (deviceDoctor() === doctor ? openFrameStore(consultationId) : null)
-  const queue = known ?? new DurableQueue(store, () => performance.now())
+  const lengths = async () => (deviceDoctor() === doctor ? recordedTakes(consultationId) : null)
+  const queue = known ?? new DurableQueue(store, () => performance.now(), lengths)
   open.set(consultationId, queue)
   const late = new Promise((resolve) => setTimeout(resolve, ATTACH_WAIT_MS))
   await Promise.race([queue.attached, late])

@@ -1,6 +1,6 @@
 import { deviceDoctor } from '#app/lib/device/doctor.ts'
 import { onUnlocked } from '#app/lib/device/vault.ts'
-import type { ServerMessage } from '#domain/consultation/protocol.ts'
+import type { RoomStatus, ServerMessage } from '#domain/consultation/protocol.ts'
 import { audioToSend } from './audio-here.ts'
 import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
 import { KeptStatements } from './kept-statements.ts'
@@ -126,7 +126,7 @@ class Drain {
   }
 
   #connect(): void {
-    const greeting = { since: () => 0, holds: async () => (await this.#queue?.held()) ?? [] }
+    const greeting = { since: () => 0, holds: async () => (await this.#queue?.lengths()) ?? null }
     this.#socket = openRoomSocket(this.#consultationId, greeting, {
       connection: (connection) => {
         if (connection === 'connected') return
@@ -148,7 +148,7 @@ class Drain {
         await this.#sender?.connected(message.takes)
         this.#statements.heardLines((id) => message.entries.some((one) => one.id === id))
         this.#statements.sayKept()
-        this.#statements.sayFinish(message.status, (await this.#queue?.held()) ?? [])
+        await this.#sayFinish(message.status)
         return
       case 'audio_ack':
         await this.#sender?.acknowledged(message)
@@ -168,6 +168,11 @@ class Drain {
       case 'refused':
         if (message.code === 'completed') this.#refuse()
     }
+  }
+
+  async #sayFinish(status: RoomStatus): Promise<void> {
+    const takes = (await this.#queue?.lengths()) ?? null
+    this.#statements.sayFinish(status, takes ?? [], takes === null)
   }
 
   /** The patient does not want it heard: it goes, and how much it was is told with the next look. */

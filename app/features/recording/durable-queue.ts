@@ -14,6 +14,8 @@ const DROP_EVERY_MS = 250
 const RETRY_MS = 5_000
 /** And the server for a key. */
 const KEY_RETRY_MS = 30_000
+/** The room is greeted, and told that a consultation ends, whatever the disk does. */
+const LENGTHS_WAIT_MS = 2_000
 /** A write that takes longer protects nothing meanwhile. */
 const STALL_MS = 5_000
 
@@ -44,13 +46,19 @@ export class DurableQueue implements DeviceQueue {
   #listeners = new Set<() => void>()
   readonly #openStore: () => Promise<FrameStore | null>
   readonly #now: () => number
+  readonly #readLengths: () => Promise<TakeLength[] | null>
   readonly #write = oneAtATime(() => this.#keepAll())
   readonly #drop = oneAtATime(() => this.#dropAll())
   readonly #attach = oneAtATime(() => this.#openDisk())
 
-  constructor(openStore: () => Promise<FrameStore | null>, now: () => number) {
+  constructor(
+    openStore: () => Promise<FrameStore | null>,
+    now: () => number,
+    readLengths: () => Promise<TakeLength[] | null> = async () => null,
+  ) {
     this.#openStore = openStore
     this.#now = now
+    this.#readLengths = readLengths
     this.#lastTry = now()
     this.attached = this.#attach()
   }
@@ -98,7 +106,7 @@ export class DurableQueue implements DeviceQueue {
     if (this.#inMemory(take, from)) return null
     try {
       const next = await this.#firstAfter(take, from)
-      const length = (await this.#allHeld()).get(take) ?? 0
+      const length = this.#withOwn((await this.#store?.held()) ?? []).get(take) ?? 0
       const end = next?.at ?? length
       return end > from ? { end } : null
     } catch {
@@ -128,9 +136,16 @@ export class DurableQueue implements DeviceQueue {
     return [...all.values()].sort((a, b) => a.take - b.take)
   }
 
-  async held(): Promise<TakeLength[]> {
-    const all = await this.#allHeld().catch(() => this.#lengths)
-    return [...all].map(([take, samples]) => ({ take, samples })).sort((a, b) => a.take - b.take)
+  async held(): Promise<TakeLength[] | null> {
+    const kept = (await this.#store?.held().catch(() => null)) ?? null
+    return kept && inOrder(this.#withOwn(kept))
+  }
+
+  async lengths(): Promise<TakeLength[] | null> {
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LENGTHS_WAIT_MS))
+    const kept = this.held().then((held) => held ?? this.#readLengths())
+    const known = await Promise.race([kept.catch(() => null), late])
+    return known && inOrder(this.#withOwn(known))
   }
 
   async discard(only?: number): Promise<TakeLength[]> {
@@ -185,8 +200,8 @@ export class DurableQueue implements DeviceQueue {
     this.#atHand = [...this.#atHand, ...frames.filter(isNew)].slice(-AT_HAND)
   }
 
-  async #allHeld(): Promise<Map<number, number>> {
-    const all = new Map((await this.#store?.held())?.map(({ take, samples }) => [take, samples]))
+  #withOwn(kept: readonly TakeLength[]): Map<number, number> {
+    const all = new Map(kept.map(({ take, samples }) => [take, samples]))
     for (const [take, samples] of this.#lengths) all.set(take, Math.max(samples, all.get(take) ?? 0))
     return all
   }
@@ -274,6 +289,9 @@ export class DurableQueue implements DeviceQueue {
     for (const listener of [...this.#listeners]) listener()
   }
 }
+
+const inOrder = (lengths: ReadonlyMap<number, number>): TakeLength[] =>
+  [...lengths].map(([take, samples]) => ({ take, samples })).sort((a, b) => a.take - b.take)
 
 /** Runs `work` once more after a call, never twice at a time: calls that come while it runs share the next run. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {

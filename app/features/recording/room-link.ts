@@ -29,8 +29,8 @@ export class RoomLink implements RoomEnd {
   #recorder: RecorderRunner | null = null
   #consent: ConsentFollower | null = null
   #queue: DeviceQueue | null = null
-  /** What the room heard at the door about the takes of this device. */
-  #held: readonly TakeLength[] = []
+  /** What this device knew of its takes when the room was told last; null: it could not tell. */
+  #held: readonly TakeLength[] | null = null
   readonly #consultationId: string
   readonly #store: SnapshotStore
   readonly #kept: KeptStatements
@@ -63,8 +63,9 @@ export class RoomLink implements RoomEnd {
     this.#recorder = recorder
     this.#consent = consent
     const holds = async () => {
-      this.#held = await queue.held()
-      return [...this.#held]
+      const held = await queue.lengths()
+      this.#held = held
+      return held
     }
     const greeting = { since: () => this.#store.read().view.revision, holds }
     this.#socket = openRoomSocket(this.#consultationId, greeting, {
@@ -125,7 +126,7 @@ export class RoomLink implements RoomEnd {
 
   /** Throws away what the room has not stored, and says how much it was. */
   async discard(): Promise<TakeLength[]> {
-    this.#held = []
+    this.#held = null
     return (await (this.#sender ?? this.#queue)?.discard()) ?? []
   }
 
@@ -256,13 +257,18 @@ export class RoomLink implements RoomEnd {
   }
 
   #sayFinish(): void {
-    this.#statements.sayFinish(this.#store.read().view.status, this.#recorded())
+    void this.#tellLengths()
+  }
+  async #tellLengths(): Promise<void> {
+    this.#held = (await this.#queue?.lengths()) ?? null
+    if (!this.isOpen()) return
+    this.#statements.sayFinish(this.#store.read().view.status, this.#recorded(), this.#held === null)
   }
 
   /** Every take of this device, and how long it is: also one that another page of it still holds. */
   #recorded(): TakeLength[] {
     const lengths = new Map<number, number>()
-    for (const { take, samples } of [...this.#held, ...(this.#sender?.recorded() ?? [])]) {
+    for (const { take, samples } of [...(this.#held ?? []), ...(this.#sender?.recorded() ?? [])]) {
       lengths.set(take, Math.max(samples, lengths.get(take) ?? 0))
     }
     return [...lengths].map(([take, samples]) => ({ take, samples })).sort((a, b) => a.take - b.take)

@@ -36,7 +36,7 @@ type SocketEvents = {
 }
 
 /** What a connection begins with. */
-type Greeting = { since: () => number; holds: () => Promise<{ take: number; samples: number }[]> }
+type Greeting = { since: () => number; holds: () => Promise<{ take: number; samples: number }[] | null> }
 
 export type RoomSocket = {
   /** Connected, and the room has been greeted. */
@@ -90,12 +90,13 @@ export function openRoomSocket(consultationId: string, greeting: Greeting, event
   let connections = 0
   socket.addEventListener('open', () => void greet(++connections))
   async function greet(connection: number): Promise<void> {
-    const holds = await greeting.holds().catch(() => [])
+    const holds = await greeting.holds().catch(() => null)
     if (connection !== connections || socket.readyState !== socket.OPEN) return
     attempts = 0
     everOpen = greeted = true
     signedOut = false
-    const hello: ClientMessage = { type: 'hello', version: PROTOCOL_VERSION, since: greeting.since(), screen, holds }
+    const hello: ClientMessage = { type: 'hello', version: PROTOCOL_VERSION, since: greeting.since(), screen }
+    if (holds) hello.holds = holds
     socket.send(JSON.stringify(hello))
     events.connection('connected', null)
   }

@@ -187,6 +187,68 @@ test('[DQ5] a connection to the disk that broke is opened anew, also when nothin
   expect([(await queue.pending(1, 0))?.at, opened]).toEqual([0, 2])
 })
 
+test('[DQ10] lengths are known without a key; a disk that fails, or does not answer in two seconds, cannot tell', async () => {
+  const { store, lengths } = disk()
+  const known = [{ take: 1, samples: 2 * FRAME }]
+  const queueOn = (openStore: () => Promise<FrameStore | null>, read: () => Promise<TakeLength[] | null>) =>
+    new DurableQueue(openStore, () => 0, read)
+  const locked = queueOn(
+    async () => null,
+    async () => known,
+  )
+  await locked.put(frameAt(0, 2))
+  expect([await locked.held(), await locked.lengths()]).toEqual([null, [...known, { take: 2, samples: FRAME }]])
+  const failing: FrameStore = Object.assign(Object.create(store), {
+    held: () => Promise.reject(new Error('the disk is gone')),
+  })
+  const broken = queueOn(
+    async () => failing,
+    () => Promise.reject(new Error('the disk is gone')),
+  )
+  await broken.attached
+  expect([await broken.held(), await broken.lengths()]).toEqual([null, null])
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const asked = queueOn(
+      async () => null,
+      () => new Promise(() => undefined),
+    ).lengths()
+    vi.advanceTimersByTime(2_000)
+    expect(await asked).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+
+  // What another page left cannot be sent, nor called empty, before the disk can be read.
+  lengths.set(1, 2 * FRAME)
+  const state = { broken: false }
+  const moody: FrameStore = Object.assign(Object.create(store), {
+    held: () => (state.broken ? failing.held() : store.held()),
+  })
+  const queue = queueOn(
+    async () => moody,
+    async () => null,
+  )
+  await queue.attached
+  const { locks, open } = doors()
+  const sender = new Sender(
+    queue,
+    wire().socket,
+    () => undefined,
+    () => 0,
+    { locks },
+  )
+  await sender.restore()
+  state.broken = true
+  open(1)
+  await turns()
+  expect([sender.sends, sender.recorded()]).toEqual([false, []])
+  state.broken = false
+  sender.tick()
+  await turns()
+  expect([sender.sends, sender.recorded()]).toEqual([true, known])
+})
+
 test('[DQ6] the sender fills a hole with silence and tells it once, before it is sent', async () => {
   const { store, rows, lengths } = disk()
   lengths.set(1, 10 * FRAME)

@@ -24,6 +24,8 @@ export class Sender {
   /** Takes this page may send, or waits to: by what gives them up. */
   #claims = new Map<number, () => void>()
   #granted = new Set<number>()
+  /** Ours to send, as soon as the disk can be read. */
+  #unread = new Set<number>()
   /** Frames on their way into the queue. */
   #keeping = new Map<number, number>()
   #holesTold = new Set<string>()
@@ -55,7 +57,7 @@ export class Sender {
 
   /** What lies in the queue from before: each take is ours to send as soon as no other page holds it. */
   async restore(): Promise<void> {
-    for (const { take } of await this.#queue.held()) this.#claim(take)
+    for (const { take } of (await this.#queue.held()) ?? []) this.#claim(take)
   }
 
   /** Gives its takes back: another page, or another screen of this one, may send them. */
@@ -65,6 +67,7 @@ export class Sender {
     for (const giveUp of this.#claims.values()) giveUp()
     this.#claims.clear()
     this.#granted.clear()
+    this.#unread.clear()
   }
 
   /** The position in the take where the next recorded sample belongs. */
@@ -158,6 +161,7 @@ export class Sender {
   /** Called now and then: a socket that swallows frames is dropped, and they go up again on the next. */
   tick(): void {
     if (this.#told.late) this.#tell()
+    for (const take of this.#unread) void this.#takeUp(take)
     if (outbox.overdue(this.#box, this.#now())) this.#socket.renew('no acknowledgement')
     else void this.#pump()
   }
@@ -174,7 +178,10 @@ export class Sender {
   async #takeUp(take: number): Promise<void> {
     if (this.#closed) return
     const [held, waiting] = await Promise.all([this.#queue.held(), this.#queue.takes()])
-    const end = held.find((one) => one.take === take)?.samples ?? 0
+    if (held) this.#unread.delete(take)
+    // Our own needs no disk; of another page's, what could not be read now may be there.
+    else if (!outbox.takeOf(this.#box, take).own) return void this.#unread.add(take)
+    const end = held?.find((one) => one.take === take)?.samples ?? 0
     const from = waiting.find((one) => one.take === take)?.from ?? end
     if (this.#closed) return
     this.#granted.add(take)

@@ -96,10 +96,11 @@ export class Statements {
   }
 
   /** Every announcement makes the room say 'finishing' to all, which asks for ours: the same one is not said again. */
-  sayFinish(status: RoomStatus, takes: Take[]): void {
+  sayFinish(status: RoomStatus, takes: Take[], partial: boolean): void {
     const { finish } = this.#kept.now
     if (!finish || status === 'completed') return
     const message: ClientMessage = { type: 'finish', takes, accept_gap: finish.acceptGap }
+    if (partial) message.partial = true
     const text = JSON.stringify(message)
     if (text !== this.#announced && this.#send(message)) this.#announced = text
   }

@@ -1,7 +1,7 @@
 import { FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import { type DeviceDatabase, keysOf, openDeviceDatabase, type Sealed } from './database.ts'
 import { isAnothersKey, leaveKeyCheck } from './key-check.ts'
-import { type WaitingTake, waitingTakes } from './unsent.ts'
+import { takeLengths, type WaitingTake, waitingTakes } from './unsent.ts'
 import { deviceVault, type Vault } from './vault.ts'
 
 export type QueuedFrame = { take: number; at: number; samples: Int16Array }
@@ -87,11 +87,8 @@ export class FrameStore {
     return waitingTakes(this.#database, this.#consultationId)
   }
 
-  async held(): Promise<TakeLength[]> {
-    const transaction = this.#database.transaction('take')
-    const range = keysOf(this.#consultationId)
-    const [keys, rows] = await Promise.all([transaction.store.getAllKeys(range), transaction.store.getAll(range)])
-    return keys.map((key, i) => ({ take: key[1], samples: rows[i]?.samples ?? 0 }))
+  held(): Promise<TakeLength[]> {
+    return takeLengths(this.#database, this.#consultationId)
   }
 
   count(): Promise<number> {

@@ -16,6 +16,24 @@ export async function waitingTakes(database: DeviceDatabase, consultationId: str
   return waiting
 }
 
+/** Every take of the consultation that was begun here, and how long it is: without a key, too. Null: it can't be read. */
+export async function recordedTakes(consultationId: string): Promise<{ take: number; samples: number }[] | null> {
+  const doctor = deviceDoctor()
+  if (!doctor) return null
+  try {
+    return await takeLengths(await openDeviceDatabase(doctor), consultationId)
+  } catch {
+    return null
+  }
+}
+
+export async function takeLengths(database: DeviceDatabase, consultationId: string) {
+  const { store } = database.transaction('take')
+  const range = keysOf(consultationId)
+  const [keys, rows] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
+  return keys.map((key, i) => ({ take: key[1], samples: rows[i]?.samples ?? 0 }))
+}
+
 /** The consultations of the signed-in doctor whose audio waits on this device, and how much. */
 export async function unsentAudio(): Promise<{ consultationId: string; samples: number }[]> {
   const doctor = deviceDoctor()
