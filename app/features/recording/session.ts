@@ -6,6 +6,7 @@ import type { Speaker } from '#domain/transcript/entry.ts'
 import { openDeviceQueue } from './device-queue.ts'
 import { isUntold, KeptStatements } from './kept-statements.ts'
 import { RecorderRunner } from './recorder-runner.ts'
+import { onRevokedElsewhere } from './revoked-elsewhere.ts'
 import { RoomLink } from './room-link.ts'
 import { type Snapshot, SnapshotStore } from './snapshot.ts'
 import { holdWhileRecording } from './while-recording.ts'
@@ -44,6 +45,7 @@ export class RecordingSession {
     })
     this.#stops = [
       holdWhileRecording(this.#store),
+      onRevokedElsewhere(consultationId, (at) => void this.#revoke(at)),
       onSessionEnded(() => this.#store.update({ signedOut: true })),
       onSessionRenewed(() => {
         this.#store.update({ signedOut: false })
@@ -86,8 +88,9 @@ export class RecordingSession {
   giveUp = (): void => this.#room.giveUp()
   writeEntry = (text: string, speaker: Speaker | null): void => this.#room.writeEntry(text, speaker)
   /** The patient takes the consent back: shown at once, whatever the connection does. */
-  revoke = async (): Promise<void> => {
-    const revoking = this.#withdrawal.revoke()
+  revoke = (): Promise<void> => this.#revoke()
+  async #revoke(elsewhere?: number): Promise<void> {
+    const revoking = this.#withdrawal.revoke(elsewhere)
     this.#room.showWithdrawal()
     await revoking
   }

@@ -3,6 +3,7 @@ import type { KeptStatements } from './kept-statements.ts'
 import { deleteLocalRecording } from './local-store.ts'
 import type { RecorderRunner } from './recorder-runner.ts'
 import { keepDiscarded, tellRevocation } from './revocation.ts'
+import { tellRevokedHere } from './revoked-elsewhere.ts'
 import type { ConsentFollower, RoomLink } from './room-link.ts'
 
 type Parts = { consultationId: string; kept: KeptStatements; recorder: RecorderRunner; room: RoomLink }
@@ -20,11 +21,16 @@ export class Withdrawal implements ConsentFollower {
     this.#parts = parts
   }
 
-  /** Said on this screen. Kept before anything is thrown away: a page that dies in between goes on where it was. */
-  async revoke(): Promise<void> {
-    const { kept } = this.#parts
+  /**
+   * Said on this screen, or on another page of this browser, which said when. Kept before anything is thrown away: a page
+   * that dies in between goes on where it was.
+   */
+  async revoke(elsewhere?: number): Promise<void> {
+    const { kept, consultationId } = this.#parts
     if (kept.now.revocation) return
-    const keeping = kept.change({ revocation: { at: Date.now(), discarded: [] } })
+    const at = elsewhere ?? Date.now()
+    if (elsewhere === undefined) tellRevokedHere(consultationId, at)
+    const keeping = kept.change({ revocation: { at, discarded: [] } })
     const stopping = this.#stop()
     await keeping
     await stopping
