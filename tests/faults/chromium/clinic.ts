@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Cookie } from '@playwright/test'
 import { ROOT, type Running } from '#local/stack/processes.ts'
 import { type App, prepareApp, startApp, stateOf } from '#tests/e2e/stack.ts'
 import { CuttableNetwork } from '../proxy.ts'
@@ -17,6 +18,8 @@ export class Clinic {
   readonly engine = new FaultyEngine()
   readonly url = `http://localhost:${PORTS.network}`
   readonly directory = join(ROOT, '.local/faults/chromium')
+  /** Of the doctor, once signed in. */
+  cookies: Cookie[] = []
   readonly #app: App = { directory: this.directory, port: PORTS.app, speechPort: PORTS.engine }
   #worker: Running | undefined
 

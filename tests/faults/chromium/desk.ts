@@ -63,6 +63,13 @@ export class Desk {
     this.context.setDefaultTimeout(30_000)
     await this.context.exposeBinding('tellTest', ({ page }, told: Told) => this.#told(page, told))
     await this.context.addInitScript(`${pageScript()}; ${this.#script}`)
+    if (this.clinic.cookies.length > 0) return this.context.addCookies(this.clinic.cookies)
+    await this.signIn()
+    this.clinic.cookies = await this.context.cookies()
+  }
+
+  /** A session of its own; the others share one, for signing in is limited. */
+  async signIn(): Promise<void> {
     await this.call('POST', '/api/auth/sign-in/email', { email: DEMO_EMAIL, password: DEMO_PASSWORD })
   }
 

@@ -6,6 +6,8 @@ const OFFLINE = /^Offline: áudio guardado neste aparelho/
 /** Two seconds of audio count as a backlog; and the time to draw it on a busy machine. */
 const UNANSWERED_MS = 4_000
 
+const DRAIN_MS = 150_000
+
 type Cut = {
   kind: 'cut' | 'swallow'
   /** By the wall clock. */
@@ -35,7 +37,8 @@ const cutting = (...cuts: Cut[]): Scenario =>
       network.heal()
       await screen.recovered()
     }
-    await screen.caughtUp()
+    // Ten minutes of audio: a busy machine sends it at ten times real time.
+    await screen.caughtUp(4, DRAIN_MS)
     return screen.finished()
   })
 

@@ -43,6 +43,7 @@ export const finishOffline = atDesk(async (desk) => {
 
 /** The session ends while it records; the doctor signs in again in place. */
 export const sessionEnds = atDesk(async (desk) => {
+  await desk.signIn()
   const screen = await desk.recorder()
   await screen.hears(8)
   await desk.call('POST', '/api/auth/sign-out', {})
