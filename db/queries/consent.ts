@@ -61,6 +61,8 @@ export type Revocation = {
   discarded: DiscardedTakes
   /** How long ago the patient withdrew, by the device. */
   agoMs: number
+  /** Tells only what was thrown away: how the consent stands stays as it is. */
+  report: boolean
   now: number
 }
 
@@ -68,18 +70,19 @@ export type Revocation = {
 export async function revokeConsent(
   db: Database,
   doctorId: string,
-  { id, consultationId, discarded, agoMs, now }: Revocation,
+  { id, consultationId, discarded, agoMs, report, now }: Revocation,
 ): Promise<Written> {
   const thrownAway = JSON.stringify([...discarded].sort((a, b) => a.take - b.take))
+  const ends = report ? 0 : 1
   const [written, read] = await writeAll(db, [
     sql`
       INSERT INTO consents (id, doctor_id, patient_id, consultation_id, state, notice_version, notice_sha256, answers, answered_at, revoked_at, discarded, created_at)
-      SELECT ${id}, doctor_id, patient_id, consultation_id, CASE state WHEN 'refused' THEN state ELSE 'revoked' END,
+      SELECT ${id}, doctor_id, patient_id, consultation_id, CASE WHEN ${ends} AND state = 'accepted' THEN 'revoked' ELSE state END,
         notice_version, notice_sha256, answers, answered_at,
-        CASE state WHEN 'accepted' THEN max(answered_at + 1, ${now - agoMs}) ELSE revoked_at END, ${thrownAway}, ${now}
+        CASE WHEN ${ends} AND state = 'accepted' THEN max(answered_at + 1, ${now - agoMs}) ELSE revoked_at END, ${thrownAway}, ${now}
       FROM consents AS last
       WHERE doctor_id = ${doctorId} AND seq = (SELECT max(seq) FROM consents WHERE consultation_id = ${consultationId})
-        AND (state = 'accepted' OR (${thrownAway} <> '[]' AND NOT EXISTS (
+        AND ((${ends} AND state = 'accepted') OR (${thrownAway} <> '[]' AND NOT EXISTS (
           SELECT 1 FROM consents WHERE consultation_id = ${consultationId} AND answered_at = last.answered_at
             AND discarded = ${thrownAway})))`,
     readStanding(doctorId, consultationId),

@@ -28,6 +28,8 @@ const LATE_MAX_MS = 31 * 24 * 60 * 60_000
 export const revokeConsentBody = z.strictObject({
   discarded: discardedTakes.default([]),
   ago_ms: z.int().min(0).max(LATE_MAX_MS).default(0),
+  /** The device had heard that it was taken back, and only tells what it threw away: by now there may be a newer yes. */
+  report: z.boolean().default(false),
 })
 
 export const consentReply = z.object({ consent })

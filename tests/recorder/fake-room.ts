@@ -31,7 +31,7 @@ export class FakeRoom {
   behind = 0
   connections = 0
   /** Bodies of the calls that took consent back. */
-  readonly revocations: { discarded: { take: number; samples: number }[]; ago_ms: number }[] = []
+  readonly revocations: { discarded: { take: number; samples: number }[]; ago_ms: number; report: boolean }[] = []
   /** Kinds of what came in, in order. */
   readonly log: string[] = []
   engine = { state: 'listening' as const, name: 'test', demonstration: false }
@@ -60,8 +60,9 @@ export class FakeRoom {
     if (path === '/api/device-key' && !this.keyless)
       return { status: 200, body: { doctor_id: 'doctor', key: Buffer.alloc(32, 7).toString('base64') } }
     if (method === 'POST' && path.endsWith('/consents/revocation') && !this.refusesRevocations) {
-      this.revocations.push(JSON.parse(body))
-      this.consentTo('revoked')
+      const told = JSON.parse(body)
+      this.revocations.push(told)
+      if (!told.report) this.consentTo('revoked')
       const answers = { ai: 'accepted', recording: 'accepted' }
       const consent = { state: 'revoked', answers, notice_version: '2026-11', answered_at: 1, revoked_at: 2 }
       return { status: 200, body: { consent } }

@@ -115,6 +115,7 @@ test('[R18] consent taken back offline: nothing more is heard, what waits is thr
   const [told] = stage.room.revocations
   expect(told?.discarded[0]?.take).toBe(1)
   expect(told?.discarded[0]?.samples).toBeGreaterThan(16_000)
+  expect(told).toMatchObject({ ago_ms: expect.any(Number), report: false })
   expect(told?.ago_ms).toBeGreaterThan(0)
   stage.room.cut()
   await eventually(() => expect(stage.room.connections).toBeGreaterThan(3))
@@ -160,6 +161,8 @@ test('[R13] nothing records before the patient has answered; a no from another s
   stage.room.consentTo('revoked')
   await stage.seen('Só digitação: o paciente retirou a autorização')
   await eventually(() => expect(stage.room.revocations[0]?.discarded[0]?.take).toBe(1))
+  // Only what was thrown away: the room knew it, and a newer yes would not end with it.
+  expect(stage.room.revocations.map(({ report }) => report)).toEqual([true])
   const kept = await stage.page.evaluate(async () => {
     const open = indexedDB.open('relato-doctor')
     await new Promise((resolve) => open.addEventListener('success', resolve))

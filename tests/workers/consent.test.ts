@@ -110,6 +110,15 @@ test('[N7] [N8] a revocation says what was thrown away, waits for a connection, 
   const again = (await detail()) as { state: string; answered_at: number; revoked_at: null }
   expect(again).toMatchObject({ state: 'accepted', revoked_at: null })
   expect(again.answered_at).toBeGreaterThan(revoked.revoked_at)
+  // A device that had heard of the revocation tells only now: it is written down, and ends nothing.
+  const report = { discarded: [{ take: 3, samples: 12_000 }], report: true }
+  expect(await say(await revoke(report))).toEqual([200, again])
+  expect(await say(await revoke({ report: true }))).toEqual([200, again])
+  expect((await rows(id)).slice(5).map((row) => [row.state, row.discarded])).toEqual([
+    ['accepted', '[{"take":3,"samples":12000}]'],
+  ])
+  expect(await detail()).toEqual(again)
+  expect((await answer(yes)).status).toBe(200)
   await env.DB.prepare("UPDATE consultations SET status = 'completed', end_time = start_time WHERE id = ?")
     .bind(id)
     .run()

@@ -46,7 +46,7 @@ export const consents = new Hono<AppEnv>()
   })
   .post('/:id/consents/revocation', byId, jsonBody(revokeConsentBody), async (c) => {
     const { id } = c.req.valid('param')
-    const { discarded, ago_ms: agoMs } = c.req.valid('json')
+    const { discarded, ago_ms: agoMs, report } = c.req.valid('json')
     const doctorId = c.get('doctor').id
     if (!(await findConsultation(c.get('db'), doctorId, id))) throw new AppError('consultation_not_found')
     const { added, consent } = await revokeConsent(c.get('db'), doctorId, {
@@ -54,10 +54,11 @@ export const consents = new Hono<AppEnv>()
       consultationId: id,
       discarded,
       agoMs,
+      report,
       now: Date.now(),
     })
     if (!consent) throw new AppError('consent_missing')
-    if (added) c.get('audit')('consent_revoked', 'consultation', id)
+    if (added && consent.state !== 'accepted') c.get('audit')('consent_revoked', 'consultation', id)
     await tellRoom(c.env, id, consent, discarded)
     return reply(c, consentReply, { consent })
   })

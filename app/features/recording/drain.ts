@@ -114,7 +114,7 @@ class Drain {
       lost: (gap) => this.#statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
     })
     // Taken back here, and the page died before it could throw this away: it is not sent any more.
-    if (this.#kept.now.revocation) return this.#withdrawn('revoked')
+    if (this.#kept.revoked) return this.#withdrawn('revoked')
     await this.#sender.restore()
   }
 

@@ -13,8 +13,14 @@ const kept = z.object({
   lines: z.array(keptLine).default([]),
   /** 'Finalizar' was confirmed here. */
   finish: z.object({ acceptGap: z.boolean() }).nullable().default(null),
-  /** The patient took the consent back, `at` in epoch ms, and this is what was thrown away here for it. */
-  revocation: z.object({ at: z.number(), discarded: discardedTakes }).nullable().default(null),
+  /**
+   * The patient took the consent back, `at` in epoch ms, and this is what was thrown away here for it. `report`: the
+   * server knows of it, and hears only what was thrown away.
+   */
+  revocation: z
+    .object({ at: z.number(), discarded: discardedTakes, report: z.boolean().default(false) })
+    .nullable()
+    .default(null),
 })
 export type Kept = z.infer<typeof kept>
 export type KeptGap = z.infer<typeof keptGap>
@@ -47,6 +53,10 @@ export class KeptStatements {
 
   get now(): Kept {
     return this.#kept
+  }
+  /** Taken back here, and the server has still to hear it. */
+  get revoked(): boolean {
+    return this.#kept.revocation?.report === false
   }
   async restore(): Promise<void> {
     const notes = await this.#read()
@@ -119,8 +129,16 @@ function joinedKept(own: Kept, other: Kept, gone: ReadonlySet<string>): Kept {
     gaps: joined(own.gaps, other.gaps, gapKey, gone),
     lines: joined(own.lines, other.lines, lineKey, gone),
     finish: own.finish ?? (gone.has('finish') ? null : other.finish),
-    revocation: own.revocation ?? (gone.has('revocation') ? null : other.revocation),
+    revocation: joinedRevocation(own.revocation, gone.has('revocation') ? null : other.revocation),
   }
+}
+
+/** A report never takes the place of a revocation that the server has not heard. */
+function joinedRevocation(own: Kept['revocation'], other: Kept['revocation']): Kept['revocation'] {
+  if (!own || !other || own.report === other.report) return own ?? other
+  const [first, second] = own.report ? [other, own] : [own, other]
+  const takes = joined(first.discarded, second.discarded, ({ take }) => String(take), new Set())
+  return { ...first, discarded: takes }
 }
 
 const joined = <T>(own: readonly T[], other: readonly T[], key: (one: T) => string, gone: ReadonlySet<string>): T[] => {

@@ -11,7 +11,9 @@ export async function keepDiscarded(kept: KeptStatements, thrownAway: DiscardedT
     sums.set(take, (sums.get(take) ?? 0) + samples)
   if (thrownAway.every(({ samples }) => samples <= 0)) return false
   const discarded = [...sums].filter(([, samples]) => samples > 0).map(([take, samples]) => ({ take, samples }))
-  await kept.change({ revocation: { at: revocation?.at ?? Date.now(), discarded } })
+  await kept.change({
+    revocation: { at: revocation?.at ?? Date.now(), discarded, report: revocation?.report ?? true },
+  })
   return true
 }
 
@@ -34,11 +36,11 @@ export async function tellKeptRevocations(except: string | null): Promise<void> 
   }
 }
 
-async function heard(id: string, { at, discarded }: Revocation): Promise<boolean> {
+async function heard(id: string, { at, discarded, report }: Revocation): Promise<boolean> {
   const ago_ms = Math.max(0, Math.round(Date.now() - at))
   const { revocation } = api.api.consultations[':id'].consents
   try {
-    await read(revocation.$post({ param: { id }, json: { discarded, ago_ms } }), consentReply)
+    await read(revocation.$post({ param: { id }, json: { discarded, ago_ms, report } }), consentReply)
     return true
   } catch (failure) {
     // The consultation is gone, or nobody had accepted anything: there is nothing left to take back.

@@ -186,7 +186,7 @@ export class RoomLink implements RoomEnd {
 
   /** What the patient took back here holds here, also while the server does not know it. */
   #withWithdrawal(view: RoomView): RoomView {
-    return this.#kept.now.revocation ? { ...view, consent: 'revoked' } : view
+    return this.#kept.revoked ? { ...view, consent: 'revoked' } : view
   }
   showWithdrawal(): void {
     this.#store.update({ view: this.#withWithdrawal(this.#store.read().view) })

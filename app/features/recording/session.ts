@@ -58,7 +58,7 @@ export class RecordingSession {
   /** What this device remembers of the consultation: when it is opened, and when a key comes that was not there then. */
   async #remember(): Promise<void> {
     await this.#kept.restore()
-    if (this.#kept.now.revocation) {
+    if (this.#kept.revoked) {
       this.#room.showWithdrawal()
       await this.#withdrawal.follow('revoked')
     }

@@ -27,10 +27,12 @@ export class Withdrawal implements ConsentFollower {
    */
   async revoke(elsewhere?: number): Promise<void> {
     const { kept, consultationId } = this.#parts
-    if (kept.now.revocation) return
+    if (kept.revoked) return
     const at = elsewhere ?? Date.now()
     if (elsewhere === undefined) tellRevokedHere(consultationId, at)
-    const keeping = kept.change({ revocation: { at, discarded: [] } })
+    const keeping = kept.change({
+      revocation: { at, discarded: kept.now.revocation?.discarded ?? [], report: false },
+    })
     const stopping = this.#stop()
     await keeping
     await stopping
