@@ -164,7 +164,8 @@ function stopped(state: Active, event: EventOf<'toggle_transcription'>, mine: bo
   const lease = state.recorder
   const others = mine ? null : lease?.take
   const own = (take: Take) =>
-    take.take !== others && (take.holders.includes(event.screen) || (mine && take.take === lease?.take))
+    (mine && take.take === lease?.take) ||
+    (take.take !== others && take.holders.includes(event.screen) && (!event.takes || event.takes.includes(take.take)))
   if (!state.takes.some(own)) return refuse(state, event.socket, 'not_recorder')
   const takes = state.takes.map((take) => (own(take) ? closed(take, take.stored) : take))
   if (!mine) return { state: { ...state, takes }, effects: [{ do: 'save' }] }

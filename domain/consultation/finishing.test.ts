@@ -142,6 +142,43 @@ test('[C16] a page that was reloaded with nothing left to send lets the room fin
   expect(silent.said.at(-1)).toMatchObject({ missing: [{ take: 1, samples: 16_000 }] })
 })
 
+test('[C16] [C11] a second page of the device ends only what it has for itself: of the rest it says what it knows', () => {
+  const shared = () => {
+    const room = new Room().recording('a')
+    room.frame('a', 1, 0)
+    room.heard(1, [0, 4_000])
+    room.tell({ type: 'closed', socket: 'socket of a', screens: 0 })
+    room.tell({ type: 'hello', ...from('b'), version: 1, since: 0, holds: [{ take: 1, samples: 8_000, open: true }] })
+    return room
+  }
+  const room = shared()
+  room.tell({ type: 'take_over', ...from('b') })
+  room.frame('b', 2, 0)
+  room.heard(2, [0, 4_000])
+  room.tell({ type: 'toggle_transcription', ...from('b'), action: 'stop', takes: [2] })
+  expect(takesOf(room.state).map((take) => take.length)).toEqual([null, 4_000])
+  const takes = [
+    { take: 1, samples: 8_000, open: true as const },
+    { take: 2, samples: 4_000 },
+  ]
+  room.tell({ type: 'finish', ...from('b'), takes, accept_gap: false })
+  room.frame('b', 1, 4_000)
+  room.heard(1, [4_000, 8_000])
+  expect([room.state.phase, takesOf(room.state)[0]?.length]).toEqual(['finishing', null])
+  room.hello('a', 'session', [{ take: 1, samples: 12_000 }])
+  expect(missingOf(room.state as Finishing)).toEqual([{ take: 1, samples: 4_000 }])
+
+  // The recorder is away, not gone: another page of its session does not end its take. Once it is gone, it does.
+  const away = shared()
+  const finish = (open?: true) =>
+    away.tell({ type: 'finish', ...from('b'), takes: [{ take: 1, samples: 4_000, open }], accept_gap: false })
+  finish(true)
+  away.tell({ type: 'hello', ...from('b'), version: 1, since: 0, holds: [{ take: 1, samples: 4_000, open: true }] })
+  expect(away.state.phase).toBe('finishing')
+  finish()
+  expect(away.state.phase).toBe('flushing')
+})
+
 test('[C17] a recorder that never answers is asked about after 10 minutes, and its silence is a gap', () => {
   const silent = (paused: boolean) => {
     const room = new Room().recording()

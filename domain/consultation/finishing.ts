@@ -65,10 +65,11 @@ function answered(state: Active | Finishing, take: Take, event: Finish): Take {
   const lease = state.phase === 'active' && state.recorder?.take === take.take ? state.recorder : null
   const rests: Take = lease?.paused ? { ...take, until: 0 } : take
   // After a reload any page of its session may: it has the same device's audio.
+  const said = event.takes.find((one) => one.take === take.take)
   const reloaded = lease?.socket === null && lease.session === event.session
   if (!reloaded && !take.holders.includes(event.screen))
     return lease?.socket ? rests : disowned(rests, event.session, event.partial ? null : event.takes)
-  const said = event.takes.find((one) => one.take === take.take)
+  if (said?.open) return rests
   return said || !event.partial ? closed(rests, said?.samples ?? take.stored) : rests
 }
 
@@ -80,7 +81,8 @@ export function heldBack(
   const all = partial ? null : (holds ?? null)
   const takes = state.takes.map((take) => {
     const held = holds?.find((one) => one.take === take.take)
-    return held ? closed(heldBy(take, screen), held.samples) : disowned(take, session, all)
+    if (!held) return disowned(take, session, all)
+    return held.open ? heldBy(take, screen) : closed(heldBy(take, screen), held.samples)
   })
   return { ...state, takes }
 }

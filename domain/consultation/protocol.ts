@@ -10,8 +10,12 @@ const id = z.string().min(1).max(64)
 const sample = z.int().min(0).max(SAMPLE_MAX)
 const take = z.int().min(1).max(0xffff)
 
-/** Takes and how many samples of each were recorded. */
-const takeLengths = z.array(z.strictObject({ take, samples: sample })).max(100)
+/** Takes and how many samples of each were recorded. `open`: another page of the device still has it, and may know of more. */
+const takeLength = z.strictObject({ take, samples: sample, open: z.literal(true).optional() })
+export type TakeLength = z.infer<typeof takeLength>
+/** The most that fits into one text frame. */
+export const MOST_TAKES = 300
+const takeLengths = z.array(takeLength).max(MOST_TAKES)
 
 /** Said of a list that may lack takes: what is not in it is not known not to be there. */
 const partial = z.literal(true).optional()
@@ -30,7 +34,12 @@ export const clientMessage = z.discriminatedUnion('type', [
     holds: takeLengths.optional(),
     partial,
   }),
-  z.strictObject({ type: z.literal('toggle_transcription'), action: z.enum(['start', 'pause', 'resume', 'stop']) }),
+  z.strictObject({
+    type: z.literal('toggle_transcription'),
+    action: z.enum(['start', 'pause', 'resume', 'stop']),
+    /** Of 'stop': the takes this page has for itself, all of which are stored. Absent: all that it holds. */
+    takes: z.array(take).max(MOST_TAKES).optional(),
+  }),
   z.strictObject({ type: z.literal('set_speaker'), id, speaker: speaker.nullable() }),
   z.strictObject({ type: z.literal('edit_entry'), id, text: z.string().trim().min(1).max(4_000) }),
   z.strictObject({ type: z.literal('flip_speakers') }),

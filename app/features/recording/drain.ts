@@ -1,6 +1,6 @@
 import { deviceDoctor } from '#app/lib/device/doctor.ts'
 import { onUnlocked } from '#app/lib/device/vault.ts'
-import type { RoomStatus, ServerMessage } from '#domain/consultation/protocol.ts'
+import type { RoomStatus, ServerMessage, TakeLength } from '#domain/consultation/protocol.ts'
 import { audioToSend } from './audio-here.ts'
 import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
 import { KeptStatements } from './kept-statements.ts'
@@ -70,6 +70,8 @@ class Drain {
   #queue: DeviceQueue | null = null
   #stopped = false
   #refused = false
+  /** What the room said at the door. */
+  #status: RoomStatus | null = null
   readonly #doctor = deviceDoctor()
   readonly #consultationId: string
   readonly #changed: () => void
@@ -112,6 +114,8 @@ class Drain {
     this.#sender = new Sender(queue, wire, this.#changed, () => performance.now(), {
       locks: takeLocks(this.#consultationId),
       lost: (gap) => this.#statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
+      // A page that shared the end is gone: the room hears at the door that its takes are ours to end.
+      taken: () => this.#status === 'finishing' && this.#socket?.renew('take taken up'),
     })
     // Taken back here, and the page died before it could throw this away: it is not sent any more.
     if (this.#kept.revoked) return this.#withdrawn('revoked')
@@ -126,7 +130,7 @@ class Drain {
   }
 
   #connect(): void {
-    const greeting = { since: () => 0, holds: async () => (await this.#queue?.lengths()) ?? null }
+    const greeting = { since: () => 0, holds: () => this.#lengths() }
     this.#socket = openRoomSocket(this.#consultationId, greeting, {
       connection: (connection) => {
         if (connection === 'connected') return
@@ -148,6 +152,7 @@ class Drain {
         await this.#sender?.connected(message.takes)
         this.#statements.heardLines((id) => message.entries.some((one) => one.id === id))
         this.#statements.sayKept()
+        this.#status = message.status
         await this.#sayFinish(message.status)
         return
       case 'audio_ack':
@@ -171,8 +176,13 @@ class Drain {
   }
 
   async #sayFinish(status: RoomStatus): Promise<void> {
-    const takes = (await this.#queue?.lengths()) ?? null
+    const takes = await this.#lengths()
     this.#statements.sayFinish(status, takes ?? [], takes === null)
+  }
+
+  async #lengths(): Promise<TakeLength[] | null> {
+    const lengths = await this.#queue?.lengths()
+    return (lengths && this.#sender?.stated(lengths)) ?? null
   }
 
   /** The patient does not want it heard: it goes, and how much it was is told with the next look. */

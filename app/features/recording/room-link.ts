@@ -63,9 +63,8 @@ export class RoomLink implements RoomEnd {
     this.#recorder = recorder
     this.#consent = consent
     const holds = async () => {
-      const held = await queue.lengths()
-      this.#held = held
-      return held
+      this.#held = await queue.lengths()
+      return this.#held && (this.#sender?.stated(this.#held) ?? null)
     }
     const greeting = { since: () => this.#store.read().view.revision, holds }
     this.#socket = openRoomSocket(this.#consultationId, greeting, {
@@ -81,6 +80,7 @@ export class RoomLink implements RoomEnd {
     this.#sender = new Sender(queue, this.#socket, this.#counted, () => performance.now(), {
       locks: takeLocks(this.#consultationId),
       lost: (gap) => this.#statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
+      taken: () => this.#tookUp(),
     })
     await this.#sender.restore()
   }
@@ -253,7 +253,7 @@ export class RoomLink implements RoomEnd {
   }
 
   #sayWhenStored(): void {
-    if (this.waiting === 0) this.#statements.stored()
+    if (this.waiting === 0) this.#statements.stored(this.#sender?.takes ?? [])
   }
 
   #sayFinish(): void {
@@ -262,7 +262,14 @@ export class RoomLink implements RoomEnd {
   async #tellLengths(): Promise<void> {
     this.#held = (await this.#queue?.lengths()) ?? null
     if (!this.isOpen()) return
-    this.#statements.sayFinish(this.#store.read().view.status, this.#recorded(), this.#held === null)
+    const takes = this.#sender?.stated(this.#recorded()) ?? []
+    this.#statements.sayFinish(this.#store.read().view.status, takes, this.#held === null)
+  }
+
+  /** A page that is gone left its take to this one, which now says how long it is. */
+  #tookUp(): void {
+    const { view, recorder } = this.#store.read()
+    if (view.known && this.#statements.finishing && recorder.name !== 'processing') this.#sayFinish()
   }
 
   /** Every take of this device, and how long it is: also one that another page of it still holds. */

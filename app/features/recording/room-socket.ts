@@ -3,7 +3,13 @@ import { api, read } from '#app/lib/api.ts'
 import { announceSessionEnded, onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { sessionReply } from '#domain/account/contract.ts'
 import { PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
-import { type ClientMessage, closeCodes, type ServerMessage, serverMessage } from '#domain/consultation/protocol.ts'
+import {
+  type ClientMessage,
+  closeCodes,
+  type ServerMessage,
+  serverMessage,
+  type TakeLength,
+} from '#domain/consultation/protocol.ts'
 import type { Connection } from '#domain/recorder/room-view.ts'
 
 const CONNECTION_TIMEOUT_MS = 10_000
@@ -36,7 +42,7 @@ type SocketEvents = {
 }
 
 /** What a connection begins with. */
-type Greeting = { since: () => number; holds: () => Promise<{ take: number; samples: number }[] | null> }
+type Greeting = { since: () => number; holds: () => Promise<TakeLength[] | null> }
 
 export type RoomSocket = {
   /** Connected, and the room has been greeted. */

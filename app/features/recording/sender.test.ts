@@ -298,24 +298,29 @@ test('[DQ7] a take is sent by who holds it; who comes into it asks the room anew
   await queue.attached
   const { sent, renewed, socket } = wire()
   const { locks, open } = doors()
+  const taken: number[] = []
   const told: unknown[] = []
   const sender = new Sender(
     queue,
     socket,
     () => undefined,
     () => 0,
-    { locks, lost: (gap) => told.push(gap) },
+    { locks, lost: (gap) => told.push(gap), taken: () => taken.push(...sender.takes) },
   )
   await sender.restore()
   await sender.connected([{ take: 1, stored: 0, transcribed: 0 }])
   await turns()
   expect([sent, sender.sends, sender.waiting]).toEqual([[], false, 0])
+  // As long as that page lives, it alone says where the take ends.
+  const length = { take: 1, samples: 6 * FRAME }
+  expect([sender.takes, sender.stated([length])]).toEqual([[], [{ ...length, open: true }]])
   // The page that holds it has sent two, recorded one more, and dies.
   await store.drop([{ take: 1, stored: 2 * FRAME }])
   await store.keep([frameAt(6)], [{ take: 1, samples: 7 * FRAME }], 0)
   open(1)
   await turns()
   expect([sent, renewed, sender.sends]).toEqual([[], ['take taken up'], true])
+  expect([taken, sender.stated([length])]).toEqual([[1], [length]])
   sender.disconnected()
   await sender.connected([{ take: 1, stored: 2 * FRAME, transcribed: 0 }])
   await turns(40)

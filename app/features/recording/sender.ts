@@ -1,7 +1,7 @@
 import { encodeFrame, FRAME_SAMPLES, msOf } from '#domain/consultation/frame.ts'
-import type { TakeProgress } from '#domain/consultation/protocol.ts'
+import type { TakeLength, TakeProgress } from '#domain/consultation/protocol.ts'
 import * as outbox from '#domain/recorder/outbox.ts'
-import type { DeviceQueue, QueuedFrame, TakeLength } from './device-queue.ts'
+import type { DeviceQueue, QueuedFrame } from './device-queue.ts'
 import type { RoomSocket } from './room-socket.ts'
 import { noLocks, type TakeLocks } from './take-locks.ts'
 
@@ -12,6 +12,8 @@ export type SenderOptions = {
   /** Recorded, and lost on this device: silence goes in its place, and the room must hear why. Said before it is sent. */
   lost?: (gap: { take: number; at: number; ms: number }) => void
   locks?: TakeLocks
+  /** This page has another take for itself. */
+  taken?: () => void
 }
 
 /** Moves frames from the device queue to the room. Keeps no audio itself: it knows positions and asks the queue. */
@@ -36,6 +38,7 @@ export class Sender {
   readonly #now: () => number
   readonly #lost: NonNullable<SenderOptions['lost']>
   readonly #locks: TakeLocks
+  readonly #taken: () => void
   readonly #deaf: () => void
 
   constructor(
@@ -43,7 +46,7 @@ export class Sender {
     socket: Pick<RoomSocket, 'send' | 'renew'>,
     changed: () => void,
     now: () => number,
-    { lost = () => undefined, locks = noLocks }: SenderOptions = {},
+    { lost = () => undefined, locks = noLocks, taken = () => undefined }: SenderOptions = {},
   ) {
     this.#queue = queue
     this.#socket = socket
@@ -51,6 +54,7 @@ export class Sender {
     this.#now = now
     this.#lost = lost
     this.#locks = locks
+    this.#taken = taken
     // A disk that is there only now may hold takes that nobody knew of.
     this.#deaf = queue.onHealth(() => void this.restore())
   }
@@ -86,6 +90,16 @@ export class Sender {
 
   recorded(): TakeLength[] {
     return outbox.recorded(this.#box)
+  }
+
+  /** The takes this page has for itself: it alone knows how long they are. */
+  get takes(): number[] {
+    return [...this.#granted].sort((a, b) => a - b)
+  }
+
+  /** What the room is told of the device's takes: of one that another page has, only how much is known of it. */
+  stated(lengths: readonly TakeLength[]): TakeLength[] {
+    return lengths.map((one) => (this.#granted.has(one.take) ? one : { ...one, open: true }))
   }
 
   /** This page sends something of this consultation. */
@@ -190,6 +204,7 @@ export class Sender {
     // Another page sent some of it since the room told us how far it is: without asking again that would look like a hole.
     if (this.#box.online && stored < from) this.#socket.renew('take taken up')
     else void this.#pump()
+    this.#taken()
   }
 
   #set(next: outbox.Outbox): void {

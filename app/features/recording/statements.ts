@@ -1,8 +1,6 @@
-import type { ClientMessage, RoomGap, RoomStatus } from '#domain/consultation/protocol.ts'
+import type { ClientMessage, RoomGap, RoomStatus, TakeLength } from '#domain/consultation/protocol.ts'
 import type { PendingLine } from '#domain/recorder/room-view.ts'
 import type { KeptGap, KeptStatements } from './kept-statements.ts'
-
-type Take = { take: number; samples: number }
 
 /**
  * What this screen has to tell the room, each at its time. Commands die with their connection; gaps, typed lines and
@@ -57,10 +55,12 @@ export class Statements {
     this.#announced = null
   }
 
-  /** 'Finish' says more than a pause or stop that still waits. */
-  stored(): void {
+  /** All of these takes is stored. 'Finish' says more than a pause or stop that still waits. */
+  stored(takes: number[]): void {
     if (!this.#later || this.finishing) return
-    if (this.#send({ type: 'toggle_transcription', action: this.#later })) this.#later = null
+    const message: ClientMessage = { type: 'toggle_transcription', action: this.#later }
+    if (this.#later === 'stop') message.takes = takes
+    if (this.#send(message)) this.#later = null
   }
 
   /** Once each on a connection. */
@@ -96,7 +96,7 @@ export class Statements {
   }
 
   /** Every announcement makes the room say 'finishing' to all, which asks for ours: the same one is not said again. */
-  sayFinish(status: RoomStatus, takes: Take[], partial: boolean): void {
+  sayFinish(status: RoomStatus, takes: TakeLength[], partial: boolean): void {
     const { finish } = this.#kept.now
     if (!finish || status === 'completed') return
     const message: ClientMessage = { type: 'finish', takes, accept_gap: finish.acceptGap }
