@@ -50,6 +50,7 @@ async function happen(consultation: Consultation, { seconds, devices, steps }: S
   // Nothing waits anywhere: what is asked for died with a page, and the doctor says so.
   if (!consultation.isCompleted && asks()) doctor.finish(true)
   const completed = await world.until(() => consultation.isCompleted, within)
+  if (consultation.revokedBy) await world.until(() => consultation.isRevocationTold, 60_000)
   const measure = consultation.measure()
   if (!completed) {
     const { page } = first

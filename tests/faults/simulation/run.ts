@@ -6,6 +6,7 @@ import type { Variant } from './consultation.ts'
 import type { SimEngine } from './engine.ts'
 import { installRuntime } from './globals.ts'
 import { ClientSocket } from './network.ts'
+import { onceWrong } from './once-wrong.ts'
 import { RoomSocketPair } from './room-host.ts'
 import { type Kind, type Schedule, schedules } from './schedule.ts'
 
@@ -68,7 +69,8 @@ if (values.schedule) {
 const numRuns = Number(values.runs)
 // What is wrong on purpose need not be explained.
 const endOnFailure = variant !== 'right'
-const details = await fc.check(property, { numRuns, seed: Number(values.seed), endOnFailure })
+const examples = values.kind === 'everything' ? onceWrong.map((one): [Schedule] => [one]) : []
+const details = await fc.check(property, { numRuns, examples, seed: Number(values.seed), endOnFailure })
 const found = worst as { schedule: Schedule; measure: Measure } | null
 if (details.failed && found) {
   sum.faults.push(

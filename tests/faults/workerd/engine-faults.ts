@@ -20,6 +20,8 @@ const engineIs = (mood: Mood, seconds: number, dies: boolean): Scenario =>
     await device.speak(16, 1.2)
     await device.drained()
     await consultation.compareStored()
+    // An engine keeps its last words until more comes, or a pause.
+    device.page.press()
     await consultation.transcribed()
     const took = (performance.now() - since) / 1_000
     const measure = consultation.measure(await consultation.finish())

@@ -1,0 +1,48 @@
+import type { Schedule } from './schedule.ts'
+
+/** What a search has found and somebody has put right; played again in every test run. */
+export const onceWrong: readonly Schedule[] = [
+  // Words of an engine that stalled came behind later ones: what lay between was passed over.
+  {
+    seed: 0,
+    seconds: 7,
+    devices: 1,
+    steps: [
+      { at: 501, device: 0, do: 'engine', ms: 256, mood: 'stalled', dies: false },
+      { at: 649, device: 0, do: 'evict', ms: 3_000 },
+    ],
+  },
+  // An empty answer was believed.
+  {
+    seed: 0,
+    seconds: 4,
+    devices: 1,
+    steps: [
+      { at: 0, device: 0, do: 'engine', ms: 50, mood: 'empty', dies: false },
+      { at: 13, device: 0, do: 'engine', ms: 3_000, mood: 'empty', dies: false },
+      { at: 403, device: 0, do: 'engine', ms: 50, mood: 'empty', dies: true },
+    ],
+  },
+  // One line on both sides of another.
+  {
+    seed: 0,
+    seconds: 5,
+    devices: 1,
+    steps: [
+      { at: 149, device: 1, do: 'engine', ms: 1_404, mood: 'empty', dies: true },
+      { at: 349, device: 1, do: 'swallow', ms: 9_547 },
+      { at: 612, device: 1, do: 'swallow', ms: 1_014 },
+      { at: 884, device: 1, do: 'd1', ms: 35_784, share: 1 },
+    ],
+  },
+  // The word that a session has ended came after the next one had begun.
+  {
+    seed: 0,
+    seconds: 4,
+    devices: 1,
+    steps: [
+      { at: 0, device: 0, do: 'slow', ms: 50 },
+      { at: 0, device: 0, do: 'session-ends', ms: 50 },
+    ],
+  },
+]
