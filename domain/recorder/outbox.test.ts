@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { SAMPLE_MAX } from '../consultation/frame.ts'
+import { clientMessage, MOST_TAKES, TEXT_FRAME_MAX_BYTES } from '../consultation/protocol.ts'
 import * as outbox from './outbox.ts'
 
 const FRAME = 4
@@ -235,4 +237,21 @@ test('[OB8] before the room has told, a restored take waits from where its audio
   expect([waiting(told), nextToSend(told)]).toEqual([16_000, { take: 1, from: 4_000 }])
   expect(nextToSend(told, (take) => take !== 1)).toBe(null)
   expect(waiting(restored(told, 1, 12_000, 24_000))).toBe(20_000)
+})
+
+test('[OB7] more takes than a message holds: the last ones, and it is said that there are more', () => {
+  const take = (i: number) => ({ take: 0xffff - 1_000 + i, samples: SAMPLE_MAX, open: true as const })
+  const takes = (count: number) => Array.from({ length: count }, (_, i) => take(i))
+  expect(outbox.listed(takes(MOST_TAKES))).toEqual({ takes: takes(MOST_TAKES) })
+  expect(outbox.listed([], true)).toEqual({ takes: [], partial: true })
+  const most = outbox.listed(takes(1_000))
+  expect([most.takes.length, most.takes.at(-1), most.partial]).toEqual([MOST_TAKES, take(999), true])
+  const { takes: holds, partial } = most
+  for (const message of [
+    { type: 'finish', ...most, accept_gap: false },
+    { type: 'hello', version: 1, since: 0xffff_ffff, screen: 'x'.repeat(64), holds, partial },
+  ]) {
+    expect(clientMessage.safeParse(message).success).toBe(true)
+    expect(JSON.stringify(message).length).toBeLessThan(TEXT_FRAME_MAX_BYTES)
+  }
 })

@@ -3,7 +3,7 @@
  * *stored* them; this machine only knows positions: per take how far audio was put, sent on this connection, and stored.
  * A frame leaves the queue by `stored` alone, so nothing here can lose audio: at worst it is sent twice.
  */
-import type { TakeProgress } from '../consultation/protocol.ts'
+import { MOST_TAKES, type TakeLength, type TakeProgress } from '../consultation/protocol.ts'
 
 /** Frames that may be under way: 10 s of audio, 320 KB. Catching up is as fast as acknowledgements come back. */
 export const WINDOW_FRAMES = 40
@@ -137,6 +137,12 @@ export const waiting = (outbox: Outbox): number =>
 /** What this device announces when the consultation is finished. Takes of other devices are theirs to announce. */
 export const recorded = (outbox: Outbox): { take: number; samples: number }[] =>
   outbox.takes.filter((one) => one.own).map(({ take, put }) => ({ take, samples: put }))
+
+/** As many takes as one message holds, the last ones; without the others the list is only a part. */
+export function listed(takes: readonly TakeLength[], partial = false): { takes: TakeLength[]; partial?: true } {
+  const last = takes.slice(-MOST_TAKES)
+  return partial || last.length < takes.length ? { takes: last, partial: true } : { takes: last }
+}
 
 /** Nobody takes what waits any more, of this take or of any. */
 export const givenUp = (outbox: Outbox, take?: number): Outbox => ({

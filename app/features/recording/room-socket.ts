@@ -10,6 +10,7 @@ import {
   serverMessage,
   type TakeLength,
 } from '#domain/consultation/protocol.ts'
+import { listed } from '#domain/recorder/outbox.ts'
 import type { Connection } from '#domain/recorder/room-view.ts'
 
 const CONNECTION_TIMEOUT_MS = 10_000
@@ -101,8 +102,15 @@ export function openRoomSocket(consultationId: string, greeting: Greeting, event
     attempts = 0
     everOpen = greeted = true
     signedOut = false
-    const hello: ClientMessage = { type: 'hello', version: PROTOCOL_VERSION, since: greeting.since(), screen }
-    if (holds) hello.holds = holds
+    const { takes, ...partial } = listed(holds ?? [])
+    const known = holds ? { holds: takes, ...partial } : {}
+    const hello: ClientMessage = {
+      type: 'hello',
+      version: PROTOCOL_VERSION,
+      since: greeting.since(),
+      screen,
+      ...known,
+    }
     socket.send(JSON.stringify(hello))
     events.connection('connected', null)
   }

@@ -1,4 +1,11 @@
-import type { ClientMessage, RoomGap, RoomStatus, TakeLength } from '#domain/consultation/protocol.ts'
+import {
+  type ClientMessage,
+  MOST_TAKES,
+  type RoomGap,
+  type RoomStatus,
+  type TakeLength,
+} from '#domain/consultation/protocol.ts'
+import { listed } from '#domain/recorder/outbox.ts'
 import type { PendingLine } from '#domain/recorder/room-view.ts'
 import type { KeptGap, KeptStatements } from './kept-statements.ts'
 
@@ -59,7 +66,7 @@ export class Statements {
   stored(takes: number[]): void {
     if (!this.#later || this.finishing) return
     const message: ClientMessage = { type: 'toggle_transcription', action: this.#later }
-    if (this.#later === 'stop') message.takes = takes
+    if (this.#later === 'stop') message.takes = takes.slice(-MOST_TAKES)
     if (this.#send(message)) this.#later = null
   }
 
@@ -99,8 +106,7 @@ export class Statements {
   sayFinish(status: RoomStatus, takes: TakeLength[], partial: boolean): void {
     const { finish } = this.#kept.now
     if (!finish || status === 'completed') return
-    const message: ClientMessage = { type: 'finish', takes, accept_gap: finish.acceptGap }
-    if (partial) message.partial = true
+    const message: ClientMessage = { type: 'finish', ...listed(takes, partial), accept_gap: finish.acceptGap }
     const text = JSON.stringify(message)
     if (text !== this.#announced && this.#send(message)) this.#announced = text
   }
