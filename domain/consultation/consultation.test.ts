@@ -21,8 +21,9 @@ test('[C1][C2] takes stand where they were handed out; pauses and gaps move wall
   // A device that slept says so; the same gap told again is not a second one.
   const gap = { type: 'gap' as const, ...from('b'), take: 2, at: 16_000, ms: 30_000, reason: 'asleep' as const }
   room.now += 31_000
-  expect(room.tell(gap)).toEqual([{ type: 'gap', take: 2, start_ms: 71_000, end_ms: 101_000, reason: 'asleep' }])
-  expect(room.tell(gap)).toEqual([])
+  const told = [{ type: 'gap', take: 2, start_ms: 71_000, end_ms: 101_000, reason: 'asleep' }]
+  expect([room.tell(gap), room.did]).toEqual([told, ['save', 'broadcast']])
+  expect([room.tell(gap), room.did]).toEqual([told, ['send']])
   expect(wallOf(room.take(2) as typeof second, 16_000) - START).toBe(101_000)
 })
 
@@ -125,7 +126,11 @@ test('[C26] a gap is no longer than the time the room saw pass; what a device co
   room.frame('a', 1, 4_000)
   room.now += 250
   // All time is told of: there is none left for another gap.
-  expect([gap(8_000, 1_000, 'microphone'), room.did]).toEqual([[], []])
+  const none = { type: 'gap', take: 1, start_ms: 500, end_ms: 500, reason: 'microphone' }
+  expect([gap(8_000, 1_000, 'microphone'), room.did]).toEqual([[none], ['send']])
+  // Told again by a page that missed the answer: it is known, and the page hears so.
+  const asleep = { type: 'gap', take: 1, start_ms: 250, end_ms: 5_250, reason: 'asleep' }
+  expect([gap(4_000, 3_600_000, 'asleep'), room.did]).toEqual([[asleep], ['send']])
   room.now += 750
   expect(gap(8_000, 750, 'microphone')[0]).toMatchObject({ start_ms: 500, end_ms: 1_250, reason: 'microphone' })
   // Silence stands in for what was not kept: time goes on in it.

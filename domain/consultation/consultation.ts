@@ -224,12 +224,12 @@ function gapTold(state: RoomState, event: EventOf<'gap'>, now: number): Step {
   const inAudio = event.reason === 'not_kept'
   const known = wallOf(take, inAudio ? event.at : Math.max(event.at, take.stored))
   const ms = Math.min(event.ms, now - known)
-  if (ms <= 0) return stay(state)
   const start_ms = clockOf(state.startedAt, take, event.at)
   const gap: RoomGap = { take: take.take, start_ms, end_ms: start_ms + ms, reason: event.reason }
-  if (state.gaps.some((one) => one.take === gap.take && one.start_ms === start_ms && one.reason === gap.reason)) {
-    return stay(state)
-  }
+  const same = state.gaps.find((one) => one.take === gap.take && one.start_ms === start_ms && one.reason === gap.reason)
+  // Who tells of it hears that it is known, or that no time is left for it: it need not say so again.
+  if (same || ms <= 0)
+    return { state, effects: [send(event.socket, { type: 'gap', ...(same ?? { ...gap, end_ms: start_ms }) })] }
   const last = take.anchors.at(-1)?.at ?? 0
   // [C2] A gap within a pause the room saw is in the pause's anchor already.
   const told = !inAudio && event.at > last ? anchored(take, { at: event.at, wall: wallOf(take, event.at) + ms }) : take

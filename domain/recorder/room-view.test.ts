@@ -69,6 +69,12 @@ test('[V4] a line of another take goes where its time is, and the others keep th
   ])
 })
 
+test('[V1] a gap told again is one; of one without length nothing is shown', () => {
+  const gap = { type: 'gap', take: 1, start_ms: 500, end_ms: 1_500, reason: 'asleep' }
+  const { type: _, ...shown } = gap
+  expect(run(welcome, gap, gap, { ...gap, end_ms: 500 }).gaps).toEqual([shown])
+})
+
 test('[V5] finishing tells what is missing and asks; completed asks no more', () => {
   const asking = run(welcome, {
     type: 'consultation',

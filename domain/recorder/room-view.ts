@@ -116,6 +116,8 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
     }
     case 'gap': {
       const { type: _, ...gap } = message
+      // Heard, and nothing of it left.
+      if (gap.end_ms <= gap.start_ms) return view
       const others = view.gaps.filter((one) => one.take !== gap.take || one.start_ms !== gap.start_ms)
       return { ...view, gaps: [...others, gap].sort((a, b) => a.start_ms - b.start_ms) }
     }
