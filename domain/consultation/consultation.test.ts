@@ -139,6 +139,21 @@ test('[C26] a gap is no longer than the time the room saw pass; what a device co
   expect(gap(8_000, 250, 'not_kept')[0]).toMatchObject({ start_ms: 500, end_ms: 750, reason: 'not_kept' })
   expect(wallOf(room.take(1) as Take, 12_000)).toBe(room.now)
   expect(gap(8_000, 1, 'no_words')).toEqual(refused('bad_message'))
+  // Another page tells of the rest of the hole: that is no second one, and what is new of it begins where the first ends.
+  const hole = { type: 'gap', take: 1, start_ms: 500, end_ms: 750, reason: 'not_kept' }
+  expect([gap(9_608, 150, 'not_kept'), room.did]).toEqual([[hole], ['send']])
+  room.now += 1_000
+  expect([gap(9_608, 650, 'not_kept'), room.did]).toEqual([
+    [{ ...hole, start_ms: 750, end_ms: 1_251 }],
+    ['save', 'broadcast'],
+  ])
+  expect([gap(9_608, 650, 'not_kept'), gap(8_000, 750, 'not_kept'), room.did]).toEqual([[hole], [hole], ['send']])
+  // Two sleeps count from where the audio stood still, and are two.
+  const before = room.state.phase === 'active' ? room.state.gaps.length : 0
+  room.frame('a', 1, 12_000)
+  room.now += 10_000
+  gap(16_000, 1_000, 'asleep')
+  expect((room.state as Active).gaps).toHaveLength(before + 1)
 })
 
 test('[C22] every state comes back from storage; how much is stored is read from the frames', () => {

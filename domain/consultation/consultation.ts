@@ -214,6 +214,9 @@ function lend(state: Active, { socket, session, screen }: From, now: number): St
 /** What only a device can know. */
 const DEVICE_GAPS: readonly GapReason[] = ['microphone', 'asleep', 'not_kept', 'discarded']
 
+/** Places are told in samples, lengths in whole milliseconds. */
+const ROUNDING_MS = 2
+
 /** [C26] */
 function gapTold(state: RoomState, event: EventOf<'gap'>, now: number): Step {
   if (state.phase !== 'active' && state.phase !== 'finishing') return refuse(state, event.socket, phaseRefusal(state))
@@ -225,11 +228,22 @@ function gapTold(state: RoomState, event: EventOf<'gap'>, now: number): Step {
   const known = wallOf(take, inAudio ? event.at : Math.max(event.at, take.stored))
   const ms = Math.min(event.ms, now - known)
   const start_ms = clockOf(state.startedAt, take, event.at)
-  const gap: RoomGap = { take: take.take, start_ms, end_ms: start_ms + ms, reason: event.reason }
-  const same = state.gaps.find((one) => one.take === gap.take && one.start_ms === start_ms && one.reason === gap.reason)
+  const end_ms = start_ms + ms
+  const alike = state.gaps
+    .filter((one) => one.take === take.take && one.reason === event.reason)
+    .sort((a, b) => a.start_ms - b.start_ms)
+  // A page that was opened again in the middle of a hole tells of the rest of it. (Two sleeps may share a place.)
+  const rest = inAudio
+    ? alike.reduce((at, one) => (one.start_ms <= at ? Math.max(at, one.end_ms) : at), start_ms)
+    : start_ms
+  const same = alike.find((one) => one.start_ms === start_ms) ?? alike.findLast((one) => one.start_ms <= start_ms)
+  const isKnown = inAudio ? rest > start_ms && end_ms - rest <= ROUNDING_MS : same?.start_ms === start_ms
+  const gap: RoomGap = { take: take.take, start_ms: rest, end_ms, reason: event.reason }
   // Who tells of it hears that it is known, or that no time is left for it: it need not say so again.
-  if (same || ms <= 0)
-    return { state, effects: [send(event.socket, { type: 'gap', ...(same ?? { ...gap, end_ms: start_ms }) })] }
+  if (isKnown || ms <= 0) {
+    const answer = isKnown && same ? same : { ...gap, start_ms, end_ms: start_ms }
+    return { state, effects: [send(event.socket, { type: 'gap', ...answer })] }
+  }
   const last = take.anchors.at(-1)?.at ?? 0
   // [C2] A gap within a pause the room saw is in the pause's anchor already.
   const told = !inAudio && event.at > last ? anchored(take, { at: event.at, wall: wallOf(take, event.at) + ms }) : take
