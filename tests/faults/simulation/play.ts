@@ -2,10 +2,13 @@ import { announceSessionRenewed } from '#app/lib/session-events.ts'
 import { recorderFaults } from '#domain/recorder/microphone.ts'
 import type { Measure } from '../measure.ts'
 import { chosen } from '../random.ts'
-import { Consultation, type Device, JUMP_MS, type Product, type Variant } from './consultation.ts'
+import { Consultation, type Product, type Variant } from './consultation.ts'
+import type { Device } from './device.ts'
 import type { Schedule, Step } from './schedule.ts'
 
 const LOOK_MS = 500
+/** What a clock may be wrong by when a device wakes. */
+const JUMP_MS = 600_000
 /** Everything is well again by then: a room that still asks 'Finalizar com lacuna?' has lost something. */
 const COMPLETE_WITHIN_MS = 15 * 60_000
 /** What is wrong on purpose never is. */

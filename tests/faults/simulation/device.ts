@@ -1,0 +1,134 @@
+import { Disk } from '../device/disk.ts'
+import { DeviceLocks } from '../device/locks.ts'
+import type { Page } from '../device/page.ts'
+import { untruth } from '../device/truth.ts'
+import type { Consultation } from './consultation.ts'
+import { skews } from './globals.ts'
+import { Network } from './network.ts'
+
+export const FRAME = 4_000
+export const FRAME_MS = 250
+/** Shorter than this is no sleep (the worklet's own bound). */
+const SLEPT_MS = 2_000
+
+const frames = new Map<number, Int16Array>()
+const frameOf = (word: number): Int16Array => {
+  const known = frames.get(word) ?? Int16Array.from({ length: FRAME }, (_, i) => (i % 2 === 0 ? word : -word))
+  frames.set(word, known)
+  return known
+}
+
+/** A device of the simulated world: it speaks whenever its page captures. */
+export class Device {
+  readonly disk = new Disk()
+  readonly network: Network
+  readonly name: string
+  readonly #locks = new DeviceLocks()
+  readonly #room: Consultation
+  page!: Page
+  #life: object = {}
+  #wakesAt = 0
+  skewMs = 0
+
+  constructor(room: Consultation, name: string) {
+    this.#room = room
+    this.name = name
+    this.network = new Network(`${name}.device`, room.world, room.host)
+    this.open()
+    this.#speak()
+  }
+
+  /** The page's code runs as its own life, and ends with it. */
+  as(work: (page: Page) => void): void {
+    const { world } = this.#room
+    const rest = this.#wakesAt - world.now
+    if (rest > 0) world.after(rest, () => this.as(work), null)
+    else world.as(this.#life, () => work(this.page))
+  }
+  get life(): object {
+    return this.#life
+  }
+
+  /** The lid is closed: nothing runs and nothing is heard; a clock may be wrong when it opens. */
+  sleep(ms: number, jump: number): void {
+    const { world } = this.#room
+    if (ms <= SLEPT_MS || this.#wakesAt > world.now) return
+    this.#wakesAt = world.now + ms
+    world.sleep(this.#life, ms)
+    this.skewMs += jump
+    skews.set(this.#life, this.skewMs)
+    if (!this.page.capturing) return
+    const life = this.#life
+    // The audio thread is the first to run: nobody presses a button within 3 ms.
+    world.after(
+      ms,
+      () => {
+        if (life !== this.#life) return
+        const take = this.page.slept(ms + Math.max(0, jump))
+        if (take !== null) this.#room.slept.push({ take, ms, jumped: jump !== 0 })
+      },
+      life,
+    )
+  }
+
+  open(): void {
+    const { world, product, id } = this.#room
+    this.#life = {}
+    skews.set(this.#life, this.skewMs)
+    world.as(this.#life, () => {
+      const page = new product.Page({
+        consultationId: id,
+        host: `${this.name}.device`,
+        disk: this.disk,
+        working: () => world.pause(world.between(1, 20)),
+        locks: this.#locks,
+        captured: ({ take, at, samples }) =>
+          this.#room.recorded.push({ device: this, take, at, word: samples[0] as number }),
+        after: (ms, callback) => world.after(ms, callback),
+      })
+      this.page = page
+      if (this.#room.variant === 'forgets-on-send') this.#forgetOnSend()
+    })
+  }
+  crash(): void {
+    this.#wakesAt = 0
+    this.#room.noteUnkept(this)
+    this.network.abandon(this.#life)
+    this.as((page) => page.crash())
+    this.#room.world.die(this.#life)
+    this.open()
+  }
+  reload(): void {
+    this.#wakesAt = 0
+    this.#room.noteUnkept(this)
+    this.as((page) => page.leave())
+    this.#room.world.die(this.#life)
+    this.open()
+  }
+
+  /** Known bad: what is on the wire is as good as stored. */
+  #forgetOnSend(): void {
+    this.network.mangle = (frame) => {
+      const view = new DataView(frame)
+      const [take, end] = [view.getUint16(2, true), view.getUint32(4, true) + (frame.byteLength - 8) / 2]
+      this.as((page) => void page.queue.acknowledged(take, end))
+      return [frame]
+    }
+  }
+
+  #speak(): void {
+    this.#room.world.after(FRAME_MS, () => this.#speak(), null)
+    if (this.#wakesAt > this.#room.world.now) return
+    if (this.#room.isSilent || !this.page.capturing) return
+    const { variant } = this.#room
+    if (this.#room.revokedBy === this) this.#room.untruths.add('the microphone goes on after consent was taken back')
+    const frame = frameOf(this.#room.nextWord())
+    if (variant === 'drops-while-disconnected' && this.page.view.connection !== 'connected') {
+      this.#room.recorded.push({ device: this, take: 0, at: 0, word: frame[0] as number })
+      return
+    }
+    this.as((page) => page.hear(frame))
+    const lie = untruth(this.page)
+    if (lie) this.#room.untruths.add(lie)
+  }
+}
