@@ -74,7 +74,8 @@ export function NewConsultation({ drafts, unsentAudio, onStarted }: Props) {
         consultationType: type,
         clinicalContext: context,
       })
-    else drafts.clear()
+    // A draft that could not be opened now is not one that was given up.
+    else if (chosenHere.current) drafts.clear()
   }, [drafts, restored, patient, type, context])
 
   async function submit(event: FormEvent) {
