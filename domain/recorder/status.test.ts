@@ -37,6 +37,9 @@ test('[S1] the status line says what is true, and never more', () => {
   expect(text(ready, { ...online, consent: 'unasked' })).toBe('Falta o aviso ao paciente')
   expect(text(recording, online, { waitingMs: 250 })).toBe('Gravando e protegido')
   expect(text(recording, online, { waitingMs: 12_000 })).toBe('Enviando áudio guardado… (12 s)')
+  // [S3] What was kept nowhere is not called kept.
+  expect(text(ready, online, { waitingMs: 5_000, protection: 'unprotected' })).toBe('Enviando áudio… (5 s)')
+  expect(text(paused, online, { waitingMs: 5_000, protection: 'full' })).toBe('Pausado. Enviando áudio… (5 s)')
   expect(text(recording, online, { behindMs: 7_900 })).toBe('Gravando e protegido')
   expect(text(recording, online, { behindMs: 12_000 })).toBe('Transcrição atrasada 12 s')
   expect(text(recording, offline, { waitingMs: 130_000 })).toBe('Offline: áudio guardado neste aparelho (2 min 10 s)')

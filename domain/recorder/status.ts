@@ -91,6 +91,10 @@ function keptHere(facts: StatusFacts, before = ''): Status {
     : status('danger', `${cause} e sem proteção: áudio só nesta página`, inBrackets(waitingMs))
 }
 
+/** [S3] What lies in this page's memory only was kept nowhere. */
+const sending = ({ protection }: StatusFacts): string =>
+  isOnDisk(protection) ? 'Enviando áudio guardado…' : 'Enviando áudio…'
+
 function recording(facts: StatusFacts): Status {
   const { protection, waitingMs, behindMs } = facts
   if (isOffline(facts)) return keptHere(facts)
@@ -106,13 +110,13 @@ function paused(facts: StatusFacts): Status {
   if (waitingMs === 0) return still
   if (isOffline(facts)) return keptHere(facts, signedOut ? 'Pausado, entre novamente' : 'Pausado e offline')
   if (waitingMs < BACKLOG_MS) return still
-  return status('quiet', 'Pausado. Enviando áudio guardado…', inBrackets(waitingMs))
+  return status('quiet', `Pausado. ${sending(facts)}`, inBrackets(waitingMs))
 }
 
 function atRest(facts: StatusFacts): Status {
   const { view, waitingMs, protection } = facts
   if (waitingMs > 0) {
-    return isOffline(facts) ? keptHere(facts) : status('warn', 'Enviando áudio guardado…', inBrackets(waitingMs))
+    return isOffline(facts) ? keptHere(facts) : status('warn', sending(facts), inBrackets(waitingMs))
   }
   if (facts.signedOut) return status('warn', 'Entre novamente para continuar')
   if (isOffline(facts)) return status('quiet', 'Aguardando...')
