@@ -27,6 +27,8 @@ export class FakeRoom {
   keyless = false
   refusesRevocations = false
   consent: ConsentState = 'accepted'
+  /** Takes that consent was taken back from; a new yes stands since. */
+  readonly withdrawn = new Set<number>()
   /** What the engine has not heard yet, in samples. */
   behind = 0
   connections = 0
@@ -152,6 +154,7 @@ export class FakeRoom {
         take,
         stored: samples.length,
         transcribed: this.#transcribed(samples),
+        ...(this.withdrawn.has(take) ? { withdrawn: true as const } : {}),
       }))
       const entries = this.entries.filter((entry) => entry.revision > message.since)
       this.#send(client, {

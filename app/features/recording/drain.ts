@@ -4,6 +4,7 @@ import type { RoomStatus, ServerMessage, TakeLength } from '#domain/consultation
 import { audioToSend } from './audio-here.ts'
 import { type DeviceQueue, openDeviceQueue } from './device-queue.ts'
 import { KeptStatements } from './kept-statements.ts'
+import { deleteLocalRecording, deleteLocalTakes } from './local-store.ts'
 import { keepDiscarded, tellKeptRevocations } from './revocation.ts'
 import { openRoomSocket, type RoomSocket } from './room-socket.ts'
 import { Sender } from './sender.ts'
@@ -147,6 +148,7 @@ class Drain {
       case 'welcome':
         if (message.consent === 'refused' || message.consent === 'revoked') return this.#withdrawn(message.consent)
         if (message.status === 'completed') return this.#refuse()
+        void deleteLocalTakes(this.#consultationId, message.takes).catch(() => undefined)
         for (const gap of (await this.#sender?.discardWithdrawn(message.takes)) ?? [])
           this.#statements.gap({ type: 'gap', ...gap, reason: 'discarded' })
         await this.#sender?.connected(message.takes)
@@ -189,6 +191,7 @@ class Drain {
   async #withdrawn(consent: 'refused' | 'revoked'): Promise<void> {
     const discarded = (await this.#sender?.discard()) ?? []
     if (consent === 'revoked') await keepDiscarded(this.#kept, discarded)
+    await deleteLocalRecording(this.#consultationId).catch(() => undefined)
     this.#end()
     this.#changed()
   }

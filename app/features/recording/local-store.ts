@@ -100,6 +100,24 @@ export async function deleteLocalRecording(consultationId: string): Promise<void
   changed()
 }
 
+/** [LR5] Of takes that were taken back while this device was away; what was recorded after a new yes stays. */
+export async function deleteLocalTakes(
+  consultationId: string,
+  progress: readonly { take: number; withdrawn?: boolean | undefined }[],
+): Promise<void> {
+  const gone = new Set(progress.filter(({ withdrawn }) => withdrawn).map(({ take }) => take))
+  if (gone.size === 0) return
+  const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
+  const segments = transaction.objectStore('segment')
+  for (let row = await segments.openCursor(keysOf(consultationId)); row; row = await row.continue()) {
+    if (!gone.has(row.value.take)) continue
+    await transaction.objectStore('chunk').delete(keysOf(...row.key))
+    await row.delete()
+  }
+  await transaction.done
+  changed()
+}
+
 /** [LR5] Whatever is older than seven days, in every consultation of this doctor. Called when the app opens. */
 export async function sweepLocalRecordings(now: number): Promise<void> {
   const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')

@@ -8,6 +8,7 @@ import type { Protection } from '#domain/recorder/status.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 import { type DeviceQueue, forgetDeviceQueue, type TakeLength } from './device-queue.ts'
 import type { KeptGap, KeptStatements } from './kept-statements.ts'
+import { deleteLocalTakes } from './local-store.ts'
 import type { RecorderRunner, RoomEnd } from './recorder-runner.ts'
 import { openRoomSocket, outdated, type RoomSocket } from './room-socket.ts'
 import { Sender } from './sender.ts'
@@ -207,6 +208,7 @@ export class RoomLink implements RoomEnd {
 
   async #welcomed(welcome: ServerMessageOf<'welcome'>): Promise<void> {
     if (welcome.consent === 'accepted') {
+      void deleteLocalTakes(this.#consultationId, welcome.takes).catch(() => undefined)
       const gone = (await this.#sender?.discardWithdrawn(welcome.takes)) ?? []
       for (const gap of gone) this.#statements.gap({ type: 'gap', ...gap, reason: 'discarded' })
     }
