@@ -132,6 +132,14 @@ test('[CP5] muted by the system: told at once; it goes on by itself when it is b
   // Pulled out: told, and it stays with the doctor.
   await page.evaluate(`window.track.stop(); window.track.dispatchEvent(new Event('ended'))`)
   await seen('Microfone parou. Escolha um microfone e continue: a consulta está aberta.')
+  // Finished without another one: what is missing to the end is told too, and before the end is.
+  const gaps = () => room.said.flatMap((one) => (one.type === 'gap' && one.reason === 'microphone' ? [one] : []))
+  const before = gaps().length
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
+  await eventually(() => expect(room.said.at(-1)?.type).toBe('finish'))
+  expect(gaps()).toHaveLength(before + 1)
+  expect(gaps().at(-1)?.ms).toBeGreaterThan(0)
 })
 
 test('asked for as ruled; the chosen microphone is remembered on this device, and wanted, not demanded', {

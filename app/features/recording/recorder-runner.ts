@@ -66,10 +66,12 @@ export class RecorderRunner {
     this.dispatch({ type: 'take_over', token: ++this.#token, room: this.#room.side() })
   }
   stop(): void {
+    this.#endGap()
     this.dispatch({ type: 'stop', token: ++this.#token })
   }
   /** The consultation is finishing, or over. */
   over(): void {
+    this.#endGap()
     this.dispatch({ type: 'over', token: ++this.#token })
   }
   /** The patient took the consent back. Resolves when nothing more of the microphone can arrive. */
@@ -80,6 +82,7 @@ export class RecorderRunner {
     await this.capture.halted()
   }
   leave(): void {
+    this.#endGap()
     this.dispatch({ type: 'leave' })
     this.#left = true
     navigator.mediaDevices?.removeEventListener('devicechange', this.#listDevices)
@@ -188,6 +191,7 @@ export class RecorderRunner {
     })
   }
 
+  /** A microphone that failed is missing until it is heard again, or until nobody waits for it any more. */
   #endGap(): void {
     if (!this.#gapSince) return
     const { take, at, since } = this.#gapSince
