@@ -169,7 +169,7 @@ test('[CP5] silenced: told at once, watched, and told when it is back, unless so
     const halt = all.capture.halt()
     one.answer()
     await halt
-    all.capture.close()
+    all.capture.close(true)
     await settled()
     expect([all.faults, all.capture.isOpen, one.closed]).toEqual([[recorderFaults.muted], false, false])
     return { ...all, one }
@@ -182,6 +182,16 @@ test('[CP5] silenced: told at once, watched, and told when it is back, unless so
   second.capture.close()
   second.one.events.back()
   expect([second.told.includes('back'), second.one.closed]).toEqual([false, true])
+  // Silenced while a recording ends: nobody waits for it.
+  const ending = await recording()
+  const last = ending.microphone(0)
+  const halted = ending.capture.halt()
+  last.answer()
+  await halted
+  last.silenced = true
+  ending.capture.close()
+  await settled()
+  expect(last.closed).toBe(true)
   // The doctor goes on with a microphone that works.
   const third = await silence()
   const open = third.capture.open(() => true)

@@ -165,14 +165,14 @@ export class Capture {
     return this.#halted
   }
 
-  /** One that was silenced is watched until it is back; closing again, or opening another, ends that too. */
-  close(): void {
+  /** One that was silenced is watched until it is back, where somebody waits for it; closing again, or opening another, ends that. */
+  close(awaited = false): void {
     const microphone = this.#microphone
     this.#microphone = null
     this.#listen(false)
     this.#local?.stop()
     this.#unwatch()
-    if (microphone?.silenced) this.#watched = microphone
+    if (awaited && microphone?.silenced) this.#watched = microphone
     else if (microphone) void this.#halted.then(() => microphone.close())
   }
 

@@ -130,7 +130,7 @@ export class RecorderRunner {
           (open) => open && this.dispatch({ type: 'granted', token: effect.token }),
         )
       case 'close_microphone':
-        this.capture.close()
+        this.capture.close(this.#isAwaited())
         return
       case 'claim':
         return void this.#claim(effect.token, effect.takeOver)
@@ -156,6 +156,12 @@ export class RecorderRunner {
       default:
         never(effect)
     }
+  }
+
+  /** The recording broke off, and goes on when there is a microphone. */
+  #isAwaited(): boolean {
+    const { recorder } = this.#store.read()
+    return recorder.name === 'error' && recorder.goOn
   }
 
   async #openMicrophone(token: number): Promise<boolean> {
