@@ -200,6 +200,36 @@ test('[R19] the session ends in the middle: recording goes on, and after signing
   stage.expectWhole(1)
 })
 
+test('[R19] left after the session ended: the last frame is sealed like the others', { timeout: 120_000 }, async () => {
+  await start()
+  stage.room.endSession()
+  await stage.seen(/Entre novamente: áudio guardado neste aparelho \([2-9] s\)/)
+  await stage.page.getByRole('link', { name: 'Sair' }).click()
+  await stage.button('Parar e sair').click()
+  await stage.page.getByRole('heading', { name: 'Fora' }).waitFor()
+  type Here = { ms: number; looseMs: number }[]
+  const here = () => stage.page.evaluate(() => (window as unknown as { audioHere: () => Promise<Here> }).audioHere())
+  const waiting = await here()
+  expect(waiting[0]?.ms).toBeGreaterThan(2_000)
+  await eventually(async () => expect((await here())[0]?.looseMs).toBe(0))
+  expect((await here())[0]?.ms).toBeGreaterThanOrEqual(waiting[0]?.ms ?? 0)
+})
+
+test('[LR5] taken back and accepted anew while this device was away: its copy of those takes goes', {
+  timeout: 120_000,
+}, async () => {
+  await start(48_000)
+  await stage.button('Pausar gravação').click()
+  const segments = () =>
+    stage.page.evaluate(() =>
+      (window as unknown as { localSound: { segments(): Promise<{ take: number }[]> } }).localSound.segments(),
+    )
+  await eventually(async () => expect((await segments()).map(({ take }) => take)).toEqual([1]))
+  stage.room.withdrawn.add(1)
+  stage.room.cut()
+  await eventually(async () => expect(await segments()).toEqual([]))
+})
+
 test('[R19] a socket that is refused for the session: the page asks the server at once and says so', {
   timeout: 120_000,
 }, async () => {

@@ -30,6 +30,7 @@ export class RecorderRunner {
   #left = false
   #withdrawn = false
   #gapSince: { take: number; at: number; since: number } | null = null
+  #keeping: Promise<unknown> = Promise.resolve()
   readonly capture: Capture
   readonly #store: SnapshotStore
   readonly #room: RoomEnd
@@ -207,9 +208,16 @@ export class RecorderRunner {
 
   #keep(take: number, samples: Int16Array): void {
     if (this.#withdrawn) return
-    this.#room
+    const kept = this.#room
       .put(take, samples)
       .catch(() => this.dispatch({ type: 'microphone_failed', fault: recorderFaults.processing }))
+    this.#keeping = Promise.all([this.#keeping, kept])
+  }
+
+  /** Resolves when what was captured until a halt lies where it is kept. */
+  async kept(): Promise<void> {
+    await this.capture.halted()
+    await this.#keeping
   }
 
   /** What silenced the microphone is over: unless the doctor has decided otherwise meanwhile, the recording goes on. */

@@ -1,4 +1,4 @@
-import { onUnlocked } from '#app/lib/device/vault.ts'
+import { keepSealing, onUnlocked } from '#app/lib/device/vault.ts'
 import { onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
@@ -99,7 +99,10 @@ export class RecordingSession {
   async dispose(): Promise<void> {
     if (this.#disposed) return
     this.#disposed = true
+    // The last frame comes when nothing is recorded any more, and is sealed like the others.
+    const release = keepSealing('leaving')
     this.#recorder.leave()
+    void this.#recorder.kept().finally(release)
     await this.#recorder.capture.halted()
     const until = performance.now() + DRAIN_MS
     while (this.#room.waiting > 0 && this.#room.isOpen() && performance.now() < until) {

@@ -1,12 +1,14 @@
 /** The consultation's screen alone, for the tests that stand in for microphone and room. */
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Link, RouterProvider } from 'react-router'
+import { audioHere } from '#app/features/recording/audio-here.ts'
 import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
 import { deleteLocalRecording, sweepLocalRecordings } from '#app/features/recording/local-store.ts'
 import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
 import workletUrl from '#app/features/recording/worklet.ts?worker&url'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
+import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
 import { announceSessionRenewed, onSessionEnded } from '#app/lib/session-events.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -72,6 +74,7 @@ function Work() {
   )
 }
 
+setDeviceDoctor('doctor')
 onSessionEnded(lockDevice)
 
 const router = createBrowserRouter([
@@ -87,6 +90,7 @@ Object.assign(window, {
   localSound: localSound(consultation.id),
   deleteLocalRecording: () => deleteLocalRecording(consultation.id),
   sweepLocalRecordings,
+  audioHere: async () => [...(await audioHere()).values()],
   readTap: rate ? installTap(rate) : undefined,
   /** What the app's dialog does when the doctor has signed in again. */
   signInAgain: async () => {
