@@ -45,7 +45,9 @@ function withdrawnFrom(take: Take, discarded: readonly TakeLength[], now: number
   const thrown = discarded.find((one) => one.take === take.take)?.samples ?? 0
   // A device cannot have recorded more than time has passed.
   const most = Math.max(0, Math.round(((now - wallOf(take, take.stored)) * SAMPLE_RATE) / 1_000))
-  return withSpan(undoneIn(take), { from: take.stored, to: take.stored + Math.min(thrown, most) })
+  // [C29] Nor will an engine hear again what it passed over.
+  const unheard = (take.doubtful ?? []).reduce(withSpan, undoneIn(take))
+  return withSpan(unheard, { from: take.stored, to: take.stored + Math.min(thrown, most) })
 }
 
 const withdrawn = (take: Take): Take => ({

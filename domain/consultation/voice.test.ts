@@ -73,6 +73,17 @@ test('[C29] an answer without a word over a voice is heard once more, and nobody
   some.tell({ type: 'heard', take: 1, from: 40_000, to: 80_000, words: [{ from: 24_000, to: 38_000 }] })
   some.finish([{ take: 1, samples: 80_000 }])
   expect(takesOf(some.state).flatMap(undoneIn)).toEqual([{ from: 20_000, to: 24_000 }])
+  // Consent is taken back: nobody will hear it again, and that is said.
+  const revoked = new Room().recording()
+  for (let i = 0; i < 20; i++) revoked.frame('a', 1, i * 4_000)
+  revoked.tell({ type: 'heard', take: 1, from: 0, to: 80_000, doubtful: [{ from: 16_000, to: 32_000 }] })
+  expect(revoked.consent('revoked')).toContainEqual({
+    type: 'gap',
+    take: 1,
+    start_ms: 1_000,
+    end_ms: 2_000,
+    reason: 'discarded',
+  })
   // By hand, as often as anybody wants; and a noisy room is not heard twice from end to end.
   const noisy = new Room().recording()
   for (let i = 0; i < 80; i++) noisy.frame('a', 1, i * 4_000)
