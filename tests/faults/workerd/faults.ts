@@ -46,8 +46,7 @@ export const onWorkerd: readonly Fault[] = [
   rowOf('storage-full', {}, async () => (await screens()).storageFull),
   rowOf('clock-skew', {}, async () => (await screens()).clockSkew),
   rowOf('same-sentence', {}, async () => (await screens()).sameSentence),
-  // A server that needs longer to start than the quick attempts: five seconds between the others, and the handshake.
-  rowOf('server-killed', { rt: 6 }, async () => (await server()).killed),
+  rowOf('server-killed', { rt: 5 }, async () => (await server()).killed),
   rowOf('deployed', { rt: 5 }, async () => (await server()).deployed),
   rowOf('pause-asleep', { rt: 5 }, async () => (await server()).asleep),
   rowOf('d1-fails', {}, async () => (await server()).databaseFails),
