@@ -61,7 +61,9 @@ export class Sender {
 
   /** What lies in the queue from before: each take is ours to send as soon as no other page holds it. */
   async restore(): Promise<void> {
-    for (const { take } of (await this.#queue.held()) ?? []) this.#claim(take)
+    const [held, waiting] = await Promise.all([this.#queue.held(), this.#queue.takes()])
+    // What this page holds in memory needs no disk that can be read.
+    for (const { take } of [...(held ?? []), ...waiting]) this.#claim(take)
   }
 
   /** Gives its takes back: another page, or another screen of this one, may send them. */
@@ -192,11 +194,12 @@ export class Sender {
   async #takeUp(take: number): Promise<void> {
     if (this.#closed) return
     const [held, waiting] = await Promise.all([this.#queue.held(), this.#queue.takes()])
-    if (held) this.#unread.delete(take)
+    const here = waiting.find((one) => one.take === take)
     // Our own needs no disk; of another page's, what could not be read now may be there.
-    else if (!outbox.takeOf(this.#box, take).own) return void this.#unread.add(take)
-    const end = held?.find((one) => one.take === take)?.samples ?? 0
-    const from = waiting.find((one) => one.take === take)?.from ?? end
+    if (!held && !here && !outbox.takeOf(this.#box, take).own) return void this.#unread.add(take)
+    this.#unread.delete(take)
+    const end = held?.find((one) => one.take === take)?.samples ?? here?.end ?? 0
+    const from = here?.from ?? end
     if (this.#closed) return
     this.#granted.add(take)
     const { stored } = outbox.takeOf(this.#box, take)
