@@ -233,5 +233,7 @@ test('leaving while recording asks first; staying records on, leaving stops and 
   await stage.page.getByRole('link', { name: 'Sair' }).click()
   await button('Parar e sair').click()
   await stage.page.getByRole('heading', { name: 'Fora' }).waitFor()
-  await eventually(() => expect(stage.room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'stop' }))
+  await eventually(() =>
+    expect(stage.room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'stop', takes: [1] }),
+  )
 })
