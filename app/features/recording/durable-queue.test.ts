@@ -1,0 +1,162 @@
+import { expect, test, vi } from 'vitest'
+import type { FrameStore, TakeLength } from '#app/lib/device/frames.ts'
+import { disk, doors, FRAME, frameAt, turns, waits, wire } from '#tests/support/recording/disk.ts'
+import { DurableQueue } from './durable-queue.ts'
+import { Sender } from './sender.ts'
+
+test('[DQ1] [DQ5] a full disk: frames are sent from memory, in order, and kept as soon as there is room', async () => {
+  const { store, rows, state } = disk()
+  const queue = new DurableQueue(
+    async () => store,
+    () => 0,
+  )
+  await queue.attached
+  const told: string[] = []
+  queue.onHealth(() => told.push(`${queue.health()} ${queue.persistent}`))
+  await queue.put(frameAt(0))
+  expect([queue.health(), queue.persistent, rows.size]).toEqual(['ok', true, 1])
+  state.fault = new DOMException('', 'QuotaExceededError')
+  for (let i = 1; i < 5; i++) await queue.put(frameAt(i))
+  expect(told).toEqual(['full false'])
+  expect(await queue.takes()).toEqual([{ take: 1, from: 0, end: 5 * FRAME }])
+  expect((await queue.pending(1, 3 * FRAME + 7))?.at).toBe(3 * FRAME)
+  expect(await queue.hole(1, 3 * FRAME)).toBe(null)
+  state.fault = null
+  await queue.acknowledged(1, 2 * FRAME)
+  await turns()
+  expect([...rows.values()].map((row) => row.at)).toEqual([2 * FRAME, 3 * FRAME, 4 * FRAME])
+  expect(told).toEqual(['full false', 'ok true'])
+  state.fault = new Error('the disk is gone')
+  await queue.put(frameAt(5))
+  expect(queue.health()).toBe('failed')
+  state.canSeal = false
+  queue.retry()
+  await turns()
+  expect(queue.health()).toBe('unprotected')
+  expect(await queue.discard()).toEqual([{ take: 1, samples: 4 * FRAME }])
+  expect(await queue.takes()).toEqual([])
+  expect(await queue.held()).toEqual([{ take: 1, samples: 2 * FRAME }])
+})
+
+test('[DQ3] writes do not pile up: what comes during one goes together with the next; acknowledged meanwhile, it goes', async () => {
+  const { store, rows, state } = disk()
+  const queue = new DurableQueue(
+    async () => store,
+    () => 0,
+  )
+  await queue.attached
+  state.release = waits
+  const puts = [queue.put(frameAt(0))]
+  await turns()
+  for (let i = 1; i < 50; i++) puts.push(queue.put(frameAt(i)))
+  const gone = queue.acknowledged(1, 10 * FRAME)
+  expect((await queue.pending(1, 20 * FRAME))?.at).toBe(20 * FRAME)
+  // The disk hears of it before it has the frames.
+  await gone
+  state.release()
+  state.release = null
+  await Promise.all(puts)
+  expect(state.writes).toBe(2)
+  const left = Array.from({ length: 40 }, (_, i) => (10 + i) * FRAME)
+  await vi.waitFor(() => expect([...rows.values()].map((row) => row.at)).toEqual(left))
+})
+
+test('[DQ6] more than memory holds is a hole at the end; without a key nothing is called a hole', async () => {
+  const { store, state } = disk()
+  state.fault = new DOMException('', 'QuotaExceededError')
+  const queue = new DurableQueue(
+    async () => store,
+    () => 0,
+  )
+  await queue.attached
+  const MOST = 7_200
+  const short = (i: number) => ({ take: 1, at: i, samples: new Int16Array(1) })
+  for (let i = 0; i < MOST + 3; i++) await queue.put(short(i))
+  expect(await queue.hole(1, MOST - 1)).toBe(null)
+  expect(await queue.hole(1, MOST)).toEqual({ end: MOST + 3 })
+  state.locked = true
+  expect([await queue.hole(1, MOST), await queue.pending(1, MOST)]).toEqual([null, null])
+})
+
+test('[DQ5] a connection to the disk that broke is opened anew, also when nothing is recorded', async () => {
+  const { store, rows, lengths, state } = disk()
+  lengths.set(1, FRAME)
+  rows.set('1 0', frameAt(0))
+  let [now, opened] = [0, 0]
+  const openStore = async () => {
+    opened++
+    state.locked = false
+    return store
+  }
+  const queue = new DurableQueue(openStore, () => now)
+  await queue.attached
+  state.locked = true
+  now = 4_999
+  expect([await queue.pending(1, 0), opened]).toEqual([null, 1])
+  now = 5_000
+  expect(await queue.pending(1, 0)).toBe(null)
+  await turns()
+  expect([(await queue.pending(1, 0))?.at, opened]).toEqual([0, 2])
+})
+
+test('[DQ10] lengths are known without a key; a disk that fails, or does not answer in two seconds, cannot tell', async () => {
+  const { store, lengths } = disk()
+  const known = [{ take: 1, samples: 2 * FRAME }]
+  const queueOn = (openStore: () => Promise<FrameStore | null>, read: () => Promise<TakeLength[] | null>) =>
+    new DurableQueue(openStore, () => 0, read)
+  const locked = queueOn(
+    async () => null,
+    async () => known,
+  )
+  await locked.put(frameAt(0, 2))
+  expect([await locked.held(), await locked.lengths()]).toEqual([null, [...known, { take: 2, samples: FRAME }]])
+  const failing: FrameStore = Object.assign(Object.create(store), {
+    held: () => Promise.reject(new Error('the disk is gone')),
+  })
+  const broken = queueOn(
+    async () => failing,
+    () => Promise.reject(new Error('the disk is gone')),
+  )
+  await broken.attached
+  expect([await broken.held(), await broken.lengths()]).toEqual([null, null])
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const asked = queueOn(
+      async () => null,
+      () => new Promise(() => undefined),
+    ).lengths()
+    vi.advanceTimersByTime(2_000)
+    expect(await asked).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+
+  // What another page left cannot be sent, nor called empty, before the disk can be read.
+  lengths.set(1, 2 * FRAME)
+  const state = { broken: false }
+  const moody: FrameStore = Object.assign(Object.create(store), {
+    held: () => (state.broken ? failing.held() : store.held()),
+  })
+  const queue = queueOn(
+    async () => moody,
+    async () => null,
+  )
+  await queue.attached
+  const { locks, open } = doors()
+  const sender = new Sender(
+    queue,
+    wire().socket,
+    () => undefined,
+    () => 0,
+    { locks },
+  )
+  await sender.restore()
+  state.broken = true
+  open(1)
+  await turns()
+  expect([sender.sends, sender.recorded()]).toEqual([false, []])
+  state.broken = false
+  sender.tick()
+  await turns()
+  expect([sender.sends, sender.recorded()]).toEqual([true, known])
+})

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { CONSULTATION, eventually, queueOf, record, send } from './page.ts'
+import { FRAME, Stage } from './stage.ts'
+
+const OTHER = '00000000-0000-4000-8000-000000000002'
+const stage = new Stage(4411)
+const { openPage, stored } = stage
+
+test('[DQ6] a frame that cannot be read becomes silence and a gap that is told; nothing stalls', async () => {
+  const page = await openPage()
+  await record(page, 1, 0, 60)
+  await page.close()
+  const again = await openPage()
+  const spoil = (keys: [number, 'damage' | 'delete'][]) =>
+    again.evaluate(
+      async ([c, wanted]) => {
+        const database = await new Promise<IDBDatabase>((resolve) => {
+          const request = indexedDB.open('relato-doctor-1')
+          request.onsuccess = () => resolve(request.result)
+        })
+        const transaction = database.transaction('frame', 'readwrite')
+        const store = transaction.objectStore('frame')
+        for (const [at, how] of wanted) {
+          if (how === 'delete') store.delete([c, 1, at])
+          else {
+            const request = store.get([c, 1, at])
+            request.onsuccess = () => {
+              new Uint8Array(request.result.data).fill(1, 0, 1)
+              store.put(request.result, [c, 1, at])
+            }
+          }
+        }
+        await new Promise((resolve) => {
+          transaction.oncomplete = resolve
+        })
+        database.close()
+      },
+      [CONSULTATION, keys] as const,
+    )
+  await spoil([
+    [0, 'delete'],
+    [20 * FRAME, 'damage'],
+    [21 * FRAME, 'damage'],
+    [59 * FRAME, 'delete'],
+  ])
+  await send(again)
+  await eventually(() => expect(stored(1)).toBe(60 * FRAME))
+  expect(stage.room.wrong).toBe(0)
+  expect(stage.room.silent).toEqual([
+    { take: 1, from: 0, to: FRAME },
+    { take: 1, from: 20 * FRAME, to: 22 * FRAME },
+    { take: 1, from: 59 * FRAME, to: 60 * FRAME },
+  ])
+  expect(await again.evaluate(() => window.sending.lost)).toEqual([
+    { take: 1, at: 0, ms: 250 },
+    { take: 1, at: 20 * FRAME, ms: 500 },
+    { take: 1, at: 59 * FRAME, ms: 250 },
+  ])
+})
+
+test('[DQ7] one page sends a take; when it dies another goes on with it, and nothing is taken for lost', async () => {
+  const first = await openPage()
+  stage.room.deaf = true
+  await record(first, 1, 0, 200)
+  await send(first)
+  const second = await openPage()
+  await send(second)
+  stage.room.deaf = false
+  stage.room.cut()
+  await eventually(() => expect(stored(1)).toBe(200 * FRAME))
+  stage.room.closed = true
+  stage.room.cut()
+  await record(first, 1, 200, 100)
+  stage.room.closed = false
+  await first.close()
+  await eventually(() => expect(stored(1)).toBe(300 * FRAME))
+  expect(stage.room).toMatchObject({ wrong: 0, silent: [] })
+  expect(await second.evaluate(() => window.sending.lost)).toEqual([])
+  await eventually(async () => expect((await queueOf(second)).size.frames).toBe(0))
+})
+
+test('[DQ8] any page sends what waits of other consultations, and says what nobody takes any more', async () => {
+  const page = await openPage()
+  await record(page, 1, 0, 50)
+  await record(page, 5, 0, 3, OTHER)
+  await page.close()
+  const dashboard = await openPage()
+  await dashboard.evaluate(() => window.device.setDeviceDoctor('doctor-1'))
+  const drain = (except: string | null) =>
+    dashboard.evaluate((id) => {
+      const told: unknown[] = []
+      Object.assign(window, { told, stopDrain: window.device.drainElsewhere(id, (left) => told.push(left)) })
+    }, except)
+  const told = () => dashboard.evaluate(() => (window as unknown as { told: unknown[][] }).told)
+  const stop = () => dashboard.evaluate(() => (window as unknown as { stopDrain: () => void }).stopDrain())
+  await drain(CONSULTATION)
+  await eventually(async () => expect([stored(5), (await told()).at(-1)]).toEqual([3 * FRAME, []]))
+  expect(stored(1)).toBe(0)
+  await stop()
+  stage.room.status = 'completed'
+  await drain(null)
+  await eventually(async () =>
+    expect((await told()).at(-1)).toEqual([{ consultationId: CONSULTATION, samples: 50 * FRAME, state: 'refused' }]),
+  )
+  await stop()
+  const wav = await dashboard.evaluate(async (c) => {
+    const bytes = await (await window.device.downloadUnsent(c))?.arrayBuffer()
+    return bytes && { size: bytes.byteLength, first: [...new Int16Array(bytes, 44, 4)] }
+  }, CONSULTATION)
+  expect(wav).toEqual({ size: 44 + 50 * FRAME * 2, first: [7_920, 7_951, 7_982, 8_013] })
+  stage.room.status = 'active'
+  await drain(null)
+  await eventually(() => expect(stored(1)).toBe(50 * FRAME))
+  await eventually(async () => expect((await told()).at(-1)).toEqual([]))
+  await stop()
+  await record(dashboard, 2, 0, 4)
+  const discarded = await dashboard.evaluate((c) => window.device.discardUnsent(c), CONSULTATION)
+  expect(discarded).toEqual([{ take: 2, samples: 4 * FRAME }])
+  expect(await dashboard.evaluate(() => window.device.unsentAudio())).toEqual([])
+  expect(stage.room).toMatchObject({ wrong: 0, silent: [] })
+})
+
+test('[DQ8] what lies in memory only is sent after its screen was left', async () => {
+  stage.session.doctorId = null
+  const page = await openPage()
+  await page.evaluate(() => window.device.setDeviceDoctor('doctor-1'))
+  await record(page, 1, 0, 12)
+  expect(await page.evaluate(() => window.device.unsentAudio())).toEqual([])
+  await page.evaluate(() => {
+    const told: unknown[] = []
+    Object.assign(window, { told, stopDrain: window.device.drainElsewhere(null, (left) => told.push(left)) })
+  })
+  await eventually(() => expect(stored(1)).toBe(12 * FRAME))
+  const told = () => page.evaluate(() => (window as unknown as { told: unknown[][] }).told)
+  await eventually(async () => expect((await told()).at(-1)).toEqual([]))
+  expect((await told())[0]).toMatchObject([{ consultationId: CONSULTATION, samples: 12 * FRAME }])
+  expect(stage.room).toMatchObject({ wrong: 0, silent: [] })
+})
+
+test('[DQ9] a long backlog goes up in order, faster than real time, while the page answers', {
+  timeout: 600_000,
+}, async () => {
+  const FRAMES = Number(process.env.BACKLOG_FRAMES ?? 4_000)
+  const page = await openPage()
+  const keptMs = await record(page, 1, 0, FRAMES)
+  await page.close()
+  const again = await openPage()
+  await again.evaluate(() => Object.assign(window, { lag: window.device.watchResponsiveness() }))
+  const cdp = await stage.context.newCDPSession(again)
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const busy = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
+  }
+  const busyBefore = await busy()
+  const began = Date.now()
+  await send(again)
+  await eventually(() => expect(stored(1)).toBe(FRAMES * FRAME), 300_000)
+  const seconds = (Date.now() - began) / 1_000
+  const lag = await again.evaluate(() =>
+    (window as unknown as { lag: () => { longestGapMs: number; longestTaskMs: number } }).lag(),
+  )
+  const told = await again.evaluate(() => window.sending.told())
+  const pageMsPerFrame = ((await busy()) - busyBefore) / FRAMES
+  const figures = {
+    keptMsPerFrame: keptMs / FRAMES,
+    pageMsPerFrame,
+    seconds,
+    realTimes: FRAMES / 4 / seconds,
+    told,
+    ...lag,
+  }
+  process.stdout.write(`backlog of ${FRAMES} frames: ${JSON.stringify(figures)}\n`)
+  expect(stage.room).toMatchObject({ wrong: 0, silent: [], repeated: 0, frames: FRAMES })
+  expect(figures.realTimes).toBeGreaterThan(20)
+  // By the wall clock: on a machine that does much else, a task waits for its turn too.
+  expect(lag.longestTaskMs).toBeLessThan(1_000)
+  await eventually(async () => expect((await queueOf(again)).size.frames).toBe(0), 60_000)
+})
