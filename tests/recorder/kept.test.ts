@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from 'vitest'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import { eventually, Stage } from './stage.ts'
@@ -67,6 +68,24 @@ test('[R16] finished offline: finalizando until the last frame, also through a p
   await eventually(async () => expect(await stage.page.title()).toBe('Finalizada'))
 })
 
+/** The names of what lies sealed on the disk: a page that dies before that takes its last moment with it. */
+const notesKept = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const [known] = await indexedDB.databases()
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(known?.name ?? '')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
+      const request = database.transaction('note').objectStore('note').getAllKeys()
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    database.close()
+    return keys.map((key) => String((key as [string, string])[1]))
+  })
+
 test('[R17] typed offline: on the screen at once, in the room once, also from the next page', {
   timeout: 120_000,
 }, async () => {
@@ -76,6 +95,7 @@ test('[R17] typed offline: on the screen at once, in the room once, also from th
   await stage.page.keyboard.press('Enter')
   const waiting = () => stage.page.getByRole('list', { name: 'Falas aguardando envio' })
   await waiting().getByText('Nega alergia a medicamentos.').waitFor()
+  await eventually(async () => expect(await notesKept(stage.page)).toContain('statements'))
   stage.room.closed = false
   await stage.reopen()
   await stage.page.getByRole('log').getByText('Nega alergia a medicamentos.').waitFor()
