@@ -24,10 +24,23 @@ export default defineConfig({
           ...pure,
           name: 'browser',
           include: ['tests/{recorder,device}/**/*.test.ts'],
+          exclude: ['tests/recorder/{coded-tone,local-recording,microphone}.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // What microphone and local recording make of sound, in real time: `npm run test:audio`.
+        test: {
+          ...pure,
+          name: 'audio',
+          include: ['tests/recorder/{coded-tone,local-recording,microphone}.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
       {

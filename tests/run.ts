@@ -42,7 +42,14 @@ type VitestReport = {
 
 async function vitest(): Promise<void> {
   const file = join(OUT, 'vitest.json')
-  const well = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const projects = ['domain', 'node', 'workers', 'browser'].flatMap((name) => ['--project', name])
+  const well = await run('vitest', [
+    'run',
+    ...projects,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
   const before = total.failed
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
   for (const suite of report.testResults) {
