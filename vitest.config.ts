@@ -1,6 +1,8 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
+/** Screens of the product in a real browser: their pages are built before. */
+const PAGES = ['./tests/support/built-pages.ts']
 const pure = { environment: 'node' as const, setupFiles: ['./tests/support/console.ts'] }
 
 export default defineConfig({
@@ -23,6 +25,7 @@ export default defineConfig({
         test: {
           ...pure,
           name: 'browser',
+          globalSetup: PAGES,
           include: ['tests/{recorder,device}/**/*.test.ts'],
           exclude: ['tests/recorder/{coded-tone,local-recording,microphone}.test.ts'],
           testTimeout: 60_000,
@@ -36,6 +39,7 @@ export default defineConfig({
         test: {
           ...pure,
           name: 'audio',
+          globalSetup: PAGES,
           include: ['tests/recorder/{coded-tone,local-recording,microphone}.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

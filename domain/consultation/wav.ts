@@ -2,8 +2,8 @@ import { SAMPLE_RATE } from './frame.ts'
 
 const HEADER_BYTES = 44
 
-/** What stands before Linear16 mono so that every player and batch endpoint reads it. */
-export function wavHeader(pcmBytes: number): Uint8Array<ArrayBuffer> {
+/** What stands before Linear16 mono so that every player and batch endpoint reads it; `rate` in Hz. */
+export function wavHeader(pcmBytes: number, rate = SAMPLE_RATE): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(HEADER_BYTES)
   const view = new DataView(header.buffer)
   const text = (at: number, value: string) => {
@@ -15,8 +15,8 @@ export function wavHeader(pcmBytes: number): Uint8Array<ArrayBuffer> {
   view.setUint32(16, 16, true)
   view.setUint16(20, 1, true)
   view.setUint16(22, 1, true)
-  view.setUint32(24, SAMPLE_RATE, true)
-  view.setUint32(28, SAMPLE_RATE * 2, true)
+  view.setUint32(24, rate, true)
+  view.setUint32(28, rate * 2, true)
   view.setUint16(32, 2, true)
   view.setUint16(34, 16, true)
   text(36, 'data')
@@ -24,9 +24,9 @@ export function wavHeader(pcmBytes: number): Uint8Array<ArrayBuffer> {
   return header
 }
 
-export function wavOf(pcm: Uint8Array): Uint8Array<ArrayBuffer> {
+export function wavOf(pcm: Uint8Array, rate = SAMPLE_RATE): Uint8Array<ArrayBuffer> {
   const wav = new Uint8Array(HEADER_BYTES + pcm.byteLength)
-  wav.set(wavHeader(pcm.byteLength))
+  wav.set(wavHeader(pcm.byteLength, rate))
   wav.set(pcm, HEADER_BYTES)
   return wav
 }

@@ -1,5 +1,7 @@
 // linear16 in and out of bytes, and the one wav shape this server takes: PCM, mono, 16 bits.
 
+import { wavOf } from '#domain/consultation/wav.ts'
+
 export function samplesFromBytes(bytes: Uint8Array): Int16Array {
   if (bytes.byteLength % 2 !== 0) throw new AudioFormatError('linear16 needs an even number of bytes')
   const samples = new Int16Array(bytes.byteLength / 2)
@@ -63,24 +65,5 @@ export function readWav(bytes: Uint8Array): Wav {
   throw new AudioFormatError('wav without audio')
 }
 
-export function writeWav(samples: Int16Array, sampleRate: number): Uint8Array {
-  const wav = new Uint8Array(44 + samples.length * 2)
-  const view = new DataView(wav.buffer)
-  const put = (at: number, text: string) => {
-    for (let i = 0; i < text.length; i++) view.setUint8(at + i, text.charCodeAt(i))
-  }
-  put(0, 'RIFF')
-  view.setUint32(4, 36 + samples.length * 2, true)
-  put(8, 'WAVEfmt ')
-  view.setUint32(16, 16, true)
-  view.setUint16(20, 1, true)
-  view.setUint16(22, 1, true)
-  view.setUint32(24, sampleRate, true)
-  view.setUint32(28, sampleRate * 2, true)
-  view.setUint16(32, 2, true)
-  view.setUint16(34, 16, true)
-  put(36, 'data')
-  view.setUint32(40, samples.length * 2, true)
-  wav.set(bytesFromSamples(samples), 44)
-  return wav
-}
+export const writeWav = (samples: Int16Array, sampleRate: number): Uint8Array =>
+  wavOf(bytesFromSamples(samples), sampleRate)

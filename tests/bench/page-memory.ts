@@ -8,6 +8,7 @@ import { framesWaiting } from '#tests/e2e/ledger.ts'
 import { pageScript, type Told } from '#tests/faults/chromium/page-script.ts'
 import { FakeRoom } from '#tests/recorder/fake-room.ts'
 import { serveHarness } from '#tests/recorder/harness/serve.ts'
+import buildPages from '#tests/support/built-pages.ts'
 import { chromiumArgs, ensureChromium } from '#tests/support/chromium.ts'
 import { memoryOf } from './process-use.ts'
 import type { Bench } from './registry.ts'
@@ -46,6 +47,7 @@ const total = ({ heap, dom, buffers }: Look): number => heap + dom + buffers
  */
 export const pageMemory: Bench = async (print) => {
   let room = new CountingRoom()
+  await buildPages()
   const harness = await serveHarness(PORT, () => room)
   const profile = await mkdtemp(join(tmpdir(), 'relato-page-memory-'))
   const context = await chromium.launchPersistentContext(profile, {

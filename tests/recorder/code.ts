@@ -60,8 +60,8 @@ function goertzel(samples: ArrayLike<number>, from: number, count: number, frequ
   return one * one + two * two - factor * one * two
 }
 
-/** How many symbols in a row stand as in the code that repeats: all of them, unless the microphone itself broke off. */
-export function followsCode(symbols: readonly number[]): number {
+/** How many symbols in a row stand as in the code that repeats. */
+export function longestInCode(symbols: readonly number[]): number {
   let longest = 0
   for (let from = 0; from < symbols.length; from++) {
     for (const [start] of code.entries()) {
@@ -72,3 +72,6 @@ export function followsCode(symbols: readonly number[]): number {
   }
   return longest
 }
+
+/** Whether the symbols stand so in the code that repeats, without one missing. */
+export const followsCode = (symbols: readonly number[]): boolean => longestInCode(symbols) === symbols.length

@@ -211,7 +211,7 @@ export class RecorderRunner {
     const kept = this.#room
       .put(take, samples)
       .catch(() => this.dispatch({ type: 'microphone_failed', fault: recorderFaults.processing }))
-    this.#keeping = Promise.all([this.#keeping, kept])
+    this.#keeping = this.#keeping.then(() => kept)
   }
 
   /** Resolves when what was captured until a halt lies where it is kept. */

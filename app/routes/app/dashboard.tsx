@@ -11,13 +11,10 @@ import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
 import { audioHere } from '#app/features/recording/audio-here.ts'
-import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
 import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
-import { copyEntry } from '#app/features/transcript/copy-entry.ts'
-import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
@@ -29,6 +26,7 @@ import type { Consultation, ConsultationDetail } from '#domain/consultation/cont
 import type { Route } from './+types/dashboard'
 import { consultationDetail } from './consultation-detail.ts'
 import { consultationLists } from './consultation-lists.ts'
+import { HeardTranscript } from './heard-transcript.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
 
@@ -103,13 +101,10 @@ function Active({ consultation, onCompleted }: { consultation: Consultation; onC
   )
 }
 
-const reading = { copy: copyEntry }
-
 function Finished({ detail }: { detail: ConsultationDetail }) {
   const { consultation, transcriptions, structuredData: record } = detail
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
-  const playback = useHearAgain(consultation.id)
   return (
     <div className="mx-auto flex max-w-[1180px] flex-col gap-5">
       <FinishedBanner
@@ -134,18 +129,7 @@ function Finished({ detail }: { detail: ConsultationDetail }) {
       />
       <Card className="p-4 sm:p-6">
         <h2 className="mb-4 text-[15px] font-[650]">Transcrição</h2>
-        {transcriptions.length === 0 ? (
-          <p className="text-ink-2">Nenhuma fala foi reconhecida nesta consulta.</p>
-        ) : (
-          <TranscriptList entries={transcriptions} gaps={detail.gaps} actions={reading} playback={playback} />
-        )}
-        <div className="mt-4">
-          <DownloadAudio
-            hearAgain={playback}
-            patientName={consultation.patientName}
-            startTime={consultation.startTime}
-          />
-        </div>
+        <HeardTranscript detail={detail} empty="Nenhuma fala foi reconhecida nesta consulta." />
       </Card>
       <StructuringFlow detail={detail} open={structuring} onClose={() => setStructuring(false)} onRecord={revalidate} />
     </div>

@@ -1,33 +1,27 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
-import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
-import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
 import { PdfExport } from '#app/features/structuring/pdf-export.tsx'
 import { useRecordText } from '#app/features/structuring/record-text.tsx'
 import { RecordView } from '#app/features/structuring/record-view.tsx'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
-import { copyEntry } from '#app/features/transcript/copy-entry.ts'
-import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Route } from './+types/history-detail'
 import { consultationDetail } from './consultation-detail.ts'
+import { HeardTranscript } from './heard-transcript.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Detalhes da Consulta · Relato' }]
 
 export const loader = ({ context, request, params }: Route.LoaderArgs) =>
   consultationDetail(context, request, params.id)
 
-const reading = { copy: copyEntry }
-
 export default function HistoryDetailPage({ loaderData: detail }: Route.ComponentProps) {
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
   const { consultation, transcriptions, structuredData: record } = detail
-  const playback = useHearAgain(consultation.id)
   const openFlow = () => setStructuring(true)
 
   return (
@@ -51,22 +45,7 @@ export default function HistoryDetailPage({ loaderData: detail }: Route.Componen
             </EmptyState>
           )
         }
-        transcript={
-          <>
-            {transcriptions.length === 0 ? (
-              <p className="text-ink-2">Esta consulta não tem transcrição.</p>
-            ) : (
-              <TranscriptList entries={transcriptions} gaps={detail.gaps} actions={reading} playback={playback} />
-            )}
-            <div className="mt-4">
-              <DownloadAudio
-                hearAgain={playback}
-                patientName={consultation.patientName}
-                startTime={consultation.startTime}
-              />
-            </div>
-          </>
-        }
+        transcript={<HeardTranscript detail={detail} empty="Esta consulta não tem transcrição." />}
       />
       {consultation.status === 'completed' && (
         <StructuringFlow

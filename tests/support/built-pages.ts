@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { extname, join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import tailwindcss from '@tailwindcss/vite'
+import { build } from 'vite'
+import { contentSecurityPolicy } from '#workers/safety.ts'
+
+const root = join(import.meta.dirname, '../..')
+const outDir = join(root, '.local/pages')
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+}
+/** Pages of the tests that show pieces of the product, by name. */
+const pages = { recorder: 'tests/recorder/harness/index.html', device: 'tests/device/harness/index.html' }
+
+/** Builds them as the product is built; once for all files of a run (vitest's globalSetup). */
+export default async function buildPages(): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [tailwindcss()],
+    build: { outDir, emptyOutDir: true, rolldownOptions: { input: Object.values(pages) } },
+  })
+}
+
+type Behind = {
+  /** True when the call was answered, or left without one. */
+  answer: (request: IncomingMessage, response: ServerResponse, path: string) => boolean | Promise<boolean>
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+}
+
+/** Serves one of them under the product's own content security policy. */
+export async function servePage(
+  name: keyof typeof pages,
+  port: number,
+  { answer, upgrade }: Behind,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', `http://localhost:${port}`)
+    if (await answer(request, response, url.pathname)) return
+    const path = extname(url.pathname) ? url.pathname : pages[name]
+    try {
+      const body = readFileSync(join(outDir, path))
+      response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
+      response.setHeader('content-security-policy', contentSecurityPolicy({ ENVIRONMENT: 'preview' }, url, 'none'))
+      response.end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  server.on('upgrade', upgrade)
+  await new Promise<void>((resolve) => server.listen(port, resolve))
+  return {
+    url: `http://localhost:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
