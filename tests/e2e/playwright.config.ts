@@ -1,19 +1,18 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
-import { APP_URL, MICROPHONE } from './stack.ts'
+import { LANES, MICROPHONE } from './stack.ts'
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../../test-results',
   globalSetup: './stack.ts',
-  workers: 1,
+  workers: LANES,
   retries: 0,
   forbidOnly: true,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
-    baseURL: APP_URL,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     permissions: ['microphone'],

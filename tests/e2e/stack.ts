@@ -1,16 +1,21 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWav } from '#local/speech/pcm.ts'
 import { ROOT, type Running, start } from '#local/stack/processes.ts'
 import { buildForPreview, prepareDatabase, startBuiltWorker, untilServing, writeSecrets } from '#local/stack/stack.ts'
 import { SPOKEN_CONSULTATION, speak } from '../support/speech/spoken-consultation.ts'
 
-const APP_PORT = 4390
-const SPEECH_PORT = 4391
-export const APP_URL = `http://localhost:${APP_PORT}`
-
 const DIRECTORY = join(ROOT, '.local/e2e')
-export const STATE = join(DIRECTORY, 'state')
+export const LANES = 2
+/** Journeys run side by side, each lane with a Worker, a database and a recogniser of its own. */
+const lane = (n: number): App => ({
+  directory: join(DIRECTORY, String(n)),
+  port: 4390 + 2 * n,
+  speechPort: 4391 + 2 * n,
+})
+const own = lane(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
+export const APP_URL = `http://localhost:${own.port}`
+export const STATE = join(own.directory, 'state')
 /** What Chromium's microphone hears: the invented consultation, spoken; silence first, while the page starts. */
 export const MICROPHONE = join(DIRECTORY, 'microphone.wav')
 /** Long enough for permission, connection and the first frame. */
@@ -20,7 +25,7 @@ export type Engine = { heard: string[]; stop: () => Promise<void>; kill: () => P
 
 /** The recogniser of the spoken consultation, in a process that a test may kill. Resolves once it listens. */
 export async function startRecogniser(): Promise<Engine> {
-  const server = ['tests/support/speech/closed-vocabulary-server.ts', '--port', String(SPEECH_PORT)]
+  const server = ['tests/support/speech/closed-vocabulary-server.ts', '--port', String(own.speechPort)]
   const heard: string[] = []
   let running: Running | undefined
   await new Promise<void>((resolve, reject) => {
@@ -63,12 +68,17 @@ export async function startApp(app: App): Promise<Running> {
   return worker
 }
 
-/** Builds the Worker, fills a database of its own and serves both for the whole browser suite. */
+/** Builds the Worker, fills a database and serves both, once a lane, for the whole browser suite. */
 export default async function serve(): Promise<() => Promise<void>> {
-  const app = { directory: DIRECTORY, port: APP_PORT, speechPort: SPEECH_PORT }
-  await prepareApp(app)
+  rmSync(DIRECTORY, { recursive: true, force: true })
+  const lanes = Array.from({ length: LANES }, (_, n) => lane(n))
+  const [first, ...others] = lanes as [App, ...App[]]
+  await prepareApp(first)
+  for (const { directory } of others) cpSync(first.directory, directory, { recursive: true })
   const { samples, sampleRate } = speak(SPOKEN_CONSULTATION, { sampleRate: 48_000, leadSeconds: LEAD_SECONDS })
   writeFileSync(MICROPHONE, writeWav(samples, sampleRate))
-  const worker = await startApp(app)
-  return () => worker.stop()
+  const workers = await Promise.all(lanes.map(startApp))
+  return async () => {
+    await Promise.all(workers.map((worker) => worker.stop()))
+  }
 }

@@ -1,4 +1,5 @@
 import { test as base, type Page } from '@playwright/test'
+import { APP_URL } from './stack.ts'
 
 export { expect } from '@playwright/test'
 
@@ -12,6 +13,7 @@ function listen(page: Page, noise: string[]): void {
 
 /** `expectNoise` names what a test provokes on purpose, such as the browser's own line about a refused request. */
 export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }>({
+  baseURL: APP_URL,
   expectNoise: [
     async ({ page }, use) => {
       const noise: string[] = []

@@ -19,6 +19,9 @@ const pages = { recorder: 'tests/recorder/harness/index.html', device: 'tests/de
 
 /** Builds them as the product is built; once for all files of a run (vitest's globalSetup). */
 export default async function buildPages(): Promise<void> {
+  // vitest says 'test' here, and Vite would take React's development build for it.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
   await build({
     root,
     configFile: false,
@@ -26,6 +29,7 @@ export default async function buildPages(): Promise<void> {
     plugins: [tailwindcss()],
     build: { outDir, emptyOutDir: true, rolldownOptions: { input: Object.values(pages) } },
   })
+  process.env.NODE_ENV = NODE_ENV
 }
 
 type Behind = {

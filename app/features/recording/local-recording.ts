@@ -17,6 +17,8 @@ const SEGMENT_MS = 60_000
 export function createLocalRecording(consultationId: string, failed: (failed: boolean) => void): LocalRecording {
   /** The newest last; two of them only for the moment in which one follows the other. */
   let recorders: MediaRecorder[] = []
+  /** From one `start` to the next, over all its segments; `deleted` as it was when it began. */
+  let run = { deleted: 0 }
   let rotation: ReturnType<typeof setTimeout> | undefined
   let broken = false
 
@@ -25,8 +27,14 @@ export function createLocalRecording(consultationId: string, failed: (failed: bo
     broken = now
   }
 
+  function start(stream: MediaStream, take: number, position: () => number): void {
+    run = { deleted: deletionsOf(consultationId) }
+    begin(stream, take, position)
+  }
+
   function begin(stream: MediaStream, take: number, position: () => number): void {
     const before = recorders
+    const own = run
     clearTimeout(rotation)
     const { enabled, quality } = readSettings().audio
     if (!enabled) {
@@ -37,10 +45,10 @@ export function createLocalRecording(consultationId: string, failed: (failed: bo
       const mimeType = recordingFormats.find((format) => MediaRecorder.isTypeSupported(format))
       if (!mimeType) throw new Error('no format that this browser can record')
       const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: audioBitRates[quality] })
-      const segment = createSegment(consultationId, { take, mime: mimeType }, (kept) => {
-        // Deleted under it: nothing more of this consultation is kept by this run.
+      const segment = createSegment(consultationId, { take, mime: mimeType }, own.deleted, (kept) => {
+        // Deleted under it: nothing more of this consultation is kept by this run, nor by a segment that follows.
         if (kept !== 'deleted') tell(kept === 'failed')
-        else if (recorders.includes(recorder)) stop()
+        else if (own === run) stop()
         if (kept === 'failed') end([recorder])
       })
       // The one before goes on until this one hears: nothing is missed between them.
@@ -71,14 +79,18 @@ export function createLocalRecording(consultationId: string, failed: (failed: bo
     end(recorders)
   }
 
-  return { start: begin, stop }
+  return { start, stop }
 }
 
 type Kept = 'kept' | 'deleted' | 'failed'
 
 /** Rows in their order, each after the one before is kept. After a failure nothing more: a hole cannot be decoded across. */
-function createSegment(consultationId: string, about: { take: number; mime: string }, told: (kept: Kept) => void) {
-  const deleted = deletionsOf(consultationId)
+function createSegment(
+  consultationId: string,
+  about: { take: number; mime: string },
+  deleted: number,
+  told: (kept: Kept) => void,
+) {
   let number: Promise<number | null | 'failed'> = Promise.resolve(null)
   let written: Promise<boolean> = Promise.resolve(true)
   let n = 0

@@ -30,7 +30,7 @@ export const deletionsOf = (consultationId: string): number => deletions.get(con
 export async function beginSegment(
   consultationId: string,
   row: { take: number; from: number; mime: string; startedAt: number },
-  deleted = deletionsOf(consultationId),
+  deleted: number,
 ): Promise<number | null> {
   if (!(await deviceVault())?.canSeal()) throw new Error('no key to seal with')
   const store = await database()
