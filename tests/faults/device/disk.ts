@@ -1,4 +1,4 @@
-import type { Kept } from '#app/features/recording/kept-statements.ts'
+import type { Kept, KeptStatements } from '#app/features/recording/kept-statements.ts'
 import type { FrameStore, QueuedFrame, TakeLength } from '#app/lib/device/frames.ts'
 
 const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length
@@ -12,12 +12,15 @@ export class Disk {
 }
 
 /** What this device still has to tell, as the product keeps it sealed on the disk. */
-export class PageNotes {
+export class PageNotes implements Pick<KeptStatements, keyof KeptStatements> {
   now: Kept
   readonly #disk: Disk
   constructor(disk: Disk) {
     this.#disk = disk
     this.now = disk.statements
+  }
+  get revoked(): boolean {
+    return this.now.revocation?.report === false
   }
   async restore(): Promise<void> {
     this.now = this.#disk.statements

@@ -74,10 +74,11 @@ export class Page {
     const { host, locks } = this.#settings
     enterBrowser(host, locks.of(this))
     this.#link.use(this.queue)
-    if (this.#notes.now.revocation) {
+    if (this.#notes.revoked) {
       this.#link.showWithdrawal()
       await this.#withdrawal.follow('revoked')
     }
+    this.#link.remembered()
     const connecting = this.#link.connect(this as never, this.#withdrawal)
     this.dispatch({ type: 'permission_known' })
     this.#tick()

@@ -49,6 +49,8 @@ export class Consultation {
   #linesThen: number | null = null
   /** What D1 was told that devices threw away: milliseconds by take. */
   readonly #thrown = new Map<number, number>()
+  /** How far each take was stored when the room heard of it, in samples: no more of them was taken after that. */
+  readonly #storedThen = new Map<number, number>()
   /** A device slept while it recorded. */
   readonly slept: { take: number; ms: number; jumped: boolean }[] = []
   isSilent = false
@@ -115,7 +117,10 @@ export class Consultation {
     for (const { take, samples } of discarded)
       this.#thrown.set(take, Math.max(samples / 16, this.#thrown.get(take) ?? 0))
     if (this.consent.state === 'accepted') this.consent = { state: 'revoked', at }
-    if (this.host.consentChanged(this.consent, discarded)) this.#linesThen ??= this.host.lines
+    if (this.host.consentChanged(this.consent, discarded) && this.#linesThen === null) {
+      this.#linesThen = this.host.lines
+      for (const one of this.host.frames()) this.#storedThen.set(one.take, one.at + one.samples.length)
+    }
     const answers = { ai: 'accepted', recording: 'accepted' }
     return new SimResponse({ consent: { state: 'revoked', answers, notice_version: '1', answered_at, revoked_at: at } })
   }
@@ -222,15 +227,19 @@ export class Consultation {
       measure.faults.push(`${this.#linesThen} lines when consent was taken back, ${lines} in the end`)
     }
     for (const take of new Set(missing.map((one) => one.take))) {
-      const lost = missing.filter((one) => one.take === take).length * FRAME_MS
-      // A consultation that was over by then has it beside the consent only.
-      const told = Math.max(
-        this.#gaps(take, 'discarded').reduce((sum, ms) => sum + ms, 0),
-        this.#thrown.get(take) ?? 0,
-      )
-      if (told >= lost - FRAME_MS) continue
+      const lost = missing.filter((one) => one.take === take)
+      // What the room had lies in its gap. What the device threw away lies there too, and beside the consent; when the
+      // consultation was over by the time the device came back, beside the consent only. Neither stands for the other.
+      const stored = this.#storedThen.get(take) ?? 0
+      const [room, device] = [lost.filter((one) => one.at < stored), lost.filter((one) => one.at >= stored)]
+      const lostMs = lost.length * FRAME_MS
+      const gapMs = this.#gaps(take, 'discarded').reduce((sum, ms) => sum + ms, 0)
+      const roomMs = Math.min(gapMs, room.length * FRAME_MS)
+      const deviceMs = Math.min(Math.max(this.#thrown.get(take) ?? 0, gapMs - roomMs), device.length * FRAME_MS)
+      const told = roomMs + deviceMs
+      if (told >= lostMs - FRAME_MS) continue
       measure.sil++
-      measure.faults.push(`take ${take}: ${lost} ms were thrown away, ${told} ms were told`)
+      measure.faults.push(`take ${take}: ${lostMs} ms were thrown away, ${told} ms were told`)
     }
     return measure
   }

@@ -45,4 +45,27 @@ export const onceWrong: readonly Schedule[] = [
       { at: 0, device: 0, do: 'session-ends', ms: 50 },
     ],
   },
+  // Taken back offline: the page forgot it while the server did not know, and recorded again.
+  {
+    seed: 0,
+    seconds: 4,
+    devices: 1,
+    steps: [
+      { at: 0, device: 0, do: 'swallow', ms: 1_000 },
+      { at: 0, device: 0, do: 'revoke', ms: 50 },
+      { at: 455, device: 0, do: 'swallow', ms: 6_463 },
+      { at: 774, device: 0, do: 'take-over', ms: 1_582 },
+      { at: 949, device: 0, do: 'swallow', ms: 6_464 },
+    ],
+  },
+  // What the room had stands in its gap, what an offline device threw away beside the consent: the sum is the whole.
+  {
+    seed: 0,
+    seconds: 8,
+    devices: 2,
+    steps: [
+      { at: 269, device: 0, do: 'swallow', ms: 5_724 },
+      { at: 341, device: 1, do: 'revoke', ms: 90 },
+    ],
+  },
 ]
