@@ -7,9 +7,11 @@ const pure = { environment: 'node' as const, setupFiles: ['./tests/support/conso
 
 export default defineConfig({
   test: {
+    // By itself it leaves one core of two idle.
+    maxWorkers: 2,
     projects: [
       {
-        test: { ...pure, name: 'domain', include: ['{domain,app,local}/**/*.test.ts'] },
+        test: { ...pure, name: 'domain', isolate: false, include: ['{domain,app,local}/**/*.test.ts'] },
       },
       {
         test: {
@@ -35,7 +37,7 @@ export default defineConfig({
         },
       },
       {
-        // What microphone and local recording make of sound, in real time: `npm run test:audio`.
+        // What microphone and local recording make of sound, in real time: fewer at once.
         test: {
           ...pure,
           name: 'audio',
@@ -43,8 +45,8 @@ export default defineConfig({
           include: ['tests/recorder/{coded-tone,local-recording,microphone}.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -42,7 +42,7 @@ type VitestReport = {
 
 async function vitest(): Promise<void> {
   const file = join(OUT, 'vitest.json')
-  const projects = ['domain', 'node', 'workers', 'browser'].flatMap((name) => ['--project', name])
+  const projects = ['domain', 'node', 'workers', 'browser', 'audio'].flatMap((name) => ['--project', name])
   const well = await run('vitest', [
     'run',
     ...projects,

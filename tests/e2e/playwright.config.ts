@@ -8,6 +8,7 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: './stack.ts',
   workers: LANES,
+  fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   timeout: 180_000,
