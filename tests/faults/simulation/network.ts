@@ -9,7 +9,8 @@ export class Network {
   slowMs = 0
   /** What becomes of an audio frame on its way: any number of messages. */
   mangle: ((frame: ArrayBuffer) => ArrayBuffer[]) | null = null
-  session = 'session'
+  /** A session is a device's own: the room takes it for the same disk. */
+  session: string
   readonly world: World
   readonly server: RoomHost
   #connections = new Set<Connection>()
@@ -17,6 +18,7 @@ export class Network {
   constructor(host: string, world: World, server: RoomHost) {
     this.world = world
     this.server = server
+    this.session = `session of ${host}`
     networks.set(host, this)
   }
 

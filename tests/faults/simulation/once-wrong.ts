@@ -68,4 +68,15 @@ export const onceWrong: readonly Schedule[] = [
       { at: 341, device: 1, do: 'revoke', ms: 90 },
     ],
   },
+  // Two devices in one session: the room believed the one that finished about what the other had recorded.
+  {
+    seed: 0,
+    seconds: 4,
+    devices: 2,
+    steps: [
+      { at: 0, device: 1, do: 'take-over', ms: 50 },
+      { at: 622, device: 1, do: 'reset', ms: 17_984 },
+      { at: 731, device: 0, do: 'finish', ms: 19_824 },
+    ],
+  },
 ]
