@@ -53,11 +53,19 @@ const scoreOf = (text: string): number => {
   // 'O senhor sou...' never happens, but a doctor says 'eu tenho aqui o seu exame': the difference decides.
   return weigh(seen, doctorCues) - weigh(seen, patientCues)
 }
+/** A line is weighed once: each new line looks at all the others again. */
+const weighed = new WeakMap<TranscriptEntry, number>()
+const scoreOfEntry = (entry: TranscriptEntry): number => {
+  const score = weighed.get(entry) ?? scoreOf(entry.text)
+  weighed.set(entry, score)
+  return score
+}
 const confidenceOf = (score: number): number => 1 - 0.5 / (1 + Math.abs(score) / 2)
 
 /** For one line on its own; undefined when its words do not say. */
-export function guessSpeaker(text: string): SpeakerGuess | undefined {
-  const score = scoreOf(text)
+export const guessSpeaker = (text: string): SpeakerGuess | undefined => guessFrom(scoreOf(text))
+
+function guessFrom(score: number): SpeakerGuess | undefined {
   if (Math.abs(score) < 1.5) return undefined
   return { speaker: score > 0 ? 'doctor' : 'patient', confidence: confidenceOf(score) }
 }
@@ -76,7 +84,7 @@ export function guessVoices(entries: readonly TranscriptEntry[]): Map<string, Sp
     const seen = scores.get(key) ?? { session: entry.voice.session, score: 0, lines: 0 }
     // A hand-set speaker is the truth about its voice.
     if (entry.speaker_origin === 'hand' && entry.speaker) seen.score += entry.speaker === 'doctor' ? 20 : -20
-    else seen.score += Math.max(-4, Math.min(4, scoreOf(entry.text)))
+    else seen.score += Math.max(-4, Math.min(4, scoreOfEntry(entry)))
     seen.lines += 1
     scores.set(key, seen)
   }
@@ -106,7 +114,7 @@ export function withSpeakers(entries: readonly TranscriptEntry[]): TranscriptEnt
   return entries.map((entry) => {
     if (entry.speaker_origin === 'hand' || entry.speaker_origin === 'firm') return entry
     if (entry.speaker && entry.speaker_origin === undefined) return entry
-    const guess = entry.voice ? voices.get(voiceKey(entry.voice)) : guessSpeaker(entry.text)
+    const guess = entry.voice ? voices.get(voiceKey(entry.voice)) : guessFrom(scoreOfEntry(entry))
     if (!guess) return entry
     return {
       ...entry,

@@ -21,8 +21,8 @@ export function isDuplicate(entries: readonly Heard[], candidate: Heard): boolea
       entry.id === candidate.id ||
       (entry.speaker === candidate.speaker &&
         Math.abs(entry.timestamp - candidate.timestamp) <= DUPLICATE_WINDOW_MS &&
-        plain(entry.text) === text &&
-        spansMayCoincide(entry, candidate)),
+        spansMayCoincide(entry, candidate) &&
+        plain(entry.text) === text),
   )
 }
 

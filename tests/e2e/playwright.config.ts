@@ -18,6 +18,7 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     permissions: ['microphone'],
     launchOptions: { executablePath: process.env.CHROMIUM ?? ensureChromium(), args: chromiumArgs(MICROPHONE) },
-    trace: 'retain-on-failure',
+    // Pictures all the time would cost more than the page itself; the trace keeps the DOM.
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
 })

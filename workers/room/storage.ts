@@ -16,6 +16,8 @@ const keyOf = (take: number, at: number): number => take * 2 ** 32 + at
 /** The room's SQLite. All of it is synchronous, and what one event writes is written together or not at all. */
 export class RoomStorage {
   readonly #sql: SqlStorage
+  /** The number of the last change; null: not read yet. */
+  #revision: number | null = null
   constructor(sql: SqlStorage) {
     this.#sql = sql
   }
@@ -102,9 +104,11 @@ export class RoomStorage {
 
   /** Writes lines and numbers their change. */
   putEntries(entries: readonly TranscriptEntry[]): RoomEntry[] {
-    let { last } = this.#sql.exec<{ last: number }>('SELECT ifnull(max(revision), 0) AS last FROM entry').one()
+    let last = this.#revision ?? this.#lastRevision()
     return entries.map((entry) => {
       const numbered = { ...entry, revision: ++last }
+      // Also when the write fails: a number that is passed over harms nobody.
+      this.#revision = last
       this.#sql.exec(
         'INSERT INTO entry VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, body = excluded.body',
         entry.id,
@@ -113,6 +117,10 @@ export class RoomStorage {
       )
       return numbered
     })
+  }
+
+  #lastRevision(): number {
+    return this.#sql.exec<{ last: number }>('SELECT ifnull(max(revision), 0) AS last FROM entry').one().last
   }
 
   /** Counts the engine's sessions: the numbers of its voices restart with each. */

@@ -29,6 +29,7 @@ export const speakerColors: Record<Speaker, string> = { doctor: 'text-doctor', p
 type Props = {
   entry: TranscriptEntry
   query: string
+  /** Its buttons; a line that nobody looks at has none. */
   actions?: LineActions | undefined
   tabIndex?: number
   showTime?: boolean
@@ -109,15 +110,14 @@ const small =
 
 type ActionsProps = Pick<Props, 'entry' | 'hear' | 'hearing'> & { actions: LineActions }
 
-/** Seen where the pointer or the focus is; on a phone by touching the line. */
+/** Of the line where the pointer or the focus is; on a phone by touching it. */
 function Actions({ entry, actions, hear, hearing }: ActionsProps) {
   const { setSpeaker } = actions
   return (
     <span
       className={cx(
         'flex flex-wrap items-center gap-0.5 max-lg:col-span-2 lg:absolute lg:top-1.5 lg:right-2 lg:rounded-s lg:bg-sunken',
-        !hearing &&
-          'max-lg:hidden max-lg:group-focus-within:flex lg:opacity-0 lg:group-focus-within:opacity-100 lg:group-hover:opacity-100',
+        !hearing && 'max-lg:hidden max-lg:group-focus-within:flex',
       )}
     >
       {setSpeaker &&

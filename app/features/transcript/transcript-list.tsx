@@ -1,4 +1,4 @@
-import { Fragment, type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { type Gap, gapLabels } from '#domain/consultation/gap.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
@@ -26,6 +26,9 @@ export function TranscriptList({
   showTimes = true,
 }: Props) {
   const [current, setCurrent] = useState<string | null>(null)
+  // Only the line where focus or pointer is has its buttons: hundreds of lines stay light, and Tab stays short.
+  const [focused, setFocused] = useState<string | null>(null)
+  const [pointed, setPointed] = useState<string | null>(null)
   const reachable = entries.some((entry) => entry.id === current) ? current : entries.at(-1)?.id
   const rows = inOrder(entries, gaps)
   // While recording, what can be heard grows every few seconds: lines it does not concern are not drawn anew.
@@ -55,28 +58,32 @@ export function TranscriptList({
       aria-label={live ? undefined : 'Transcrição'}
       className="flex flex-col gap-0.5"
       onKeyDown={onKeyDown}
-      onFocus={(event) => {
-        const id = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]')?.dataset.entry
+      onFocus={({ target }) => {
+        const id = entryAt(target)
         if (id) setCurrent(id)
+        setFocused(id)
       }}
+      onBlur={({ relatedTarget }) => setFocused(entryAt(relatedTarget))}
+      onPointerOver={({ target }) => setPointed(entryAt(target))}
+      onPointerLeave={() => setPointed(null)}
     >
-      {rows.map((row) => (
-        <Fragment key={row.key}>
-          {row.gap ? (
-            <GapLine gap={row.gap} />
-          ) : (
-            <TranscriptLine
-              entry={row.entry}
-              query={query}
-              actions={actions}
-              showTime={showTimes}
-              hear={playback?.canHear(row.entry) ? hear : undefined}
-              hearing={row.entry.id === playback?.hearing}
-              {...(actions ? { tabIndex: row.entry.id === reachable ? 0 : -1 } : {})}
-            />
-          )}
-        </Fragment>
-      ))}
+      {rows.map(({ key, entry, gap }) => {
+        if (gap) return <GapLine key={key} gap={gap} />
+        const hearing = entry.id === playback?.hearing
+        const open = hearing || entry.id === focused || entry.id === pointed
+        return (
+          <TranscriptLine
+            key={key}
+            entry={entry}
+            query={query}
+            actions={open ? actions : undefined}
+            showTime={showTimes}
+            hear={open && playback?.canHear(entry) ? hear : undefined}
+            hearing={hearing}
+            {...(actions ? { tabIndex: entry.id === reachable ? 0 : -1 } : {})}
+          />
+        )
+      })}
     </ol>
   )
   return live ? (
@@ -88,7 +95,11 @@ export function TranscriptList({
   )
 }
 
-type Row = { key: string; entry: TranscriptEntry; gap?: undefined } | { key: string; gap: Gap }
+/** The line that an element belongs to, by its id. */
+const entryAt = (element: EventTarget | null): string | null =>
+  (element instanceof Element && element.closest<HTMLElement>('[data-entry]')?.dataset.entry) || null
+
+type Row = { key: string; entry: TranscriptEntry; gap?: undefined } | { key: string; entry?: undefined; gap: Gap }
 
 function inOrder(entries: readonly TranscriptEntry[], gaps: readonly Gap[]): Row[] {
   const rows: Row[] = []

@@ -70,7 +70,8 @@ class Doctor {
   readonly #room: Consultation
   #recording: Device | null = null
   #finished = false
-  #pausing = false
+  /** Pauses may overlap: it is over when the last one is. */
+  #pauses = 0
 
   constructor(room: Consultation) {
     this.#room = room
@@ -105,7 +106,7 @@ class Doctor {
     const { devices } = this.#room
     if (devices.some(({ page, network }) => page.signedOut && network.session !== 'ended')) announceSessionRenewed()
     const device = this.#recording
-    if (!device || this.#finished || this.#pausing) return
+    if (!device || this.#finished || this.#pauses > 0) return
     device.as((page) => {
       const { recorder, view } = page
       const idle = ['ready', 'idle', 'error', 'paused'].includes(recorder.name)
@@ -186,14 +187,16 @@ class Doctor {
       case 'microphone':
         return device.as((page) => page.fail(recorderFaults.silent))
       case 'pause':
+        // Where nothing is recorded there is nothing to pause: another device would only record on all that time.
+        if (device.page.recorder.name !== 'recording') return
         return this.#for(
           ms,
           () => {
-            this.#pausing = true
+            this.#pauses++
             device.as((page) => page.recorder.name === 'recording' && page.press())
           },
           () => {
-            this.#pausing = false
+            this.#pauses--
           },
         )
       case 'take-over':
