@@ -52,12 +52,14 @@ test('[V2] an older version of a line never replaces a newer one', () => {
   expect(texts(view)).toEqual(['newer', 'b'])
 })
 
-test('[V3] the partial gives way to its final line; a later partial stays; offline there is none', () => {
+test('[V3] the partial gives way to its final line; a later partial stays; offline, without consent and at the end there is none', () => {
   const spoken = run(welcome, update(line('p1', 2_000, 2), false), update(line('p2', 4_000, 2), false))
   const final = received(spoken, serverMessage.parse(update(line('c', 2_000, 3), true)))
   expect(final.partials.map((one) => one.id)).toEqual(['p2'])
   expect(texts(final)).toEqual(['a', 'b', 'c'])
   expect(withConnection(final, 'disconnected').partials).toEqual([])
+  expect(received(final, { type: 'consent', state: 'revoked' }).partials).toEqual([])
+  expect(received(final, { type: 'consultation', status: 'completed' }).partials).toEqual([])
 })
 
 test('[V4] a line of another take goes where its time is, and the others keep their order', () => {

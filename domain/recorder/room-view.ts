@@ -129,12 +129,14 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
       return {
         ...view,
         status: message.status,
+        partials: message.status === 'completed' ? [] : view.partials,
         missing: message.missing ?? [],
         askGap: message.ask_gap ?? false,
         wordlessMs: message.wordless_ms ?? 0,
       }
     case 'consent':
-      return { ...view, consent: message.state }
+      // Without consent the engine is closed, and what it had begun never gets its final line.
+      return { ...view, consent: message.state, partials: message.state === 'accepted' ? view.partials : [] }
     case 'recorder':
       return { ...view, recorder: message.recorder, take: message.take }
     case 'structuring':

@@ -108,7 +108,7 @@ function Item({ item, refused, onToggle }: { item: ConsentItem; refused: boolean
           aria-label={`Paciente recusou: ${title}`}
           onClick={onToggle}
           className={cx(
-            '-my-1 inline-flex h-8 shrink-0 items-center gap-1 rounded-s border px-2.5 text-[13px] font-[550] transition-colors duration-150 pointer-coarse:my-0 pointer-coarse:h-11 pointer-coarse:px-3.5',
+            '-mt-1 inline-flex h-8 shrink-0 items-center gap-1 rounded-s border px-2.5 text-[13px] font-[550] transition-colors duration-150 pointer-coarse:mt-0 pointer-coarse:h-11 pointer-coarse:px-3.5',
             refused
               ? 'border-warn bg-warn-soft text-warn'
               : 'border-line-strong text-ink-2 hover:border-ink-3 hover:text-ink',
