@@ -53,8 +53,8 @@ export function RefusedAudio({ consultationId, ms, onGone }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       <p className="min-w-0 flex-1 basis-[240px] leading-snug wrap-anywhere">
-        <b className="font-semibold">{lengthLabel(ms)} de áudio</b> {whose} não chegaram ao servidor, e ela já foi
-        finalizada sem esse trecho.
+        <b className="font-semibold">{lengthLabel(ms)} de áudio adicional</b> {whose} não chegaram ao servidor, e ela já
+        foi finalizada sem esse trecho.
       </p>
       <div className="flex gap-2 max-sm:w-full max-sm:justify-end">
         <Button size="sm" disabled={busy !== null} onClick={() => setAsking(true)}>
@@ -69,7 +69,7 @@ export function RefusedAudio({ consultationId, ms, onGone }: Props) {
         onClose={() => setAsking(false)}
         onConfirm={discard}
         busy={busy === 'discard'}
-        title="Descartar áudio?"
+        title="Descartar áudio adicional?"
         confirmLabel="Descartar"
         cancelLabel="Manter"
         tone="danger"
