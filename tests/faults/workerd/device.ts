@@ -45,6 +45,8 @@ export type Recorded = { take: number; at: number; n: number; sha256: string }
 export class Device {
   readonly disk = new Disk()
   readonly recorded: Recorded[] = []
+  /** Frames in hand when a page crashed: at most the last one of each, and only if nobody had it yet. */
+  readonly diedInHand: Recorded[] = []
   readonly untruths: string[] = []
   cookie: string
   page: Page
@@ -95,6 +97,11 @@ export class Device {
   crash(): void {
     this.proxy.reset()
     this.page.crash()
+    const last = this.recorded.at(-1)
+    if (!last) return
+    const acknowledged = this.page.view.takes.find(({ take }) => take === last.take)?.stored ?? 0
+    const kept = this.disk.frames.get(last.take)?.some(({ at }) => at === last.at) || acknowledged > last.at
+    if (!kept) this.diedInHand.push(last)
   }
 
   async record(): Promise<void> {

@@ -1,5 +1,5 @@
 import { between, chosen, type Random, randomFrom } from '../random.ts'
-import { type Device, pause } from './device.ts'
+import { type Device, FRAME_SECONDS, pause } from './device.ts'
 import { inConsultation, type Scenario } from './scenario.ts'
 import type { Consultation } from './stage.ts'
 
@@ -99,7 +99,10 @@ export const stream: Scenario = inConsultation(async (consultation, { seed, shor
   await consultation.compareStored()
   const words = await consultation.finish(240_000)
   const measure = consultation.measure(words)
-  if (words.length !== frames) measure.faults.push(`${words.length} words of ${frames}`)
+  const died = device.diedInHand.filter(({ n }) => !words.includes(`quadro${n}`)).length
+  // The bound of a page that crashes is a frame each.
+  measure.lu -= died * FRAME_SECONDS
+  if (words.length !== frames - died) measure.faults.push(`${words.length} words of ${frames}, ${died} died in hand`)
   measure.faults.push(...(device.recorded.length === frames ? [] : [`${device.recorded.length} frames were recorded`]))
   if (measure.faults.length > 0) measure.faults.push(`struck by: ${struck.join(', ')}`, consultation.look())
   return { ...measure, runs: strikes }
