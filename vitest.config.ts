@@ -37,7 +37,7 @@ export default defineConfig({
         },
       },
       {
-        // What microphone and local recording make of sound, in real time: fewer at once.
+        // What microphone and local recording make of sound, in real time: a group of their own.
         test: {
           ...pure,
           name: 'audio',
@@ -45,7 +45,7 @@ export default defineConfig({
           include: ['tests/recorder/{coded-tone,local-recording,microphone}.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

@@ -118,16 +118,16 @@ test('[LR1] [LR2] [LR4] [LR6] segments lie where they belong on the audio clock,
   const first = room.takes.get(1)?.length ?? 0
   // In a pause a line can be heard; while the microphone hears, it would be written twice.
   room.say({ id: '1-32000', text: 'Antes da pausa.', start_ms: 2_000, end_ms: 3_000 })
-  const paused = page
-    .getByRole('listitem')
-    .filter({ hasText: 'Antes da pausa.' })
-    .getByRole('button', { name: 'Ouvir' })
-  await paused.click()
-  await eventually(async () => expect(await paused.getAttribute('aria-pressed')).toBe('true'))
+  const paused = page.getByRole('listitem').filter({ hasText: 'Antes da pausa.' })
+  const heard = (pressed: boolean) => paused.getByRole('button', { name: 'Ouvir', pressed })
+  await paused.hover()
+  await heard(false).click()
+  await heard(true).waitFor()
   await button('Retomar gravação').click()
   await recorded(1, first + 20_000)
-  expect(await paused.getAttribute('aria-pressed')).toBe('false')
-  await paused.click()
+  expect(await heard(true).count()).toBe(0)
+  await paused.hover()
+  await heard(false).click()
   await page.getByText('Pause a gravação para ouvir: o som entraria na consulta.').waitFor()
   await recorded(1, first + 40_000)
   const dying = page
