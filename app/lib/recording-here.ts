@@ -1,28 +1,35 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether this page is recording: known to what asks before leaving, without knowing the recorder. */
-let recordings = 0
-const listeners = new Set<() => void>()
-
-/** Call the result when the recording has ended. */
-export function recordingHere(): () => void {
-  change(1)
-  let over = false
-  return () => {
-    if (!over) change(-1)
-    over = true
+/** Something that is so on this page as long as somebody says it: known to what asks before leaving, without knowing the recorder. */
+function fact() {
+  let holders = 0
+  const listeners = new Set<() => void>()
+  const change = (by: number) => {
+    holders += by
+    for (const listener of [...listeners]) listener()
+  }
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const holds = () => holders > 0
+  return {
+    /** Call the result when it is over. */
+    say(): () => void {
+      change(1)
+      let over = false
+      return () => {
+        if (!over) change(-1)
+        over = true
+      }
+    },
+    holds,
+    use: (): boolean => useSyncExternalStore(subscribe, holds, () => false),
   }
 }
 
-export const isRecordingHere = (): boolean => recordings > 0
-export const useRecordingHere = (): boolean => useSyncExternalStore(subscribe, isRecordingHere, () => false)
+/** This page is recording. */
+export const { say: recordingHere, holds: isRecordingHere, use: useRecordingHere } = fact()
 
-function change(by: number): void {
-  recordings += by
-  for (const listener of [...listeners]) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Something that nobody else has lies in this page's memory only: it is lost when the page goes. */
+export const { say: looseHere, use: useLooseHere } = fact()

@@ -1,9 +1,11 @@
 /** Hands a file to the browser's downloads. */
-export function saveFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content)
+export function saveFile(name: string, content: Blob | string): void {
+  const blob = typeof content === 'string' ? new Blob([content], { type: 'text/plain;charset=utf-8' }) : content
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  // Safari reads it a moment later.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

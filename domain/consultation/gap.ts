@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengthLabel } from '../recorder/elapsed.ts'
 
 /** Why audio or text is known to be missing at a place of the transcript. */
 export const gapReasons = [
@@ -20,8 +21,8 @@ export const gapReasons = [
 export const gapReason = z.enum(gapReasons)
 export type GapReason = z.infer<typeof gapReason>
 
-/** What the transcript says at the place, after the length. */
-export const gapLabels: Record<GapReason, string> = {
+/** What is said after the length. */
+const gapLabels: Record<GapReason, string> = {
   not_received: 'de áudio não recebido',
   not_transcribed: 'de áudio não transcrito',
   no_words: 'de fala sem texto reconhecido',
@@ -34,3 +35,9 @@ export const gapLabels: Record<GapReason, string> = {
 /** Times on the audio clock of the consultation. */
 export const gap = z.object({ take: z.int(), start_ms: z.int(), end_ms: z.int(), reason: gapReason })
 export type Gap = z.infer<typeof gap>
+
+/** What the transcript says at its place: '12 s de áudio não recebido'. */
+export function gapLabel({ start_ms, end_ms, reason }: Gap): string {
+  const ms = end_ms - start_ms
+  return ms > 0 ? `${lengthLabel(ms)} ${gapLabels[reason]}` : gapLabels[reason]
+}

@@ -87,6 +87,14 @@ test('the texts that leave the screen', () => {
   expect(transcriptText(entries)).toBe(
     '[01:01:01] Médico: Bom dia.\n[01:01:03] Paciente: Dói aqui.\n[01:01:05] Desconhecido: Hum.\n',
   )
+  const gaps = [
+    { take: 1, start_ms: 3_664_000, end_ms: 3_676_000, reason: 'not_received' as const },
+    { take: 1, start_ms: 3_662_000, end_ms: 3_662_000, reason: 'microphone' as const },
+  ]
+  expect(transcriptText(entries, gaps)).toBe(
+    '[01:01:01] Médico: Bom dia.\n[01:01:02] (sem sinal do microfone)\n[01:01:03] Paciente: Dói aqui.\n[01:01:04] (12 s de áudio não recebido)\n[01:01:05] Desconhecido: Hum.\n',
+  )
+  expect(transcriptText([], gaps.slice(0, 1))).toBe('[01:01:04] (12 s de áudio não recebido)\n')
   expect(transcriptFileName('João  da Conceição', '2026-11-21')).toBe('consulta-João-da-Conceição-2026-11-21.txt')
   // One in the morning UTC is still the day before in São Paulo.
   expect(exportFileName('Ana Sá', Date.UTC(2026, 2, 10, 1), 'America/Sao_Paulo')).toBe('consulta-Ana-Sá-2026-03-09.txt')

@@ -1,3 +1,4 @@
+import { type Gap, gapLabel } from '../consultation/gap.ts'
 import { localParts } from '../local-time.ts'
 import { plain } from '../text.ts'
 import type { Speaker, TranscriptEntry } from './entry.ts'
@@ -71,16 +72,38 @@ export function clockLabel(ms: number): string {
   return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
-/** The exported text: `[hh:mm:ss] Médico: text`, one line an entry. */
-export const transcriptText = (entries: readonly TranscriptEntry[]): string =>
-  entries
-    .filter((entry) => !entry.isPartial)
-    .map((entry) => `[${clockLabel(entry.start_ms)}] ${speakerLabel(entry.speaker)}: ${entry.text}\n`)
+export type TranscriptRow<E> = { entry: E; gap?: undefined } | { entry?: undefined; gap: Gap }
+
+/** Lines in their order, and each gap before the first line that begins after it. */
+export function withGaps<E extends { start_ms: number }>(
+  entries: readonly E[],
+  gaps: readonly Gap[],
+): TranscriptRow<E>[] {
+  const rows: TranscriptRow<E>[] = []
+  const left = [...gaps].sort((a, b) => a.start_ms - b.start_ms)
+  for (const entry of entries) {
+    while (left[0] && left[0].start_ms <= entry.start_ms) rows.push({ gap: left.shift() as Gap })
+    rows.push({ entry })
+  }
+  return [...rows, ...left.map((gap) => ({ gap }))]
+}
+
+/** The exported text: `[hh:mm:ss] Médico: text`, one line an entry; what is missing says so at its place. */
+export const transcriptText = (entries: readonly TranscriptEntry[], gaps: readonly Gap[] = []): string =>
+  withGaps(
+    entries.filter((entry) => !entry.isPartial),
+    gaps,
+  )
+    .map(({ entry, gap }) =>
+      gap
+        ? `[${clockLabel(gap.start_ms)}] (${gapLabel(gap)})\n`
+        : `[${clockLabel(entry.start_ms)}] ${speakerLabel(entry.speaker)}: ${entry.text}\n`,
+    )
     .join('')
 
 /** The file that leaves the app: below the lines it says what the patient answered to the notice. */
-export const transcriptFile = (entries: readonly TranscriptEntry[], consent: string): string =>
-  `${transcriptText(entries)}\n${consent}\n`
+export const transcriptFile = (entries: readonly TranscriptEntry[], gaps: readonly Gap[], consent: string): string =>
+  `${transcriptText(entries, gaps)}\n${consent}\n`
 
 /** `consulta-{patient with dashes}-{YYYY-MM-DD}.txt`; `date` is the doctor's own day as YYYY-MM-DD. */
 export const transcriptFileName = (patientName: string, date: string): string =>

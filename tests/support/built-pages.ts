@@ -17,10 +17,17 @@ const types: Record<string, string> = {
 /** Pages of the tests that show pieces of the product, by name. */
 const pages = { recorder: 'tests/recorder/harness/index.html', device: 'tests/device/harness/index.html' }
 
-/** Builds them as the product is built; once for all files of a run (vitest's globalSetup). */
-export default async function buildPages(): Promise<void> {
+const built: { relatoPages?: Promise<void> } = globalThis as object
+
+/** Builds them as the product is built; once a process, whichever of vitest's projects (globalSetup) asks first. */
+export default function buildPages(): Promise<void> {
+  built.relatoPages ??= buildAll()
+  return built.relatoPages
+}
+
+async function buildAll(): Promise<void> {
   // vitest says 'test' here, and Vite would take React's development build for it.
-  const { NODE_ENV } = process.env
+  const { NODE_ENV = 'production' } = process.env
   process.env.NODE_ENV = 'production'
   await build({
     root,
@@ -28,8 +35,9 @@ export default async function buildPages(): Promise<void> {
     logLevel: 'error',
     plugins: [tailwindcss()],
     build: { outDir, emptyOutDir: true, rolldownOptions: { input: Object.values(pages) } },
+  }).finally(() => {
+    process.env.NODE_ENV = NODE_ENV
   })
-  process.env.NODE_ENV = NODE_ENV
 }
 
 type Behind = {

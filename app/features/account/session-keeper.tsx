@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useRecordingHere } from '#app/lib/recording-here.ts'
+import { useLooseHere, useRecordingHere } from '#app/lib/recording-here.ts'
 import { expectSessionEnd } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -9,7 +9,8 @@ import type { SessionInfo } from '#domain/account/contract.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 
-const goesOn = 'A gravação continua e fica guardada neste aparelho.'
+const goesOnKept = 'A gravação continua e fica guardada neste aparelho.'
+const goesOnLoose = 'A gravação continua, mas só na memória desta página: entre de novo antes de fechá-la.'
 
 /**
  * When the session has ended, the doctor signs in right here: a consultation that is being recorded stays on the screen.
@@ -24,6 +25,8 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
   })
   const [leaving, setLeaving] = useState(false)
   const recording = useRecordingHere()
+  const loose = useLooseHere()
+  const goesOn = loose ? goesOnLoose : goesOnKept
   const password = useRef<HTMLInputElement>(null)
   const { email } = session.user
 
@@ -85,13 +88,20 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
           title="Entrar com outra conta?"
           confirmLabel="Entrar com outra conta"
           cancelLabel="Voltar"
-          tone={recording ? 'danger' : 'primary'}
+          tone={recording || loose ? 'danger' : 'primary'}
         >
           <p>
             {recording ? 'A gravação para e esta página é recarregada.' : 'Esta página é recarregada.'} O que está na
             tela e não foi salvo se perde.
           </p>
-          <p>O áudio ainda não enviado fica lacrado neste aparelho e só sobe quando {email} entrar de novo.</p>
+          {loose ? (
+            <p className="text-rec">
+              O aparelho não conseguiu guardar o que ainda não foi enviado: entrando com outra conta, esse áudio se
+              perde.
+            </p>
+          ) : (
+            <p>O áudio ainda não enviado fica lacrado neste aparelho e só sobe quando {email} entrar de novo.</p>
+          )}
         </Confirm>
       </Dialog>
     </>

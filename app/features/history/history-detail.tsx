@@ -2,6 +2,7 @@ import { ArrowLeft, FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMinutes, formatNumber } from '#app/lib/format.ts'
+import { saveFile } from '#app/lib/save-file.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -22,17 +23,13 @@ type Props = {
 }
 
 export function HistoryDetail({ detail, record, transcript, actions }: Props) {
-  const { consultation, transcriptions, structuredData } = detail
+  const { consultation, transcriptions, gaps, structuredData } = detail
   const format = useFormat()
   const statement = consentStatement(consultation.consent, format.zone)
 
   function exportTranscript() {
-    const file = new Blob([transcriptFile(transcriptions, statement)], { type: 'text/plain;charset=utf-8' })
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(file)
-    link.download = exportFileName(consultation.patientName, consultation.startTime, format.zone)
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+    const name = exportFileName(consultation.patientName, consultation.startTime, format.zone)
+    saveFile(name, transcriptFile(transcriptions, gaps, statement))
     toast.success('Transcrição exportada com sucesso')
   }
 

@@ -1,4 +1,5 @@
 import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { toast } from '#app/ui/toast.tsx'
 import { msOf } from '#domain/consultation/frame.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import type { RecordingSession } from './session.ts'
@@ -73,8 +74,8 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, 
         alternative={{
           label: 'Transcrever de novo',
           onClick: () => {
-            session?.send({ type: 'retranscribe' })
-            onWait()
+            if (session?.send({ type: 'retranscribe' })) onWait()
+            else toast.error('Sem conexão agora: a transcrição não foi pedida de novo. Tente em instantes.')
           },
         }}
         tone="danger"

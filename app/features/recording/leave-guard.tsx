@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { recordingHere } from '#app/lib/recording-here.ts'
+import { looseHere, recordingHere } from '#app/lib/recording-here.ts'
 import { isSigningOut } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
@@ -20,6 +20,7 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
       holds && !isSigningOut() && (from.pathname !== to.pathname || from.search !== to.search),
   )
   useEffect(() => (recording ? recordingHere() : undefined), [recording])
+  useEffect(() => (loses ? looseHere() : undefined), [loses])
   useEffect(() => {
     if (!recording && !loses) return
     const ask = (event: BeforeUnloadEvent) => {

@@ -29,7 +29,7 @@ export const speakerColors: Record<Speaker, string> = { doctor: 'text-doctor', p
 type Props = {
   entry: TranscriptEntry
   query: string
-  /** Its buttons; a line that nobody looks at has none. */
+  /** Its buttons; a line that neither Tab nor the pointer reaches has none. */
   actions?: LineActions | undefined
   tabIndex?: number
   showTime?: boolean
@@ -110,14 +110,17 @@ const small =
 
 type ActionsProps = Pick<Props, 'entry' | 'hear' | 'hearing'> & { actions: LineActions }
 
-/** Of the line where the pointer or the focus is; on a phone by touching it. */
+/** Seen where the pointer or the focus is; on a phone by touching the line. */
 function Actions({ entry, actions, hear, hearing }: ActionsProps) {
   const { setSpeaker } = actions
   return (
     <span
+      // They come and go inside the log, which reads out what comes.
+      aria-live="off"
       className={cx(
         'flex flex-wrap items-center gap-0.5 max-lg:col-span-2 lg:absolute lg:top-1.5 lg:right-2 lg:rounded-s lg:bg-sunken',
-        !hearing && 'max-lg:hidden max-lg:group-focus-within:flex',
+        !hearing &&
+          'max-lg:hidden max-lg:group-focus-within:flex lg:opacity-0 lg:group-focus-within:opacity-100 lg:group-hover:opacity-100',
       )}
     >
       {setSpeaker &&
@@ -127,7 +130,11 @@ function Actions({ entry, actions, hear, hearing }: ActionsProps) {
             type="button"
             aria-pressed={speaker === null ? undefined : entry.speaker === speaker}
             disabled={speaker === null && entry.speaker === undefined}
-            onClick={() => setSpeaker(entry, speaker)}
+            onClick={({ currentTarget }) => {
+              setSpeaker(entry, speaker)
+              // It goes away with the speaker: the focus stays with the line.
+              if (speaker === null) currentTarget.closest('li')?.focus()
+            }}
             className={cx(small, 'disabled:hidden')}
           >
             {label}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
-import { type Gap, gapLabels } from '#domain/consultation/gap.ts'
-import { lengthLabel } from '#domain/recorder/elapsed.ts'
+import { type Gap, gapLabel } from '#domain/consultation/gap.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { withGaps } from '#domain/transcript/transcript.ts'
 import { type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
 
 type Props = {
@@ -26,11 +26,9 @@ export function TranscriptList({
   showTimes = true,
 }: Props) {
   const [current, setCurrent] = useState<string | null>(null)
-  // Only the line where focus or pointer is has its buttons: hundreds of lines stay light, and Tab stays short.
-  const [focused, setFocused] = useState<string | null>(null)
+  // Only the line that Tab reaches and the one under the pointer have buttons: hundreds of lines stay light.
   const [pointed, setPointed] = useState<string | null>(null)
   const reachable = entries.some((entry) => entry.id === current) ? current : entries.at(-1)?.id
-  const rows = inOrder(entries, gaps)
   // While recording, what can be heard grows every few seconds: lines it does not concern are not drawn anew.
   const latest = useRef(playback)
   latest.current = playback
@@ -61,19 +59,17 @@ export function TranscriptList({
       onFocus={({ target }) => {
         const id = entryAt(target)
         if (id) setCurrent(id)
-        setFocused(id)
       }}
-      onBlur={({ relatedTarget }) => setFocused(entryAt(relatedTarget))}
       onPointerOver={({ target }) => setPointed(entryAt(target))}
       onPointerLeave={() => setPointed(null)}
     >
-      {rows.map(({ key, entry, gap }) => {
-        if (gap) return <GapLine key={key} gap={gap} />
+      {withGaps(entries, gaps).map(({ entry, gap }) => {
+        if (gap) return <GapLine key={`gap-${gap.take}-${gap.start_ms}-${gap.reason}`} gap={gap} />
         const hearing = entry.id === playback?.hearing
-        const open = hearing || entry.id === focused || entry.id === pointed
+        const open = hearing || entry.id === reachable || entry.id === pointed
         return (
           <TranscriptLine
-            key={key}
+            key={entry.id}
             entry={entry}
             query={query}
             actions={open ? actions : undefined}
@@ -99,25 +95,10 @@ export function TranscriptList({
 const entryAt = (element: EventTarget | null): string | null =>
   (element instanceof Element && element.closest<HTMLElement>('[data-entry]')?.dataset.entry) || null
 
-type Row = { key: string; entry: TranscriptEntry; gap?: undefined } | { key: string; entry?: undefined; gap: Gap }
-
-function inOrder(entries: readonly TranscriptEntry[], gaps: readonly Gap[]): Row[] {
-  const rows: Row[] = []
-  const left = [...gaps].sort((a, b) => a.start_ms - b.start_ms)
-  const gapRow = (gap: Gap): Row => ({ key: `gap-${gap.take}-${gap.start_ms}-${gap.reason}`, gap })
-  for (const entry of entries) {
-    while (left[0] && left[0].start_ms <= entry.start_ms) rows.push(gapRow(left.shift() as Gap))
-    rows.push({ key: entry.id, entry })
-  }
-  return [...rows, ...left.map(gapRow)]
-}
-
 function GapLine({ gap }: { gap: Gap }) {
-  const ms = gap.end_ms - gap.start_ms
-  const what = gapLabels[gap.reason]
   return (
     <li className="flex items-center gap-2.5 px-2.5 py-2 text-[13.5px] text-warn before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {ms > 0 ? `${lengthLabel(ms)} ${what}` : what}
+      {gapLabel(gap)}
     </li>
   )
 }

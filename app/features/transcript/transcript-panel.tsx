@@ -2,6 +2,7 @@ import { ArrowDown, Copy, Download } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { copyText } from '#app/lib/copy-text.ts'
 import { isFreeKey } from '#app/lib/keyboard.ts'
+import { saveFile } from '#app/lib/save-file.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -13,11 +14,16 @@ import { consentStatement } from '#domain/consent/statement.ts'
 import { type ConsultationType, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import type { RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import { entryCountLabel, speakerLabel, transcriptText } from '#domain/transcript/transcript.ts'
+import {
+  entryCountLabel,
+  speakerLabel,
+  transcriptFile,
+  transcriptFileName,
+  transcriptText,
+} from '#domain/transcript/transcript.ts'
 import { ComposeLine } from './compose-line.tsx'
 import { copyEntry } from './copy-entry.ts'
 import { type PendingEntry, PendingLines } from './pending-lines.tsx'
-import { saveTranscript } from './save-transcript.ts'
 import { SearchBox } from './search-box.tsx'
 import type { LineActions, Playback } from './transcript-line.tsx'
 import { TranscriptLine } from './transcript-line.tsx'
@@ -84,11 +90,14 @@ export function TranscriptPanel({
   }, [active, commands])
 
   async function copyAll() {
-    if (await copyText(transcriptText(entries))) toast.success('Toda a transcrição foi copiada')
+    if (await copyText(transcriptText(entries, view?.gaps))) toast.success('Toda a transcrição foi copiada')
     else toast.error('Erro ao copiar transcrição')
   }
   function save() {
-    saveTranscript(entries, patientName, format.isoDate(Date.now()), consentStatement(consent, format.zone))
+    saveFile(
+      transcriptFileName(patientName, format.isoDate(Date.now())),
+      transcriptFile(entries, view?.gaps ?? [], consentStatement(consent, format.zone)),
+    )
     toast.success('Transcrição exportada com sucesso')
   }
 

@@ -12,9 +12,8 @@ export function HeardTranscript({ detail, empty }: { detail: ConsultationDetail;
   const playback = useHearAgain(consultation.id)
   return (
     <>
-      {transcriptions.length === 0 ? (
-        <p className="text-ink-2">{empty}</p>
-      ) : (
+      {transcriptions.length === 0 && <p className="text-ink-2">{empty}</p>}
+      {transcriptions.length + gaps.length > 0 && (
         <TranscriptList entries={transcriptions} gaps={gaps} actions={reading} playback={playback} />
       )}
       <div className="mt-4">
