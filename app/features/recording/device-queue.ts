@@ -54,7 +54,8 @@ export async function openDeviceQueue(consultationId: string): Promise<DeviceQue
   const queue = known ?? new DurableQueue(store, () => performance.now(), lengths)
   open.set(consultationId, queue)
   const late = new Promise((resolve) => setTimeout(resolve, ATTACH_WAIT_MS))
-  await Promise.race([queue.attached, late])
+  // A key that was not to be had when this page first asked may be by now.
+  await Promise.race([known && !known.persistent ? known.retry() : queue.attached, late])
   return queue
 }
 
@@ -64,9 +65,11 @@ export const waitingInThisPage = (): Promise<{ consultationId: string; samples: 
     [...open].map(async ([consultationId, queue]) => ({ consultationId, samples: (await queue.size()).samples })),
   )
 
-/** The consultation is over. What still waits stays on the device until it is sent or the doctor discards it. */
+/** The consultation is over. What still waits, on the disk or here alone, stays until it is sent or the doctor discards it. */
 export function forgetDeviceQueue(consultationId: string): void {
-  void open.get(consultationId)?.forget()
+  const queue = open.get(consultationId)
+  if (queue?.isLoose) return
+  void queue?.forget()
   open.delete(consultationId)
 }
 
@@ -74,5 +77,5 @@ export function forgetDeviceQueue(consultationId: string): void {
 onDeviceDoctor(() => open.clear())
 
 onUnlocked(() => {
-  for (const queue of open.values()) queue.retry()
+  for (const queue of open.values()) void queue.retry()
 })

@@ -89,7 +89,7 @@ export class DurableQueue implements DeviceQueue {
     if (this.#unkept.length < MEMORY_MAX) this.#unkept.push(frame)
     this.#askToPersist()
     if (this.#store && !this.#fault) await this.#write()
-    else if (this.#now() - this.#lastTry >= (this.#store ? RETRY_MS : KEY_RETRY_MS)) this.retry()
+    else if (this.#now() - this.#lastTry >= (this.#store ? RETRY_MS : KEY_RETRY_MS)) void this.retry()
   }
 
   async pending(take: number, from: number): Promise<QueuedFrame | null> {
@@ -97,7 +97,7 @@ export class DurableQueue implements DeviceQueue {
     if (here) return here
     return this.#firstAfter(take, from).catch(() => {
       // A connection to the disk that broke is opened anew.
-      if (this.#now() - this.#lastTry >= RETRY_MS) this.retry()
+      if (this.#now() - this.#lastTry >= RETRY_MS) void this.retry()
       return null
     })
   }
@@ -167,10 +167,17 @@ export class DurableQueue implements DeviceQueue {
     return { frames: (kept ?? 0) + this.#unkept.length, samples }
   }
 
-  /** A key has come, or it is time to ask the disk again. */
-  retry(): void {
+  /** A key has come, or it is time to ask the disk again. Resolves when it has answered. */
+  retry(): Promise<void> {
     this.#lastTry = this.#now()
-    void this.#attach().then(() => this.#write())
+    const attached = this.#attach()
+    void attached.then(() => this.#write())
+    return attached
+  }
+
+  /** Some of it lies in this page's memory and nowhere else. */
+  get isLoose(): boolean {
+    return this.#unkept.length > 0
   }
 
   async forget(): Promise<void> {

@@ -1,40 +1,43 @@
-import { openFrameStore } from '#app/lib/device/frames.ts'
+import { unsentAudio } from '#app/lib/device/unsent.ts'
 import { wavHeader } from '#domain/consultation/wav.ts'
-import { forgetDeviceQueue, openDeviceQueue } from './device-queue.ts'
+import { type DeviceQueue, forgetDeviceQueue, openDeviceQueue } from './device-queue.ts'
 
-/** What nobody takes any more, as the doctor decides. */
-const READ = 40
-
-/** Says how much it was. */
+/** What nobody takes any more, as the doctor decides. Says how much it was. */
 export async function discardUnsent(consultationId: string): Promise<{ take: number; samples: number }[]> {
   const discarded = await (await openDeviceQueue(consultationId)).discard()
   forgetDeviceQueue(consultationId)
   return discarded
 }
 
-/** All that waits of a consultation as one WAV, take after take; what can't be read is silence. Null: no key now. */
+/**
+ * All that waits of a consultation, on the disk and in this page's memory, as one WAV, take after take; what can't be
+ * given any more is silence. Null: some of it can't be read now, and a file without it would pass for the whole.
+ */
 export async function downloadUnsent(consultationId: string): Promise<Blob | null> {
-  const store = await openFrameStore(consultationId).catch(() => null)
-  if (!store) return null
-  const parts: BlobPart[] = []
-  let samples = 0
-  const add = (part: Int16Array) => {
-    samples += part.length
-    parts.push(part as Int16Array<ArrayBuffer>)
-  }
-  for (const { take, from, end } of await store.takes()) {
+  const queue = await openDeviceQueue(consultationId)
+  if (await isLocked(queue, consultationId)) return null
+  const parts: Int16Array<ArrayBuffer>[] = []
+  for (const { take, from, end } of await queue.takes()) {
     let at = from
     while (at < end) {
-      const frames = await store.read(take, at, READ)
-      for (const frame of frames) {
-        if (frame.at > at) add(new Int16Array(frame.at - at))
-        add(frame.samples.subarray(Math.max(0, at - frame.at)))
-        at = frame.at + frame.samples.length
-      }
-      if (frames.length > 0) continue
-      add(new Int16Array(end - at))
-      at = end
+      const part = await partAt(queue, take, at)
+      if (!part) return null
+      parts.push(part)
+      at += part.length
     }
   }
+  const samples = parts.reduce((sum, part) => sum + part.length, 0)
   return new Blob([wavHeader(samples * 2), ...parts], { type: 'audio/wav' })
+}
+
+/** The disk has some of it, and there is no key to open it with. */
+const isLocked = async (queue: DeviceQueue, id: string): Promise<boolean> =>
+  (await queue.held()) === null && (await unsentAudio()).some(({ consultationId }) => consultationId === id)
+
+/** What was recorded from sample `at` on, or silence up to where there is something again. */
+async function partAt(queue: DeviceQueue, take: number, at: number): Promise<Int16Array<ArrayBuffer> | null> {
+  const frame = await queue.pending(take, at)
+  if (frame && frame.at <= at) return frame.samples.subarray(at - frame.at) as Int16Array<ArrayBuffer>
+  const end = frame?.at ?? (await queue.hole(take, at))?.end
+  return end === undefined ? null : new Int16Array(end - at)
 }
