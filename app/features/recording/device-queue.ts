@@ -12,7 +12,7 @@ export type { QueuedFrame, TakeLength }
  */
 export type QueueHealth = 'ok' | 'unprotected' | 'full' | 'failed'
 
-/** Where audio waits until the room has stored it. One consultation each. Nothing here rejects. */
+/** Where audio waits until the room has stored it. One consultation each. Nothing here rejects but `put`. */
 export type DeviceQueue = {
   /** True when what lies here survives the page. */
   readonly persistent: boolean
@@ -21,7 +21,7 @@ export type DeviceQueue = {
   onHealth(listener: () => void): () => void
   /** The room handed this take to us: from now on this device speaks for it. */
   begin(take: number): Promise<void>
-  /** Resolves when the frame is kept as well as this device can. */
+  /** Resolves when the frame is kept as well as this device can. Rejects when it can't at all: it is lost, and a hole. */
   put(frame: QueuedFrame): Promise<void>
   /** The frame that holds sample `from` of the take, or the first one after it; null when there is none, or none now. */
   pending(take: number, from: number): Promise<QueuedFrame | null>

@@ -61,7 +61,7 @@ test('[DQ3] writes do not pile up: what comes during one goes together with the 
   await vi.waitFor(() => expect([...rows.values()].map((row) => row.at)).toEqual(left))
 })
 
-test('[DQ6] more than memory holds is a hole at the end; without a key nothing is called a hole', async () => {
+test('[DQ5] [DQ6] more than memory holds is refused, and a hole at the end; without a key nothing is called one', async () => {
   const { store, state } = disk()
   state.fault = new DOMException('', 'QuotaExceededError')
   const queue = new DurableQueue(
@@ -71,7 +71,8 @@ test('[DQ6] more than memory holds is a hole at the end; without a key nothing i
   await queue.attached
   const MOST = 7_200
   const short = (i: number) => ({ take: 1, at: i, samples: new Int16Array(1) })
-  for (let i = 0; i < MOST + 3; i++) await queue.put(short(i))
+  for (let i = 0; i < MOST; i++) await queue.put(short(i))
+  for (let i = 0; i < 3; i++) await expect(queue.put(short(MOST + i))).rejects.toThrow('neither disk nor memory')
   expect(await queue.hole(1, MOST - 1)).toBe(null)
   expect(await queue.hole(1, MOST)).toEqual({ end: MOST + 3 })
   state.locked = true

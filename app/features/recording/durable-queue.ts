@@ -85,11 +85,14 @@ export class DurableQueue implements DeviceQueue {
 
   async put(frame: QueuedFrame): Promise<void> {
     this.#lengths.set(frame.take, Math.max(endOf(frame), this.#lengths.get(frame.take) ?? 0))
-    // What does not fit is a hole: `hole` tells it, the sender fills it and says so.
-    if (this.#unkept.length < MEMORY_MAX) this.#unkept.push(frame)
+    const fits = this.#unkept.length < MEMORY_MAX
+    if (fits) this.#unkept.push(frame)
     this.#askToPersist()
-    if (this.#store && !this.#fault) await this.#write()
-    else if (this.#now() - this.#lastTry >= (this.#store ? RETRY_MS : KEY_RETRY_MS)) void this.retry()
+    const isWell = this.#store && !this.#fault
+    if (!isWell && this.#now() - this.#lastTry >= (this.#store ? RETRY_MS : KEY_RETRY_MS)) void this.retry()
+    // A hole from here on: `hole` tells it, the sender fills it and says so.
+    if (!fits) throw new Error('neither disk nor memory takes more')
+    if (isWell) await this.#write()
   }
 
   async pending(take: number, from: number): Promise<QueuedFrame | null> {

@@ -4,7 +4,7 @@ import { microphoneBack, recorderFaults } from '#domain/recorder/microphone.ts'
 import { type RecorderEffect, type RecorderEvent, type RoomSide, transition } from '#domain/recorder/recorder.ts'
 import { Capture } from './capture.ts'
 import { createLocalRecording } from './local-recording.ts'
-import { faultIn, listMicrophones, permissionRemembered } from './microphone.ts'
+import { faultIn, listMicrophones, openMicrophone, permissionRemembered } from './microphone.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
 const CLAIM_TIMEOUT_MS = 10_000
@@ -35,7 +35,7 @@ export class RecorderRunner {
   readonly #store: SnapshotStore
   readonly #room: RoomEnd
 
-  constructor(consultationId: string, store: SnapshotStore, room: RoomEnd) {
+  constructor(consultationId: string, store: SnapshotStore, room: RoomEnd, open = openMicrophone) {
     this.#store = store
     this.#room = room
     this.capture = new Capture(
@@ -47,6 +47,7 @@ export class RecorderRunner {
         back: () => this.#goOn(),
       },
       createLocalRecording(consultationId, (localFailed) => store.update({ localFailed })),
+      open,
     )
   }
 
@@ -208,6 +209,7 @@ export class RecorderRunner {
 
   #keep(take: number, samples: Int16Array): void {
     if (this.#withdrawn) return
+    // What can't be kept is lost: nobody goes on recording as if it were not.
     const kept = this.#room
       .put(take, samples)
       .catch(() => this.dispatch({ type: 'microphone_failed', fault: recorderFaults.processing }))

@@ -1,0 +1,89 @@
+import { expect, test, vi } from 'vitest'
+import { recorderFaults } from '#domain/recorder/microphone.ts'
+import { turns, wire } from '#tests/support/recording/disk.ts'
+import { DurableQueue } from './durable-queue.ts'
+import type { MicrophoneEvents } from './microphone.ts'
+import { RecorderRunner, type RoomEnd } from './recorder-runner.ts'
+import { Sender } from './sender.ts'
+import { SnapshotStore } from './snapshot.ts'
+
+const CONSULTATION = '00000000-0000-4000-8000-0000000000a2'
+/** What memory holds, in frames of any length. */
+const MOST = 7_200
+
+test('[DQ5] offline and without a disk: when memory is full the recording stops, says so, and leaves its gap', async () => {
+  const queue = new DurableQueue(
+    async () => null,
+    () => 0,
+  )
+  const { sent, socket } = wire()
+  const told: unknown[] = []
+  const options = { lost: (gap: object) => void told.push({ ...gap, reason: 'not_kept' }) }
+  const sender = new Sender(
+    queue,
+    socket,
+    () => undefined,
+    () => 0,
+    options,
+  )
+  const store = new SnapshotStore()
+  const room: RoomEnd = {
+    side: () => ({ connected: true, recorder: 'none', open: true, allowed: true }),
+    claim: () => {
+      sender.claimed(1)
+      runner.dispatch({ type: 'claimed', take: 1 })
+    },
+    say: (action) => told.push(action),
+    gap: (gap) => told.push(gap),
+    put: (take, samples) => sender.put(take, samples),
+    end: (take) => sender.end(take),
+    flushed: () => undefined,
+  }
+  const opened: { events: MicrophoneEvents; run: number; closed: boolean }[] = []
+  const runner: RecorderRunner = new RecorderRunner(CONSULTATION, store, room, async (_, events) => {
+    const microphone = { events, run: 0, closed: false }
+    opened.push(microphone)
+    return {
+      deviceId: 'first',
+      label: 'Microfone',
+      stream: {} as MediaStream,
+      silenced: false,
+      run: (run) => Object.assign(microphone, { run }),
+      halt: async () => undefined,
+      waveform: () => undefined,
+      close: () => Object.assign(microphone, { closed: true }),
+    }
+  })
+  const press = async () => {
+    runner.press()
+    await turns()
+  }
+  const hear = async (frames: number) => {
+    const microphone = opened.at(-1)
+    for (let i = 0; i < frames; i++) microphone?.events.frame(microphone.run, new Int16Array(16).fill(1))
+    await turns()
+  }
+  runner.dispatch({ type: 'permission_known' })
+  await press()
+  await hear(MOST)
+  expect([store.read().recorder, told]).toEqual([{ name: 'recording', take: 1 }, []])
+
+  const elapsed = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+  await hear(1)
+  expect(store.read().recorder).toEqual({ name: 'error', fault: recorderFaults.processing, goOn: true })
+  expect([opened[0]?.closed, told]).toEqual([true, ['pause']])
+  elapsed.mockReturnValue(61_000)
+  runner.stop()
+  const gap = { type: 'gap', take: 1, at: 16 * (MOST + 1), ms: 60_000, reason: 'microphone' }
+  expect(told.slice(1)).toEqual([gap])
+
+  // The one frame that was lost is told too, and nothing else is missing.
+  await sender.connected([{ take: 1, stored: 16 * (MOST - 2), transcribed: 0 }])
+  await turns(40)
+  expect(sent.map(({ at, silent }) => [at / 16, silent])).toEqual([
+    [MOST - 2, false],
+    [MOST - 1, false],
+    [MOST, true],
+  ])
+  expect(told.slice(2)).toEqual([{ take: 1, at: 16 * MOST, ms: 1, reason: 'not_kept' }])
+})
