@@ -19,7 +19,7 @@ import {
   type Step,
   takesOf,
 } from './state.ts'
-import { anchored, clockOf, closed, disowned, heldBy, newTake, progressOf, type Take, wallOf } from './take.ts'
+import { anchored, clockOf, closed, disowned, grown, leftTo, newTake, progressOf, type Take, wallOf } from './take.ts'
 import { allDoubtful, withDoubt } from './voice.ts'
 
 type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
@@ -84,16 +84,16 @@ function greeted(state: RoomState, event: EventOf<'hello'>): Step {
     return settled(next, [{ do: 'save' }, welcome, tell(next)])
   }
   const all = event.partial ? null : (event.holds ?? null)
-  const holds = (take: Take) => event.holds?.some((one) => one.take === take.take)
   const lease = attended.recorder
-  const takes = attended.takes
-    .map((take) => (holds(take) ? heldBy(take, event.screen) : take))
-    // Who is connected, or comes back, may yet begin.
-    .map((take) =>
-      take.take === lease?.take && (lease.socket || lease.screen === event.screen)
-        ? take
-        : disowned(take, event.session, all),
-    )
+  const takes = attended.takes.map((take) => {
+    const held = event.holds?.find((one) => one.take === take.take)
+    const recorder = take.take === lease?.take ? lease : null
+    // [C31] It records on, whatever another page took it for.
+    if (recorder?.screen === event.screen) return { ...take, length: null }
+    if (held) return leftTo(take, event.screen, held)
+    // Who is connected may yet begin.
+    return recorder?.socket ? take : disowned(take, event.session, all)
+  })
   // [C10] The old connection of this screen may still look alive: the new one counts.
   if (lease?.screen !== event.screen) {
     return { state: { ...attended, takes }, effects: [{ do: 'save' }, welcome] }
@@ -122,13 +122,14 @@ function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
   const isNew = event.at <= take.stored && end > take.stored
   if (!isNew) return { state, effects: [send(event.socket, { type: 'audio_ack', ...progressOf(take) })] }
   if (state.phase === 'flushing') return refuse(state, event.socket, 'completed')
-  const grown = { ...take, stored: end }
+  const longer = state.phase === 'active' ? grown(take, end) : { ...take, stored: end }
   const effects: Effect[] = [
     { do: 'store', skip: take.stored - event.at },
-    send(event.socket, { type: 'audio_ack', ...progressOf(grown) }),
+    send(event.socket, { type: 'audio_ack', ...progressOf(longer) }),
     { do: 'listen' },
   ]
-  const next = withTake(state, grown)
+  if (longer.length !== take.length) effects.push({ do: 'save' })
+  const next = withTake(state, longer)
   if (next.phase === 'finishing') {
     // The engine is given its time from the moment it has something to hear.
     const arrived = { ...next, heardAt: now }

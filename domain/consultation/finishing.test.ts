@@ -119,7 +119,7 @@ test('[C16] a page that was reloaded with nothing left to send lets the room fin
   expect([room.state.phase, room.did.at(-1)]).toEqual(['flushing', 'flush'])
   // The same before another screen finishes: then it answers when it is told.
   const early = heard()
-  early.hello('a reloaded', 'renewed', [{ take: 1, samples: 4_000 }])
+  early.hello('a reloaded', 'renewed', [{ take: 1, samples: 4_000, open: true }])
   early.finish([], false, 'b', 'phone')
   expect(early.state.phase).toBe('finishing')
   early.finish([{ take: 1, samples: 4_000 }], false, 'a reloaded', 'renewed')
@@ -323,4 +323,64 @@ test('[C30] a page that died before its first frame leaves nothing to wait for, 
   back.hello('a', 'session', [{ take: 1, samples: 4_000 }])
   back.finish([{ take: 1, samples: 4_000 }])
   expect(missingOf(back.state as Finishing)).toEqual([{ take: 1, samples: 4_000 }])
+})
+
+test('[C31] a page that has the take of a crashed one for itself says how long it is before anybody finishes', () => {
+  const crashed = (screens = 0) => {
+    const room = new Room().recording('a')
+    room.frame('a', 1, 0)
+    room.heard(1, [0, 4_000])
+    if (screens === 0) room.tell({ type: 'closed', socket: 'socket of a', screens })
+    return room
+  }
+  /** The phone records on for 20 minutes, and finishes. */
+  const phone = (room: Room) => {
+    room.now += 60_000
+    room.hello('b', 'phone')
+    room.tell({ type: 'take_over', ...from('b', 'phone') })
+    room.frame('b', 2, 0)
+    room.heard(2, [0, 4_000])
+    room.now += 1_200_000
+    return room.finish([{ take: 2, samples: 4_000 }], false, 'b', 'phone')
+  }
+  // From the history page, all that was left went up, and that page went. Also when the dead one still looked connected.
+  for (const screens of [0, 1]) {
+    const gone = crashed(screens)
+    gone.hello('history', 'session', [{ take: 1, samples: 8_000 }])
+    expect(gone.take(1)?.length).toBe(8_000)
+    gone.frame('history', 1, 4_000)
+    gone.heard(1, [4_000, 8_000])
+    gone.tell({ type: 'closed', socket: 'socket of history', screens })
+    gone.state = restored(saved(gone.state), () => 8_000, [], gone.now)
+    phone(gone)
+    expect(gone.state).toMatchObject({ phase: 'flushing', gaps: [] })
+  }
+  // It went before all was there: that much is missing, and no minute more.
+  const away = crashed()
+  away.hello('history', 'session', [{ take: 1, samples: 8_000 }])
+  expect(phone(away)).toMatchObject([{ missing: [{ take: 1, samples: 4_000 }] }])
+
+  // Another page of the device still has it: it is no one else's to end. When that one is gone, it is.
+  const open = crashed()
+  open.hello('history', 'session', [{ take: 1, samples: 8_000, open: true }])
+  expect(open.take(1)?.length).toBeNull()
+  open.hello('history', 'session', [{ take: 1, samples: 8_000 }])
+  expect(open.take(1)?.length).toBe(8_000)
+  // The recorder that comes back has it back, and may record any length; so has one that was taken over meanwhile.
+  open.hello('a', 'session', [{ take: 1, samples: 8_000 }])
+  expect([open.take(1)?.length, open.seen('a')]).toEqual([null, { recorder: 'you', take: 1 }])
+  const over = crashed()
+  for (let page = 0; page < 12; page++) over.hello(`tab ${page}`, 'session', [{ take: 1, samples: 4_000, open: true }])
+  over.hello('b', 'phone')
+  over.tell({ type: 'take_over', ...from('b', 'phone') })
+  over.hello('a', 'session', [{ take: 1, samples: 8_000 }])
+  expect(over.take(1)?.length).toBeNull()
+
+  // A browser whose pages cannot tell whose a take is: the one that records lives, and its next frame shows it.
+  const alive = crashed(1)
+  alive.hello('tab', 'session', [{ take: 1, samples: 4_000 }])
+  expect(alive.take(1)?.length).toBe(4_000)
+  alive.frame('a', 1, 4_000)
+  expect([alive.take(1)?.length, alive.did.includes('save')]).toEqual([null, true])
+  expect(phone(alive)).toMatchObject([{ missing: [{ take: 1 }] }])
 })

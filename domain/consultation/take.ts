@@ -1,6 +1,6 @@
 import { msOf, SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
 import type { GapReason } from './gap.ts'
-import type { RoomGap, TakeProgress } from './protocol.ts'
+import type { RoomGap, TakeLength, TakeProgress } from './protocol.ts'
 import { holesIn, reach, type Span } from './spans.ts'
 
 /** From sample `at` on, wall time runs from `wall`: the first anchor is the start, each pause or gap adds one. */
@@ -21,7 +21,7 @@ export type Take = {
   doubtful?: readonly Span[]
   /** The session that was lent it: a device's pages share it, and what the device keeps. */
   session?: string
-  /** The screens that say they hold its audio: who recorded it, and later pages of that device. */
+  /** The screens that say they hold its audio: first who recorded it, then later pages of that device. */
   holders: readonly string[]
   /** [C16] What its device says it recorded in all; null as long as it may record on, or has not said. */
   length: number | null
@@ -55,11 +55,22 @@ export const progressOf = (take: Take): TakeProgress => ({
   ...(take.withdrawn && { withdrawn: true }),
 })
 
-/** Pages of one device come and go; the last ones are enough. */
+/** Pages of one device come and go; who recorded it and the last ones are enough. */
 const MOST_HOLDERS = 8
 
-export const heldBy = (take: Take, screen: string): Take =>
-  take.holders.includes(screen) ? take : { ...take, holders: [...take.holders, screen].slice(-MOST_HOLDERS) }
+export function heldBy(take: Take, screen: string): Take {
+  if (take.holders.includes(screen)) return take
+  const [recorder = screen, ...others] = take.holders
+  return { ...take, holders: [recorder, ...[...others, screen].slice(1 - MOST_HOLDERS)] }
+}
+
+/** [C31] What a page has for itself, and another recorded: that one is gone, for a device gives a take to one page at a time. */
+export const leftTo = (take: Take, screen: string, { samples, open }: TakeLength): Take =>
+  open || take.holders[0] === screen ? heldBy(take, screen) : closed(heldBy(take, screen), samples)
+
+/** [C31] More of it than was said: whoever records it lives. */
+export const grown = (take: Take, stored: number): Take =>
+  take.length !== null && stored > take.length ? { ...take, stored, length: null } : { ...take, stored }
 
 /** One who knows less of it does not shorten it. */
 export const closed = (take: Take, samples: number): Take => ({ ...take, length: Math.max(take.length ?? 0, samples) })

@@ -1,7 +1,7 @@
 import type { ConsentState } from '#domain/consent/consent.ts'
 import { transition } from '#domain/consultation/consultation.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
-import type { ServerMessage } from '#domain/consultation/protocol.ts'
+import type { ServerMessage, TakeLength } from '#domain/consultation/protocol.ts'
 import {
   type Active,
   type Effect,
@@ -9,7 +9,6 @@ import {
   type RoomEvent,
   type RoomState,
   recorderFor,
-  type TakeLength,
 } from '#domain/consultation/state.ts'
 
 export const START = 1_800_000_000_000
