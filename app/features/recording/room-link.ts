@@ -68,7 +68,7 @@ export class RoomLink implements RoomEnd {
       return this.#held && (this.#sender?.stated(this.#held) ?? null)
     }
     const greeting = { since: () => this.#store.read().view.revision, holds }
-    this.#socket = openRoomSocket(this.#consultationId, greeting, {
+    const socket = openRoomSocket(this.#consultationId, greeting, {
       connection: (connection, fault) => {
         if (connection !== 'connected') {
           this.#statements.disconnected()
@@ -78,7 +78,12 @@ export class RoomLink implements RoomEnd {
       },
       message: (message) => void this.#receive(message),
     })
-    this.#sender = new Sender(queue, this.#socket, this.#counted, () => performance.now(), {
+    this.#socket = socket
+    const wire: Pick<RoomSocket, 'send' | 'renew'> = {
+      send: (frame) => !this.#isWithheld() && socket.send(frame),
+      renew: (reason) => socket.renew(reason),
+    }
+    this.#sender = new Sender(queue, wire, this.#counted, () => performance.now(), {
       locks: takeLocks(this.#consultationId),
       lost: (gap) => this.#statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
       taken: () => this.#tookUp(),
@@ -128,7 +133,18 @@ export class RoomLink implements RoomEnd {
   /** Throws away what the room has not stored, and says how much it was. */
   async discard(): Promise<TakeLength[]> {
     this.#held = null
-    return (await (this.#sender ?? this.#queue)?.discard()) ?? []
+    const gone = (await (this.#sender ?? this.#queue)?.discard()) ?? []
+    // A disk that was opened meanwhile had them found anew.
+    for (const { take } of gone) this.#sender?.giveUp(take)
+    return gone
+  }
+
+  /** The patient's no is known: audio that a disk brought later than that goes nowhere, and is thrown away too. */
+  #isWithheld(): boolean {
+    const { consent } = this.#store.read().view
+    if (consent !== 'refused' && consent !== 'revoked') return false
+    void this.#consent?.follow(consent)
+    return true
   }
 
   writeEntry(text: string, speaker: Speaker | null): void {

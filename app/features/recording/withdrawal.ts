@@ -1,4 +1,5 @@
 import type { ConsentState } from '#domain/consent/consent.ts'
+import type { TakeLength } from './device-queue.ts'
 import type { KeptStatements } from './kept-statements.ts'
 import { deleteLocalRecording } from './local-store.ts'
 import type { RecorderRunner } from './recorder-runner.ts'
@@ -15,6 +16,7 @@ type Parts = { consultationId: string; kept: KeptStatements; recorder: RecorderR
 export class Withdrawal implements ConsentFollower {
   #stopped = false
   #telling = false
+  #discarding: Promise<unknown> = Promise.resolve()
   readonly #parts: Parts
 
   constructor(parts: Parts) {
@@ -48,15 +50,24 @@ export class Withdrawal implements ConsentFollower {
     if (consent === 'refused' || consent === 'revoked') await this.#stop(consent === 'revoked')
   }
 
+  /** Also when all has stopped: a disk that could not be opened then may have brought more. */
   async #stop(tells = true): Promise<void> {
-    if (this.#stopped) return
+    const { kept } = this.#parts
+    const halted = this.#stopped ? null : this.#parts.recorder.withdraw()
     this.#stopped = true
-    const { consultationId, kept, recorder, room } = this.#parts
-    await recorder.withdraw()
-    await deleteLocalRecording(consultationId).catch(() => undefined)
-    const discarded = await room.discard()
+    // One after the other: what one of them throws away is not counted by the next.
+    const discarding = this.#discarding.then(() => this.#discard(halted))
+    this.#discarding = discarding.catch(() => undefined)
+    const discarded = await discarding
     const { revocation } = kept.now
     if (tells && (await keepDiscarded(kept, discarded)) && !revocation) await this.tell()
+  }
+
+  async #discard(halted: Promise<void> | null): Promise<TakeLength[]> {
+    const { consultationId, room } = this.#parts
+    await halted
+    if (halted) await deleteLocalRecording(consultationId).catch(() => undefined)
+    return room.discard()
   }
 
   /** Tried again until the server has heard it. */

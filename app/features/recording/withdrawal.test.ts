@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { disk, FRAME, frameAt, turns, wire } from '#tests/support/recording/disk.ts'
+import { DurableQueue } from './durable-queue.ts'
+import { KeptStatements } from './kept-statements.ts'
+import type { RecorderRunner } from './recorder-runner.ts'
+import type { RoomLink } from './room-link.ts'
+import { Sender } from './sender.ts'
+import { Withdrawal } from './withdrawal.ts'
+
+const CONSULTATION = '00000000-0000-4000-8000-0000000000a3'
+
+test('[R13] [R18] what a disk brings after the withdrawal is thrown away too, and told once', async () => {
+  const { store, rows, lengths } = disk()
+  lengths.set(1, 4 * FRAME)
+  for (let i = 0; i < 4; i++) rows.set(`1 ${i * FRAME}`, frameAt(i))
+  let hasKey = false
+  const queue = new DurableQueue(
+    async () => (hasKey ? store : null),
+    () => 0,
+  )
+  await queue.attached
+  const sender = new Sender(
+    queue,
+    wire().socket,
+    () => undefined,
+    () => 0,
+  )
+  const kept = new KeptStatements(CONSULTATION)
+  let halts = 0
+  const withdrawal = new Withdrawal({
+    consultationId: CONSULTATION,
+    kept,
+    recorder: { withdraw: async () => void halts++ } as RecorderRunner,
+    room: { discard: () => sender.discard() } as RoomLink,
+  })
+  await withdrawal.follow('revoked')
+  expect([rows.size, kept.now.revocation, halts]).toEqual([4, null, 1])
+
+  hasKey = true
+  await queue.retry()
+  await turns()
+  expect(sender.waiting).toBe(4 * FRAME)
+  await Promise.all([withdrawal.follow('revoked'), withdrawal.follow('revoked')])
+  expect([rows.size, sender.waiting, halts]).toEqual([0, 0, 1])
+  expect(kept.now.revocation).toMatchObject({ discarded: [{ take: 1, samples: 4 * FRAME }], report: true })
+})
