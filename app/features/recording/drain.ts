@@ -9,7 +9,7 @@ import { keepDiscarded, tellKeptRevocations } from './revocation.ts'
 import { openRoomSocket, type RoomSocket } from './room-socket.ts'
 import { Sender } from './sender.ts'
 import { Statements } from './statements.ts'
-import { takeLocks } from './take-locks.ts'
+import { type TakeLocks, takeLocks } from './take-locks.ts'
 
 /** `refused`: the consultation is over, nobody takes this audio any more: the doctor downloads or discards it. */
 export type Leftover = { consultationId: string; samples: number; state: 'waiting' | 'sending' | 'refused' }
@@ -35,12 +35,12 @@ export function drainElsewhere(except: string | null, changed: (leftovers: reado
     looking = false
     if (stopped) return
     for (const [consultationId, drain] of drains) {
-      if (waiting.some((one) => one.consultationId === consultationId)) continue
+      if (drain.owes || waiting.some((one) => one.consultationId === consultationId)) continue
       drain.stop()
       drains.delete(consultationId)
     }
     for (const { consultationId } of waiting) {
-      const drain = drains.get(consultationId) ?? new Drain(consultationId, () => void look())
+      const drain = drains.get(consultationId) ?? new Drain(consultationId, partsOf(consultationId), () => void look())
       drains.set(consultationId, drain)
       drain.look()
     }
@@ -52,46 +52,61 @@ export function drainElsewhere(except: string | null, changed: (leftovers: reado
 
   const now = () => void look()
   const timer = setInterval(now, LOOK_MS)
+  const ticker = setInterval(() => {
+    for (const drain of [...drains.values()]) drain.tick()
+  }, TICK_MS)
   const notUnlocked = onUnlocked(now)
   addEventListener('online', now)
   now()
   return () => {
     stopped = true
     clearInterval(timer)
+    clearInterval(ticker)
     notUnlocked()
     removeEventListener('online', now)
     for (const drain of drains.values()) drain.stop()
   }
 }
 
+type Parts = { queue: Promise<DeviceQueue>; kept: KeptStatements; locks: TakeLocks }
+const partsOf = (consultationId: string): Parts => ({
+  queue: openDeviceQueue(consultationId),
+  kept: new KeptStatements(consultationId),
+  locks: takeLocks(consultationId),
+})
+
 /** One consultation. Its socket is opened when this page may send something, never before. */
-class Drain {
+export class Drain {
   #sender: Sender | null = null
   #socket: RoomSocket | null = null
   #queue: DeviceQueue | null = null
   #stopped = false
   #refused = false
-  /** What the room said at the door. */
+  /** What the room said at the door, or since. */
   #status: RoomStatus | null = null
+  #owes = false
   readonly #doctor = deviceDoctor()
   readonly #consultationId: string
   readonly #changed: () => void
   readonly #kept: KeptStatements
   readonly #statements: Statements
-  readonly #ticker: ReturnType<typeof setInterval>
 
-  constructor(consultationId: string, changed: () => void) {
+  constructor(consultationId: string, { queue, kept, locks }: Parts, changed: () => void) {
     this.#consultationId = consultationId
     this.#changed = changed
-    this.#kept = new KeptStatements(consultationId)
-    this.#statements = new Statements(this.#kept, (message) => this.#socket?.send(message) ?? false)
-    this.#ticker = setInterval(() => this.#tick(), TICK_MS)
-    void this.#begin()
+    this.#kept = kept
+    this.#statements = new Statements(kept, (message) => this.#socket?.send(message) ?? false)
+    void this.#begin(queue, locks)
   }
 
   get state(): Leftover['state'] {
     if (this.#refused) return 'refused'
     return this.#socket?.isOpen() ? 'sending' : 'waiting'
+  }
+
+  /** All may have been sent: how long it is the room has still to hear. */
+  get owes(): boolean {
+    return this.#owes
   }
 
   /** Takes that came after we did, and that nobody sends any more. */
@@ -104,8 +119,8 @@ class Drain {
     this.#end()
   }
 
-  async #begin(): Promise<void> {
-    const [queue] = await Promise.all([openDeviceQueue(this.#consultationId), this.#kept.restore()])
+  async #begin(opening: Promise<DeviceQueue>, locks: TakeLocks): Promise<void> {
+    const [queue] = await Promise.all([opening, this.#kept.restore()])
     if (this.#stopped || deviceDoctor() !== this.#doctor) return
     this.#queue = queue
     const wire: Pick<RoomSocket, 'send' | 'renew'> = {
@@ -113,21 +128,26 @@ class Drain {
       renew: (reason) => this.#socket?.renew(reason),
     }
     this.#sender = new Sender(queue, wire, this.#changed, () => performance.now(), {
-      locks: takeLocks(this.#consultationId),
+      locks,
       lost: (gap) => this.#statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
-      // A page that shared the end is gone: the room hears at the door that its takes are ours to end.
-      taken: () => this.#status === 'finishing' && this.#socket?.renew('take taken up'),
+      // The page that had it is gone: greeted anew, the room hears how long its take is, from nobody else perhaps.
+      taken: () => this.#socket && this.#greetAgain('take taken up'),
     })
     // Taken back here, and the page died before it could throw this away: it is not sent any more.
     if (this.#kept.revoked) return this.#withdrawn('revoked')
     await this.#sender.restore()
   }
 
-  #tick(): void {
-    if (!this.#sender || this.#refused) return
+  tick(): void {
+    if (!this.#sender || this.#stopped || this.#refused) return
     if (!this.#socket && this.#sender.sends) this.#connect()
     this.#sender.tick()
     if (this.#socket && this.#sender.waiting === 0) this.#changed()
+  }
+
+  #greetAgain(reason: string): void {
+    this.#owes = true
+    if (this.#socket?.isOpen()) this.#socket.renew(reason)
   }
 
   #connect(): void {
@@ -146,6 +166,7 @@ class Drain {
   async #receive(message: ServerMessage): Promise<void> {
     switch (message.type) {
       case 'welcome':
+        this.#owes = false
         if (message.consent === 'refused' || message.consent === 'revoked') return this.#withdrawn(message.consent)
         if (message.status === 'completed') return this.#refuse()
         void deleteLocalTakes(this.#consultationId, message.takes).catch(() => undefined)
@@ -170,7 +191,12 @@ class Drain {
         if (message.state === 'refused' || message.state === 'revoked') await this.#withdrawn(message.state)
         return
       case 'consultation':
-        if (message.status === 'completed') this.#refuse()
+        if (message.status === 'completed') return this.#refuse()
+        // Nothing is recorded any more: greeted anew, the room hears how long our takes are, if it has not yet.
+        if (message.status === 'finishing' && this.#status === 'active') {
+          this.#status = 'finishing'
+          this.#greetAgain('finishing')
+        }
         return
       case 'refused':
         if (message.code === 'completed') this.#refuse()
@@ -203,7 +229,7 @@ class Drain {
   }
 
   #end(): void {
-    clearInterval(this.#ticker)
+    this.#owes = false
     this.#sender?.close()
     this.#socket?.close()
     this.#socket = null
