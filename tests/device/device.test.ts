@@ -204,6 +204,17 @@ test('[DQ5] a full disk says so and streams on; what fits later is kept', { time
   await record(page, 1, 0, 44)
   expect((await queueOf(page)).health).toBe('full')
   expect(await queueOf(page)).toMatchObject({ persistent: false, takes: [{ take: 1, from: 0, end: 44 * FRAME }] })
+  // Also when nobody takes it any more, all of it is still here to be had as a file.
+  await page.evaluate((c) => window.device.forgetDeviceQueue(c), CONSULTATION)
+  const heard = await page.evaluate(async (c) => {
+    const bytes = await (await window.device.downloadUnsent(c))?.arrayBuffer()
+    return bytes && [...new Int16Array(bytes, 44)]
+  }, CONSULTATION)
+  const { pcmOf } = await import('./pcm.ts')
+  expect(heard).toHaveLength(44 * FRAME)
+  expect([0, 20, 43].map((i) => heard?.slice(i * FRAME, i * FRAME + 8))).toEqual(
+    [0, 20, 43].map((i) => [...pcmOf(1, i * FRAME, 8)]),
+  )
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: stage.url })
   await record(page, 1, 44, 10)
   await send(page)

@@ -197,6 +197,33 @@ test('[R13] nothing records before the patient has answered; a no from another s
   expect(kept).toEqual([0, 0, 0])
 })
 
+test('[R13] [DQ8] a no that is heard before the disk has its key: what lies there goes nowhere, and goes when it has', {
+  timeout: 120_000,
+}, async () => {
+  await start()
+  cutOff()
+  await offlineFor(/[2-9]/)
+  const stored = stage.samples(1).length
+  stage.room.consentTo('revoked')
+  stage.room.keyless = true
+  stage.room.closed = false
+  await stage.reopen()
+  await stage.seen('Só digitação: o paciente retirou a autorização')
+  expect(stage.room.revocations).toEqual([])
+  stage.room.log.length = 0
+  stage.room.keyless = false
+  await stage.page.evaluate(() => (window as unknown as { signInAgain: () => Promise<void> }).signInAgain())
+  await eventually(() => expect(stage.room.revocations).toHaveLength(1))
+  const [told] = stage.room.revocations
+  expect(told).toMatchObject({ discarded: [{ take: 1 }], report: true })
+  expect(told?.discarded[0]?.samples).toBeGreaterThan(16_000)
+  type Here = { ms: number }[]
+  const here = () => stage.page.evaluate(() => (window as unknown as { audioHere: () => Promise<Here> }).audioHere())
+  expect((await here()).filter(({ ms }) => ms > 0)).toEqual([])
+  expect(stage.room.log.filter((what) => what === 'frame')).toEqual([])
+  expect(stage.samples(1)).toHaveLength(stored)
+})
+
 test('[R19] the session ends in the middle: recording goes on, and after signing in again everything goes up at once', {
   timeout: 120_000,
 }, async () => {
