@@ -40,16 +40,16 @@ export const inChromium: readonly Fault[] = [
     'three times the renderer, once the whole browser; LU is that of the worst',
   ),
   rowOf('cut-1s', { rt: 3 }, async () => (await network()).cutForASecond),
-  // Five seconds between attempts, and the handshake of a browser on a busy machine.
-  rowOf('cut-60s', { rt: 6 }, async () => (await network()).cutForAMinute, '12 s by the wall with 60 s of audio'),
+  // Five seconds between attempts, and the handshake.
+  rowOf('cut-60s', { rt: 5.5 }, async () => (await network()).cutForAMinute, '12 s by the wall with 60 s of audio'),
   rowOf(
     'cut-10min',
-    { rt: 6 },
+    { rt: 5.5 },
     async () => (await network()).cutForTenMinutes,
     '15 s by the wall with 10 min of audio',
   ),
-  rowOf('half-open', { rt: 6 }, async () => (await network()).halfOpen, '15 s, in real time'),
-  rowOf('server-killed', { rt: 6 }, async () => (await network()).serverKilled),
+  rowOf('half-open', { rt: 5.5 }, async () => (await network()).halfOpen, '15 s, in real time'),
+  rowOf('server-killed', { rt: 5 }, async () => (await network()).serverKilled),
   rowOf('asleep', {}, async () => (await device()).asleep, 'all processes of the browser stopped for 6 s'),
   rowOf('storage-full', {}, async () => (await device()).storageFull),
   rowOf('microphone-unplugged', {}, async () => (await microphone()).unplugged),
