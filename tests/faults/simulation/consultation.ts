@@ -2,6 +2,7 @@ import type { GapReason } from '#domain/consultation/gap.ts'
 import type { RoomGap } from '#domain/consultation/protocol.ts'
 import type { Consent, TakeLength } from '#domain/consultation/state.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
+import type { History } from '../device/history.ts'
 import type { Page } from '../device/page.ts'
 import { type Measure, nothingWrong } from '../measure.ts'
 import { rows, SimD1 } from './d1.ts'
@@ -22,7 +23,7 @@ const FIRST_WORD = 6_000
 
 export type Variant = 'right' | 'acknowledges-before-storing' | 'forgets-on-send' | 'drops-while-disconnected'
 /** The product, loaded once the simulated runtime is in place. */
-export type Product = { ConsultationRoom: typeof ConsultationRoom; Page: typeof Page }
+export type Product = { ConsultationRoom: typeof ConsultationRoom; Page: typeof Page; History: typeof History }
 
 let tellEngine: (engine: SimEngine, revocation: (init: unknown) => Promise<unknown>) => void = () => {}
 /** Whoever answers the room's fetch, and the pages' call that takes consent back. */
@@ -130,6 +131,10 @@ export class Consultation {
     this.devices.push(device)
     return device
   }
+  /** Something waits on a device. */
+  get isSending(): boolean {
+    return this.devices.some((device) => device.isSending)
+  }
   nextWord(): number {
     return this.#word++
   }
@@ -195,6 +200,7 @@ export class Consultation {
     measure.sil = this.untruths.size
     measure.faults.push(...this.world.faults, ...this.untruths)
     this.#compareSleep(measure)
+    this.#compareAway(measure)
     for (const device of this.devices) {
       const own = new Map(this.recorded.filter((one) => one.device === device).map((one, i) => [wordOf(one.word), i]))
       const order = words.flatMap((word) => own.get(word) ?? [])
@@ -216,6 +222,20 @@ export class Consultation {
       if (told.some((length) => length >= ms - ROUNDING_MS && length <= ms + (jumped ? LATE_MS : ROUNDING_MS))) continue
       measure.sil++
       measure.faults.push(`${ms} ms asleep in take ${take}${jumped ? ', clock jumped' : ''}; gaps: ${told.join(', ')}`)
+    }
+  }
+
+  /** [SIL] All that a device had was sent, from another page of it: nothing of that is told as not received. */
+  #compareAway(measure: Measure): void {
+    for (const device of this.devices.filter((one) => one.wasEmptied)) {
+      const own = this.recorded.filter((one) => one.device === device)
+      for (const take of new Set(own.map((one) => one.take))) {
+        const unkeptMs = own.filter((one) => one.take === take && this.#mayBeLost.has(one.word)).length * FRAME_MS
+        const toldMs = this.#gaps(take, 'not_received').reduce((sum, ms) => sum + ms, 0)
+        if (toldMs <= unkeptMs + ROUNDING_MS) continue
+        measure.sil++
+        measure.faults.push(`take ${take}: ${toldMs} ms told as not received, ${unkeptMs} ms were`)
+      }
     }
   }
 

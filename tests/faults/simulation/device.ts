@@ -1,6 +1,7 @@
 import { Disk } from '../device/disk.ts'
+import type { History } from '../device/history.ts'
 import { DeviceLocks } from '../device/locks.ts'
-import type { Page } from '../device/page.ts'
+import type { Page, PageSettings } from '../device/page.ts'
 import { untruth } from '../device/truth.ts'
 import type { Consultation } from './consultation.ts'
 import { skews } from './globals.ts'
@@ -26,6 +27,8 @@ export class Device {
   readonly #locks = new DeviceLocks()
   readonly #room: Consultation
   page!: Page
+  /** What is open instead of the consultation. */
+  #history: History | null = null
   #life: object = {}
   #wakesAt = 0
   skewMs = 0
@@ -72,36 +75,74 @@ export class Device {
   }
 
   open(): void {
-    const { world, product, id } = this.#room
+    const { world, product } = this.#room
     this.#life = {}
     skews.set(this.#life, this.skewMs)
     world.as(this.#life, () => {
-      const page = new product.Page({
-        consultationId: id,
-        host: `${this.name}.device`,
-        disk: this.disk,
-        working: () => world.pause(world.between(1, 20)),
-        locks: this.#locks,
-        captured: ({ take, at, samples }) =>
-          this.#room.recorded.push({ device: this, take, at, word: samples[0] as number }),
-        after: (ms, callback) => world.after(ms, callback),
-      })
-      this.page = page
+      this.page = new product.Page(this.#settings())
       if (this.#room.variant === 'forgets-on-send') this.#forgetOnSend()
     })
   }
+  #settings(): PageSettings {
+    const { world, id } = this.#room
+    return {
+      consultationId: id,
+      host: `${this.name}.device`,
+      disk: this.disk,
+      working: () => world.pause(world.between(1, 20)),
+      locks: this.#locks,
+      captured: ({ take, at, samples }) =>
+        this.#room.recorded.push({ device: this, take, at, word: samples[0] as number }),
+      after: (ms, callback) => world.after(ms, callback),
+    }
+  }
   crash(): void {
+    this.#die()
+    this.open()
+  }
+  #die(): void {
     this.#wakesAt = 0
     this.#room.noteUnkept(this)
     this.network.abandon(this.#life)
     this.as((page) => page.crash())
+    this.#leaveHistory()
     this.#room.world.die(this.#life)
-    this.open()
+  }
+  #leaveHistory(): void {
+    this.#history?.leave()
+    this.#history = null
+  }
+
+  /** The page dies, and the doctor opens another one of the app. */
+  openHistory(): void {
+    if (this.#history) return
+    this.#die()
+    this.#life = {}
+    skews.set(this.#life, this.skewMs)
+    const { world, product } = this.#room
+    world.as(this.#life, () => {
+      this.#history = new product.History(this.#settings())
+    })
+  }
+  closeHistory(): void {
+    if (this.#history) this.reload()
+  }
+  /** No page of it is in the consultation. */
+  get isAway(): boolean {
+    return this.#history !== null
+  }
+  /** All that a dead page left was sent from there. */
+  get wasEmptied(): boolean {
+    return this.#history?.hadWork === true
+  }
+  get isSending(): boolean {
+    return this.#history ? this.#history.isSending : this.page.waiting > 0
   }
   reload(): void {
     this.#wakesAt = 0
     this.#room.noteUnkept(this)
     this.as((page) => page.leave())
+    this.#leaveHistory()
     this.#room.world.die(this.#life)
     this.open()
   }

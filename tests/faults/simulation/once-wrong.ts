@@ -79,4 +79,24 @@ export const onceWrong: readonly Schedule[] = [
       { at: 731, device: 0, do: 'finish', ms: 19_824 },
     ],
   },
+  // All that a dead page had left was sent from the history, and told as not received when another device finished.
+  {
+    seed: 0,
+    seconds: 8,
+    devices: 2,
+    steps: [
+      { at: 100, device: 1, do: 'take-over', ms: 50 },
+      { at: 600, device: 1, do: 'history', ms: 50 },
+    ],
+  },
+  {
+    seed: 0,
+    seconds: 12,
+    devices: 2,
+    steps: [
+      { at: 100, device: 1, do: 'take-over', ms: 50 },
+      { at: 400, device: 1, do: 'cut', ms: 2_000 },
+      { at: 450, device: 1, do: 'history', ms: 50 },
+    ],
+  },
 ]

@@ -4,7 +4,7 @@ import type { Measure } from '../measure.ts'
 import { chosen } from '../random.ts'
 import { Consultation, type Product, type Variant } from './consultation.ts'
 import type { Device } from './device.ts'
-import type { Schedule, Step } from './schedule.ts'
+import type { Schedule, Step, StepName } from './schedule.ts'
 
 const LOOK_MS = 500
 /** What a clock may be wrong by when a device wakes. */
@@ -38,11 +38,11 @@ async function happen(consultation: Consultation, { seconds, devices, steps }: S
   await world.pass(1_000)
   consultation.isSilent = true
   doctor.rests()
-  await world.until(() => consultation.devices.every(({ page }) => page.waiting === 0), 60_000)
+  await world.until(() => !consultation.isSending, 60_000)
   consultation.compareStored()
   doctor.finish()
   const within = consultation.variant === 'right' ? COMPLETE_WITHIN_MS : SOON_MS
-  const asks = () => consultation.devices.every(({ page }) => page.waiting === 0) && first.page.view.askGap
+  const asks = () => !consultation.isSending && first.page.view.askGap
   await world.until(() => consultation.isCompleted || asks(), within)
   // 'Transcrever de novo': the engine is well by now.
   if (!consultation.isCompleted && first.page.view.wordlessMs > 0) {
@@ -63,6 +63,9 @@ async function happen(consultation: Consultation, { seconds, devices, steps }: S
   }
   return measure
 }
+
+/** Done on the consultation's page. */
+const atPage: readonly StepName[] = ['microphone', 'pause', 'take-over', 'revoke']
 
 /** Does what a doctor would: records again where it broke off. And strikes. */
 class Doctor {
@@ -133,6 +136,7 @@ class Doctor {
     const device = devices[step.device % devices.length] as Device
     const { network } = device
     const { ms } = step
+    if (device.isAway && atPage.includes(step.do)) return
     switch (step.do) {
       case 'cut':
         return this.#for(
@@ -184,6 +188,18 @@ class Doctor {
         return device.crash()
       case 'reload':
         return device.reload()
+      case 'history':
+        if (device.isAway) return
+        device.openHistory()
+        // The first device has to finish; what another one left is all there is of it.
+        if (device === devices[0])
+          return this.#for(
+            ms,
+            () => {},
+            () => device.closeHistory(),
+          )
+        if (this.#recording === device) this.#recording = devices[0] ?? null
+        return
       case 'microphone':
         return device.as((page) => page.fail(recorderFaults.silent))
       case 'pause':

@@ -34,9 +34,10 @@ installRuntime({
         ? answer(init)
         : Promise.reject(new TypeError('offline')),
 })
-const [{ ConsultationRoom }, { Page }, { play }, { onEngine }] = await Promise.all([
+const [{ ConsultationRoom }, { Page }, { History }, { play }, { onEngine }] = await Promise.all([
   import('#workers/room/room.ts'),
   import('../device/page.ts'),
+  import('../device/history.ts'),
   import('./play.ts'),
   import('./consultation.ts'),
 ])
@@ -45,6 +46,7 @@ onEngine((next, revocation) => {
   answer = revocation
 })
 
+const product = { ConsultationRoom, Page, History }
 const variant = values.variant as Variant
 const isWell = ({ la, lu, dv, sil, faults }: Measure) => la + lu + dv + sil === 0 && faults.length === 0
 let sum = nothingWrong()
@@ -53,7 +55,7 @@ let shrinking = false
 const property = fc.asyncProperty(
   schedules(values.kind as Kind, values.without.split(',') as Kind[]),
   async (schedule) => {
-    const measure = await play(schedule, { ConsultationRoom, Page }, variant)
+    const measure = await play(schedule, product, variant)
     if (!shrinking) sum = together([sum, measure])
     if (isWell(measure)) return true
     shrinking = true
@@ -62,7 +64,7 @@ const property = fc.asyncProperty(
   },
 )
 if (values.schedule) {
-  const measure = await play(JSON.parse(values.schedule), { ConsultationRoom, Page }, variant)
+  const measure = await play(JSON.parse(values.schedule), product, variant)
   process.stdout.write(`${JSON.stringify(measure, null, 2)}\n`)
   process.exit(isWell(measure) ? 0 : 1)
 }

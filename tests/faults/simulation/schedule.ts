@@ -9,6 +9,7 @@ export type Step = { at: number; ms: number; device: number } & (
       do:
         | 'page-crash'
         | 'reload'
+        | 'history'
         | 'microphone'
         | 'pause'
         | 'take-over'
@@ -47,7 +48,7 @@ const step = <D extends Exclude<StepName, 'engine' | 'd1'>>(name: D, ms = long):
 export const kinds = {
   cut: fc.oneof(step('cut'), step('reset'), step('slow')),
   'half-open': step('swallow', fc.integer({ min: 1_000, max: 20_000 })),
-  'page-crash': fc.oneof(step('page-crash'), step('reload')),
+  'page-crash': fc.oneof(step('page-crash'), step('reload'), step('history')),
   'server-killed': step('kill', short),
   evicted: step('evict'),
   pause: step(

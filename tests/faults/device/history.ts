@@ -1,0 +1,73 @@
+import { Drain } from '#app/features/recording/drain.ts'
+import { DurableQueue } from '#app/features/recording/durable-queue.ts'
+import type { KeptStatements } from '#app/features/recording/kept-statements.ts'
+import { tellRevocation } from '#app/features/recording/revocation.ts'
+import { takeLocks } from '#app/features/recording/take-locks.ts'
+import type { FrameStore } from '#app/lib/device/frames.ts'
+import { enterBrowser } from './browser.ts'
+import { PageNotes, PageStore } from './disk.ts'
+import type { PageSettings } from './page.ts'
+
+const TICK_MS = 500
+/** Ticks until a server that failed to hear of a revocation is told again. */
+const TELL_EVERY = 10
+
+/** Another page of the app, which sends what an earlier one left: as long as there is something, as the product does. */
+export class History {
+  readonly #drain: Drain
+  readonly #notes: PageNotes
+  readonly #onDisk: PageStore
+  readonly #settings: PageSettings
+  /** It came to something. A page with nothing to send says nothing, and the room goes by the clock. */
+  readonly hadWork: boolean
+  #gone = false
+  #ticks = 0
+
+  constructor(settings: PageSettings) {
+    this.#settings = settings
+    this.hadWork = settings.disk.frames.size > 0
+    const { consultationId, disk, working } = settings
+    this.#onDisk = new PageStore(disk, working)
+    const queue = new DurableQueue(
+      async () => this.#onDisk as unknown as FrameStore,
+      () => performance.now(),
+    )
+    this.#notes = new PageNotes(disk)
+    this.#enter()
+    const parts = {
+      queue: queue.attached.then(() => queue),
+      kept: this.#notes as unknown as KeptStatements,
+      locks: takeLocks(consultationId),
+    }
+    this.#drain = new Drain(consultationId, parts, () => undefined)
+    this.#tick()
+  }
+
+  /** Something of this device is still to be sent, or told. */
+  get isSending(): boolean {
+    return !this.#gone && (this.#settings.disk.frames.size > 0 || this.#drain.owes)
+  }
+
+  leave(): void {
+    if (this.#gone) return
+    this.#gone = true
+    this.#onDisk.crash()
+    this.#settings.locks.gone(this)
+    this.#drain.stop()
+  }
+
+  #enter(): void {
+    enterBrowser(this.#settings.host, this.#settings.locks.of(this))
+  }
+  #tick(): void {
+    this.#settings.after(TICK_MS, () => {
+      if (this.#gone) return
+      this.#enter()
+      if (this.isSending) this.#drain.tick()
+      else this.#drain.stop()
+      if (++this.#ticks % TELL_EVERY === 0)
+        void tellRevocation(this.#settings.consultationId, this.#notes as unknown as KeptStatements)
+      this.#tick()
+    })
+  }
+}
