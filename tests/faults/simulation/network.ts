@@ -3,6 +3,9 @@ import type { World } from './world.ts'
 
 const networks = new Map<string, Network>()
 
+/** By how much a slow link may delay what is sent. */
+export const SLOWEST_MS = 2_000
+
 /** Between a device and the server. What travels keeps its order, unless `scrambles`. */
 export class Network {
   mood: 'well' | 'cut' | 'swallow' = 'well'
