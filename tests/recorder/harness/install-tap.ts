@@ -1,9 +1,8 @@
 import tapUrl from './tap.ts?worker&url'
 
-const BLOCK = 128
-type Block = { run: number; at: number; samples: Float32Array | null }
-/** What the microphone gave in one run: Float32 at the device's rate; whether the processor was called for every block. */
-export type TappedRun = { run: number; rate: number; contiguous: boolean; base64: string }
+type Block = { run: number; samples: Float32Array }
+/** What the browser gave the processor in one run: Float32 at the device's rate. A loaded machine makes it skip blocks. */
+export type TappedRun = { run: number; rate: number; base64: string }
 
 /** The product opens its microphone as ever; its audio clock runs at `rate`, and what it is given is kept. */
 export function installTap(rate: number): () => Promise<TappedRun[]> {
@@ -29,9 +28,8 @@ export function installTap(rate: number): () => Promise<TappedRun[]> {
     const runs: TappedRun[] = []
     for (const run of new Set(blocks.map((block) => block.run))) {
       const own = blocks.filter((block) => block.run === run)
-      const contiguous = own.every(({ at }, i) => i === 0 || at === (own[i - 1]?.at ?? 0) + BLOCK)
-      const base64 = await base64Of(new Blob(own.flatMap(({ samples }) => (samples ? [samples as BlobPart] : []))))
-      runs.push({ run, rate, contiguous, base64 })
+      const base64 = await base64Of(new Blob(own.map((block) => block.samples as BlobPart)))
+      runs.push({ run, rate, base64 })
     }
     return runs
   }
