@@ -32,7 +32,7 @@ export default defineConfig({
           exclude: ['tests/recorder/{coded-tone,local-recording,microphone}.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
