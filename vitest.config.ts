@@ -7,8 +7,6 @@ const pure = { environment: 'node' as const, setupFiles: ['./tests/support/conso
 
 export default defineConfig({
   test: {
-    // By itself it leaves one core of two idle.
-    maxWorkers: 2,
     projects: [
       {
         test: { ...pure, name: 'domain', isolate: false, include: ['{domain,app,local}/**/*.test.ts'] },

@@ -40,18 +40,17 @@ type VitestReport = {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
 }
 
-async function vitest(): Promise<void> {
-  const file = join(OUT, 'vitest.json')
-  const projects = ['domain', 'node', 'workers', 'browser', 'audio'].flatMap((name) => ['--project', name])
+async function vitest(...names: string[]): Promise<void> {
+  const file = join(OUT, `vitest-${names[0]}.json`)
   const well = await run('vitest', [
     'run',
-    ...projects,
+    ...names.flatMap((name) => ['--project', name]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
   ])
-  const before = total.failed
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  const before = total.failed
   for (const suite of report.testResults) {
     if (suite.assertionResults.length === 0 && suite.status === 'failed') total.failed++
     for (const test of suite.assertionResults) count(test.status, test.fullName)
@@ -94,7 +93,11 @@ await step('packages of the machine', async () => {
   ensurePackages([...SPEECH_PACKAGES, 'poppler-utils'])
   process.env.CHROMIUM = ensureChromium()
 })
-await step('unit and worker tests', vitest)
+// Two processes for two cores: workers of one process that run side by side may wait for each other for ever.
+await step('unit and worker tests', async () => {
+  await Promise.all([vitest('domain', 'node'), vitest('workers')])
+})
+await step('recorder tests', () => vitest('browser', 'audio'))
 await step('browser tests', browser)
 
 for (const name of total.skipped) console.log(`skipped: ${name}`)
