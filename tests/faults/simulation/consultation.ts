@@ -9,7 +9,7 @@ import { rows, SimD1 } from './d1.ts'
 import { Device, FRAME, FRAME_MS } from './device.ts'
 import { SimEngine, wordOf } from './engine.ts'
 import { inhabit, SimResponse } from './globals.ts'
-import { Network, SLOWEST_MS } from './network.ts'
+import { Network } from './network.ts'
 import { RoomHost } from './room-host.ts'
 import { World } from './world.ts'
 
@@ -53,7 +53,7 @@ export class Consultation {
   /** How far each take was stored when the room heard of it, in samples: no more of them was taken after that. */
   readonly #storedThen = new Map<number, number>()
   /** A device slept while it recorded. */
-  readonly slept: { take: number; ms: number; jumped: boolean }[] = []
+  readonly slept: { take: number; ms: number; jumped: boolean; lateMs: number }[] = []
   isSilent = false
   /** When somebody first said so. */
   finishedAt = Number.POSITIVE_INFINITY
@@ -217,10 +217,10 @@ export class Consultation {
 
   /** [SIL] What a device slept through is marked with its length, and a clock that jumped is not believed. */
   #compareSleep(measure: Measure): void {
-    for (const { take, ms, jumped } of this.slept) {
+    for (const { take, ms, jumped, lateMs } of this.slept) {
       const told = this.#gaps(take, 'asleep')
-      // The room believes no more than it saw pass since the audio before it, and a slow link brings that late.
-      const least = ms - SLOWEST_MS - ROUNDING_MS
+      // The room believes no more than it saw pass since the recording went on: a slow link told it of that late.
+      const least = ms - lateMs - ROUNDING_MS
       if (told.some((length) => length >= least && length <= ms + (jumped ? LATE_MS : ROUNDING_MS))) continue
       measure.sil++
       measure.faults.push(`${ms} ms asleep in take ${take}${jumped ? ', clock jumped' : ''}; gaps: ${told.join(', ')}`)

@@ -68,7 +68,7 @@ export class Device {
       () => {
         if (life !== this.#life) return
         const take = this.page.slept(ms + Math.max(0, jump))
-        if (take !== null) this.#room.slept.push({ take, ms, jumped: jump !== 0 })
+        if (take !== null) this.#room.slept.push({ take, ms, jumped: jump !== 0, lateMs: this.network.slowestMs })
       },
       life,
     )

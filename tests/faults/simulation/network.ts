@@ -3,13 +3,13 @@ import type { World } from './world.ts'
 
 const networks = new Map<string, Network>()
 
-/** By how much a slow link may delay what is sent. */
-export const SLOWEST_MS = 2_000
-
 /** Between a device and the server. What travels keeps its order, unless `scrambles`. */
 export class Network {
   mood: 'well' | 'cut' | 'swallow' = 'well'
+  /** What a slow link adds to the way of each message, in ms. */
   slowMs = 0
+  /** The most that it has added so far. */
+  slowestMs = 0
   /** What becomes of an audio frame on its way: any number of messages. */
   mangle: ((frame: ArrayBuffer) => ArrayBuffer[]) | null = null
   /** A session is a device's own: the room takes it for the same disk. */
@@ -59,6 +59,7 @@ export class Network {
     this.#connections.delete(connection)
   }
   latency(): number {
+    this.slowestMs = Math.max(this.slowestMs, this.slowMs)
     return this.slowMs + this.world.between(2, 30)
   }
 }

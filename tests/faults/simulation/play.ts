@@ -4,7 +4,6 @@ import type { Measure } from '../measure.ts'
 import { chosen } from '../random.ts'
 import { Consultation, type Product, type Variant } from './consultation.ts'
 import type { Device } from './device.ts'
-import { SLOWEST_MS } from './network.ts'
 import type { Schedule, Step, StepName } from './schedule.ts'
 
 const LOOK_MS = 500
@@ -157,7 +156,7 @@ class Doctor {
         return this.#for(
           ms,
           () => {
-            network.slowMs = world.between(100, SLOWEST_MS)
+            network.slowMs = world.between(100, 2_000)
           },
           () => {
             network.slowMs = 0

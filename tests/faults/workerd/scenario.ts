@@ -31,3 +31,16 @@ export const repeated =
     for (let run = 0; run < (options.short ? 1 : times); run++) sum = together([sum, await scenario(clinic, options)])
     return sum
   }
+
+/** The same, where each run may cost something: LU is that of the worst. */
+export const worstOf =
+  (times: number, scenario: Scenario): Scenario =>
+  async (clinic, options) => {
+    let lu = 0
+    const measure = await repeated(times, async () => {
+      const one = await scenario(clinic, options)
+      lu = Math.max(lu, one.lu)
+      return one
+    })(clinic, options)
+    return { ...measure, lu }
+  }

@@ -1,10 +1,10 @@
 import { announceSessionRenewed } from '#app/lib/session-events.ts'
 import { FRAME_SECONDS, pause, until } from './device.ts'
 import { signIn } from './doctor.ts'
-import { inConsultation, repeated, type Scenario } from './scenario.ts'
+import { inConsultation, repeated, type Scenario, worstOf } from './scenario.ts'
 
 /** The renderer dies in mid-sentence; another page of the same device sends what lay there, and records on. */
-export const pageCrash = repeated(
+export const pageCrash = worstOf(
   5,
   inConsultation(async (consultation) => {
     const device = await consultation.recorder()
