@@ -1,14 +1,23 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { confidenceOf, suggestionsFor } from '#domain/record/confidence.ts'
-import { editedSentences } from '#domain/record/edit.ts'
-import type { Section, Sentence, StructuredRecord, Structurer } from '#domain/record/record.ts'
+import { usableContext } from '#domain/patient/patient.ts'
+import { stillOmitted } from '#domain/record/omissions.ts'
+import { editSection } from '#domain/record/prove.ts'
+import type {
+  Diagnosis,
+  Flag,
+  Omission,
+  Section,
+  Sentence,
+  Signature,
+  StructuredRecord,
+  Structurer,
+} from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
-import { templateOf } from '#domain/record/templates.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { transcriptEntries } from '../schema/consultation.ts'
-import { recordSections, records } from '../schema/record.ts'
+import { consultations, transcriptEntries } from '../schema/consultation.ts'
+import { recordAddenda, recordSections, records } from '../schema/record.ts'
 import { type ClaimedJob, stillMine } from './job.ts'
 
 type RecordRow = typeof records.$inferSelect
@@ -33,7 +42,7 @@ export type StoredRecord = StructuredRecord & { record_id: string; job_id: strin
 
 export async function readRecord(db: Database, doctorId: string, consultationId: string): Promise<StoredRecord | null> {
   const owned = and(eq(records.consultation_id, consultationId), eq(records.doctor_id, doctorId))
-  const [[row], sections, entries] = await db.batch([
+  const [[row], sections, entries, addenda] = await db.batch([
     db.select().from(records).where(owned).limit(1),
     db
       .select()
@@ -45,15 +54,21 @@ export async function readRecord(db: Database, doctorId: string, consultationId:
       .from(transcriptEntries)
       .where(and(eq(transcriptEntries.consultation_id, consultationId), eq(transcriptEntries.doctor_id, doctorId)))
       .orderBy(asc(transcriptEntries.position)),
+    db
+      .select()
+      .from(recordAddenda)
+      .where(and(eq(recordAddenda.consultation_id, consultationId), eq(recordAddenda.doctor_id, doctorId)))
+      .orderBy(asc(recordAddenda.created_at)),
   ])
   if (!row) return null
+  const shown = sections.map((section) => toSection(section, row.signed_at !== null))
   return {
     record_id: row.id,
     job_id: row.job_id,
     signed_at: row.signed_at,
     consultation_id: row.consultation_id,
     specialty: row.specialty as Specialty,
-    sections: sections.map((section) => toSection(section, row.signed_at !== null)),
+    sections: shown,
     processing_time_ms: row.processing_time_ms,
     warnings: JSON.parse(row.warnings) as string[],
     created_at: row.created_at,
@@ -61,6 +76,21 @@ export async function readRecord(db: Database, doctorId: string, consultationId:
       entries.map(({ text, speaker }) => ({ text, isPartial: false, ...(speaker && { speaker }) })),
     ),
     structurer: JSON.parse(row.structurer) as Structurer,
+    revision: row.revision,
+    alerts: JSON.parse(row.alerts) as Flag[],
+    omissions: stillOmitted(JSON.parse(row.omissions) as Omission[], shown),
+    diagnoses: JSON.parse(row.diagnoses) as Diagnosis[],
+    unified_text: row.unified_text,
+    saved_at: row.saved_at,
+    signature: row.signature === null ? null : (JSON.parse(row.signature) as Signature),
+    addenda: addenda.map(({ id, text, doctor_name, crm, created_at, sha256 }) => ({
+      id,
+      text,
+      doctor_name,
+      crm,
+      created_at,
+      sha256,
+    })),
   }
 }
 
@@ -69,6 +99,7 @@ const keepVersion = (which: SQL, now: number) => sql`
   INSERT INTO record_versions (record_id, version, doctor_id, consultation_id, body, replaced_at)
   SELECT r.id, (SELECT coalesce(max(v.version), 0) + 1 FROM record_versions v WHERE v.record_id = r.id), r.doctor_id, r.consultation_id,
     json_object('specialty', r.specialty, 'job_id', r.job_id, 'processing_time_ms', r.processing_time_ms, 'warnings', json(r.warnings),
+      'alerts', json(r.alerts), 'omissions', json(r.omissions), 'diagnoses', json(r.diagnoses), 'unified_text', r.unified_text, 'revision', r.revision,
       'structurer', json(r.structurer), 'created_at', r.created_at, 'updated_at', r.updated_at, 'sections', (
         SELECT json_group_array(json_object('id', s.id, 'key', s.key, 'canonical', s.canonical, 'title', s.title, 'order', s.position,
           'content', s.content, 'original_content', s.original_content, 'confidence', s.confidence, 'confidence_score', s.confidence_score,
@@ -83,6 +114,8 @@ export type NewRecord = {
   doctorId: string
   specialty: Specialty
   sections: readonly Section[]
+  alerts: readonly Flag[]
+  omissions: readonly Omission[]
   warnings: readonly string[]
   structurer: Structurer
   processingTimeMs: number
@@ -106,13 +139,14 @@ export async function saveRecord(
   const outcomes = await writeAll(db, [
     keepVersion(standing, now),
     sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${standing})`,
-    sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, structurer, created_at, updated_at)
+    sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, alerts, omissions, structurer, created_at, updated_at)
       SELECT ${record.id}, c.id, c.doctor_id, ${record.specialty}, ${job.id}, ${record.processingTimeMs}, ${JSON.stringify(record.warnings)},
-        ${JSON.stringify(record.structurer)}, ${now}, ${now}
+        ${JSON.stringify(record.alerts)}, ${JSON.stringify(record.omissions)}, ${JSON.stringify(record.structurer)}, ${now}, ${now}
       FROM consultations c WHERE c.id = ${consultationId} AND c.doctor_id = ${doctorId} AND ${fence}
       ON CONFLICT (consultation_id) DO UPDATE SET specialty = excluded.specialty, job_id = excluded.job_id,
-        processing_time_ms = excluded.processing_time_ms, warnings = excluded.warnings, structurer = excluded.structurer,
-        created_at = excluded.created_at, updated_at = excluded.updated_at
+        processing_time_ms = excluded.processing_time_ms, warnings = excluded.warnings, alerts = excluded.alerts, omissions = excluded.omissions, structurer = excluded.structurer,
+        created_at = excluded.created_at, updated_at = excluded.updated_at, revision = records.revision + 1,
+        diagnoses = '[]', unified_text = NULL, saved_at = NULL
       WHERE records.signed_at IS NULL`,
     sql`INSERT INTO record_sections (id, record_id, doctor_id, key, canonical, title, position, content, original_content,
         confidence, confidence_score, suggestions, sentences)
@@ -152,29 +186,52 @@ async function readSection(
   return row ?? null
 }
 
-/** Changes a section's text; what stood before is kept as a version. Unchanged text changes nothing. */
+/** What a section's sentences are checked against. */
+async function readGrounds(db: Database, doctorId: string, consultationId: string) {
+  const [entries, [consultation]] = await db.batch([
+    db
+      .select({
+        id: transcriptEntries.id,
+        text: transcriptEntries.text,
+        speaker: transcriptEntries.speaker,
+        confidence: transcriptEntries.confidence,
+      })
+      .from(transcriptEntries)
+      .where(and(eq(transcriptEntries.consultation_id, consultationId), eq(transcriptEntries.doctor_id, doctorId)))
+      .orderBy(asc(transcriptEntries.position)),
+    db
+      .select({ context: consultations.clinical_context })
+      .from(consultations)
+      .where(and(eq(consultations.id, consultationId), eq(consultations.doctor_id, doctorId)))
+      .limit(1),
+  ])
+  return {
+    entries: entries.map(({ id, text, speaker, confidence }) => ({
+      id,
+      text,
+      speaker: speaker ?? undefined,
+      confidence: confidence ?? undefined,
+    })),
+    context: usableContext(consultation?.context ?? ''),
+  }
+}
+
+/** Changes a section's text; what stood before is kept as a version. Unchanged text changes nothing. Gives the consultation's id. */
 export async function updateSection(
   db: Database,
   doctorId: string,
   sectionId: string,
   content: string,
   now: number,
-): Promise<Section | 'not_found' | 'signed'> {
+): Promise<string | 'not_found' | 'signed'> {
   const found = await readSection(db, doctorId, sectionId)
   if (!found) return 'not_found'
   const { section, record } = found
   if (record.signed_at !== null) return 'signed'
-  if (section.content === content) return toSection(section, false)
-  const sentences = editedSentences(JSON.parse(section.sentences) as Sentence[], content)
-  const entries = await db
-    .select({ id: transcriptEntries.id, confidence: transcriptEntries.confidence })
-    .from(transcriptEntries)
-    .where(
-      and(eq(transcriptEntries.consultation_id, record.consultation_id), eq(transcriptEntries.doctor_id, doctorId)),
-    )
-  const expected =
-    templateOf(record.specialty as Specialty).sections.find((part) => part.key === section.key)?.expected ?? []
-  const recognition = new Map(entries.map((entry) => [entry.id, entry.confidence ?? undefined]))
+  if (section.content === content) return record.consultation_id
+  const { entries, context } = await readGrounds(db, doctorId, record.consultation_id)
+  const grounds = { entries, context, specialty: record.specialty as Specialty }
+  const edited = editSection(grounds, toSection(section, false), content)
   const unsigned = sql`EXISTS (SELECT 1 FROM records r WHERE r.id = ${record.id} AND r.signed_at IS NULL)`
   await writeAll(db, [
     keepVersion(sql`r.id = ${record.id} AND r.doctor_id = ${doctorId}`, now),
@@ -182,19 +239,20 @@ export async function updateSection(
       .update(recordSections)
       .set({
         content,
-        sentences: JSON.stringify(sentences),
-        suggestions: JSON.stringify(suggestionsFor(content, expected)),
-        ...confidenceOf({ sentences, recognition, expected }),
+        sentences: JSON.stringify(edited.sentences),
+        suggestions: JSON.stringify(edited.suggestions),
+        confidence: edited.confidence,
+        confidence_score: edited.confidence_score,
       })
       .where(and(owning(sectionId, doctorId), unsigned)),
     db
       .update(records)
-      .set({ updated_at: now })
+      .set({ updated_at: now, revision: sql`${records.revision} + 1` })
       .where(and(eq(records.id, record.id), sql`${records.signed_at} IS NULL`)),
   ])
   const changed = await readSection(db, doctorId, sectionId)
   if (!changed) return 'not_found'
-  return changed.record.signed_at === null ? toSection(changed.section, false) : 'signed'
+  return changed.record.signed_at === null ? record.consultation_id : 'signed'
 }
 
 /** Keys of the doctor's own sections by id, for what only knows their ids. */

@@ -19,7 +19,20 @@ export const records = sqliteTable(
     structurer: text('structurer').notNull(),
     created_at: integer('created_at').notNull(),
     updated_at: integer('updated_at').notNull(),
+    /** Counts every change: what is saved or signed is what was looked at. */
+    revision: integer('revision').notNull().default(1),
+    /** JSON lists of domain/record: flags of the whole, what was said and left out, coded diagnoses. */
+    alerts: text('alerts').notNull().default('[]'),
+    omissions: text('omissions').notNull().default('[]'),
+    diagnoses: text('diagnoses').notNull().default('[]'),
+    /** The whole as one text, where the doctor edited it. */
+    unified_text: text('unified_text'),
+    /** When the doctor saved it to the history. */
+    saved_at: integer('saved_at'),
     signed_at: integer('signed_at'),
+    /** JSON of the signature, and the exact text whose sha256 it carries. */
+    signature: text('signature'),
+    signed_content: text('signed_content'),
   },
   (t) => [uniqueIndex('one_record').on(t.consultation_id), index('records_of_doctor').on(t.doctor_id, t.created_at)],
 )
@@ -41,7 +54,7 @@ export const recordSections = sqliteTable(
     confidence: text('confidence', { enum: ['high', 'medium', 'low'] }).notNull(),
     confidence_score: real('confidence_score').notNull(),
     suggestions: text('suggestions').notNull(),
-    /** JSON list of {text, evidence, proof}. */
+    /** JSON list of sentences with their evidence, proof and flags. */
     sentences: text('sentences').notNull(),
   },
   (t) => [index('sections_in_order').on(t.record_id, t.position)],
@@ -60,4 +73,23 @@ export const recordVersions = sqliteTable(
     replaced_at: integer('replaced_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.record_id, t.version] }), index('versions_of_consultation').on(t.consultation_id)],
+)
+
+/** What was added after signing, append-only. */
+export const recordAddenda = sqliteTable(
+  'record_addenda',
+  {
+    id: text('id').primaryKey(),
+    record_id: text('record_id')
+      .notNull()
+      .references(() => records.id),
+    consultation_id: text('consultation_id').notNull(),
+    doctor_id: text('doctor_id').notNull(),
+    text: text('text').notNull(),
+    doctor_name: text('doctor_name').notNull(),
+    crm: text('crm').notNull(),
+    sha256: text('sha256').notNull(),
+    created_at: integer('created_at').notNull(),
+  },
+  (t) => [index('addenda_of_record').on(t.record_id, t.created_at)],
 )

@@ -20,28 +20,30 @@ const UNSTATED = 0.9
 
 export type ConfidenceInput = {
   sentences: readonly Sentence[]
-  /** Recognition confidence by entry id. */
-  recognition: ReadonlyMap<string, number | undefined>
+  /** The transcript's lines by id, with what the recogniser thinks of each. */
+  lines: ReadonlyMap<string, { confidence?: number | undefined }>
   expected: readonly Expected[]
-  /** Sentences a safety check has marked. */
-  flagged?: number
 }
 
 /** Computed, never asked of a model: how well it was heard x how much is proven, less flags and what is missing. */
 export function confidenceOf({
   sentences,
-  recognition,
+  lines,
   expected,
-  flagged = 0,
 }: ConfidenceInput): Pick<Section, 'confidence' | 'confidence_score'> {
   if (sentences.length === 0) return { confidence: 'low', confidence_score: 0 }
-  const cited = [...new Set(sentences.filter((item) => item.proof === 'transcript').flatMap((item) => item.evidence))]
+  const cited = [
+    ...new Set(
+      sentences.filter((item) => item.proof === 'transcript').flatMap((item) => item.evidence.map((line) => line.id)),
+    ),
+  ]
   const heard =
-    cited.length === 0 ? 1 : cited.reduce((sum, id) => sum + (recognition.get(id) ?? UNSTATED), 0) / cited.length
+    cited.length === 0 ? 1 : cited.reduce((sum, id) => sum + (lines.get(id)?.confidence ?? UNSTATED), 0) / cited.length
   const proven = sentences.filter((item) => item.proof !== 'none').length / sentences.length
   const text = plain(sentences.map((item) => item.text).join(' '))
   const present = expected.length === 0 ? 1 : expected.filter((item) => item.said.test(text)).length / expected.length
-  const score = heard * proven * (0.8 + 0.2 * present) * (1 - Math.min(1, flagged / sentences.length) * 0.5)
+  const flagged = sentences.filter((item) => item.flags.length > 0).length / sentences.length
+  const score = heard * proven * (0.8 + 0.2 * present) * (1 - flagged * 0.5)
   const rounded = Math.round(Math.max(0, Math.min(1, score)) * 100) / 100
   return { confidence: levelOf(rounded), confidence_score: rounded }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobStatuses } from '../jobs.ts'
-import { section, structuredRecord } from './record.ts'
+import { addendum, diagnosis, flag, omission, section, structuredRecord } from './record.ts'
 import { specialty } from './specialty.ts'
 
 /** The structuring API (spec §7). The server structures what it stores; a body that differs is refused with 409. */
@@ -25,7 +25,63 @@ export type StructureStatus = z.infer<typeof structureStatusReply>
 export const updateSectionBody = z.strictObject({
   content: z.string().trim().min(1, 'Escreva o conteúdo da seção').max(20_000),
 })
-export const sectionReply = z.object({ section })
+/** A changed section, and what of the record follows from the change. */
+export const sectionReply = z.object({
+  section,
+  revision: z.int(),
+  alerts: z.array(flag),
+  omissions: z.array(omission),
+})
+export type SectionReply = z.infer<typeof sectionReply>
+
+/** POST /sections/:id/seen. The doctor looked at these sentences, by their text, though unproven or flagged. */
+export const seenBody = z.strictObject({ texts: z.array(z.string().min(1).max(4_000)).min(1).max(100) })
+
+/**
+ * /records/:id, by the consultation's id. What is saved or signed must be what was looked at: another `revision` is
+ * refused with record_changed, an unproven or flagged sentence not yet seen with record_unseen.
+ */
+export const recordReply = z.object({ record: structuredRecord })
+/** POST /records/:id/save ('Salvar no Histórico') and POST /records/:id/sign (wants a CRM in the profile: crm_missing). */
+export const revisionBody = z.strictObject({ revision: z.int().min(1) })
+/** POST /records/:id/omissions: into its section, with its proof. */
+export const insertOmissionBody = z.strictObject({ omission_id: z.string().min(1).max(100) })
+/** PUT /records/:id/text: null goes back to following the sections. */
+export const unifiedTextBody = z.strictObject({ text: z.string().trim().min(1).max(100_000).nullable() })
+/** PUT /records/:id/diagnoses: codes are looked up in the system's table; one that is not there is refused. */
+export const diagnosesBody = z.strictObject({ diagnoses: z.array(diagnosis).max(20) })
+/** POST /records/:id/addenda: only after signing. */
+export const addendumBody = z.strictObject({
+  text: z.string().trim().min(1, 'Escreva o texto do adendo').max(20_000),
+})
+export const addendumReply = z.object({ addendum })
+
+/** GET /records/:id/versions, newest first; the standing record is not among them. */
+export const versionSummary = z.object({
+  version: z.int(),
+  /** When it stopped being the record: by an edit, a new structuring, or the signature. */
+  replaced_at: z.int(),
+  specialty,
+})
+export const versionsReply = z.object({ versions: z.array(versionSummary) })
+/** GET /records/:id/versions/:version: how the record stood then. */
+export const versionReply = z.object({
+  version: z.int(),
+  replaced_at: z.int(),
+  record: structuredRecord.pick({
+    specialty: true,
+    sections: true,
+    warnings: true,
+    created_at: true,
+    structurer: true,
+  }),
+})
+export type VersionSummary = z.infer<typeof versionSummary>
+export type RecordVersion = z.infer<typeof versionReply>
+
+/** POST /cid10/search: by code or words, accents apart. */
+export const cidSearchBody = z.strictObject({ query: z.string().trim().min(2).max(80) })
+export const cidSearchReply = z.object({ items: z.array(diagnosis).max(20) })
 
 export const validateBody = z.strictObject({
   sections: z.array(z.object({ id: z.string(), content: z.string().max(20_000) })).max(40),

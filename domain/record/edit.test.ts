@@ -3,9 +3,21 @@ import { completenessIssues } from './completeness.ts'
 import { editedSentences } from './edit.ts'
 import type { Sentence } from './record.ts'
 
-const heard = (text: string, ...evidence: string[]): Sentence => ({ text, evidence, proof: 'transcript' })
-const typed = (text: string): Sentence => ({ text, evidence: [], proof: 'doctor' })
-const invented: Sentence = { text: 'Iniciar anlodipino 5 mg.', evidence: [], proof: 'none' }
+const heard = (text: string, ...evidence: string[]): Sentence => ({
+  text,
+  evidence: evidence.map((id) => ({ id, hash: '' })),
+  proof: 'transcript',
+  flags: [],
+  seen: false,
+})
+const typed = (text: string): Sentence => ({ text, evidence: [], proof: 'doctor', flags: [], seen: false })
+const invented: Sentence = {
+  text: 'Iniciar anlodipino 5 mg.',
+  evidence: [],
+  proof: 'none',
+  flags: [],
+  seen: false,
+}
 
 test('a sentence that stands keeps its proof, in any order; what the doctor wrote is the doctor’s', () => {
   const before = [heard('Nega febre.', 'e1'), heard('Refere tosse há 4 dias.', 'e2', 'e3'), invented]

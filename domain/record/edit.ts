@@ -47,4 +47,4 @@ const own = (text: string): Sentence[] =>
     .split(/(?<=[.!?…])\s+|\n+/)
     .map((part) => part.trim())
     .filter((part) => /[\p{L}\p{N}]/u.test(part))
-    .map((part) => ({ text: part, evidence: [], proof: 'doctor' }))
+    .map((part) => ({ text: part, evidence: [], proof: 'doctor', flags: [], seen: false }))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { confidenceOf, highShare, levelOf, suggestionsFor } from './confidence.ts'
-import { canonicalKeys, type Sentence, structuredRecord } from './record.ts'
+import { canonicalKeys, needsLook, type Sentence, structuredRecord } from './record.ts'
 import { specialties, specialtyLabels } from './specialty.ts'
 import { templateOf } from './templates.ts'
+import { textHash } from './text-hash.ts'
 import { unifiedText } from './unified-text.ts'
 
 const created_at = Date.UTC(2026, 10, 21, 12, 5, 9)
@@ -47,16 +48,15 @@ Registro de uso de IA: transcrição e estruturação por regras, versão 1 (Rel
 test('confidence is computed from what was heard, what is proven, what is marked and what is missing', () => {
   const said = (text: string, over: Partial<Sentence> = {}): Sentence => ({
     text,
-    evidence: ['a'],
+    evidence: [{ id: 'a', hash: textHash(text) }],
     proof: 'transcript',
+    flags: [],
+    seen: false,
     ...over,
   })
-  const heard = (value: number | undefined) => new Map([['a', value]])
-  const of = (
-    sentences: Sentence[],
-    value: number | undefined,
-    more: { expected?: (typeof expected)[]; flagged?: number } = {},
-  ) => confidenceOf({ sentences, recognition: heard(value), expected: more.expected ?? [], flagged: more.flagged ?? 0 })
+  const heard = (confidence: number | undefined) => new Map([['a', { confidence }]])
+  const of = (sentences: Sentence[], value: number | undefined, more: { expected?: (typeof expected)[] } = {}) =>
+    confidenceOf({ sentences, lines: heard(value), expected: more.expected ?? [] })
   const expected = { name: 'alergias', said: /alerg/, suggestion: 'Alergias: não investigadas na consulta.' }
 
   expect(of([said('Nega febre.')], 0.95)).toEqual({ confidence: 'high', confidence_score: 0.95 })
@@ -66,7 +66,14 @@ test('confidence is computed from what was heard, what is proven, what is marked
   expect(of([said('Nega febre.'), said('Inventado.', { proof: 'none', evidence: [] })], 1).confidence_score).toBe(0.5)
   expect(of([said('Nega febre.'), said('Digitado.', { proof: 'doctor', evidence: [] })], 1).confidence_score).toBe(1)
   expect(of([said('Hipertenso.')], 1, { expected: [expected] }).confidence_score).toBe(0.8)
-  expect(of([said('Hipertenso.')], 1, { flagged: 1 }).confidence_score).toBe(0.5)
+  const flagged = said('Hipertenso.', { flags: [{ kind: 'negation', message: 'Conferir.' }] })
+  expect(of([flagged], 1).confidence_score).toBe(0.5)
+  expect([needsLook(flagged), needsLook({ ...flagged, seen: true }), needsLook(said('Nega febre.'))]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(needsLook(said('Inventado.', { proof: 'none', evidence: [] }))).toBe(true)
   expect(of([], 1)).toEqual({ confidence: 'low', confidence_score: 0 })
   expect([0.8, 0.79, 0.6, 0.59].map(levelOf)).toEqual(['high', 'medium', 'medium', 'low'])
   expect(suggestionsFor('Nega ALERGIAS.', [expected])).toEqual([])

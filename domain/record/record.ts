@@ -21,13 +21,42 @@ export type CanonicalKey = z.infer<typeof canonicalKey>
 export const proof = z.enum(['transcript', 'doctor', 'none'])
 export type Proof = z.infer<typeof proof>
 
+/** A transcript entry as it stood when the sentence was made: `hash` is textHash of its text then. */
+export const evidenceLine = z.object({ id: z.string(), hash: z.string() })
+export type EvidenceLine = z.infer<typeof evidenceLine>
+
+/** What a safety check may find. */
+export const flagKinds = [
+  'negation',
+  'number',
+  'drug',
+  'side',
+  'relative',
+  'question',
+  /** Nothing of what the sentence says is in the lines it cites. */
+  'support',
+  /** Of the whole record: an allergy that was spoken of, or noted before, is missing. */
+  'allergy',
+] as const
+/** `message`: a sentence for the doctor, in pt-BR. */
+export const flag = z.object({ kind: z.enum(flagKinds), message: z.string() })
+export type Flag = z.infer<typeof flag>
+
 export const sentence = z.object({
   text: z.string(),
-  /** Ids of the transcript entries that prove the sentence. */
-  evidence: z.array(z.string()),
+  /** The transcript entries that prove the sentence. */
+  evidence: z.array(evidenceLine),
   proof,
+  /** What the safety checks found; a sentence of the doctor's is checked for contradiction only. */
+  flags: z.array(flag),
+  /** The doctor has looked at it, though unproven or flagged. */
+  seen: z.boolean(),
 })
 export type Sentence = z.infer<typeof sentence>
+
+/** What has to be looked at before the record is saved to the history or signed. */
+export const needsLook = (item: Pick<Sentence, 'proof' | 'flags' | 'seen'>): boolean =>
+  !item.seen && (item.proof === 'none' || item.flags.length > 0)
 
 export const confidence = z.enum(['high', 'medium', 'low'])
 export type Confidence = z.infer<typeof confidence>
@@ -59,6 +88,59 @@ export const structurer = z.object({
 })
 export type Structurer = z.infer<typeof structurer>
 
+/** Said in the consultation and cited by no sentence: offered with its place and its proof. */
+export const omissionKinds = [
+  'allergy',
+  'medication',
+  'symptom',
+  'history',
+  'family',
+  'habit',
+  'examination',
+  'hypothesis',
+  'plan',
+  'guidance',
+] as const
+export const omission = z.object({
+  id: z.string(),
+  kind: z.enum(omissionKinds),
+  /** The section of the template it would go to. */
+  section: z.string(),
+  /** Ready for the record. */
+  text: z.string(),
+  evidence: z.array(evidenceLine).min(1),
+})
+export type Omission = z.infer<typeof omission>
+
+/** A diagnosis the doctor coded: a code is entered or spoken, never made by a model, and comes from the system's table. */
+export const diagnosis = z.object({
+  system: z.literal('CID-10'),
+  code: z.string().regex(/^[A-Z]\d{2}(\.\d)?$/),
+  text: z.string().min(1).max(300),
+})
+export type Diagnosis = z.infer<typeof diagnosis>
+
+/** 'Assinatura eletrônica simples': who, when, and the sha256 (hex) of the content as it was signed. */
+export const signature = z.object({
+  kind: z.literal('simples'),
+  doctor_name: z.string(),
+  crm: z.string(),
+  signed_at: instant,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type Signature = z.infer<typeof signature>
+
+/** What is added after signing; `sha256` covers its text, time and author and the signature before it. */
+export const addendum = z.object({
+  id: z.string(),
+  text: z.string(),
+  doctor_name: z.string(),
+  crm: z.string(),
+  created_at: instant,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type Addendum = z.infer<typeof addendum>
+
 export const structuredRecord = z.object({
   consultation_id: z.string(),
   specialty,
@@ -68,5 +150,18 @@ export const structuredRecord = z.object({
   created_at: instant,
   raw_transcription: z.string(),
   structurer,
+  /** Counts every change: what is saved or signed is what was looked at. */
+  revision: z.int(),
+  /** What the safety checks find in the record as a whole. */
+  alerts: z.array(flag),
+  /** 'Dito e não registrado'. */
+  omissions: z.array(omission),
+  diagnoses: z.array(diagnosis),
+  /** 'Texto para Prontuário' as the doctor edited it; null while it follows the sections. */
+  unified_text: z.string().nullable(),
+  /** When the doctor saved it to the history. */
+  saved_at: instant.nullable(),
+  signature: signature.nullable(),
+  addenda: z.array(addendum),
 })
 export type StructuredRecord = z.infer<typeof structuredRecord>

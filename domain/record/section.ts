@@ -1,14 +1,26 @@
 import { confidenceOf, suggestionsFor } from './confidence.ts'
-import type { Section, Sentence } from './record.ts'
+import type { EvidenceLine, Section, Sentence } from './record.ts'
 import type { TemplateSection } from './templates.ts'
+import { textHash } from './text-hash.ts'
 
-/** What the recogniser thinks of each line, by entry id; undefined where it does not say. */
-type Recognition = ReadonlyMap<string, number | undefined>
+/** What proof needs of a transcript entry. */
+export type ProofLine = { id: string; text: string; confidence?: number | undefined }
+export type ProofLines = ReadonlyMap<string, ProofLine>
+
+export const proofLines = (entries: readonly ProofLine[]): ProofLines =>
+  new Map(entries.map((entry) => [entry.id, entry]))
+
+/** The lines of these ids as they stand now; an id that is no line of the transcript proves nothing. */
+export const frozen = (ids: readonly string[], lines: ProofLines): EvidenceLine[] =>
+  [...new Set(ids)].flatMap((id) => {
+    const line = lines.get(id)
+    return line ? [{ id, hash: textHash(line.text) }] : []
+  })
 
 const contentOf = (sentences: readonly Sentence[]): string => sentences.map((sentence) => sentence.text).join(' ')
 
 /** A template's section with these sentences in it, whoever made them: confidence and suggestions follow from them. */
-export function sectionOf(part: TemplateSection, id: string, sentences: Sentence[], recognition: Recognition): Section {
+export function sectionOf(part: TemplateSection, id: string, sentences: Sentence[], lines: ProofLines): Section {
   const content = contentOf(sentences)
   return {
     id,
@@ -18,7 +30,7 @@ export function sectionOf(part: TemplateSection, id: string, sentences: Sentence
     content,
     original_content: content,
     order: part.order,
-    ...confidenceOf({ sentences, recognition, expected: part.expected }),
+    ...confidenceOf({ sentences, lines, expected: part.expected }),
     suggestions: suggestionsFor(content, part.expected),
     editable: true,
     sentences,

@@ -1,4 +1,5 @@
 import { extractiveStructurer, structureExtractively } from '#domain/record/extractive/structure.ts'
+import { proveRecord } from '#domain/record/prove.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 
 type Row = Record<string, string | number | null>
@@ -11,12 +12,8 @@ const JOB = '00000000-0000-4000-8000-000000000041'
 export function seedRecord({ doctorId, consultationId, context, entries, now }: Seed): { table: string; row: Row }[] {
   let next = 0
   const newId = () => `00000000-0000-4000-8000-0000000001${String(next++).padStart(2, '0')}`
-  const made = structureExtractively({
-    entries,
-    patient: { clinical_context: context },
-    specialty: 'general',
-    newId,
-  })
+  const made = structureExtractively({ entries, specialty: 'general' })
+  const proven = proveRecord({ entries, context, specialty: 'general' }, made.sections, newId)
   const record: Row = {
     id: RECORD,
     consultation_id: consultationId,
@@ -25,11 +22,13 @@ export function seedRecord({ doctorId, consultationId, context, entries, now }: 
     job_id: JOB,
     processing_time_ms: 12,
     warnings: JSON.stringify(made.warnings),
+    alerts: JSON.stringify(proven.alerts),
+    omissions: JSON.stringify(proven.omissions),
     structurer: JSON.stringify(extractiveStructurer),
     created_at: now,
     updated_at: now,
   }
-  const sections = made.sections.map((section): { table: string; row: Row } => ({
+  const sections = proven.sections.map((section): { table: string; row: Row } => ({
     table: 'record_sections',
     row: {
       id: section.id,

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { currentNotice } from '#domain/consent/notice.ts'
+import { textHash } from '#domain/record/text-hash.ts'
 import type { TestDoctor } from './doctor.ts'
 
 /** Everything one doctor can own: a patient, a running and a finished consultation, a record, a job and an export. */
@@ -149,7 +150,15 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
     confidence: 'high',
     confidence_score: 0.9,
     suggestions: '[]',
-    sentences: JSON.stringify([{ text, evidence: ['e1'], proof: 'transcript' }]),
+    sentences: JSON.stringify([
+      {
+        text,
+        evidence: [{ id: 'e1', hash: textHash('Estou com tosse seca.') }],
+        proof: 'transcript',
+        flags: [],
+        seen: false,
+      },
+    ]),
   })
   const file = `exports/${doctor.id}/${exported}.pdf`
   await insert('exports', {

@@ -82,7 +82,8 @@ test('a job delivered three times, twice at once, makes one record and one audit
   const filled = record?.sections.filter((section) => section.content !== '') ?? []
   expect(filled.length).toBeGreaterThan(2)
   for (const section of filled)
-    for (const sentence of section.sentences) expect(sentence.evidence.join()).toMatch(/^e\d(,e\d)*$/)
+    for (const sentence of section.sentences)
+      expect(sentence.evidence.map((line) => line.id).join()).toMatch(/^e\d(,e\d)*$/)
   expect(record?.raw_transcription.split('\n')[1]).toBe('Paciente: Estou com tosse seca e febre há quatro dias.')
   const specialty = await env.DB.prepare('SELECT specialty FROM consultations WHERE id = ?').bind(consultation).first()
   expect(specialty).toEqual({ specialty: 'general' })
@@ -116,6 +117,8 @@ test('a worker that lost its lease writes nothing; a new structuring keeps the o
     doctorId: doctor.id,
     specialty: 'general' as const,
     sections: [],
+    alerts: [],
+    omissions: [],
     warnings: [],
     structurer: { name: 'extractive' as const, version: '1' },
     processingTimeMs: 1,

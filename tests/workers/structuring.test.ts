@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { proveRecord } from '#domain/record/prove.ts'
 import type { Env } from '#workers/env.ts'
-import { provenBy } from '#workers/structuring/proof.ts'
 import { PATIENT, redactor } from '#workers/structuring/redact.ts'
 import { FELL_BACK, structure } from '#workers/structuring/structure.ts'
 import type { StructuringInput } from '#workers/structuring/structurer.ts'
@@ -24,7 +24,6 @@ const input: StructuringInput = {
   context: 'Rui Barbosa Neto, hipertenso.',
   specialty: 'general',
   names: { patient: 'Rui Barbosa Neto', doctor: 'Dra. Ana Souza' },
-  newId: () => crypto.randomUUID(),
 }
 
 const withModel: Env = { ...env, MODEL_URL: 'http://model.test/v1', MODEL_NAME: 'pequeno', MODEL_KEY: 'chave' }
@@ -75,15 +74,15 @@ test('the model gets the schema and no names; its evidence must exist; confidenc
   expect(sent).toContain('L9 Paciente: Aqui é o [paciente], doutora [médico] me conhece.')
   expect(asked[0]?.response_format).toMatchObject({ type: 'json_schema', json_schema: { name: 'registro' } })
 
-  const proven = provenBy(input.entries, sections, 'general')
+  const proven = proveRecord(input, sections, () => crypto.randomUUID()).sections
   const part = (key: string) => proven.find((section) => section.key === key)
   expect(part('hda')).toMatchObject({
     content: 'Paciente refere tosse seca e febre há quatro dias.',
     confidence: 'high',
   })
-  expect(part('hda')?.sentences[0]).toMatchObject({ evidence: ['e1'], proof: 'transcript' })
-  expect(part('hpp')?.sentences[0]?.evidence).toEqual(['e5'])
-  expect(part('conduta')?.sentences[0]).toEqual({ text: 'Iniciar amoxicilina.', evidence: [], proof: 'none' })
+  expect(part('hda')?.sentences[0]).toMatchObject({ evidence: [{ id: 'e1' }], proof: 'transcript' })
+  expect(part('hpp')?.sentences[0]?.evidence.map((line) => line.id)).toEqual(['e5'])
+  expect(part('conduta')?.sentences[0]).toMatchObject({ text: 'Iniciar amoxicilina.', evidence: [], proof: 'none' })
   expect(part('conduta')).toMatchObject({ confidence: 'low', confidence_score: 0 })
   expect(JSON.stringify(proven)).not.toContain('Sagitário')
 })
@@ -99,7 +98,7 @@ test('a wrong shape is repaired once; twice wrong, unreachable or empty falls ba
     const { stop } = fakeModel(...answers)
     const fallen = await structure(withModel, input)
     expect([fallen.structurer.name, fallen.warnings[0]]).toEqual(['extractive', FELL_BACK])
-    expect(fallen.sections.some((section) => section.content !== '')).toBe(true)
+    expect(fallen.sections.some((section) => section.sentences.length > 0)).toBe(true)
     stop()
   }
   // Named, but with neither an address nor Workers AI.

@@ -101,11 +101,17 @@ export const transcription = new Hono<AppEnv>()
   })
   .put('/sections/:id', pathId('record_not_found'), jsonBody(updateSectionBody), async (c) => {
     const { id } = c.req.valid('param')
-    const section = await updateSection(c.get('db'), c.get('doctor').id, id, c.req.valid('json').content, Date.now())
-    if (section === 'not_found') throw new AppError('record_not_found')
-    if (section === 'signed') throw new AppError('section_signed')
+    const db = c.get('db')
+    const doctorId = c.get('doctor').id
+    const changed = await updateSection(db, doctorId, id, c.req.valid('json').content, Date.now())
+    if (changed === 'not_found') throw new AppError('record_not_found')
+    if (changed === 'signed') throw new AppError('section_signed')
     c.get('audit')('section_updated', 'section', id)
-    return reply(c, sectionReply, { section })
+    const record = await readRecord(db, doctorId, changed)
+    const section = record?.sections.find((other) => other.id === id)
+    if (!record || !section) throw new AppError('record_not_found')
+    const { revision, alerts, omissions } = record
+    return reply(c, sectionReply, { section, revision, alerts, omissions })
   })
   .post('/validate', jsonBody(validateBody), async (c) => {
     const { sections, specialty } = c.req.valid('json')

@@ -4,9 +4,9 @@ import { readConsultation } from '#db/queries/consultation.ts'
 import { saveRecord } from '#db/queries/record.ts'
 import { AppError } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
+import { proveRecord } from '#domain/record/prove.ts'
 import { specialty } from '#domain/record/specialty.ts'
 import { requireConsent } from '../consent.ts'
-import { provenBy } from '../structuring/proof.ts'
 import { structure } from '../structuring/structure.ts'
 import type { JobRun } from './consumer.ts'
 
@@ -26,19 +26,20 @@ export const runStructure: JobRun = async ({ env, db, job, startedAt, step }) =>
   requireConsent(found.consultation.consent)
   if (found.entries.length === 0) throw new AppError('no_transcript')
 
+  const context = usableContext(found.consultation.clinicalContext)
   await step('structuring')
   const structured = await structure(env, {
     jobId: job.id,
     entries: found.entries,
-    context: usableContext(found.consultation.clinicalContext),
+    context,
     specialty: input.specialty,
     names: { patient: found.consultation.patientName, doctor: profile?.full_name ?? '' },
-    newId: () => crypto.randomUUID(),
   })
   if (structured.refusal) throw new AppError(structured.refusal)
 
   await step('checking')
-  const sections = provenBy(found.entries, structured.sections, input.specialty)
+  const grounds = { entries: found.entries, context, specialty: input.specialty }
+  const proven = proveRecord(grounds, structured.sections, () => crypto.randomUUID())
 
   await step('saving')
   const now = Date.now()
@@ -47,7 +48,7 @@ export const runStructure: JobRun = async ({ env, db, job, startedAt, step }) =>
     consultationId: job.subject_id,
     doctorId: job.doctor_id,
     specialty: input.specialty,
-    sections,
+    ...proven,
     warnings: structured.warnings,
     structurer: structured.structurer,
     processingTimeMs: now - startedAt,

@@ -8,8 +8,7 @@ import {
   Output,
 } from 'ai'
 import { createWorkersAI } from 'workers-ai-provider'
-import type { Section, Sentence } from '#domain/record/record.ts'
-import { sectionOf } from '#domain/record/section.ts'
+import type { DraftSection } from '#domain/record/draft.ts'
 import { templateOf } from '#domain/record/templates.ts'
 import type { Env } from '../env.ts'
 import { instructions, lineName, type ModelAnswer, modelAnswer, promptOf, repairOf } from './prompt.ts'
@@ -55,7 +54,7 @@ export const byModel =
     const model = openModel(env)
     const answer = await ask(model, promptOf(input))
     const sections = sectionsOf(answer, input)
-    if (sections.every((section) => section.content === '')) throw new ModelUnusable('refused')
+    if (sections.every((section) => section.sentences.length === 0)) throw new ModelUnusable('refused')
     return {
       sections,
       warnings: [],
@@ -98,19 +97,18 @@ async function attempt(model: LanguageModel, messages: ModelMessage[]): Promise<
   }
 }
 
-/** Its sentences under our sections. Evidence that names no line of ours is dropped; proof.ts draws the consequence. */
-function sectionsOf(answer: ModelAnswer, { entries, specialty, newId }: StructuringInput): Section[] {
-  const recognition = new Map(entries.map((entry) => [entry.id, entry.confidence]))
+/** Its sentences under our sections. Evidence that names no line of ours is dropped; what is left decides the proof. */
+function sectionsOf(answer: ModelAnswer, { entries, specialty }: StructuringInput): DraftSection[] {
   const idOf = new Map(entries.map((entry, index) => [lineName(index), entry.id]))
-  return templateOf(specialty).sections.map((part): Section => {
-    const sentences = answer.sections
-      .filter((section) => section.key === part.key)
+  return templateOf(specialty).sections.map(({ key }) => ({
+    key,
+    sentences: answer.sections
+      .filter((section) => section.key === key)
       .flatMap((section) => section.sentences)
-      .map(({ text, lines }): Sentence => {
-        const evidence = [...new Set(lines.flatMap((line) => idOf.get(line.trim().toUpperCase()) ?? []))]
-        return { text: unmarked(text.trim()), evidence, proof: evidence.length > 0 ? 'transcript' : 'none' }
-      })
-      .filter((sentence) => sentence.text !== '')
-    return sectionOf(part, newId(), sentences, recognition)
-  })
+      .map(({ text, lines }) => ({
+        text: unmarked(text.trim()),
+        evidence: [...new Set(lines.flatMap((line) => idOf.get(line.trim().toUpperCase()) ?? []))],
+      }))
+      .filter((sentence) => sentence.text !== ''),
+  }))
 }

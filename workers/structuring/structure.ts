@@ -1,14 +1,15 @@
+import type { DraftRecord } from '#domain/record/draft.ts'
 import { refusalOf } from '#domain/record/refusal.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { extractive } from './extractive.ts'
-import type { Structuring, StructuringInput } from './structurer.ts'
+import type { StructuringInput } from './structurer.ts'
 
 export const FELL_BACK =
   'O modelo de linguagem não respondeu como esperado. Este registro foi formado só com frases da transcrição, sem o modelo.'
 
 /** The configured structurer, and the extractive one wherever that cannot deliver. */
-export async function structure(env: Env, input: StructuringInput): Promise<Structuring> {
+export async function structure(env: Env, input: StructuringInput): Promise<DraftRecord> {
   if (!env.MODEL_NAME && !env.MODEL_URL) return extractive(input)
   // Silence and small talk are refused before any model could make something of them.
   if (refusalOf(input.entries)) return extractive(input)

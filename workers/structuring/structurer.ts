@@ -1,5 +1,4 @@
-import type { Section, Structurer as StructurerInfo } from '#domain/record/record.ts'
-import type { RefusalCode } from '#domain/record/refusal.ts'
+import type { DraftRecord } from '#domain/record/draft.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 
@@ -11,10 +10,7 @@ export type StructuringInput = {
   specialty: Specialty
   /** Whose names must not leave for a language model. */
   names: { patient: string; doctor: string }
-  newId: () => string
 }
 
-export type Structuring = { sections: Section[]; warnings: string[]; structurer: StructurerInfo; refusal?: RefusalCode }
-
-/** The port: what turns a transcript into sections of sentences with their evidence. */
-export type Structurer = (input: StructuringInput) => Promise<Structuring>
+/** The port: what turns a transcript into a draft whose sentences name the lines they rest on. */
+export type Structurer = (input: StructuringInput) => Promise<DraftRecord>

@@ -2,13 +2,14 @@ import { api, read } from '#app/lib/api.ts'
 import {
   exportAccepted,
   exportReply,
+  type SectionReply,
   sectionReply,
   structureAccepted,
   structureReply,
   structureStatusReply,
   validateReply,
 } from '#domain/record/contract.ts'
-import type { Section, StructuredRecord } from '#domain/record/record.ts'
+import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 
 const transcription = api.api.v1.transcription
@@ -26,8 +27,8 @@ export async function structure(
 export const structureStatus = (jobId: string) =>
   read(transcription.structure[':id'].$get({ param: { id: jobId } }), structureStatusReply)
 
-export const saveSection = async (id: string, content: string): Promise<Section> =>
-  (await read(transcription.sections[':id'].$put({ param: { id }, json: { content } }), sectionReply)).section
+export const saveSection = (id: string, content: string): Promise<SectionReply> =>
+  read(transcription.sections[':id'].$put({ param: { id }, json: { content } }), sectionReply)
 
 export const validateRecord = ({ sections, specialty }: StructuredRecord) =>
   read(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { partsOf } from './parts.ts'
 
-const sentence = (text: string) => ({ text, evidence: [], proof: 'transcript' as const })
+const sentence = (text: string) => ({ text, evidence: [], proof: 'transcript' as const, flags: [], seen: false })
 
 test('a section is cut into its sentences without losing or doubling a letter', () => {
   const cases = [

@@ -18,7 +18,7 @@ export function Proof({
 }) {
   if (!sentence)
     return <p className="text-ink-2">Toque em uma frase do registro para ver as falas da consulta que a sustentam.</p>
-  const lines = sentence.evidence.flatMap((id) => entries.get(id) ?? []).sort((a, b) => a.start_ms - b.start_ms)
+  const lines = sentence.evidence.flatMap(({ id }) => entries.get(id) ?? []).sort((a, b) => a.start_ms - b.start_ms)
   if (sentence.proof === 'doctor') return <p className="text-ink-2">Frase escrita ou alterada pelo médico.</p>
   if (lines.length === 0)
     return <p className="text-rec">Nenhuma fala da consulta comprova esta frase. Confira antes de usar.</p>

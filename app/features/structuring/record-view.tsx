@@ -5,6 +5,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
+import type { SectionReply } from '#domain/record/contract.ts'
 import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { validateRecord } from './calls.ts'
@@ -41,9 +42,13 @@ export function RecordView({ record, entries, text, onChange, onUnsaved }: Props
     return () => onUnsaved?.(false)
   }, [unsaved, onUnsaved])
 
-  function saved(section: Section) {
+  function saved({ section, ...change }: SectionReply) {
     setSelected(null)
-    onChange({ ...record, sections: record.sections.map((other) => (other.id === section.id ? section : other)) })
+    onChange({
+      ...record,
+      ...change,
+      sections: record.sections.map((other) => (other.id === section.id ? section : other)),
+    })
   }
 
   const toComplete = <Points title="Para completar" items={issues} />

@@ -6,6 +6,7 @@ import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { LOW_CONFIDENCE_ADVICE } from '#domain/record/confidence.ts'
+import type { SectionReply } from '#domain/record/contract.ts'
 import type { Section } from '#domain/record/record.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { saveSection } from './calls.ts'
@@ -22,7 +23,7 @@ type Props = {
   entries: ReadonlyMap<string, TranscriptEntry>
   selected: number | null
   onSelect: (sentence: number | null) => void
-  onSaved: (section: Section) => void
+  onSaved: (change: SectionReply) => void
   onShowOriginal: () => void
 }
 

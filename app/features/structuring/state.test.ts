@@ -11,6 +11,14 @@ const record: StructuredRecord = {
   created_at: 0,
   raw_transcription: '',
   structurer: { name: 'extractive', version: '1' },
+  revision: 1,
+  alerts: [],
+  omissions: [],
+  diagnoses: [],
+  unified_text: null,
+  saved_at: null,
+  signature: null,
+  addenda: [],
 }
 
 test('a record that exists can be read again after a new structuring was left or failed', () => {

@@ -1,5 +1,6 @@
 import { plain } from '../../text.ts'
-import { type CanonicalKey, canonicalKeys, type Sentence } from '../record.ts'
+import type { DraftSentence } from '../draft.ts'
+import { type CanonicalKey, canonicalKeys } from '../record.ts'
 import { denied } from './denial.ts'
 import type { Draft } from './draft.ts'
 import { finish, stems, words } from './normalise.ts'
@@ -8,8 +9,8 @@ import { finish, stems, words } from './normalise.ts'
 const DENIALS_TOGETHER = 5
 const DENIAL_WORDS = 26
 
-export function assemble(drafts: readonly Draft[]): Map<CanonicalKey, Sentence[]> {
-  const out = new Map<CanonicalKey, Sentence[]>()
+export function assemble(drafts: readonly Draft[]): Map<CanonicalKey, DraftSentence[]> {
+  const out = new Map<CanonicalKey, DraftSentence[]>()
   for (const key of canonicalKeys) {
     const sentences = withoutRepetition(joinDenials(drafts.filter((draft) => draft.section === key)))
     if (sentences.length > 0) out.set(key, sentences)
@@ -17,20 +18,19 @@ export function assemble(drafts: readonly Draft[]): Map<CanonicalKey, Sentence[]
   return out
 }
 
-function joinDenials(drafts: readonly Draft[]): Sentence[] {
-  const out: Sentence[] = []
+function joinDenials(drafts: readonly Draft[]): DraftSentence[] {
+  const out: DraftSentence[] = []
   let items: string[] = []
   let evidence: string[] = []
   const close = () => {
-    if (items.length > 0)
-      out.push({ text: finish(denied(list(items))), evidence: [...new Set(evidence)], proof: 'transcript' })
+    if (items.length > 0) out.push({ text: finish(denied(list(items))), evidence: [...new Set(evidence)] })
     items = []
     evidence = []
   }
   for (const draft of drafts) {
     if (draft.kind === 'statement') {
       close()
-      out.push({ text: draft.text, evidence: [...new Set(draft.evidence)], proof: 'transcript' })
+      out.push({ text: draft.text, evidence: [...new Set(draft.evidence)] })
       continue
     }
     if (items.length >= DENIALS_TOGETHER || words([...items, draft.item].join(' ')).length > DENIAL_WORDS) close()
@@ -64,8 +64,8 @@ function list(items: readonly string[]): string {
 const negative = /\b(nega|nao|sem|nunca|nenhum|nenhuma)\b/
 
 /** A sentence whose words an earlier one of the section already says, with the same sign, adds its lines to that one. */
-function withoutRepetition(sentences: readonly Sentence[]): Sentence[] {
-  const out: { sentence: Sentence; said: Set<string>; no: boolean }[] = []
+function withoutRepetition(sentences: readonly DraftSentence[]): DraftSentence[] {
+  const out: { sentence: DraftSentence; said: Set<string>; no: boolean }[] = []
   for (const sentence of sentences) {
     const said = stems(sentence.text)
     const no = negative.test(plain(sentence.text))

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import { halves, motherTells } from '#tests/support/consultations.ts'
+import { proveRecord } from '../prove.ts'
 import type { CanonicalKey } from '../record.ts'
 import type { SpokenLine } from './segment.ts'
 import { structureExtractively } from './structure.ts'
 
 const run = (entries: readonly SpokenLine[]) => {
   let count = 0
-  const { sections } = structureExtractively({ entries, patient: {}, specialty: 'general', newId: () => `s${++count}` })
+  const draft = structureExtractively({ entries, specialty: 'general' })
+  const { sections } = proveRecord({ entries, context: '', specialty: 'general' }, draft.sections, () => `s${++count}`)
   const written = (key: CanonicalKey) =>
     sections
       .find((section) => section.canonical === key)
-      ?.sentences.map((item) => `${item.text} ${item.evidence.join(' ')}`) ?? []
+      ?.sentences.map((item) => `${item.text} ${item.evidence.map((line) => line.id).join(' ')}`) ?? []
   return { written, all: sections.map((section) => section.content).join('\n') }
 }
 

@@ -1,0 +1,87 @@
+import type { Speaker } from '../transcript/entry.ts'
+import { confidenceOf, suggestionsFor } from './confidence.ts'
+import type { DraftSection } from './draft.ts'
+import { editedSentences } from './edit.ts'
+import { omissionsOf } from './omissions.ts'
+import type { Flag, Omission, Section, Sentence } from './record.ts'
+import { type SafetyChecker, safetyChecker } from './safety/check.ts'
+import { frozen, proofLines, sectionOf } from './section.ts'
+import type { Specialty } from './specialty.ts'
+import { templateOf } from './templates.ts'
+
+/** What a record rests on. `context`: what the doctor noted about the patient before; empty when nothing. */
+export type Grounds = {
+  entries: readonly {
+    id: string
+    text: string
+    speaker?: Speaker | undefined
+    isPartial?: boolean
+    confidence?: number | undefined
+  }[]
+  context: string
+  specialty: Specialty
+}
+export type Proven = { sections: Section[]; alerts: Flag[]; omissions: Omission[] }
+
+/**
+ * Draft -> record, whatever drafted it: evidence that is no line of this transcript proves nothing, the safety checks
+ * run on every sentence, confidence is computed, and what was said and left out is listed.
+ */
+export function proveRecord(grounds: Grounds, draft: readonly DraftSection[], newId: () => string): Proven {
+  const lines = proofLines(grounds.entries)
+  const checker = safetyChecker(grounds.entries)
+  const sections = templateOf(grounds.specialty).sections.map((part) => {
+    const sentences = draft
+      .filter((section) => section.key === part.key)
+      .flatMap((section) => section.sentences)
+      .filter((sentence) => sentence.text.trim() !== '')
+      .map((sentence): Sentence => {
+        const evidence = frozen(sentence.evidence, lines)
+        const proof = evidence.length > 0 ? 'transcript' : 'none'
+        return checked({ text: sentence.text.trim(), evidence, proof, flags: [], seen: false }, part.canonical, checker)
+      })
+    return sectionOf(part, newId(), sentences, lines)
+  })
+  return {
+    sections,
+    alerts: checker.record(sections, grounds.context),
+    omissions: omissionsOf({ entries: grounds.entries, sections, specialty: grounds.specialty }),
+  }
+}
+
+/** A section whose text the doctor changed: what stands keeps its proof, the rest is the doctor's, all of it is checked. */
+export function editSection(grounds: Grounds, section: Section, content: string): Section {
+  return withSentences(grounds, { ...section, content }, editedSentences(section.sentences, content))
+}
+
+/** One more sentence at the section's end, with the lines that prove it. */
+export function insertSentence(grounds: Grounds, section: Section, text: string, ids: readonly string[]): Section {
+  const evidence = frozen(ids, proofLines(grounds.entries))
+  const inserted: Sentence = { text, evidence, proof: 'transcript', flags: [], seen: false }
+  const content = [section.content.trimEnd(), text].filter(Boolean).join(' ')
+  return withSentences(grounds, { ...section, content }, [...section.sentences, inserted])
+}
+
+/** What the whole record is warned of, after any change of it. */
+export const alertsOf = ({ entries, context }: Grounds, sections: readonly Section[]): Flag[] =>
+  safetyChecker(entries).record(sections, context)
+
+function withSentences(grounds: Grounds, section: Section, unchecked: readonly Sentence[]): Section {
+  const checker = safetyChecker(grounds.entries)
+  const sentences = unchecked.map((sentence) => checked(sentence, section.canonical, checker))
+  const expected = templateOf(grounds.specialty).sections.find((part) => part.key === section.key)?.expected ?? []
+  return {
+    ...section,
+    sentences,
+    suggestions: suggestionsFor(section.content, expected),
+    ...confidenceOf({ sentences, lines: proofLines(grounds.entries), expected }),
+  }
+}
+
+/** A sentence that is flagged for something new has not been seen. */
+function checked(sentence: Sentence, section: Section['canonical'], checker: SafetyChecker): Sentence {
+  const evidence = sentence.evidence.map((line) => line.id)
+  const flags = checker.sentence({ section, text: sentence.text, evidence, proof: sentence.proof })
+  const known = new Set(sentence.flags.map((flag) => flag.message))
+  return { ...sentence, flags, seen: sentence.seen && flags.every((flag) => known.has(flag.message)) }
+}
