@@ -5,6 +5,15 @@ import { defineConfig } from 'vitest/config'
 const PAGES = ['./tests/support/built-pages.ts']
 const pure = { environment: 'node' as const, setupFiles: ['./tests/support/console.ts'] }
 
+/** Every file's own workerd reads all modules anew, and the maps of its dependencies are most of what it would read. */
+const dependenciesWithoutMaps = {
+  name: 'dependencies-without-maps',
+  transform: {
+    filter: { id: /\/deps_ssr\// },
+    handler: (code: string) => ({ code, map: { mappings: '' as const } }),
+  },
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -49,6 +58,7 @@ export default defineConfig({
       },
       {
         plugins: [
+          dependenciesWithoutMaps,
           cloudflareTest(async () => ({
             main: './tests/workers/entry.ts',
             remoteBindings: false,
@@ -73,6 +83,8 @@ export default defineConfig({
           // A line that a queue or a room writes after the last test is held back for the tests' own next message, and
           // the end of the file waits for its answer: for ever. Said straight to the runtime, nobody waits for it.
           disableConsoleIntercept: true,
+          // Most of their time the longest files wait: for a queue's delay, for a room's alarm.
+          maxWorkers: 3,
           testTimeout: 30_000,
           deps: {
             optimizer: {
@@ -80,6 +92,8 @@ export default defineConfig({
                 enabled: true,
                 rolldownOptions: { external: [/^node:/, /^cloudflare:/] },
                 include: [
+                  '@ai-sdk/openai-compatible',
+                  'ai',
                   'better-auth',
                   'better-auth/adapters/drizzle',
                   'better-auth/api',
@@ -88,7 +102,14 @@ export default defineConfig({
                   'drizzle-orm/d1',
                   'drizzle-orm/sqlite-core',
                   'hono',
+                  'hono/body-limit',
+                  'hono/factory',
+                  'hono/http-exception',
+                  'hono/validator',
+                  'pdfkit',
+                  'workers-ai-provider',
                   'zod',
+                  'zod/locales',
                 ],
               },
             },
