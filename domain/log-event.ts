@@ -1,6 +1,9 @@
 import type { ErrorCode } from './errors.ts'
 import type { JobKind } from './jobs.ts'
 
+/** Why no record, or no part of one, came from the language model. */
+export type ModelFailure = 'not_configured' | 'wrong_shape' | 'unreachable' | 'too_slow' | 'refused' | 'unproven'
+
 /**
  * Everything the product may log. Ids, codes and numbers only: patient text has no field to travel in.
  * `reason` fields are closed unions or technical names (an error class), never a message from outside.
@@ -37,7 +40,8 @@ export type LogEvent =
   | { event: 'job_unreadable'; queue: string }
   | { event: 'job_bell_lost'; kind: JobKind; id: string; errorName: string }
   | { event: 'jobs_resent'; count: number }
-  | { event: 'model_fell_back'; jobId: string; reason: 'not_configured' | 'wrong_shape' | 'unreachable' | 'refused' }
+  | { event: 'model_fell_back' | 'model_fell_back_in_part'; jobId: string; reason: ModelFailure }
+  | { event: 'signature_broken'; recordId: string }
   | { event: 'mail_stored'; kind: string; id: string }
   | { event: 'mail_failed'; kind: string; errorName: string }
   | { event: 'configuration_missing'; names: string[] }

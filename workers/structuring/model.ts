@@ -1,114 +1,157 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import {
-  generateText,
-  type LanguageModel,
-  type ModelMessage,
-  NoObjectGeneratedError,
-  NoOutputGeneratedError,
-  Output,
-} from 'ai'
-import { createWorkersAI } from 'workers-ai-provider'
+import type { ModelMessage } from 'ai'
 import type { DraftSection } from '#domain/record/draft.ts'
-import { templateOf } from '#domain/record/templates.ts'
+import { structureExtractively } from '#domain/record/extractive/structure.ts'
+import { safetyChecker } from '#domain/record/safety/check.ts'
+import { templateOf } from '#domain/record/templates/template.ts'
 import type { Env } from '../env.ts'
-import { instructions, lineName, type ModelAnswer, modelAnswer, promptOf, repairOf } from './prompt.ts'
-import { unmarked } from './redact.ts'
+import { log } from '../log.ts'
+import { answerSchema, type ModelAnswer } from './answer.ts'
+import { type Ask, asking, type Patience } from './ask.ts'
+import { type Chunk, chunksOf } from './chunks.ts'
+import { ModelUnusable } from './failure.ts'
+import { isHopeless, type Judge, judging, mended, verdictOn, wantsRepair } from './judge.ts'
+import { merged } from './merge.ts'
+import { lineIndex, type Material, PROMPT_VERSION, promptOf, unprovenSentences, wrongShape } from './prompt.ts'
+import { openModel } from './provider.ts'
+import { quoteFinder } from './quotes.ts'
+import { redactor, unmarked } from './redact.ts'
 import type { Structurer, StructuringInput } from './structurer.ts'
 
-export const PROMPT_VERSION = '1'
-const PATIENCE_MS = 120_000
-/** A record is far shorter than its consultation; what goes on beyond this repeats itself. */
-const MAX_OUTPUT_TOKENS = 8_000
+/** Well within the job's lease: what a model has not said by then, the rules say. */
+const PATIENCE: Patience = { callMs: 90_000, totalMs: 240_000, retries: 1 }
+const AT_ONCE = 2
+/** More would be a longer prompt than the record. */
+const MOST_DOUBTS = 40
 
-export type ModelFailure = 'not_configured' | 'wrong_shape' | 'unreachable' | 'refused'
+export const FELL_BACK_IN_PART =
+  'O modelo de linguagem não respondeu em parte da consulta. Esse trecho foi formado só com frases da transcrição, sem o modelo.'
 
-export class ModelUnusable extends Error {
-  readonly reason: ModelFailure
-  constructor(reason: ModelFailure) {
-    super(reason)
-    this.name = 'ModelUnusable'
-    this.reason = reason
-  }
-}
-
-/** MODEL_URL: any OpenAI-compatible endpoint. Empty: Workers AI. */
-function openModel(env: Env): LanguageModel {
-  if (env.MODEL_URL) {
-    const provider = createOpenAICompatible({
-      name: 'relato',
-      baseURL: env.MODEL_URL,
-      // Without this the schema is not sent at all.
-      supportsStructuredOutputs: true,
-      ...(env.MODEL_KEY && { apiKey: env.MODEL_KEY }),
-    })
-    return provider(env.MODEL_NAME)
-  }
-  if (!env.AI) throw new ModelUnusable('not_configured')
-  return createWorkersAI({ binding: env.AI })(env.MODEL_NAME as Parameters<ReturnType<typeof createWorkersAI>>[0])
-}
-
-/** Sections by a language model. Throws ModelUnusable when it cannot be had in the agreed shape. */
+/** Sections by a language model. Throws ModelUnusable when nothing worth keeping can be had of it. */
 export const byModel =
-  (env: Env): Structurer =>
+  (env: Env, patience = PATIENCE): Structurer =>
   async (input) => {
-    const model = openModel(env)
-    const answer = await ask(model, promptOf(input))
-    const sections = sectionsOf(answer, input)
-    if (sections.every((section) => section.sentences.length === 0)) throw new ModelUnusable('refused')
+    const keys = templateOf(input.specialty).sections.map((section) => section.key)
+    const ask = asking(openModel(env), answerSchema(keys), patience)
+    const material = materialOf(input)
+    const judge = judging(
+      safetyChecker(material.lines),
+      new Map(templateOf(input.specialty).sections.map((section) => [section.key, section.canonical])),
+    )
+    const chunks = chunksOf(material.lines)
+    const written = await inTurns(chunks, AT_ONCE, async (chunk, index): Promise<DraftSection[] | ModelUnusable> => {
+      const part = chunks.length > 1 ? `Parte ${index + 1} de ${chunks.length} da consulta.` : ''
+      try {
+        return await write(ask, material, chunk, part, judge)
+      } catch (error) {
+        if (error instanceof ModelUnusable) return error
+        throw error
+      }
+    })
+
+    const failures = written.filter((part) => part instanceof ModelUnusable)
+    if (failures.length === written.length) throw failures[0] ?? new ModelUnusable('refused')
+    const verdict = verdictOn(
+      written.flatMap((part) => (part instanceof ModelUnusable ? [] : part)),
+      judge,
+    )
+    if (verdict.total === 0) throw new ModelUnusable('refused')
+    if (isHopeless(verdict)) throw new ModelUnusable('unproven')
+
+    const { sections: extractive } = structureExtractively({ entries: input.entries, specialty: input.specialty })
+    for (const { reason } of failures) log({ event: 'model_fell_back_in_part', jobId: input.jobId, reason })
+    const parts = written.map((part, index) =>
+      part instanceof ModelUnusable ? restingOn(extractive, material, chunks[index] as Chunk) : part,
+    )
+    const sections = merged(keys, [mended(merged(keys, parts), extractive, judge)])
     return {
-      sections,
-      warnings: [],
+      sections: sections.map(({ key, sentences }) => ({
+        key,
+        sentences: sentences.map(({ text, evidence }) => ({ text: unmarked(text), evidence })),
+      })),
+      warnings: failures.length > 0 ? [FELL_BACK_IN_PART] : [],
       structurer: { name: 'language_model', model: env.MODEL_NAME, version: PROMPT_VERSION },
     }
   }
 
-async function ask(model: LanguageModel, prompt: string): Promise<ModelAnswer> {
-  const messages: ModelMessage[] = [{ role: 'user', content: prompt }]
-  const first = await attempt(model, messages)
-  if ('answer' in first) return first.answer
-  // One repair: it is shown what it wrote and what was wrong with it.
-  if (first.text) messages.push({ role: 'assistant', content: first.text })
-  messages.push({ role: 'user', content: repairOf(first.problem) })
-  const second = await attempt(model, messages)
-  if ('answer' in second) return second.answer
-  throw new ModelUnusable('wrong_shape')
-}
-
-type Attempt = { answer: ModelAnswer } | { text: string; problem: string }
-
-async function attempt(model: LanguageModel, messages: ModelMessage[]): Promise<Attempt> {
-  try {
-    const { output } = await generateText({
-      model,
-      instructions,
-      messages,
-      output: Output.object({ schema: modelAnswer, name: 'registro' }),
-      temperature: 0,
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
-      maxRetries: 1,
-      abortSignal: AbortSignal.timeout(PATIENCE_MS),
-    })
-    return { answer: output }
-  } catch (error) {
-    if (NoObjectGeneratedError.isInstance(error))
-      return { text: error.text ?? '', problem: 'não é o objeto JSON pedido' }
-    if (NoOutputGeneratedError.isInstance(error)) return { text: '', problem: 'veio vazia' }
-    throw new ModelUnusable('unreachable')
+function materialOf({ entries, context, specialty, names }: StructuringInput): Material {
+  const redact = redactor(names)
+  return {
+    lines: entries
+      .filter((entry) => !entry.isPartial && entry.text.trim() !== '')
+      .map(({ id, text, speaker }) => ({ id, text: redact(text), speaker })),
+    context: redact(context),
+    specialty,
   }
 }
 
-/** Its sentences under our sections. Evidence that names no line of ours is dropped; what is left decides the proof. */
-function sectionsOf(answer: ModelAnswer, { entries, specialty }: StructuringInput): DraftSection[] {
-  const idOf = new Map(entries.map((entry, index) => [lineName(index), entry.id]))
-  return templateOf(specialty).sections.map(({ key }) => ({
+/** One part of the consultation, with one repair: of the shape, or of what its lines do not prove. */
+async function write(ask: Ask, material: Material, chunk: Chunk, part: string, judge: Judge): Promise<DraftSection[]> {
+  const messages: ModelMessage[] = [{ role: 'user', content: promptOf(material, chunk, part) }]
+  const again = (text: string, problem: string) =>
+    ask([
+      ...messages,
+      ...(text ? [{ role: 'assistant' as const, content: text }] : []),
+      { role: 'user', content: problem },
+    ])
+  const read = (answer: ModelAnswer) => sectionsOf(answer, material, chunk)
+
+  const first = await ask(messages)
+  if ('problem' in first) {
+    const second = await again(first.text, wrongShape(first.problem))
+    if ('problem' in second) throw new ModelUnusable('wrong_shape')
+    return read(second.answer)
+  }
+  const sections = read(first.answer)
+  const verdict = verdictOn(sections, judge)
+  if (!wantsRepair(verdict)) return sections
+  const repaired = await again(first.text, unprovenSentences(verdict.doubts.slice(0, MOST_DOUBTS))).catch((error) => {
+    if (error instanceof ModelUnusable) return undefined
+    throw error
+  })
+  if (!repaired || 'problem' in repaired) return sections
+  const better = read(repaired.answer)
+  const now = verdictOn(better, judge)
+  // A repair that throws the record away with the doubts is none.
+  const lost = now.total - now.doubts.length < verdict.total - verdict.doubts.length
+  return now.doubts.length < verdict.doubts.length && !lost ? better : sections
+}
+
+/** Its sentences under our keys, resting on the lines that really hold what it quotes. */
+function sectionsOf(answer: ModelAnswer, { lines }: Material, { start, end }: Chunk): DraftSection[] {
+  const find = quoteFinder(lines)
+  const told = new Set(lines.slice(0, start).map((line) => line.id))
+  const later = new Set(lines.slice(end).map((line) => line.id))
+  return answer.sections.map(({ key, sentences }) => ({
     key,
-    sentences: answer.sections
-      .filter((section) => section.key === key)
-      .flatMap((section) => section.sentences)
-      .map(({ text, lines }) => ({
-        text: unmarked(text.trim()),
-        evidence: [...new Set(lines.flatMap((line) => idOf.get(line.trim().toUpperCase()) ?? []))],
+    sentences: sentences
+      .map(({ text, evidence }) => ({
+        text: text.replace(/\s+/g, ' ').trim(),
+        evidence: [...new Set(evidence.flatMap(({ line, quote }) => find(lineIndex(line), quote)))].filter(
+          (id) => !later.has(id),
+        ),
       }))
-      .filter((sentence) => sentence.text !== ''),
+      .filter(({ text, evidence }) => text !== '' && !(evidence.length > 0 && evidence.every((id) => told.has(id)))),
   }))
+}
+
+/** What the rules make of the lines of a part that the model did not write. */
+function restingOn(sections: readonly DraftSection[], { lines }: Material, { start, end }: Chunk): DraftSection[] {
+  const own = new Set(lines.slice(start, end).map((line) => line.id))
+  return sections.map(({ key, sentences }) => ({
+    key,
+    sentences: sentences.filter((sentence) => sentence.evidence.some((id) => own.has(id))),
+  }))
+}
+
+async function inTurns<T, R>(items: readonly T[], atOnce: number, run: (item: T, index: number) => Promise<R>) {
+  const out = new Array<R>(items.length)
+  let next = 0
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next++
+      out[index] = await run(items[index] as T, index)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  return out
 }

@@ -2,21 +2,23 @@ import type { DraftRecord } from '#domain/record/draft.ts'
 import { refusalOf } from '#domain/record/refusal.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
+import type { Patience } from './ask.ts'
 import { extractive } from './extractive.ts'
+import { ModelUnusable } from './failure.ts'
 import type { StructuringInput } from './structurer.ts'
 
 export const FELL_BACK =
   'O modelo de linguagem não respondeu como esperado. Este registro foi formado só com frases da transcrição, sem o modelo.'
 
 /** The configured structurer, and the extractive one wherever that cannot deliver. */
-export async function structure(env: Env, input: StructuringInput): Promise<DraftRecord> {
+export async function structure(env: Env, input: StructuringInput, patience?: Patience): Promise<DraftRecord> {
   if (!env.MODEL_NAME && !env.MODEL_URL) return extractive(input)
   // Silence and small talk are refused before any model could make something of them.
   if (refusalOf(input.entries)) return extractive(input)
   // Imported when needed: with the SDK in it, the Worker would start slowly for everyone.
-  const { byModel, ModelUnusable } = await import('./model.ts')
+  const { byModel } = await import('./model.ts')
   try {
-    return await byModel(env)(input)
+    return await byModel(env, patience)(input)
   } catch (error) {
     if (!(error instanceof ModelUnusable)) throw error
     log({ event: 'model_fell_back', jobId: input.jobId, reason: error.reason })

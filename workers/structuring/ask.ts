@@ -1,0 +1,78 @@
+import {
+  APICallError,
+  generateText,
+  type LanguageModel,
+  type ModelMessage,
+  NoObjectGeneratedError,
+  NoOutputGeneratedError,
+  Output,
+  RetryError,
+} from 'ai'
+import { answerIn, type answerSchema, type ModelAnswer } from './answer.ts'
+import { ModelUnusable } from './failure.ts'
+import { instructions } from './prompt.ts'
+
+/** A record is far shorter than its consultation; what goes on beyond this repeats itself. */
+const MAX_OUTPUT_TOKENS = 8_000
+
+export type Patience = { callMs: number; totalMs: number; retries: number }
+/** `text`: what it wrote, to show it again; `problem`: what is wrong with its shape. */
+export type Attempt = { text: string; answer: ModelAnswer } | { text: string; problem: string }
+export type Ask = (messages: ModelMessage[]) => Promise<Attempt>
+
+/** One model for one consultation: what it does not understand of the request is not tried again. */
+export function asking(model: LanguageModel, schema: ReturnType<typeof answerSchema>, patience: Patience): Ask {
+  const end = AbortSignal.timeout(patience.totalMs)
+  let knowsSchema = true
+
+  const call = async (messages: ModelMessage[], withSchema: boolean) => {
+    const abortSignal = AbortSignal.any([end, AbortSignal.timeout(patience.callMs)])
+    try {
+      const { text, finishReason } = await generateText({
+        model,
+        instructions,
+        messages,
+        ...(withSchema && { output: Output.object({ schema, name: 'registro' }) }),
+        temperature: 0,
+        maxOutputTokens: MAX_OUTPUT_TOKENS,
+        maxRetries: patience.retries,
+        abortSignal,
+      })
+      return { text, cut: finishReason === 'length' }
+    } catch (error) {
+      if (NoObjectGeneratedError.isInstance(error))
+        return { text: error.text ?? '', cut: error.finishReason === 'length' }
+      if (NoOutputGeneratedError.isInstance(error)) return { text: '', cut: false }
+      if (abortSignal.aborted) throw new ModelUnusable('too_slow')
+      throw error
+    }
+  }
+
+  return async (messages) => {
+    try {
+      const wanted = knowsSchema
+      const { text, cut } = await call(messages, wanted).catch((error) => {
+        if (!wanted || !refusesSchema(error)) throw error
+        knowsSchema = false
+        return call(messages, false)
+      })
+      const answer = answerIn(text, schema)
+      if (answer) return { text, answer }
+      const problem = cut ? 'foi cortada por ser longa demais' : text ? 'não é o objeto JSON pedido' : 'veio vazia'
+      return { text, problem }
+    } catch (error) {
+      throw error instanceof ModelUnusable ? error : new ModelUnusable('unreachable')
+    }
+  }
+}
+
+/** An endpoint that takes no JSON schema says so; the prompt names the shape too. */
+function refusesSchema(error: unknown): boolean {
+  const cause = RetryError.isInstance(error) ? error.lastError : error
+  if (!APICallError.isInstance(cause)) return false
+  return (
+    cause.statusCode === 400 ||
+    cause.statusCode === 422 ||
+    /json|schema|response_format/i.test(`${cause.message} ${cause.responseBody ?? ''}`)
+  )
+}

@@ -1,0 +1,42 @@
+import type { DraftSection, DraftSentence } from '#domain/record/draft.ts'
+import { stems } from '#domain/record/extractive/normalise.ts'
+import { plain } from '#domain/text.ts'
+
+const negative = /\b(nega|nao|sem|nunca|nenhum|nenhuma|ausente|ausencia)\b/
+const numbersOf = (text: string) => (text.match(/\d+(?:[.,]\d+)?/g) ?? []).join(' ')
+
+type Said = { sentence: DraftSentence; stems: Set<string>; no: boolean; numbers: string }
+const read = (sentence: DraftSentence): Said => ({
+  sentence: { ...sentence },
+  stems: stems(sentence.text),
+  no: negative.test(plain(sentence.text)),
+  numbers: numbersOf(sentence.text),
+})
+
+/** `less` says nothing that `more` does not. Denials must be of the same things: 'nega A' is no part of 'nega A ou B'. */
+const within = (less: Said, more: Said) =>
+  less.stems.size > 0 &&
+  less.no === more.no &&
+  (less.numbers === '' || less.numbers === more.numbers) &&
+  [...less.stems].every((stem) => more.stems.has(stem)) &&
+  (!less.no || less.stems.size === more.stems.size)
+
+/** The parts of a consultation, one after the other, under the template's sections; what repeats adds its lines only. */
+export function merged(keys: readonly string[], parts: readonly (readonly DraftSection[])[]): DraftSection[] {
+  return keys.map((key) => {
+    let out: Said[] = []
+    for (const sentence of parts.flat().flatMap((section) => (section.key === key ? section.sentences : []))) {
+      const said = read(sentence)
+      const twin = out.find((other) => within(said, other))
+      // A line proves what it was cited for: an unproven sentence gains nothing from a proven one.
+      if (twin && (twin.sentence.evidence.length > 0 || sentence.evidence.length === 0)) {
+        twin.sentence.evidence = [...new Set([...twin.sentence.evidence, ...sentence.evidence])]
+        continue
+      }
+      if (sentence.evidence.length > 0)
+        out = out.filter((other) => other.sentence.evidence.length > 0 || !within(other, said))
+      out.push(said)
+    }
+    return { key, sentences: out.map((item) => item.sentence) }
+  })
+}

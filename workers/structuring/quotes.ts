@@ -1,0 +1,69 @@
+import { words } from '#domain/record/extractive/normalise.ts'
+
+const setOf = (list: string) => new Set(list.split(' '))
+const fillers = setOf('e ah ahn aham ai eh ha hum uh uhum ne ta tipo entao assim bom olha sabe')
+const empty = setOf('a o as os de da do das dos em no na nos nas um uma que e para pra por com se ao')
+/** A quote that differs in one of these is another statement. */
+const weighty = setOf(
+  'nao nunca jamais nem sem nega nenhum nenhuma zero um uma dois duas tres quatro cinco seis sete oito nove dez onze doze ' +
+    'treze quatorze catorze quinze dezesseis dezessete dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta ' +
+    'oitenta noventa cem cento duzentos trezentos quatrocentos quinhentos mil meia meio esquerdo esquerda direito direita',
+)
+const weighs = (word: string) => weighty.has(word) || /\d/.test(word)
+/** One word in so many may be written otherwise than it was heard. */
+const WORDS_PER_SLIP = 6
+/** A shorter quote is looked for nowhere but where it is said to stand. */
+const TELLING_WORDS = 3
+
+const spokenWords = (text: string) => words(text).filter((word) => !fillers.has(word))
+
+/** Whether the line says these words, in one go, but for fillers and a slip. */
+function says(line: readonly string[], quote: readonly string[]): boolean {
+  const allowed = Math.floor(quote.length / WORDS_PER_SLIP)
+  // Edits to turn the quote into some stretch of the line that ends at each word; it may begin anywhere.
+  let row = new Array<number>(line.length + 1).fill(0)
+  for (const word of quote) {
+    const cost = weighs(word) ? Number.POSITIVE_INFINITY : 1
+    const next = [(row[0] as number) + cost]
+    line.forEach((heard, at) => {
+      const other = word === heard ? 0 : weighs(heard) ? Number.POSITIVE_INFINITY : cost
+      const skipped = weighs(heard) ? Number.POSITIVE_INFINITY : 1
+      next.push(Math.min((row[at] as number) + other, (row[at + 1] as number) + cost, (next[at] as number) + skipped))
+    })
+    row = next
+  }
+  return row.some((edits) => edits <= allowed)
+}
+
+export type QuotedLine = { id: string; text: string }
+
+/**
+ * The ids of the lines that hold a quote. The line it is said to stand in comes first, then that line with a neighbour
+ * (a question and its answer in one quote), then any other, if there is only one. Found nowhere, it proves nothing.
+ */
+export function quoteFinder(lines: readonly QuotedLine[]): (cited: number, quote: string) => string[] {
+  const spoken = lines.map((line) => spokenWords(line.text))
+  return (cited, quote) => {
+    const parts = quote
+      .split(/…|\.{3}|\[…\]/)
+      .map(spokenWords)
+      .filter((part) => part.length > 0)
+    const all = parts.flat()
+    if (!all.some((word) => !empty.has(word))) return []
+    const holds = (...at: number[]) => {
+      const heard = at.flatMap((index) => spoken[index] ?? [])
+      return heard.length > 0 && parts.every((part) => says(heard, part))
+    }
+    const idsOf = (...at: number[]) => at.flatMap((index) => lines[index]?.id ?? [])
+    if (holds(cited)) return idsOf(cited)
+    if (spoken[cited])
+      for (const pair of [
+        [cited, cited + 1],
+        [cited - 1, cited],
+      ])
+        if (pair.every((index) => spoken[index]) && holds(...pair)) return idsOf(...pair)
+    if (all.length < TELLING_WORDS) return []
+    const elsewhere = lines.flatMap((_, index) => (holds(index) ? [index] : []))
+    return elsewhere.length === 1 ? idsOf(...elsewhere) : []
+  }
+}
