@@ -1,6 +1,6 @@
 import { suggestionsFor } from './confidence.ts'
 import type { Specialty } from './specialty.ts'
-import { templateOf } from './templates.ts'
+import { templateOf } from './templates/template.ts'
 
 /** What a complete record of the specialty would still say. About completeness only: never a reason to block. */
 export function completenessIssues(

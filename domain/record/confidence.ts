@@ -1,6 +1,6 @@
 import { plain } from '../text.ts'
 import type { Confidence, Section, Sentence } from './record.ts'
-import type { Expected } from './templates.ts'
+import type { Expected } from './templates/template.ts'
 
 const HIGH_FROM = 0.8
 const MEDIUM_FROM = 0.6

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { confidenceOf, highShare, levelOf, suggestionsFor } from './confidence.ts'
 import { canonicalKeys, needsLook, type Sentence, structuredRecord } from './record.ts'
 import { specialties, specialtyLabels } from './specialty.ts'
-import { templateOf } from './templates.ts'
+import { templateOf } from './templates/template.ts'
 import { textHash } from './text-hash.ts'
 import { unifiedText } from './unified-text.ts'
 

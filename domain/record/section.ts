@@ -1,6 +1,6 @@
 import { confidenceOf, suggestionsFor } from './confidence.ts'
 import type { EvidenceLine, Section, Sentence } from './record.ts'
-import type { TemplateSection } from './templates.ts'
+import type { TemplateSection } from './templates/template.ts'
 import { textHash } from './text-hash.ts'
 
 /** What proof needs of a transcript entry. */

@@ -1,0 +1,140 @@
+import { allergies, bloodPressure, duration, medication } from './expected.ts'
+import type { TemplatePart } from './template.ts'
+
+/** Nothing of the history is obligatory here: the patient may not be able to tell it. Allergies are asked for all the same. */
+export const emergency: readonly TemplatePart[] = [
+  {
+    key: 'motivo_atendimento',
+    title: 'Motivo do Atendimento',
+    canonical: 'queixa_principal',
+    belongs: 'O que trouxe o paciente, há quanto tempo, como chegou (andando, SAMU, trazido por quem).',
+    expected: [duration],
+  },
+  {
+    key: 'hda',
+    title: 'História do Evento',
+    canonical: 'hda',
+    belongs:
+      'Hora de início, mecanismo, evolução, sintomas associados e negados, o que foi feito antes da chegada, última refeição; quem informou, se não o paciente.',
+    expected: [],
+  },
+  {
+    key: 'antecedentes',
+    title: 'Antecedentes e Alergias',
+    canonical: 'hpp',
+    belongs:
+      'Alergias, medicamentos em uso (anticoagulante, insulina), doenças, cirurgias, gestação, vacina do tétano.',
+    expected: [allergies, medication],
+  },
+  {
+    key: 'hf',
+    title: 'História Familiar',
+    canonical: 'hf',
+    belongs: 'Doenças de parentes que o caso pede, se ditas.',
+    expected: [],
+  },
+  {
+    key: 'habitos',
+    title: 'Hábitos e Substâncias',
+    canonical: 'habitos',
+    belongs: 'Álcool, tabaco e outras substâncias, com último uso; com quem mora, se dito.',
+    expected: [],
+  },
+  {
+    key: 'avaliacao_primaria',
+    title: 'Avaliação Primária (ABCDE)',
+    canonical: 'exame_fisico',
+    belongs:
+      'A via aérea e coluna cervical, B respiração, C circulação e sangramentos, D neurológico (Glasgow, pupilas), E exposição; estado geral.',
+    expected: [
+      {
+        name: 'estado geral e ABCDE',
+        said: /./,
+        suggestion: 'Avaliação primária (ABCDE): não ditada na consulta.',
+      },
+    ],
+    takes:
+      /\b(avaliacao primaria|abcde|vias? aereas?|colar cervical|estridor|murmurio|expansibilidade|esforco respiratorio|tiragem|enchimento capilar|perfusao|pulsos? (centra\w+|perifer\w+|chei\w+|fin\w+|radia\w+|presentes?)|hemorragia|sangramento (ativo|externo|controlado)|sem sangramentos?|glasgow|pupilas?|isocoric\w+|fotorreag\w+|exposicao|estado geral|gravemente|torporos\w+|inconsciente|nivel de consciencia|pelve (estavel|instavel)|fast)\b/,
+  },
+  {
+    key: 'sinais_vitais',
+    title: 'Sinais Vitais',
+    canonical: 'exame_fisico',
+    belongs:
+      'Pressão, frequência cardíaca e respiratória, saturação, temperatura, glicemia capilar, dor de zero a dez.',
+    expected: [
+      bloodPressure,
+      {
+        name: 'frequência cardíaca',
+        said: /frequencia|\bfc\b|batimentos|\bbpm\b/,
+        suggestion: 'Frequência cardíaca: não ditada na consulta.',
+      },
+      { name: 'saturação', said: /satur|oximet/, suggestion: 'Saturação de oxigênio: não ditada na consulta.' },
+    ],
+    takes:
+      /\b(sinais vitais|pressao|pa|frequencia (cardiaca|respiratoria)|fc|fr|batimentos|bpm|saturacao|saturando|satura|oximetria|temperatura|graus|afebril|glicemia capilar|dextro|hgt|escala de dor)\b/,
+  },
+  {
+    key: 'exame_fisico',
+    title: 'Avaliação Secundária',
+    canonical: 'exame_fisico',
+    belongs: 'Exame por segmentos: cabeça, pescoço, tórax, abdome, pelve, membros, dorso, neurológico.',
+    expected: [],
+  },
+  {
+    key: 'exames_complementares',
+    title: 'Exames Complementares',
+    canonical: 'exame_fisico',
+    belongs: 'Resultados vistos no atendimento: eletrocardiograma, laboratório, radiografia, tomografia, ultrassom.',
+    expected: [],
+    takes:
+      /\b(eletro(cardiograma)?|ecg|troponina|gasometria|lactato|hemograma|leucograma|leucocitos|pcr|creatinina|ureia|potassio|sodio|lipase|amilase|d.?dimero|beta.?hcg|urina (um|1|tipo)|sumario|raio.?x|radiografia|tomografia|ultrassom\w*|exames? de (sangue|imagem|urina))\b/,
+  },
+  {
+    key: 'hipotese',
+    title: 'Hipótese Diagnóstica',
+    canonical: 'hipotese',
+    belongs: 'O que o médico disse que pode ser, o que quer afastar, e a gravidade dita.',
+    expected: [],
+  },
+  {
+    key: 'conduta',
+    title: 'Conduta',
+    canonical: 'conduta',
+    belongs: 'Medicamentos dados no atendimento e prescritos, exames pedidos, monitorização, interconsultas.',
+    expected: [],
+  },
+  {
+    key: 'procedimentos',
+    title: 'Procedimentos Realizados',
+    canonical: 'conduta',
+    belongs:
+      'O que foi feito: acesso venoso, sutura, imobilização, intubação, drenagem, cardioversão, curativo, com hora se dita.',
+    expected: [],
+    takes:
+      /\b(acesso (venoso|central|periferico)|sutur\w+|pontos?|limpeza|curativo|desbrida\w+|drenagem|drenei|drenar o abscesso|intub\w+|entub\w+|ventilac\w+|mascara|cateter|oxigenio|imobiliz\w+|tala|gesso|reduc\w+|cardiovers\w+|desfibril\w+|massagem|reanimac\w+|puncao|puncion\w+|sonda\w*|lavagem|tamponamento|nebuliz\w+|inalac\w+)\b/,
+  },
+  {
+    key: 'destino',
+    title: 'Destino',
+    canonical: 'conduta',
+    belongs:
+      'Alta, observação, internação, UTI, centro cirúrgico, transferência, evasão ou recusa, com condição na saída.',
+    expected: [
+      {
+        name: 'destino',
+        said: /./,
+        suggestion: 'Destino do paciente: não informado na consulta.',
+      },
+    ],
+    takes:
+      /\b(alta|observacao|intern(ar|ac\w+|ad[oa]|o)|uti|enfermaria|centro cirurgico|transfer\w+|vaga|regulac\w+|remocao|evasao|evadiu|recus\w+ (o )?(atendimento|internac\w+)|liberad[oa]|liberar (para|pra) casa|ir (para|pra) casa|encaminh\w+ (para|pro|ao) (o )?hospital)\b/,
+  },
+  {
+    key: 'orientacoes',
+    title: 'Orientações de Alta',
+    canonical: 'orientacoes',
+    belongs: 'Cuidados, sinais de alerta para voltar ao pronto-socorro e acompanhamento ambulatorial.',
+    expected: [],
+  },
+]

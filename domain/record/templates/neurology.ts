@@ -1,0 +1,127 @@
+import { allergies, bloodPressure, drinking, duration, family, medication, smoking } from './expected.ts'
+import type { TemplatePart } from './template.ts'
+
+export const neurology: readonly TemplatePart[] = [
+  {
+    key: 'queixa_principal',
+    title: 'Queixa Principal',
+    canonical: 'queixa_principal',
+    belongs: 'O motivo da consulta, com duração.',
+    expected: [duration],
+  },
+  {
+    key: 'hda',
+    title: 'História da Doença Atual',
+    canonical: 'hda',
+    belongs:
+      'Modo de instalação (súbito ou progressivo) e evolução; cefaleia e suas características, crises (como começam, duração, testemunha), déficit de força ou sensibilidade, visão, fala, marcha, equilíbrio, memória, esfíncteres; sintomas negados e o que já foi tentado.',
+    expected: [
+      {
+        name: 'instalação',
+        said: /comec|inici|subit|repent|de repente|aos poucos|progress|gradu|desde|\bha\b/,
+        suggestion: 'Modo de instalação dos sintomas: não informado na consulta.',
+      },
+    ],
+  },
+  {
+    key: 'hpp',
+    title: 'História Patológica Pregressa',
+    canonical: 'hpp',
+    belongs:
+      'Doenças, crises ou AVC anteriores, trauma de crânio, cirurgias, internações, medicamentos em uso, alergias, lateralidade quando dita.',
+    expected: [allergies, medication],
+  },
+  {
+    key: 'hf',
+    title: 'História Familiar',
+    canonical: 'hf',
+    belongs: 'Enxaqueca, epilepsia, AVC, aneurisma, demência, Parkinson e outras doenças de parentes.',
+    expected: [family],
+  },
+  {
+    key: 'habitos',
+    title: 'Hábitos de Vida',
+    canonical: 'habitos',
+    belongs: 'Sono, tabaco, álcool, drogas, cafeína, atividade física, trabalho, autonomia nas atividades diárias.',
+    expected: [
+      smoking,
+      drinking,
+      { name: 'sono', said: /\bsono|insonia|dorm|durm/, suggestion: 'Sono: não investigado na consulta.' },
+    ],
+  },
+  {
+    key: 'exame_fisico',
+    title: 'Exame Físico Geral',
+    canonical: 'exame_fisico',
+    belongs: 'Sinais vitais, ausculta e achados gerais ditos durante o exame.',
+    expected: [bloodPressure],
+  },
+  {
+    key: 'exame_neurologico',
+    title: 'Exame Neurológico',
+    canonical: 'exame_fisico',
+    belongs:
+      'Consciência e funções cognitivas, linguagem, pares cranianos, fundo de olho, força e tônus, sensibilidade, reflexos, coordenação, equilíbrio, marcha, sinais meníngeos.',
+    expected: [
+      {
+        name: 'consciência',
+        said: /consci|vigil|lucid|orientad|glasgow|alerta/,
+        suggestion: 'Nível de consciência: não ditado na consulta.',
+      },
+      {
+        name: 'pares cranianos',
+        said: /pares|crania|pupil|fotorreag|ocular|olhos|facial|face|visual|lingua|nistagmo/,
+        suggestion: 'Pares cranianos: não ditados na consulta.',
+      },
+      {
+        name: 'força',
+        said: /forca|paresia|plegia|tonus|mingazzini|motor/,
+        suggestion: 'Força muscular: não ditada na consulta.',
+      },
+      {
+        name: 'sensibilidade',
+        said: /sensib|hipoestes|parestes|tato|dolorosa/,
+        suggestion: 'Sensibilidade: não ditada na consulta.',
+      },
+      { name: 'reflexos', said: /reflex|babinski|patelar/, suggestion: 'Reflexos: não ditados na consulta.' },
+      {
+        name: 'coordenação e marcha',
+        said: /coorden|dedo.?nariz|index|marcha|romberg|andar|equilibr/,
+        suggestion: 'Coordenação e marcha: não ditadas na consulta.',
+      },
+    ],
+    takes:
+      /\b(exame neurologico|consci\w+|vigil|lucid\w+|orientad\w+|desorientad\w+|glasgow|linguagem|afasi\w+|disartri\w+|memoria|mini.?mental|pares cranianos|nervos? cranianos?|pupilas?|fotorreag\w+|isocoric\w+|anisocoric\w+|nistagmo|oculomotr\w+|movimentos oculares|campo visual|fundo de olho|papiledema|paralisia|facial|desvio de (rima|comissura|lingua)|rima|forca|paresia|hemiparesia|plegia|hemiplegia|tonus|rigidez|espastic\w+|hipotoni\w+|trofismo|tremor\w*|bradicinesi\w+|fasciculac\w+|sensibilidade|hipoestesi\w+|parestesi\w+|monofilamento|reflexos?|patelar\w*|aquileu\w*|babinski|cutaneo.?plantar|clonus|coordenac\w+|dedo.?nariz|index.?nariz|dismetria|disdiadococinesia|romberg|marcha|equilibrio|mingazzini|sinais? meninge\w+|rigidez de nuca|kernig|brudzinski|lasegue|deficit|phalen|tinel|dix.?hallpike)\b/,
+  },
+  {
+    key: 'exames_complementares',
+    title: 'Exames Complementares',
+    canonical: 'exame_fisico',
+    belongs:
+      'Resultados vistos: tomografia, ressonância, eletroencefalograma, eletroneuromiografia, líquor, laboratório.',
+    expected: [],
+    takes:
+      /\b(tomografia|ressonancia|angio\w+|eletroencefalograma|eeg|eletroneuromiografia|potencia(l|is) evocad\w+|polissonografia|liquor|puncao|doppler|raio.?x|radiografia|hemograma|creatinina|sodio|glicada|tsh|b12|exames? de sangue|laborator\w+)\b/,
+  },
+  {
+    key: 'hipotese',
+    title: 'Hipótese Diagnóstica',
+    canonical: 'hipotese',
+    belongs: 'Diagnóstico sindrômico, topográfico e etiológico ditos, e o que o médico disse que não parece ser.',
+    expected: [],
+  },
+  {
+    key: 'conduta',
+    title: 'Conduta',
+    canonical: 'conduta',
+    belongs: 'Medicamentos da crise e preventivos, exames, encaminhamentos e procedimentos decididos.',
+    expected: [],
+  },
+  {
+    key: 'orientacoes',
+    title: 'Orientações',
+    canonical: 'orientacoes',
+    belongs: 'Diário de crises, gatilhos, sono, direção de veículos, sinais de alerta e retorno.',
+    expected: [],
+  },
+]

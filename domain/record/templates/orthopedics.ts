@@ -1,0 +1,135 @@
+import { allergies, duration, family, medication, smoking } from './expected.ts'
+import type { TemplatePart } from './template.ts'
+
+export const orthopedics: readonly TemplatePart[] = [
+  {
+    key: 'queixa_principal',
+    title: 'Queixa Principal',
+    canonical: 'queixa_principal',
+    belongs: 'O motivo da consulta, com local, lado e duração.',
+    expected: [duration],
+  },
+  {
+    key: 'mecanismo_trauma',
+    title: 'Mecanismo do Trauma',
+    canonical: 'hda',
+    belongs:
+      'Como, quando e onde foi o trauma, energia, estalo, se conseguiu apoiar ou mover depois; ou ausência de trauma.',
+    expected: [],
+    takes:
+      /\b(cai|caiu|caindo|queda|torc\w+|entorse|bateu|batida|pancada|atropel\w+|acidente|colis\w+|escorreg\w+|tropec\w+|pisou em falso|virou o (pe|tornozelo|joelho)|estal(o|ou)|trauma\w*|esmag\w+|jogando|carreg\w+ peso|levant\w+ peso|na hora (inchou|doeu)|conseguiu (pisar|apoiar|andar)|mau jeito)\b/,
+  },
+  {
+    key: 'hda',
+    title: 'História da Doença Atual',
+    canonical: 'hda',
+    belongs:
+      'Dor (local, irradiação, intensidade, ritmo mecânico ou inflamatório, repouso e noite), inchaço, bloqueio, instabilidade, formigamento, fraqueza, limitação, tratamentos já feitos, sintomas negados.',
+    expected: [
+      {
+        name: 'lado',
+        said: /direit|esquerd|bilateral|ambos|dois lados|coluna|lombar|cervical|pescoco|costas/,
+        suggestion: 'Lado acometido: não informado na consulta.',
+      },
+    ],
+  },
+  {
+    key: 'hpp',
+    title: 'História Patológica Pregressa',
+    canonical: 'hpp',
+    belongs:
+      'Fraturas e cirurgias ortopédicas, próteses, doenças, osteoporose, medicamentos em uso (anticoagulante, corticoide), alergias.',
+    expected: [allergies, medication],
+  },
+  {
+    key: 'hf',
+    title: 'História Familiar',
+    canonical: 'hf',
+    belongs: 'Osteoporose, artrose, artrite e outras doenças de parentes.',
+    expected: [family],
+  },
+  {
+    key: 'habitos',
+    title: 'Ocupação, Esporte e Hábitos',
+    canonical: 'habitos',
+    belongs: 'Trabalho e esforço repetitivo, esporte e nível, membro dominante, tabaco, álcool, moradia e escadas.',
+    expected: [
+      {
+        name: 'ocupação ou esporte',
+        said: /trabalh|profiss|servico|aposentad|esport|exerc|atividade|academ|corr|futebol|joga|treina|caminh/,
+        suggestion: 'Ocupação e atividade física: não investigadas na consulta.',
+      },
+      smoking,
+    ],
+  },
+  {
+    key: 'exame_fisico',
+    title: 'Exame Físico Geral',
+    canonical: 'exame_fisico',
+    belongs: 'Sinais vitais, peso e achados fora do aparelho locomotor ditos durante o exame.',
+    expected: [],
+    takes:
+      /^(?!.*\b(ombros?|cotovelos?|punhos?|maos?|dedos?|quadril|joelhos?|tornozelos?|pes?|coluna|lombar|cervical|marcha)\b).*\b(pressao|pa|frequencia|saturacao|saturando|temperatura|pesa|quilos|altura|ausculta|pulmao|pulmoes|coracao|bulhas|abdome|abdomen|bom estado geral|corad[oa]|orientad[oa])\b/,
+  },
+  {
+    key: 'exame_ortopedico',
+    title: 'Exame Ortopédico',
+    canonical: 'exame_fisico',
+    belongs:
+      'Inspeção, palpação, amplitude de movimento, força, testes especiais (com o nome dito), estabilidade, marcha e exame neurovascular do membro.',
+    expected: [
+      {
+        name: 'inspeção',
+        said: /inspec|edema|inchad|inchaco|deform|hematoma|equimose|cicatriz|atrofia|desvio|derrame|pele/,
+        suggestion: 'Inspeção: não ditada na consulta.',
+      },
+      {
+        name: 'palpação',
+        said: /palp|dor (a|na|no|em|sobre)\b|doloros|dolorid|indolor|crepit|apert/,
+        suggestion: 'Palpação: não ditada na consulta.',
+      },
+      {
+        name: 'amplitude de movimento',
+        said: /amplitude|flex|extens|rotac|abduc|aduc|movimento|mobilidade|graus|arco/,
+        suggestion: 'Amplitude de movimento: não ditada na consulta.',
+      },
+      {
+        name: 'neurovascular',
+        said: /puls|perfus|sensib|forca|neurovascular|reflex|formig/,
+        suggestion: 'Exame neurovascular: não ditado na consulta.',
+      },
+    ],
+  },
+  {
+    key: 'exames_imagem',
+    title: 'Exames de Imagem',
+    canonical: 'exame_fisico',
+    belongs:
+      'Resultados vistos: radiografia, ressonância, tomografia, ultrassom, densitometria, eletroneuromiografia, laboratório.',
+    expected: [],
+    takes:
+      /\b(raio.?x|radiografia|rx|ressonancia|tomografia|ultrassom\w*|densitometria|cintilografia|eletroneuromiografia|t.?score|hemograma|vhs|pcr|acido urico|exames? de (sangue|imagem))\b/,
+  },
+  {
+    key: 'hipotese',
+    title: 'Hipótese Diagnóstica',
+    canonical: 'hipotese',
+    belongs: 'Diagnóstico com lado e classificação ditos, e o que o médico disse que não parece ser.',
+    expected: [],
+  },
+  {
+    key: 'conduta',
+    title: 'Conduta',
+    canonical: 'conduta',
+    belongs:
+      'Imobilização, redução, infiltração, medicamentos, fisioterapia, exames, cirurgia, encaminhamentos, atestado.',
+    expected: [],
+  },
+  {
+    key: 'orientacoes',
+    title: 'Orientações',
+    canonical: 'orientacoes',
+    belongs: 'Carga permitida, repouso, gelo, cuidados com a imobilização, exercícios, sinais de alerta e retorno.',
+    expected: [],
+  },
+]

@@ -1,0 +1,145 @@
+import { allergies, duration, examination, family, medication } from './expected.ts'
+import type { TemplatePart } from './template.ts'
+
+export const pediatrics: readonly TemplatePart[] = [
+  {
+    key: 'informante',
+    title: 'Informante',
+    canonical: 'hda',
+    belongs: 'Quem traz a criança e conta a história (mãe, pai, avó, cuidador, o próprio adolescente).',
+    expected: [{ name: 'informante', said: /./, suggestion: 'Informante: não identificado na consulta.' }],
+    takes:
+      /^(informante|acompanhante|acompanhad[oa] (d[aoe]|pel[ao]|por)|trazid[oa] (d[aoe]|pel[ao]|por)|(a |o )?(mae|pai|avo|tia|tio|cuidadora?|responsavel) (e )?(quem )?(informa|relata|traz|trouxe|acompanha)\b|vem (com|acompanhad))/,
+  },
+  {
+    key: 'queixa_principal',
+    title: 'Queixa Principal',
+    canonical: 'queixa_principal',
+    belongs: 'O motivo da consulta nas palavras do informante, com duração; ou consulta de puericultura.',
+    expected: [duration],
+  },
+  {
+    key: 'hda',
+    title: 'História da Doença Atual',
+    canonical: 'hda',
+    belongs:
+      'Início, evolução, febre (medida e duração), aceitação de alimentos e líquidos, diurese, evacuações, estado geral, contato com doentes, sintomas negados e o que já foi dado.',
+    expected: [],
+  },
+  {
+    key: 'gestacao_parto',
+    title: 'Gestação, Parto e Período Neonatal',
+    canonical: 'hpp',
+    belongs:
+      'Pré-natal e intercorrências da gestação, tipo de parto, idade gestacional, peso e Apgar ao nascer, icterícia, UTI neonatal, triagens.',
+    expected: [
+      {
+        name: 'gestação e parto',
+        said: /./,
+        suggestion: 'Gestação, parto e período neonatal: não investigados na consulta.',
+      },
+    ],
+    takes:
+      /\b(gestac\w+|gestante|gravidez|gravida|pre.?natal|partos?|cesarea|cesariana|forceps|nasceu|nascid[oa]|nascimento|ao nascer|apgar|prematur\w+|termo|neonatal|uti neo\w*|incubadora|ictericia|amarelinh[oa]|fototerapia|teste d[ao] (pezinho|orelhinha|olhinho|linguinha|coracaozinho))\b/,
+  },
+  {
+    key: 'crescimento_desenvolvimento',
+    title: 'Crescimento e Desenvolvimento',
+    canonical: 'hpp',
+    belongs:
+      'Ganho de peso e estatura segundo a caderneta, marcos do desenvolvimento (sustentou a cabeça, sentou, andou, falou), linguagem, desempenho escolar.',
+    expected: [
+      {
+        name: 'desenvolvimento',
+        said: /./,
+        suggestion: 'Crescimento e desenvolvimento: não investigados na consulta.',
+      },
+    ],
+    takes:
+      /\b(desenvolv\w+|crescimento|cresce\w*|percentil|curva|ganho de peso|ganhando peso|sustent\w+ (a )?cabeca|senta|sentou|engatinh\w+|andou|anda (bem|sozinh\w+|com|na idade)|comecou a (andar|falar)|fala (bem|tudo|poucas|frases|palavras|mama|papa)|falou|palavrinhas?|balbuci\w+|sorri\w*|desfrald\w+|marcos|alfabetiz\w+|atraso)\b/,
+  },
+  {
+    key: 'vacinacao',
+    title: 'Vacinação',
+    canonical: 'hpp',
+    belongs: 'Situação vacinal, doses em atraso, reações, caderneta vista ou não.',
+    expected: [{ name: 'vacinas', said: /./, suggestion: 'Situação vacinal: não verificada na consulta.' }],
+    takes:
+      /vacin|imuniz|\bbcg\b|pentavalente|triplice|rotavirus|(carteir|cadern)\w* (de vacin\w+ )?(em dia|completa|atrasad)/,
+  },
+  {
+    key: 'alimentacao',
+    title: 'Alimentação',
+    canonical: 'habitos',
+    belongs: 'Aleitamento materno (exclusivo até quando), fórmula, introdução alimentar, dieta atual, suplementos.',
+    expected: [{ name: 'alimentação', said: /./, suggestion: 'Alimentação: não investigada na consulta.' }],
+    takes:
+      /\b(aleitamento|amament\w+|mama(va|ndo|deiras?)?|mamou|peito|leite|formula|papinha|introducao alimentar|desmam\w+|come|comendo|comia|comeu|aliment\w+|dieta|frutas?|verduras?|legumes|refeic\w+|suco|refrigerante|guloseimas?|vitamina [ad]|sulfato ferroso|ferro)\b/,
+  },
+  {
+    key: 'hpp',
+    title: 'História Patológica Pregressa',
+    canonical: 'hpp',
+    belongs: 'Doenças, internações, cirurgias, medicamentos em uso, alergias.',
+    expected: [allergies, medication],
+  },
+  {
+    key: 'hf',
+    title: 'História Familiar',
+    canonical: 'hf',
+    belongs: 'Doenças de pais, irmãos e avós; asma, alergias, consanguinidade.',
+    expected: [family],
+  },
+  {
+    key: 'habitos',
+    title: 'Hábitos e Ambiente',
+    canonical: 'habitos',
+    belongs:
+      'Sono, creche ou escola, tempo de tela, moradia, animais, fumantes em casa, quem cuida; no adolescente, também tabaco, álcool, drogas e vida sexual.',
+    expected: [
+      {
+        name: 'sono',
+        said: /\bson[oa]|dorm|durm/,
+        suggestion: 'Sono: não investigado na consulta.',
+      },
+      {
+        name: 'creche ou escola',
+        said: /creche|escol|estud/,
+        suggestion: 'Creche ou escola: não investigada na consulta.',
+      },
+    ],
+  },
+  {
+    key: 'exame_fisico',
+    title: 'Exame Físico',
+    canonical: 'exame_fisico',
+    belongs:
+      'Peso, estatura, perímetro cefálico, temperatura, estado geral, hidratação e achados ditos durante o exame.',
+    expected: [
+      examination,
+      { name: 'peso', said: /\bpes(o|a|ando|ou)\b|\bquilos?\b|\bkg\b/, suggestion: 'Peso: não ditado na consulta.' },
+    ],
+  },
+  {
+    key: 'hipotese',
+    title: 'Hipótese Diagnóstica',
+    canonical: 'hipotese',
+    belongs:
+      'O que o médico disse que pode ser, e o que disse que não parece ser; avaliação do crescimento dita por ele.',
+    expected: [],
+  },
+  {
+    key: 'conduta',
+    title: 'Conduta',
+    canonical: 'conduta',
+    belongs: 'Medicamentos com dose como foi dita (por quilo ou em ml), exames, vacinas indicadas, encaminhamentos.',
+    expected: [],
+  },
+  {
+    key: 'orientacoes',
+    title: 'Orientações',
+    canonical: 'orientacoes',
+    belongs: 'Cuidados em casa, alimentação, prevenção de acidentes, sinais de alerta e retorno.',
+    expected: [],
+  },
+]

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { plain } from '../../text.ts'
+import { type CanonicalKey, canonicalKeys } from '../record.ts'
+import { type Specialty, specialties } from '../specialty.ts'
+import { placeOf, templateOf } from './template.ts'
+
+test('nothing said is without a place: each specialty has every part, and names each section once', () => {
+  for (const specialty of specialties) {
+    const { sections } = templateOf(specialty)
+    expect(new Set(sections.map((part) => part.canonical)), specialty).toEqual(new Set(canonicalKeys))
+    for (const names of [sections.map((part) => part.key), sections.map((part) => part.title)])
+      expect(new Set(names).size, specialty).toBe(names.length)
+    for (const part of sections) {
+      expect(part.belongs, part.key).toMatch(/^\p{Lu}.+\.$/u)
+      // Patterns read plain text: an accent or a capital in one would never match.
+      for (const { source } of [part.takes, ...part.expected.map((item) => item.said)].filter(
+        (item) => item !== undefined,
+      ))
+        expect(source, part.key).not.toMatch(/[À-ÿ]|(?<!\\)[A-Z]/)
+      for (const { suggestion } of part.expected) expect(suggestion, part.key).toMatch(/^\p{Lu}.*: .+ na consulta\.$/u)
+    }
+    const sharing = canonicalKeys.filter((key) => sections.filter((part) => part.canonical === key).length > 1)
+    for (const key of sharing)
+      expect(sections.filter((part) => part.canonical === key && !part.takes).length, `${specialty} ${key}`).toBe(1)
+  }
+})
+
+test('a sentence goes to the section of its specialty that takes it', () => {
+  const place = (specialty: Specialty, canonical: CanonicalKey, text: string) =>
+    placeOf(templateOf(specialty), canonical, plain(text)).key
+  const said: [Specialty, CanonicalKey, string, string][] = [
+    ['general', 'exame_fisico', 'Glasgow quinze.', 'exame_fisico'],
+    ['cardiology', 'hpp', 'Hipertensão há dez anos, nega diabetes.', 'fatores_risco'],
+    ['cardiology', 'hpp', 'Toma losartana cinquenta miligramas para a pressão alta.', 'hpp'],
+    ['cardiology', 'hpp', 'Alergia a contraste, usado no cateterismo após o infarto.', 'hpp'],
+    ['cardiology', 'exame_fisico', 'Eletrocardiograma em ritmo sinusal.', 'exames_complementares'],
+    ['cardiology', 'exame_fisico', 'Bulhas rítmicas, sem sopros.', 'exame_fisico'],
+    ['pediatrics', 'hpp', 'Nasceu de parto normal, com trinta e nove semanas.', 'gestacao_parto'],
+    ['pediatrics', 'hpp', 'Sentou aos seis meses, andou com um ano.', 'crescimento_desenvolvimento'],
+    ['pediatrics', 'hpp', 'Vacinas em dia.', 'vacinacao'],
+    ['pediatrics', 'hpp', 'Alergia a ovo.', 'hpp'],
+    ['pediatrics', 'habitos', 'Aleitamento materno exclusivo até os seis meses.', 'alimentacao'],
+    ['pediatrics', 'habitos', 'Frequenta creche desde os dois anos.', 'habitos'],
+    ['pediatrics', 'hda', 'Acompanhada pela mãe.', 'informante'],
+    ['pediatrics', 'hda', 'Febre há dois dias.', 'hda'],
+    ['psychiatry', 'hda', 'Nega pensamentos de morte.', 'avaliacao_risco'],
+    ['psychiatry', 'hda', 'Tristeza desde a perda do emprego.', 'hda'],
+    ['psychiatry', 'hpp', 'Já teve um episódio de depressão em dois mil e quinze.', 'historia_psiquiatrica'],
+    ['psychiatry', 'hpp', 'Hipotireoidismo, toma levotiroxina.', 'hpp'],
+    ['psychiatry', 'habitos', 'Mora com o marido e dois filhos.', 'historia_pessoal'],
+    ['psychiatry', 'habitos', 'Bebe três cervejas por dia.', 'habitos'],
+    ['psychiatry', 'exame_fisico', 'Vígil, orientado, humor hipotímico, afeto congruente.', 'exame_mental'],
+    ['psychiatry', 'exame_fisico', 'Pressão cento e vinte por oitenta.', 'exame_fisico'],
+    ['neurology', 'exame_fisico', 'Força grau cinco, reflexos simétricos, marcha normal.', 'exame_neurologico'],
+    ['neurology', 'exame_fisico', 'Pressão cento e trinta por oitenta.', 'exame_fisico'],
+    ['neurology', 'exame_fisico', 'Tomografia de crânio sem alterações.', 'exames_complementares'],
+    ['orthopedics', 'hda', 'Torceu o joelho jogando bola no sábado.', 'mecanismo_trauma'],
+    ['orthopedics', 'hda', 'Dor do lado de dentro, pior ao descer escada.', 'hda'],
+    ['orthopedics', 'exame_fisico', 'Gaveta anterior positiva.', 'exame_ortopedico'],
+    ['orthopedics', 'exame_fisico', 'Pressão cento e vinte por setenta.', 'exame_fisico'],
+    ['orthopedics', 'exame_fisico', 'Raio X sem fraturas.', 'exames_imagem'],
+    ['emergency', 'exame_fisico', 'Via aérea pérvia, Glasgow quinze.', 'avaliacao_primaria'],
+    ['emergency', 'exame_fisico', 'Pressão noventa por sessenta, saturação noventa e um por cento.', 'sinais_vitais'],
+    ['emergency', 'exame_fisico', 'Abdome doloroso em fossa ilíaca direita.', 'exame_fisico'],
+    ['emergency', 'exame_fisico', 'Troponina negativa.', 'exames_complementares'],
+    ['emergency', 'conduta', 'Sutura com quatro pontos.', 'procedimentos'],
+    ['emergency', 'conduta', 'Fica em observação por seis horas.', 'destino'],
+    ['emergency', 'conduta', 'Dipirona um grama na veia.', 'conduta'],
+  ]
+  const misplaced = said.filter(([specialty, canonical, text, key]) => place(specialty, canonical, text) !== key)
+  expect(misplaced.map(([specialty, canonical, text]) => `${text} -> ${place(specialty, canonical, text)}`)).toEqual([])
+})
