@@ -104,6 +104,7 @@ export const cardiology: readonly TemplatePart[] = [
     key: 'exames_complementares',
     title: 'Exames Complementares',
     canonical: 'exame_fisico',
+    optional: true,
     belongs:
       'Resultados vistos: eletrocardiograma, ecocardiograma, Holter, MAPA, teste ergométrico, imagem, laboratório.',
     expected: [],

@@ -1,7 +1,7 @@
 import { allergies, bloodPressure, duration, medication } from './expected.ts'
 import type { TemplatePart } from './template.ts'
 
-/** Nothing of the history is obligatory here: the patient may not be able to tell it. Allergies are asked for all the same. */
+/** Nothing of the history is obligatory here: the patient may not be able to tell it. */
 export const emergency: readonly TemplatePart[] = [
   {
     key: 'motivo_atendimento',
@@ -14,6 +14,7 @@ export const emergency: readonly TemplatePart[] = [
     key: 'hda',
     title: 'História do Evento',
     canonical: 'hda',
+    optional: true,
     belongs:
       'Hora de início, mecanismo, evolução, sintomas associados e negados, o que foi feito antes da chegada, última refeição; quem informou, se não o paciente.',
     expected: [],
@@ -22,6 +23,7 @@ export const emergency: readonly TemplatePart[] = [
     key: 'antecedentes',
     title: 'Antecedentes e Alergias',
     canonical: 'hpp',
+    optional: true,
     belongs:
       'Alergias, medicamentos em uso (anticoagulante, insulina), doenças, cirurgias, gestação, vacina do tétano.',
     expected: [allergies, medication],
@@ -30,6 +32,7 @@ export const emergency: readonly TemplatePart[] = [
     key: 'hf',
     title: 'História Familiar',
     canonical: 'hf',
+    optional: true,
     belongs: 'Doenças de parentes que o caso pede, se ditas.',
     expected: [],
   },
@@ -37,6 +40,7 @@ export const emergency: readonly TemplatePart[] = [
     key: 'habitos',
     title: 'Hábitos e Substâncias',
     canonical: 'habitos',
+    optional: true,
     belongs: 'Álcool, tabaco e outras substâncias, com último uso; com quem mora, se dito.',
     expected: [],
   },
@@ -78,6 +82,7 @@ export const emergency: readonly TemplatePart[] = [
     key: 'exame_fisico',
     title: 'Avaliação Secundária',
     canonical: 'exame_fisico',
+    optional: true,
     belongs: 'Exame por segmentos: cabeça, pescoço, tórax, abdome, pelve, membros, dorso, neurológico.',
     expected: [],
   },
@@ -85,6 +90,7 @@ export const emergency: readonly TemplatePart[] = [
     key: 'exames_complementares',
     title: 'Exames Complementares',
     canonical: 'exame_fisico',
+    optional: true,
     belongs: 'Resultados vistos no atendimento: eletrocardiograma, laboratório, radiografia, tomografia, ultrassom.',
     expected: [],
     takes:
@@ -108,6 +114,7 @@ export const emergency: readonly TemplatePart[] = [
     key: 'procedimentos',
     title: 'Procedimentos Realizados',
     canonical: 'conduta',
+    optional: true,
     belongs:
       'O que foi feito: acesso venoso, sutura, imobilização, intubação, drenagem, cardioversão, curativo, com hora se dita.',
     expected: [],

@@ -97,6 +97,7 @@ export const neurology: readonly TemplatePart[] = [
     key: 'exames_complementares',
     title: 'Exames Complementares',
     canonical: 'exame_fisico',
+    optional: true,
     belongs:
       'Resultados vistos: tomografia, ressonância, eletroencefalograma, eletroneuromiografia, líquor, laboratório.',
     expected: [],

@@ -13,6 +13,7 @@ export const orthopedics: readonly TemplatePart[] = [
     key: 'mecanismo_trauma',
     title: 'Mecanismo do Trauma',
     canonical: 'hda',
+    optional: true,
     belongs:
       'Como, quando e onde foi o trauma, energia, estalo, se conseguiu apoiar ou mover depois; ou ausência de trauma.',
     expected: [],
@@ -66,6 +67,7 @@ export const orthopedics: readonly TemplatePart[] = [
     key: 'exame_fisico',
     title: 'Exame Físico Geral',
     canonical: 'exame_fisico',
+    optional: true,
     belongs: 'Sinais vitais, peso e achados fora do aparelho locomotor ditos durante o exame.',
     expected: [],
     takes:
@@ -104,6 +106,7 @@ export const orthopedics: readonly TemplatePart[] = [
     key: 'exames_imagem',
     title: 'Exames de Imagem',
     canonical: 'exame_fisico',
+    optional: true,
     belongs:
       'Resultados vistos: radiografia, ressonância, tomografia, ultrassom, densitometria, eletroneuromiografia, laboratório.',
     expected: [],

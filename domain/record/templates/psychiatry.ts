@@ -134,6 +134,7 @@ export const psychiatry: readonly TemplatePart[] = [
     key: 'exame_fisico',
     title: 'Exame Físico',
     canonical: 'exame_fisico',
+    optional: true,
     belongs: 'Sinais vitais, peso e achados físicos ou neurológicos ditos; resultados de exames vistos.',
     expected: [],
   },

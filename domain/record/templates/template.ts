@@ -18,6 +18,8 @@ export type TemplateSection = {
   /** What belongs here: shown as help, and said to a language model. */
   belongs: string
   expected: readonly Expected[]
+  /** A record is complete without it. */
+  optional?: true
   /** Where several sections share a canonical part: the plain text of a sentence that goes to this one. */
   takes?: RegExp
 }
