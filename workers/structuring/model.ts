@@ -1,6 +1,7 @@
 import type { ModelMessage } from 'ai'
 import type { DraftSection } from '#domain/record/draft.ts'
 import { structureExtractively } from '#domain/record/extractive/structure.ts'
+import { FELL_BACK_IN_PART } from '#domain/record/fallback.ts'
 import { safetyChecker } from '#domain/record/safety/check.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
 import type { Env } from '../env.ts'
@@ -17,14 +18,13 @@ import { quoteFinder } from './quotes.ts'
 import { redactor, unmarked } from './redact.ts'
 import type { Structurer, StructuringInput } from './structurer.ts'
 
+export { FELL_BACK_IN_PART }
+
 /** Well within the job's lease: what a model has not said by then, the rules say. */
 const PATIENCE: Patience = { callMs: 90_000, totalMs: 240_000, retries: 1 }
 const AT_ONCE = 2
 /** More would be a longer prompt than the record. */
 const MOST_DOUBTS = 40
-
-export const FELL_BACK_IN_PART =
-  'O modelo de linguagem não respondeu em parte da consulta. Esse trecho foi formado só com frases da transcrição, sem o modelo.'
 
 /** Sections by a language model. Throws ModelUnusable when nothing worth keeping can be had of it. */
 export const byModel =

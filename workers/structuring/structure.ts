@@ -1,4 +1,5 @@
 import type { DraftRecord } from '#domain/record/draft.ts'
+import { FELL_BACK } from '#domain/record/fallback.ts'
 import { refusalOf } from '#domain/record/refusal.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
@@ -7,8 +8,7 @@ import { extractive } from './extractive.ts'
 import { ModelUnusable } from './failure.ts'
 import type { StructuringInput } from './structurer.ts'
 
-export const FELL_BACK =
-  'O modelo de linguagem não respondeu como esperado. Este registro foi formado só com frases da transcrição, sem o modelo.'
+export { FELL_BACK }
 
 /** The configured structurer, and the extractive one wherever that cannot deliver. */
 export async function structure(env: Env, input: StructuringInput, patience?: Patience): Promise<DraftRecord> {
