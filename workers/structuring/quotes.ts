@@ -38,8 +38,8 @@ function says(line: readonly string[], quote: readonly string[]): boolean {
 export type QuotedLine = { id: string; text: string }
 
 /**
- * The ids of the lines that hold a quote. The line it is said to stand in comes first, then that line with a neighbour
- * (a question and its answer in one quote), then any other, if there is only one. Found nowhere, it proves nothing.
+ * The ids of the lines that hold a quote: the line it is said to stand in; the only other one that has it; or that line
+ * with a neighbour (a question and its answer in one quote). Found nowhere, or in many lines, it proves nothing.
  */
 export function quoteFinder(lines: readonly QuotedLine[]): (cited: number, quote: string) => string[] {
   const spoken = lines.map((line) => spokenWords(line.text))
@@ -56,14 +56,12 @@ export function quoteFinder(lines: readonly QuotedLine[]): (cited: number, quote
     }
     const idsOf = (...at: number[]) => at.flatMap((index) => lines[index]?.id ?? [])
     if (holds(cited)) return idsOf(cited)
-    if (spoken[cited])
-      for (const pair of [
-        [cited, cited + 1],
-        [cited - 1, cited],
-      ])
-        if (pair.every((index) => spoken[index]) && holds(...pair)) return idsOf(...pair)
-    if (all.length < TELLING_WORDS) return []
     const elsewhere = lines.flatMap((_, index) => (holds(index) ? [index] : []))
-    return elsewhere.length === 1 ? idsOf(...elsewhere) : []
+    if (elsewhere.length > 0) return elsewhere.length === 1 && all.length >= TELLING_WORDS ? idsOf(...elsewhere) : []
+    const pairs = [
+      [cited, cited + 1],
+      [cited - 1, cited],
+    ]
+    return idsOf(...(pairs.find((pair) => pair.every((index) => spoken[index]) && holds(...pair)) ?? []))
   }
 }

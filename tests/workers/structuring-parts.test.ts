@@ -1,0 +1,136 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { chunksOf } from '#workers/structuring/chunks.ts'
+import { merged } from '#workers/structuring/merge.ts'
+import { FELL_BACK_IN_PART } from '#workers/structuring/model.ts'
+import { FELL_BACK, structure } from '#workers/structuring/structure.ts'
+import { type Asked, answer, fakeModel, impatient, inputOf, type Line, withModel } from './fake-model.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const symptoms = [
+  'febre',
+  'tosse',
+  'enjoo',
+  'tontura',
+  'cansaço',
+  'coceira',
+  'insônia',
+  'palpitação',
+  'azia',
+  'dormência',
+]
+const talk = 'A vizinha passou lá em casa e a gente conversou bastante sobre o tempo e sobre a feira. '.repeat(30)
+/** Ten questions with their answers, each answer long; 30,000 characters. */
+const long: Line[] = [
+  ['doctor', 'O que trouxe o senhor aqui?'],
+  ['patient', 'Estou com dor de cabeça há três dias.'],
+  ...symptoms.flatMap((symptom): Line[] => [
+    ['doctor', `O senhor teve ${symptom}?`],
+    ['patient', `Tive ${symptom} ontem. ${talk}`],
+  ]),
+  ['doctor', 'Tome dipirona de seis em seis horas por três dias.'],
+]
+const numberOf = (line: string) => line.match(/^L(\d+) /)?.[1] ?? ''
+const linesOf = (text: string) => text.split('\n').filter((line) => /^L\d+ /.test(line))
+/** Writes one sentence of each symptom the part tells of, those of the repeated lines too. */
+const diligent = ({ messages }: Asked) => {
+  const lines = linesOf(messages.at(-1)?.content ?? '')
+  return answer(
+    ...lines.flatMap((line) =>
+      symptoms
+        .filter((symptom) => line.includes(`Tive ${symptom} ontem`))
+        .map(
+          (symptom) => ['hda', `Refere ${symptom} ontem.`, [`L${numberOf(line)}`, `Tive ${symptom} ontem`]] as const,
+        ),
+    ),
+    ...lines
+      .filter((line) => line.includes('dipirona'))
+      .map((line) => ['conduta', 'Dipirona por três dias.', [`L${numberOf(line)}`, 'Tome dipirona']] as const),
+  )
+}
+
+test('a long consultation is cut before questions, into parts of a like size that overlap and miss nothing', () => {
+  const lines = long.map(([speaker, text]) => ({ speaker, text }))
+  const chunks = chunksOf(lines)
+  expect(chunks).toHaveLength(3)
+  expect(chunks.map(({ start }) => lines[start]?.speaker)).toEqual(['doctor', 'doctor', 'doctor'])
+  expect([chunks[0]?.start, chunks.at(-1)?.end]).toEqual([0, lines.length])
+  for (const [index, { from, start }] of chunks.slice(1).entries()) {
+    expect(start).toBe(chunks[index]?.end)
+    expect(start - from).toBe(6)
+  }
+  expect(chunksOf(lines.slice(0, 4))).toEqual([{ from: 0, start: 0, end: 4 }])
+  expect(chunksOf([])).toEqual([])
+  const monologue = Array.from({ length: 40 }, () => ({ speaker: 'patient' as const, text: talk }))
+  expect(chunksOf(monologue).reduce((sum, { start, end }) => sum + end - start, 0)).toBe(40)
+})
+
+test('parts are asked for two at a time, each with a few lines from before; nothing is written twice', async () => {
+  let open = 0
+  let most = 0
+  const { asked } = fakeModel((request) => {
+    most = Math.max(most, ++open)
+    queueMicrotask(() => queueMicrotask(() => open--))
+    return diligent(request)
+  })
+  const { sections, warnings } = await structure(withModel, inputOf(long))
+  expect(warnings).toEqual([])
+  expect(asked).toHaveLength(3)
+  expect(most).toBeLessThanOrEqual(2)
+  const prompts = asked.map(({ messages }) => messages.at(-1)?.content ?? '')
+  expect(prompts[0]).toContain('Parte 1 de 3 da consulta. Escreva só o que as linhas de L1 a ')
+  expect(prompts[0]).not.toContain('já registradas')
+  expect(prompts[1]).toContain('já registradas')
+  const written = sections.flatMap(({ sentences }) => sentences.map(({ text }) => text))
+  expect(written).toEqual([...symptoms.map((symptom) => `Refere ${symptom} ontem.`), 'Dipirona por três dias.'])
+})
+
+test('a part the model does not write is written by the rules, in its place; with none written it all is', async () => {
+  fakeModel((request) => (request.messages.at(-1)?.content.includes('Parte 2 de 3') ? 404 : diligent(request)))
+  const told = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const { sections, warnings, structurer } = await structure(withModel, inputOf(long), impatient)
+  expect([structurer.name, warnings]).toEqual(['language_model', [FELL_BACK_IN_PART]])
+  expect(told.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+    { event: 'model_fell_back_in_part', reason: 'unreachable' },
+  ])
+  const cited = new Set(sections.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence)))
+  for (const symptom of symptoms)
+    expect(cited).toContain(`e${long.findIndex(([, text]) => text.startsWith(`Tive ${symptom}`))}`)
+  expect(sections.at(-1)?.key).toBe('orientacoes')
+  vi.restoreAllMocks()
+
+  fakeModel('slow')
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  expect((await structure(withModel, inputOf(long), impatient)).warnings[0]).toBe(FELL_BACK)
+})
+
+test('what repeats adds its lines; a denial of fewer things, another number or an unproven claim is no repetition', () => {
+  const say = (text: string, ...evidence: string[]) => ({ text, evidence })
+  const parts = [
+    [{ key: 'hda', sentences: [say('Tosse seca com febre alta.', 'e1'), say('Nega enjoo e vômito.', 'e2')] }],
+    [
+      { key: 'conduta', sentences: [say('Dipirona 500 mg.', 'e8')] },
+      { key: 'hda', sentences: [say('Febre alta.', 'e4'), say('Nega enjoo.', 'e5'), say('Refere enjoo.')] },
+    ],
+    [{ key: 'conduta', sentences: [say('Dipirona 1 g.', 'e9'), say('Dipirona 1 g.')] }],
+  ]
+  expect(merged(['hda', 'hpp', 'conduta'], parts)).toEqual([
+    {
+      key: 'hda',
+      sentences: [
+        say('Tosse seca com febre alta.', 'e1', 'e4'),
+        say('Nega enjoo e vômito.', 'e2'),
+        say('Nega enjoo.', 'e5'),
+        say('Refere enjoo.'),
+      ],
+    },
+    { key: 'hpp', sentences: [] },
+    { key: 'conduta', sentences: [say('Dipirona 500 mg.', 'e8'), say('Dipirona 1 g.', 'e9')] },
+  ])
+  // Proof that comes later replaces the claim that had none.
+  expect(
+    merged(['hda'], [[{ key: 'hda', sentences: [say('Tosse seca.'), say('Tosse seca há dias.', 'e3')] }]]),
+  ).toEqual([{ key: 'hda', sentences: [say('Tosse seca há dias.', 'e3')] }])
+})
