@@ -45,7 +45,7 @@ export type Asked = {
 export type Played = string | number | 'slow' | 'refused' | { cut: string }
 
 /** An OpenAI-compatible endpoint that plays what it is told to, request by request, and keeps what it was sent. */
-export function fakeModel(...plays: (Played | ((asked: Asked) => Played))[]) {
+export function fakeModel(...plays: (Played | ((asked: Asked) => Played | Promise<Played>))[]) {
   const asked: Asked[] = []
   const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (request, init) => {
     const sent = new Request(request as RequestInfo, init)
@@ -56,7 +56,7 @@ export function fakeModel(...plays: (Played | ((asked: Asked) => Played))[]) {
     const body = await sent.json<Asked>()
     asked.push(body)
     const play = plays.length > 1 ? plays.shift() : plays[0]
-    const answer = typeof play === 'function' ? play(body) : (play ?? 500)
+    const answer = typeof play === 'function' ? await play(body) : (play ?? 500)
     if (answer === 'refused') throw new TypeError('Network connection lost')
     if (answer === 'slow')
       return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
