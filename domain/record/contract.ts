@@ -22,9 +22,8 @@ export const structureStatusReply = z.object({
 })
 export type StructureStatus = z.infer<typeof structureStatusReply>
 
-export const updateSectionBody = z.strictObject({
-  content: z.string().trim().min(1, 'Escreva o conteúdo da seção').max(20_000),
-})
+/** Empty content is allowed: what should not stand in a section can be taken out. */
+export const updateSectionBody = z.strictObject({ content: z.string().trim().max(20_000) })
 /** A changed section, and what of the record follows from the change. */
 export const sectionReply = z.object({
   section,
@@ -59,7 +58,7 @@ export const addendumReply = z.object({ addendum })
 /** GET /records/:id/versions, newest first; the standing record is not among them. */
 export const versionSummary = z.object({
   version: z.int(),
-  /** When it stopped being the record: by an edit, a new structuring, or the signature. */
+  /** When it stopped being the record: by an edit or a new structuring. */
   replaced_at: z.int(),
   specialty,
 })
@@ -74,6 +73,8 @@ export const versionReply = z.object({
     warnings: true,
     created_at: true,
     structurer: true,
+    diagnoses: true,
+    unified_text: true,
   }),
 })
 export type VersionSummary = z.infer<typeof versionSummary>

@@ -7,7 +7,7 @@ import type { Flag, Omission, Section, Sentence } from './record.ts'
 import { type SafetyChecker, safetyChecker } from './safety/check.ts'
 import { frozen, proofLines, sectionOf } from './section.ts'
 import type { Specialty } from './specialty.ts'
-import { templateOf } from './templates.ts'
+import { templateOf } from './templates/template.ts'
 
 /** What a record rests on. `context`: what the doctor noted about the patient before; empty when nothing. */
 export type Grounds = {
@@ -57,7 +57,8 @@ export function editSection(grounds: Grounds, section: Section, content: string)
 /** One more sentence at the section's end, with the lines that prove it. */
 export function insertSentence(grounds: Grounds, section: Section, text: string, ids: readonly string[]): Section {
   const evidence = frozen(ids, proofLines(grounds.entries))
-  const inserted: Sentence = { text, evidence, proof: 'transcript', flags: [], seen: false }
+  const proof = evidence.length > 0 ? 'transcript' : 'doctor'
+  const inserted: Sentence = { text, evidence, proof, flags: [], seen: false }
   const content = [section.content.trimEnd(), text].filter(Boolean).join(' ')
   return withSentences(grounds, { ...section, content }, [...section.sentences, inserted])
 }

@@ -21,7 +21,7 @@ export type CanonicalKey = z.infer<typeof canonicalKey>
 export const proof = z.enum(['transcript', 'doctor', 'none'])
 export type Proof = z.infer<typeof proof>
 
-/** A transcript entry as it stood when the sentence was made: `hash` is textHash of its text then. */
+/** A transcript entry as it stood when the sentence was made: `hash` is textHash of its text then ('' in records older than hashes). */
 export const evidenceLine = z.object({ id: z.string(), hash: z.string() })
 export type EvidenceLine = z.infer<typeof evidenceLine>
 
@@ -37,6 +37,10 @@ export const flagKinds = [
   'support',
   /** Of the whole record: an allergy that was spoken of, or noted before, is missing. */
   'allergy',
+  /** 'Texto para Prontuário' was edited apart and did not follow a later change of a section. */
+  'text',
+  /** What stands is not what was signed. */
+  'signature',
 ] as const
 /** `message`: a sentence for the doctor, in pt-BR. */
 export const flag = z.object({ kind: z.enum(flagKinds), message: z.string() })
@@ -159,7 +163,7 @@ export const structuredRecord = z.object({
   diagnoses: z.array(diagnosis),
   /** 'Texto para Prontuário' as the doctor edited it; null while it follows the sections. */
   unified_text: z.string().nullable(),
-  /** When the doctor saved it to the history. */
+  /** When the doctor saved it to the history; null again once its content changes. */
   saved_at: instant.nullable(),
   signature: signature.nullable(),
   addenda: z.array(addendum),

@@ -99,6 +99,9 @@ export async function newPatient(doctor: TestDoctor, name = 'Rui Barbosa Neto'):
   return id
 }
 
+/** Said in the clinic's finished consultation and not in its record. */
+export const OMISSION = 'o1'
+
 export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   const patient = await newPatient(doctor)
   const active = await newConsultation(
@@ -134,6 +137,15 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
     processing_time_ms: 5,
     warnings: '[]',
     structurer: '{"name":"extractive","version":"1"}',
+    omissions: JSON.stringify([
+      {
+        id: OMISSION,
+        kind: 'allergy',
+        section: 'hda',
+        text: 'Alergia a penicilina.',
+        evidence: [{ id: 'e5', hash: textHash('Sou alérgico a penicilina.') }],
+      },
+    ]),
     ...times,
   })
   const text = 'Refere tosse seca e febre há quatro dias.'

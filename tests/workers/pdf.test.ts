@@ -93,7 +93,8 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   expect(section).toMatchObject({ content, original_content: hda.original_content })
   expect(section.sentences.at(-1)).toMatchObject({ text: 'Piora à noite.', evidence: [], proof: 'doctor' })
   expect(section.sentences[0]?.proof).toBe('transcript')
-  expect((await doctor.call('PUT', `/api/v1/transcription/sections/${hda.id}`, { content: '  ' })).status).toBe(400)
+  const endless = { content: 'a'.repeat(20_001) }
+  expect((await doctor.call('PUT', `/api/v1/transcription/sections/${hda.id}`, endless)).status).toBe(400)
   const versions = await env.DB.prepare('SELECT body FROM record_versions WHERE consultation_id = ?')
     .bind(consultation)
     .all()

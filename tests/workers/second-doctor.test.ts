@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { api } from '#workers/api/api.ts'
-import { type Clinic, newClinic } from './clinic.ts'
+import { type Clinic, newClinic, OMISSION } from './clinic.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
 /**
@@ -12,12 +12,17 @@ import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 type Row = {
   access: 'public' | 'development' | 'own' | 'foreign'
   path?: (clinic: Clinic) => string
-  body?: (clinic: Clinic) => unknown
+  body?: (clinic: Clinic) => unknown | Promise<unknown>
   headers?: Record<string, string>
   owner: number
   audit?: string
 }
 const upgrade = { upgrade: 'websocket', connection: 'Upgrade' }
+
+/** What was looked at: the record as it stands after whatever the rows before did to it. */
+const looked = (clinic: Clinic) =>
+  env.DB.prepare('SELECT revision FROM records WHERE consultation_id = ?').bind(clinic.consultation).first()
+const ofRecord = (rest: string) => (clinic: Clinic) => `/api/v1/transcription/records/${clinic.consultation}/${rest}`
 
 const matrix: Record<string, Row> = {
   'GET /api/health': { access: 'public', owner: 200 },
@@ -97,7 +102,47 @@ const matrix: Record<string, Row> = {
     owner: 200,
     audit: 'section_updated',
   },
-  // A new structuring replaces the sections: what is done to them comes first.
+  // A new structuring replaces the sections, and a signature freezes them: what is done to them comes first.
+  'POST /api/v1/transcription/sections/:id/seen': {
+    access: 'foreign',
+    path: (c) => `/api/v1/transcription/sections/${c.section}/seen`,
+    body: () => ({ texts: ['Trocado.'] }),
+    owner: 200,
+    audit: 'sentences_seen',
+  },
+  'POST /api/v1/transcription/records/:id/omissions': {
+    access: 'foreign',
+    path: ofRecord('omissions'),
+    body: () => ({ omission_id: OMISSION }),
+    owner: 200,
+    audit: 'omission_inserted',
+  },
+  'PUT /api/v1/transcription/records/:id/text': {
+    access: 'foreign',
+    path: ofRecord('text'),
+    body: () => ({ text: 'Trocado.' }),
+    owner: 200,
+    audit: 'record_text_updated',
+  },
+  'PUT /api/v1/transcription/records/:id/diagnoses': {
+    access: 'foreign',
+    path: ofRecord('diagnoses'),
+    body: () => ({ diagnoses: [{ system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }] }),
+    owner: 200,
+    audit: 'diagnoses_updated',
+  },
+  'GET /api/v1/transcription/records/:id/versions': {
+    access: 'foreign',
+    path: ofRecord('versions'),
+    owner: 200,
+    audit: 'versions_listed',
+  },
+  'GET /api/v1/transcription/records/:id/versions/:version': {
+    access: 'foreign',
+    path: ofRecord('versions/1'),
+    owner: 200,
+    audit: 'version_read',
+  },
   'POST /api/v1/transcription/validate': {
     access: 'foreign',
     path: () => '/api/v1/transcription/validate',
@@ -117,6 +162,27 @@ const matrix: Record<string, Row> = {
     path: (c) => `/api/v1/transcription/structure/${c.job}`,
     owner: 200,
     audit: 'record_read',
+  },
+  'POST /api/v1/transcription/records/:id/save': {
+    access: 'foreign',
+    path: ofRecord('save'),
+    body: looked,
+    owner: 200,
+    audit: 'record_saved',
+  },
+  'POST /api/v1/transcription/records/:id/sign': {
+    access: 'foreign',
+    path: ofRecord('sign'),
+    body: looked,
+    owner: 200,
+    audit: 'record_signed',
+  },
+  'POST /api/v1/transcription/records/:id/addenda': {
+    access: 'foreign',
+    path: ofRecord('addenda'),
+    body: () => ({ text: 'Acrescentado.' }),
+    owner: 201,
+    audit: 'addendum_created',
   },
   'POST /api/v1/transcription/export/pdf': {
     access: 'foreign',
@@ -144,9 +210,9 @@ const routes = [
   ...new Set(api.routes.filter((route) => route.method !== 'ALL').map((route) => `${route.method} ${route.path}`)),
 ]
 
-const call = (who: TestDoctor, key: string, row: Row, clinic: Clinic) => {
+const call = async (who: TestDoctor, key: string, row: Row, clinic: Clinic) => {
   const [method, pattern] = key.split(' ') as [string, string]
-  return who.call(method, row.path?.(clinic) ?? pattern, row.body?.(clinic), row.headers)
+  return who.call(method, row.path?.(clinic) ?? pattern, await row.body?.(clinic), row.headers)
 }
 
 test('every route has a row in the matrix and every row a route', () => {
@@ -158,7 +224,7 @@ test('a visitor is not let in, a foreign site not listened to', async () => {
   for (const [key, row] of Object.entries(matrix)) {
     const [method, pattern] = key.split(' ') as [string, string]
     const path = row.path?.(clinic) ?? pattern
-    const body = row.body ? JSON.stringify(row.body(clinic)) : undefined
+    const body = row.body ? JSON.stringify(await row.body(clinic)) : undefined
     const headers = { 'content-type': 'application/json', ...row.headers }
     const send = (origin: string) =>
       fetchWorker(path, { method, headers: { ...headers, origin }, ...(body && { body }) })
@@ -183,6 +249,8 @@ test('a second doctor finds nothing of the first, changes nothing, and leaves no
     'consents',
     'records',
     'record_sections',
+    'record_versions',
+    'record_addenda',
     'jobs',
     'exports',
     'audit_log',

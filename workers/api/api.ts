@@ -14,6 +14,7 @@ import { deviceKey } from './device-key.ts'
 import { failure, logFailure } from './failure.ts'
 import { requireSameOrigin } from './origin.ts'
 import { patients } from './patient.ts'
+import { recordOfConsultation } from './record.ts'
 import { signedIn } from './session.ts'
 import { transcription } from './transcription.ts'
 
@@ -38,6 +39,7 @@ const doctors = new Hono<AppEnv>()
   .route('/consultations', consultations)
   .route('/consultations', consents)
   .route('/v1/transcription', transcription)
+  .route('/v1/transcription/records', recordOfConsultation)
 
 /** The whole API, one module per noun. Everything under `doctors` needs a session and is scoped to its doctor. */
 export const api = new Hono<AppEnv>()

@@ -8,7 +8,6 @@ import {
   updateContext,
 } from '#db/queries/consultation.ts'
 import { latestJob } from '#db/queries/job.ts'
-import { readRecord } from '#db/queries/record.ts'
 import { standing } from '#domain/consent/consent.ts'
 import {
   consultationDetailReply,
@@ -23,6 +22,7 @@ import {
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
 import { startOfDay } from '#domain/time.ts'
 import { roomRequest } from '../room/door.ts'
+import { openRecord } from '../signature.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { requireSameOrigin } from './origin.ts'
@@ -61,7 +61,7 @@ export const consultations = new Hono<AppEnv>()
     const doctorId = c.get('doctor').id
     const [found, record, job] = await Promise.all([
       readConsultation(c.get('db'), doctorId, id),
-      readRecord(c.get('db'), doctorId, id),
+      openRecord(c.get('db'), doctorId, id),
       latestJob(c.get('db'), doctorId, id, 'structure'),
     ])
     if (!found) throw new AppError('consultation_not_found')

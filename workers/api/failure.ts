@@ -14,6 +14,12 @@ export function failure(error: Error, c: Context<AppEnv>): Response {
   return response
 }
 
+/** What a query gives, or why it refused. */
+export function accepted<T extends object>(outcome: T | ErrorCode): T {
+  if (typeof outcome === 'string') throw new AppError(outcome)
+  return outcome
+}
+
 export function logFailure(c: Context<AppEnv>, status: number, code: ErrorCode, errorName: string): void {
   const { method, routePath: route } = c.req
   log({ event: 'request_failed', requestId: c.get('requestId'), method, route, status, code, errorName })

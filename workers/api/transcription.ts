@@ -1,15 +1,25 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { findConsultation, readConsultation } from '#db/queries/consultation.ts'
 import { createExport, findExport } from '#db/queries/export.ts'
 import { createJob, findJob, type Job } from '#db/queries/job.ts'
-import { readRecord, sectionKeys, updateSection } from '#db/queries/record.ts'
+import {
+  readRecord,
+  readStanding,
+  type StoredRecord,
+  type StoredStanding,
+  sectionConsultations,
+} from '#db/queries/record.ts'
+import { changeRecord } from '#db/queries/record-change.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
+import { type Decide, editing, seeing } from '#domain/record/change.ts'
 import { completenessIssues } from '#domain/record/completeness.ts'
 import {
   exportAccepted,
   exportPdfBody,
   exportReply,
+  type SectionReply,
   sectionReply,
+  seenBody,
   structureAccepted,
   structureBody,
   structureReply,
@@ -19,13 +29,17 @@ import {
   validateBody,
   validateReply,
 } from '#domain/record/contract.ts'
+import { openIssues } from '#domain/record/open-issues.ts'
+import { alertsOf, editSection } from '#domain/record/prove.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { exportFileName, rawTranscription } from '#domain/transcript/transcript.ts'
 import { requireConsent } from '../consent.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { StructureInput } from '../jobs/structure.ts'
+import { openRecord } from '../signature.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
+import { accepted } from './failure.ts'
 
 /** How long the structuring call waits for its job before it answers 202. */
 const ANSWER_WITHIN_MS = 2_000
@@ -38,6 +52,24 @@ const headerValue = (name: string): string =>
   encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 const stepOf = (job: Job) =>
   structuringSteps.find((step) => step === job.step) ?? (job.status === 'queued' ? 'queued' : null)
+
+async function changeOfSection(c: Context<AppEnv>, sectionId: string, decide: Decide): Promise<StoredRecord> {
+  const doctorId = c.get('doctor').id
+  const consultationId = (await sectionConsultations(c.get('db'), doctorId, [sectionId])).get(sectionId)
+  if (consultationId === undefined) throw new AppError('record_not_found')
+  return accepted(await changeRecord(c.get('db'), doctorId, consultationId, decide, Date.now()))
+}
+/** A changed section and what follows from it. */
+function sectionIn({ sections, revision, alerts, omissions }: StoredRecord, id: string): SectionReply {
+  const section = sections.find((other) => other.id === id)
+  if (!section) throw new AppError('record_not_found')
+  return { section, revision, alerts, omissions }
+}
+const asSent = ({ record, grounds }: StoredStanding, sent: readonly { id: string; content: string }[]) =>
+  record.sections.flatMap((section) => {
+    const content = sent.find((other) => other.id === section.id)?.content
+    return content === undefined ? [] : [content === section.content ? section : editSection(grounds, section, content)]
+  })
 
 /** Structuring and export of a finished consultation (spec §7). The body only names it; what is stored counts. */
 export const transcription = new Hono<AppEnv>()
@@ -80,7 +112,7 @@ export const transcription = new Hono<AppEnv>()
       const job = await findJob(db, doctorId, id)
       if (job?.status === 'failed') throw new AppError(isErrorCode(job.error) ? job.error : 'structuring_failed')
       if (job?.status !== 'completed') continue
-      const record = await readRecord(db, doctorId, consultation.id)
+      const record = await openRecord(db, doctorId, consultation.id)
       if (record) return reply(c, structureReply, record)
     } while (Date.now() < deadline)
     return reply(c, structureAccepted, { job_id: id }, 202)
@@ -89,7 +121,7 @@ export const transcription = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     const job = await findJob(c.get('db'), c.get('doctor').id, id)
     if (job?.kind !== 'structure') throw new AppError('job_not_found')
-    const record = job.status === 'completed' ? await readRecord(c.get('db'), c.get('doctor').id, job.subject_id) : null
+    const record = job.status === 'completed' ? await openRecord(c.get('db'), c.get('doctor').id, job.subject_id) : null
     if (record) c.get('audit')('record_read', 'consultation', job.subject_id)
     return reply(c, structureStatusReply, {
       job_id: id,
@@ -101,31 +133,31 @@ export const transcription = new Hono<AppEnv>()
   })
   .put('/sections/:id', pathId('record_not_found'), jsonBody(updateSectionBody), async (c) => {
     const { id } = c.req.valid('param')
-    const db = c.get('db')
-    const doctorId = c.get('doctor').id
-    const changed = await updateSection(db, doctorId, id, c.req.valid('json').content, Date.now())
-    if (changed === 'not_found') throw new AppError('record_not_found')
-    if (changed === 'signed') throw new AppError('section_signed')
+    const record = await changeOfSection(c, id, editing(id, c.req.valid('json').content))
     c.get('audit')('section_updated', 'section', id)
-    const record = await readRecord(db, doctorId, changed)
-    const section = record?.sections.find((other) => other.id === id)
-    if (!record || !section) throw new AppError('record_not_found')
-    const { revision, alerts, omissions } = record
-    return reply(c, sectionReply, { section, revision, alerts, omissions })
+    return reply(c, sectionReply, sectionIn(record, id))
+  })
+  .post('/sections/:id/seen', pathId('record_not_found'), jsonBody(seenBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const record = await changeOfSection(c, id, seeing(id, c.req.valid('json').texts))
+    c.get('audit')('sentences_seen', 'section', id)
+    return reply(c, sectionReply, sectionIn(record, id))
   })
   .post('/validate', jsonBody(validateBody), async (c) => {
     const { sections, specialty } = c.req.valid('json')
-    const keys = await sectionKeys(
-      c.get('db'),
-      c.get('doctor').id,
-      sections.map((section) => section.id),
-    )
-    if (sections.some((section) => !keys.has(section.id))) throw new AppError('record_not_found')
-    const issues = completenessIssues(
-      specialty,
-      sections.map((section) => ({ key: keys.get(section.id) ?? '', content: section.content })),
-    )
-    c.get('audit')('record_validated', 'doctor', c.get('doctor').id)
+    const db = c.get('db')
+    const doctorId = c.get('doctor').id
+    const ids = sections.map((section) => section.id)
+    const whose = await sectionConsultations(db, doctorId, ids)
+    const consultations = new Set(whose.values())
+    if (ids.some((id) => !whose.has(id)) || consultations.size > 1) throw new AppError('record_not_found')
+    const [consultationId] = consultations
+    const standing = consultationId === undefined ? null : await readStanding(db, doctorId, consultationId)
+    // Checked as the body has it: what is not saved yet is looked at too.
+    const checked = standing ? asSent(standing, sections) : []
+    const alerts = standing ? alertsOf(standing.grounds, checked) : []
+    const issues = [...openIssues(checked, alerts), ...completenessIssues(specialty, checked)]
+    c.get('audit')('record_validated', 'doctor', doctorId)
     return reply(c, validateReply, { is_valid: issues.length === 0, issues })
   })
   .post('/export/pdf', jsonBody(exportPdfBody), async (c) => {

@@ -1,22 +1,17 @@
 import { findProfile } from '#db/queries/account.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import { findExport, saveExport } from '#db/queries/export.ts'
-import { readRecord } from '#db/queries/record.ts'
-import type { Profile } from '#domain/account/contract.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError } from '#domain/errors.ts'
+import { reviewerOf } from '#domain/record/signing.ts'
 import { aiUseLine } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
+import { openRecord } from '../signature.ts'
 import type { JobRun } from './consumer.ts'
 import { pdfInput } from './pdf-input.ts'
 
 /** Ids only: the doctor's folder, the export's file. */
 export const fileKey = (doctorId: string, exportId: string): string => `exports/${doctorId}/${exportId}.pdf`
-
-const reviewer = (signedAt: number | null, profile: Profile | null) =>
-  signedAt !== null && profile
-    ? [profile.full_name, profile.crm && `CRM ${profile.crm}`].filter(Boolean).join(', ')
-    : undefined
 
 /** Record -> PDF in R2. Run twice, it writes the same file under the same key. */
 export const runPdf: JobRun = async ({ env, db, job }) => {
@@ -24,19 +19,27 @@ export const runPdf: JobRun = async ({ env, db, job }) => {
   const [wanted, consultation, record, profile] = await Promise.all([
     findExport(db, job.doctor_id, exportId),
     findConsultation(db, job.doctor_id, job.subject_id),
-    readRecord(db, job.doctor_id, job.subject_id),
+    openRecord(db, job.doctor_id, job.subject_id),
     findProfile(db, job.doctor_id),
   ])
   if (!wanted) throw new AppError('export_not_found')
   if (!consultation) throw new AppError('consultation_not_found')
   if (!record) throw new AppError('record_not_found')
+  // Nothing leaves under a signature that does not hold.
+  if (record.alerts.some((alert) => alert.kind === 'signature')) throw new AppError('signature_broken')
+  const { signature } = record
 
   // Imported when needed: pdfkit and the fonts are half a megabyte.
   const [{ renderRecord }, { printFonts }] = await Promise.all([import('../pdf/render.ts'), import('../pdf/fonts.ts')])
   const now = Date.now()
   const file = await renderRecord(
     {
-      doctor: { name: profile?.full_name ?? '', crm: profile?.crm ?? null, specialty: profile?.specialty ?? null },
+      // Whoever signed stays who they were then.
+      doctor: {
+        name: signature?.doctor_name ?? profile?.full_name ?? '',
+        crm: signature?.crm ?? profile?.crm ?? null,
+        specialty: profile?.specialty ?? null,
+      },
       patientName: consultation.patientName,
       consultation: {
         type: consultation.consultationType,
@@ -46,7 +49,7 @@ export const runPdf: JobRun = async ({ env, db, job }) => {
       specialty: record.specialty,
       sections: record.sections,
       signedAt: record.signed_at,
-      aiUse: aiUseLine(record.structurer, record.created_at, TIME_ZONE, reviewer(record.signed_at, profile)),
+      aiUse: aiUseLine(record.structurer, record.created_at, TIME_ZONE, signature ? reviewerOf(signature) : undefined),
       consent: consentStatement(consultation.consent, TIME_ZONE),
       printedAt: now,
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findProfile } from '#db/queries/account.ts'
 import { readConsultation } from '#db/queries/consultation.ts'
-import { saveRecord } from '#db/queries/record.ts'
+import { saveRecord } from '#db/queries/record-structured.ts'
 import { AppError } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { proveRecord } from '#domain/record/prove.ts'

@@ -1,0 +1,91 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { Decide, RecordChange } from '#domain/record/change.ts'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+import { recordSections, records } from '../schema/record.ts'
+import { readRecord, readStanding, type StoredRecord } from './record.ts'
+import { keepVersion } from './record-versions.ts'
+
+/** Two doctors' hands never meet on one record; two windows of one doctor do, a few times at most. */
+const TRIES = 8
+
+/** The doctor's own record at this revision, while nobody has signed it. */
+export const unchanged = (record: Pick<StoredRecord, 'record_id' | 'revision'>, doctorId: string) =>
+  and(
+    eq(records.id, record.record_id),
+    eq(records.doctor_id, doctorId),
+    eq(records.revision, record.revision),
+    sql`${records.signed_at} IS NULL`,
+  )
+
+/**
+ * Every change of an unsigned record: decided on what stands, written in one batch only if that still stands, else
+ * decided anew. So changes at once are all made, one after the other, and what was replaced is kept as a version.
+ */
+export async function changeRecord(
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+  decide: Decide,
+  now: number,
+): Promise<StoredRecord | ErrorCode> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const standing = await readStanding(db, doctorId, consultationId)
+    if (!standing) return 'record_not_found'
+    if (standing.record.signed_at !== null) return 'section_signed'
+    const change = decide(standing)
+    if (change === null) return standing.record
+    if (typeof change === 'string') return change
+    if (await write(db, doctorId, standing.record, change, now))
+      return (await readRecord(db, doctorId, consultationId)) ?? 'record_not_found'
+  }
+  return 'record_changed'
+}
+
+async function write(
+  db: Database,
+  doctorId: string,
+  record: StoredRecord,
+  change: RecordChange,
+  now: number,
+): Promise<boolean> {
+  const { section } = change
+  const { record_id: id, revision } = record
+  const stands = sql`r.id = ${id} AND r.doctor_id = ${doctorId} AND r.revision = ${revision}`
+  const outcomes = await writeAll(db, [
+    ...(change.keeps ? [keepVersion(stands, now)] : []),
+    ...(section
+      ? [
+          db
+            .update(recordSections)
+            .set({
+              content: section.content,
+              sentences: JSON.stringify(section.sentences),
+              suggestions: JSON.stringify(section.suggestions),
+              confidence: section.confidence,
+              confidence_score: section.confidence_score,
+            })
+            .where(
+              and(
+                eq(recordSections.id, section.id),
+                eq(recordSections.record_id, id),
+                sql`EXISTS (SELECT 1 FROM records r WHERE ${stands} AND r.signed_at IS NULL)`,
+              ),
+            ),
+        ]
+      : []),
+    db
+      .update(records)
+      .set({
+        revision: revision + 1,
+        updated_at: now,
+        ...(change.alerts && { alerts: JSON.stringify(change.alerts) }),
+        ...(change.diagnoses && { diagnoses: JSON.stringify(change.diagnoses) }),
+        ...(change.unified_text !== undefined && { unified_text: change.unified_text }),
+        ...(change.keeps && { saved_at: null }),
+      })
+      .where(unchanged(record, doctorId)),
+  ])
+  return outcomes.at(-1)?.meta.changes === 1
+}

@@ -1,0 +1,74 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { Addendum, Signature } from '#domain/record/record.ts'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+import { jobs } from '../schema/job.ts'
+import { records } from '../schema/record.ts'
+import type { StoredRecord } from './record.ts'
+import { unchanged } from './record-change.ts'
+
+type Looked = Pick<StoredRecord, 'record_id' | 'consultation_id' | 'revision'>
+
+/** 'Salvar no Histórico': what was looked at, or not at all. */
+export async function markSaved(db: Database, doctorId: string, record: Looked, now: number): Promise<boolean> {
+  const rows = await db
+    .update(records)
+    .set({ saved_at: sql`coalesce(${records.saved_at}, ${now})` })
+    .where(unchanged(record, doctorId))
+    .returning({ id: records.id })
+  return rows.length === 1
+}
+
+export type Signed = { signature: Signature; content: string; unifiedText: string | null }
+
+/** Freezes what was looked at, unless it changed meanwhile or a new structuring is about to replace it. */
+export async function signRecord(
+  db: Database,
+  doctorId: string,
+  record: Looked,
+  signed: Signed,
+): Promise<ErrorCode | null> {
+  const at = signed.signature.signed_at
+  const structuring = and(
+    eq(jobs.subject_id, record.consultation_id),
+    eq(jobs.doctor_id, doctorId),
+    eq(jobs.kind, 'structure'),
+    sql`${jobs.status} IN ('queued', 'running')`,
+  )
+  const [rows, underWay] = await db.batch([
+    db
+      .update(records)
+      .set({
+        signed_at: at,
+        signature: JSON.stringify(signed.signature),
+        signed_content: signed.content,
+        unified_text: signed.unifiedText,
+        saved_at: sql`coalesce(${records.saved_at}, ${at})`,
+        updated_at: at,
+      })
+      .where(and(unchanged(record, doctorId), sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${structuring})`))
+      .returning({ id: records.id }),
+    db.select({ id: jobs.id }).from(jobs).where(structuring).limit(1),
+  ])
+  if (rows.length === 1) return null
+  return underWay.length > 0 ? 'structuring_under_way' : 'record_changed'
+}
+
+/** Adds it behind the `after` that stand; false when another came first. */
+export async function addAddendum(
+  db: Database,
+  doctorId: string,
+  record: Pick<StoredRecord, 'record_id' | 'consultation_id'>,
+  addendum: Addendum,
+  after: number,
+): Promise<boolean> {
+  const { id, text, doctor_name, crm, created_at, sha256 } = addendum
+  const [added] = await writeAll(db, [
+    sql`INSERT INTO record_addenda (id, record_id, consultation_id, doctor_id, text, doctor_name, crm, sha256, created_at)
+      SELECT ${id}, r.id, r.consultation_id, r.doctor_id, ${text}, ${doctor_name}, ${crm}, ${sha256}, ${created_at}
+      FROM records r WHERE r.id = ${record.record_id} AND r.doctor_id = ${doctorId} AND r.signed_at IS NOT NULL
+        AND (SELECT count(*) FROM record_addenda a WHERE a.record_id = r.id) = ${after}`,
+  ])
+  return added?.meta.changes === 1
+}

@@ -1,0 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Flag, Omission, Section, Structurer } from '#domain/record/record.ts'
+import type { Specialty } from '#domain/record/specialty.ts'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+import { records } from '../schema/record.ts'
+import { type ClaimedJob, stillMine } from './job.ts'
+import { keepVersion } from './record-versions.ts'
+
+export type NewRecord = {
+  id: string
+  consultationId: string
+  doctorId: string
+  specialty: Specialty
+  sections: readonly Section[]
+  alerts: readonly Flag[]
+  omissions: readonly Omission[]
+  warnings: readonly string[]
+  structurer: Structurer
+  processingTimeMs: number
+  now: number
+}
+
+/**
+ * Writes the record and completes its job, all or nothing, and only while the job is still this worker's: delivered
+ * twice, or finished late by a worker that lost its lease, it makes one record. One that stood before becomes a version.
+ */
+export async function saveRecord(
+  db: Database,
+  job: ClaimedJob,
+  record: NewRecord,
+): Promise<'saved' | 'lost' | 'signed'> {
+  const { consultationId, doctorId, now } = record
+  const fence = stillMine(job)
+  const standing = sql`r.consultation_id = ${consultationId} AND r.doctor_id = ${doctorId} AND ${fence}`
+  const written = sql`EXISTS (SELECT 1 FROM records WHERE consultation_id = ${consultationId} AND doctor_id = ${doctorId} AND job_id = ${job.id})`
+  const sections = JSON.stringify(record.sections)
+  const outcomes = await writeAll(db, [
+    keepVersion(standing, now),
+    sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${standing})`,
+    sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, alerts, omissions, structurer, created_at, updated_at)
+      SELECT ${record.id}, c.id, c.doctor_id, ${record.specialty}, ${job.id}, ${record.processingTimeMs}, ${JSON.stringify(record.warnings)},
+        ${JSON.stringify(record.alerts)}, ${JSON.stringify(record.omissions)}, ${JSON.stringify(record.structurer)}, ${now}, ${now}
+      FROM consultations c WHERE c.id = ${consultationId} AND c.doctor_id = ${doctorId} AND ${fence}
+      ON CONFLICT (consultation_id) DO UPDATE SET specialty = excluded.specialty, job_id = excluded.job_id,
+        processing_time_ms = excluded.processing_time_ms, warnings = excluded.warnings, alerts = excluded.alerts, omissions = excluded.omissions, structurer = excluded.structurer,
+        created_at = excluded.created_at, updated_at = excluded.updated_at, revision = records.revision + 1,
+        diagnoses = '[]', unified_text = NULL, saved_at = NULL
+      WHERE records.signed_at IS NULL`,
+    sql`INSERT INTO record_sections (id, record_id, doctor_id, key, canonical, title, position, content, original_content,
+        confidence, confidence_score, suggestions, sentences)
+      SELECT value ->> 'id', r.id, r.doctor_id, value ->> 'key', value ->> 'canonical', value ->> 'title', value ->> 'order', value ->> 'content',
+        value ->> 'original_content', value ->> 'confidence', value ->> 'confidence_score', value -> 'suggestions', value -> 'sentences'
+      FROM records r, json_each(${sections}) WHERE r.job_id = ${job.id} AND ${standing}`,
+    sql`UPDATE consultations SET specialty = ${record.specialty}
+      WHERE id = ${consultationId} AND doctor_id = ${doctorId} AND ${fence} AND ${written}`,
+    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
+      SELECT ${now}, ${doctorId}, 'record_created', 'consultation', ${consultationId} WHERE ${fence} AND ${written}`,
+    sql`UPDATE jobs SET status = 'completed', step = NULL, error = NULL, lease_until = NULL, updated_at = ${now}
+      WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts} AND ${written}`,
+  ])
+  if ((outcomes.at(-1)?.meta.changes ?? 0) > 0) return 'saved'
+  const [row] = await db
+    .select({ signed: records.signed_at })
+    .from(records)
+    .where(eq(records.consultation_id, consultationId))
+    .limit(1)
+  return row && row.signed !== null ? 'signed' : 'lost'
+}

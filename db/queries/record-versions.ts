@@ -1,0 +1,82 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { RecordVersion, VersionSummary } from '#domain/record/contract.ts'
+import type { EvidenceLine, Section, Sentence, StructuredRecord } from '#domain/record/record.ts'
+import type { Specialty } from '#domain/record/specialty.ts'
+import type { Database } from '../client.ts'
+import { recordVersions } from '../schema/record.ts'
+
+/** A copy of the unsigned record as it stands (`r`), into its append-only versions. */
+export const keepVersion = (which: SQL, now: number) => sql`
+  INSERT INTO record_versions (record_id, version, doctor_id, consultation_id, body, replaced_at)
+  SELECT r.id, (SELECT coalesce(max(v.version), 0) + 1 FROM record_versions v WHERE v.record_id = r.id), r.doctor_id, r.consultation_id,
+    json_object('specialty', r.specialty, 'job_id', r.job_id, 'processing_time_ms', r.processing_time_ms, 'warnings', json(r.warnings),
+      'alerts', json(r.alerts), 'omissions', json(r.omissions), 'diagnoses', json(r.diagnoses), 'unified_text', r.unified_text, 'revision', r.revision,
+      'structurer', json(r.structurer), 'created_at', r.created_at, 'updated_at', r.updated_at, 'sections', (
+        SELECT json_group_array(json_object('id', s.id, 'key', s.key, 'canonical', s.canonical, 'title', s.title, 'order', s.position,
+          'content', s.content, 'original_content', s.original_content, 'confidence', s.confidence, 'confidence_score', s.confidence_score,
+          'suggestions', json(s.suggestions), 'sentences', json(s.sentences)))
+        FROM (SELECT * FROM record_sections WHERE record_id = r.id ORDER BY position) s)),
+    ${now}
+  FROM records r WHERE r.signed_at IS NULL AND ${which}`
+
+/** Versions are never rewritten: the first ones name lines by id alone and know neither flags nor diagnoses. */
+type KeptSentence = Omit<Sentence, 'evidence' | 'flags' | 'seen'> &
+  Partial<Sentence> & { evidence: (string | EvidenceLine)[] }
+type KeptBody = Pick<StructuredRecord, 'specialty' | 'warnings' | 'created_at' | 'structurer'> &
+  Partial<Pick<StructuredRecord, 'diagnoses' | 'unified_text'>> & {
+    sections: (Omit<Section, 'sentences' | 'editable'> & { sentences: KeptSentence[] })[]
+  }
+
+const toSentence = (kept: KeptSentence): Sentence => ({
+  ...kept,
+  flags: kept.flags ?? [],
+  seen: kept.seen ?? false,
+  evidence: kept.evidence.map((line) => (typeof line === 'string' ? { id: line, hash: '' } : line)),
+})
+
+const owned = (doctorId: string, consultationId: string) =>
+  and(eq(recordVersions.consultation_id, consultationId), eq(recordVersions.doctor_id, doctorId))
+
+/** Newest first, 200 at most: who changes a record more often than that needs the newest. */
+export async function listVersions(db: Database, doctorId: string, consultationId: string): Promise<VersionSummary[]> {
+  const rows = await db
+    .select({
+      version: recordVersions.version,
+      replaced_at: recordVersions.replaced_at,
+      specialty: sql<Specialty>`${recordVersions.body} ->> 'specialty'`,
+    })
+    .from(recordVersions)
+    .where(owned(doctorId, consultationId))
+    .orderBy(desc(recordVersions.version))
+    .limit(200)
+  return rows
+}
+
+export async function readVersion(
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+  version: number,
+): Promise<RecordVersion | null> {
+  const [row] = await db
+    .select()
+    .from(recordVersions)
+    .where(and(owned(doctorId, consultationId), eq(recordVersions.version, version)))
+    .limit(1)
+  if (!row) return null
+  const body = JSON.parse(row.body) as KeptBody
+  return {
+    version: row.version,
+    replaced_at: row.replaced_at,
+    record: {
+      ...body,
+      diagnoses: body.diagnoses ?? [],
+      unified_text: body.unified_text ?? null,
+      sections: body.sections.map((section) => ({
+        ...section,
+        editable: false,
+        sentences: section.sentences.map(toSentence),
+      })),
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { ErrorCode } from '../errors.ts'
+import { alertsOf, editSection, type Grounds, insertSentence } from './prove.ts'
+import type { Diagnosis, Flag, Section, StructuredRecord } from './record.ts'
+
+/** The record as it stands, and what it rests on. */
+export type Standing = { record: StructuredRecord; grounds: Grounds }
+/** What becomes of a record; what is not named stands. `keeps`: something that was written changes, a version is kept. */
+export type RecordChange = {
+  section?: Section
+  alerts?: Flag[]
+  diagnoses?: Diagnosis[]
+  unified_text?: string | null
+  keeps: boolean
+}
+/** Decides on the record as it stands: a change, nothing to do (null), or why not. */
+export type Decide = (standing: Standing) => RecordChange | ErrorCode | null
+
+export const editing =
+  (sectionId: string, content: string): Decide =>
+  (standing) => {
+    const section = standing.record.sections.find((other) => other.id === sectionId)
+    if (!section) return 'record_not_found'
+    if (section.content === content) return null
+    return sectionChanged(standing, section, editSection(standing.grounds, section, content))
+  }
+
+/** What was said and left out goes into its section, with its proof. */
+export const inserting =
+  (omissionId: string): Decide =>
+  (standing) => {
+    const omission = standing.record.omissions.find((other) => other.id === omissionId)
+    const section = standing.record.sections.find((other) => other.key === omission?.section)
+    if (!omission || !section) return 'omission_not_found'
+    const lines = omission.evidence.map((line) => line.id)
+    return sectionChanged(standing, section, insertSentence(standing.grounds, section, omission.text, lines))
+  }
+
+/** The doctor looked at these sentences; one that reads otherwise by now was not the one looked at. */
+export const seeing =
+  (sectionId: string, texts: readonly string[]): Decide =>
+  ({ record }) => {
+    const section = record.sections.find((other) => other.id === sectionId)
+    if (!section) return 'record_not_found'
+    const known = new Set(section.sentences.map((sentence) => sentence.text))
+    if (texts.some((text) => !known.has(text))) return 'record_changed'
+    const looked = new Set(texts)
+    if (section.sentences.every((sentence) => sentence.seen || !looked.has(sentence.text))) return null
+    const sentences = section.sentences.map((sentence) =>
+      looked.has(sentence.text) ? { ...sentence, seen: true } : sentence,
+    )
+    return { section: { ...section, sentences }, keeps: false }
+  }
+
+/** 'Texto para Prontuário' as the doctor wrote it; null follows the sections again. */
+export const writingText =
+  (text: string | null): Decide =>
+  ({ record }) =>
+    text === record.unified_text
+      ? null
+      : { unified_text: text, alerts: record.alerts.filter((alert) => alert.kind !== 'text'), keeps: true }
+
+export const coding =
+  (diagnoses: Diagnosis[]): Decide =>
+  ({ record }) =>
+    JSON.stringify(diagnoses) === JSON.stringify(record.diagnoses) ? null : { diagnoses, keeps: true }
+
+function sectionChanged({ record, grounds }: Standing, before: Section, after: Section): RecordChange {
+  const sections = record.sections.map((other) => (other.id === after.id ? after : other))
+  const text = followed(record.unified_text, before, after)
+  const apart = record.alerts.filter((alert) => alert.kind === 'text')
+  const message = `O texto para prontuário foi editado à parte e não acompanhou a mudança em “${after.title}”.`
+  if (!text.follows && !apart.some((alert) => alert.message === message)) apart.push({ kind: 'text', message })
+  return { section: after, alerts: [...alertsOf(grounds, sections), ...apart], unified_text: text.text, keeps: true }
+}
+
+/** A text edited apart takes a section's new words over where the old ones stand in it once, as they were. */
+function followed(text: string | null, { content: before }: Section, { content: after }: Section) {
+  if (text === null) return { text, follows: true }
+  const parts = before.trim() === '' ? [] : text.split(before.trim())
+  return parts.length === 2 ? { text: parts.join(after.trim()), follows: true } : { text, follows: false }
+}

@@ -1,0 +1,105 @@
+import type { ConsultationType } from '../consultation/contract.ts'
+import type { ErrorCode } from '../errors.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { type Addendum, needsLook, type Signature, type StructuredRecord } from './record.ts'
+
+/** Text of the transcript's lines by id, as it stands. */
+export type LineTexts = ReadonlyMap<string, string>
+export const lineTexts = (entries: readonly { id: string; text: string }[]): LineTexts =>
+  new Map(entries.map(({ id, text }) => [id, text]))
+
+export type SignedRecord = Pick<
+  StructuredRecord,
+  'specialty' | 'sections' | 'diagnoses' | 'unified_text' | 'structurer' | 'created_at'
+>
+export type Signing = {
+  doctor: { name: string; crm: string }
+  patient: { id: string; name: string }
+  consultation: { id: string; type: ConsultationType; start: number; end: number | null; demonstration: boolean }
+  record: SignedRecord
+  lines: LineTexts
+  /** The line 'Registro de uso de IA: …', reviewed by the signer. */
+  aiUse: string
+  consent: string
+  signedAt: number
+}
+
+/** Why what the doctor looked at cannot be saved or signed as it stands. */
+export function refusesSaving(record: Pick<StructuredRecord, 'revision' | 'sections'>, revision: number) {
+  if (record.revision !== revision) return 'record_changed' satisfies ErrorCode
+  const unseen = record.sections.some((section) => section.sentences.some(needsLook))
+  return unseen ? ('record_unseen' satisfies ErrorCode) : null
+}
+
+/** The part of the content that stands in the record itself, with the words of every cited line. */
+const recordPart = (record: SignedRecord, lines: LineTexts) => ({
+  specialty: record.specialty,
+  structurer: record.structurer,
+  created_at: record.created_at,
+  diagnoses: record.diagnoses,
+  unified_text: record.unified_text,
+  sections: [...record.sections]
+    .sort((a, b) => a.order - b.order)
+    .map(({ key, title, content, sentences }) => ({
+      key,
+      title,
+      content,
+      sentences: sentences.map(({ text, proof, evidence }) => ({
+        text,
+        proof,
+        evidence: evidence.map(({ id, hash }) => ({ id, hash, text: lines.get(id) ?? null })),
+      })),
+    })),
+})
+
+/** What is signed: the sha256 of these bytes is the signature's, and they are kept as they were. */
+export const signedContent = (signing: Signing): string =>
+  canonicalJson({
+    v: 1,
+    doctor: signing.doctor,
+    patient: signing.patient,
+    consultation: signing.consultation,
+    record: recordPart(signing.record, signing.lines),
+    ai_use: signing.aiUse,
+    consent: signing.consent,
+    signed_at: signing.signedAt,
+  })
+
+/** Whether record and signature still say what the signed content says. That its hash is right is for the caller. */
+export function saysWhatWasSigned(
+  content: string,
+  signature: Signature,
+  record: SignedRecord,
+  lines: LineTexts,
+): boolean {
+  let signed: { doctor?: { name?: unknown; crm?: unknown }; record?: unknown; signed_at?: unknown }
+  try {
+    signed = JSON.parse(content) as typeof signed
+  } catch {
+    return false
+  }
+  const { doctor_name: name, crm, signed_at } = signature
+  return (
+    canonicalJson({ doctor: signed.doctor, record: signed.record, signed_at: signed.signed_at }) ===
+    canonicalJson({ doctor: { name, crm }, record: recordPart(record, lines), signed_at })
+  )
+}
+
+/** What an addendum's sha256 covers: it stands behind the signature and behind the addendum before it. */
+export const addendumContent = (
+  signature: Pick<Signature, 'sha256'>,
+  previous: Pick<Addendum, 'sha256'> | null,
+  { text, doctor_name, crm, created_at }: Omit<Addendum, 'id' | 'sha256'>,
+): string =>
+  canonicalJson({
+    v: 1,
+    signature: signature.sha256,
+    previous: previous?.sha256 ?? null,
+    text,
+    doctor: { name: doctor_name, crm },
+    created_at,
+  })
+
+/** Name and CRM as the line on the use of AI says who reviewed. */
+export const reviewerOf = (signature: Pick<Signature, 'doctor_name' | 'crm'>): string =>
+  `${signature.doctor_name}, CRM ${signature.crm}`

@@ -1,0 +1,110 @@
+import { type Context, Hono } from 'hono'
+import { validator } from 'hono/validator'
+import { z } from 'zod'
+import type { Database } from '#db/client.ts'
+import { readRecord, type StoredRecord } from '#db/queries/record.ts'
+import { changeRecord } from '#db/queries/record-change.ts'
+import { markSaved } from '#db/queries/record-sign.ts'
+import { listVersions, readVersion } from '#db/queries/record-versions.ts'
+import { idParam } from '#domain/contract.ts'
+import { AppError } from '#domain/errors.ts'
+import { coding, type Decide, inserting, writingText } from '#domain/record/change.ts'
+import {
+  addendumBody,
+  addendumReply,
+  diagnosesBody,
+  insertOmissionBody,
+  recordReply,
+  revisionBody,
+  unifiedTextBody,
+  versionReply,
+  versionsReply,
+} from '#domain/record/contract.ts'
+import type { Diagnosis } from '#domain/record/record.ts'
+import { refusesSaving } from '#domain/record/signing.ts'
+import { addToSigned, openRecord, sign } from '../signature.ts'
+import { jsonBody, pathId, reply } from './body.ts'
+import type { AppEnv } from './context.ts'
+import { accepted } from './failure.ts'
+
+const byConsultation = pathId('record_not_found')
+
+const versionParam = idParam.extend({ version: z.coerce.number().int().min(1).max(1_000_000) })
+const byVersion = validator('param', (value): { id: string; version: string } => {
+  if (!versionParam.safeParse(value).success) throw new AppError('version_not_found')
+  return value as { id: string; version: string }
+})
+
+/** A code is the doctor's entry, and one of the system's: a table of CID-10 will be asked here. */
+const isKnownCode = (_diagnosis: Diagnosis): boolean => true
+
+/** The record of a consultation, by the consultation's id: what is done to it as a whole. */
+export const recordOfConsultation = new Hono<AppEnv>()
+  .post('/:id/save', byConsultation, jsonBody(revisionBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const [db, doctorId] = [c.get('db'), c.get('doctor').id]
+    const record = await readRecord(db, doctorId, id)
+    if (!record) throw new AppError('record_not_found')
+    if (record.signed_at !== null) throw new AppError('section_signed')
+    const refused = refusesSaving(record, c.req.valid('json').revision)
+    if (refused) throw new AppError(refused)
+    if (!(await markSaved(db, doctorId, record, Date.now()))) throw new AppError('record_changed')
+    c.get('audit')('record_saved', 'consultation', id)
+    return reply(c, recordReply, { record: await shown(c.get('db'), doctorId, id) })
+  })
+  .post('/:id/sign', byConsultation, jsonBody(revisionBody), async (c) => {
+    const { id } = c.req.valid('param')
+    await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json').revision, Date.now())
+    c.get('audit')('record_signed', 'consultation', id)
+    return reply(c, recordReply, { record: await shown(c.get('db'), c.get('doctor').id, id) })
+  })
+  .post('/:id/omissions', byConsultation, jsonBody(insertOmissionBody), async (c) => {
+    const record = await change(c, c.req.valid('param').id, inserting(c.req.valid('json').omission_id))
+    c.get('audit')('omission_inserted', 'consultation', record.consultation_id)
+    return reply(c, recordReply, { record })
+  })
+  .put('/:id/text', byConsultation, jsonBody(unifiedTextBody), async (c) => {
+    const record = await change(c, c.req.valid('param').id, writingText(c.req.valid('json').text))
+    c.get('audit')('record_text_updated', 'consultation', record.consultation_id)
+    return reply(c, recordReply, { record })
+  })
+  .put('/:id/diagnoses', byConsultation, jsonBody(diagnosesBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const { diagnoses } = c.req.valid('json')
+    // What is not the doctor's is not found, whatever else is wrong with the call.
+    if (!(await readRecord(c.get('db'), c.get('doctor').id, id))) throw new AppError('record_not_found')
+    if (!diagnoses.every(isKnownCode)) throw new AppError('unknown_diagnosis_code')
+    const record = await change(c, id, coding(diagnoses))
+    c.get('audit')('diagnoses_updated', 'consultation', id)
+    return reply(c, recordReply, { record })
+  })
+  .post('/:id/addenda', byConsultation, jsonBody(addendumBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json').text, Date.now())
+    c.get('audit')('addendum_created', 'consultation', id)
+    return reply(c, addendumReply, { addendum }, 201)
+  })
+  .get('/:id/versions', byConsultation, async (c) => {
+    const { id } = c.req.valid('param')
+    const [db, doctorId] = [c.get('db'), c.get('doctor').id]
+    if (!(await readRecord(db, doctorId, id))) throw new AppError('record_not_found')
+    const versions = await listVersions(db, doctorId, id)
+    c.get('audit')('versions_listed', 'consultation', id)
+    return reply(c, versionsReply, { versions })
+  })
+  .get('/:id/versions/:version', byVersion, async (c) => {
+    const { id, version } = c.req.valid('param')
+    const found = await readVersion(c.get('db'), c.get('doctor').id, id, Number(version))
+    if (!found) throw new AppError('version_not_found')
+    c.get('audit')('version_read', 'consultation', id)
+    return reply(c, versionReply, found)
+  })
+
+const change = async (c: Context<AppEnv>, consultationId: string, decide: Decide): Promise<StoredRecord> =>
+  accepted(await changeRecord(c.get('db'), c.get('doctor').id, consultationId, decide, Date.now()))
+
+async function shown(db: Database, doctorId: string, consultationId: string): Promise<StoredRecord> {
+  const record = await openRecord(db, doctorId, consultationId)
+  if (!record) throw new AppError('record_not_found')
+  return record
+}
