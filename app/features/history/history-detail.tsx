@@ -19,10 +19,9 @@ type Props = {
   /** The structured record, or the way to make one. */
   record: ReactNode
   transcript: ReactNode
-  actions: ReactNode
 }
 
-export function HistoryDetail({ detail, record, transcript, actions }: Props) {
+export function HistoryDetail({ detail, record, transcript }: Props) {
   const { consultation, transcriptions, gaps, structuredData } = detail
   const format = useFormat()
   const statement = consentStatement(consultation.consent, format.zone)
@@ -73,7 +72,6 @@ export function HistoryDetail({ detail, record, transcript, actions }: Props) {
               <FileDown aria-hidden className="size-[18px]" />
               Exportar
             </Button>
-            {actions}
           </div>
         </div>
         <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-4 sm:flex sm:flex-wrap sm:gap-x-10">

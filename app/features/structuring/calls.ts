@@ -1,18 +1,24 @@
 import { api, read } from '#app/lib/api.ts'
+import { profileReply } from '#domain/account/contract.ts'
 import {
+  addendumReply,
+  cidSearchReply,
   exportAccepted,
   exportReply,
+  recordReply,
   type SectionReply,
   sectionReply,
   structureAccepted,
   structureReply,
   structureStatusReply,
-  validateReply,
+  versionReply,
+  versionsReply,
 } from '#domain/record/contract.ts'
-import type { StructuredRecord } from '#domain/record/record.ts'
+import type { Diagnosis, StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 
 const transcription = api.api.v1.transcription
+const recordOf = transcription.records[':id']
 
 /** Done at once, or a job to ask for. */
 export async function structure(
@@ -30,13 +36,43 @@ export const structureStatus = (jobId: string) =>
 export const saveSection = (id: string, content: string): Promise<SectionReply> =>
   read(transcription.sections[':id'].$put({ param: { id }, json: { content } }), sectionReply)
 
-export const validateRecord = ({ sections, specialty }: StructuredRecord) =>
-  read(
-    transcription.validate.$post({
-      json: { sections: sections.map(({ id, content }) => ({ id, content })), specialty },
-    }),
-    validateReply,
-  )
+export const markSeen = (id: string, texts: string[]): Promise<SectionReply> =>
+  read(transcription.sections[':id'].seen.$post({ param: { id }, json: { texts } }), sectionReply)
+
+/** What follows is asked by the consultation's id; every answer is the record as it stands then. */
+const recordFrom = async (call: Parameters<typeof read>[0]) => (await read(call, recordReply)).record
+
+export const saveToHistory = (id: string, revision: number) =>
+  recordFrom(recordOf.save.$post({ param: { id }, json: { revision } }))
+
+export const signRecord = (id: string, revision: number) =>
+  recordFrom(recordOf.sign.$post({ param: { id }, json: { revision } }))
+
+export const insertOmission = (id: string, omissionId: string) =>
+  recordFrom(recordOf.omissions.$post({ param: { id }, json: { omission_id: omissionId } }))
+
+export const saveText = (id: string, text: string | null) =>
+  recordFrom(recordOf.text.$put({ param: { id }, json: { text } }))
+
+export const saveDiagnoses = (id: string, diagnoses: Diagnosis[]) =>
+  recordFrom(recordOf.diagnoses.$put({ param: { id }, json: { diagnoses } }))
+
+export const addAddendum = async (id: string, text: string) =>
+  (await read(recordOf.addenda.$post({ param: { id }, json: { text } }), addendumReply)).addendum
+
+export const versionsOf = async (id: string) =>
+  (await read(recordOf.versions.$get({ param: { id } }), versionsReply)).versions
+
+export const versionOf = (id: string, version: number) =>
+  read(recordOf.versions[':version'].$get({ param: { id, version: String(version) } }), versionReply)
+
+export const searchCid = async (query: string) => {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query }) }
+  return (await read(fetch('/api/v1/transcription/cid10/search', init), cidSearchReply)).items
+}
+
+export const saveCrm = async (crm: string) =>
+  (await read(api.api.profile.$patch({ json: { crm } }), profileReply)).profile
 
 export const requestPdf = async (consultationId: string) =>
   (await read(transcription.export.pdf.$post({ json: { consultation_id: consultationId } }), exportAccepted)).export_id

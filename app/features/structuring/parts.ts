@@ -1,9 +1,10 @@
 import type { Section } from '#domain/record/record.ts'
 
 type Part = { text: string; sentence: number | null }
+type Cut = Pick<Section, 'content' | 'sentences'>
 
 /** The content cut into its sentences and whatever stands between them. */
-export function partsOf({ content, sentences }: Pick<Section, 'content' | 'sentences'>): Part[] {
+export function partsOf({ content, sentences }: Cut): Part[] {
   const parts: Part[] = []
   let from = 0
   sentences.forEach(({ text }, index) => {
@@ -16,3 +17,13 @@ export function partsOf({ content, sentences }: Pick<Section, 'content' | 'sente
   if (from < content.length) parts.push({ text: content.slice(from), sentence: null })
   return parts
 }
+
+/** The content with one sentence taken out, and the space that would be left over. */
+export const withoutSentence = (section: Cut, sentence: number): string =>
+  partsOf(section)
+    .filter((part) => part.sentence !== sentence)
+    .map((part) => part.text)
+    .join('')
+    .replace(/[^\S\n]{2,}/g, ' ')
+    .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
+    .trim()

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { Alert } from '#app/ui/alert-dialog.tsx'
-import { Button, type ButtonVariant, buttonClass } from '#app/ui/button.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { messageOf } from '#domain/errors.ts'
@@ -17,20 +17,21 @@ type Work =
   | { name: 'ready'; id: string; url: string }
 const finished = ({ status }: ExportStatus) => status === 'completed' || status === 'failed'
 
-/** Asks for the PDF, says its id, and puts the link into the same alert when it is ready. */
-export function PdfExport({
-  consultationId,
-  variant = 'secondary',
-}: {
+type Props = {
   consultationId: string
-  variant?: ButtonVariant
-}) {
+  /** What was written last is kept first; false: it could not be, and nothing is printed without it. */
+  before: () => Promise<boolean>
+}
+
+/** Asks for the PDF, says its id, and puts the link into the same alert when it is ready. */
+export function PdfExport({ consultationId, before }: Props) {
   const [work, setWork] = useState<Work>({ name: 'idle' })
   const [open, setOpen] = useState(false)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
   async function start() {
+    if (!(await before())) return
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -61,7 +62,7 @@ export function PdfExport({
 
   return (
     <>
-      <Button variant={variant} busy={work.name === 'asking' || work.name === 'running'} onClick={start}>
+      <Button busy={work.name === 'asking' || work.name === 'running'} onClick={start}>
         <Download aria-hidden className="size-[18px]" />
         Exportar PDF
       </Button>

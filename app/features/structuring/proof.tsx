@@ -1,41 +1,56 @@
-import { formatElapsed } from '#app/lib/format.ts'
-import type { Sentence } from '#domain/record/record.ts'
-import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { Check, CircleAlert } from 'lucide-react'
+import { Button } from '#app/ui/button.tsx'
+import { needsLook, type Sentence } from '#domain/record/record.ts'
+import { type Entries, ProofLines } from './proof-lines.tsx'
+import type { Player } from './use-play-lines.ts'
 
-const who = {
-  doctor: { label: 'Médico', color: 'text-doctor' },
-  patient: { label: 'Paciente', color: 'text-patient' },
-  unset: { label: 'Desconhecido', color: 'text-ink-3' },
+type Props = {
+  sentence: Sentence | null
+  entries: Entries
+  player: Player
+  /** Left out where the record can no longer be changed. */
+  onSeen?: (() => void) | undefined
+  onRemove?: (() => void) | undefined
+  busy: boolean
 }
 
-/** The lines of the consultation behind one sentence. */
-export function Proof({
-  sentence,
-  entries,
-}: {
-  sentence: Sentence | null
-  entries: ReadonlyMap<string, TranscriptEntry>
-}) {
+/** What stands behind one sentence: what the checks found, and the lines of the consultation. */
+export function Proof({ sentence, entries, player, onSeen, onRemove, busy }: Props) {
   if (!sentence)
     return <p className="text-ink-2">Toque em uma frase do registro para ver as falas da consulta que a sustentam.</p>
-  const lines = sentence.evidence.flatMap(({ id }) => entries.get(id) ?? []).sort((a, b) => a.start_ms - b.start_ms)
-  if (sentence.proof === 'doctor') return <p className="text-ink-2">Frase escrita ou alterada pelo médico.</p>
-  if (lines.length === 0)
-    return <p className="text-rec">Nenhuma fala da consulta comprova esta frase. Confira antes de usar.</p>
+  const { proof, flags, evidence, seen } = sentence
+  const marked = proof === 'none' || flags.length > 0
   return (
-    <ul className="divide-y divide-line">
-      {lines.map((line) => {
-        const { label, color } = who[line.speaker ?? 'unset']
-        return (
-          <li key={line.id} className="py-2 first:pt-0 last:pb-0">
-            <span className="flex gap-2.5 text-[13px]">
-              <b className={`font-[650] ${color}`}>{label}</b>
-              <span className="text-ink-3">{formatElapsed(line.start_ms)}</span>
-            </span>
-            <p className="text-[14.5px] wrap-anywhere">{line.text}</p>
-          </li>
-        )
-      })}
-    </ul>
+    <div className="flex flex-col gap-2.5">
+      {flags.map(({ kind, message }) => (
+        <p key={`${kind} ${message}`} className="flex gap-2 rounded-s bg-warn-soft px-3 py-2 text-[14px]">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+          <span className="min-w-0 wrap-anywhere">{message}</span>
+        </p>
+      ))}
+      {proof === 'doctor' && <p className="text-ink-2">Frase escrita ou alterada pelo médico.</p>}
+      {proof === 'none' && <p className="text-rec">Nenhuma fala da consulta comprova esta frase.</p>}
+      {evidence.length > 0 && <ProofLines evidence={evidence} entries={entries} player={player} />}
+      {marked && seen && (
+        <p className="flex items-center gap-1.5 text-[14px] text-ok">
+          <Check aria-hidden className="size-4" />
+          Conferida pelo médico
+        </p>
+      )}
+      {(onRemove || onSeen) && needsLook(sentence) && (
+        <div className="flex flex-wrap gap-2">
+          {onSeen && (
+            <Button size="sm" variant="primary" onClick={onSeen} busy={busy}>
+              Conferi
+            </Button>
+          )}
+          {onRemove && (
+            <Button size="sm" onClick={onRemove} disabled={busy}>
+              Remover
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
   )
 }

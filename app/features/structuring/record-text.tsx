@@ -1,38 +1,77 @@
 import { Copy } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { copyText } from '#app/lib/copy-text.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Alert } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Textarea } from '#app/ui/input.tsx'
-import type { StructuredRecord } from '#domain/record/record.ts'
 import { DRAFT_MARK, unifiedText } from '#domain/record/unified-text.ts'
+import type { RecordWork } from './use-record.ts'
 
 const COPIED = 'Texto copiado para a área de transferência!'
 const NOT_COPIED = 'Erro ao copiar texto. Tente selecionar e copiar manualmente.'
+/** After the last key. */
+const SAVE_AFTER_MS = 900
 
-/** The whole record as one text. It follows the sections until the doctor changes it by hand. */
-export function useRecordText(record: StructuredRecord, patientName: string) {
+/** The whole record as one text. It follows the sections until the doctor changes it by hand; what is written is kept. */
+export function useRecordText({ record, setText }: RecordWork, patientName: string) {
   const { zone } = useFormat()
-  const made = unifiedText({ patientName, record, timeZone: zone })
-  const [edited, setEdited] = useState<string | null>(null)
-  const [copied, setCopied] = useState<string | null>(null)
+  const signed = record.signature !== null
+  const made = unifiedText({
+    patientName,
+    record,
+    timeZone: zone,
+    ...(record.signature && { reviewedBy: `${record.signature.doctor_name}, CRM ${record.signature.crm}` }),
+  })
+  const kept = record.unified_text
+  const [draft, setDraft] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
   const [answer, setAnswer] = useState<string | null>(null)
-  const text = edited ?? made
+  const text = signed ? (kept ?? made) : (draft ?? kept ?? made)
+  const waiting = !signed && draft !== null && draft.trim() !== '' && draft.trim() !== (kept ?? made).trim()
+
+  const sent = useRef<string | null>(null)
+
+  /** True once nothing that was written is left unkept. */
+  async function flush(): Promise<boolean> {
+    if (!waiting || draft === null) return true
+    const failure = await setText(draft)
+    setFailed(failure !== null)
+    if (failure === null) sent.current = draft
+    return failure === null
+  }
+  // What was kept may change after that by itself: it takes a section's new words over. Then it is what is shown.
+  useEffect(() => {
+    if (draft !== null && draft === sent.current && kept !== draft.trim()) setDraft(null)
+  }, [draft, kept])
+  const latest = useRef(flush)
+  latest.current = flush
+  useEffect(() => {
+    if (!waiting || draft === null || failed) return
+    const timer = setTimeout(() => void latest.current(), SAVE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [waiting, draft, failed])
 
   async function copy() {
-    const done = await copyText(`${DRAFT_MARK}\n\n${text}`)
-    if (done) setCopied(text)
+    const done = await copyText(signed ? text : `${DRAFT_MARK}\n\n${text}`)
     setAnswer(done ? COPIED : NOT_COPIED)
   }
 
   return {
     text,
-    edited: edited !== null,
-    /** This text is kept nowhere: copying it is what saves it. */
-    unsaved: edited !== null && edited !== made && edited !== copied,
-    setText: setEdited,
-    reset: () => setEdited(null),
+    signed,
+    edited: kept !== null || waiting,
+    /** Written, and not kept yet. */
+    unsaved: waiting,
+    failed,
+    flush,
+    write: (next: string) => {
+      setFailed(false)
+      setDraft(next)
+    },
+    reset: async () => {
+      if (kept === null || (await setText(null)) === null) setDraft(null)
+    },
     copy,
     alert: (
       <Alert open={answer !== null} onClose={() => setAnswer(null)}>
@@ -41,8 +80,15 @@ export function useRecordText(record: StructuredRecord, patientName: string) {
     ),
   }
 }
+export type RecordTextState = ReturnType<typeof useRecordText>
 
-export function RecordText({ text }: { text: ReturnType<typeof useRecordText> }) {
+const stateOf = ({ edited, unsaved, failed }: RecordTextState): string => {
+  if (failed) return 'As edições ainda não foram salvas.'
+  if (unsaved) return 'Salvando…'
+  return edited ? 'Edições salvas.' : ''
+}
+
+export function RecordText({ text }: { text: RecordTextState }) {
   const id = useId()
   return (
     <section className="mt-5 rounded-m border border-line bg-surface p-5">
@@ -50,7 +96,7 @@ export function RecordText({ text }: { text: ReturnType<typeof useRecordText> })
         <label htmlFor={id} className="mr-auto text-[16px] font-[650]">
           Texto para Prontuário
         </label>
-        {text.edited && (
+        {text.edited && !text.signed && (
           <Button variant="quiet" size="sm" onClick={text.reset}>
             Desfazer edições
           </Button>
@@ -65,9 +111,20 @@ export function RecordText({ text }: { text: ReturnType<typeof useRecordText> })
         rows={14}
         className="text-[15px] leading-relaxed"
         value={text.text}
-        onChange={(event) => text.setText(event.target.value)}
+        readOnly={text.signed}
+        onChange={(event) => text.write(event.target.value)}
       />
-      <p className="mt-2 text-[13px] text-ink-3">O texto copiado leva no alto “{DRAFT_MARK}”.</p>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-ink-3">
+        {!text.signed && <p>O texto copiado leva no alto “{DRAFT_MARK}”.</p>}
+        <p role="status" className={text.failed ? 'text-rec' : undefined}>
+          {stateOf(text)}
+        </p>
+        {text.failed && (
+          <Button size="sm" onClick={() => void text.flush()}>
+            Tentar de novo
+          </Button>
+        )}
+      </div>
     </section>
   )
 }

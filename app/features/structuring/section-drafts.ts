@@ -9,6 +9,8 @@ export function useSectionDrafts(sections: readonly Section[]) {
     of: (section: Section) => drafts.get(section.id) ?? null,
     changed,
     anyChanged: sections.some(changed),
+    /** The first one that reads otherwise than what is kept. */
+    first: sections.find(changed) ?? null,
     set: ({ id }: Section, text: string | null) =>
       setDrafts((before) => {
         const after = new Map(before)

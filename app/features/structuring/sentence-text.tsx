@@ -1,50 +1,86 @@
+import { Pencil } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import type { Section, Sentence } from '#domain/record/record.ts'
+import { needsLook, type Section, type Sentence } from '#domain/record/record.ts'
+import { type Mark, markOf, sentenceId } from './marks.ts'
 import { partsOf } from './parts.ts'
 
-const proofLook: Record<Sentence['proof'], string> = {
-  transcript: '',
+const lines: Record<NonNullable<Mark>, string> = {
+  none: 'underline decoration-rec decoration-wavy decoration-[1.5px] underline-offset-4',
+  flagged: 'underline decoration-warn decoration-dotted decoration-2 underline-offset-4',
   doctor: '',
-  none: 'bg-rec-soft shadow-[0_0_0_2px_var(--rec-soft)] underline decoration-rec decoration-wavy decoration-[1.5px] underline-offset-4',
 }
-const proofSpoken: Record<Sentence['proof'], string> = {
-  transcript: '',
-  doctor: ' (escrita pelo médico)',
-  none: ' (sem comprovação)',
+const spoken: Record<NonNullable<Mark>, string> = {
+  none: 'sem comprovação',
+  flagged: 'para conferir',
+  doctor: 'escrita pelo médico',
 }
 
-type Props = { section: Section; selected: number | null; onSelect: (sentence: number) => void }
+const selectedLook = 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]'
+/** What was looked at keeps its line: it is as unproven as before. The patch of colour goes. */
+const alarm = 'bg-rec-soft shadow-[0_0_0_2px_var(--rec-soft)]'
+
+const lookOf = (sentence: Sentence, on: boolean): string => {
+  const mark = markOf(sentence)
+  return cx(mark && lines[mark], on ? selectedLook : mark === 'none' && !sentence.seen ? alarm : 'hover:bg-accent-soft')
+}
+
+function spokenMark(sentence: Sentence): string {
+  const mark = markOf(sentence)
+  if (!mark) return ''
+  return ` (${spoken[mark]}${mark !== 'doctor' && sentence.seen ? ', conferida' : ''})`
+}
+
+type Props = {
+  section: Section
+  selected: number | null
+  onSelect: (sentence: number | null) => void
+  /** The doctor looked at it; left out where the record can no longer be changed. */
+  onSeen?: ((sentence: number) => void) | undefined
+}
 
 /** The record as running text: each sentence can be touched to see what proves it. */
-export function SentenceText({ section, selected, onSelect }: Props) {
+export function SentenceText({ section, selected, onSelect, onSeen }: Props) {
+  function onKey(event: KeyboardEvent, index: number, sentence: Sentence) {
+    const { key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (key === 'Enter' || key === ' ') onSelect(index === selected ? null : index)
+    // Escape closes what is shown of a sentence first, then whatever is around the record.
+    else if (key === 'Escape' && selected !== null) onSelect(null)
+    else if (key.toLowerCase() === 'c' && onSeen && needsLook(sentence)) onSeen(index)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   return (
-    <p className="max-w-[75ch] font-serif text-[18px] leading-[1.62] whitespace-pre-line wrap-anywhere">
+    <p className="max-w-[72ch] font-serif text-[18px] leading-[1.62] whitespace-pre-line wrap-anywhere">
       {partsOf(section).map((part, index) => {
-        const sentence = part.sentence === null ? undefined : section.sentences[part.sentence]
-        if (part.sentence === null || !sentence) return part.text
-        const on = selected === part.sentence
+        const at = part.sentence
+        const sentence = at === null ? undefined : section.sentences[at]
+        if (at === null || !sentence) return part.text
+        const on = selected === at
         return (
           // biome-ignore lint/a11y/useSemanticElements: a button element cannot break across lines as running text does.
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name.
             key={index}
+            id={sentenceId({ section: section.id, sentence: at })}
             role="button"
             tabIndex={0}
             aria-pressed={on}
-            onClick={() => onSelect(part.sentence as number)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' && event.key !== ' ') return
-              event.preventDefault()
-              onSelect(part.sentence as number)
-            }}
+            aria-keyshortcuts={onSeen && needsLook(sentence) ? 'C' : undefined}
+            onClick={() => onSelect(on ? null : at)}
+            onKeyDown={(event) => onKey(event, at, sentence)}
             className={cx(
-              'cursor-pointer rounded-[4px] box-decoration-clone py-[3px] transition-colors duration-150',
-              on ? 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]' : proofLook[sentence.proof],
-              !on && sentence.proof !== 'none' && 'hover:bg-accent-soft',
+              'cursor-pointer scroll-my-28 rounded-[4px] box-decoration-clone py-[3px] transition-colors duration-150',
+              lookOf(sentence, on),
             )}
           >
             {part.text}
-            {proofSpoken[sentence.proof] && <span className="sr-only">{proofSpoken[sentence.proof]}</span>}
+            {markOf(sentence) === 'doctor' && (
+              <Pencil aria-hidden className="ml-1 inline size-3 align-baseline text-ink-3" />
+            )}
+            {spokenMark(sentence) && <span className="sr-only">{spokenMark(sentence)}</span>}
           </span>
         )
       })}

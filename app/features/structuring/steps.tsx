@@ -1,10 +1,11 @@
-import { ArrowLeft, Check, Circle, FileText, LoaderCircle } from 'lucide-react'
+import { ArrowLeft, Check, Circle, FileText, FileX2, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '#app/lib/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
+import { messageOf } from '#domain/errors.ts'
 import { structuringSteps } from '#domain/record/contract.ts'
 import { type Specialty, specialties, specialtyLabels } from '#domain/record/specialty.ts'
 
@@ -69,12 +70,6 @@ export function SpecialtyChoice({
         onChange={setSpecialty}
         columns={3}
       />
-      {specialty !== 'general' && (
-        <p role="status" className="rounded-m bg-warn-soft px-4 py-3">
-          O modelo próprio de {specialtyLabels[specialty].title} ainda está sendo preparado (em breve). Por enquanto o
-          registro usa as seções da Clínica Geral.
-        </p>
-      )}
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" size="lg" onClick={() => onConfirm(specialty)}>
           Confirmar Especialidade
@@ -133,6 +128,10 @@ export function Processing({ step }: { step: (typeof structuringSteps)[number] |
   )
 }
 
+/** A consultation that gave no record is no failure of the machine: nothing was made up to fill one. */
+const isRefusal = (message: string): boolean =>
+  message === messageOf('too_little_speech') || message === messageOf('no_clinical_content')
+
 export function StructuringError({
   message,
   onRetry,
@@ -146,7 +145,19 @@ export function StructuringError({
 }) {
   return (
     <div className={cx(frame, 'max-w-[560px]')}>
-      <ErrorState message={message} />
+      {isRefusal(message) ? (
+        <div role="alert" className="flex flex-col items-center gap-2 rounded-m bg-warn-soft px-6 py-10 text-center">
+          <FileX2 aria-hidden className="size-7 text-warn" />
+          <h2 className="font-serif text-[22px] leading-tight font-semibold">Esta consulta não gerou registro</h2>
+          <p className="max-w-[52ch] font-medium">{message}</p>
+          <p className="max-w-[52ch] text-ink-2">
+            O Relato não inventa o que não foi dito. Confira a transcrição; se faltou alguma fala, ela pode ser digitada
+            em uma nova consulta.
+          </p>
+        </div>
+      ) : (
+        <ErrorState message={message} />
+      )}
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant="primary" onClick={onRetry}>
           Tentar Novamente

@@ -1,8 +1,8 @@
-import { Copy, RotateCcw, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatMinutes } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
@@ -10,21 +10,27 @@ import { messageOf } from '#domain/errors.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
-import { PdfExport } from './pdf-export.tsx'
+import { RecordActions } from './record-actions.tsx'
 import { useRecordText } from './record-text.tsx'
 import { RecordView } from './record-view.tsx'
+import type { Signer } from './sign-dialog.tsx'
 import { Intro, Processing, SpecialtyChoice, StructuringError } from './steps.tsx'
+import type { Playback } from './use-play-lines.ts'
+import { useRecord } from './use-record.ts'
 import { useStructuring } from './use-structuring.ts'
 
 type Props = {
   detail: ConsultationDetail
+  playback: Playback
+  signer: Signer
   open: boolean
   onClose: () => void
   onRecord: (record: StructuredRecord) => void
+  onSigned: () => void
 }
 
 /** Full screen: intro, specialty, progress, the record. Mount it once the consultation is completed. */
-export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
+export function StructuringFlow({ detail, playback, signer, open, onClose, onRecord, onSigned }: Props) {
   const { consultation, transcriptions, structuredData, structuring } = detail
   const { state, start, reset, toRecord, confirm } = useStructuring({
     consultationId: consultation.id,
@@ -74,7 +80,10 @@ export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
         <Completed
           detail={detail}
           record={record}
+          playback={playback}
+          signer={signer}
           onRecord={onRecord}
+          onSigned={onSigned}
           onUnsaved={setUnsaved}
           onNew={() => discard.ask(reset)}
           onClose={leave}
@@ -90,19 +99,18 @@ export function StructuringFlow({ detail, open, onClose, onRecord }: Props) {
   )
 }
 
-type CompletedProps = {
-  detail: ConsultationDetail
+type CompletedProps = Omit<Props, 'open'> & {
   record: StructuredRecord
-  onRecord: Props['onRecord']
   onUnsaved: (unsaved: boolean) => void
   onNew: () => void
-  onClose: () => void
 }
 
-function Completed({ detail, record, onRecord, onUnsaved, onNew, onClose }: CompletedProps) {
+function Completed(props: CompletedProps) {
+  const { detail, record, playback, signer, onRecord, onSigned, onUnsaved, onNew, onClose } = props
   const { consultation, transcriptions } = detail
   const format = useFormat()
-  const text = useRecordText(record, consultation.patientName)
+  const work = useRecord({ record, onChange: onRecord, onSigned })
+  const text = useRecordText(work, consultation.patientName)
   const sub = [
     specialtyLabels[record.specialty].title,
     format.date(consultation.startTime),
@@ -111,18 +119,17 @@ function Completed({ detail, record, onRecord, onUnsaved, onNew, onClose }: Comp
   return (
     <>
       <Head title={consultation.patientName} sub={sub} onClose={onClose}>
-        <Button variant="quiet" onClick={onNew} className="max-sm:order-last max-sm:-ml-3.5">
-          <RotateCcw aria-hidden className="size-[18px]" />
-          Nova Estruturação
-        </Button>
-        <Button onClick={text.copy}>
-          <Copy aria-hidden className="size-[18px]" />
-          Copiar Texto
-        </Button>
-        <PdfExport consultationId={consultation.id} variant="primary" />
+        <RecordActions work={work} text={text} patientName={consultation.patientName} signer={signer} onNew={onNew} />
       </Head>
       <div className="mx-auto max-w-[1440px] p-4 lg:p-6">
-        <RecordView record={record} entries={transcriptions} text={text} onChange={onRecord} onUnsaved={onUnsaved} />
+        <RecordView
+          work={work}
+          patientName={consultation.patientName}
+          entries={transcriptions}
+          playback={playback}
+          text={text}
+          onUnsaved={onUnsaved}
+        />
       </div>
       {text.alert}
     </>

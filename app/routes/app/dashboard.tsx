@@ -23,10 +23,12 @@ import { cx } from '#app/ui/cx.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { Consultation, ConsultationDetail } from '#domain/consultation/contract.ts'
+import { sessionContext } from '../session.ts'
 import type { Route } from './+types/dashboard'
 import { consultationDetail } from './consultation-detail.ts'
 import { consultationLists } from './consultation-lists.ts'
 import { HeardTranscript } from './heard-transcript.tsx'
+import { forgetRecording, signerOf, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
 
@@ -37,17 +39,17 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     id ? consultationDetail(context, request, id) : null,
     consultationLists(context, request),
   ])
-  return { detail, lists, now: Date.now() }
+  return { detail, lists, now: Date.now(), signer: signerOf(context.get(sessionContext)) }
 }
 
-export default function Dashboard({ loaderData: { detail, lists, now } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { detail, lists, now, signer } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()
   const format = useFormat()
 
   if (detail?.consultation.status === 'active')
     return <Active key={detail.consultation.id} consultation={detail.consultation} onCompleted={revalidate} />
-  if (detail) return <Finished key={detail.consultation.id} detail={detail} />
+  if (detail) return <Finished key={detail.consultation.id} detail={detail} signer={signer} />
   return (
     <div className="mx-auto max-w-[1180px]">
       <PageTitle title="Dashboard">
@@ -101,10 +103,13 @@ function Active({ consultation, onCompleted }: { consultation: Consultation; onC
   )
 }
 
-function Finished({ detail }: { detail: ConsultationDetail }) {
+type FinishedProps = { detail: ConsultationDetail; signer: ReturnType<typeof signerOf> }
+
+function Finished({ detail, signer }: FinishedProps) {
   const { consultation, transcriptions, structuredData: record } = detail
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
+  const playback = useHearAgain(consultation.id)
   return (
     <div className="mx-auto flex max-w-[1180px] flex-col gap-5">
       <FinishedBanner
@@ -129,9 +134,17 @@ function Finished({ detail }: { detail: ConsultationDetail }) {
       />
       <Card className="p-4 sm:p-6">
         <h2 className="mb-4 text-[15px] font-[650]">Transcrição</h2>
-        <HeardTranscript detail={detail} empty="Nenhuma fala foi reconhecida nesta consulta." />
+        <HeardTranscript detail={detail} playback={playback} empty="Nenhuma fala foi reconhecida nesta consulta." />
       </Card>
-      <StructuringFlow detail={detail} open={structuring} onClose={() => setStructuring(false)} onRecord={revalidate} />
+      <StructuringFlow
+        detail={detail}
+        playback={playback}
+        signer={withMask(signer)}
+        open={structuring}
+        onClose={() => setStructuring(false)}
+        onRecord={revalidate}
+        onSigned={() => forgetRecording(consultation.id)}
+      />
     </div>
   )
 }

@@ -1,15 +1,16 @@
 import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
-import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
+import type { HearAgain } from '#app/features/recording/use-hear-again.ts'
 import { copyEntry } from '#app/features/transcript/copy-entry.ts'
 import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 
 const reading = { copy: copyEntry }
 
+type Props = { detail: ConsultationDetail; playback: HearAgain; empty: string }
+
 /** The transcript of a finished consultation; where this device kept the sound, it is heard again and downloaded. */
-export function HeardTranscript({ detail, empty }: { detail: ConsultationDetail; empty: string }) {
+export function HeardTranscript({ detail, playback, empty }: Props) {
   const { consultation, transcriptions, gaps } = detail
-  const playback = useHearAgain(consultation.id)
   return (
     <>
       {transcriptions.length === 0 && <p className="text-ink-2">{empty}</p>}

@@ -1,37 +1,57 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
-import { PdfExport } from '#app/features/structuring/pdf-export.tsx'
+import { type HearAgain, useHearAgain } from '#app/features/recording/use-hear-again.ts'
+import { RecordActions } from '#app/features/structuring/record-actions.tsx'
 import { useRecordText } from '#app/features/structuring/record-text.tsx'
 import { RecordView } from '#app/features/structuring/record-view.tsx'
+import type { Signer } from '#app/features/structuring/sign-dialog.tsx'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
+import { useRecord } from '#app/features/structuring/use-record.ts'
 import { EmptyState } from '#app/ui/states.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
+import { sessionContext } from '../session.ts'
 import type { Route } from './+types/history-detail'
 import { consultationDetail } from './consultation-detail.ts'
 import { HeardTranscript } from './heard-transcript.tsx'
+import { forgetRecording, signerOf, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Detalhes da Consulta · Relato' }]
 
-export const loader = ({ context, request, params }: Route.LoaderArgs) =>
-  consultationDetail(context, request, params.id)
+export const loader = async ({ context, request, params }: Route.LoaderArgs) => ({
+  detail: await consultationDetail(context, request, params.id),
+  signer: signerOf(context.get(sessionContext)),
+})
 
-export default function HistoryDetailPage({ loaderData: detail }: Route.ComponentProps) {
+export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) {
+  const { detail } = loaderData
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
   const { consultation, transcriptions, structuredData: record } = detail
+  const playback = useHearAgain(consultation.id)
+  const signer = withMask(loaderData.signer)
   const openFlow = () => setStructuring(true)
+  const onSigned = () => forgetRecording(consultation.id)
 
   return (
     <>
       <HistoryDetail
         detail={detail}
-        actions={record && <PdfExport consultationId={consultation.id} variant="primary" />}
         record={
           record ? (
-            <Record detail={detail} record={record} onChange={revalidate} />
+            // While it is open over the page it is the same record, drawn once.
+            !structuring && (
+              <Record
+                detail={detail}
+                record={record}
+                playback={playback}
+                signer={signer}
+                onChange={revalidate}
+                onSigned={onSigned}
+              />
+            )
           ) : (
             <EmptyState
               title={consultation.consent?.state === 'accepted' ? 'Aguardando estruturação' : 'Consulta sem IA'}
@@ -45,27 +65,48 @@ export default function HistoryDetailPage({ loaderData: detail }: Route.Componen
             </EmptyState>
           )
         }
-        transcript={<HeardTranscript detail={detail} empty="Esta consulta não tem transcrição." />}
+        transcript={<HeardTranscript detail={detail} playback={playback} empty="Esta consulta não tem transcrição." />}
       />
       {consultation.status === 'completed' && (
         <StructuringFlow
           detail={detail}
+          playback={playback}
+          signer={signer}
           open={structuring}
           onClose={() => setStructuring(false)}
           onRecord={revalidate}
+          onSigned={onSigned}
         />
       )}
     </>
   )
 }
 
-type RecordProps = { detail: ConsultationDetail; record: StructuredRecord; onChange: () => void }
+type RecordProps = {
+  detail: ConsultationDetail
+  record: StructuredRecord
+  playback: HearAgain
+  signer: Signer
+  onChange: () => void
+  onSigned: () => void
+}
 
-function Record({ detail, record, onChange }: RecordProps) {
-  const text = useRecordText(record, detail.consultation.patientName)
+function Record({ detail, record, playback, signer, onChange, onSigned }: RecordProps) {
+  const { patientName } = detail.consultation
+  const work = useRecord({ record, onChange, onSigned })
+  const text = useRecordText(work, patientName)
   return (
     <>
-      <RecordView record={record} entries={detail.transcriptions} text={text} onChange={onChange} />
+      <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
+        <RecordActions work={work} text={text} patientName={patientName} signer={signer} />
+      </div>
+      <RecordView
+        work={work}
+        patientName={patientName}
+        entries={detail.transcriptions}
+        playback={playback}
+        text={text}
+      />
       {text.alert}
     </>
   )

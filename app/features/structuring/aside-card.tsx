@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+
+type Props = {
+  title: string
+  icon?: ReactNode
+  count?: number
+  tone?: Tone
+  className?: string
+  children: ReactNode
+}
+
+/** One of the cards beside the record: a name, how many, and the list. */
+export function AsideCard({ title, icon, count, tone = 'neutral', className, children }: Props) {
+  return (
+    <Card className={cx('p-4', className)}>
+      <h3 className={cx('mb-1 flex items-center gap-2 text-[14.5px] font-[650]', tone === 'danger' && 'text-rec')}>
+        {icon}
+        {title}
+        {count !== undefined && (
+          <Badge tone={tone} className="ml-auto">
+            {count}
+          </Badge>
+        )}
+      </h3>
+      {children}
+    </Card>
+  )
+}
+
+export const asideList = 'divide-y divide-line'
+export const asideItem = 'py-2.5 text-[14.5px] wrap-anywhere last:pb-0'

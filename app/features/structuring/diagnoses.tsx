@@ -1,0 +1,84 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Combobox } from '#app/ui/combobox.tsx'
+import type { Diagnosis } from '#domain/record/record.ts'
+import { searchCid } from './calls.ts'
+import type { RecordWork } from './use-record.ts'
+
+type Choice = { id: string; label: string; detail: string; diagnosis: Diagnosis }
+
+const choiceOf = (diagnosis: Diagnosis): Choice => ({
+  id: diagnosis.code,
+  label: `${diagnosis.code} · ${diagnosis.text}`,
+  detail: diagnosis.system,
+  diagnosis,
+})
+const search = async (query: string): Promise<Choice[]> =>
+  query.length < 2 ? [] : (await searchCid(query)).map(choiceOf)
+
+/** The diagnoses the doctor coded: looked up in the table, never made up; each change is kept at once. */
+export function Diagnoses({ work }: { work: RecordWork }) {
+  const { diagnoses, signature } = work.record
+  const [adding, setAdding] = useState<Choice | null>(null)
+
+  async function add(choice: Choice | null) {
+    if (!choice) return
+    setAdding(choice)
+    if (!diagnoses.some(({ code }) => code === choice.diagnosis.code))
+      await work.setDiagnoses([...diagnoses, choice.diagnosis])
+    setAdding(null)
+  }
+
+  if (signature && diagnoses.length === 0) return null
+  return (
+    <div className="mt-3 flex flex-col gap-2">
+      {diagnoses.length > 0 && (
+        <ul aria-label="Códigos CID-10" className="flex flex-wrap gap-1.5">
+          {diagnoses.map(({ system, code, text }) => (
+            <li
+              key={code}
+              className="flex min-h-8 items-center gap-1 rounded-full border border-line-strong bg-sunken px-3 py-0.5 text-[14px]"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                <b className="font-semibold">
+                  {system} {code}
+                </b>{' '}
+                · {text}
+              </span>
+              {signature === null && (
+                <button
+                  type="button"
+                  aria-label={`Remover ${code}`}
+                  title="Remover"
+                  disabled={work.busy !== null}
+                  onClick={() => work.setDiagnoses(diagnoses.filter((other) => other.code !== code))}
+                  className="-mr-2 grid size-7 shrink-0 place-items-center rounded-full text-ink-3 hover:text-ink pointer-coarse:size-9"
+                >
+                  <X aria-hidden className="size-4" />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {signature === null && (
+        <div className="max-w-[460px]">
+          <Combobox
+            label="CID-10"
+            placeholder="Código ou nome da doença"
+            value={adding}
+            onChange={add}
+            search={search}
+            disabled={adding !== null}
+            texts={{
+              loading: 'Procurando…',
+              empty: 'Digite ao menos duas letras do nome, ou o código.',
+              failed: 'Não foi possível procurar agora. Tente de novo.',
+              clear: 'Limpar CID-10',
+            }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

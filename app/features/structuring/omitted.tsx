@@ -1,0 +1,68 @@
+import { Button } from '#app/ui/button.tsx'
+import { type Omission, omissionKinds } from '#domain/record/record.ts'
+import { AsideCard } from './aside-card.tsx'
+import { type Entries, ProofLines } from './proof-lines.tsx'
+import type { Player } from './use-play-lines.ts'
+import type { RecordWork } from './use-record.ts'
+
+const labels: Record<Omission['kind'], string> = {
+  allergy: 'Alergia',
+  medication: 'Medicamento',
+  symptom: 'Sintoma',
+  history: 'Antecedente',
+  family: 'Família',
+  habit: 'Hábito',
+  examination: 'Exame',
+  hypothesis: 'Hipótese',
+  plan: 'Conduta',
+  guidance: 'Orientação',
+}
+
+type Props = { work: RecordWork; entries: Entries; player: Player; className?: string }
+
+/** Said in the consultation, cited by no sentence: one tap puts it into its section, with its proof. */
+export function Omitted({ work, entries, player, className }: Props) {
+  const { record, busy } = work
+  if (record.omissions.length === 0) return null
+  const groups = omissionKinds
+    .map((kind) => ({ kind, items: record.omissions.filter((omission) => omission.kind === kind) }))
+    .filter(({ items }) => items.length > 0)
+  const titles = new Map(record.sections.map(({ key, title }) => [key, title]))
+  return (
+    <AsideCard title="Dito e não registrado" count={record.omissions.length} tone="warn" className={className ?? ''}>
+      {groups.map(({ kind, items }) => (
+        <section key={kind} className="border-t border-line py-2 first-of-type:border-0 last:pb-0">
+          <h4 className="text-[13px] font-[650] text-ink-2">{labels[kind]}</h4>
+          <ul>
+            {items.map((omission) => (
+              <li key={omission.id} className="py-1.5 text-[14.5px]">
+                <div className="flex items-start gap-2.5">
+                  <p className="min-w-0 flex-1 wrap-anywhere">{omission.text}</p>
+                  {record.signature === null && (
+                    <Button
+                      size="sm"
+                      aria-label={`Inserir em ${titles.get(omission.section) ?? 'sua seção'}: ${omission.text}`}
+                      busy={busy === `insert ${omission.id}`}
+                      disabled={busy !== null}
+                      onClick={() => work.insert(omission)}
+                    >
+                      Inserir
+                    </Button>
+                  )}
+                </div>
+                <details className="mt-0.5">
+                  <summary className="w-fit rounded-s text-[13px] text-ink-3 hover:text-ink">
+                    {omission.evidence.length === 1 ? 'Ver a fala' : `Ver as ${omission.evidence.length} falas`}
+                  </summary>
+                  <div className="mt-1.5 border-l-2 border-line pl-3">
+                    <ProofLines evidence={omission.evidence} entries={entries} player={player} />
+                  </div>
+                </details>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </AsideCard>
+  )
+}

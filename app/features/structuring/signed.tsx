@@ -1,0 +1,141 @@
+import { Copy, FilePlus2, ShieldCheck } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { copyText } from '#app/lib/copy-text.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Textarea } from '#app/ui/input.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { addendumBody } from '#domain/record/contract.ts'
+import type { Addendum, Signature } from '#domain/record/record.ts'
+import type { RecordWork } from './use-record.ts'
+
+/** dd/mm/aaaa às hh:mm, as a signature is printed. */
+const useMoment = () => {
+  const format = useFormat()
+  return (at: number) => `${format.date(at)} às ${format.time(at).replace('h', ':')}`
+}
+
+/** Who signed, when, and the digest of what was signed. */
+export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd: () => void }) {
+  const moment = useMoment()
+  async function copy() {
+    if (await copyText(signature.sha256)) toast.success('Código copiado para a área de transferência')
+    else toast.error('Erro ao copiar texto')
+  }
+  return (
+    <Card className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3.5 sm:px-5">
+      <ShieldCheck aria-hidden className="size-6 shrink-0 text-ok" />
+      <div className="min-w-0 flex-1 basis-[300px]">
+        <p className="font-semibold text-ok">Registro assinado</p>
+        <p className="wrap-anywhere">
+          {signature.doctor_name}, CRM {signature.crm}, em {moment(signature.signed_at)}
+        </p>
+        <p className="flex items-center gap-1 text-[13px] text-ink-2">
+          <span>
+            Assinatura eletrônica simples · SHA-256{' '}
+            <code title={signature.sha256} className="font-mono text-[12.5px]">
+              {signature.sha256.slice(0, 8)}…{signature.sha256.slice(-8)}
+            </code>
+          </span>
+          <IconButton label="Copiar o SHA-256 completo" size="sm" onClick={copy}>
+            <Copy aria-hidden className="size-4" />
+          </IconButton>
+        </p>
+      </div>
+      <Button onClick={onAdd}>
+        <FilePlus2 aria-hidden className="size-[18px]" />
+        Adicionar adendo
+      </Button>
+    </Card>
+  )
+}
+
+/** Below the record, as it is printed: what was added after it was signed. */
+export function Addenda({ addenda }: { addenda: readonly Addendum[] }) {
+  const moment = useMoment()
+  if (addenda.length === 0) return null
+  return (
+    <section aria-labelledby="adendos" className="border-t border-line py-4">
+      <h2 id="adendos" className="mb-2 text-[13.5px] font-[650] text-ink-2">
+        Adendos
+      </h2>
+      <ol className="flex flex-col gap-4">
+        {addenda.map(({ id, text, doctor_name, crm, created_at }) => (
+          <li key={id}>
+            <p className="max-w-[72ch] font-serif text-[18px] leading-[1.62] whitespace-pre-line wrap-anywhere">
+              {text}
+            </p>
+            <p className="mt-1 text-[13px] text-ink-3">
+              {doctor_name}, CRM {crm}, em {moment(created_at)}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type DialogProps = { work: RecordWork; open: boolean; onClose: () => void }
+
+export function AddendumDialog({ work, open, onClose }: DialogProps) {
+  const form = useId()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const discard = useDiscardQuestion(text.trim() !== '')
+  const close = () => {
+    setText('')
+    setError(null)
+    onClose()
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const parsed = addendumBody.safeParse({ text })
+    if (!parsed.success) return setError(parsed.error.issues[0]?.message ?? null)
+    if ((await work.addAddendum(parsed.data.text)) === null) close()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && discard.ask(close)}
+      dismissible={false}
+      title="Adicionar adendo"
+      description="O adendo entra no fim do registro, com seu nome, CRM, data e hora."
+      footer={
+        <>
+          <Button onClick={() => discard.ask(close)} disabled={work.busy === 'addendum'}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={form} variant="primary" busy={work.busy === 'addendum'}>
+            Confirmar adendo
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-3">
+        <Field label="Texto do adendo" required error={error}>
+          <Textarea
+            rows={6}
+            required
+            maxLength={20_000}
+            className="font-serif text-[18px] leading-[1.6]"
+            value={text}
+            onChange={(event) => {
+              setError(null)
+              setText(event.target.value)
+            }}
+          />
+        </Field>
+        <p className="rounded-m bg-warn-soft px-4 py-3 text-[14.5px]">
+          Depois de confirmado, o adendo não pode ser alterado nem removido.
+        </p>
+      </form>
+      {discard.question}
+    </Dialog>
+  )
+}

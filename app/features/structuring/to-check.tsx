@@ -1,0 +1,48 @@
+import { Button } from '#app/ui/button.tsx'
+import { AsideCard, asideItem, asideList } from './aside-card.tsx'
+import { markOf, sentenceId } from './marks.ts'
+import type { RecordWork } from './use-record.ts'
+
+/** Unproven and flagged sentences: each is looked at, or goes. */
+export function ToCheck({ work, className }: { work: RecordWork; className?: string }) {
+  const { left, busy } = work
+  if (left.length === 0) return null
+  return (
+    <AsideCard title="Para conferir" count={left.length} tone="danger" className={className ?? ''}>
+      <ul aria-label="Para conferir" className={asideList}>
+        {left.map((marked) => {
+          const { place, section, sentence } = marked
+          const id = sentenceId(place)
+          return (
+            <li key={id} className={asideItem}>
+              <p>“{sentence.text}”</p>
+              <p className="mt-0.5 text-[13.5px] text-ink-2">
+                {markOf(sentence) === 'none' && <span className="text-rec">Sem comprovação em {section.title}. </span>}
+                {sentence.flags.map(({ message }) => message).join(' ')}
+              </p>
+              <div className="mt-1.5 flex flex-wrap gap-1.5">
+                <Button
+                  size="sm"
+                  busy={busy === `seen ${id}`}
+                  disabled={busy !== null}
+                  onClick={() => work.seen(marked)}
+                >
+                  Conferi
+                </Button>
+                <Button size="sm" disabled={busy !== null} onClick={() => work.remove(marked)}>
+                  Remover
+                </Button>
+                <Button size="sm" variant="quiet" onClick={() => work.goTo(place)}>
+                  Ver
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="mt-2.5 text-[13px] text-ink-3 pointer-coarse:hidden">
+        Com a frase em foco: Enter mostra as falas, C marca como conferida.
+      </p>
+    </AsideCard>
+  )
+}

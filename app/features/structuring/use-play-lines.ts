@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+
+/** What this device kept of the consultation's sound; the page hands it in. */
+export type Playback = {
+  canHear: (entry: TranscriptEntry) => boolean
+  /** Plays the line; once more stops it. */
+  hear: (entry: TranscriptEntry) => void
+  stop: () => void
+  hearing: string | null
+}
+
+/** Plays lines one after the other: the next begins when the one before has come to its end. */
+export function usePlayLines({ canHear, hear, stop, hearing }: Playback) {
+  const [queue, setQueue] = useState<readonly TranscriptEntry[]>([])
+  const [inTurn, setInTurn] = useState(false)
+
+  useEffect(() => {
+    const [next, ...rest] = queue
+    if (!next || hearing !== null) return
+    setQueue(rest)
+    hear(next)
+  }, [queue, hearing, hear])
+
+  function stopAll() {
+    setQueue([])
+    setInTurn(false)
+    stop()
+  }
+  return {
+    canHear,
+    hearing,
+    /** The lines are being played in turn. */
+    inTurn: inTurn && (hearing !== null || queue.length > 0),
+    hear: (entry: TranscriptEntry) => {
+      setQueue([])
+      setInTurn(false)
+      hear(entry)
+    },
+    hearAll: (entries: readonly TranscriptEntry[]) => {
+      stop()
+      setQueue(entries.filter(canHear))
+      setInTurn(true)
+    },
+    stop: stopAll,
+  }
+}
+export type Player = ReturnType<typeof usePlayLines>

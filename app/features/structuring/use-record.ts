@@ -1,0 +1,176 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { toast } from '#app/ui/toast.tsx'
+import type { SectionReply } from '#domain/record/contract.ts'
+import type { Diagnosis, Omission, Section, StructuredRecord } from '#domain/record/record.ts'
+import {
+  addAddendum,
+  insertOmission,
+  markSeen,
+  saveDiagnoses,
+  saveSection,
+  saveText,
+  saveToHistory,
+  signRecord,
+} from './calls.ts'
+import { inOrder, type Marked, missingLabel, type Place, sectionAnchor, sentenceId, toCheck } from './marks.ts'
+import { withoutSentence } from './parts.ts'
+import { useSectionDrafts } from './section-drafts.ts'
+
+type Options = {
+  /** As the page loaded it. */
+  record: StructuredRecord
+  /** It changed: the page loads it again. */
+  onChange: (record: StructuredRecord) => void
+  onSigned: () => void
+}
+
+/** One record and everything that can be done with it. What it was changed to is shown before the page has loaded it. */
+export function useRecord({ record: loaded, onChange, onSigned }: Options) {
+  const [changed, setChanged] = useState<{ from: StructuredRecord; to: StructuredRecord } | null>(null)
+  const ahead = changed && isAhead(changed, loaded) ? changed.to : null
+  const record = ahead ?? loaded
+  const latest = useRef(record)
+  latest.current = record
+  const base = useRef(loaded)
+  base.current = loaded
+  const id = record.consultation_id
+
+  const [selected, setSelected] = useState<Place | null>(null)
+  const [target, setTarget] = useState<{ id: string; scroll: boolean } | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const [said, say] = useState('')
+  const left = toCheck(record)
+  const sections = inOrder(record.sections)
+  const drafts = useSectionDrafts(sections)
+
+  // Where the eye is led to may be drawn only by the change that leads there.
+  useEffect(() => {
+    if (target === null) return
+    const element = document.getElementById(target.id)
+    if (target.scroll) element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    element?.focus({ preventScroll: true })
+    setTarget(null)
+  }, [target])
+
+  /** An answer that was overtaken by a later one changes nothing. */
+  function accept(next: StructuredRecord) {
+    if (next.revision < latest.current.revision) return
+    latest.current = next
+    setChanged({ from: base.current, to: next })
+    onChange(next)
+  }
+  function acceptSection({ section, ...change }: SectionReply) {
+    const { sections } = latest.current
+    accept({
+      ...latest.current,
+      ...change,
+      sections: sections.map((other) => (other.id === section.id ? section : other)),
+    })
+  }
+
+  function goTo(place: Place) {
+    setSelected(place)
+    setTarget({ id: sentenceId(place), scroll: true })
+  }
+
+  const goToSection = (section: Section) => setTarget({ id: sectionAnchor(section), scroll: true })
+
+  /** Runs one change; a failure is said, and what changed elsewhere is loaded. */
+  async function run(what: string, failed: string, work: () => Promise<void>): Promise<ApiFailure | null> {
+    setBusy(what)
+    try {
+      await work()
+      return null
+    } catch (error) {
+      const failure = error instanceof ApiFailure ? error : new ApiFailure('internal', 0, 'Erro desconhecido')
+      if (failure.code === 'crm_missing') return failure
+      toast.error(`${failed}: ${failure.message}`)
+      if (failure.code === 'record_changed' || failure.code === 'section_signed') onChange(latest.current)
+      return failure
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  const seen = ({ place, sentence }: Marked) =>
+    run(`seen ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
+      acceptSection(await markSeen(place.section, [sentence.text]))
+      // The button that was pressed is gone with its line: the focus goes on from the sentence.
+      setTarget({ id: sentenceId(place), scroll: false })
+      const others = toCheck(latest.current).length
+      say(`Frase conferida. ${others === 0 ? 'Nenhuma frase falta conferir.' : `${missingLabel(others)}.`}`)
+    })
+
+  const edit = (section: Section, content: string) =>
+    run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
+      acceptSection(await saveSection(section.id, content.trim()))
+      drafts.set(section, null)
+      setSelected(null)
+      setTarget({ id: sectionAnchor(section), scroll: false })
+    })
+
+  const remove = ({ place, section }: Marked) =>
+    run(`remove ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
+      acceptSection(await saveSection(section.id, withoutSentence(section, place.sentence)))
+      setSelected(null)
+      setTarget({ id: sectionAnchor(section), scroll: false })
+      say(`Frase removida de ${section.title}.`)
+    })
+
+  const insert = (omission: Omission) =>
+    run(`insert ${omission.id}`, 'Erro ao inserir', async () => {
+      const next = await insertOmission(id, omission.id)
+      accept(next)
+      const section = next.sections.find(({ key }) => key === omission.section)
+      const sentence = section?.sentences.findLastIndex(({ text }) => text === omission.text) ?? -1
+      if (section && sentence >= 0) goTo({ section: section.id, sentence })
+      say(`Frase inserida em ${section?.title ?? 'sua seção'}.`)
+    })
+
+  return {
+    record,
+    sections,
+    drafts,
+    /** What must still be looked at before saving or signing. */
+    left,
+    selected,
+    select: setSelected,
+    goTo,
+    goToSection,
+    busy,
+    /** What was done last, for who does not see it. */
+    said,
+    seen,
+    remove,
+    edit,
+    insert,
+    save: () =>
+      run('save', 'Erro ao salvar', async () => {
+        accept(await saveToHistory(id, latest.current.revision))
+        toast.success('Transcrição estruturada salva com sucesso!')
+      }),
+    sign: () =>
+      run('sign', 'Erro ao assinar', async () => {
+        accept(await signRecord(id, latest.current.revision))
+        setSelected(null)
+        onSigned()
+        toast.success('Registro assinado')
+      }),
+    addAddendum: (text: string) =>
+      run('addendum', 'Erro ao adicionar o adendo', async () => {
+        const addendum = await addAddendum(id, text)
+        accept({ ...latest.current, addenda: [...latest.current.addenda, addendum] })
+        toast.success('Adendo adicionado')
+      }),
+    setText: (text: string | null) =>
+      run('text', 'Erro ao salvar o texto', async () => accept(await saveText(id, text))),
+    setDiagnoses: (diagnoses: Diagnosis[]) =>
+      run('diagnoses', 'Erro ao salvar o CID', async () => accept(await saveDiagnoses(id, diagnoses))),
+  }
+}
+export type RecordWork = ReturnType<typeof useRecord>
+
+/** Until the page has loaded anew; and where what it loaded was on its way before the change. */
+const isAhead = ({ from, to }: { from: StructuredRecord; to: StructuredRecord }, loaded: StructuredRecord): boolean =>
+  from === loaded || (to.created_at === loaded.created_at && to.revision > loaded.revision)
