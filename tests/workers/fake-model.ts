@@ -78,7 +78,7 @@ export function fakeModel(...plays: (Played | ((asked: Asked) => Played | Promis
 }
 
 /** [section, text, line and quote, line and quote…] */
-export type Written = readonly [key: string, text: string, ...evidence: [line: string, quote: string][]]
+export type Written = readonly [key: string, text: string, ...evidence: (readonly [line: string, quote: string])[]]
 export const answer = (...written: Written[]): string =>
   JSON.stringify({
     sections: [...new Set(written.map(([key]) => key))].map((key) => ({

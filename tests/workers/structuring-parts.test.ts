@@ -73,11 +73,14 @@ test('a long consultation is cut before questions, into parts of a like size tha
 test('parts are asked for two at a time, each with a few lines from before; nothing is written twice', async () => {
   let open = 0
   let most = 0
-  const twoOpen = Promise.withResolvers<void>()
+  let goOn = () => {}
+  const twoOpen = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
   const { asked } = fakeModel(async (request) => {
     most = Math.max(most, ++open)
-    if (open === 2) setTimeout(twoOpen.resolve)
-    await twoOpen.promise
+    if (open === 2) setTimeout(goOn)
+    await twoOpen
     open--
     return diligent(request)
   })

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
+import { proveRecord } from '#domain/record/prove.ts'
+import { INVENTIONS, recordOf } from '#local/model/play.ts'
 import { PATIENT, redactor } from '#workers/structuring/redact.ts'
 import { FELL_BACK, structure } from '#workers/structuring/structure.ts'
 import { fakeModel, good, impatient, input, withModel } from './fake-model.ts'
@@ -121,6 +123,24 @@ test('without a model nothing is called; named without an address it falls back;
   )
   expect(asked).toEqual([])
 })
+
+test.each(['good', 'inventing'] as const)(
+  'the local stand-in that plays a %s model understands what is asked',
+  async (part) => {
+    fakeModel(({ messages }) => recordOf(messages.find(({ role }) => role === 'user')?.content ?? '', part))
+    const { sections, structurer } = await structure(withModel, { ...input, specialty: 'emergency' })
+    expect(structurer.name).toBe('language_model')
+    const sentences = proveRecord({ ...input, specialty: 'emergency' }, sections, () =>
+      crypto.randomUUID(),
+    ).sections.flatMap((section) => section.sentences)
+    const proven = sentences.filter(({ proof }) => proof === 'transcript')
+    expect(proven.length).toBeGreaterThan(3)
+    const made: string[] = INVENTIONS.map(([, text]) => text)
+    expect(sentences.filter(({ text }) => made.includes(text)).map(({ proof }) => proof)).toEqual(
+      part === 'good' ? [] : ['none', 'none'],
+    )
+  },
+)
 
 test('a name is hidden wherever it stands, an everyday word that happens to be one is not', () => {
   const redact = redactor({ patient: 'Maria das Dores Rosa Açucena', doctor: 'Dr. José Lima' })
