@@ -1,0 +1,136 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { type RecordVersion, versionReply } from '#domain/record/contract.ts'
+import type { StructuredRecord } from '#domain/record/record.ts'
+import { insert, newClinic, newConsultation, newPatient } from './clinic.ts'
+import { newDoctor } from './doctor.ts'
+import { lookAtAll, newRecord, recordCalls, sectionOf } from './record-stage.ts'
+
+const run = (sql: string) => env.DB.prepare(sql).run()
+
+test('changes at once are all made, none unseen by the next, and what each replaced is kept', async () => {
+  const doctor = await newDoctor()
+  const consultation = await newConsultation(doctor, await newPatient(doctor))
+  await newRecord(doctor, consultation)
+  const calls = recordCalls(doctor, consultation)
+  const record = await calls.read()
+  const [hda, conduta, hpp] = ['hda', 'conduta', 'hpp'].map((key) => sectionOf(record, key))
+  if (!hda || !conduta || !hpp) throw new Error('no sections')
+  const texts = ['Tosse.', 'Tosse e febre.', 'Tosse, febre e cansaço.']
+  const answers = await Promise.all([
+    ...texts.map((text) => calls.edit(hda.id, text)),
+    calls.edit(hpp.id, 'Hipertensão.'),
+    calls.see(
+      conduta.id,
+      conduta.sentences.map(({ text }) => text),
+    ),
+    calls.code([{ system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }]),
+  ])
+  expect(answers.filter((answer) => typeof answer === 'string' || 'code' in answer)).toEqual([])
+
+  const after = await calls.read()
+  expect(after.revision).toBe(record.revision + answers.length)
+  expect([sectionOf(after, 'hpp').content, after.diagnoses.length]).toEqual(['Hipertensão.', 1])
+  expect(sectionOf(after, 'conduta').sentences.every(({ seen }) => seen)).toBe(true)
+  const kept = await run(`SELECT body FROM record_versions WHERE consultation_id = '${consultation}' ORDER BY version`)
+  // Who only looked wrote nothing: five changes, five versions.
+  expect(kept.results).toHaveLength(5)
+  const standing = sectionOf(after, 'hda').content
+  const bodies = kept.results.map((row) => String(row.body))
+  for (const text of [...texts, hda.content])
+    expect([text, text === standing || bodies.some((body) => body.includes(JSON.stringify(text)))]).toEqual([
+      text,
+      true,
+    ])
+
+  // A section can be emptied: what was invented can be taken out.
+  await calls.edit(conduta.id, ' ')
+  expect(sectionOf(await calls.read(), 'conduta')).toMatchObject({ content: '', sentences: [] })
+
+  // A text edited apart takes a section's change over where it can, and says so where it cannot.
+  await calls.text(`CONSULTA\n\n${standing}\n\nPor mim: repouso.`)
+  await calls.edit(hda.id, 'Tosse seca.')
+  const followed = await calls.read()
+  expect([followed.unified_text, followed.alerts.filter(({ kind }) => kind === 'text')]).toEqual([
+    'CONSULTA\n\nTosse seca.\n\nPor mim: repouso.',
+    [],
+  ])
+  await calls.edit(conduta.id, 'Hidratação.')
+  await calls.edit(conduta.id, 'Hidratação oral.')
+  const apart = (await calls.read()).alerts.filter(({ kind }) => kind === 'text')
+  expect(apart.map(({ message }) => message)).toEqual([
+    `O texto para prontuário foi editado à parte e não acompanhou a mudança em “${conduta.title}”.`,
+  ])
+  const back = (await calls.text(null)) as StructuredRecord
+  expect([back.unified_text, back.alerts.filter(({ kind }) => kind === 'text')]).toEqual([null, []])
+
+  // While it is being structured anew it is not signed.
+  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
+  await lookAtAll(calls)
+  const { revision } = await calls.read()
+  const times = { created_at: 1, updated_at: Date.now() }
+  const job = { id: 'under-way', kind: 'structure', doctor_id: doctor.id, subject_id: consultation, input: '{}' }
+  await insert('jobs', { ...job, status: 'queued', ...times })
+  expect(await calls.sign(revision)).toBe('structuring_under_way')
+  await run("UPDATE jobs SET status = 'failed' WHERE id = 'under-way'")
+  expect(await calls.sign(revision)).toMatchObject({ revision, signature: { kind: 'simples' } })
+})
+
+test('records from before frozen lines are carried over, and their kept versions are read as they are', async () => {
+  const doctor = await newDoctor()
+  const clinic = await newClinic(doctor)
+  const old = [
+    { text: 'Refere tosse.', evidence: ['e1', 'e3'], proof: 'transcript' },
+    { text: 'Por mim.', evidence: [], proof: 'doctor' },
+  ]
+  const write = env.DB.prepare('UPDATE record_sections SET sentences = ? WHERE id = ?')
+  await write.bind(JSON.stringify(old), clinic.section).run()
+  const migration = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0006'))
+  const carry = migration?.queries[0] ?? ''
+  expect(carry).toContain('UPDATE record_sections')
+  await run(carry)
+  const read = async () =>
+    JSON.parse(
+      (await env.DB.prepare('SELECT sentences FROM record_sections WHERE id = ?').bind(clinic.section).first())
+        ?.sentences as string,
+    )
+  const lines = [
+    { id: 'e1', hash: '' },
+    { id: 'e3', hash: '' },
+  ]
+  const carried = [
+    { text: 'Refere tosse.', evidence: lines, proof: 'transcript', flags: [], seen: false },
+    { text: 'Por mim.', evidence: [], proof: 'doctor', flags: [], seen: false },
+  ]
+  expect(await read()).toEqual(carried)
+  await run(carry)
+  expect(await read()).toEqual(carried)
+
+  const { id, ...section } = { ...(await sectionRow(clinic.section)), sentences: old }
+  const body = {
+    specialty: 'general',
+    warnings: [],
+    created_at: 5,
+    structurer: { name: 'extractive', version: '1' },
+    sections: [{ id, ...section }],
+  }
+  await insert('record_versions', {
+    record_id: clinic.record,
+    version: 1,
+    doctor_id: doctor.id,
+    consultation_id: clinic.consultation,
+    body: JSON.stringify(body),
+    replaced_at: 6,
+  })
+  const answer = await doctor.call('GET', `/api/v1/transcription/records/${clinic.consultation}/versions/1`)
+  const version: RecordVersion = versionReply.parse(await answer.json())
+  expect(version.record.sections[0]?.sentences).toEqual(carried)
+  expect(version.record).toMatchObject({ diagnoses: [], unified_text: null })
+})
+
+async function sectionRow(id: string) {
+  const row = await env.DB.prepare('SELECT * FROM record_sections WHERE id = ?')
+    .bind(id)
+    .first<Record<string, unknown>>()
+  return { ...row, id, order: row?.position, suggestions: [] }
+}

@@ -1,0 +1,102 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { insert, newConsultation, newPatient } from './clinic.ts'
+import { newDoctor } from './doctor.ts'
+import { lookAtAll, newRecord, recordCalls, sectionOf } from './record-stage.ts'
+
+const run = (sql: string) => env.DB.prepare(sql).run()
+const all = async (table: string) => (await run(`SELECT * FROM ${table} ORDER BY rowid`)).results
+
+test('the database itself refuses whatever would change a signed record, its lines, its addenda or its versions', async () => {
+  const doctor = await newDoctor()
+  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
+  const patient = await newPatient(doctor)
+  const [consultation, other] = [await newConsultation(doctor, patient), await newConsultation(doctor, patient)]
+  await newRecord(doctor, consultation)
+  await newRecord(doctor, other)
+  const calls = recordCalls(doctor, consultation)
+  await lookAtAll(calls)
+  const saved = await calls.read()
+  await calls.edit(sectionOf(saved, 'hda').id, 'Tosse há quatro dias.')
+  const unsigned = await recordCalls(doctor, other).read()
+
+  // An unsigned record takes no addendum, by no way.
+  const idOf = async (of: string) =>
+    (await env.DB.prepare('SELECT id FROM records WHERE consultation_id = ?').bind(of).first<{ id: string }>())?.id ??
+    ''
+  const [record, draft] = [await idOf(consultation), await idOf(other)]
+  const addendumTo = (id: string, of: string) =>
+    insert('record_addenda', {
+      id: crypto.randomUUID(),
+      record_id: id,
+      consultation_id: of,
+      doctor_id: doctor.id,
+      text: 'Adendo.',
+      doctor_name: 'Dra. Ana Souza',
+      crm: '123456/SP',
+      sha256: '0',
+      created_at: 1,
+    })
+  await expect(addendumTo(draft, other)).rejects.toThrow('an addendum needs a signed record')
+
+  expect(await calls.sign((await calls.read()).revision)).toMatchObject({ signature: { crm: '123456/SP' } })
+  const { addendum } = await calls.add('Acrescentado depois.')
+  const tables = ['records', 'record_sections', 'transcript_entries', 'record_addenda', 'record_versions']
+  const before = await Promise.all(tables.map(all))
+
+  const [mine, draftSection] = [sectionOf(saved, 'hda').id, sectionOf(unsigned, 'hda').id]
+  const copy = (table: string, change: string, where: string) => `INSERT OR REPLACE INTO ${table} ${change} ${where}`
+  const refused: [string, RegExp][] = [
+    [`UPDATE records SET unified_text = 'x' WHERE id = '${record}'`, /signed record/],
+    [`UPDATE records SET signed_at = NULL WHERE id = '${record}'`, /signed record/],
+    [`UPDATE OR REPLACE records SET id = '${record}' WHERE id = '${draft}'`, /keeps its ids/],
+    [`UPDATE OR REPLACE records SET consultation_id = '${consultation}' WHERE id = '${draft}'`, /keeps its ids/],
+    [`DELETE FROM records WHERE id = '${record}'`, /signed record/],
+    [`UPDATE record_sections SET content = 'x' WHERE id = '${mine}'`, /signed record/],
+    [`UPDATE record_sections SET record_id = '${draft}' WHERE id = '${mine}'`, /signed record/],
+    [`UPDATE record_sections SET record_id = '${record}' WHERE id = '${draftSection}'`, /signed record/],
+    [`UPDATE OR REPLACE record_sections SET id = '${mine}' WHERE id = '${draftSection}'`, /signed record/],
+    [`DELETE FROM record_sections WHERE id = '${mine}'`, /signed record/],
+    [
+      `INSERT INTO record_sections SELECT 'new', record_id, doctor_id, key, canonical, title, position, content, original_content, confidence, confidence_score, suggestions, sentences FROM record_sections WHERE id = '${mine}'`,
+      /signed record/,
+    ],
+    [`UPDATE transcript_entries SET text = 'x' WHERE consultation_id = '${consultation}' AND id = 'e1'`, /transcript/],
+    [
+      `UPDATE transcript_entries SET consultation_id = '${other}', id = 'y' WHERE consultation_id = '${consultation}'`,
+      /./,
+    ],
+    [`DELETE FROM transcript_entries WHERE consultation_id = '${consultation}'`, /transcript/],
+    [
+      copy(
+        'transcript_entries',
+        `(consultation_id, id, doctor_id, position, text, timestamp, start_ms, end_ms)`,
+        `VALUES ('${consultation}', 'e1', '${doctor.id}', 1, 'x', 1, 1, 1)`,
+      ),
+      /transcript/,
+    ],
+    [`UPDATE record_addenda SET text = 'x' WHERE id = '${addendum.id}'`, /append-only/],
+    [`DELETE FROM record_addenda WHERE id = '${addendum.id}'`, /append-only/],
+    [`UPDATE record_versions SET body = '{}' WHERE record_id = '${record}'`, /append-only/],
+    [`DELETE FROM record_versions WHERE record_id = '${record}'`, /append-only/],
+    [
+      `INSERT OR REPLACE INTO record_versions SELECT * FROM record_versions WHERE record_id = '${record}'`,
+      /append-only/,
+    ],
+  ]
+  for (const [sql, why] of refused) await expect(run(sql), sql).rejects.toThrow(why)
+  // What would take their place is left out.
+  const ignored = [
+    `INSERT OR REPLACE INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, structurer, created_at, updated_at)
+      VALUES ('${record}', '${consultation}', '${doctor.id}', 'general', 'x', 1, '[]', '{}', 1, 1)`,
+    `INSERT OR REPLACE INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, structurer, created_at, updated_at)
+      VALUES ('fresh', '${consultation}', '${doctor.id}', 'general', 'x', 1, '[]', '{}', 1, 1)`,
+    `INSERT OR REPLACE INTO record_sections (id, record_id, doctor_id, key, canonical, title, position, content, original_content, confidence, confidence_score, suggestions, sentences)
+      VALUES ('${mine}', '${draft}', '${doctor.id}', 'hda', 'hda', 't', 1, 'x', 'x', 'high', 1, '[]', '[]')`,
+    `INSERT OR REPLACE INTO record_addenda SELECT id, record_id, consultation_id, doctor_id, 'x', doctor_name, crm, sha256, created_at FROM record_addenda WHERE id = '${addendum.id}'`,
+  ]
+  for (const sql of ignored) expect([sql, (await run(sql)).meta.changes]).toEqual([sql, 0])
+  expect(await Promise.all(tables.map(all))).toEqual(before)
+  // The one beside it is still a draft.
+  await run(`UPDATE record_sections SET content = 'x' WHERE id = '${draftSection}'`)
+})
