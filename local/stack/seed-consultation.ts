@@ -1,7 +1,9 @@
 import type { Speaker, TranscriptEntry } from '#domain/transcript/entry.ts'
 
+type Script = readonly [Speaker, string][]
+
 /** An invented consultation, as a recogniser writes it. */
-const script: [Speaker, string][] = [
+export const pressureScript: Script = [
   ['doctor', 'Boa tarde, dona Marina. O que traz a senhora hoje?'],
   ['patient', 'Boa tarde, doutora. Vim ver a pressão, que anda alta, e uma dor de cabeça na nuca faz duas semanas.'],
   ['doctor', 'A senhora tem medido a pressão em casa?'],
@@ -38,10 +40,33 @@ const script: [Speaker, string][] = [
   ],
 ]
 
+/** Another, by telemedicine: its record is signed. */
+export const asthmaScript: Script = [
+  ['doctor', 'Bom dia, seu João. Está me ouvindo bem? Como posso ajudar?'],
+  ['patient', 'Bom dia, doutora. É a minha asma, estou com chiado no peito há três dias.'],
+  ['doctor', 'Tem falta de ar?'],
+  ['patient', 'Um pouco, quando subo escada.'],
+  ['doctor', 'Febre ou catarro?'],
+  ['patient', 'Não.'],
+  ['doctor', 'Está usando alguma bombinha?'],
+  ['patient', 'Salbutamol, dois jatos, umas quatro vezes por dia.'],
+  ['doctor', 'Tem alergia a algum remédio?'],
+  ['patient', 'Não, nenhuma.'],
+  ['doctor', 'O senhor fuma?'],
+  ['patient', 'Parei faz dez anos.'],
+  ['doctor', 'Pelo que vejo, o senhor fala frases inteiras, sem esforço para respirar.'],
+  ['doctor', 'Parece uma crise leve de asma.'],
+  [
+    'doctor',
+    'Vou receitar budesonida com formoterol, uma inalação de doze em doze horas. Volte em duas semanas, ou procure o pronto-socorro se a falta de ar piorar.',
+  ],
+  ['patient', 'Combinado, doutora. Obrigado.'],
+]
+
 const WORD_MS = 380
 const PAUSE_MS = 900
 
-export function consultationLines(start: number): TranscriptEntry[] {
+export function consultationLines(script: Script, start: number): TranscriptEntry[] {
   let at = 2_000
   return script.map(([speaker, text], index) => {
     const start_ms = at

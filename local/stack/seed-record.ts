@@ -1,38 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Consent } from '#domain/consent/contract.ts'
+import { consentStatement } from '#domain/consent/statement.ts'
+import type { ConsultationType } from '#domain/consultation/contract.ts'
 import { extractiveStructurer, structureExtractively } from '#domain/record/extractive/structure.ts'
 import { proveRecord } from '#domain/record/prove.ts'
+import type { Section } from '#domain/record/record.ts'
+import { lineTexts, reviewerOf, signedContent } from '#domain/record/signing.ts'
+import { aiUseLine } from '#domain/record/unified-text.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 
 type Row = Record<string, string | number | null>
-type Seed = { doctorId: string; consultationId: string; context: string; entries: TranscriptEntry[]; now: number }
+export type SeedRecord = {
+  id: string
+  jobId: string
+  /** First digits of its sections' ids. */
+  sectionIds: string
+  doctorId: string
+  consultationId: string
+  context: string
+  entries: TranscriptEntry[]
+  now: number
+  /** Whoever looked at every sentence and signed. */
+  signer?: {
+    name: string
+    crm: string
+    patient: { id: string; name: string }
+    consultation: { type: ConsultationType; start: number; end: number }
+    consent: Consent
+  }
+}
 
-const RECORD = '00000000-0000-4000-8000-000000000031'
-const JOB = '00000000-0000-4000-8000-000000000041'
-
-/** The record of the demonstration consultation, as the extractive structurer really makes it. */
-export function seedRecord({ doctorId, consultationId, context, entries, now }: Seed): { table: string; row: Row }[] {
+/** The record of a demonstration consultation, as the extractive structurer really makes it; `signature` is set last. */
+export function seedRecord(seed: SeedRecord): { record: Row; sections: Row[]; signature: Row | null } {
+  const { id, doctorId, consultationId, context, entries, now, signer } = seed
   let next = 0
-  const newId = () => `00000000-0000-4000-8000-0000000001${String(next++).padStart(2, '0')}`
+  const newId = () => `${seed.sectionIds}${String(next++).padStart(2, '0')}`
   const made = structureExtractively({ entries, specialty: 'general' })
   const proven = proveRecord({ entries, context, specialty: 'general' }, made.sections, newId)
-  const record: Row = {
-    id: RECORD,
-    consultation_id: consultationId,
-    doctor_id: doctorId,
-    specialty: 'general',
-    job_id: JOB,
-    processing_time_ms: 12,
-    warnings: JSON.stringify(made.warnings),
-    alerts: JSON.stringify(proven.alerts),
-    omissions: JSON.stringify(proven.omissions),
-    structurer: JSON.stringify(extractiveStructurer),
-    created_at: now,
-    updated_at: now,
-  }
-  const sections = proven.sections.map((section): { table: string; row: Row } => ({
-    table: 'record_sections',
-    row: {
+  const looked = (section: Section): Section => ({
+    ...section,
+    sentences: section.sentences.map((sentence) => ({ ...sentence, seen: true })),
+  })
+  const sections = signer ? proven.sections.map(looked) : proven.sections
+  return {
+    record: {
+      id,
+      consultation_id: consultationId,
+      doctor_id: doctorId,
+      specialty: 'general',
+      job_id: seed.jobId,
+      processing_time_ms: 12,
+      warnings: JSON.stringify(made.warnings),
+      alerts: JSON.stringify(proven.alerts),
+      omissions: JSON.stringify(proven.omissions),
+      structurer: JSON.stringify(extractiveStructurer),
+      created_at: now,
+      updated_at: now,
+    },
+    sections: sections.map((section) => ({
       id: section.id,
-      record_id: RECORD,
+      record_id: id,
       doctor_id: doctorId,
       key: section.key,
       canonical: section.canonical,
@@ -44,7 +72,37 @@ export function seedRecord({ doctorId, consultationId, context, entries, now }: 
       confidence_score: section.confidence_score,
       suggestions: JSON.stringify(section.suggestions),
       sentences: JSON.stringify(section.sentences),
+    })),
+    signature: signer ? signatureOf(seed, signer, sections) : null,
+  }
+}
+
+function signatureOf(seed: SeedRecord, signer: NonNullable<SeedRecord['signer']>, sections: Section[]): Row {
+  const { name, crm, patient, consultation, consent } = signer
+  const reviewer = reviewerOf({ doctor_name: name, crm })
+  const signedAt = seed.now + 4 * 60_000
+  const content = signedContent({
+    doctor: { name, crm },
+    patient,
+    consultation: { id: seed.consultationId, demonstration: false, ...consultation },
+    record: {
+      specialty: 'general',
+      structurer: extractiveStructurer,
+      created_at: seed.now,
+      diagnoses: [],
+      unified_text: null,
+      sections,
     },
-  }))
-  return [{ table: 'records', row: record }, ...sections]
+    lines: lineTexts(seed.entries),
+    aiUse: aiUseLine(extractiveStructurer, seed.now, TIME_ZONE, reviewer),
+    consent: consentStatement(consent, TIME_ZONE),
+    signedAt,
+  })
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return {
+    signature: JSON.stringify({ kind: 'simples', doctor_name: name, crm, signed_at: signedAt, sha256 }),
+    signed_content: content,
+    saved_at: signedAt,
+    signed_at: signedAt,
+  }
 }

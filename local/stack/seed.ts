@@ -3,44 +3,73 @@ import { stateOfAnswers } from '#domain/consent/consent.ts'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { searchableName } from '#domain/patient/patient.ts'
 import { plain } from '#domain/text.ts'
-import { consultationLines } from './seed-consultation.ts'
+import { asthmaScript, consultationLines, pressureScript } from './seed-consultation.ts'
 import { seedRecord } from './seed-record.ts'
 
 /** The demonstration doctor. Invented, as all here. */
 export const DEMO_EMAIL = 'helena@relato.example'
 export const DEMO_PASSWORD = 'Relato123!'
 const DOCTOR = '00000000-0000-4000-8000-000000000001'
-const PATIENTS = [
+const NAME = 'Dra. Helena Prado'
+const CRM = '123456/SP'
+const id = (digits: string) => `00000000-0000-4000-8000-${digits.padStart(12, '0')}`
+const HOUR_MS = 60 * 60_000
+
+/** One whose record waits for the signature, and one that is signed. */
+const VISITS = [
   {
-    id: '00000000-0000-4000-8000-000000000011',
-    name: 'Marina Albuquerque Teixeira',
-    context: 'Hipertensão. Losartana 50 mg e metformina 850 mg. Alergia a dipirona.',
+    patient: {
+      id: id('11'),
+      name: 'Marina Albuquerque Teixeira',
+      context: 'Hipertensão. Losartana 50 mg e metformina 850 mg. Alergia a dipirona.',
+    },
+    ids: {
+      consultation: id('21'),
+      record: id('31'),
+      job: id('41'),
+      consent: id('51'),
+      sections: id('100').slice(0, -2),
+    },
+    type: 'presencial',
+    script: pressureScript,
+    ago: 26 * HOUR_MS,
+    signed: false,
   },
-  { id: '00000000-0000-4000-8000-000000000012', name: 'João Batista Conceição', context: 'Asma na infância.' },
+  {
+    patient: { id: id('12'), name: 'João Batista Conceição', context: 'Asma na infância.' },
+    ids: {
+      consultation: id('22'),
+      record: id('32'),
+      job: id('42'),
+      consent: id('52'),
+      sections: id('200').slice(0, -2),
+    },
+    type: 'telemedicina',
+    script: asthmaScript,
+    ago: 52 * HOUR_MS,
+    signed: true,
+  },
 ] as const
-const CONSULTATION = '00000000-0000-4000-8000-000000000021'
-const CONSENT = '00000000-0000-4000-8000-000000000051'
 
 type Value = string | number | null
 const literal = (value: Value) =>
   value === null ? 'NULL' : typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
 
+const assignments = (row: Record<string, Value>) =>
+  Object.entries(row).map(([name, value]) => `"${name}" = ${literal(value)}`)
+
 /** Rows that stand already are left as they are: a second start keeps the data. */
-function insert(table: string, row: Record<string, Value>): string {
+function insert(table: string, row: Record<string, Value>, when = 'true'): string {
   const names = Object.keys(row).map((name) => `"${name}"`)
-  return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${Object.values(row).map(literal).join(', ')}) ON CONFLICT DO NOTHING;`
+  return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${Object.values(row).map(literal).join(', ')} WHERE ${when} ON CONFLICT DO NOTHING;`
 }
 
-/** SQL that puts in the demonstration doctor, verified, two patients and one finished consultation with its record. */
+/** SQL that puts in the demonstration doctor, verified, and two patients with a finished consultation and its record. */
 export async function seedSql(now: number): Promise<string> {
-  const start = now - 26 * 60 * 60_000
-  const lines = consultationLines(start)
-  const duration = (lines.at(-1)?.end_ms ?? 0) + 4_000
-  const [marina] = PATIENTS
-  const answers = answersFor('presencial')
-  const times = { created_at: start, updated_at: start }
+  const since = now - 60 * HOUR_MS
+  const times = { created_at: since, updated_at: since }
   const statements = [
-    insert('user', { id: DOCTOR, name: 'Dra. Helena Prado', email: DEMO_EMAIL, email_verified: 1, ...times }),
+    insert('user', { id: DOCTOR, name: NAME, email: DEMO_EMAIL, email_verified: 1, ...times }),
     insert('account', {
       id: `${DOCTOR}-password`,
       account_id: DOCTOR,
@@ -51,73 +80,107 @@ export async function seedSql(now: number): Promise<string> {
     }),
     insert('profiles', {
       id: DOCTOR,
-      full_name: 'Dra. Helena Prado',
-      crm: '123456/SP',
+      full_name: NAME,
+      crm: CRM,
       specialty: 'Clínica Geral',
       phone: '(11) 99999-0000',
       ...times,
     }),
-    ...PATIENTS.map(({ id, name, context }) =>
-      insert('medical_patients', {
-        id,
-        doctor_id: DOCTOR,
-        nome_completo: name,
-        nome_busca: searchableName(name),
-        observacoes_gerais: context,
-        total_consultas: id === marina.id ? 1 : 0,
-        last_consultation: id === marina.id ? start + duration : null,
-        ...times,
-      }),
-    ),
-    insert('consultations', {
-      id: CONSULTATION,
+    ...VISITS.flatMap((visit) => visitSql(visit, now - visit.ago)),
+  ]
+  return `${statements.join('\n')}\n`
+}
+
+function visitSql({ patient, ids, type, script, signed }: (typeof VISITS)[number], start: number): string[] {
+  const lines = consultationLines(script, start)
+  const end = start + (lines.at(-1)?.end_ms ?? 0) + 4_000
+  const answers = answersFor(type)
+  const consent = { state: stateOfAnswers(answers), answers, notice_version: currentNotice.version, answered_at: start }
+  const record = seedRecord({
+    id: ids.record,
+    jobId: ids.job,
+    sectionIds: ids.sections,
+    doctorId: DOCTOR,
+    consultationId: ids.consultation,
+    context: patient.context,
+    entries: lines,
+    now: end,
+    ...(signed && {
+      signer: {
+        name: NAME,
+        crm: CRM,
+        patient: { id: patient.id, name: patient.name },
+        consultation: { type, start, end },
+        consent: { ...consent, revoked_at: null },
+      },
+    }),
+  })
+  // What a later version of this seed would add, a record that is signed by then no longer takes.
+  const unsigned = `NOT EXISTS (SELECT 1 FROM records WHERE id = ${literal(ids.record)} AND signed_at IS NOT NULL)`
+  return [
+    insert('medical_patients', {
+      id: patient.id,
       doctor_id: DOCTOR,
-      patient_id: marina.id,
-      patient_name: marina.name,
-      search_text: plain(`${marina.name} ${marina.context}`),
-      consultation_type: 'presencial',
-      clinical_context: marina.context,
+      nome_completo: patient.name,
+      nome_busca: searchableName(patient.name),
+      observacoes_gerais: patient.context,
+      total_consultas: 1,
+      last_consultation: end,
+      created_at: start,
+      updated_at: start,
+    }),
+    insert('consultations', {
+      id: ids.consultation,
+      doctor_id: DOCTOR,
+      patient_id: patient.id,
+      patient_name: patient.name,
+      search_text: plain(`${patient.name} ${patient.context}`),
+      consultation_type: type,
+      clinical_context: patient.context,
       status: 'completed',
       start_time: start,
-      end_time: start + duration,
-      duration,
+      end_time: end,
+      duration: end - start,
       entry_count: lines.length,
       specialty: 'general',
     }),
     insert('consents', {
-      id: CONSENT,
+      id: ids.consent,
       doctor_id: DOCTOR,
-      patient_id: marina.id,
-      consultation_id: CONSULTATION,
-      state: stateOfAnswers(answers),
-      notice_version: currentNotice.version,
+      patient_id: patient.id,
+      consultation_id: ids.consultation,
+      state: consent.state,
+      notice_version: consent.notice_version,
       notice_sha256: currentNotice.sha256,
       answers: JSON.stringify(answers),
       answered_at: start,
       created_at: start,
     }),
     ...lines.map((line, position) =>
-      insert('transcript_entries', {
-        consultation_id: CONSULTATION,
-        id: line.id,
-        doctor_id: DOCTOR,
-        position,
-        text: line.text,
-        timestamp: line.timestamp,
-        speaker: line.speaker ?? null,
-        speaker_origin: 'hand',
-        start_ms: line.start_ms,
-        end_ms: line.end_ms,
-        confidence: line.confidence ?? null,
-      }),
+      insert(
+        'transcript_entries',
+        {
+          consultation_id: ids.consultation,
+          id: line.id,
+          doctor_id: DOCTOR,
+          position,
+          text: line.text,
+          timestamp: line.timestamp,
+          speaker: line.speaker ?? null,
+          speaker_origin: 'hand',
+          start_ms: line.start_ms,
+          end_ms: line.end_ms,
+          confidence: line.confidence ?? null,
+        },
+        unsigned,
+      ),
     ),
-    ...seedRecord({
-      doctorId: DOCTOR,
-      consultationId: CONSULTATION,
-      context: marina.context,
-      entries: lines,
-      now: start + duration,
-    }).map(({ table, row }) => insert(table, row)),
+    insert('records', record.record),
+    ...record.sections.map((row) => insert('record_sections', row, unsigned)),
+    ...(record.signature
+      ? [
+          `UPDATE records SET ${assignments(record.signature).join(', ')} WHERE id = ${literal(ids.record)} AND signed_at IS NULL AND created_at = ${end};`,
+        ]
+      : []),
   ]
-  return `${statements.join('\n')}\n`
 }

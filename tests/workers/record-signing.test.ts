@@ -4,10 +4,12 @@ import type { RecordVersion, VersionSummary } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
+import { seedSql } from '#local/stack/seed.ts'
+import { openRecord } from '#workers/signature.ts'
 import { readPdf } from '../support/read-pdf.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
-import { lookAtAll, newRecord, PROVEN, recordCalls, sectionOf, UNPROVEN } from './record-stage.ts'
+import { db, lookAtAll, newRecord, PROVEN, recordCalls, sectionOf, UNPROVEN } from './record-stage.ts'
 
 const hex = async (text: string) =>
   [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))]
@@ -133,7 +135,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   expect((await calls.call('GET', `records/${consultation}/versions/x`)).code).toBe('version_not_found')
 
   const printed = (await print(doctor, consultation)).join(' ').replace(/\s+/g, ' ')
-  expect(printed).toContain('assinatura eletrônica simples')
+  expect(printed).toMatch(/assinatura eletrônica simples/i)
   expect(printed).toContain('revisado por Dra. Inês Conceição, CRM 123456/SP')
   expect(printed).not.toContain('Rascunho')
 })
@@ -153,6 +155,24 @@ async function print(doctor: TestDoctor, consultation: string): Promise<string[]
   if (state.error) return [state.error]
   return (await readPdf(new Uint8Array(await (await doctor.call('GET', state.url)).arrayBuffer()))).text
 }
+
+test('the demonstration data hold a record under a signature that agrees, and a second start changes nothing', async () => {
+  const seed = async (now: number) => {
+    for (const sql of (await seedSql(now)).split(/;\n/).filter((one) => one.trim() !== ''))
+      await env.DB.prepare(sql).run()
+  }
+  const state = async () => (await env.DB.prepare('SELECT * FROM records ORDER BY id').all()).results
+  await seed(Date.now())
+  const before = await state()
+  const rows = before.filter((row) => String(row.id).startsWith('00000000-'))
+  expect(rows.map((row) => row.signed_at !== null)).toEqual([false, true])
+  for (const row of rows) {
+    const record = await openRecord(db, String(row.doctor_id), String(row.consultation_id))
+    expect(record?.alerts.filter((alert) => alert.kind === 'signature')).toEqual([])
+  }
+  await seed(Date.now() + 60_000)
+  expect(await state()).toEqual(before)
+})
 
 test('what stands and was not signed is told, and printed under no signature', async () => {
   const doctor = await newDoctor()
