@@ -27,7 +27,13 @@ export type Proven = { sections: Section[]; alerts: Flag[]; omissions: Omission[
  * Draft -> record, whatever drafted it: evidence that is no line of this transcript proves nothing, the safety checks
  * run on every sentence, confidence is computed, and what was said and left out is listed.
  */
-export function proveRecord(grounds: Grounds, draft: readonly DraftSection[], newId: () => string): Proven {
+export function proveRecord(
+  grounds: Grounds,
+  draft: readonly DraftSection[],
+  newId: () => string,
+  /** What the extractive structurer made of these entries, where it is at hand: omissions are looked for in it. */
+  drafted?: readonly DraftSection[],
+): Proven {
   const lines = proofLines(grounds.entries)
   const checker = safetyChecker(grounds.entries)
   const sections = templateOf(grounds.specialty).sections.map((part) => {
@@ -45,7 +51,7 @@ export function proveRecord(grounds: Grounds, draft: readonly DraftSection[], ne
   return {
     sections,
     alerts: checker.record(sections, grounds.context),
-    omissions: omissionsOf({ entries: grounds.entries, sections, specialty: grounds.specialty }),
+    omissions: omissionsOf({ entries: grounds.entries, sections, specialty: grounds.specialty, drafted }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SpokenLine } from '#domain/record/extractive/segment.ts'
 
 /** Written consultations, 'M:' doctor, 'P:' patient, no prefix: nobody knows. Nobody in them exists. */
-const read = (dialogue: string): SpokenLine[] =>
+export const read = (dialogue: string): SpokenLine[] =>
   dialogue
     .trim()
     .split('\n')

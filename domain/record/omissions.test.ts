@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { cough, motherTells, read, smallTalkOnly } from '#tests/support/consultations.ts'
+import type { DraftSection } from './draft.ts'
+import { structureExtractively } from './extractive/structure.ts'
+import { stillOmitted } from './omissions.ts'
+import { editSection, type Grounds, insertSentence, proveRecord } from './prove.ts'
+import type { Section } from './record.ts'
+
+let made = 0
+const newId = () => `s${++made}`
+const grounds = (entries: Grounds['entries']): Grounds => ({ entries, context: '', specialty: 'general' })
+const prove = (entries: Grounds['entries'], draft: readonly DraftSection[]) =>
+  proveRecord(grounds(entries), draft, newId)
+const without = (draft: readonly DraftSection[], pattern: RegExp): DraftSection[] =>
+  draft.map((part) => ({ ...part, sentences: part.sentences.filter((sentence) => !pattern.test(sentence.text)) }))
+const lines = (omission: { evidence: readonly { id: string }[] }) => omission.evidence.map((line) => line.id)
+
+/** As a language model writes: other words than were spoken, several answers in one sentence. */
+const said = (key: string, ...sentences: [text: string, ...lines: number[]][]): DraftSection => ({
+  key,
+  sentences: sentences.map(([text, ...at]) => ({ text, evidence: at.map((line) => `e${line}`) })),
+})
+const modelled = [
+  said('queixa_principal', ['Tosse produtiva há três semanas.', 2, 4]),
+  said(
+    'hda',
+    ['Tosse com expectoração amarelada, com piora noturna.', 4],
+    ['Febre de 38,5 °C nos primeiros dias, resolvida.', 6],
+    ['Dispneia aos esforços. Nega dor torácica, náusea e vômitos.', 8, 10, 12],
+  ),
+  said(
+    'hpp',
+    ['Hipertensa, em uso de losartana 50 mg pela manhã. Nega diabetes.', 14],
+    ['Colecistectomia em 2015.', 16],
+    ['Alergia a penicilina.', 18],
+  ),
+  said('hf', ['Pai falecido por enfisema; irmã com asma.', 20]),
+  said('habitos', ['Nega tabagismo. Etilismo social.', 22, 24]),
+  said('exame_fisico', ['PA 140/90 mmHg, SatO2 96%.', 26], ['Roncos em base direita; orofaringe sem alterações.', 27]),
+  said('hipotese', ['Bronquite; afastar pneumonia.', 28]),
+  said('conduta', ['Solicitados radiografia de tórax e hemograma.', 29], ['Azitromicina 500 mg/dia por 5 dias.', 30]),
+  said('orientacoes', ['Hidratação; retorno em 7 dias com exames; sinais de alerta orientados.', 32, 33]),
+]
+
+test('an allergy, a drug or a test that a record drops is offered with its lines, the allergy first', () => {
+  expect(prove(cough, modelled).omissions).toEqual([])
+
+  const [allergy, ...none] = prove(cough, without(modelled, /penicilina/)).omissions
+  expect(none).toEqual([])
+  expect(allergy).toMatchObject({
+    kind: 'allergy',
+    section: 'hpp',
+    text: expect.stringMatching(/^Alergia a penicilina/),
+  })
+  expect(allergy && lines(allergy)).toEqual(['e17', 'e18'])
+
+  const several = prove(cough, without(modelled, /penicilina|Azitromicina|enfisema|Colecist/)).omissions
+  expect(several.map((item) => [item.kind, item.section])).toEqual([
+    ['allergy', 'hpp'],
+    ['plan', 'conduta'],
+    ['history', 'hpp'],
+    ['family', 'hf'],
+    ['family', 'hf'],
+  ])
+  expect(several[1]?.text).toMatch(/azitromicina quinhentos miligramas/i)
+  for (const { evidence, id } of several) {
+    expect(evidence.every((line) => /^[0-9a-f]{16}$/.test(line.hash))).toBe(true)
+    expect(id.length).toBeLessThanOrEqual(100)
+  }
+  // Made again of the same lines, they have the same names.
+  expect(prove(cough, without(modelled, /penicilina|Azitromicina|enfisema|Colecist/)).omissions).toEqual(several)
+})
+
+test('what a line is cited for does not hide the allergy or the drug it also tells', () => {
+  const entries = read(`
+    M: O senhor tem algum problema de saúde?
+    P: Tenho diabetes e tomo metformina de oitocentos e cinquenta duas vezes por dia.
+    M: Alergia a algum remédio?
+    P: Sou alérgico a dipirona, fico todo inchado, já parei no hospital por isso.
+    M: E o que o senhor está sentindo?
+    P: Estou com dor de garganta há dois dias.`)
+  const draft = [
+    said('queixa_principal', ['Odinofagia há dois dias.', 6]),
+    said('hpp', ['Diabético.', 2], ['Internação prévia.', 4]),
+  ]
+  const { omissions } = prove(entries, draft)
+  expect(omissions.map((item) => item.kind)).toEqual(['allergy', 'medication'])
+  expect(omissions.map((item) => item.text).join(' ')).toMatch(/dipirona.*metformina/)
+  expect(omissions.map((item) => lines(item).at(-1))).toEqual(['e4', 'e2'])
+})
+
+test('a record of everything that was said, and talk of nothing, leave nothing to offer', () => {
+  for (const entries of [cough, motherTells]) {
+    const { sections } = structureExtractively({ entries, specialty: 'general' })
+    expect(prove(entries, sections).omissions).toEqual([])
+  }
+  expect(prove(smallTalkOnly, []).omissions).toEqual([])
+  const chat = read(`
+    M: Bom dia! E o trânsito, pegou muito?
+    P: Nossa, peguei, doutora, quase perdi a hora.
+    M: E a família, tudo bem? Seu filho passou na faculdade?
+    P: Passou, graças a Deus, vai morar em Campinas.`)
+  expect(prove(chat, []).omissions).toEqual([])
+})
+
+test('what was inserted, or typed in other words, is offered no more', () => {
+  const { sections, omissions } = prove(cough, without(modelled, /penicilina|enfisema/))
+  const [allergy, ...family] = omissions
+  expect([allergy?.kind, ...family.map((item) => item.kind)]).toEqual(['allergy', 'family', 'family'])
+  const change = (key: string, make: (section: Section) => Section) =>
+    sections.map((section) => (section.key === key ? make(section) : section))
+  const inserted = change('hpp', (section) =>
+    insertSentence(grounds(cough), section, allergy?.text ?? '', allergy ? lines(allergy) : []),
+  )
+  expect(stillOmitted(omissions, inserted)).toEqual(family)
+  const typed = change('hf', (section) =>
+    editSection(grounds(cough), section, 'Pai com enfisema (falecido). Irmã asmática.'),
+  )
+  expect(stillOmitted(omissions, typed)).toEqual([allergy])
+})

@@ -1,0 +1,118 @@
+import { plain } from '../../text.ts'
+import {
+  bodyPart,
+  dose,
+  drug,
+  examination,
+  finding,
+  habits,
+  illness,
+  measure,
+  pastHistory,
+  symptom,
+} from '../extractive/lexicon/clinical.ts'
+import { disease, order, returnOrAlarm } from '../extractive/lexicon/plan.ts'
+import { words } from '../extractive/normalise.ts'
+import type { CanonicalKey, Omission } from '../record.ts'
+
+export type OmissionKind = Omission['kind']
+
+const ofPart: Record<CanonicalKey, OmissionKind> = {
+  queixa_principal: 'symptom',
+  hda: 'symptom',
+  hpp: 'history',
+  hf: 'family',
+  habitos: 'habit',
+  exame_fisico: 'examination',
+  hipotese: 'hypothesis',
+  conduta: 'plan',
+  orientacoes: 'guidance',
+}
+const taken = /\b(toma|tomou|tomava|usa|usou|usava|uso|aplica|aplicou|faz uso|tomando|usando)\b/
+
+/** What a missing sentence is about. */
+export function kindOf(part: CanonicalKey, text: string): OmissionKind {
+  const said = plain(text)
+  const history = part === 'hpp' || part === 'hda' || part === 'queixa_principal'
+  if (history && /alerg/.test(said)) return 'allergy'
+  if (history && drug.test(said) && (taken.test(said) || dose.test(said))) return 'medication'
+  return ofPart[part]
+}
+
+/** They name nothing in particular: a denial or an order of them tells too little to be missed. */
+const vague =
+  /^(problemas?|doencas?|historico|exames?|tratamentos?|relatorio|amostra|hospital|ambulancia|samu|especialista|terapia|remedios?|dor|dores|forte|quente)$/
+const named = (text: string, ...patterns: readonly RegExp[]) =>
+  words(text).some((word) => !vague.test(word) && patterns.some((pattern) => pattern.test(word)))
+const operated =
+  /^(vesicula|apendice|utero|ovarios?|amigdalas?|adenoide|tireoide|prostata|hernia|cesarea|laqueadura|vasectomia|\w{4,}ectomia|\w{4,}plastia|safena|stent|marca-?passo)$/
+const denies = (text: string) => /^(nega|nao|nunca|sem|ninguem)\b/.test(text)
+/** Talk that was not turned into a note does not belong in one. */
+const asSpoken =
+  /\b(tipo|sei la|eu|me|voce|meu|minha|acha que|o que|errado)\b|^(e|nao e|geralmente e) (?!\w*(alergic|hipertens|diabetic|asmatic|fumante|etilista))|^(isso|ess[ae]s?|falou|disse|se fala|geralmente)\b|, (mas|ai|entao)[.]?$|^\w+,? nenhuma?[.]?$|: (otimo|normal|bem|nada)[.]?$/
+/** Nor does what the one who told it was not sure of. */
+const unsure = /\b(aquel[ea]s?|achava|acha que nao|nao lembra|nao sabe)\b/
+const WORDS_MAX = 30
+/** Signs of alarm are told in one breath. */
+const GUIDANCE_MAX = 45
+
+/** A sentence is worth offering only where it reads as a note and names something of its kind. */
+export function isRelevant(kind: OmissionKind, text: string): boolean {
+  const said = plain(text)
+  const length = words(said).length
+  if (length < 2 || length > (kind === 'guidance' ? GUIDANCE_MAX : WORDS_MAX)) return false
+  if (unsure.test(said) || (asSpoken.test(said) && kind !== 'allergy' && kind !== 'medication')) return false
+  switch (kind) {
+    case 'allergy':
+      return true
+    case 'medication':
+      return named(said, drug)
+    case 'symptom':
+      return denies(said) ? named(said, symptom) : symptom.test(said)
+    case 'history':
+      return denies(said)
+        ? named(said, illness, disease)
+        : [pastHistory, illness, disease].some((one) => one.test(said)) || named(said, operated)
+    case 'family':
+      return named(said, illness, disease, /^(morr|falec)/)
+    case 'habit':
+      return habits.test(said) || /tabac|alcool|droga|atividade fisica/.test(said)
+    case 'examination':
+      return measure.test(said) || examination.test(said) || (bodyPart.test(said) && finding.test(said))
+    case 'hypothesis':
+      return disease.test(said)
+    case 'plan':
+      return named(said, drug, order) || /raio.?x|glicemia de jejum/.test(said)
+    case 'guidance':
+      return returnOrAlarm.test(said)
+  }
+}
+
+const weights: Record<OmissionKind, number> = {
+  allergy: 100,
+  medication: 90,
+  plan: 85,
+  hypothesis: 80,
+  examination: 70,
+  history: 65,
+  symptom: 60,
+  family: 50,
+  guidance: 45,
+  habit: 40,
+}
+
+/** The most important first. What is denied matters less than what is there, except an allergy. */
+export const weightOf = (kind: OmissionKind, text: string): number =>
+  denies(plain(text)) && kind !== 'plan' && kind !== 'guidance' ? weights[kind] / 2 : weights[kind]
+
+/** Words that name a drug, a disease, a test or a complaint: what a record that leaves them out does not say. */
+export const clinicalWords = (text: string): string[] =>
+  words(text).filter(
+    (word) => !vague.test(word) && [drug, disease, illness, symptom, order, operated].some((one) => one.test(word)),
+  )
+
+const anyDrug =
+  /^(soro|antibiotico|anti-?inflamatorio|analgesico|corticoide|antialergico|pomada|colirio|xarope|anticoncepcional|bombinha|insulina|ferro)$/
+/** Drugs by their own names. */
+export const drugNames = (text: string): string[] =>
+  words(text).filter((word) => drug.test(word) && !anyDrug.test(word))

@@ -1,1 +1,0 @@
-export { templateOf } from './templates/template.ts'
