@@ -47,7 +47,7 @@ export function structured({ id, entries, patient, specialty }: Consultation) {
   const newId = () => `${id}-${++count}`
   const draft = structureExtractively({ entries, specialty })
   const context = usableContext(patient.clinical_context ?? '')
-  const proven = proveRecord({ entries, context, specialty }, draft.sections, newId)
+  const proven = proveRecord({ entries, context, specialty }, draft.sections, newId, draft.sections)
   const refusal = draft.refusal && messageOf(draft.refusal)
   const sections = refusal
     ? []

@@ -39,7 +39,8 @@ export const runStructure: JobRun = async ({ env, db, job, startedAt, step }) =>
 
   await step('checking')
   const grounds = { entries: found.entries, context, specialty: input.specialty }
-  const proven = proveRecord(grounds, structured.sections, () => crypto.randomUUID())
+  const drafted = structured.structurer.name === 'extractive' ? structured.sections : undefined
+  const proven = proveRecord(grounds, structured.sections, () => crypto.randomUUID(), drafted)
 
   await step('saving')
   const now = Date.now()
