@@ -34,8 +34,10 @@ export const withModel: Env = {
   MODEL_NAME: 'pequeno',
   MODEL_KEY: 'chave',
 }
-/** Patience a test has: the slow model hangs until it is left. */
+/** For a model that hangs until it is left. */
 export const impatient = { callMs: 40, totalMs: 400, retries: 0 }
+/** For one that answers, however busy the machine, but is not asked again. */
+export const askedOnce = { callMs: 90_000, totalMs: 90_000, retries: 0 }
 
 export type Asked = {
   messages: { role: string; content: string }[]

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { FELL_BACK, FELL_BACK_IN_PART } from '#domain/record/fallback.ts'
 import { chunksOf } from '#workers/structuring/chunks.ts'
 import { merged } from '#workers/structuring/merge.ts'
-import { FELL_BACK_IN_PART } from '#workers/structuring/model.ts'
-import { FELL_BACK, structure } from '#workers/structuring/structure.ts'
-import { type Asked, answer, fakeModel, impatient, inputOf, type Line, withModel } from './fake-model.ts'
+import { structure } from '#workers/structuring/structure.ts'
+import { type Asked, answer, askedOnce, fakeModel, impatient, inputOf, type Line, withModel } from './fake-model.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -99,7 +99,7 @@ test('parts are asked for two at a time, each with a few lines from before; noth
 test('a part the model does not write is written by the rules, in its place; with none written it all is', async () => {
   fakeModel((request) => (request.messages.at(-1)?.content.includes('Parte 2 de 3') ? 404 : diligent(request)))
   const told = vi.spyOn(console, 'log').mockImplementation(() => {})
-  const { sections, warnings, structurer } = await structure(withModel, inputOf(long), impatient)
+  const { sections, warnings, structurer } = await structure(withModel, inputOf(long), askedOnce)
   expect([structurer.name, warnings]).toEqual(['language_model', [FELL_BACK_IN_PART]])
   expect(told.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
     { event: 'model_fell_back_in_part', reason: 'unreachable' },

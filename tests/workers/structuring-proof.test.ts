@@ -5,16 +5,17 @@ import { openDatabase } from '#db/client.ts'
 import { createJob } from '#db/queries/job.ts'
 import { readRecord } from '#db/queries/record.ts'
 import type { DraftSection } from '#domain/record/draft.ts'
+import { FELL_BACK } from '#domain/record/fallback.ts'
 import { proveRecord } from '#domain/record/prove.ts'
 import { needsLook, type Section } from '#domain/record/record.ts'
 import type { Env } from '#workers/env.ts'
 import { consume } from '#workers/jobs/consumer.ts'
 import { quoteFinder } from '#workers/structuring/quotes.ts'
-import { FELL_BACK, structure } from '#workers/structuring/structure.ts'
+import { structure } from '#workers/structuring/structure.ts'
 import type { StructuringInput } from '#workers/structuring/structurer.ts'
 import { dialogue, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
-import { answer, fakeModel, good, impatient, input, inputOf, type Written, withModel } from './fake-model.ts'
+import { answer, askedOnce, fakeModel, good, input, inputOf, type Written, withModel } from './fake-model.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -104,7 +105,7 @@ test('a repair that proves more is taken, one that proves less or fails is not',
   mended.stop()
   for (const second of [answer(['hpp', 'Alergia a penicilina.', ['L6', 'penicilina']]), '{}', 500] as const) {
     const { stop } = fakeModel(inventing, second)
-    const { sections, structurer } = await structure(withModel, input, impatient)
+    const { sections, structurer } = await structure(withModel, input, askedOnce)
     expect([structurer.name, JSON.stringify(sections)]).toEqual([
       'language_model',
       expect.stringContaining('Bronquite'),

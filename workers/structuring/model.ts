@@ -18,8 +18,6 @@ import { quoteFinder } from './quotes.ts'
 import { redactor, unmarked } from './redact.ts'
 import type { Structurer, StructuringInput } from './structurer.ts'
 
-export { FELL_BACK_IN_PART }
-
 /** Well within the job's lease: what a model has not said by then, the rules say. */
 const PATIENCE: Patience = { callMs: 90_000, totalMs: 240_000, retries: 1 }
 const AT_ONCE = 2

@@ -20,14 +20,16 @@ const spokenWords = (text: string) => words(text).filter((word) => !fillers.has(
 /** Whether the line says these words, in one go, but for fillers and a slip. */
 function says(line: readonly string[], quote: readonly string[]): boolean {
   const allowed = Math.floor(quote.length / WORDS_PER_SLIP)
+  const heard = new Set(line)
+  if (quote.filter((word) => !heard.has(word)).length > allowed) return false
   // Edits to turn the quote into some stretch of the line that ends at each word; it may begin anywhere.
   let row = new Array<number>(line.length + 1).fill(0)
   for (const word of quote) {
     const cost = weighs(word) ? Number.POSITIVE_INFINITY : 1
     const next = [(row[0] as number) + cost]
-    line.forEach((heard, at) => {
-      const other = word === heard ? 0 : weighs(heard) ? Number.POSITIVE_INFINITY : cost
-      const skipped = weighs(heard) ? Number.POSITIVE_INFINITY : 1
+    line.forEach((said, at) => {
+      const other = word === said ? 0 : weighs(said) ? Number.POSITIVE_INFINITY : cost
+      const skipped = weighs(said) ? Number.POSITIVE_INFINITY : 1
       next.push(Math.min((row[at] as number) + other, (row[at + 1] as number) + cost, (next[at] as number) + skipped))
     })
     row = next

@@ -8,8 +8,6 @@ import { extractive } from './extractive.ts'
 import { ModelUnusable } from './failure.ts'
 import type { StructuringInput } from './structurer.ts'
 
-export { FELL_BACK }
-
 /** The configured structurer, and the extractive one wherever that cannot deliver. */
 export async function structure(env: Env, input: StructuringInput, patience?: Patience): Promise<DraftRecord> {
   if (!env.MODEL_NAME && !env.MODEL_URL) return extractive(input)
