@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 import { alertsOf, editSection, type Grounds, insertSentence } from './prove.ts'
 import type { Diagnosis, Flag, Section, StructuredRecord } from './record.ts'
+import { textAlerts } from './text-check.ts'
 
 /** The record as it stands, and what it rests on. */
 export type Standing = { record: StructuredRecord; grounds: Grounds }
@@ -54,10 +55,14 @@ export const seeing =
 /** 'Texto para Prontuário' as the doctor wrote it; null follows the sections again. */
 export const writingText =
   (text: string | null): Decide =>
-  ({ record }) =>
-    text === record.unified_text
+  ({ record: { sections, unified_text }, grounds }) =>
+    text === unified_text
       ? null
-      : { unified_text: text, alerts: record.alerts.filter((alert) => alert.kind !== 'text'), keeps: true }
+      : {
+          unified_text: text,
+          alerts: [...alertsOf(grounds, sections), ...textAlerts(grounds, sections, text)],
+          keeps: true,
+        }
 
 export const coding =
   (diagnoses: Diagnosis[]): Decide =>
@@ -70,7 +75,8 @@ function sectionChanged({ record, grounds }: Standing, before: Section, after: S
   const apart = record.alerts.filter((alert) => alert.kind === 'text')
   const message = `O texto para prontuário foi editado à parte e não acompanhou a mudança em “${after.title}”.`
   if (!text.follows && !apart.some((alert) => alert.message === message)) apart.push({ kind: 'text', message })
-  return { section: after, alerts: [...alertsOf(grounds, sections), ...apart], unified_text: text.text, keeps: true }
+  const alerts = [...alertsOf(grounds, sections), ...textAlerts(grounds, sections, text.text), ...apart]
+  return { section: after, alerts, unified_text: text.text, keeps: true }
 }
 
 /** A text edited apart takes a section's new words over where the old ones stand in it once, as they were. */

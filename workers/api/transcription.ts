@@ -65,10 +65,11 @@ function sectionIn({ sections, revision, alerts, omissions }: StoredRecord, id: 
   if (!section) throw new AppError('record_not_found')
   return { section, revision, alerts, omissions }
 }
+/** The record's sections, with the words that were sent where they differ. */
 const asSent = ({ record, grounds }: StoredStanding, sent: readonly { id: string; content: string }[]) =>
-  record.sections.flatMap((section) => {
-    const content = sent.find((other) => other.id === section.id)?.content
-    return content === undefined ? [] : [content === section.content ? section : editSection(grounds, section, content)]
+  record.sections.map((section) => {
+    const content = sent.find((other) => other.id === section.id)?.content ?? section.content
+    return content === section.content ? section : editSection(grounds, section, content)
   })
 
 /** Structuring and export of a finished consultation (spec §7). The body only names it; what is stored counts. */
@@ -154,8 +155,9 @@ export const transcription = new Hono<AppEnv>()
     const [consultationId] = consultations
     const standing = consultationId === undefined ? null : await readStanding(db, doctorId, consultationId)
     // Checked as the body has it: what is not saved yet is looked at too.
-    const checked = standing ? asSent(standing, sections) : []
-    const alerts = standing ? alertsOf(standing.grounds, checked) : []
+    const whole = standing ? asSent(standing, sections) : []
+    const checked = whole.filter((section) => whose.has(section.id))
+    const alerts = standing ? alertsOf(standing.grounds, whole) : []
     const issues = [...openIssues(checked, alerts), ...completenessIssues(specialty, checked)]
     c.get('audit')('record_validated', 'doctor', doctorId)
     return reply(c, validateReply, { is_valid: issues.length === 0, issues })
