@@ -1,8 +1,16 @@
-import type { Speaker } from '../../transcript/entry.ts'
 import type { CanonicalKey, Flag, Proof } from '../record.ts'
+import { readStatement } from './claim.ts'
+import { drugFlags } from './drug.ts'
+import { evidenceOf, wholeOf } from './evidence.ts'
+import { negationFlags } from './negation.ts'
+import { numberFlags } from './number.ts'
+import { questionFlags } from './question.ts'
+import { type CheckedLine, readDialogue } from './reading.ts'
+import { relativeFlags } from './relative.ts'
+import { sideFlags } from './side.ts'
+import { supportFlags } from './support.ts'
 
-/** What the checks need of a transcript entry. */
-export type CheckedLine = { id: string; text: string; speaker?: Speaker | undefined }
+export type { CheckedLine } from './reading.ts'
 /** `evidence`: ids of the entries the sentence cites. A sentence of the doctor's is checked for contradiction only. */
 export type CheckedSentence = { section: CanonicalKey; text: string; evidence: readonly string[]; proof: Proof }
 
@@ -13,6 +21,30 @@ export type SafetyChecker = {
 }
 
 /** Reads the dialogue once; then each sentence is checked against its lines and the whole. Deterministic, no model. */
-export function safetyChecker(_entries: readonly CheckedLine[]): SafetyChecker {
-  return { sentence: () => [], record: () => [] }
+export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
+  const dialogue = readDialogue(entries)
+  return {
+    sentence: ({ section, text, evidence: ids, proof }) => {
+      const statement = readStatement(text)
+      if (proof !== 'transcript') {
+        const whole = wholeOf(dialogue)
+        return [
+          ...negationFlags(statement, whole),
+          ...sideFlags(statement, whole, dialogue, false),
+          ...(proof === 'none' ? drugFlags(statement, dialogue) : []),
+        ]
+      }
+      const evidence = evidenceOf(dialogue, ids)
+      return [
+        ...negationFlags(statement, evidence),
+        ...numberFlags(statement, evidence, dialogue),
+        ...drugFlags(statement, dialogue),
+        ...sideFlags(statement, evidence, dialogue, true),
+        ...relativeFlags(statement, section, evidence),
+        ...questionFlags(statement, evidence),
+        ...supportFlags(statement, evidence),
+      ]
+    },
+    record: () => [],
+  }
 }

@@ -1,0 +1,35 @@
+import type { Token } from './words.ts'
+
+export type Answer = 'yes' | 'no' | 'unknown' | 'told'
+
+const fillers =
+  /^(e|entao|bom|olha|ah|ai|hum|ahn|eh|na|verdade|doutor|doutora|nossa|bem|assim|tipo|ta|certo|ue|ixi|oi|eu|acho|que|creio|parece|la|sei|ih|senhor|senhora|ne|opa|aqui|mas|realmente|isso|graças|claro|mesmo)$/
+const no = /^(nao|nada|nunca|nenhum|nenhuma|negativo|jamais|nem|ninguem|sem|tampouco)$/
+const yes =
+  /^(sim|isso|aham|uhum|exato|exatamente|claro|certeza|positivo|ja|tenho|tive|tem|teve|sinto|senti|to|tou|estou|tomo|uso|fumo|bebo|faco|fiz|some|vai|vou|doi|foi|sou|fico|consigo|lembro|tinha|verdade|muito|bastante|demais|sempre|tambem|pois|moro|acontece|piora|melhora|arde|coca|incha|piorou|melhorou|tava|estava|perfeito|mesmo|confirmo|e)$/
+const unknown = /^(sei|lembro|lembra|recordo|saberia|reparei|certeza|ideia|entendi|medi|olhei|prestei)$/
+
+/** What the first words of a reply say to a question that can be answered by yes or no. */
+export function answerOf(tokens: readonly Token[]): Answer {
+  const words = tokens.filter((token) => token.kind === 'word').map((token) => token.word)
+  if (words.length === 0) return 'unknown'
+  const start = words.findIndex((word, at) => !fillers.test(word) || no.test(words[at] ?? ''))
+  if (start < 0) return words.some((word) => /^(isso|e|claro|certo|verdade|ta)$/.test(word)) ? 'yes' : 'unknown'
+  const first = words[start] ?? ''
+  if (no.test(first)) {
+    const after =
+      words.slice(start + 1).find((word) => !/^(eu|me|nao|nem|ao|tenho|muita|faco|a|minima|tanta)$/.test(word)) ?? ''
+    const bound = words.indexOf(after) - start
+    // 'Não sei'; but 'não, não reparei' denies.
+    if (unknown.test(after) && bound <= 3 && !/^(reparei|medi)$/.test(after) && words[start + 1] !== 'que')
+      return 'unknown'
+    if (
+      /^(so|somente|apenas|necessariamente|muito)$/.test(words[start + 1] ?? '') &&
+      tokens[start + 1]?.kind === 'word'
+    )
+      return 'told'
+    return 'no'
+  }
+  if (yes.test(first)) return 'yes'
+  return 'told'
+}

@@ -1,0 +1,80 @@
+import { type Quantity, quantitiesIn } from './numbers.ts'
+import { type Polarity, polarities } from './polarity.ts'
+import { type Unit, unitsOf } from './reading.ts'
+import { deniers, isGeneral, isLight, type Token, tokensOf } from './words.ts'
+
+/** One thing a record's sentence says: its words, and the first of them that says what. */
+export type Claim = { units: Unit[]; head: Unit | undefined; text: string; denied: boolean }
+export type Statement = {
+  text: string
+  tokens: Token[]
+  standing: Polarity[]
+  units: Unit[]
+  claims: Claim[]
+  quantities: Quantity[]
+}
+
+const apart = /^[,:()–—/]$/
+const joins = /^(e|ou|nem|mas|se|porem|com|que|apos|quando)$/
+const opensDenial = /^(nega|negou|negando|ausencia)$/
+
+export function readStatement(text: string): Statement {
+  const tokens = tokensOf(text)
+  const standing: Polarity[] = []
+  const units: Unit[] = []
+  const claims: Claim[] = []
+  let from = 0
+  for (let at = 0; at <= tokens.length; at++) {
+    if (at < tokens.length && !/^[.?!;]$/.test(tokens[at]?.word ?? '')) continue
+    const part = tokens.slice(from, at)
+    const stands = polarities(part, 'record')
+    const own = unitsOf(part, stands).map((unit) => ({ ...unit, at: unit.at + from, to: unit.to + from }))
+    standing.push(...stands, 'open')
+    units.push(...own)
+    claims.push(...claimsOf(tokens, from, at, own, standing))
+    from = at + 1
+  }
+  return { text, tokens, standing, units, claims, quantities: quantitiesIn(tokens) }
+}
+
+function claimsOf(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  units: readonly Unit[],
+  standing: readonly Polarity[],
+): Claim[] {
+  const out: Claim[] = []
+  let start = from
+  const close = (end: number) => {
+    const own = units.filter((unit) => unit.at >= start && unit.to <= end)
+    const words = own.filter((unit) => !isLight(tokens[unit.at]?.word ?? ''))
+    if (words.length > 0) {
+      const head = words.find((unit) => unit.to > unit.at + 1 || !isGeneral(tokens[unit.at]?.word ?? '')) ?? words[0]
+      const lead = words[0]
+      out.push({
+        units: words,
+        head,
+        text: tokens
+          .slice(head?.at ?? start, end)
+          .map((token) => token.said)
+          .join(' '),
+        denied: standing[head?.at ?? start] === 'no' || standing[lead?.at ?? start] === 'no',
+      })
+    }
+  }
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]
+    if (!token) continue
+    const boundary =
+      apart.test(token.word) ||
+      joins.test(token.said.toLowerCase()) ||
+      deniers.has(token.word) ||
+      opensDenial.test(token.word)
+    if (!boundary) continue
+    close(at)
+    start = at + 1
+  }
+  close(to)
+  return out
+}

@@ -1,0 +1,102 @@
+import type { Flag } from '../record.ts'
+import type { Statement } from './claim.ts'
+import { drugsAmong, namingWords } from './concepts.ts'
+import { drugEndings } from './lexicon/drugs.ts'
+import { unitOf } from './numbers.ts'
+import type { Dialogue } from './reading.ts'
+import type { Token } from './words.ts'
+
+type Named = { said: string; words: string[]; ids: string[] }
+
+const notDrugs = /^(colesterol|cocaina|medicina|oficina|vacina|urina|rotina)$/
+const endsLikeDrug = (word: string): boolean => drugEndings.test(word) && !notDrugs.test(word)
+/** What may stand before a dose and is no name. */
+const dosed =
+  /^(dose|doses|comprimidos?|capsulas?|gotas?|jatos?|de|do|da|em|com|por|para|a|ate|cerca|tomar|usar|usa|toma|uso|mais|dia|aumentar|reduzir|manter|total|e|ou|peso|agua|liquidos?|soro|xarope|frasco|ampola|cada|um|uma|dois|duas|tres|meio|meia|vez|vezes|x|iniciar|fazer|via|oral|noite|manha|tarde|jejum|apos|medicacao|remedio|pomada|creme|leite|formula)$/
+
+/** The drugs of a text: by the lexicon, by how substances end, or by a dose that follows. */
+export function drugsIn(tokens: readonly Token[]): Named[] {
+  const naming = namingWords(tokens)
+  const found = drugsAmong(naming)
+  const out: Named[] = []
+  naming.forEach((word, index) => {
+    const names = found.filter((one) => one.from <= index && index < one.to)
+    const begins = names.filter((one) => one.from === index).sort((a, b) => b.to - a.to)[0]
+    if (begins) {
+      const part = naming.slice(begins.from, begins.to)
+      out.push({
+        said: part.map((one) => one.token.said).join(' '),
+        words: part.map((one) => one.token.word),
+        ids: begins.concepts.map((concept) => concept.id),
+      })
+      return
+    }
+    if (names.length > 0) return
+    const { token } = word
+    const at = tokens.indexOf(token)
+    const measured =
+      tokens[at + 1]?.kind === 'number' && /^(mg|mcg|ui|g)$/.test(unitOf(tokens[at + 2]?.word ?? '') ?? '')
+    if (endsLikeDrug(token.word) || (measured && token.word.length > 4 && !dosed.test(token.word)))
+      out.push({ said: token.said, words: [token.word], ids: [] })
+  })
+  return out
+}
+
+/** SF3: a drug that nobody named. */
+export function drugFlags(statement: Statement, dialogue: Dialogue): Flag[] {
+  return drugsIn(statement.tokens).flatMap((drug): Flag[] => {
+    if (drug.ids.some((id) => dialogue.drugs.has(id))) return []
+    if (drug.words.every((word) => dialogue.said.has(word) || misheard(word, dialogue))) return []
+    return [{ kind: 'drug', message: messageOf(drug, dialogue) }]
+  })
+}
+
+/** A recogniser writes names almost right: one letter in a long name, and no other drug's name. */
+const misheard = (word: string, dialogue: Dialogue): boolean =>
+  word.length >= 7 &&
+  [...dialogue.said].some(
+    (said) =>
+      Math.abs(said.length - word.length) <= 1 &&
+      said[0] === word[0] &&
+      distance(soundOf(said), soundOf(word)) <= 1 &&
+      !isKnown(said),
+  )
+const isKnown = (said: string) => drugsAmong([{ token: { said, word: said, kind: 'word' }, stem: said }]).length > 0
+
+function messageOf(drug: Named, dialogue: Dialogue): string {
+  const spoken = new Map<string, string>()
+  for (const line of dialogue.lines) for (const one of drugsIn(line.tokens)) spoken.set(one.words.join(' '), one.said)
+  const own = soundOf(drug.words.join(' '))
+  const near = [...spoken]
+    .map(([word, said]) => ({ said, far: distance(soundOf(word), own) / Math.max(word.length, own.length) }))
+    .sort((a, b) => a.far - b.far)[0]
+  const name = drug.said
+  return near && near.far <= 0.55
+    ? `O registro diz “${name}”; na consulta foi dito “${near.said}”.`
+    : `Ninguém disse “${name}” na consulta.`
+}
+
+/** Letters that sound alike in Portuguese are one. */
+const soundOf = (word: string): string =>
+  word
+    .replace(/ph/g, 'f')
+    .replace(/h/g, '')
+    .replace(/[sz]|c(?=[ei])|x/g, 's')
+    .replace(/c|q|k/g, 'k')
+    .replace(/y/g, 'i')
+    .replace(/w/g, 'v')
+    .replace(/n(?=[bpm])|m(?=[^aeiou])/g, 'm')
+    .replace(/(.)\1+/g, '$1')
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      )
+    row = next
+  }
+  return row[b.length] ?? 0
+}

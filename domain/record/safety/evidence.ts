@@ -1,0 +1,64 @@
+import type { Claim } from './claim.ts'
+import { add, type Dialogue, type ReadLine, type Tally } from './reading.ts'
+
+/** The lines a sentence rests on, with the questions they answer and the answers to them. */
+export type Evidence = {
+  cited: readonly ReadLine[]
+  lines: readonly ReadLine[]
+  tallyOf: (features: readonly string[]) => Tally | undefined
+}
+
+export function evidenceOf(dialogue: Dialogue, ids: readonly string[]): Evidence {
+  const cited = ids.flatMap((id) => dialogue.byId.get(id) ?? [])
+  const lines = new Set(cited)
+  for (const line of cited)
+    for (const index of line.linked) {
+      const other = dialogue.lines[index]
+      if (other) lines.add(other)
+    }
+  const near = [...lines]
+  return {
+    cited,
+    lines: near,
+    tallyOf: (features) =>
+      merged(
+        near.map((line) => line.tallies),
+        features,
+      ),
+  }
+}
+
+/** Every line there is: what a sentence without proof is held against. */
+export const wholeOf = (dialogue: Dialogue): Evidence => ({
+  cited: dialogue.lines,
+  lines: dialogue.lines,
+  tallyOf: (features) => merged([dialogue.whole], features),
+})
+
+function merged(sources: readonly ReadonlyMap<string, Tally>[], features: readonly string[]): Tally | undefined {
+  const out = new Map<string, Tally>()
+  for (const source of sources) {
+    // A word counts once in a line, whichever of its names was found.
+    let best: Tally | undefined
+    for (const feature of features) {
+      const tally = source.get(feature)
+      if (tally && (!best || weight(tally) > weight(best))) best = tally
+    }
+    if (best) add(out, 'all', best)
+  }
+  return out.get('all')
+}
+const weight = (tally: Tally) => tally.yes + tally.no + tally.near + tally.open
+
+/** How the lines speak of what a claim is about: its name of several words first, then its first word. */
+export function headTally(claim: Claim, evidence: Evidence): Tally | undefined {
+  const { head } = claim
+  if (!head) return undefined
+  let asked: Tally | undefined
+  for (const unit of claim.units.filter((one) => one.at === head.at).sort((a, b) => b.to - a.to)) {
+    const tally = evidence.tallyOf(unit.features)
+    if (tally && tally.yes + tally.no > 0) return tally
+    asked ??= tally
+  }
+  return asked
+}

@@ -1,0 +1,31 @@
+import type { Token } from './words.ts'
+
+const relatives =
+  /^(mae|pai|pais|irmao|irma|irmaos|irmas|avo|avos|tio|tia|tios|tias|primo|prima|primos|bisavo|filho|filha|filhos|filhas|marido|esposa|esposo|sogra|sogro|sobrinho|sobrinha|neto|neta|namorado|namorada|familia|familiar|familiares|parente|parentes|madrinha|cunhado|cunhada|enteado|enteada|amigo|amiga|colega)$/
+const herself = /^(eu|minha|meu|meus|minhas|comigo|mim|voce|senhor|senhora)$/
+const notSubject = /^(com|para|pra|pro|ao|aos|sem|cuido|cuidar|sobre|pros|pras|perto)$/
+
+export const isRelative = (word: string): boolean => relatives.test(word)
+export const namesRelative = (tokens: readonly Token[]): boolean => tokens.some((token) => isRelative(token.word))
+
+/** Which words of a sentence are told of a relative. `carries`: the next sentence goes on about them. */
+export function kinIn(tokens: readonly Token[], before: boolean): { of: boolean[]; carries: boolean } {
+  let kin = before && !tokens.slice(0, 4).some((token) => token.word === 'eu')
+  let named = false
+  const of = tokens.map((token, at) => {
+    if (isRelative(token.word)) {
+      const lead = tokens.slice(Math.max(0, at - 3), at).map((one) => one.word)
+      if (!lead.some((word) => notSubject.test(word))) {
+        kin = true
+        named = true
+      }
+    } else if (
+      token.word === 'eu' ||
+      (herself.test(token.word) && !isRelative(tokens[at + 1]?.word ?? '') && !isRelative(tokens[at + 2]?.word ?? ''))
+    )
+      kin = false
+    return kin
+  })
+  // 'Meu pai tem. Ele infartou aos cinquenta.'
+  return { of, carries: kin && (named || before) }
+}

@@ -1,0 +1,78 @@
+import type { Flag } from '../record.ts'
+import type { Statement } from './claim.ts'
+import type { Evidence } from './evidence.ts'
+import { type Quantity, sameQuantity } from './numbers.ts'
+import type { Dialogue, ReadLine } from './reading.ts'
+import { isGeneral } from './words.ts'
+
+/** SF2: a number that the lines do not have. Elsewhere in the consultation it counts only beside the same words. */
+export function numberFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue): Flag[] {
+  const flags: Flag[] = []
+  for (const quantity of statement.quantities) {
+    if (!worth(quantity, statement)) continue
+    if (evidence.lines.some((line) => has(line, quantity, statement))) continue
+    if (dialogue.lines.some((line) => has(line, quantity, statement) && sharesWords(line, statement))) continue
+    flags.push({ kind: 'number', message: messageOf(quantity, evidence) })
+  }
+  return flags
+}
+
+/** Articles, ordinals and the ends of scales are no numbers that were told. */
+function worth(quantity: Quantity, statement: Statement): boolean {
+  const digits = /^\d/.test(quantity.said)
+  if (!digits && quantity.value <= 1) return false
+  const before = statement.tokens.slice(Math.max(0, quantity.from - 2), quantity.from).map((token) => token.word)
+  if (before.at(-1) === '/' && quantity.value === 10) return false
+  if (before.includes('cid')) return false
+  return !/^(primeir|terceir|quart|segund)/.test(quantity.said.toLowerCase())
+}
+
+function has(line: ReadLine, quantity: Quantity, statement: Statement): boolean {
+  if (line.quantities.some((told) => sameQuantity(quantity, told))) return true
+  return pressure(line, quantity, statement) || daily(line, quantity, statement)
+}
+
+/** 'Treze por oito' is 130/80 or 13x8. */
+function pressure(line: ReadLine, quantity: Quantity, statement: Statement): boolean {
+  const around = [statement.tokens[quantity.from - 1]?.word, statement.tokens[quantity.to]?.word]
+  if (!around.some((word) => /^(x|×|\/|por)$/.test(word ?? ''))) return false
+  return line.quantities.some(
+    (told) =>
+      (told.value === quantity.value * 10 || told.value * 10 === quantity.value || told.value === quantity.value) &&
+      [line.tokens[told.from - 1]?.word, line.tokens[told.to]?.word].some((word) => /^(x|×|\/|por)$/.test(word ?? '')),
+  )
+}
+
+/** '2 vezes ao dia' is 'de manhã e à noite' and 'de doze em doze horas'. */
+function daily(line: ReadLine, quantity: Quantity, statement: Statement): boolean {
+  const { value, unit } = quantity
+  if (unit === 'vez') {
+    const text = line.tokens.map((token) => token.word).join(' ')
+    const parts = [/\bmanha\b|\bcafe\b|\bacord/, /\btarde\b|\balmoc/, /\bnoite\b|\bdormir\b|\bjanta/].filter((part) =>
+      part.test(text),
+    ).length
+    if (value === parts || (value === 1 && /\b(todo dia|todos os dias|por dia|diari|toda|noite|manha)/.test(text)))
+      return true
+    return line.quantities.some((told) => told.unit === 'hora' && told.value * value === 24)
+  }
+  if (unit !== 'hora' || 24 % value !== 0) return false
+  const spaced =
+    /^(\/|em)$/.test(statement.tokens[quantity.from - 1]?.word ?? '') ||
+    /^(\/|em)$/.test(statement.tokens[quantity.to]?.word ?? '')
+  return spaced && line.quantities.some((told) => told.unit === 'vez' && told.value * value === 24)
+}
+
+function sharesWords(line: ReadLine, statement: Statement): boolean {
+  return statement.units.some(
+    (unit) =>
+      !isGeneral(statement.tokens[unit.at]?.word ?? '') && unit.features.some((feature) => line.tallies.has(feature)),
+  )
+}
+
+function messageOf(quantity: Quantity, evidence: Evidence): string {
+  const told = evidence.lines.flatMap((line) => line.quantities)
+  const like =
+    told.find((one) => one.known && one.unit === quantity.unit) ?? told.find((one) => one.unit === quantity.unit)
+  const base = `Nas falas citadas não aparece “${quantity.said}”`
+  return like ? `${base}; foi dito “${like.said}”.` : `${base}.`
+}

@@ -1,0 +1,312 @@
+import type { Token } from './words.ts'
+
+/** A number with what it counts: `unit` is a known unit, a noun ('cigarr…' as said), or '' where nothing follows. */
+export type Quantity = { value: number; unit: string; known: boolean; said: string; from: number; to: number }
+
+const small: Record<string, number> = {
+  zero: 0,
+  um: 1,
+  uma: 1,
+  dois: 2,
+  duas: 2,
+  tres: 3,
+  quatro: 4,
+  cinco: 5,
+  seis: 6,
+  sete: 7,
+  oito: 8,
+  nove: 9,
+  dez: 10,
+  onze: 11,
+  doze: 12,
+  treze: 13,
+  catorze: 14,
+  quatorze: 14,
+  quinze: 15,
+  dezesseis: 16,
+  dezessete: 17,
+  dezoito: 18,
+  dezenove: 19,
+}
+const tens: Record<string, number> = {
+  vinte: 20,
+  trinta: 30,
+  quarenta: 40,
+  cinquenta: 50,
+  sessenta: 60,
+  setenta: 70,
+  oitenta: 80,
+  noventa: 90,
+}
+const hundreds: Record<string, number> = {
+  cem: 100,
+  cento: 100,
+  duzentos: 200,
+  duzentas: 200,
+  trezentos: 300,
+  trezentas: 300,
+  quatrocentos: 400,
+  quatrocentas: 400,
+  quinhentos: 500,
+  quinhentas: 500,
+  seiscentos: 600,
+  seiscentas: 600,
+  setecentos: 700,
+  setecentas: 700,
+  oitocentos: 800,
+  oitocentas: 800,
+  novecentos: 900,
+}
+const counts: Record<string, number> = {
+  ambos: 2,
+  ambas: 2,
+  casal: 2,
+  duzia: 12,
+  quinzena: 15,
+  dobro: 2,
+  metade: 0.5,
+  par: 2,
+}
+const ordinals: Record<string, number> = { primeiro: 1, primeira: 1, segunda: 2, terceiro: 3, terceira: 3, quarta: 4 }
+
+const units: readonly (readonly [RegExp, string])[] = [
+  [/^(dias?|d)$/, 'dia'],
+  [/^(semanas?|sem)$/, 'semana'],
+  [/^(mes|meses)$/, 'mes'],
+  [/^(anos?|aninhos?)$/, 'ano'],
+  [/^(horas?|h|hs|hrs?)$/, 'hora'],
+  [/^(minutos?|min|minutinhos?)$/, 'minuto'],
+  [/^(segundos?|seg)$/, 'segundo'],
+  [/^(mg|miligramas?|miligrama)$/, 'mg'],
+  [/^(mcg|microgramas?|ug)$/, 'mcg'],
+  [/^(g|gr|gramas?)$/, 'g'],
+  [/^(ml|mililitros?)$/, 'ml'],
+  [/^(l|litros?)$/, 'litro'],
+  [/^(ui|unidades?)$/, 'ui'],
+  [/^(kg|quilos?|kilos?|quilogramas?)$/, 'kg'],
+  [/^(cm|centimetros?)$/, 'cm'],
+  [/^(m|metros?)$/, 'metro'],
+  [/^(mm|milimetros?)$/, 'mm'],
+  [/^(graus?|°|c|celsius)$/, 'grau'],
+  [/^(%|porcento)$/, '%'],
+  [/^(vez|vezes|x|×)$/, 'vez'],
+  [/^(bpm|batimentos?|fc)$/, 'bpm'],
+  [/^(irpm|ipm|incursoes|respiracoes)$/, 'irpm'],
+  [/^(mmhg)$/, 'mmhg'],
+  [/^(comprimidos?|cps?|comps?|capsulas?|caps|drageas?)$/, 'comprimido'],
+  [/^(gotas?|gts?)$/, 'gota'],
+  [/^(jatos?|puffs?|borrifadas?)$/, 'jato'],
+]
+export const unitOf = (word: string): string | undefined => units.find(([pattern]) => pattern.test(word))?.[1]
+
+/** Words between a number and what it counts. */
+const between = new Set([
+  'de',
+  'do',
+  'da',
+  'em',
+  'cada',
+  'mais',
+  'ou',
+  'menos',
+  'outros',
+  'outras',
+  'bons',
+  'boas',
+  'poucos',
+  'poucas',
+  'e',
+])
+const notCounted = new Set([
+  'por',
+  'ao',
+  'aos',
+  'a',
+  'para',
+  'pra',
+  'no',
+  'na',
+  'ja',
+  'que',
+  'eu',
+  'so',
+  'se',
+  'com',
+  'nao',
+  'da',
+  'mas',
+  'ele',
+  'ela',
+  'o',
+  'os',
+  'as',
+  'ate',
+  'isso',
+  'acho',
+  'ne',
+  'ta',
+  'meia',
+  'meio',
+  'hoje',
+  'ontem',
+  'la',
+  'agora',
+  'foi',
+  'era',
+  'entao',
+  'tipo',
+  'quando',
+  'desde',
+  'antes',
+  'depois',
+  'apos',
+  'durante',
+  'um',
+  'uma',
+])
+
+const readNumeral = (text: string): number =>
+  // '1.500' counts thousands, '1.5' does not.
+  Number(/^\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text.replace(',', '.'))
+
+type Read = { value: number; to: number; article: boolean } | undefined
+
+/** 'cento e vinte e cinco', 'dois mil e dezenove', '1,5', from this token. */
+function valueAt(tokens: readonly Token[], from: number): Read {
+  const first = tokens[from]
+  if (!first) return undefined
+  if (first.kind === 'number') {
+    const thousand = tokens[from + 1]?.word === 'mil'
+    return { value: readNumeral(first.said) * (thousand ? 1000 : 1), to: from + (thousand ? 2 : 1), article: false }
+  }
+  let total = 0
+  let group = 0
+  let rank = 4
+  let at = from
+  let any = false
+  for (;;) {
+    const word = tokens[at]?.word ?? ''
+    if (word === 'mil' && rank > 0) {
+      total += (group || 1) * 1000
+      group = 0
+      rank = 4
+    } else if (hundreds[word] !== undefined && rank > 3) {
+      group += hundreds[word]
+      rank = 3
+    } else if (tens[word] !== undefined && rank > 2) {
+      group += tens[word]
+      rank = 2
+    } else if (small[word] !== undefined && rank > 1) {
+      group += small[word]
+      rank = 1
+    } else break
+    any = true
+    at += 1
+    const then = tokens[at + 1]?.word ?? ''
+    const more = (rank > 3 && hundreds[then]) || (rank > 2 && tens[then]) || (rank > 1 && small[then])
+    if (tokens[at]?.word === 'e' && more !== undefined && more !== false && rank > 1 && group + total >= 20) at += 1
+    else if (tokens[at]?.word !== 'mil') break
+  }
+  if (!any) {
+    const other = counts[first.word] ?? ordinals[first.word]
+    return other === undefined ? undefined : { value: other, to: from + 1, article: first.word === 'segunda' }
+  }
+  return { value: total + group, to: at, article: at === from + 1 && /^(um|uma)$/.test(first.word) }
+}
+
+function unitAfter(tokens: readonly Token[], from: number): { unit: string; known: boolean } {
+  for (let at = from; at < Math.min(from + 3, tokens.length); at++) {
+    const token = tokens[at]
+    if (!token || (token.kind === 'mark' && !/[%°×]/.test(token.word))) break
+    const unit = unitOf(token.word)
+    if (unit) return { unit, known: true }
+    if (notCounted.has(token.word) || token.kind === 'number') break
+    if (between.has(token.word)) continue
+    return { unit: token.word, known: false }
+  }
+  return { unit: '', known: false }
+}
+
+/** The numbers of a text, in digits or words. 'Seis ou sete vezes' gives both their unit. */
+export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
+  const out: Quantity[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (!token || token.kind === 'mark') continue
+    if (/^mei[ao]$/.test(token.word)) {
+      const { unit, known } = unitAfter(tokens, at + 1)
+      if (known) out.push({ value: 0.5, unit, known, said: token.said, from: at, to: at + 1 })
+      if (tokens[at + 1]?.word === 'duzia')
+        out.push({ value: 6, unit: '', known: false, said: 'meia dúzia', from: at, to: at + 2 })
+      continue
+    }
+    const read = valueAt(tokens, at)
+    if (!read) continue
+    let { value, to } = read
+    let half = false
+    const joint = tokens[to]?.word
+    if (joint === 'e' && /^mei[ao]$/.test(tokens[to + 1]?.word ?? '')) {
+      value += 0.5
+      to += 2
+      half = true
+    } else if (/^(ponto|virgula)$/.test(joint ?? '')) {
+      const after = valueAt(tokens, to + 1)
+      if (after && after.value < 100) {
+        value += after.value / (after.value < 10 ? 10 : 100)
+        to = after.to
+      }
+    }
+    let { unit, known } = unitAfter(tokens, to)
+    // 'Dois anos e meio'
+    if (!half && known && tokens[to + 1]?.word === 'e' && /^mei[ao]$/.test(tokens[to + 2]?.word ?? '')) value += 0.5
+    if (joint === 'por' && tokens[to + 1]?.word === 'cento') {
+      unit = '%'
+      known = true
+    }
+    if (read.article && unit === '') continue
+    out.push({
+      value,
+      unit,
+      known,
+      said: tokens
+        .slice(at, to)
+        .map((part) => part.said)
+        .join(' '),
+      from: at,
+      to,
+    })
+    at = to - 1
+  }
+  // 'duas, três vezes', '6 a 7 dias': the unit is said once.
+  for (let index = out.length - 2; index >= 0; index--) {
+    const [one, two] = [out[index], out[index + 1]]
+    if (!one || !two || one.known) continue
+    const middle = tokens.slice(one.to, two.from).map((token) => token.word)
+    if (middle.length <= 2 && middle.every((word) => /^(,|a|ou|e|ate|-|–|\/|uns|umas|mais)$/.test(word))) {
+      one.unit = two.unit
+      one.known = two.known
+    }
+  }
+  return out
+}
+
+const asDays: Record<string, number> = { hora: 1 / 24, minuto: 1 / 1440, dia: 1, semana: 7, mes: 30, ano: 365 }
+const asMetres: Record<string, number> = { mm: 0.001, cm: 0.01, metro: 1 }
+const asGrams: Record<string, number> = { mcg: 1e-6, mg: 0.001, g: 1, kg: 1000 }
+const asLitres: Record<string, number> = { ml: 0.001, litro: 1 }
+const scales = [asDays, asMetres, asGrams, asLitres]
+const close = (a: number, b: number, share: number) =>
+  Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b)) + 1e-9
+
+/** Whether one quantity says what the other says. Numbers that count things match whatever name the thing has. */
+export function sameQuantity(a: Quantity, b: Quantity): boolean {
+  const scale = a.known && b.known && a.unit !== b.unit ? scales.find((s) => a.unit in s && b.unit in s) : undefined
+  // '15 dias' is 'duas semanas', '1 ano' is 'doze meses'.
+  if (scale) return close(a.value * (scale[a.unit] ?? 0), b.value * (scale[b.unit] ?? 0), scale === asDays ? 0.08 : 0)
+  if (!close(a.value, b.value, 0)) return false
+  if (a.unit === '' || b.unit === '' || a.unit === b.unit) return true
+  if (a.known && b.known) return false
+  // A noun counts things; time and measures never do.
+  const other = a.known ? a.unit : b.known ? b.unit : 'vez'
+  return /^(vez|comprimido|gota|jato|bpm|irpm|mmhg|%|grau|ui|kg|cm|metro)$/.test(other)
+}

@@ -1,0 +1,164 @@
+import { deniers, isFiniteVerb, isLight, type Token } from './words.ts'
+
+/** yes: told; no: denied; near: stands within a denial that is of something else ('não fui *no médico*'); open: neither; asked: in a question. */
+export type Polarity = 'yes' | 'no' | 'near' | 'open' | 'asked'
+
+const particles =
+  /^(nao|sim|e|acho|que|na|verdade|eu|saiba|lembre|me|nada|isso|ah|entao|bom|doutor|doutora|senhor|senhora|ta|certo|ne|obrigad[oa]|olha|bem|graças|deus|mesmo|tambem|assim|tipo|claro|jeito|de|nenhum|nunca|hum|realmente|creio|la|lembro|agora|ainda|nem)$/
+/** After 'não': nothing is denied, it is not known or only less so. */
+const unsure = /^(sei|lembro|recordo|certeza|saberia|entendi|imagino|faco|ouvi|escutei|vi|sabia|percebi|garanto)$/
+const partly =
+  /^(necessariamente|so|somente|apenas|exatamente|propriamente|bem|tanto|totalmente|completamente|sempre|muito|e)$/
+const breaks =
+  /^(mas|porem|so|apenas|somente|entretanto|contudo|sim|tirando|fora|exceto|senao|refere|relata|apresenta)$/
+const prepositions =
+  /^(em|no|na|nos|nas|num|numa|com|por|pelo|pela|para|pra|pro|pras|pros|ao|aos|quando|que|porque|se|desde|durante|apos|ate|sobre|entre|dentro|onde|como|ha|depois|antes)$/
+const segmentMark = /^[,:()–—]$/
+const whoSays = /^(eu|ele|ela|voce|a|o|gente|senhor|senhora)$/
+
+type Scope = { strong: boolean; dropped: boolean } | undefined
+/** How the words of one sentence stand; a mark and a denying word stay open. */
+export type Style = 'speech' | 'record'
+
+const contentWord = (token: Token | undefined) =>
+  token !== undefined && token.kind === 'word' && !deniers.has(token.word) && !isLight(token.word)
+
+/** The words of one sentence -> how each of them stands. */
+export function polarities(tokens: readonly Token[], style: Style): Polarity[] {
+  const out: Polarity[] = tokens.map((token) => (token.kind === 'mark' ? 'open' : 'yes'))
+  const joinedLater = lastJoin(tokens)
+  let scope: Scope
+  let from = 0
+  while (from < tokens.length) {
+    let to = from
+    while (to < tokens.length && !segmentMark.test(tokens[to]?.word ?? '')) to++
+    scope = segment({ tokens, out, from, to, scope, style, joinedLater })
+    from = to + 1
+  }
+  return out
+}
+
+/** Where the last 'nem' or 'ou' stands: what comes before it within a denial is a list. */
+const lastJoin = (tokens: readonly Token[]): number =>
+  Math.max(...tokens.map((token, at) => (/^(nem|ou|\/)$/.test(token.word) ? at : -1)), -1)
+
+type Segment = {
+  tokens: readonly Token[]
+  out: Polarity[]
+  from: number
+  to: number
+  scope: Scope
+  style: Style
+  joinedLater: number
+}
+
+function segment({ tokens, out, from, to, scope: before, style, joinedLater }: Segment): Scope {
+  const inside = tokens.slice(from, to)
+  const words = inside.filter((token) => token.kind === 'word')
+  if (words.length === 0) return before
+  // 'Não, acho que não': an answer, which denies no word of its own line.
+  if (style === 'speech' && words.every((token) => particles.test(token.word))) return undefined
+  let scope = carried(before, words, style, from < joinedLater)
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]
+    if (!token || token.kind === 'mark') continue
+    const { word } = token
+    const next = tokens[at + 1]
+    if (denies(word, style)) {
+      const following = tokens.slice(at + 1, to)
+      if (word === 'nao' && doubled(tokens, at, from)) {
+        scope = undefined
+        markOpen(out, tokens, at, to)
+        continue
+      }
+      if (word === 'nao' && unsure.test(following.find((t) => !whoSays.test(t.word) && t.word !== 'me')?.word ?? '')) {
+        const known = tokens.findIndex((t, index) => index > at && unsure.test(t.word))
+        if (known > 0) out[known] = 'no'
+        // 'Febre não sei', 'não sei se tive febre'
+        markOpen(out, tokens, from, known)
+        markOpen(out, tokens, known + 1, to)
+        scope = undefined
+        at = to
+        continue
+      }
+      if (word === 'nao' && partly.test(next?.word ?? '') && !/^e$/.test(next?.word ?? '')) {
+        if (!/^(muito|tanto|sempre)$/.test(next?.word ?? '')) {
+          markOpen(out, tokens, at + 1, to)
+          scope = undefined
+          at = to
+          continue
+        }
+      }
+      if (word === 'nao' && style === 'speech' && !following.some(contentWord)) {
+        // 'Sangue não', 'droga eu não uso': what stands before is denied.
+        denyBefore(out, tokens, from, at)
+        for (let rest = at + 1; rest < to; rest++) if (isWord(tokens[rest])) out[rest] = 'no'
+        scope = { strong: false, dropped: false }
+        at = to
+        continue
+      }
+      scope = { strong: false, dropped: false }
+      continue
+    }
+    if (breaks.test(word) && !(word === 'so' && next?.word === 'que')) {
+      scope = undefined
+      continue
+    }
+    if (!scope) continue
+    // 'Não fumo e bebo', 'não tenho febre e eu tossi'
+    if (token.said.toLowerCase() === 'e' && next && (whoSays.test(next.word) || (isFiniteVerb(next) && scope.strong))) {
+      scope = undefined
+      continue
+    }
+    if (/^(nem|ou|e)$/.test(token.said.toLowerCase())) {
+      scope = { strong: false, dropped: scope.dropped && word === 'e' }
+      continue
+    }
+    if (prepositions.test(word) && scope.strong) {
+      scope.dropped = true
+      continue
+    }
+    out[at] = scope.dropped ? 'near' : 'no'
+    if (contentWord(token)) scope.strong = true
+  }
+  return scope
+}
+
+const isWord = (token: Token | undefined) => token?.kind === 'word'
+const denies = (word: string, style: Style) =>
+  deniers.has(word) ||
+  (style === 'record' ? /^(nega|negou|nego|ausencia|negando)$/.test(word) : /^(nego|nega|negou)$/.test(word))
+
+function carried(before: Scope, words: readonly Token[], style: Style, joined: boolean): Scope {
+  if (!before) return undefined
+  const [first, second] = words
+  if (!first || breaks.test(first.word) || denies(first.word, style)) return undefined
+  if (/^(nem|ou)$/.test(first.word)) return { strong: false, dropped: false }
+  if (whoSays.test(first.word) && second && (isFiniteVerb(second) || isLight(second.word))) return undefined
+  if (!before.strong) return { ...before }
+  if (prepositions.test(first.word)) return { strong: true, dropped: true }
+  const verbs =
+    words.some((token) => isFiniteVerb(token)) ||
+    /ndo$/.test(first.word) ||
+    /^(ja|ta|tô|to|esta|tem|e)$/.test(first.word)
+  if (verbs || words.length > 5) return undefined
+  return joined ? { strong: false, dropped: false } : { strong: true, dropped: true }
+}
+
+/** 'Não posso dizer que não sinto', 'não é que não': twice denied says neither. */
+const doubled = (tokens: readonly Token[], at: number, from: number): boolean => {
+  const before = tokens.slice(Math.max(from, at - 5), at).map((token) => token.word)
+  return before.includes('nao') && before.at(-1) === 'que' && !/(acho|acredito|creio|parece)/.test(before.join(' '))
+}
+
+function markOpen(out: Polarity[], tokens: readonly Token[], from: number, to: number) {
+  for (let at = Math.max(from, 0); at < to; at++) if (isWord(tokens[at])) out[at] = 'open'
+}
+
+function denyBefore(out: Polarity[], tokens: readonly Token[], from: number, at: number) {
+  for (let back = at - 1; back >= from; back--) {
+    const token = tokens[back]
+    if (!token || breaks.test(token.word)) break
+    if (isWord(token) && out[back] === 'yes') out[back] = 'no'
+  }
+}

@@ -1,0 +1,95 @@
+import { plain } from '../../text.ts'
+import { preterite, thirdPerson, thirdPersonForms } from '../extractive/lexicon/verbs.ts'
+
+/** `said`: as it stands in the text; `word`: plain; a mark is a comma, stop or the like. */
+export type Token = { said: string; word: string; kind: 'word' | 'number' | 'mark' }
+
+const tokenPattern = /\d+(?:[.,]\d+)*|[\p{L}](?:[\p{L}\p{M}\d-]*[\p{L}\p{M}\d])?|[.,;:?!()/%°×+–—]/gu
+const isDigit = /^\d/
+
+export function tokensOf(text: string): Token[] {
+  const found = text.normalize('NFC').match(tokenPattern) ?? []
+  return found.map((said) => {
+    if (isDigit.test(said)) return { said, word: said, kind: 'number' }
+    if (/^\p{L}/u.test(said)) return { said, word: plain(said), kind: 'word' }
+    return { said, word: said, kind: 'mark' }
+  })
+}
+
+/** Words that join others: they say nothing by themselves and are left out where names are read. */
+const joining = new Set(
+  (
+    'a o as os um uma uns umas de do da dos das em no na nos nas por pelo pela pelos pelas para pra pro pras pros com ao aos e ou que ' +
+    'se eu voce ele ela eles elas senhor senhora me te lhe meu minha seu sua meus minhas seus suas esse essa isso este esta isto aquele ' +
+    'aquela aquilo desse dessa disso nesse nessa nisso dele dela deles delas num numa dum duma mas la ai aqui ali assim tipo ne ta to tava ' +
+    'estou esta estava estao estar ser e sou era foi fui sao eram ha tem tenho teve tive ter tinha houve vai vou ir vao ia muito muita ' +
+    'muitos muitas bem meio mesmo tambem ja ainda so algum alguma alguns algumas qualquer cada tudo todo toda ' +
+    'todos todas coisa coisas gente entao quando onde como qual quais quem porque pois sabe acho acha ate mais menos sim ah hum aham uhum ' +
+    'ai oi ok tal quase uhm verdade cerca aproximadamente volta apenas somente vez estive esteve estar sendo sido havia c s d p'
+  ).split(' '),
+)
+export const isJoining = (word: string): boolean => joining.has(word)
+
+/** Words that deny; they are kept where names are read: 'não consigo dormir' is insomnia. */
+export const deniers = new Set(['nao', 'nunca', 'jamais', 'nem', 'sem', 'nenhum', 'nenhuma', 'nada', 'ninguem'])
+
+/** A record's own words, and verbs that carry another: what they say is said by the word that follows. */
+const light = new Set(
+  (
+    'outro outra outros outras ter haver estar ser sentir sente sinto senti sentiu sentindo sentia parecer parece parecia pareceu usar usa uso usei tomar toma tomo tomei ' +
+    'ficar fica fico fiquei ficou fazer faz faco fiz fez fazendo ver viu vi notar notei notou notado reparar reparei reparou reparado perceber ' +
+    'percebi percebeu percebo conseguir consigo consegue consegui poder pode posso querer quer quero precisar precisa preciso dever deve chegar ' +
+    'chega chegou cheguei dar da deu achar acredito creio creio diria dizer digo disse falar falou falei seja fosse tenha tivesse tivesse ' +
+    'refere referiu relata relatou apresenta apresentou informa negar nega negou paciente quadro tido saiba lembre mexer costuma costumo ' +
+    'andar anda ando tendo estado esteja sinta use tome faca houver tiver precise acontecer aconteceu'
+  ).split(' '),
+)
+export const isLight = (word: string): boolean => joining.has(word) || light.has(word)
+
+/** Words that stand in any record or any talk: to share them proves little. */
+const general = new Set(
+  (
+    'cerca inicio iniciou iniciar comecou comecar quadro sintoma sintomas queixa queixas paciente episodio episodios dia dias semana semanas ' +
+    'mes meses ano anos hora horas minuto minutos atual atualmente previo previa previos previas historico historia relevante relevantes ' +
+    'provavel possivel tipo forma uso usar fazer feito nao hoje ontem agora tempo associado associada associados caso necessario necessaria ' +
+    'antes depois apos durante desde melhora piora melhorar piorar pouco pouca leve intensa intenso presente momento normal ultimo ultima ' +
+    'ultimos ultimas exame exames remedio remedios medicacao medicamento medicamentos vez vezes manter orientar orientado orientada retorno ' +
+    'consulta medico medica tratamento conduta hipotese diagnostico avaliacao outros outras alteracao alteracoes primeiro primeira demais ' +
+    'problema problemas doenca doencas saude casa lado parte area regiao local noite manha tarde importante mudanca aumento reducao avaliar ' +
+    'sensacao bom boa grande pequeno pequena novo nova geral especifico especifica semelhante ausencia presenca periodo segundo relato'
+  ).split(' '),
+)
+export const isGeneral = (word: string): boolean => general.has(word)
+
+/** Third-person forms that are nouns as often. */
+const nounsToo =
+  /^(cura|sono|tosse|coca|febre|falta|volta|marca|troca|para|sangra|trava|bebida|queda|pesa|fala|conversa|consulta|dorme|uso|trabalho|espirro|visita|escuta|melhora|piora|perda|dieta|droga|mancha|seca|cai|medica)$/
+/** 'usa', 'começou': a finite verb begins something new. */
+export const isFiniteVerb = (token: Token): boolean =>
+  !nounsToo.test(token.word) &&
+  (thirdPersonForms.has(token.word) || thirdPerson.has(token.said.toLowerCase()) || /^\w{3,}ou$/.test(token.word))
+
+const endings =
+  'amentos imentos amento imento acoes icoes idades idade adora adores ador mente ancia encia ivel avel icas icos ica ico osas osos osa oso ivas ivos iva ivo ados adas ado ada idos idas ido ida ando endo indo aram eram iram avam ava iam asse esse isse arem erem irem acao icao oes aes ao ais eis ar er ir ou eu iu ei am em as es os ia a e o i u s'
+    .split(' ')
+    .sort((a, b) => b.length - a.length)
+const shortest = 3
+const longest = 7
+const byEnd = new Map<string, string[]>()
+for (const ending of endings) {
+  const last = ending.at(-1) ?? ''
+  byEnd.set(last, [...(byEnd.get(last) ?? []), ending])
+}
+
+/** Plain word -> what its inflections share: 'vomitei', 'vômitos' -> 'vomit'. */
+export function stemOf(said: string, word: string): string {
+  const lower = said.toLowerCase()
+  const verb = thirdPerson.get(lower) ?? preterite(lower)
+  let stem = verb ? plain(verb) : word
+  if (stem.length <= shortest) return stem
+  const whole = stem
+  const fit = byEnd.get(whole.at(-1) ?? '')?.find((end) => whole.endsWith(end) && whole.length - end.length >= shortest)
+  if (fit) stem = whole.slice(0, -fit.length)
+  while (stem.length > shortest && /[aeiou]$/.test(stem)) stem = stem.slice(0, -1)
+  return stem.slice(0, longest)
+}

@@ -1,0 +1,98 @@
+// npm run eval:safety -- CASES_DIR SENTENCES.json FLAGS.json: what the safety checks say of sentences about known
+// consultations. Writes {"<id>": [kinds]} and prints, by kind of sentence, how many were flagged. The checks never see
+// the kind.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { z } from 'zod'
+import { canonicalKey } from '#domain/record/record.ts'
+import { type SafetyChecker, safetyChecker } from '#domain/record/safety/check.ts'
+import { speaker } from '#domain/transcript/entry.ts'
+
+const caseFile = z.object({
+  id: z.string(),
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      speaker: speaker.nullish().transform((value) => value ?? undefined),
+    }),
+  ),
+})
+const sentences = z.array(
+  z.object({
+    id: z.string(),
+    case: z.string(),
+    kind: z.string(),
+    section: canonicalKey,
+    text: z.string(),
+    evidence: z.array(z.string()),
+  }),
+)
+
+const [casesDir, sentencesFile, flagsFile] = process.argv.slice(2)
+if (!casesDir || !sentencesFile || !flagsFile) stop('usage: npm run eval:safety -- CASES_DIR SENTENCES.json FLAGS.json')
+
+const list = read(sentencesFile, sentences)
+const checkers = new Map<string, SafetyChecker>()
+const start = performance.now()
+for (const name of namesIn(casesDir)) {
+  const { id, entries } = read(join(casesDir, name), caseFile)
+  checkers.set(id, safetyChecker(entries))
+}
+const flags = new Map<string, string[]>()
+for (const { id, case: of, section, text, evidence } of list) {
+  const checker = checkers.get(of) ?? stop(`${sentencesFile}: no case '${of}' in ${casesDir}`)
+  const found = checker.sentence({ section, text, evidence, proof: 'transcript' })
+  flags.set(id, [...new Set(found.map((flag) => flag.kind))])
+}
+const took = performance.now() - start
+writeFileSync(flagsFile, `${JSON.stringify(Object.fromEntries(flags), null, 1)}\n`)
+
+const row = (label: string, of: typeof list, verb: string) => {
+  const flagged = of.filter((sentence) => (flags.get(sentence.id) ?? []).length > 0).length
+  const share = of.length === 0 ? '-' : `${((100 * flagged) / of.length).toFixed(1)}%`
+  console.log(
+    `${label.padEnd(11)} ${String(of.length).padStart(5)}  ${verb} ${String(flagged).padStart(5)}  ${share.padStart(6)}`,
+  )
+}
+for (const kind of new Set(list.map((sentence) => sentence.kind)))
+  row(
+    kind,
+    list.filter((sentence) => sentence.kind === kind),
+    kind === 'clean' ? 'false alarms' : 'caught      ',
+  )
+row(
+  'all faulty',
+  list.filter((sentence) => sentence.kind !== 'clean'),
+  'caught      ',
+)
+console.log(`${checkers.size} cases, ${list.length} sentences, ${took.toFixed(0)} ms`)
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+  } catch {
+    return stop(`${dir}: not a folder of cases`)
+  }
+}
+
+function read<T>(file: string, shape: z.ZodType<T>): T {
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    stop(`${file}: ${error instanceof Error ? error.message : 'cannot be read'}`)
+  }
+  const parsed = shape.safeParse(content)
+  return parsed.success
+    ? parsed.data
+    : stop(`${file}: ${z.prettifyError(parsed.error).split('\n').slice(0, 2).join(' ')}`)
+}
+
+function stop(message: string): never {
+  console.error(message)
+  process.exit(2)
+}
