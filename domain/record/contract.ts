@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '../contract.ts'
 import { jobStatuses } from '../jobs.ts'
 import { addendum, diagnosis, flag, omission, section, structuredRecord } from './record.ts'
 import { specialty } from './specialty.ts'
@@ -30,6 +31,9 @@ export const sectionReply = z.object({
   revision: z.int(),
   alerts: z.array(flag),
   omissions: z.array(omission),
+  /** A text edited apart takes the section's new words over where it can. */
+  unified_text: z.string().nullable(),
+  saved_at: instant.nullable(),
 })
 export type SectionReply = z.infer<typeof sectionReply>
 

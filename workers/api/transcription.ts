@@ -60,10 +60,11 @@ async function changeOfSection(c: Context<AppEnv>, sectionId: string, decide: De
   return accepted(await changeRecord(c.get('db'), doctorId, consultationId, decide, Date.now()))
 }
 /** A changed section and what follows from it. */
-function sectionIn({ sections, revision, alerts, omissions }: StoredRecord, id: string): SectionReply {
-  const section = sections.find((other) => other.id === id)
+function sectionIn(record: StoredRecord, id: string): SectionReply {
+  const section = record.sections.find((other) => other.id === id)
   if (!section) throw new AppError('record_not_found')
-  return { section, revision, alerts, omissions }
+  const { revision, alerts, omissions, unified_text, saved_at } = record
+  return { section, revision, alerts, omissions, unified_text, saved_at }
 }
 /** The record's sections, with the words that were sent where they differ. */
 const asSent = ({ record, grounds }: StoredStanding, sent: readonly { id: string; content: string }[]) =>
