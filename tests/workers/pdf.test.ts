@@ -4,21 +4,27 @@ import type { RecordDocument } from '#workers/pdf/document.ts'
 import { printFonts } from '#workers/pdf/fonts.ts'
 import { printable } from '#workers/pdf/printable.ts'
 import { renderRecord } from '#workers/pdf/render.ts'
+import { sampleDocument } from '#workers/pdf/sample.ts'
+import sample from '../../public/demonstracao/registro-exemplo.pdf?inline'
 import { readPdf } from '../support/read-pdf.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
 
 const input: RecordDocument = {
-  doctor: { name: 'Dra. Inês Conceição', crm: '123456/SP', specialty: 'Clínica Geral' },
+  doctor: { name: 'Dra. Inês Conceição', crm: '123456/SP', specialty: 'Clínica Geral', phone: '(11) 91234-5678' },
   patientName: 'João Antônio Gonçalves',
   consultation: { type: 'telemedicina', startTime: Date.UTC(2026, 10, 21, 1, 30), demonstration: false },
   specialty: 'general',
   sections: [
-    { title: 'Conduta', content: 'Dipirona 500 mg.', order: 2 },
-    { title: 'História Familiar', content: '  ', order: 1 },
-    { title: 'Queixa Principal', content: 'Pressão e tontura. '.repeat(400), order: 0 },
+    { title: 'Conduta', canonical: 'conduta', content: 'Dipirona 500 mg.', order: 3 },
+    { title: 'Hipótese Diagnóstica', canonical: 'hipotese', content: 'Asma.', order: 2 },
+    { title: 'História Familiar', canonical: 'hf', content: '  ', order: 1 },
+    { title: 'Queixa Principal', canonical: 'queixa_principal', content: 'Pressão e tontura. '.repeat(400), order: 0 },
   ],
-  signedAt: null,
+  diagnoses: [],
+  unifiedText: null,
+  signature: null,
+  addenda: [],
   aiUse: 'Registro de uso de IA: teste.',
   consent: 'Paciente aceitou: teste.',
   printedAt: 0,
@@ -29,7 +35,7 @@ test('pages say whose they are, that they are a draft, and nothing is lost on th
   expect(raw).toMatch(/^%PDF-1\.7/)
   expect(raw).toContain('/Lang (pt-BR)')
   expect(raw).toContain('/Marked true')
-  expect([raw.match(/\/S \/H1\b/g)?.length, raw.match(/\/S \/H2\b/g)?.length]).toEqual([1, 2])
+  expect([raw.match(/\/S \/H1\b/g)?.length, raw.match(/\/S \/H2\b/g)?.length]).toEqual([1, 3])
   expect(text.length).toBeGreaterThan(1)
   for (const [index, page] of text.entries()) {
     expect(page).toContain('Rascunho, não assinado')
@@ -38,7 +44,7 @@ test('pages say whose they are, that they are a draft, and nothing is lost on th
     expect(page).toContain('Dra. Inês Conceição')
   }
   const all = text.join('')
-  expect(all).toContain('CRM 123456/SP')
+  expect(all).toContain('CRM 123456/SP  ·  Clínica Geral  ·  Telefone (11) 91234-5678')
   expect(all).toContain('20/11/2026 às 22:30')
   expect(all).toContain('Atendimento por telemedicina')
   expect(all).toContain('Registro de uso de IA: teste.')
@@ -51,12 +57,99 @@ test('pages say whose they are, that they are a draft, and nothing is lost on th
   const shown = { ...input, consultation: { ...input.consultation, demonstration: true } }
   expect((await readPdf(await renderRecord(shown, printFonts()))).text[0]).toContain('O texto não é o que')
 
-  const signed = await readPdf(await renderRecord({ ...input, signedAt: Date.UTC(2026, 10, 21, 12) }, printFonts()))
-  expect(signed.text.join('')).not.toContain('Rascunho')
-  expect(signed.text.join('')).toContain('assinatura eletrônica simples')
   expect(printable('SpO₂ ≥ 94%\t→ 40 μg 🫀\u200b', (code) => code < 0x100 || code === 0x2265)).toBe(
     'SpO2 ≥ 94% -> 40 µg [?]',
   )
+})
+
+const sha = (digit: string) => digit.repeat(64)
+const signed: RecordDocument = {
+  ...input,
+  signature: {
+    kind: 'simples',
+    doctor_name: 'Dra. Inês Conceição',
+    crm: '123456/SP',
+    signed_at: Date.UTC(2026, 10, 21, 12, 5),
+    sha256: sha('a'),
+  },
+  diagnoses: [
+    { system: 'CID-10', code: 'J45.0', text: 'Asma predominantemente alérgica' },
+    { system: 'CID-10', code: 'R05', text: 'Tosse' },
+  ],
+  addenda: ['Nega alergia a dipirona.', 'Resultado do exame:\nnormal.'].map((text, index) => ({
+    id: String(index),
+    text,
+    doctor_name: index === 0 ? 'Dra. Inês Conceição' : 'Dr. Ivo Sá',
+    crm: index === 0 ? '123456/SP' : '5432/RJ',
+    created_at: Date.UTC(2026, 10, 22 + index, 13),
+    sha256: sha(String(index)),
+  })),
+}
+
+test('signed: whose word it is, when, and its hash in full; codes with their system; addenda under their own names', async () => {
+  const { raw, text } = await readPdf(await renderRecord(signed, printFonts()))
+  const all = text.join('')
+  expect(all).not.toContain('Rascunho')
+  const order = [
+    'Hipótese Diagnóstica',
+    'Diagnósticos',
+    'CID-10 J45.0  Asma predominantemente alérgica',
+    'CID-10 R05  Tosse',
+    'Dipirona 500 mg.',
+    'Assinatura eletrônica simples',
+    'Dra. Inês Conceição  ·  CRM 123456/SP',
+    'Assinado em 21/11/2026 às 09:05 (horário de Brasília). Sem certificado ICP-Brasil.',
+    sha('a'),
+    'Adendo 1',
+    'Nega alergia a dipirona.',
+    'Acrescentado em 22/11/2026 às 10:00',
+    sha('0'),
+    'Adendo 2',
+    'normal.',
+    'Dr. Ivo Sá  ·  CRM 5432/RJ',
+    sha('1'),
+    'Registro de uso de IA: teste.',
+  ]
+  let from = 0
+  for (const said of order) {
+    expect(all.slice(from), `${said} is missing or comes too early`).toContain(said)
+    from = all.indexOf(said, from) + said.length
+  }
+  expect(raw.match(/\/S \/H2\b/g)).toHaveLength(3 + 1 + 3)
+  expect([raw.match(/\/S \/L\b/g), raw.match(/\/S \/LI\b/g)].map((found) => found?.length)).toEqual([1, 2])
+})
+
+test('a text edited apart is printed as edited, under its own headings; what the page says of itself, once', async () => {
+  const unifiedText = [
+    'CONSULTA MÉDICA - JOÃO ANTÔNIO GONÇALVES',
+    'QUEIXA PRINCIPAL\nTosse, como o doutor escreveu.',
+    'OBSERVAÇÃO MINHA\nVolta com a mãe.',
+    'PA 120 X 80',
+    'Estruturado em: 20/11/2026 22:40\nRegistro de uso de IA: teste.',
+  ].join('\n\n')
+  const { raw, text } = await readPdf(await renderRecord({ ...signed, unifiedText, addenda: [] }, printFonts()))
+  const all = text.join('')
+  for (const said of [
+    'Queixa Principal',
+    'Tosse, como o doutor escreveu.',
+    'OBSERVAÇÃO MINHA',
+    'PA 120 X 80',
+    'Estruturado em',
+  ])
+    expect(all.split(said)).toHaveLength(2)
+  expect(all.split('Registro de uso de IA: teste.')).toHaveLength(2)
+  expect(all).not.toMatch(/CONSULTA MÉDICA|Pressão e tontura|Dipirona/)
+  expect(all).toContain('CID-10 R05')
+  // Three headings in the text ('PA 120 X 80' has nothing under it), diagnoses, signature.
+  expect(raw.match(/\/S \/H2\b/g)).toHaveLength(2 + 2)
+})
+
+test("the demonstration's sample is what the renderer makes: npm run sample:pdf writes it", async () => {
+  const made = await readPdf(await renderRecord(sampleDocument(), printFonts()))
+  const kept = await readPdf(Uint8Array.from(atob(sample.slice(sample.indexOf(',') + 1)), (char) => char.charCodeAt(0)))
+  expect(kept.text).toEqual(made.text)
+  expect(made.text.join('')).toContain('CID-10 I10')
+  expect(made.text.join('')).toContain('médica, paciente e consulta são fictícios')
 })
 
 test('from the API: structured, edited, printed, downloaded by its owner only', async () => {

@@ -1,17 +1,22 @@
 import type { ConsultationType } from '#domain/consultation/contract.ts'
+import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { DRAFT_MARK } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 
 /** What a printed record says, before anyone thinks of pages. */
 export type RecordDocument = {
-  doctor: { name: string; crm: string | null; specialty: string | null }
+  doctor: { name: string; crm: string | null; specialty: string | null; phone: string | null }
   patientName: string
   consultation: { type: ConsultationType; startTime: number; demonstration: boolean }
   specialty: Specialty
-  sections: readonly { title: string; content: string; order: number }[]
+  sections: readonly Pick<Section, 'title' | 'content' | 'order' | 'canonical'>[]
+  diagnoses: readonly Diagnosis[]
+  /** 'Texto para Prontuário' as the doctor edited it: printed in the sections' place. */
+  unifiedText: string | null
   /** Null while nobody answers for it: every page then says that it is a draft. */
-  signedAt: number | null
+  signature: Signature | null
+  addenda: readonly Addendum[]
   /** The line 'Registro de uso de IA: …'. */
   aiUse: string
   /** What the patient answered to the notice on AI and recording. */
@@ -24,12 +29,18 @@ const day = new Intl.DateTimeFormat('pt-BR', { ...clinic, day: '2-digit', month:
 const time = new Intl.DateTimeFormat('pt-BR', { ...clinic, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 export const dayOf = (at: number): string => day.format(at)
 const dayAndTime = (at: number) => `${day.format(at)} às ${time.format(at)}`
+const inBrasilia = (at: number) => `${dayAndTime(at)} (horário de Brasília)`
 
 export const titleOf = (document: RecordDocument): string =>
   `Registro de consulta: ${document.patientName}, ${dayOf(document.consultation.startTime)}`
 
+const crmOf = (crm: string | null) => (crm ? `CRM ${crm}` : 'CRM não informado')
+const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·  ')
+
 export const credentialsOf = ({ doctor }: RecordDocument): string =>
-  [doctor.crm ? `CRM ${doctor.crm}` : 'CRM não informado', doctor.specialty].filter(Boolean).join('  ·  ')
+  joined(crmOf(doctor.crm), doctor.specialty, doctor.phone && `Telefone ${doctor.phone}`)
+/** At the foot of every page. */
+export const authorOf = ({ doctor }: RecordDocument): string => joined(doctor.name, doctor.crm && `CRM ${doctor.crm}`)
 
 /** CFM 2.314/2022: what is printed after a remote consultation says so, in these words. */
 const attendance: Record<ConsultationType, string> = {
@@ -46,26 +57,92 @@ export const factsOf = (document: RecordDocument): { label: string; value: strin
     : []),
 ]
 
-export type PrintedSection = { title: string; paragraphs: string[] }
+/** `title`: null where an edited text has none. */
+export type PrintedSection = { title: string | null; paragraphs: string[]; items: string[] }
 
-/** Sections in their order; those without content are left out. */
-export const printedSections = (document: RecordDocument): PrintedSection[] =>
-  [...document.sections]
-    .sort((a, b) => a.order - b.order)
-    .map(({ title, content }) => ({
-      title: title.trim(),
-      paragraphs: content
-        .normalize('NFC')
-        .split(/\n+/)
-        .map((line) => line.trim())
-        .filter(Boolean),
-    }))
-    .filter((section) => section.paragraphs.length > 0)
+const paragraphsOf = (text: string) =>
+  text
+    .normalize('NFC')
+    .split(/\n+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** A code never stands without its system. */
+const diagnosesOf = ({ diagnoses }: RecordDocument): PrintedSection[] =>
+  diagnoses.length === 0
+    ? []
+    : [
+        {
+          title: 'Diagnósticos',
+          paragraphs: [],
+          items: diagnoses.map(({ system, code, text }) => `${system} ${code}  ${text}`),
+        },
+      ]
+
+/** Sections in their order, diagnoses behind the hypothesis; those without content are left out. */
+export function printedSections(document: RecordDocument): PrintedSection[] {
+  if (document.unifiedText !== null)
+    return [...editedSections(document, document.unifiedText), ...diagnosesOf(document)]
+  const sections = [...document.sections].sort((a, b) => a.order - b.order)
+  const behind = sections.findLastIndex(({ canonical }) => canonical === 'hipotese')
+  const printed = sections.map(({ title, content }) => ({
+    title: title.trim(),
+    paragraphs: paragraphsOf(content),
+    items: [],
+  }))
+  return [
+    ...printed.slice(0, behind + 1),
+    ...(behind >= 0 ? diagnosesOf(document) : []),
+    ...printed.slice(behind + 1),
+    ...(behind >= 0 ? [] : diagnosesOf(document)),
+  ].filter((section) => section.paragraphs.length > 0 || section.items.length > 0)
+}
+
+const HEADING_LETTERS = 80
+const isHeading = (line: string) =>
+  line.length <= HEADING_LETTERS && /\p{Lu}{2}/u.test(line) && line === line.toLocaleUpperCase('pt-BR')
+
+/** The doctor's own text, block by block. What the page says of itself, title and AI line, is not said twice. */
+function editedSections({ patientName, sections, aiUse }: RecordDocument, text: string): PrintedSection[] {
+  const told = new Set([`CONSULTA MÉDICA - ${patientName.toLocaleUpperCase('pt-BR')}`, aiUse])
+  const titles = new Map(sections.map(({ title }) => [title.toLocaleUpperCase('pt-BR'), title]))
+  return text
+    .split(/\n\s*\n/)
+    .map((block) => paragraphsOf(block).filter((line) => !told.has(line)))
+    .filter((lines) => lines.length > 0)
+    .map(([first = '', ...rest]) =>
+      isHeading(first) && rest.length > 0
+        ? { title: titles.get(first) ?? first, paragraphs: rest, items: [] }
+        : { title: null, paragraphs: [first, ...rest], items: [] },
+    )
+}
+
+/** Who answers for a text, when, and what shows that it was not changed since. */
+export type Seal = { title: string; paragraphs: string[]; lines: string[]; hash: string }
+
+export const signatureSeal = ({ signature }: RecordDocument): Seal | null =>
+  signature && {
+    title: 'Assinatura eletrônica simples',
+    paragraphs: [],
+    lines: [
+      joined(signature.doctor_name, crmOf(signature.crm)),
+      `Assinado em ${inBrasilia(signature.signed_at)}. Sem certificado ICP-Brasil.`,
+    ],
+    hash: `SHA-256 do conteúdo assinado: ${signature.sha256}`,
+  }
+
+export const addendumSeals = ({ addenda }: RecordDocument): Seal[] =>
+  addenda.map(({ text, doctor_name, crm, created_at, sha256 }, index) => ({
+    title: addenda.length > 1 ? `Adendo ${index + 1}` : 'Adendo',
+    paragraphs: paragraphsOf(text),
+    lines: [joined(doctor_name, crmOf(crm)), `Acrescentado em ${inBrasilia(created_at)}, depois da assinatura.`],
+    hash: `SHA-256 do adendo: ${sha256}`,
+  }))
 
 export const closingLines = (document: RecordDocument): string[] => [
-  document.signedAt === null
-    ? `${DRAFT_MARK}. Este documento ainda depende da revisão e da assinatura do médico.`
-    : `Assinado eletronicamente (assinatura eletrônica simples) por ${document.doctor.name} em ${dayAndTime(document.signedAt)}.`,
+  ...(document.signature === null
+    ? [`${DRAFT_MARK}. Este documento ainda depende da revisão e da assinatura do médico.`]
+    : []),
   document.aiUse,
   document.consent,
 ]

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { DRAFT_MARK } from '#domain/record/unified-text.ts'
 import {
-  closingLines,
+  authorOf,
   credentialsOf,
   dayOf,
   factsOf,
@@ -11,23 +11,8 @@ import {
   titleOf,
 } from './document.ts'
 import type { Fonts } from './fonts.ts'
-import { printable } from './printable.ts'
-
-// Points. A4 is 595.28 x 841.89; the column holds about 85 characters of the text face.
-const margins = { top: 84, bottom: 78, left: 70, right: 70 }
-const WIDTH = 595.28 - margins.left - margins.right
-const RIGHT = 595.28 - margins.right
-const ink = {
-  text: '#1c1b19',
-  second: '#57534c',
-  third: '#6f6a61',
-  line: '#d9d4ca',
-  accent: '#0f5e63',
-  draft: '#b42b25',
-}
-
-type Page = PDFKit.PDFDocument
-type Struct = PDFKit.PDFStructureElement
+import { ink, keepTogether, margins, type Page, RIGHT, rule, type Struct, WIDTH, write } from './page.ts'
+import { writeClosing, writeSeals } from './seal.ts'
 
 /** The record as a tagged A4 document. Pure: the same input gives the same pages. */
 export async function renderRecord(input: RecordDocument, fonts: Fonts): Promise<Uint8Array> {
@@ -62,36 +47,19 @@ export async function renderRecord(input: RecordDocument, fonts: Fonts): Promise
   letterhead(page, root, input)
   identification(page, root, input)
   for (const section of printedSections(input)) writeSection(page, root, section)
-  closing(page, root, input)
+  writeSeals(page, root, input)
+  writeClosing(page, root, input)
   root.end()
   onEveryPage(page, input)
   page.end()
   return file
 }
 
-/** Writes in a face and size of choice, only what that face can draw. */
-function write(
-  page: Page,
-  [face, size, colour]: readonly [keyof Fonts, number, string],
-  text: string,
-  x: number,
-  y: number,
-  options: PDFKit.Mixins.TextOptions,
-) {
-  page.font(face).fontSize(size).fillColor(colour)
-  page.text(printable(text, glyphsOf(page)), x, y, options)
-}
-
-/** pdfkit keeps the open face to itself; it is fontkit's, which knows what it can draw. */
-function glyphsOf(page: Page): (codePoint: number) => boolean {
-  const { font } = (page as unknown as { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } })._font
-  return (codePoint) => font.hasGlyphForCodePoint(codePoint)
-}
-
 function letterhead(page: Page, root: Struct, input: RecordDocument) {
-  const options = { width: WIDTH - 150, structParent: root, structType: 'P' }
+  const width = input.signature === null ? WIDTH - 150 : WIDTH
+  const options = { width, structParent: root, structType: 'P' }
   write(page, ['serif', 20, ink.text], input.doctor.name, margins.left, 56, { ...options, lineGap: 0 })
-  write(page, ['sans', 9.5, ink.second], credentialsOf(input), margins.left, page.y + 2, options)
+  write(page, ['sans', 9.5, ink.second], credentialsOf(input), margins.left, page.y + 2, { ...options, width: WIDTH })
   rule(page, page.y + 12, ink.accent, 1.2)
   page.y += 38
 }
@@ -114,59 +82,65 @@ function identification(page: Page, root: Struct, input: RecordDocument) {
   page.y = bottom + 34
 }
 
-function writeSection(page: Page, root: Struct, section: PrintedSection) {
+function writeSection(page: Page, root: Struct, { title, paragraphs, items }: PrintedSection) {
   // A heading never stands alone at the foot of a page: it takes two lines of its text along.
   keepTogether(page, 18 + 2 * 17)
   const sect = page.struct('Sect')
   root.add(sect)
   const options = { width: WIDTH, structParent: sect, structType: 'P' }
-  write(page, ['strong', 10.5, ink.accent], section.title, margins.left, page.y, { ...options, structType: 'H2' })
-  page.y += 3
-  for (const paragraph of section.paragraphs) {
+  if (title !== null) {
+    write(page, ['strong', 10.5, ink.accent], title, margins.left, page.y, { ...options, structType: 'H2' })
+    page.y += 3
+  }
+  for (const paragraph of paragraphs) {
     write(page, ['serif', 11.5, ink.text], paragraph, margins.left, page.y, { ...options, lineGap: 2.6 })
     page.y += 2
   }
+  if (items.length > 0) writeList(page, sect, items)
   sect.end()
   page.y += 13
 }
 
-function closing(page: Page, root: Struct, input: RecordDocument) {
-  const lines = closingLines(input)
-  const options = { width: WIDTH, lineGap: 1.5, structParent: root, structType: 'P' }
-  page.font('sans').fontSize(8.5)
-  keepTogether(
-    page,
-    24 + lines.reduce((sum, line) => sum + page.heightOfString(line, { width: WIDTH, lineGap: 1.5 }) + 4, 0),
-  )
-  rule(page, page.y + 4, ink.line, 0.6)
-  page.y += 14
-  for (const line of lines) {
-    write(page, ['sans', 8.5, ink.second], line, margins.left, page.y, options)
-    page.y += 4
+function writeList(page: Page, sect: Struct, items: readonly string[]) {
+  const list = page.struct('L')
+  sect.add(list)
+  for (const text of items) {
+    keepTogether(page, 17)
+    const item = page.struct('LI')
+    list.add(item)
+    write(page, ['serif', 11.5, ink.text], text, margins.left, page.y, {
+      width: WIDTH,
+      lineGap: 2.6,
+      structParent: item,
+      structType: 'LBody',
+    })
+    item.end()
+    page.y += 2
   }
+  list.end()
 }
 
 /** Running head, draft mark and page numbers, once the number of pages is known. They are artifacts to a reader. */
 function onEveryPage(page: Page, input: RecordDocument) {
   const { start, count } = page.bufferedPageRange()
+  const draft = input.signature === null
   // The date first: a long name is cut at its end.
   const head = `${dayOf(input.consultation.startTime)}  ·  ${input.patientName}`
-  const headWidth = input.signedAt === null ? WIDTH - 150 : WIDTH
-  const foot = [input.doctor.name, input.doctor.crm && `CRM ${input.doctor.crm}`].filter(Boolean).join('  ·  ')
   const oneLine = { lineBreak: false, height: 12, ellipsis: true }
   for (let index = 0; index < count; index++) {
     page.switchToPage(start + index)
     // Text in a margin would make pdfkit open a new page.
     Object.assign(page.page.margins, { top: 0, bottom: 0 })
     page.markContent('Artifact', { type: 'Pagination', attached: ['Top'] })
-    if (input.signedAt === null) draftMark(page, index === 0 ? 58 : 44)
+    if (draft) draftMark(page, index === 0 ? 58 : 44)
     if (index > 0) {
-      write(page, ['sans', 8.5, ink.second], head, margins.left, 48, { ...oneLine, width: headWidth })
+      const width = draft ? WIDTH - 150 : WIDTH
+      write(page, ['sans', 8.5, ink.second], head, margins.left, 48, { ...oneLine, width })
       page.moveTo(margins.left, 68).lineTo(RIGHT, 68).lineWidth(0.6).strokeColor(ink.line).stroke()
     }
     page.endMarkedContent()
     page.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] })
-    write(page, ['sans', 8.5, ink.third], foot, margins.left, 786, { ...oneLine, width: WIDTH - 120 })
+    write(page, ['sans', 8.5, ink.third], authorOf(input), margins.left, 786, { ...oneLine, width: WIDTH - 120 })
     write(page, ['sans', 8.5, ink.third], `Página ${index + 1} de ${count}`, RIGHT - 110, 786, {
       width: 110,
       align: 'right',
@@ -184,16 +158,6 @@ function draftMark(page: Page, y: number) {
     .strokeColor(ink.draft)
     .stroke()
   write(page, ['strong', 8.5, ink.draft], DRAFT_MARK, RIGHT - width + 10, y + 4.2, { lineBreak: false })
-}
-
-function rule(page: Page, y: number, colour: string, width: number) {
-  page.markContent('Artifact', { type: 'Layout' })
-  page.moveTo(margins.left, y).lineTo(RIGHT, y).lineWidth(width).strokeColor(colour).stroke()
-  page.endMarkedContent()
-}
-
-function keepTogether(page: Page, height: number) {
-  if (page.y + height > page.page.maxY()) page.addPage()
 }
 
 function collect(page: Page): Promise<Uint8Array> {

@@ -1,0 +1,54 @@
+import type { Fonts } from './fonts.ts'
+import { printable } from './printable.ts'
+
+export type Page = PDFKit.PDFDocument
+export type Struct = PDFKit.PDFStructureElement
+export type Face = readonly [face: keyof Fonts, size: number, colour: string]
+
+// Points. A4 is 595.28 x 841.89; the column holds about 85 characters of the text face.
+export const margins = { top: 84, bottom: 78, left: 70, right: 70 }
+export const WIDTH = 595.28 - margins.left - margins.right
+export const RIGHT = 595.28 - margins.right
+export const ink = {
+  text: '#1c1b19',
+  second: '#57534c',
+  third: '#6f6a61',
+  line: '#d9d4ca',
+  accent: '#0f5e63',
+  draft: '#b42b25',
+}
+
+/** Writes in a face and size of choice, only what that face can draw. */
+export function write(
+  page: Page,
+  [face, size, colour]: Face,
+  text: string,
+  x: number,
+  y: number,
+  options: PDFKit.Mixins.TextOptions,
+): void {
+  page.font(face).fontSize(size).fillColor(colour)
+  page.text(printable(text, glyphsOf(page)), x, y, options)
+}
+
+/** How high a text will stand in the column. */
+export function heightOf(page: Page, [face, size]: Face, text: string, options: PDFKit.Mixins.TextOptions): number {
+  page.font(face).fontSize(size)
+  return page.heightOfString(printable(text, glyphsOf(page)), options)
+}
+
+/** pdfkit keeps the open face to itself; it is fontkit's, which knows what it can draw. */
+function glyphsOf(page: Page): (codePoint: number) => boolean {
+  const { font } = (page as unknown as { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } })._font
+  return (codePoint) => font.hasGlyphForCodePoint(codePoint)
+}
+
+export function rule(page: Page, y: number, colour: string, width: number): void {
+  page.markContent('Artifact', { type: 'Layout' })
+  page.moveTo(margins.left, y).lineTo(RIGHT, y).lineWidth(width).strokeColor(colour).stroke()
+  page.endMarkedContent()
+}
+
+export function keepTogether(page: Page, height: number): void {
+  if (page.y + height > page.page.maxY()) page.addPage()
+}
