@@ -38,7 +38,7 @@ export function Proof({ sentence, entries, player, onSeen, onRemove, busy }: Pro
         </p>
       )}
       {(onRemove || onSeen) && needsLook(sentence) && (
-        <div className="flex flex-wrap gap-2">
+        <div className="sticky bottom-0 flex flex-wrap gap-2 bg-surface py-1">
           {onSeen && (
             <Button size="sm" variant="primary" onClick={onSeen} busy={busy}>
               Conferi

@@ -58,6 +58,12 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
       {record.saved_at !== null && !signed && (
         <span className="self-center text-[14px] text-ink-2">Salvo em {format.dateTime(record.saved_at)}</span>
       )}
+      {onNew && !signed && (
+        <Button variant="quiet" onClick={onNew} className="max-sm:hidden">
+          <RotateCcw aria-hidden className="size-[18px]" />
+          Nova Estruturação
+        </Button>
+      )}
       <Button onClick={text.copy} className="max-sm:hidden">
         <Copy aria-hidden className="size-[18px]" />
         Copiar Texto
@@ -95,7 +101,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
           Versões
         </MenuItem>
         {onNew && !signed && (
-          <MenuItem onClick={onNew}>
+          <MenuItem onClick={onNew} className="sm:hidden">
             <RotateCcw aria-hidden className="size-[18px]" />
             Nova Estruturação
           </MenuItem>

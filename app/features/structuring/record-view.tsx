@@ -122,9 +122,9 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
           <AsideCard title="O que comprova esta frase" className="hidden shrink-0 @min-[860px]:block">
             {proof}
           </AsideCard>
+          <Warnings alerts={record.alerts} warnings={record.warnings} className="shrink-0 @max-[860px]:order-first" />
           {signature === null && <ToCheck work={work} className="shrink-0 @max-[860px]:order-first" />}
           <Omitted work={work} entries={byId} player={player} className="shrink-0" />
-          <Warnings alerts={record.alerts} warnings={record.warnings} className="shrink-0 @max-[860px]:order-first" />
           {signature === null && <Points title="Para completar" items={issues} className="shrink-0" />}
           <Completeness share={complete.share} className="@min-[1180px]:hidden" />
         </aside>

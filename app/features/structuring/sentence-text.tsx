@@ -6,10 +6,11 @@ import { type Mark, markOf, sentenceId } from './marks.ts'
 import { partsOf } from './parts.ts'
 
 const lines: Record<NonNullable<Mark>, string> = {
-  none: 'underline decoration-rec decoration-wavy decoration-[1.5px] underline-offset-4',
-  flagged: 'underline decoration-warn decoration-dotted decoration-2 underline-offset-4',
+  none: 'underline decoration-wavy decoration-[1.5px] underline-offset-4',
+  flagged: 'underline decoration-dotted decoration-2 underline-offset-4',
   doctor: '',
 }
+const colors: Record<NonNullable<Mark>, string> = { none: 'decoration-rec', flagged: 'decoration-warn', doctor: '' }
 const spoken: Record<NonNullable<Mark>, string> = {
   none: 'sem comprovação',
   flagged: 'para conferir',
@@ -17,12 +18,16 @@ const spoken: Record<NonNullable<Mark>, string> = {
 }
 
 const selectedLook = 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]'
-/** What was looked at keeps its line: it is as unproven as before. The patch of colour goes. */
+/** What was looked at keeps its line: it is as unproven as before. The colour goes. */
 const alarm = 'bg-rec-soft shadow-[0_0_0_2px_var(--rec-soft)]'
 
 const lookOf = (sentence: Sentence, on: boolean): string => {
   const mark = markOf(sentence)
-  return cx(mark && lines[mark], on ? selectedLook : mark === 'none' && !sentence.seen ? alarm : 'hover:bg-accent-soft')
+  return cx(
+    mark && lines[mark],
+    mark && (sentence.seen ? 'decoration-line-strong' : colors[mark]),
+    on ? selectedLook : mark === 'none' && !sentence.seen ? alarm : 'hover:bg-accent-soft',
+  )
 }
 
 function spokenMark(sentence: Sentence): string {

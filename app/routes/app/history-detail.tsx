@@ -97,7 +97,7 @@ function Record({ detail, record, playback, signer, onChange, onSigned }: Record
   const text = useRecordText(work, patientName)
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
+      <div className="mb-4 flex flex-wrap items-center gap-2 sm:justify-end">
         <RecordActions work={work} text={text} patientName={patientName} signer={signer} />
       </div>
       <RecordView
