@@ -1,7 +1,7 @@
 import type { Speaker } from '../transcript/entry.ts'
 import type { DraftSection } from './draft.ts'
 import { structureExtractively } from './extractive/structure.ts'
-import { type Candidate, drafted, readLines, told } from './omissions/candidates.ts'
+import { type Candidate, drafted, lineReader, told } from './omissions/candidates.ts'
 import { clinicalWords, drugNames, isRelevant, kindOf, weightOf } from './omissions/kind.ts'
 import { Said } from './omissions/said.ts'
 import type { Omission, Section } from './record.ts'
@@ -30,16 +30,23 @@ export type OmissionInput = {
  */
 export function omissionsOf({ entries, sections, specialty, drafted: draft }: OmissionInput): Omission[] {
   const template = templateOf(specialty)
-  const lines = readLines(entries)
-  const written = drafted(template, draft ?? structureExtractively({ entries, specialty }).sections, lines)
+  const lineOf = lineReader(entries)
   const cited = citedBy(sections)
   const said = new Said(sections)
-  const used = new Set([...cited, ...written.flatMap((candidate) => candidate.evidence)])
+  const made = draft ?? structureExtractively({ entries, specialty }).sections
+  const unsaid = made.map(({ key, sentences }) => ({
+    key,
+    sentences: sentences.filter(({ text }) => !said.covers(text)),
+  }))
+  const used = new Set([...cited, ...made.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence))])
+  const left = entries.filter(
+    ({ id, isPartial, text }) => !isPartial && !used.has(id) && clinicalWords(text).length > 0,
+  )
   const candidates = [
-    ...written,
+    ...drafted(template, unsaid, lineOf),
     ...told(
       template,
-      lines.filter((line) => !used.has(line.id)),
+      left.flatMap(({ id }) => lineOf(id) ?? []),
     ),
   ]
     .map((candidate) => ({ ...candidate, kind: kindOf(candidate.canonical, candidate.text) }))

@@ -20,17 +20,19 @@ export type Candidate = {
 }
 
 /** What the extractive structurer writes; what it denies together is looked at one by one. */
-export function drafted(template: Template, draft: readonly DraftSection[], lines: readonly Line[]): Candidate[] {
-  const byId = new Map(lines.map((line) => [line.id, line]))
-  const asks = (id: string) => (byId.get(id)?.questions.length ?? 0) > 0
-  const only = (id: string) => asks(id) && byId.get(id)?.statements.length === 0
+export function drafted(template: Template, draft: readonly DraftSection[], lineOf: LineOf): Candidate[] {
+  const asked = (id: string) => {
+    const line = lineOf(id)
+    return line && line.questions.length > 0 ? stems(line.spoken) : undefined
+  }
+  const onlyAsks = (id: string) => lineOf(id)?.statements.length === 0
   return draft.flatMap(({ key, sentences }) => {
     const part = template.sections.find((section) => section.key === key)
     if (!part) return []
     return sentences
-      .flatMap((sentence) => apart(sentence, (id) => (asks(id) ? stems(byId.get(id)?.spoken ?? '') : undefined)))
+      .flatMap((sentence) => apart(sentence, asked))
       .map(({ text, evidence }) => {
-        const said = evidence.filter((id) => !only(id))
+        const said = evidence.filter((id) => !onlyAsks(id))
         const telling = said.length > 0 ? said : evidence
         return { section: key, canonical: part.canonical, text, evidence, telling }
       })
@@ -96,5 +98,16 @@ export function told(template: Template, lines: readonly Line[]): Candidate[] {
   )
 }
 
-export const readLines = (entries: readonly SpokenLine[]): Line[] =>
-  entries.filter((entry) => !entry.isPartial && entry.text.trim() !== '').map(readLine)
+export type LineOf = (id: string) => Line | undefined
+
+/** Each line is read when it is asked for, once: of most there is nothing to ask. */
+export function lineReader(entries: readonly SpokenLine[]): LineOf {
+  const byId = new Map(entries.filter((entry) => !entry.isPartial).map((entry) => [entry.id, entry]))
+  const read = new Map<string, Line>()
+  return (id) => {
+    const entry = byId.get(id)
+    const line = read.get(id) ?? (entry && readLine(entry))
+    if (line) read.set(id, line)
+    return line
+  }
+}

@@ -64,6 +64,7 @@ const both = (a: Saying, b: Saying): Saying => ({
 
 /** What a record says by now: whether another sentence would say it again. */
 export class Said {
+  readonly #texts = new Set<string>()
   readonly #sayings: Saying[] = []
   readonly #all = new Set<string>()
   readonly #words = new Set<string>()
@@ -81,6 +82,7 @@ export class Said {
 
   #add(text: string, before: Saying | undefined): Saying {
     const saying = read(text)
+    this.#texts.add(text)
     this.#sayings.push(before ? both(before, saying) : saying)
     for (const stem of saying.stems) this.#all.add(stem)
     for (const word of words(text)) this.#words.add(word)
@@ -97,6 +99,7 @@ export class Said {
   }
 
   covers(text: string): boolean {
+    if (this.#texts.has(text)) return true
     const { stems, things } = read(text)
     if (stems.size === 0) return true
     if (drugNames(text).some((name) => !this.names(name))) return false
