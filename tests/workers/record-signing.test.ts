@@ -55,6 +55,11 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   expect(inserted.omissions).toEqual([])
   expect(await calls.insert('o1')).toBe('omission_not_found')
 
+  // An edit against what was said is flagged, and waits for a look; rightly worded it does not.
+  await calls.edit(hda.id, `${hda.content} Tem falta de ar.`)
+  const flagged = await calls.read()
+  expect(sectionOf(flagged, 'hda').sentences.at(-1)).toMatchObject({ proof: 'doctor', flags: [{ kind: 'negation' }] })
+  expect(await calls.sign(flagged.revision)).toBe('record_unseen')
   await calls.edit(hda.id, `${hda.content} Piora à noite.`)
   await calls.code([{ system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }])
   await lookAtAll(calls)
@@ -128,7 +133,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   expect(alerts).toEqual(looked.alerts)
 
   const { versions } = await calls.call<{ versions: VersionSummary[] }>('GET', `records/${consultation}/versions`)
-  expect(versions.map(({ version }) => version)).toEqual([3, 2, 1])
+  expect(versions.map(({ version }) => version)).toEqual([4, 3, 2, 1])
   const first = await calls.call<RecordVersion>('GET', `records/${consultation}/versions/1`)
   expect(first.record.sections.find((section) => section.key === 'hpp')?.content).toBe('')
   expect((await calls.call('GET', `records/${consultation}/versions/9`)).code).toBe('version_not_found')

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { coding, editing, inserting, type RecordChange, type Standing, seeing, writingText } from './change.ts'
+import { proveRecord } from './prove.ts'
+import { type Flag, needsLook, type Section } from './record.ts'
+import { specialty } from './specialty.ts'
+import { textHash } from './text-hash.ts'
+import { unifiedText } from './unified-text.ts'
+
+const entries = [
+  { id: 'e1', speaker: 'patient' as const, text: 'Estou com tosse seca há quatro dias.' },
+  { id: 'e2', speaker: 'doctor' as const, text: 'Tem falta de ar?' },
+  { id: 'e3', speaker: 'patient' as const, text: 'Não.' },
+  { id: 'e4', speaker: 'patient' as const, text: 'Sou alérgico a penicilina.' },
+]
+const grounds = { entries, context: '', specialty: specialty.parse('general') }
+let next = 0
+const proven = proveRecord(
+  grounds,
+  [
+    { key: 'hda', sentences: [{ text: 'Refere tosse seca há quatro dias.', evidence: ['e1'] }] },
+    { key: 'conduta', sentences: [{ text: 'Repouso.', evidence: [] }] },
+  ],
+  () => `s${next++}`,
+)
+const structurer = { name: 'extractive' as const, version: '1' }
+const allergy = {
+  id: 'o1',
+  kind: 'allergy' as const,
+  section: 'hpp',
+  text: 'Alergia a penicilina.',
+  evidence: [{ id: 'e4', hash: textHash('Sou alérgico a penicilina.') }],
+}
+const standing = (change: Partial<Standing['record']> = {}): Standing => ({
+  grounds,
+  record: {
+    consultation_id: 'c1',
+    specialty: 'general',
+    processing_time_ms: 1,
+    warnings: [],
+    created_at: 1,
+    raw_transcription: '',
+    structurer,
+    revision: 1,
+    diagnoses: [],
+    unified_text: null,
+    saved_at: null,
+    signature: null,
+    addenda: [],
+    ...proven,
+    omissions: [allergy],
+    ...change,
+  },
+})
+const sectionOf = (key: string) => proven.sections.find((section) => section.key === key) as Section
+const [hda, hpp, conduta] = [sectionOf('hda'), sectionOf('hpp'), sectionOf('conduta')]
+const made = (change: unknown) => change as RecordChange
+
+test('an edit is checked like a draft; what contradicts the talk waits for a look', () => {
+  const edited = made(editing(hda.id, `${hda.content} Tem falta de ar.`)(standing()))
+  const sentences = edited.section?.sentences ?? []
+  expect(sentences[0]).toMatchObject({ proof: 'transcript', evidence: [{ id: 'e1' }] })
+  expect(sentences[1]).toMatchObject({ proof: 'doctor', flags: [{ kind: 'negation' }], seen: false })
+  expect([sentences.filter(needsLook).length, edited.keeps]).toEqual([1, true])
+  expect(editing(hda.id, hda.content)(standing())).toBeNull()
+  expect(editing('nobody', 'x')(standing())).toBe('record_not_found')
+})
+
+test('what was left out goes in with its proof; what was looked at is marked by its words', () => {
+  const inserted = made(inserting('o1')(standing())).section
+  expect([inserted?.id, inserted?.content]).toEqual([hpp.id, 'Alergia a penicilina.'])
+  expect(inserted?.sentences).toMatchObject([{ proof: 'transcript', evidence: allergy.evidence }])
+  expect(inserting('o2')(standing())).toBe('omission_not_found')
+
+  const unproven = conduta.sentences.map(({ text }) => text)
+  const seen = made(seeing(conduta.id, unproven)(standing()))
+  expect([seen.keeps, seen.section?.sentences.filter(needsLook)]).toEqual([false, []])
+  const after = standing({
+    sections: proven.sections.map((one) => (one.id === conduta.id ? (seen.section as Section) : one)),
+  })
+  expect(seeing(conduta.id, unproven)(after)).toBeNull()
+  expect(seeing(conduta.id, ['Repouso absoluto.'])(after)).toBe('record_changed')
+  // Seen stays seen while the words stay; other words are another sentence.
+  expect(made(editing(conduta.id, 'Repouso. Água.')(after)).section?.sentences[0]).toMatchObject({
+    text: 'Repouso.',
+    seen: true,
+  })
+
+  const asthma = [{ system: 'CID-10' as const, code: 'J45', text: 'Asma' }]
+  expect(coding(asthma)(standing())).toEqual({ diagnoses: asthma, keeps: true })
+  expect(coding(asthma)(standing({ diagnoses: asthma }))).toBeNull()
+})
+
+test('a text edited apart is checked too, takes over what it can of later changes, and tells what it cannot', () => {
+  const laid = unifiedText({ patientName: 'Rui', record: standing().record, timeZone: 'America/Sao_Paulo' })
+  const kinds = (flags: readonly Flag[] = []) => flags.map(({ kind }) => kind)
+  expect(kinds(made(writingText(laid)(standing())).alerts)).toEqual(kinds(proven.alerts))
+  const wrong = laid.replace(hda.content, `${hda.content} Tem falta de ar.`)
+  const written = made(writingText(wrong)(standing()))
+  expect(written).toMatchObject({ unified_text: wrong, keeps: true })
+  expect(written.alerts?.at(-1)).toMatchObject({
+    kind: 'negation',
+    message: expect.stringMatching(/^Texto para prontuário: /),
+  })
+  expect(writingText(wrong)(standing({ unified_text: wrong }))).toBeNull()
+
+  const withText = (text: string, alerts: Flag[] = []) => standing({ unified_text: text, alerts })
+  const followed = made(editing(conduta.id, 'Repouso e água.')(withText(laid)))
+  expect(followed.unified_text).toBe(laid.replace('Repouso.', 'Repouso e água.'))
+  const rewritten = laid.replace('Repouso.', 'Descanso.')
+  const apart = made(editing(conduta.id, 'Repouso e água.')(withText(rewritten)))
+  expect([apart.unified_text, apart.alerts?.at(-1)]).toEqual([
+    rewritten,
+    { kind: 'text', message: 'O texto para prontuário foi editado à parte e não acompanhou a mudança em “Conduta”.' },
+  ])
+  // It stays told, once, until the text is written again.
+  const later = made(editing(conduta.id, 'Água.')(withText(rewritten, apart.alerts)))
+  expect(kinds(later.alerts).filter((kind) => kind === 'text')).toHaveLength(1)
+  expect(kinds(made(writingText(null)(withText(rewritten, apart.alerts))).alerts)).not.toContain('text')
+})
