@@ -1,12 +1,14 @@
 // npm test: typecheck, lint, unit and worker tests, then the browser. Ends with one line: N passed, N failed, N skipped.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureChromium } from './support/chromium.ts'
 import { ensurePackages, SPEECH_PACKAGES } from './support/packages.ts'
 
 const OUT = join(import.meta.dirname, '../.local/test')
 mkdirSync(OUT, { recursive: true })
+
+const SILENCE_WATCH = join(import.meta.dirname, 'support/silence-watch.ts')
 
 const total = { passed: 0, failed: 0, skipped: [] as string[] }
 
@@ -42,11 +44,13 @@ type VitestReport = {
 
 async function vitest(...names: string[]): Promise<void> {
   const file = join(OUT, `vitest-${names[0]}.json`)
+  rmSync(file, { force: true })
   const well = await run('vitest', [
     'run',
     ...names.flatMap((name) => ['--project', name]),
     '--reporter=default',
     '--reporter=json',
+    `--reporter=${SILENCE_WATCH}`,
     `--outputFile.json=${file}`,
   ])
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
@@ -68,6 +72,7 @@ type PlaywrightReport = { suites: PlaywrightSuite[]; errors: unknown[] }
 
 async function browser(): Promise<void> {
   const file = join(OUT, 'playwright.json')
+  rmSync(file, { force: true })
   const well = await run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
@@ -87,16 +92,17 @@ function count(status: string, name: string): void {
   else total.failed++
 }
 
-await check('types', ['npm', 'run', '--silent', 'typecheck'])
-await check('lint', ['biome', 'check', '--error-on-warnings'])
 await step('packages of the machine', async () => {
   ensurePackages([...SPEECH_PACKAGES, 'poppler-utils'])
   process.env.CHROMIUM = ensureChromium()
 })
-// Two processes for two cores: workers of one process that run side by side may wait for each other for ever.
-await step('unit and worker tests', async () => {
-  await Promise.all([vitest('domain', 'node'), vitest('workers')])
-})
+// What compiles and computes beside what mostly waits, for queues and alarms: together they fill two cores.
+await Promise.all([
+  step('worker tests', () => vitest('workers')),
+  check('types', ['npm', 'run', '--silent', 'typecheck'])
+    .then(() => check('lint', ['biome', 'check', '--error-on-warnings']))
+    .then(() => step('unit tests', () => vitest('domain', 'node'))),
+])
 await step('recorder tests', () => vitest('browser', 'audio'))
 await step('browser tests', browser)
 
