@@ -1,24 +1,104 @@
 import { plain } from '../../text.ts'
 import type { DraftSentence } from '../draft.ts'
-import { type CanonicalKey, canonicalKeys } from '../record.ts'
+import { placeOf, type Template } from '../templates/template.ts'
 import { denied } from './denial.ts'
 import type { Draft } from './draft.ts'
-import { finish, stems, words } from './normalise.ts'
+import { finish, stems, uncapitalise, words } from './normalise.ts'
 
 /** Denials that share one sentence: more than this reads like a form. */
 const DENIALS_TOGETHER = 5
 const DENIAL_WORDS = 26
 
-export function assemble(drafts: readonly Draft[]): Map<CanonicalKey, DraftSentence[]> {
-  const out = new Map<CanonicalKey, DraftSentence[]>()
-  for (const key of canonicalKeys) {
-    const sentences = withoutRepetition(joinDenials(drafts.filter((draft) => draft.section === key)))
+/** Drafts in order -> the sentences of each of the template's sections, by its key. */
+export function assemble(drafts: readonly Draft[], template: Template): Map<string, DraftSentence[]> {
+  const placed = withDetails(drafts).map((draft) => {
+    const said = draft.kind === 'denial' ? denied(draft.item) : draft.text
+    return { draft, key: placeOf(template, draft.section, plain(said)).key }
+  })
+  const out = new Map<string, DraftSentence[]>()
+  for (const { key } of template.sections) {
+    const own = placed.filter((item) => item.key === key).map((item) => item.draft)
+    const sentences = withoutRepetition(joinDenials(joinTopics(joinPieces(own))))
     if (sentences.length > 0) out.set(key, sentences)
   }
   return out
 }
 
-function joinDenials(drafts: readonly Draft[]): DraftSentence[] {
+type Whole = Exclude<Draft, { kind: 'detail' }>
+const LONGEST = 26
+
+/** 'Teve um fio de sangue.' 'Há três dias.' -> one sentence, where what it tells more of was said just before. */
+function withDetails(drafts: readonly Draft[]): Whole[] {
+  const out: Whole[] = []
+  for (const draft of drafts) {
+    if (draft.kind !== 'detail') {
+      out.push(draft)
+      continue
+    }
+    const before = out.at(-1)
+    const follows = before?.evidence.some((id) => draft.after.includes(id))
+    const { text, section, evidence } = draft
+    if (follows && before?.kind === 'statement' && words(`${before.text} ${draft.tail}`).length <= LONGEST)
+      out[out.length - 1] = {
+        ...before,
+        text: finish(`${before.text.replace(/[.]$/, '')}, ${draft.tail}`),
+        evidence: [...before.evidence, ...evidence],
+      }
+    else if (text) out.push({ section, kind: 'statement', text, evidence })
+  }
+  return out
+}
+
+const sameLines = (a: Whole, b: Whole) => a.evidence.join(' ') === b.evidence.join(' ')
+const TOGETHER = 30
+/** What one answer told in pieces is one sentence: 'Preta.' 'Há um mês.' -> 'Preta, há um mês.' */
+function joinPieces(drafts: readonly Whole[]): Whole[] {
+  const out: Whole[] = []
+  for (const draft of drafts) {
+    const before = out.at(-1)
+    if (
+      draft.kind === 'statement' &&
+      before?.kind === 'statement' &&
+      isHistory(draft) &&
+      !draft.text.includes(':') &&
+      sameLines(before, draft) &&
+      words(`${before.text} ${draft.text}`).length <= TOGETHER
+    ) {
+      const short = words(draft.text).length <= 4 || words(before.text).length <= 2 || leans.test(draft.text)
+      const text = finish(`${before.text.replace(/[.]$/, '')}${short ? ',' : ';'} ${uncapitalise(draft.text)}`)
+      out[out.length - 1] = { ...before, text }
+    } else out.push(draft)
+  }
+  return out
+}
+const isHistory = (draft: Whole) => /^(queixa_principal|hda|hpp|hf|habitos)$/.test(draft.section)
+const leans =
+  /^(?:há|desde|mas|só|apenas|principalmente|geralmente|às vezes|em|n[oa]s?|com|sem|de|d[oa]s?|por|quando|porque|até|depois|antes|cerca) /iu
+
+/** 'Dor na barriga.' 'Dor do lado esquerdo.' -> 'Dor na barriga, do lado esquerdo.' */
+function joinTopics(drafts: readonly Whole[]): Whole[] {
+  const out: Whole[] = []
+  for (const draft of drafts) {
+    const before = out.at(-1)
+    const head = draft.kind === 'statement' ? draft.topic : undefined
+    const starts = (text: string) => head !== undefined && plain(text).startsWith(`${plain(head)} `)
+    if (
+      draft.kind === 'statement' &&
+      head &&
+      before?.kind === 'statement' &&
+      starts(before.text) &&
+      starts(draft.text) &&
+      words(`${before.text} ${draft.text}`).length <= LONGEST + 2
+    ) {
+      const more = draft.text.slice(head.length).trim()
+      const text = finish(`${before.text.replace(/[.]$/, '')}, ${uncapitalise(more)}`)
+      out[out.length - 1] = { ...before, text, evidence: [...before.evidence, ...draft.evidence] }
+    } else out.push(draft)
+  }
+  return out
+}
+
+function joinDenials(drafts: readonly Whole[]): DraftSentence[] {
   const out: DraftSentence[] = []
   let items: string[] = []
   let evidence: string[] = []
@@ -53,11 +133,12 @@ function parts(item: string): string[] {
   return apart ? pieces : [item]
 }
 
-function list(items: readonly string[]): string {
+function list(said: readonly string[]): string {
+  const items = [...said.filter((item) => !/,/.test(item)), ...said.filter((item) => /,/.test(item))]
   const last = items.at(-1) ?? ''
   if (items.length === 1) return last
   // An item with its own 'ou' or comma reads better after a semicolon.
-  const comma = items.some((item) => /,/.test(item)) ? ';' : ','
+  const comma = items.slice(0, -1).some((item) => /,/.test(item)) ? ';' : ','
   return `${items.slice(0, -1).join(`${comma} `)}${comma === ';' ? '; ' : ' '}e ${last}`
 }
 

@@ -42,7 +42,14 @@ export function sectionOfQuestion(text: string): CanonicalKey {
   )
     return 'hf'
   if (examination.test(text) && !/\b(voce|o senhor|a senhora) (tem|teve|sente)/.test(text)) return 'exame_fisico'
-  if (/\balergi/.test(text)) return 'hpp'
+  if (/\b(desencade\w+|piora|melhora|alivia)\b/.test(text) && !/alergi/.test(text)) return 'hda'
+  if (/\balergi|\bdose\b|quantas? (miligramas|gotas|comprimidos)/.test(text)) return 'hpp'
+  if (
+    /\b(deu|tomou|usou|passou|experimentou|tentou|fez) (\w+ ){0,3}(remedio|medicament\w+|alguma coisa|algo|analgesico)|o que (voce |o senhor |a senhora )?(ja )?(tomou|tentou|usou|deu|fez para)/.test(
+      text,
+    )
+  )
+    return 'hda'
   if (
     habits.test(text) ||
     /\b(fuma|bebe|cigarro|bebida|creche|escola|servico|profissao|drogas?|mora|cuida|trabalha|estuda|exercicio|atividade|esporte|ativo)\b/.test(
@@ -70,6 +77,9 @@ export function sectionOfQuestion(text: string): CanonicalKey {
 
 const recentWeight = /\b(quilos?|sem (fazer )?dieta|rapido)\b/
 const exposure = /\b(viaj\w+|picad\w+|mosquito|carrapato|contato com|comi\b|comid\w+ (estragad\w+|crua)|restaurante)/
+/** Who lives or works with the patient and has it too. */
+const contact =
+  /\b(marido|esposa|mulher|filh[oa]s?|namorad[oa]|colegas?|amig[oa]s?|crianca|criancas|vizinh\w+|famil\w+|casa|trabalho|escola)\b.*\b(gripad\w+|resfriad\w+|doentes?|vomitando|pass(ou|aram) mal|mesm[oa]s? (coisa|sintomas?)|com (tosse|febre|diarreia|virose|catapora|covid))\b/
 /** Whatever was asked: what was met, and what was tried for the complaint. */
 export const tellsOfToday = (statement: string): boolean =>
   exposure.test(plain(statement)) ||
@@ -79,7 +89,19 @@ export const tellsOfToday = (statement: string): boolean =>
 /** Where a patient's statement belongs; undefined: nothing in it places it. */
 export function sectionOfPatient(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
-  if (exposure.test(text) || (/\b(emagrec|engord)\w+|perd\w+ peso/.test(text) && recentWeight.test(text))) return 'hda'
+  if (
+    /\b(medo|preocupad[oa]|receio|queria|gostaria) (de |que |com |um |uma |ser |fazer |tomar )/.test(text) ||
+    /^(piora|melhora|desencadeia)\b/.test(text)
+  )
+    return symptom.test(text) || illness.test(text) || order.test(text) || /^(piora|melhora)/.test(text)
+      ? 'hda'
+      : undefined
+  if (
+    contact.test(text) ||
+    exposure.test(text) ||
+    (/\b(emagrec|engord)\w+|perd\w+ peso/.test(text) && recentWeight.test(text))
+  )
+    return 'hda'
   if (
     ancestors.test(text) &&
     !livesWith.test(text) &&
@@ -107,15 +129,38 @@ const alarm =
   /\b(chama|liga|ligue|chame|corre|corra|vem|venha|procura|procure|traga|traz|volta|volte)\b.*\bse\b|[:,] se \w+.*,/
 /** 'Não pare por conta própria', 'Enxágue a boca': told to do or not to do, without naming the one who is told. */
 const commanded =
-  /^(e |mas |entao )*(nao (pode |deve |precisa )?)?(pare|use|deite|deita|coma|come|ande|faca|pegue|tome|deixe|deixa|enxague|durma|ponha|coloque|coloca|lave|lava|mude|muda|troque|tente|tenta|procure|procura|caminhe|levante|carregue|fume|beba|dirija|evite|evita|cuide|cuida|suspenda|observe|observa|traga|guarde|aplique|aplica|engravidar|largar|espere|espera|atualize|atualiza|fique|fica|diminua|reduza|reduz|aumente|corte|corta|prefira|anote|meca|pese|use|usa)\b/
+  /^(e |mas |entao )*(nao (pode |deve |precisa )?)?(pare|use|deite|deita|coma|come|ande|faca|pegue|tome|deixe|deixa|enxague|durma|ponha|coloque|coloca|lave|lava|mude|muda|troque|tente|tenta|procure|procura|caminhe|levante|carregue|fume|beba|dirija|evite|evita|cuide|cuida|suspenda|observe|observa|traga|guarde|aplique|aplica|engravidar|largar|espere|espera|atualize|atualiza|fique|fica|diminua|reduza|reduz|aumente|corte|corta|prefira|repete|repita|anote|meca|pese|use|usa)\b/
 const patientFirstPerson = /\b(eu )?(tive|tenho|sinto|tomo|sou|fiquei|estou com|comecei)\b/
 
+/** How one lives: told to change, it is advice, whatever else it sounds like. */
+const lifestyle =
+  /\b((evit|reduz|diminu|larg|par|tent|nao|caminh|faz|faca|dormir|comer|bebe|levant|perder)\w*) (\w+ ){0,4}(cafe|jejum|horario|cigarro|fumar|sal|acucar|fritura\w*|caminhada\w*|exercicio\w*|atividade fisica|peso|cama|cabeceira|alcool|cerveja|dormir|sono|tela\w*|refeic\w+|agua|liquidos?)\b/
+/** Words that only lead the talk. */
+const attends =
+  /^(presta|preste) (bem )?atencao$|^deixa eu (ver|so|te|arrumar|anotar|terminar|perguntar|explicar)|\bse precisar (a gente )?(te )?ajud/
+const alarmPlace =
+  /\b(pronto.socorro|emergencia|hospital|samu|cento e noventa e dois|192|volt\w+|retorn\w+|ligu?\w*|procur\w+)\b/
 /** Where what a doctor states belongs; undefined: it is no part of the record. */
 export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
-  if (smallTalk.test(text) || recap.test(text) || echo.test(text) || reassurance.test(text) || words(text).length < 2)
+  const decided =
+    drug.test(text) || dose.test(text) || /\b(samu|ambulancia|exames?|hospital|pronto.socorro|atestado)\b/.test(text)
+  const named = hypothesis.test(text) && disease.test(text)
+  if (
+    (smallTalk.test(text) && !decided) ||
+    (recap.test(text) && !named) ||
+    attends.test(text) ||
+    echo.test(text) ||
+    reassurance.test(text) ||
+    words(text).length < 2
+  )
     return undefined
   if (/^(pelo video|por telefone)/.test(text) || examManeuver.test(text)) return undefined
+  if (
+    /^(estou |to |eu )*(vendo|vejo|notei|percebi|observo|reparei) (que|aqui|um|uma|o|a|os|as)\b/.test(text) &&
+    !/\b(que voce (disse|falou)|historico|ficha|prontuario)\b/.test(text)
+  )
+    return 'exame_fisico'
   // Results of examinations and tests, read aloud.
   if (
     /^(o |a |os |as |no |na )?[\w ]{2,30} (e|veio|vieram|deu|deram|esta|estao|mostra|mostrou) .*\b(positiv\w+|negativ\w+|normal|normais|alterad\w+|alt[oa]s?|baix[oa]s?|suprimid\w+|aumentad\w+|diminuid\w+|elevad\w+)\b/.test(
@@ -139,7 +184,7 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
       text,
     )
   )
-    return drug.test(text) && prescribes
+    return drug.test(text) && prescribes && !alarmPlace.test(text)
       ? 'conduta'
       : returnOrAlarm.test(text) || advice.test(text) || symptom.test(text) || /\b(pior|melhor)/.test(text)
         ? 'orientacoes'
@@ -148,6 +193,13 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
           : undefined
   if (nextVisit.test(text)) return 'orientacoes'
   if (measure.test(text) || (examination.test(text) && !order.test(text) && !disease.test(text))) return 'exame_fisico'
+  if (
+    lifestyle.test(text) &&
+    !drug.test(text) &&
+    !/\b(comprimidos?|miligramas?|gotas|mg|ml)\b/.test(text) &&
+    !order.test(text)
+  )
+    return 'orientacoes'
   if (prescribes && (drug.test(text) || dose.test(text) || order.test(text))) return 'conduta'
   if (hypothesis.test(text) && disease.test(text) && !prescribes && !/\bexames?\b/.test(text)) return 'hipotese'
   if ((mayBring.test(text) && !drug.test(text) && !dose.test(text)) || (alarm.test(text) && !order.test(text)))

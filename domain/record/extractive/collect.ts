@@ -1,31 +1,38 @@
 import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
-import { join, readAnswer, readBare, sentenceLead, statement } from './answer.ts'
-import { sectionOfDoctor, sectionOfPatient, sectionOfUnknown, tellsOfToday } from './classify.ts'
+import { readAnswer, readBare, sentenceLead, statement } from './answer.ts'
+import { asked, type Carried, carriedFrom } from './asked.ts'
+import { sectionOfPatient, sectionOfUnknown, tellsOfToday } from './classify.ts'
 import { companionOf, namingCompanion } from './companion.ts'
 import { questionParts } from './denial-scope.ts'
+import { doctorStatements } from './doctor.ts'
 import type { Draft } from './draft.ts'
-import { ancestors, dose, drug, symptom } from './lexicon/clinical.ts'
-import { recap } from './lexicon/plan.ts'
+import { join } from './join.ts'
+import { ancestors, symptom } from './lexicon/clinical.ts'
 import { smallTalk } from './lexicon/speech.ts'
+import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
+import { noteItem, noteVoice } from './note-voice.ts'
+import { fromComplaint } from './opening.ts'
 import { planVoice } from './plan-voice.ts'
-import { type Question, questionsOf, symptomOf } from './question.ts'
+import { type Question, symptomOf } from './question.ts'
 import { type Exchange, exchanges, type Line } from './segment.ts'
+import { toThirdPerson } from './third-person.ts'
 
 /** Lines in order -> sentences with their section and the lines that prove them. */
 export function collect(spoken: readonly Line[]): Draft[] {
   const companion = companionOf(spoken)
-  const lines = spoken.map((line) => namingCompanion(line, companion))
+  const lines = fromComplaint(spoken).map((line) => namingCompanion(line, companion))
   const drafts: Draft[] = []
   let planned = false
   let carried: Carried = { section: 'hda', topic: undefined }
   // What the patient has said so far: a doctor who only says it again adds nothing.
   const heard = new Set<string>()
+  let answered: readonly string[] = []
   for (const exchange of exchanges(lines)) {
     for (const line of exchange.asked) drafts.push(...doctorStatements(line, heard))
     for (const reply of exchange.replies) for (const stem of stems(reply.sentences.join(' '))) heard.add(stem)
-    const questions = questionsIn(exchange).map((question) => carry(question, carried))
+    const questions = asked(exchange, carried, companion)
     // An ambulance may be called mid-history: what is told is over only while nothing more is asked.
     if (questions.some((question) => !question.social)) planned = false
     else
@@ -36,11 +43,13 @@ export function collect(spoken: readonly Line[]): Draft[] {
       )
     const patients = new Set(exchange.replies.filter((line) => line.speaker === 'patient').map((line) => line.id))
     drafts.push(
-      ...answers(exchange, questions, carried.section, planned).map((draft) => toldByPatient(draft, patients)),
+      ...answers(exchange, questions, carried.section, planned)
+        .map((draft) => toldByPatient(draft, patients))
+        .flatMap(asNote)
+        .map((draft) => (draft.kind === 'detail' ? { ...draft, after: answered } : draft)),
     )
-    const last = questions.filter((question) => !question.social).at(-1)
-    if (last)
-      carried = { section: last.section, topic: last.topic ?? (last.section === 'hda' ? carried.topic : undefined) }
+    answered = exchange.replies.map((line) => line.id)
+    carried = carriedFrom(questions, carried)
   }
   return withChiefComplaint(drafts)
 }
@@ -50,6 +59,14 @@ const toldByPatient = (draft: Draft, patients: ReadonlySet<string>): Draft =>
   draft.section === 'exame_fisico' && draft.evidence.some((id) => patients.has(id))
     ? { ...draft, section: 'hda' }
     : draft
+
+/** What a patient told, as a note says it; talk that says nothing is left out. */
+function asNote(draft: Draft): Draft[] {
+  if (draft.kind === 'denial') return [{ ...draft, item: noteItem(draft.item) }]
+  if (draft.kind !== 'statement' || /^(conduta|hipotese|orientacoes|exame_fisico)$/.test(draft.section)) return [draft]
+  const text = noteVoice(draft.text)
+  return text ? [{ ...draft, text }] : []
+}
 
 /** Names, birthdays, greetings. A long sentence says more than that, unless it only tells when one was born. */
 const identifies = (text: string) =>
@@ -65,77 +82,10 @@ const answerOf = (line: Line, asked = '') =>
         asked,
       )
 
-type Carried = { section: CanonicalKey; topic: string | undefined }
-
-const anaphoric =
-  /\b(ela|ele|isso|ess[ae]s?|lados?|local|comec\w+|pior\w*|melhor\w*|dura|durou|intensidade|forte|irregular|continu[ao])\b/
-
-/** 'E de que lado?' is about the pain asked before; 'Com que idade ele morreu?' about the father. */
-function carry(question: Question, before: Carried): Question {
-  const relative = before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(plain(question.text))
-  const topic =
-    question.topic ?? (question.section === 'hda' && anaphoric.test(plain(question.text)) ? before.topic : undefined)
-  // 'Esse batimento' asked after 'as palpitações' is the same complaint, and keeps its first name.
-  const same =
-    topic &&
-    before.topic &&
-    words(topic).length === 1 &&
-    symptomOf(topic) === symptomOf(before.topic) &&
-    symptomOf(topic) !== undefined
-  const named = same && (symptomOf(topic) !== 'Dor' || anaphoric.test(plain(question.text))) ? before.topic : topic
-  return { ...question, topic: named, section: relative ? 'hf' : question.section }
-}
-
-/** 'Se ficar vermelho, ...' waits for what to do then. */
-const action = /\b(\w+(ar|er|ir)\b.*){2,}|\b(ligu?|volt|procur|retorn|tom[ae]r?|parar|para de)\w*/
-
-function doctorStatements(line: Line, heard: ReadonlySet<string>): Draft[] {
-  const out: Draft[] = []
-  if (line.statements.some((text) => recap.test(plain(text)))) return out
-  for (const text of line.statements) {
-    const section = sectionOfDoctor(text)
-    if (!section) continue
-    // Said between questions, only what is decided or found counts; the rest is the patient's own story, echoed.
-    const said = [...stems(text)]
-    const echoed = said.every((stem) => heard.has(stem)) && section !== 'exame_fisico'
-    const asking = line.questions.some((question) => !smallTalk.test(plain(question)) && words(question).length > 3)
-    if (echoed || (asking && section === 'orientacoes')) continue
-    const previous = out.at(-1)
-    const doseOnly = section === 'conduta' && dose.test(plain(text)) && !drug.test(plain(text))
-    const forDrug = doseOnly
-      ? out.findLast(
-          (draft) => draft.section === 'conduta' && draft.kind === 'statement' && drug.test(plain(draft.text)),
-        )
-      : undefined
-    const written = finish(planVoice(text, section === 'conduta' || section === 'orientacoes'))
-    if (words(written).length < 2) continue
-    if (forDrug?.kind === 'statement' && words(`${forDrug.text} ${written}`).length <= 36)
-      forDrug.text = finish(
-        `${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é) /iu, '')}`,
-      )
-    else if (
-      previous?.kind === 'statement' &&
-      previous.section === 'orientacoes' &&
-      section === 'orientacoes' &&
-      /^se /i.test(previous.text) &&
-      !action.test(plain(previous.text)) &&
-      words(`${previous.text} ${written}`).length <= 38
-    )
-      previous.text = finish(`${previous.text.replace(/[.]$/, '')}, ${uncapitalise(written)}`)
-    else if (!(previous?.kind === 'statement' && previous.text === written))
-      out.push({ section, kind: 'statement', text: written, evidence: [line.id] })
-  }
-  return out
-}
-
-/** Questions of the exchange's last asking line that has any; earlier lines' questions were passed over. */
-function questionsIn(exchange: Exchange): Question[] {
-  return exchange.asked.flatMap((line) => questionsOf(line.id, line.sentences, (text) => line.questions.includes(text)))
-}
-
 function answers(exchange: Exchange, questions: readonly Question[], before: CanonicalKey, planned: boolean): Draft[] {
   const last = questions.at(-1)
-  const replies = withoutListening(exchange.replies)
+  const told = stems(exchange.asked.map((line) => line.spoken).join(' '))
+  const replies = withoutListening(exchange.replies).filter((line) => !planned || !echoes(line, told))
   if (!last) return replies.flatMap((line) => ownStatements(line, before, planned))
   if (last.social)
     return replies
@@ -148,13 +98,55 @@ function answers(exchange: Exchange, questions: readonly Question[], before: Can
     const place = polar.indexOf(line)
     const back = polar.length - 1 - place
     const question =
-      polar.length > 1 && place >= 0 && questions.length > 1 ? (questions[questions.length - 1 - back] ?? last) : last
+      polar.length > 1 && place >= 0 && questions.length > 1
+        ? (questions[questions.length - 1 - back] ?? last)
+        : fitting(questions, last, line)
     const answer = answerOf(line, question.text)
+    if (index === 0 && noneOfIt.test(plain(line.spoken)))
+      for (const other of questions.filter((item) => item !== question && item.id === question.id))
+        if (other.kind === 'have' && !other.negative) out.push(...joined(other, line, { polarity: 'no', rest: '' }))
     const first = index === 0 || (place >= 0 && polar.length > 1 && questions.length > 1)
-    if (first) out.push(...joined(question, line, answer))
+    if (first) out.push(...joined(question, line, answer).map((draft) => inFull(draft, questions)))
     else out.push(...ownStatements(line, question.section, planned && !symptom.test(plain(line.sentences.join(' ')))))
   })
   return out
+}
+
+/** 'Dor no peito, inchaço?' 'Dor não': what is denied is what was asked for, in all its words. */
+function inFull(draft: Draft, questions: readonly Question[]): Draft {
+  if (draft.kind !== 'statement') return draft
+  const parts = questions
+    .filter((question) => question.kind !== 'open')
+    .flatMap((question) => questionParts(question.core))
+  const text = draft.text.replace(/(?<![\p{L}])(nega )(\p{L}{3,})(?=[.,;]|$)/giu, (whole, no: string, item: string) => {
+    const part = parts.find((asked) => plain(asked).startsWith(`${plain(item)} `) && words(asked).length <= 6)
+    return part ? `${no}${part}` : whole
+  })
+  return { ...draft, text }
+}
+
+/** 'Febre? Tosse? Falta de ar?' 'Não, nada disso.' denies them all; a bare 'não' only the last. */
+const noneOfIt =
+  /^(nao,? )*(nada (disso|desse tipo|dessas coisas)|nenhum(a)? (disso|dess[ae]s|del[ae]s)( coisas)?|nenhum dos \w+)\b/
+
+/** Of several questions the one whose complaint the answer names; the last where none is. */
+function fitting(questions: readonly Question[], last: Question, line: Line): Question {
+  // 'Fuma? Bebe?' 'Fumo.': the verb tells which.
+  const verb = plain(toThirdPerson(words(line.statements[0] ?? '')[0] ?? ''))
+  const asks = (question: Question) => words(question.text).includes(verb)
+  if (thirdPersonForms.has(verb) && !asks(last)) {
+    const own = questions.findLast((question) => !question.social && question.id === last.id && asks(question))
+    if (own) return own
+  }
+  const told = symptomOf(line.statements.join(' '))
+  if (!told || symptomOf(last.text) === told || last.kind === 'open') return last
+  return questions.findLast((question) => !question.social && symptomOf(question.core) === told) ?? last
+}
+
+/** 'Preta, sangue, dor forte. Tá bom.': the patient says again what was just advised. */
+function echoes(line: Line, told: ReadonlySet<string>): boolean {
+  const said = [...stems(line.spoken)]
+  return said.length > 0 && said.filter((stem) => told.has(stem)).length >= said.length * 0.6
 }
 
 /** 'Isso.' 'Tá.' before the real answer only tell that the patient listens. */
@@ -182,6 +174,8 @@ function joined(question: Question, line: Line, answer: ReturnType<typeof readAn
   const evidence = [question.id, line.id]
   return join(question, answer).flatMap((item): Draft[] => {
     if (item.kind === 'denial') return [{ section: question.section, kind: 'denial', item: item.item, evidence }]
+    if (item.kind === 'detail')
+      return [{ section: question.section, kind: 'detail', text: item.text, tail: item.tail, after: [], evidence }]
     const own = item.answer ? sectionOfPatient(item.answer) : undefined
     if (
       question.kind === 'open' &&
@@ -200,9 +194,10 @@ function joined(question: Question, line: Line, answer: ReturnType<typeof readAn
       last = text
       // 'Viajei para o Norte. Faz uma semana.': a time alone belongs to what it dates.
       const dates = before && words(text).length <= 6 && !symptom.test(plain(text))
-      const own = dates && before ? before : placed(named, section, question.section, index)
+      const own = dates && before ? before : placed(named, section, question, index)
       before = own
-      return { section: own, kind: 'statement', text: named, evidence }
+      const topic = named.match(/^([^:.]{2,24}): /u)?.[1]
+      return { section: own, kind: 'statement', text: named, evidence, topic }
     })
   })
 }
@@ -212,9 +207,12 @@ const ofToday = /\b(agora|hoje|ontem|desde|comecou|nesses dias|ultim[oa]s dias|e
 const ofThePast =
   /\b(anos atras|ha (\w+ ){1,3}anos|ano passado|em (dois mil|mil novecentos|19\d\d|20\d\d)|quando era (crianca|pequen|jovem|nov)\w*|faz tempo|na infancia)\b/
 
+const tried = /\b(tomou|tomado|usou|deu|tentou|experimentou|passou|fez para)\b/
 /** Each sentence of an answer goes where it belongs itself; what only sounds like a complaint stays with what was asked. */
-function placed(text: string, answer: CanonicalKey, asked: CanonicalKey, index: number): CanonicalKey {
+function placed(text: string, answer: CanonicalKey, question: Question, index: number): CanonicalKey {
   const own = sectionOfPatient(text)
+  const asked = question.section
+  if (own === 'hpp' && asked === 'hda' && tried.test(plain(question.text)) && !/alerg/.test(plain(text))) return 'hda'
   if (own !== 'hda' && own !== undefined) return own
   if (asked === 'hda') {
     const past =
@@ -231,6 +229,9 @@ const split = (text: string): string[] =>
     .map((item) => finish(uncapitalise(item).replace(sentenceLead, '')))
     .filter((item) => words(item).length > 0)
 
+/** 'Por volta de sessenta': how old the relative was who was just spoken of. */
+const age =
+  /^(com |tinha |por volta d[eo]s? |uns |mais ou menos |cerca de )*\w+(enta|inta|vinte)( e \w+)?( anos)?( (e )?pouc\w+)?[.]?$/
 const introduces = /^(eu )?(sou|e) (a|o) \w+( del[ea])?[.]?$/
 /** What is told without being asked. */
 function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[] {
@@ -240,8 +241,20 @@ function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[
     const unknown = line.speaker === undefined ? sectionOfUnknown(text) : undefined
     const own = unknown ? unknown.section : sectionOfPatient(text)
     if (late && (own === undefined || !symptom.test(plain(text)))) continue
-    if (own === undefined && (words(text).length < 4 || introduces.test(plain(text)))) continue
+    const tells = section === 'hf' && age.test(plain(text))
+    if (!tells && own === undefined && (words(text).length < 4 || introduces.test(plain(text)))) continue
     if (unknown && own === undefined) continue
+    if (tells) {
+      out.push({
+        section,
+        kind: 'detail',
+        text: '',
+        tail: uncapitalise(text.replace(/[.]$/, '')),
+        after: [],
+        evidence: [line.id],
+      })
+      continue
+    }
     const written =
       unknown?.by === 'doctor' ? planVoice(text, own === 'conduta' || own === 'orientacoes') : statement(text)
     out.push({ section: own ?? section, kind: 'statement', text: finish(written), evidence: [line.id] })

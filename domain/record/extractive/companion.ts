@@ -30,6 +30,6 @@ export function namingCompanion(line: Line, companion: string | undefined): Line
   const named = (text: string) =>
     text
       .replace(/^Eu(?= \p{L})/u, () => `${self.charAt(0).toUpperCase()}${self.slice(1)}`)
-      .replace(/(?<![\p{L}])eu(?= \p{L})/giu, self)
+      .replace(/(?<![\p{L}])(?<!que )eu(?= \p{L})/giu, self)
   return { ...line, sentences: line.sentences.map(named), statements: line.statements.map(named) }
 }

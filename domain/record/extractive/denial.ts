@@ -22,7 +22,7 @@ const isThird = (text: string) =>
   !/^(tosse|sono|nada)$/.test(plain(text))
 const present = /^(?:refere que )?(?:está com|estava com|vem apresentando|sente|tem sentido) /iu
 const since =
-  /(?:,\s*)?(?:já\s+)?(?:faz|tem)\s+(?:mais ou menos\s+|cerca de\s+)?((?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|\d+|alguns|algumas|muitos|muito|pouco|poucos)\b[^,.;]{0,12}?(?:dias?|semanas?|m[eê]s|meses|anos?|horas?|minutos?|tempo))/giu
+  /(?<!(?<![\p{L}])(?:ela|ele|paciente|bebê|filh[oa]|menin[oa])\s)(?:,\s*)?(?:já\s+)?(?:faz|tem)\s+(?:mais ou menos\s+|cerca de\s+)?((?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|\d+|alguns|algumas|muitos|muito|pouco|poucos)\b[^,.;]{0,12}?(?:dias?|semanas?|m[eê]s|meses|anos?|horas?|minutos?|tempo))/giu
 
 /** Third-person statement -> the register of a note: 'não teve febre' -> 'nega febre', 'faz três dias' -> 'há três dias'. */
 export function clinicalRegister(text: string): string {
@@ -54,17 +54,39 @@ export function clinicalRegister(text: string): string {
               ? `${before}refere ${what}`
               : whole,
       )
+      .replace(inverted, (whole, before: string, what: string, verb: string) =>
+        deniable.test(plain(what)) ? `${before}${verb} ${uncapitalise(what).replace(/^(?:o|a|os|as) /iu, '')}` : whole,
+      )
+      .replace(refusedAfter, (whole, before: string, what: string) =>
+        deniable.test(plain(what)) ? `${before}nega ${uncapitalise(what).replace(/^(?:o|a|os|as) /iu, '')}` : whole,
+      )
+      .replace(named, '$1$3')
       .replace(/(?<![\p{L}])(não [^.;]+?),? não(?=[.;]|$)/giu, '$1')
       .replace(/(?<![\p{L}])(tem|está|usa|consegue|toma|começou|teve|sente),\s+(?!não|nega|nem|mas|e |nunca)/giu, '$1 ')
       .replace(/(?<![\p{L}])(não [^.;,]+), não(?=,)/giu, '$1')
-      .replace(/não, (?=nega )/giu, '')
+      .replace(/(?<![\p{L}])(?:não|nada),? (?=nega )/giu, '')
       .replace(present, 'refere ')
       .replace(/(?<![\p{L}])refere (uma|um) (?=\p{L})/giu, 'refere ')
       .replace(/\bnão é bem (uma |um )/giu, 'não exatamente '),
   )
 }
 
+/** 'Tosse tem', 'o apetite eu tenho': what is had comes first. */
+const inverted = /(^|[.;]\s+)((?:\p{L}+ ){0,3}\p{L}{3,}),? (tem|teve|sente|toma|usa)(?=[.;]|$)/giu
+/** 'Alergia, não tem', 'trombose nunca teve', 'cirurgia nenhuma'. */
+const refusedAfter =
+  /(^|[.;]\s+)((?:\p{L}+ (?:e |ou )?){0,3}?\p{L}{3,}),? (?:(?:não|nunca) (?:tem|teve|sente|sentiu|toma|usa|fez)|nenhuma?|nunca)(?=[.;]|$)/giu
+/** 'Vomitar vomitou duas vezes', 'acordar já acordou': the verb is named before it is told. */
+const named = /(^|[.;]\s+)(\p{L}{3,})(?:ar|er|ir),? ((?:já |só |nunca )?\2)/giu
+
 const noun = /^(?:nenhum(?:a)?|algum(?:a)?|alguns|algumas|qualquer|mais algum(?:a)?|muit[ao]s?)\s+/iu
 // 'Alergia a nenhum remédio', 'em algum lugar': denied, they are one.
 const inner = /((?<![\p{L}])(?:a|de|com)\s)(?:nenhuma?|alguma?|qualquer)\s/giu
-export const denied = (core: string): string => `nega ${core.replace(noun, '').replace(inner, '$1')}`
+const anything = /\s+(?:a|de|com|para)\s+(?:nenhuma|alguma|qualquer)\s+coisa(?![\p{L}])/giu
+export const denied = (core: string): string =>
+  `nega ${core
+    .replace(anything, '')
+    .replace(noun, '')
+    .replace(inner, '$1')
+    .replace(/(?<![\p{L}])(e|ou|nem) (?:nenhuma?|alguma?) /giu, '$1 ')
+    .replace(/, (?:alguma?|nenhuma?) (\p{L}+)$/iu, ' ou $1')}`

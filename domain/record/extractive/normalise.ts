@@ -1,4 +1,5 @@
 import { plain } from '../../text.ts'
+import { dose, drug, symptom } from './lexicon/clinical.ts'
 import { fillerPhrases, fillersAnywhere, fillersBeforeComma, shortForms, stopWords } from './lexicon/speech.ts'
 
 const W = '\\p{L}\\p{N}'
@@ -17,6 +18,13 @@ const stutter = new RegExp(`(?<![${W}])((?:[${W}-]+\\s+){0,3}[${W}-]+),?(?:\\s+\
 const repeated = new RegExp(`(?<![${W}])([${W}-]+(?:\\s+[${W}-]+){0,3}),\\s+(?=\\1(?![${W}]))`, 'giu')
 const danglingComma =
   /(?<![\p{L}])(que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que),\s+/giu
+/** 'Não acho jeito de, eu não consigo sair': a start that was given up for another, where it named nothing yet. */
+const givenUp =
+  /(^|[,.;?!]\s+)((?:[\p{L}-]+\s+){0,6}(?:um|uma|uns|umas|o|a|os|as|meu|minha|seu|sua|de|do|da|em|no|na|por)|(?:eu\s+)?acho que),\s+(?=(?:eu|ele|ela|a gente|você)\s)|(^|[,.;?!]\s+)((?:[\p{L}-]+\s+){0,6}(?:um|uma|uns|umas)),\s+(?=não\s)/giu
+const unlessTold = (whole: string, before = '', start = '', lead = '', other = '') => {
+  const seen = plain(start || other)
+  return [symptom, drug, dose].some((pattern) => pattern.test(seen)) ? whole : before || lead
+}
 /** Spoken numbers may rightly repeat: 'nove nove três'. */
 const numeral = /^(zero|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|\d+)$/i
 
@@ -32,6 +40,10 @@ export function normalise(text: string): string {
     .replace(/,?\s*(?<![\p{L}])né\?/giu, ', é isso?')
     .replace(/,\s*(?:certo|correto|não é|é isso mesmo)\?/giu, ', é isso?')
     .replace(/(?<![\p{L}])(tá|sabe|ok|tá bom|tudo bem|certo|hein)\?/giu, '.')
+  out = out.replace(
+    /(?<![\p{L}])(n|d|pel)[oa] que (?:a gente chama|nós chamamos|chamamos|se chama) de(?![\p{L}])/giu,
+    (_, tie: string) => (/d/i.test(tie) ? 'de' : /n/i.test(tie) ? 'em' : 'por'),
+  )
   out = out.replace(phrasePattern, ' ').replace(anywherePattern, ' ')
   for (let turn = 0; turn < 3; turn++) out = settle(out.replace(commaPattern, '$1'))
   out = out.replace(
@@ -40,11 +52,14 @@ export function normalise(text: string): string {
   )
   out = settle(out)
   for (let turn = 0; turn < 2; turn++) out = out.replace(repeated, '').replace(stutter, restart)
+  out = out.replace(givenUp, unlessTold)
   out = out.replace(danglingComma, '$1 ').replace(/(?<![\p{L}])(?:uma|um|o|a|os|as)\s+(?=(?:um|uma)\s)/giu, '')
   out = out.replace(stutter, restart)
   out = out.replace(/(?<![\p{L}])tá\s+(?=(?:bom|certo|ótimo)(?![\p{L}]))/giu, '')
   out = out.replace(wordPattern, (found) => written.get(found.toLowerCase()) ?? found)
-  out = out.replace(/(?<![\p{L}])tão(?=\s+(?:com|\p{L}+ndo)(?![\p{L}]))/giu, 'estão')
+  out = out
+    .replace(/(?<![\p{L}])tão(?=\s+(?:com|em dia|tod[oa]s|n[oa]s?|\p{L}+ndo|inchad\p{L}+)(?![\p{L}]))/giu, 'estão')
+    .replace(/(^|[.?!]\s)tão(?=[,.;])/giu, '$1estão')
   out = out
     .replace(/(?<![\p{L}])para gente(?![\p{L}])/giu, 'para a gente')
     .replace(/(?<![\p{L}])(?:e|mas|porque|que|ou|aí|então|tipo|para)(?=[.?!]|$)/giu, '')

@@ -4,9 +4,12 @@ import { settle, uncapitalise } from './normalise.ts'
 const leads: readonly RegExp[] = [
   /^(?:então|e|mas|aí|agora|porque|bom|certo|é|só|também|além disso|enquanto isso|nesse momento|no entanto),?\s+/iu,
   /^(?:e\s+)?(?:o\s+)?que\s+(?:eu|a gente)\s+[\p{L}\s]{2,40}?\s+(?:é|seria)(?:[,:]|\s+que)?\s+/iu,
+  /^(?:uma coisa importante|outra coisa|senão|olha|por isso(?: que)?|nesse caso|a princípio|nesse ponto|certo),?\s+/iu,
+  /^(?:(?:eu\s+)?acho\s+(?:que\s+)?)?(?:é|seria)?\s*(?:bem |muito |mais )?(?:melhor|importante|interessante)\s+(?:para (?:nós|a gente|mim),?\s+)?(?:que\s+)?(?:o senhor\s+|a senhora\s+|você\s+|ela\s+|ele\s+)?/iu,
+  /^o que (?:eu |a gente )?(?:vou|vamos|vai|quero|queria) fazer(?: (?:é|agora é))?(?:,| é)?\s+/iu,
   /^(?:eu|a gente)\s+(?:acho|acredito|sugiro|sugeriria|preferia|prefiro)\s+(?:que\s+)?/iu,
   /^(?:eu\s+|a gente\s+)?(?:te |lhe )?(?:aconselho|recomendo|recomendaria|oriento|sugiro|vou recomendar|sugeriria)\s+(?:o senhor\s+|a senhora\s+|você\s+)?(?:a\s+|que\s+)?/iu,
-  /^(?:eu\s+|a gente\s+)?(?:gostaria|quero|queria|preciso|prefiro)\s+que\s+(?:o senhor\s+|a senhora\s+|você\s+)?/iu,
+  /^(?:eu\s+|a gente\s+)?(?:gostaria|quero|queria|preciso|prefiro)\s+que\s+(?:o senhor\s+|a senhora\s+|você\s+|ela\s+|ele\s+)?/iu,
   /^(?:você|o senhor|a senhora|ele|ela)\s+(?:só\s+)?(?:deve|deveria|pode|precisa|precisaria|tem que|vai|poderia|consegue)\s+(?:de\s+|tentar,?\s+)?/iu,
   /^(?:eu|a gente)?\s*(?:vou|vai|vamos|posso|pode|quero|queria|gostaria de|preciso|precisa|deve)\s+(?:te |lhe )?(?=\p{L}+r(?![\p{L}]))/iu,
   /^(?:para\s+)?(?:você|o senhor|a senhora)\s+(?=\p{L}+r(?![\p{L}]))/iu,
@@ -15,11 +18,85 @@ const leads: readonly RegExp[] = [
 const calledByName =
   /^(?:(?:seu|dona|senhora?|mãe|pai) )?\p{Lu}\p{Ll}+,\s+(?=(?:o que|eu|a gente|você|isso|pelo|pela|é|trata-se|acho|vamos|vou|não|se|o senhor|a senhora|minha|parece)\s)/u
 
+const infinitives = '(?=(?:se )?\\p{L}+(?:ar|er|ir|or|ôr)(?![\\p{L}]))'
+const will =
+  '(?:eu |a gente |nós )?(?:vou|vai|vamos|posso|podemos|quero|queria|gostaria de|preciso|precisamos|pretendo)(?: te| lhe| só| já)* '
+const must = '(?:você |o senhor |a senhora |o paciente |ela |ele )?(?:tem que|precisa|deve|deveria|precisaria) (?:de )?'
+const between = new RegExp(`((?:,|;|:)\\s(?:e |aí |então )?(?:não )?)(?:${will}|${must})${infinitives}`, 'giu')
+const forThat = new RegExp(`^((?:para|nas?|nos?|durante|quando) [^,]{2,40}?),? (?:${will})${infinitives}`, 'iu')
+const wish =
+  /([,;]\s)(?:e |aí |então )*(?:eu |a gente )?(?:quero|gostaria|preciso|queria|prefiro|recomendo|aconselho|peço|é importante|é bom) que (?:você |o senhor |a senhora |ela |ele )?/giu
+/** What is decided anywhere in the sentence: 'como é alérgico, vou passar outro' -> 'como é alérgico, passar outro'. */
+const decided = (text: string): string =>
+  text
+    .replace(/([,;]\s)aí,?\s+/giu, '$1')
+    .replace(/(,| e) (?:eu )?(?:acho|acredito) que (?:é |seria )?/giu, '$1 ')
+    .replace(wish, '$1')
+    .replace(between, '$1')
+    .replace(forThat, '$1, ')
+    .replace(/^não (?:vou|vamos) (?:te |lhe )?(?=\p{L}+r(?![\p{L}]))/iu, 'não ')
+    .replace(
+      /^(?:não (?:acho|acredito) que (?:você |o senhor |a senhora )?(?:precise|seja preciso|seja necessári[oa])|não (?:é )?(?:precisa|preciso|necessári[oa]|há necessidade))(?: de)?(?: nada como| tomar| usar| um| uma)* (?=\p{L}{4})/iu,
+      'sem necessidade de ',
+    )
+    .replace(
+      /para (?:eu |a gente )?(?:me ver|ver (?:você|o senhor|a senhora|ela|ele))(?: de novo)?(?![\p{L}])/giu,
+      'para reavaliação',
+    )
+    .replace(/(?<![\p{L}])ligar? (?:de volta )?para (?:mim|a gente|nós)(?![\p{L}])/giu, 'ligar')
+
+const retelling =
+  /^(?:mas |e |então )?(?:pelo que|com base|juntando|considerando|resumindo|em resumo|olhando|ouvindo|por tudo|dado|o que|isso que|tudo isso)[^.]*?(?=(?:(?:eu )?(?:acho|acredito|penso|suspeito) que|o mais provável|provavelmente|parece|isso parece|isso sugere|você|a senhora|o senhor|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv))(?![\p{L}]))/iu
+/** What it may be, as a note says it: 'acho que o mais provável é uma bronquite' -> 'provável bronquite'. */
+export function hypothesisVoice(text: string): string {
+  const told = uncapitalise(text.replace(calledByName, '')).replace(retelling, '')
+  const out = told
+    .replace(/^(?:então |e |mas |bom )+/iu, '')
+    .replace(
+      /^(?:(?:eu )?(?:acho|acredito|penso) que )?(?:o mais provável|a explicação mais provável|a hipótese mais provável) (?:é|seria|é que seja|é que (?:você|o senhor|a senhora) (?:tenha|esteja com))(?: que)?(?: seja)?(?: (?:um|uma))? /iu,
+      'provável ',
+    )
+    .replace(
+      /^(?:(?:eu )?(?:acho|acredito|penso) que )?(?:você |o senhor |a senhora |ela |ele )?provavelmente (?:é|tem|está com|tenha|esteja com|seja|se trata de)(?: (?:um|uma))? /iu,
+      'provável ',
+    )
+    .replace(
+      /^(?:isso |tudo isso )?(?:me )?parece (?:que )?(?:ser |que é |que (?:você|o senhor|a senhora|ela|ele) |(?:você|o senhor|a senhora|ela|ele) )?(?:(?:pode estar|está|esteja|tenha|tem|é)(?: com)? )?(?:mesmo )?(?:com )?(?:um |uma )?(?=\p{L}{4})/iu,
+      'provável ',
+    )
+    .replace(
+      /^(?:el[ea]s |isso |os sintomas )?(?:indicam?|sugerem?) (?:a possibilidade de )?(?:que [^,]* )?(?:um |uma )?(?=\p{L}{4})/iu,
+      'possível ',
+    )
+    .replace(
+      /^(?:e |mas )*(?:o que (?:você|o senhor|a senhora|ela|ele) (?:tem|teve|está tendo) (?:é|foi)|o que aconteceu [^,]{0,30}foi|a gente chama(?: isso)? de|chamamos (?:isso )?de|isso se chama|isso é|é)(?: um| uma)? (?=\p{L}{4})/iu,
+      '',
+    )
+    .replace(
+      /^(?:não (?:tem|há|vejo),? (?:assim,? )?)nada que (?:me )?(?:diga|sugira|indique|faça pensar)(?: em)?(?: que)?(?: é| seja)? /iu,
+      'sem indícios de ',
+    )
+    .replace(/^(?:bem |muito )?(?=típic|caracter[íi]stic|compatível|sugestiv)/iu, 'quadro ')
+    .replace(/^provável (?=(?:causad|associad|relacionad|mais|muito|bem|que) ?)/iu, 'provavelmente ')
+  return out === told ? planVoice(text, false) : planVoice(out, false)
+}
+const observed =
+  /^(?:(?:eu )?(?:estou vendo|vejo|notei|percebi|observo|reparei|dá para ver)(?: aqui)?(?: que)?|aqui,?) /iu
+/** What an examination shows, without who saw it. */
+export const findingVoice = (text: string): string =>
+  planVoice(
+    uncapitalise(text)
+      .replace(observed, '')
+      .replace(/^(?:você|o senhor|a senhora|ela|ele) /iu, ''),
+    false,
+  )
+
 /** A doctor's spoken plan -> the register of a note: 'eu vou te pedir uns exames' -> 'pedir uns exames'. */
 export function planVoice(text: string, orders = true): string {
   // 'Renata, o que você me conta é ...': the name is no part of it. 'Losartana, cinquenta' keeps its head.
   let out = uncapitalise(text.replace(calledByName, ''))
   for (let turn = 0; turn < 4; turn++) for (const lead of leads) out = uncapitalise(out.replace(lead, ''))
+  if (orders) out = decided(out)
   out = out
     .replace(/,\s*(?:dona|seu)\s+\p{Lu}\p{L}+(?=[,.]|$)/gu, '')
     .replace(/,\s*(?:mãe|mãezinha|pai|paizinho|minha filha|meu filho)(?=[,.]|$)/giu, '')
@@ -36,7 +113,7 @@ export function planVoice(text: string, orders = true): string {
     .replace(/^seja (?:uma?\s+)?/iu, 'provável ')
     .replace(/^é (?=uma?\s+\p{L}{4})/iu, '')
     .replace(
-      /^(?:a gente se vê|nos vemos|te espero|espero (?:você|o senhor|a senhora)|quero te ver|preciso vê-l[oa])(?=\s)/iu,
+      /^(?:a gente (?:se vê|se fala|conversa)(?: de novo)?|se fala de novo|nos falamos|nos vemos|te espero|espero (?:você|o senhor|a senhora)|quero te ver|preciso vê-l[oa])(?=\s)/iu,
       'retorno',
     )
     .replace(

@@ -23,16 +23,22 @@ export type Question = {
 }
 
 const tag =
-  /^(e isso mesmo|e isso|isso|ne|certo|ta|ta certo|(ta )?certo ou nao|ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|entendeu)\??$/
+  /^((e |ou )?se (e que |ja |voce ja )?(fez|teve|tem|tomou|lembra|souber|sabe).*|e isso mesmo|e isso|isso|ne|certo|ta|ta certo|(ta )?certo ou nao|ou nao|nao|sim|e|tudo bem|ta bom|ok|entendeu|sabe|como assim|alo|pode ser|nao e|normal|entendeu)\??$/
 const opening =
   /\b(em que (eu )?posso|no que (eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (te |lhe |o |a )?(traz|trouxe)|o que (esta|ta|anda) acontecendo|o que (houve|aconteceu)|me conta|me fal[ae]|o que (voce|o senhor|a senhora) (tem|esta sentindo|sente)|(consegue|pode|poderia|importa de) (me )?(descrever|contar|explicar|falar|dizer)|descreve)\b/
 const lead =
-  /^(?:(?:e|mas|então|aí|bom|certo|agora|só para confirmar|só para|(?:você|o senhor|a senhora) (?:falou|disse|comentou)(?! que)[^,?]*,|com isso eu quero dizer|eu quero dizer|eu queria saber se|e sobre [^,?]*,|sobre [^,?]*,|fora isso,?|e fora [^,?]*,|é)[, ]+)+/iu
+  /^(?:(?:e|mas|então|aí|bom|certo|agora|só para confirmar|só para|(?:você|o senhor|a senhora) (?:falou|disse|comentou)(?! que)[^,?]*,|com isso eu quero dizer|eu quero dizer|eu queria saber se|e sobre [^,?]*,|sobre [^,?]*,|fora isso,?|(?:e )?(?:fora|tirando|além) [^,?]*,|me diz uma coisa|deixa eu perguntar|alguma vez|em algum momento|e quanto a|só uma pergunta|é)[, ]+)+/iu
+/** Who speaks, and nothing else: no answer to it is part of a record. */
+const identity =
+  /\b(seu nome|nome (dele|dela|completo)|data de nascimento|(sua|a) idade|quantos anos (voce|o senhor|a senhora|ele|ela|\w+) tem|endereco|com quem (eu )?(falo|estou falando)|quem (e que )?(fala|esta falando)|cpf|telefone)\b/
+/** Whether somebody can come, hear, wait. */
+const logistics =
+  /\b((consegue|pode|poderia|da para) (vir|trazer|ir|passar|chegar|esperar|anotar|me (ouvir|ver|escutar)|falar (comigo|agora|a vontade)|conversar|mostrar)|fica bom|combinado|tudo certo|te ajuda|concorda|o que (voce|o senhor|a senhora) acha)\b/
 const subject = /(?:^|[\s,])(?:você|o senhor|a senhora)\s+(?=\p{L})/giu
 const haveVerb =
   /^(?:já |também |ainda |não |nunca )*(?:tem tido|tem sentido|está com|estava com|ficou com|está tendo|teria|tem|teve|tinha|sente|sentiu|reparou em|reparou|notou|percebeu|percebe|apresentou|apresenta|viu)(?![\p{L}])(?!\s+(?:\p{L}{2,}[ai]do|feito|visto|posto|dito)(?![\p{L}]))\s*/iu
 const quantifier =
-  /^(?:mais |tipo de )?(?:algum(?:a)?s?|alguns|algumas|nenhum(?:a)?|muit[ao]s?|tido|uns|umas)\s+(?:tipo de |tipos de )?/iu
+  /^(?:tipo de )?(?:algum(?:a)?s?|alguns|algumas|nenhum(?:a)?|muit[ao]s?|tido|uns|umas)\s+(?:tipo de |tipos de )?/iu
 const openWord =
   /(?:^|[\s,])(?:de |com |a |em |por |para )?(qual|quais|onde|quando|quanto|quanta|quantos|quantas|como|por que|o que|quem|que horas|que idade|que tipo|há quanto tempo|desde quando)(?![\p{L}])/iu
 /** A finite verb among the first words: a predicate, not something one has. */
@@ -64,6 +70,8 @@ const cut = (text: string) =>
       .replace(/(?<![\p{L}])(?:seu|sua)\s+(?=pai|mãe|família)/giu, '')
       .replace(/(?<![\p{L}])(?:tipo(?! de)|assim)(?=[,\s])/giu, ' ')
       .replace(/,?\s+que (?:você|o senhor|a senhora) não tem(?: no momento| agora)?$/iu, '')
+      .replace(/\s+ou n[aã]o$/iu, '')
+      .replace(/^(iss[oa]|ess[ae] \p{L}+) antes,\s*(?:tipo )?(?=\p{L}{4})/iu, '')
       .replace(/,\s*(?:alguma coisa|algo)(?: que (?:você|o senhor|a senhora)(?: \p{L}+){1,3})?$/iu, '')
       .replace(/(?<![\p{L}])de (?:você|o senhor|a senhora) (?=\p{L}+r(?![\p{L}]))/giu, 'de ')
       .replace(/(?<![\p{L}])te\s+/giu, 'lhe '),
@@ -107,6 +115,7 @@ function labelOf(text: string, found: RegExpMatchArray): string | undefined {
       (lead) => (/últim/i.test(lead) ? 'última ' : ''),
     )
   if (word === 'ha quanto tempo' || word === 'desde quando') return undefined
+  if (/\b(dura|duram|durou|duraram|demora)\b/.test(plain(text)) && /^quant/.test(word)) return 'duração'
   // 'E o último exame, faz quanto tempo?' names first what it asks about.
   const front = settle(
     text
@@ -123,13 +132,15 @@ function labelOf(text: string, found: RegExpMatchArray): string | undefined {
     !verbless.test(plain(front))
   )
     return front
+  const what = bare.replace(/\s+que .*$/u, '')
   // 'E essa dor, quando aparece?' is about the pain: a verb alone names nothing.
   if (/^(quando|onde|como|quanto)/.test(word) && words(bare).length <= 2 && finite(bare)) return undefined
   if (/^(quant|que horas|quem|por que|o que|como)/.test(word) && words(after).length > 4) return undefined
-  return words(bare).length > 0 &&
-    words(bare).length <= (/^últim/iu.test(bare) ? 7 : 4) &&
-    !/(?<![\p{L}])(?:você|senhor|senhora|lhe)(?![\p{L}])/iu.test(bare)
-    ? bare
+  return words(what).length > 0 &&
+    words(what).length <= (/^últim/iu.test(what) ? 7 : 4) &&
+    !/^iss[oa]$/iu.test(what) &&
+    !/(?<![\p{L}])(?:você|senhor|senhora|lhe|ela|ele)(?![\p{L}])/iu.test(what)
+    ? what
     : undefined
 }
 
@@ -159,7 +170,7 @@ function read(id: string, sentence: string): Question | undefined {
     id,
     text: whole,
     section: sectionOfQuestion(plain(sentence)),
-    social: smallTalk.test(text) && !opening.test(text),
+    social: identity.test(text) || (smallTalk.test(text) && !opening.test(text)) || logistics.test(text),
     topic: topicOf(whole),
     negative:
       /^(entao )?(sem|nenhum|nenhuma|nem)\b/.test(text) ||
@@ -167,6 +178,12 @@ function read(id: string, sentence: string): Question | undefined {
       /\bnao (teve|tem|tinha|sentiu|sente|toma|usa|esta|e)\b/.test(text),
     label: undefined,
   }
+  // 'E as pernas, inchadas, doloridas?' names a place and asks for what may be wrong with it.
+  const [, place, signs] =
+    whole.match(/^(?:[oa]s?)\s+(?:seus? |suas? )?(\p{L}+),\s+(\p{L}+d[oa]s?(?:,? (?:ou |e )?\p{L}+)*)$/iu) ?? []
+  if (place && signs) return { ...base, kind: 'have', core: `${place} ${signs.replace(/,\s*(?!ou|e)/gu, ' ou ')}` }
+  const named = whole.match(/^(?:[oa]s?)\s+(?:seus? |suas? )?(\p{L}{3,}(?: \p{L}{4,})?),\s+(?=\p{L}+ \p{L}+)/iu)?.[1]
+  if (named && !base.topic && !/^(?:que|senhora?|dor)$/iu.test(named) && !finite(named)) base.topic = named
   const open = whole.match(openWord)
   if (/\b(zero|um) a dez\b/.test(text) || /^(que )?nota\b/.test(text))
     return { ...base, kind: 'open', core: whole, topic: undefined, label: 'intensidade de zero a dez' }
@@ -214,8 +231,8 @@ function read(id: string, sentence: string): Question | undefined {
       core: definite,
       label: words(definite).length <= 4 ? settle(definite.replace(/,.*$/u, '')) : base.topic,
     }
-  const named = quantifier.test(predicate) || /^(?:sem|nenhum|nenhuma)\s/iu.test(predicate)
-  if (named || (after === undefined && !finite(predicate) && !verbless.test(plain(predicate))))
+  const quantified = quantifier.test(predicate) || /^(?:sem|nenhum|nenhuma)\s/iu.test(predicate)
+  if (quantified || (after === undefined && !finite(predicate) && !verbless.test(plain(predicate))))
     return {
       ...base,
       kind: words(predicate).length <= 16 ? 'have' : 'do',
@@ -240,6 +257,9 @@ function unlead(text: string): string {
     out = settle(
       out
         .replace(haveVerb, '')
+        .replace(/^iss[oa](?: antes)?,\s*(?:tipo )?(?=\p{L}{4})/iu, '')
+        .replace(/^mais alguma(s?)\s/iu, 'outra$1 ')
+        .replace(/^mais algu[mn]s?\s/iu, 'outro ')
         .replace(quantifier, '')
         .replace(
           /^(?:outr[oa]s?\s+)?(?:coisa|sintoma|sintomas|algo)(?:\s+que [^,]+)?\s*(?:,|(?=relacionad)|de(?=\s))\s*/iu,

@@ -17,11 +17,12 @@ export function structureExtractively({ entries, specialty }: StructureInput): D
   const spoken = entries.filter((entry) => !entry.isPartial && entry.text.trim() !== '')
   const refusal = refusalOf(spoken)
   if (refusal) return { sections: [], warnings: [], structurer, refusal }
-  const sentences = assemble(collect(spoken.map(readLine)))
-  const filled = templateOf(specialty).sections.map((part) => ({
-    key: part.key,
-    canonical: part.canonical,
-    sentences: sentences.get(part.canonical) ?? [],
+  const template = templateOf(specialty)
+  const sentences = assemble(collect(spoken.map(readLine)), template)
+  const filled = template.sections.map(({ key, canonical }) => ({
+    key,
+    canonical,
+    sentences: sentences.get(key) ?? [],
   }))
   if (filled.every((section) => section.sentences.length === 0))
     return { sections: [], warnings: [], structurer, refusal: 'no_clinical_content' }

@@ -1,5 +1,5 @@
 import { plain } from '../../text.ts'
-import { nounLike, preterite, thirdPerson } from './lexicon/verbs.ts'
+import { nounLike, preterite, thirdPerson, thirdPersonForms } from './lexicon/verbs.ts'
 import { settle } from './normalise.ts'
 
 const articles = new Set([
@@ -50,9 +50,6 @@ const verbBefore = new Set(
     ' ',
   ),
 )
-/** Their owner goes without saying: 'no meu peito' -> 'no peito'. */
-const ownParts =
-  /^(cabeca|peito|barriga|braco|bracos|perna|pernas|pe|pes|mao|maos|cotovelo|joelho|ombro|costas|coluna|pescoco|olhos?|ouvidos?|garganta|nariz|boca|rosto|pele|coracao|estomago|corpo|cabelo|lado|vida|sono|humor|trabalho|emprego|apetite|historico|dia|atividades|articulac\w+|limite|colo|quadril|tornozelo|dedos?)$/
 const reflexive =
   /^(sent|atras|preocup|cans|lembr|machuc|divert|esforc|aliment|acostum|levant|deit|cuid|mex|recuper|concentr|control|mat(ar|ei)|separ)/
 const kin = /^(pai|mae|pais|irmao|irma|irmaos|avo|avos|tio|tia|filho|filha|filhos|marido|esposa|mulher|namorad\w+)$/
@@ -95,7 +92,15 @@ function replacement(token: string, low: string, before: string, next: string): 
   if (low === 'eu') return ''
   if (low === 'comigo') return 'consigo'
   if (low === 'mim') return 'si'
-  if (low === 'me') return verbOf(next) || reflexive.test(plain(next)) ? 'se' : ''
+  if (low === 'me') {
+    if (verbOf(next)) return 'se'
+    // 'Está me preocupando', 'que me preocupa': somebody or something else does it.
+    const other =
+      /^(está|tá|isso|ele|ela|eles|elas|tem|vem)$/.test(before) ||
+      thirdPersonForms.has(plain(next)) ||
+      /^preocup/.test(plain(next))
+    return reflexive.test(plain(next)) && !other ? 'se' : ''
+  }
   if (
     low === 'como' &&
     (/^(eu|provavelmente|sempre|só|também)$/.test(before) || (before === 'não' && /^[.,;]?$/.test(next)))
@@ -108,8 +113,18 @@ function replacement(token: string, low: string, before: string, next: string): 
   )
     return 'come'
   const possessive = possessives[low]
-  if (possessive) return kin.test(plain(next)) || ownParts.test(plain(next)) ? '' : possessive
+  // Whose goes without saying in a note of one patient.
+  if (possessive) return /^\p{L}{2,}/u.test(next) || before !== 'o' ? '' : possessive
   const verb = verbOf(low)
+  // 'O canto', 'de molho': after an article a form in -o is a noun.
+  if (verb && /o$/.test(low) && articles.has(before)) return token
+  if (
+    !verb &&
+    before === 'eu' &&
+    /[^aeiouãõç]o$/.test(low) &&
+    !/^(mesmo|muito|tanto|quando|todo|pouco|certo|quero|junto|dentro)$/.test(low)
+  )
+    return `${token.slice(0, -1)}a`
   if (!verb || (nounLike.has(low) && (nounBefore.has(before) || !verbBefore.has(before)))) return token
   return verb
 }

@@ -3,7 +3,10 @@
 /** Complaints a patient brings, as stems with the noun a record uses. The first that fits is the topic. */
 export const symptoms: readonly (readonly [RegExp, string])[] = [
   [/\bdor(es)? de cabeca|cefale|enxaqueca/, 'Cefaleia'],
-  [/\bdor(es)? (de|n[oa]|em|forte|\w+ n[oa]) ?\w*|\bdor(es)?\b|\bdoi(a|do|endo)?\b|dolorid|doeu/, 'Dor'],
+  [
+    /\bdor(es)? (de|n[oa]|em|forte|\w+ n[oa]) ?\w*|\bdor(es)?\b|\bdo(i|ia|ido|endo|er|em|eu|iam)\b|dolorid|latej|pontada|colica|caibra/,
+    'Dor',
+  ],
   [/febr|temperatura (alta|de)|calafrio|quente\b/, 'Febre'],
   [/diarre|fezes|evacua|intestin|\bcoco\b/, 'Fezes'],
   [/vomit/, 'Vômitos'],
@@ -17,7 +20,7 @@ export const symptoms: readonly (readonly [RegExp, string])[] = [
   [/incha|edema/, 'Inchaço'],
   [/tontur|tonto|tonta|vertigem|desmai/, 'Tontura'],
   [/fraqueza|\bfrac[ao]|cansad|sem energia|energia|fadiga/, 'Cansaço'],
-  [/ansi|nervos|panico|angusti/, 'Ansiedade'],
+  [/ansi|nervos|panico|angusti|pavor|estress|preocupad/, 'Ansiedade'],
   [/humor|trist|para baixo|deprimid|desanim|choro/, 'Humor'],
   [/insonia|\bsono|dormi|dorme|durm/, 'Sono'],
   [/apetite|fome|perd\w+ peso|emagre/, 'Apetite'],
@@ -25,10 +28,10 @@ export const symptoms: readonly (readonly [RegExp, string])[] = [
   [/corriment/, 'Corrimento'],
   [/sangr|sangue/, 'Sangramento'],
   [/formig|dormencia|trem/, 'Formigamento'],
-  [/garganta|engolir/, 'Garganta'],
+  [/garganta|engolir|rouc|rouquid/, 'Garganta'],
   [/visao|vista|olho|enxerg/, 'Visão'],
   [/ouvido|audicao|zumbido/, 'Ouvido'],
-  [/azia|queimacao|refluxo/, 'Azia'],
+  [/azia|queimacao|queimando|queima\b|refluxo|regurgit/, 'Azia'],
   [/constipad|preso|gases/, 'Intestino'],
   [/nariz|coriza|espirr|resfriad|gripe/, 'Coriza'],
   [/suor|suando|sudor/, 'Sudorese'],
@@ -72,7 +75,7 @@ export const dose =
 
 /** Findings of an examination: measures and what a doctor sees, hears or feels. */
 export const measure =
-  /\b((dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|vinte|cem|cento e \w+( e \w+)?|\w+enta( e \w+)?) por (seis|sete|oito|nove|dez|onze|doze|cem|\w+enta( e \w+)?|cento e \w+)|(peso|altura|circunferencia|estatura|perimetro)( \w+){0,3} (\d+|cento|cem|vinte|trinta|\w+enta|um metro|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|dezenove)|frequencia (de|respiratoria|cardiaca)|batimentos? (do bebe|cardiacos?|fetais|fetal)|pulso (de|esta|em)|temperatura (\d|trinta|quarenta)|saturacao|pressao\b.{0,30}\bpor (seis|sete|oito|nove|dez|onze|doze|cem|\w+enta|\w+inta|\d+)|pressao (arterial )?(esta |ta |deu |e |foi |de |em |aqui )*(em |de )?(\d|\w+ por \w+)|saturacao|saturando|oximetria|frequencia (cardiaca|respiratoria)|temperatura (esta|ta|deu|e|de|em|agora)|\d+ por \d+|(dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|vinte) por (seis|sete|oito|nove|dez|onze|doze)|peso (esta|de|e)|batimentos por minuto|glicemia|dextro|imc)\b/
+  /\b((dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|vinte|cem|cento e \w+( e \w+)?|\w+enta( e \w+)?) por (seis|sete|oito|nove|dez|onze|doze|cem|\w+enta( e \w+)?|cento e \w+)|(peso|altura|circunferencia|estatura|perimetro)( \w+){0,3} (\d+|cento|cem|vinte|trinta|\w+enta|um metro|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|dezenove)|frequencia (de|respiratoria|cardiaca)|batimentos? (do bebe|cardiacos?|fetais|fetal)|pulso (de|esta|em)|temperatura (\d|trinta|quarenta)|(vinte|trinta|quarenta|\w+enta|cento e \w+|\d+)( e \w+)? (respiracoes|batimentos)? ?por minuto|saturacao|pressao\b.{0,30}\bpor (seis|sete|oito|nove|dez|onze|doze|cem|\w+enta|\w+inta|\d+)|pressao (arterial )?(esta |ta |deu |e |foi |de |em |aqui )*(em |de )?(\d|\w+ por \w+)|saturacao|saturando|oximetria|frequencia (cardiaca|respiratoria)|temperatura (esta|ta|deu|e|de|em|agora)|\d+ por \d+|(dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|vinte) por (seis|sete|oito|nove|dez|onze|doze)|peso (esta|de|e)|batimentos por minuto|glicemia|dextro|imc)\b/
 export const examination =
   /\b(ausculta|auscult\w+|pulm(ao|oes) (limpo|limpos|esta|com)|murmurio|sopro|bulhas|ritmo regular|abdom(e|en) (flacido|plano|indolor|globoso|esta)|palpa(r|cao|ndo)|ao exame|no exame|exame (fisico|neurologico)|bom estado geral|corad[oa]|hidratad[oa] e|hiperemiad|amigdala|garganta (esta )?(vermelha|inflamada|limpa|sem)|linfonod|reflexos? (preserv|norm)|forca (preserv|norm)|pupilas|(sem|tem) (um )?edema|membrana timpanica|sem esforco|tiragem|dispneic\w+|eupneic\w+|afebril|acianotic\w+|anicteric\w+|giordano|blumberg|murphy|lasegue|turgor|perfusao|panturrilhas? livres?|orientad[oa]|desorientad[oa]|desidratad[oa]|sem deficit|ulcera (plantar|venosa|de|em)|monofilamento|pulsos? (pedios\w+|perifer\w+|cheios?|presentes?|palpave\w+)|altura uterina|toque vaginal|especular|otoscopia|fundo de olho|edema de membros|pele (estava|esta|com|seca|quente|fria)|(doi|dolorido) (muito )?(quando|se|ao) (voce |eu |o senhor |a senhora )?(apert|palp|mex|press)|quando (voce |eu )?apert\w+)\b/
 /** Where and what an examiner finds: together, in a sentence that speaks to nobody, they are a finding. */

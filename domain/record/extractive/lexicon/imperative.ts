@@ -22,8 +22,12 @@ function build(): Map<string, string> {
     Object.entries({
       vá: 'ir',
       venha: 'vir',
+      vai: 'ir',
+      leva: 'levar',
+      dá: 'dar',
       vem: 'vir',
       fosse: 'ser',
+      seja: 'ser',
       faça: 'fazer',
       faz: 'fazer',
       traga: 'trazer',

@@ -27,6 +27,7 @@ export const fillerPhrases = [
   'como eu falei',
   'como eu disse',
   'nem nada',
+  'graças a deus',
   'digamos assim',
   'vamos dizer assim',
   'sabe como é',
@@ -92,7 +93,6 @@ export const fillersBeforeComma = [
   'obrigado',
   'obrigada',
   'que bom',
-  'graças a deus',
 ]
 
 /** Words that are fillers anywhere. */

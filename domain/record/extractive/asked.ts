@@ -1,0 +1,78 @@
+import { plain } from '../../text.ts'
+import type { CanonicalKey } from '../record.ts'
+import { words } from './normalise.ts'
+import { type Question, questionsOf, symptomOf } from './question.ts'
+import type { Exchange } from './segment.ts'
+
+/** What the questions before leave to those that name nothing of their own. */
+export type Carried = { section: CanonicalKey; topic: string | undefined }
+
+const anaphoric =
+  /\b(isso|ess[ae]s?|lados?|local|comec\w+|pior\w*|melhor\w*|dura|durou|intensidade|forte|irregular|continu[ao])\b/
+const pronoun = /\b(ela|ele|elas|eles)\b/
+const ofHabit = /\b(parar|parou|quant\w+|que tipo|frequencia|desde quando|ha quanto tempo|tentou|pensou)\b/
+const ofHistory =
+  /\b(dose|reacao|acontece|aconteceu|controlad\w+|que tipo de (reacao|alergia)|qual (remedio|medicamento|deles))\b/
+
+/** The questions of an exchange: each takes from those before what it leaves unsaid. */
+export function asked(exchange: Exchange, before: Carried, companion: string | undefined): Question[] {
+  const read = exchange.asked.flatMap((line) =>
+    questionsOf(line.id, line.sentences, (text) => line.questions.includes(text)),
+  )
+  const out: Question[] = []
+  let carried = before
+  for (const question of read) {
+    const previous = out.at(-1)
+    const turn = previous?.id === question.id && !previous.social ? previous.topic : undefined
+    const carriedOver = carry(question, carried, companion)
+    const named = { ...carriedOver, topic: carriedOver.topic ?? (carriedOver.kind === 'open' ? undefined : turn) }
+    // 'Como é essa dor? Pontada, queimação?' gives words for the answer, and asks nothing new.
+    if (previous && offers(previous, question)) out[out.length - 1] = { ...previous, id: question.id }
+    else out.push(named)
+    carried = carriedFrom([named], carried)
+  }
+  return out
+}
+
+export function carriedFrom(questions: readonly Question[], before: Carried): Carried {
+  const last = questions.filter((question) => !question.social).at(-1)
+  if (!last) return before
+  return { section: last.section, topic: last.topic ?? (last.section === 'hda' ? before.topic : undefined) }
+}
+
+const describes = /\b(como (e|esta|sente|voce descrev\w+)|que tipo|descrev\w+|qual (e )?(o|a) (tipo|caracteristica))\b/
+const offers = (open: Question, question: Question): boolean =>
+  open.kind === 'open' &&
+  !open.social &&
+  question.kind === 'have' &&
+  describes.test(plain(open.text)) &&
+  !/\b(tem|teve|sente|sentiu|algum\w*|mais|outr[oa]s?|notou|reparou)\b/.test(plain(question.text)) &&
+  !(
+    question.topic &&
+    open.topic &&
+    symptomOf(question.core) !== undefined &&
+    symptomOf(question.core) !== 'Dor' &&
+    symptomOf(question.core) !== 'Azia'
+  )
+
+/** 'E de que lado?' is about the pain asked before; 'Com que idade ele morreu?' about the father. */
+function carry(question: Question, before: Carried, companion: string | undefined): Question {
+  const text = plain(question.text)
+  const relative = before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(text)
+  const points = anaphoric.test(text) || (!companion && pronoun.test(text) && !question.label)
+  const topic = question.topic ?? (question.section === 'hda' && points ? before.topic : undefined)
+  // 'Esse batimento' asked after 'as palpitações' is the same complaint, and keeps its first name.
+  const same =
+    topic &&
+    before.topic &&
+    words(topic).length === 1 &&
+    symptomOf(topic) === symptomOf(before.topic) &&
+    symptomOf(topic) !== undefined
+  const named = same && (symptomOf(topic) !== 'Dor' || points) ? before.topic : topic
+  const plainly = question.section === 'hda' && !question.topic
+  if (plainly && before.section === 'habitos' && ofHabit.test(text))
+    return { ...question, topic: before.topic, section: 'habitos' }
+  if (plainly && before.section === 'hpp' && ofHistory.test(text))
+    return { ...question, topic: undefined, section: 'hpp' }
+  return { ...question, topic: named, section: relative ? 'hf' : question.section }
+}

@@ -1,0 +1,73 @@
+import { plain } from '../../text.ts'
+import type { CanonicalKey } from '../record.ts'
+import { sectionOfDoctor } from './classify.ts'
+import type { Draft } from './draft.ts'
+import { dose, drug } from './lexicon/clinical.ts'
+import { recap } from './lexicon/plan.ts'
+import { smallTalk } from './lexicon/speech.ts'
+import { finish, stems, uncapitalise, words } from './normalise.ts'
+import { findingVoice, hypothesisVoice, planVoice } from './plan-voice.ts'
+import type { Line } from './segment.ts'
+
+/** 'É mais provável que seja da ansiedade, mas vale a pena um exame': what it may be, and what is done. */
+const turn =
+  /,\s+(?:mas|então|por isso|e por isso|e aí|e)\s+(?=(?:eu |a gente )?(?:acho que )?(?:vale a pena|vou|vamos|quero|gostaria|queria|preciso|precisamos|podemos)(?![\p{L}]))/iu
+function apart(text: string): string[] {
+  const found = text.match(turn)
+  if (!found) return [text]
+  const [first, then] = [text.slice(0, found.index), text.slice((found.index ?? 0) + found[0].length)]
+  return sectionOfDoctor(first) === 'hipotese' && sectionOfDoctor(then) === 'conduta' ? [`${first}.`, then] : [text]
+}
+
+const voiceOf: Partial<Record<CanonicalKey, (text: string) => string>> = {
+  hipotese: hypothesisVoice,
+  exame_fisico: findingVoice,
+}
+
+/** 'Se ficar vermelho, ...' waits for what to do then. */
+const action =
+  /\b(\w+(ar|er|ir)\b.*){2,}|, (ir|vai|leva|va|levar|ligar|procurar|voltar)\b|\b(ligu?|volt|procur|retorn|tom[ae]r?|parar|para de)\w*/
+
+/** What a doctor states: findings, what it may be, what is decided and advised. */
+export function doctorStatements(line: Line, heard: ReadonlySet<string>): Draft[] {
+  const out: Draft[] = []
+  // What is told again says nothing new, until it comes to what it may be or what is done.
+  let again = false
+  for (const text of line.statements.flatMap(apart)) {
+    again ||= recap.test(plain(text))
+    const section = sectionOfDoctor(text)
+    if (!section) continue
+    if (again && !/^(hipotese|conduta)$/.test(section)) continue
+    again = false
+    // Said between questions, only what is decided or found counts; the rest is the patient's own story, echoed.
+    const said = [...stems(text)]
+    const echoed = said.every((stem) => heard.has(stem)) && section !== 'exame_fisico'
+    const asking = line.questions.some((question) => !smallTalk.test(plain(question)) && words(question).length > 3)
+    if (echoed || (asking && section === 'orientacoes')) continue
+    const previous = out.at(-1)
+    const doseOnly = section === 'conduta' && dose.test(plain(text)) && !drug.test(plain(text))
+    const forDrug = doseOnly
+      ? out.findLast(
+          (draft) => draft.section === 'conduta' && draft.kind === 'statement' && drug.test(plain(draft.text)),
+        )
+      : undefined
+    const written = finish(voiceOf[section]?.(text) ?? planVoice(text))
+    if (words(written).length < 2) continue
+    if (forDrug?.kind === 'statement' && words(`${forDrug.text} ${written}`).length <= 36)
+      forDrug.text = finish(
+        `${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é) /iu, '')}`,
+      )
+    else if (
+      previous?.kind === 'statement' &&
+      previous.section === 'orientacoes' &&
+      section === 'orientacoes' &&
+      /^se /i.test(previous.text) &&
+      !action.test(plain(previous.text)) &&
+      words(`${previous.text} ${written}`).length <= 38
+    )
+      previous.text = finish(`${previous.text.replace(/[.]$/, '')}, ${uncapitalise(written)}`)
+    else if (!(previous?.kind === 'statement' && previous.text === written))
+      out.push({ section, kind: 'statement', text: written, evidence: [line.id] })
+  }
+  return out
+}

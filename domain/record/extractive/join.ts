@@ -1,0 +1,161 @@
+import { plain } from '../../text.ts'
+import { type Answer, statement } from './answer.ts'
+import { clausesOf, isPredicate, negated, questionParts } from './denial-scope.ts'
+import type { Joined } from './draft.ts'
+import { ancestors, habitTopics, illness } from './lexicon/clinical.ts'
+import { finish, stems, uncapitalise, words } from './normalise.ts'
+import { type Question, symptomOf } from './question.ts'
+import { refused } from './refused.ts'
+import { shapedAnswer } from './shaped-answer.ts'
+import { toThirdPerson } from './third-person.ts'
+
+const overlap = (a: string, b: string) => [...stems(a)].filter((stem) => stems(b).has(stem)).length
+
+const hasVerb =
+  /\b(e|esta|estava|tem|teve|foi|era|sao|vai|vem|faz|fez|comecou|veio|mora|trabalha|toma|usa|fuma|bebe|sente|sentiu|acha|nega|refere|\w{3,}(ou|eu|iu))\b/
+
+/** Question and answer -> statements that stand alone. */
+export function join(question: Question, answer: Answer): Joined[] {
+  const { polarity, rest, how } = answer
+  if (question.kind === 'open') return rest || polarity ? openAnswer(question, answer) : []
+  const agrees = polarity === 'yes' && question.negative && how === 'agree'
+  // 'Não tem febre?' 'Sim.' may mean either: nothing is written of it.
+  if (polarity === 'yes' && question.negative && how === undefined && words(rest).length < 2) return []
+  // 'Sem tosse, né?' is denied by 'não' and by 'isso' alike.
+  if (polarity === 'no' || agrees) return refused(question, answer)
+  const told = statement(rest)
+  if (polarity === 'yes' && words(rest).length > 0 && /alergi/.test(plain(question.text)))
+    return [{ kind: 'statement', text: finish(told), answer: rest }]
+  const relatives =
+    question.section === 'hf' &&
+    ancestors.test(plain(told)) &&
+    !illness.test(plain(told)) &&
+    words(question.core).length <= 7
+  // 'Dor ou formigamento?' 'Tenho. Formigamento não.': what is not taken back is affirmed.
+  const parts = questionParts(question.core)
+  const back = clausesOf(rest)
+  if (polarity === 'yes' && parts.length > 1 && back.length > 0 && back.every((clause) => negated.test(clause))) {
+    const stay = parts.filter((part) => !back.some((clause) => overlap(part, clause) > 0))
+    if (stay.length > 0 && stay.length < parts.length) {
+      const yes = affirm({ ...question, core: stay.join(', ') })
+      return [{ kind: 'statement', text: finish(`${yes}, ${told}`), answer: rest }]
+    }
+  }
+  const own = relatives ? `${question.core}: ${told}` : told
+  const short = words(question.core).length <= (words(rest).length <= 3 ? 24 : 14)
+  // 'Lembra de alguma coisa que possa ter causado?' 'Sim, comi fora': the answer says it all.
+  const tellsAll = words(rest).length >= 8 && words(question.core).length >= 6
+  if (polarity === 'yes' && !tellsAll && (overlap(own, question.core) === 0 || words(rest).length < 2) && short) {
+    const affirmed = affirm(question, answer.verb)
+    return [
+      { kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}, ${own}` : affirmed), answer: rest },
+    ]
+  }
+  if (words(rest).length === 0) return []
+  // 'A porta está aberta?' 'Está aberta': what is so was named by nobody.
+  if (question.section === 'hda' && !question.topic && /^(?:está|é|são|foi) \p{L}+[.]?$/iu.test(own)) return []
+  return [{ kind: 'statement', text: finish(withTopic(question, own)), answer: rest }]
+}
+
+/** 'Fuma ou bebe?' 'Bebo': the verb of the answer tells which; 'tenho' to two illnesses does not, and both stay open. */
+function affirm(question: Question, verb?: string): string {
+  const parts = questionParts(question.core.replace(/[.]+$/, ''))
+  const meant = verb ? plain(toThirdPerson(verb)) : ''
+  const own = parts.length > 1 ? parts.find((part) => words(part).includes(meant)) : undefined
+  const core = own ?? (question.kind === 'have' ? parts.join(' ou ') : question.core.replace(/[.]+$/, ''))
+  const had = question.kind === 'have' && !own
+  if (had && /^(?:(?:ele|ela|você|o senhor|a senhora)\s+)?já\s/iu.test(question.text) && !isPredicate(core))
+    return `já teve ${core}`
+  return had && !isPredicate(core) ? `refere ${core}` : core
+}
+
+/** An answer that names no complaint of its own gets the question's: 'Vai e volta' -> 'Dor: vai e volta'. */
+function withTopic(question: Question, own: string): string {
+  // 'Fuma ou bebe?' names two habits: the answer says itself which it speaks of.
+  const several = habitTopics.filter(([pattern]) => pattern.test(plain(question.text))).length > 1
+  const topic = several ? undefined : question.topic
+  if (!topic || words(own).length > 14 || !/^(hda|habitos|hpp)$/.test(question.section)) return own
+  if (question.section !== 'hda' && !habitTopics.some(([, name]) => name === topic)) return own
+  if (
+    habitTopics.some(
+      ([pattern, name]) => name === topic && pattern.test(plain(own).replace(/\b(fum|beb)(ou|ava|o|ia)\b/g, '$1a')),
+    )
+  )
+    return own
+  const named =
+    [...stems(topic)].some((stem) => stems(own).has(stem)) ||
+    (symptomOf(own) !== undefined && !/^(teve|tem|com|sem|de|do|da|no|na|quando)\s/iu.test(own))
+  // 'Fuma?' 'Parei faz dez anos': the verb alone does not tell of what.
+  const ofHabit =
+    question.section !== 'hda' &&
+    /^(est[aá]|falt|par(ou|a)|larg|deix|faz|fez|come[cç]|volt|diminu|toma|usa|nunca)/iu.test(own)
+  if (ofHabit) return `${topic}: ${own}`
+  if (question.section === 'hda' && /^(?:só|quando|às vezes|de vez em quando)(?![\p{L}])/iu.test(own))
+    return `${topic}: ${own}`
+  // 'E o xixi?' 'Tá normal.': what is so goes unsaid.
+  if (
+    /^(?:est[aá]|estão|tem sido|é|são|fica) (?:\p{L}+ ){0,3}\p{L}+[.]?$/iu.test(own) &&
+    !named &&
+    words(own).length <= 5
+  )
+    return `${topic}: ${own}`
+  const verbFirst = hasVerb.test(words(own)[0] ?? '') && !/^(é|são|vai|fica|parece|teve|tem|parou|parei)\s/iu.test(own)
+  if (
+    verbFirst ||
+    /^(nada|nega|ninguém|não|refere)(?![\p{L}])/iu.test(own) ||
+    (named && !/^(meio|muito|bem|mais|um pouco)\s/iu.test(own))
+  )
+    return own
+  return `${topic}: ${own.replace(/^(?:é|são|fica|ela|ele)\s+/iu, '')}`
+}
+
+const small =
+  /^(?:(?:e|mas|ah|certo) )*(?:de |em |por |com |a |para |ha )?(?:qual|quais|quant|quando|onde|que (?:tipo|lado|horas?|dia|cor)|desde|cada)/
+/** 'Qual lado?' 'De quantas em quantas horas?': more of what was told just before. */
+const asksMore = (question: Question): boolean => {
+  const asked = plain(question.text)
+  return (
+    question.kind === 'open' &&
+    small.test(asked) &&
+    words(asked).length <= 7 &&
+    symptomOf(asked) === undefined &&
+    !habitTopics.some(([pattern]) => pattern.test(asked)) &&
+    !/\b(ultim[oa]|mora|trabalha|dorme|janta|familia|zero)\b/.test(asked)
+  )
+}
+
+function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
+  const own = statement(rest || (polarity === 'no' ? 'não' : ''))
+  if (words(own).length === 0) return []
+  const shaped = shapedAnswer(question, own)
+  if (shaped) return [{ ...shaped, answer: rest }]
+  const said = rest
+  if (question.label?.startsWith('since:')) {
+    const core = question.label.slice(6)
+    return [
+      {
+        kind: 'statement',
+        text: finish(words(own).length <= 6 ? `${core} ${/^há/i.test(own) ? own : `há ${own}`}` : own),
+        answer: said,
+      },
+    ]
+  }
+  if (asksMore(question) && words(own).length <= 9)
+    return [
+      {
+        kind: 'detail',
+        tail: uncapitalise(own).replace(/[.]$/, ''),
+        text: finish(withTopic(question, own)),
+        answer: said,
+      },
+    ]
+  const label = question.label
+  if (
+    label &&
+    words(own).length <= 14 &&
+    overlap(own, label) === 0 &&
+    !(hasVerb.test(plain(own)) && words(own).length > 7)
+  )
+    return [{ kind: 'statement', text: finish(`${label}: ${own.replace(/^(?:é|são|fica)\s+/iu, '')}`), answer: said }]
+  return [{ kind: 'statement', text: finish(withTopic(question, own)), answer: said }]
+}
