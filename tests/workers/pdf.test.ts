@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { aiUseLine, unifiedText } from '#domain/record/unified-text.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 import type { RecordDocument } from '#workers/pdf/document.ts'
 import { printFonts } from '#workers/pdf/fonts.ts'
 import { printable } from '#workers/pdf/printable.ts'
@@ -120,25 +122,24 @@ test('signed: whose word it is, when, and its hash in full; codes with their sys
 })
 
 test('a text edited apart is printed as edited, under its own headings; what the page says of itself, once', async () => {
-  const unifiedText = [
-    'CONSULTA MÉDICA - JOÃO ANTÔNIO GONÇALVES',
-    'QUEIXA PRINCIPAL\nTosse, como o doutor escreveu.',
-    'OBSERVAÇÃO MINHA\nVolta com a mãe.',
-    'PA 120 X 80',
-    'Estruturado em: 20/11/2026 22:40\nRegistro de uso de IA: teste.',
-  ].join('\n\n')
-  const { raw, text } = await readPdf(await renderRecord({ ...signed, unifiedText, addenda: [] }, printFonts()))
+  const record = { created_at: 0, structurer: { name: 'extractive', version: '2' } as const }
+  const made = unifiedText({
+    patientName: input.patientName,
+    record: {
+      ...record,
+      sections: [{ title: 'Queixa Principal', content: 'Tosse, como o doutor escreveu.', order: 0 }],
+    },
+    timeZone: TIME_ZONE,
+  })
+  const edited = made.replace('\n\nEstruturado', '\n\nOBSERVAÇÃO MINHA\nVolta com a mãe.\n\nPA 120 X 80\n\nEstruturado')
+  const aiUse = aiUseLine(record.structurer, record.created_at, TIME_ZONE)
+  const document = { ...signed, unifiedText: edited, aiUse, addenda: [] }
+  const { raw, text } = await readPdf(await renderRecord(document, printFonts()))
   const all = text.join('')
-  for (const said of [
-    'Queixa Principal',
-    'Tosse, como o doutor escreveu.',
-    'OBSERVAÇÃO MINHA',
-    'PA 120 X 80',
-    'Estruturado em',
-  ])
+  for (const said of ['Queixa Principal', 'Tosse, como o doutor escreveu.', 'OBSERVAÇÃO MINHA', 'PA 120 X 80'])
     expect(all.split(said)).toHaveLength(2)
-  expect(all.split('Registro de uso de IA: teste.')).toHaveLength(2)
-  expect(all).not.toMatch(/CONSULTA MÉDICA|Pressão e tontura|Dipirona/)
+  expect(all.split('Registro de uso de IA')).toHaveLength(2)
+  expect(all).not.toMatch(/CONSULTA MÉDICA|Estruturado em|Pressão e tontura|Dipirona/)
   expect(all).toContain('CID-10 R05')
   // Three headings in the text ('PA 120 X 80' has nothing under it), diagnoses, signature.
   expect(raw.match(/\/S \/H2\b/g)).toHaveLength(2 + 2)

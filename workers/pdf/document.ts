@@ -39,8 +39,8 @@ const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·
 
 export const credentialsOf = ({ doctor }: RecordDocument): string =>
   joined(crmOf(doctor.crm), doctor.specialty, doctor.phone && `Telefone ${doctor.phone}`)
-/** At the foot of every page. */
-export const authorOf = ({ doctor }: RecordDocument): string => joined(doctor.name, doctor.crm && `CRM ${doctor.crm}`)
+/** At the foot of every page; the number first, since a long name is cut at its end. */
+export const authorOf = ({ doctor }: RecordDocument): string => joined(doctor.crm && `CRM ${doctor.crm}`, doctor.name)
 
 /** CFM 2.314/2022: what is printed after a remote consultation says so, in these words. */
 const attendance: Record<ConsultationType, string> = {
@@ -102,13 +102,15 @@ const HEADING_LETTERS = 80
 const isHeading = (line: string) =>
   line.length <= HEADING_LETTERS && /\p{Lu}{2}/u.test(line) && line === line.toLocaleUpperCase('pt-BR')
 
-/** The doctor's own text, block by block. What the page says of itself, title and AI line, is not said twice. */
+const STRUCTURED_AT = /^Estruturado em: \d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2}$/
+
+/** The doctor's own text, block by block. What the page says of itself, title, time and AI line, is not said twice. */
 function editedSections({ patientName, sections, aiUse }: RecordDocument, text: string): PrintedSection[] {
   const told = new Set([`CONSULTA MÉDICA - ${patientName.toLocaleUpperCase('pt-BR')}`, aiUse])
   const titles = new Map(sections.map(({ title }) => [title.toLocaleUpperCase('pt-BR'), title]))
   return text
     .split(/\n\s*\n/)
-    .map((block) => paragraphsOf(block).filter((line) => !told.has(line)))
+    .map((block) => paragraphsOf(block).filter((line) => !told.has(line) && !STRUCTURED_AT.test(line)))
     .filter((lines) => lines.length > 0)
     .map(([first = '', ...rest]) =>
       isHeading(first) && rest.length > 0

@@ -26,8 +26,7 @@ function writeSeal(page: Page, root: Struct, seal: Seal) {
   ]
   const foot = faces.reduce((sum, [face, line]) => sum + heightOf(page, face, line, { width: WIDTH, lineGap }) + 1, 6)
   keepTogether(page, 34 + (seal.paragraphs.length > 0 ? 2 * 17 : foot))
-  rule(page, page.y + 2, ink.line, 0.6)
-  page.y += 14
+  divide(page, 14)
   const sect = page.struct('Sect')
   root.add(sect)
   const options = { width: WIDTH, structParent: sect, structType: 'P' }
@@ -51,10 +50,16 @@ export function writeClosing(page: Page, root: Struct, input: RecordDocument): v
   const lines = closingLines(input)
   const options = { width: WIDTH, lineGap }
   keepTogether(page, 24 + lines.reduce((sum, line) => sum + heightOf(page, small, line, options) + 4, 0))
-  rule(page, page.y + 2, ink.line, 0.6)
-  page.y += 12
+  divide(page, 12)
   for (const line of lines) {
     write(page, small, line, margins.left, page.y, { ...options, structParent: root, structType: 'P' })
     page.y += 4
   }
+}
+
+/** A line above, but at the head of a page, where one stands already. */
+function divide(page: Page, height: number) {
+  if (page.y <= margins.top) return
+  rule(page, page.y + 2, ink.line, 0.6)
+  page.y += height
 }
