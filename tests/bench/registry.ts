@@ -1,7 +1,8 @@
 import { pageMemory } from './page-memory.ts'
 import { relay } from './relay.ts'
+import { structuring } from './structuring.ts'
 
 /** Prints its figures, ratio first; true when they are within their targets. */
 export type Bench = (print: (line: string) => void) => Promise<boolean>
 
-export const benches: Record<string, Bench> = { relay, 'page-memory': pageMemory }
+export const benches: Record<string, Bench> = { relay, 'page-memory': pageMemory, structuring }

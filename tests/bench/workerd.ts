@@ -15,22 +15,47 @@ export type RoomProgram = {
   className: string
   settings: Record<string, string>
 }
-export type RunningRooms = {
+export type RunningWorker = { pid: number; port: number; stop(): Promise<void> }
+export type RunningRooms = RunningWorker & {
   name: string
-  pid: number
-  port: number
   /** Ends it as a crash would, and counts the frames each room has on the disk. */
   kill(): Promise<number[]>
-  stop(): Promise<void>
 }
 
 /** One workerd for one kind of room: what the process uses is what the rooms use. Their storage lies on the disk. */
 export async function startRooms(program: RoomProgram): Promise<RunningRooms> {
-  const folder = join(ROOT, '.local/bench', program.name)
+  const folder = emptyFolder(program.name)
+  mkdirSync(join(folder, 'storage'))
+  await bundle(join('rooms', program.entry), folder)
+  const { crash, ...running } = await serve(program.name, folder, roomService(program, join(folder, 'storage')))
+  const kill = async () => {
+    await crash()
+    return framesIn(join(folder, 'storage/bench'))
+  }
+  return { name: program.name, ...running, kill }
+}
+
+/** One workerd for a Worker without storage. `entry`: its file in this folder. */
+export async function startWorker(name: string, entry: string): Promise<RunningWorker> {
+  const folder = emptyFolder(name)
+  await bundle(entry, folder)
+  const { pid, port, stop } = await serve(name, folder, { services: [], worker: [] })
+  return { pid, port, stop }
+}
+
+function emptyFolder(name: string): string {
+  const folder = join(ROOT, '.local/bench', name)
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(join(folder, 'storage'), { recursive: true })
-  await bundle(program.entry, folder)
-  writeFileSync(join(folder, 'config.capnp'), configuration(program, join(folder, 'storage')))
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+async function serve(
+  name: string,
+  folder: string,
+  service: Service,
+): Promise<RunningWorker & { crash(): Promise<void> }> {
+  writeFileSync(join(folder, 'config.capnp'), configuration(service))
   const child = spawn(workerd(), ['serve', '--control-fd=3', join(folder, 'config.capnp')], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   })
@@ -38,23 +63,21 @@ export async function startRooms(program: RoomProgram): Promise<RunningRooms> {
   process.once('exit', () => child.kill('SIGKILL'))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`workerd for ${program.name} ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`workerd for ${name} ended with ${code}`)))
     child.stdio[3]?.on('data', (chunk: Buffer) => {
       const said = /"socket":"http","port":(\d+)/.exec(chunk.toString())
       if (said) resolve(Number(said[1]))
     })
   })
-  const kill = async () => {
+  const crash = async () => {
     child.kill('SIGKILL')
     await ended
-    return framesIn(join(folder, 'storage/bench'))
   }
   const stop = async () => {
-    child.kill('SIGKILL')
-    await ended
+    await crash()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { name: program.name, pid: child.pid as number, port, kill, stop }
+  return { pid: child.pid as number, port, crash, stop }
 }
 
 /** Both kinds keep a row a frame in a table of that name. */
@@ -82,7 +105,7 @@ async function bundle(entry: string, folder: string): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, target: 'webworker' },
     build: {
-      ssr: join(import.meta.dirname, 'rooms', entry),
+      ssr: join(import.meta.dirname, entry),
       outDir: folder,
       emptyOutDir: false,
       minify: true,
@@ -94,16 +117,32 @@ async function bundle(entry: string, folder: string): Promise<void> {
   })
 }
 
-function configuration({ className, settings }: RoomProgram, storage: string): string {
-  const date = /compatibility_date = "(.+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1]
+/** What a configuration says beyond the Worker and its socket. */
+type Service = { services: string[]; worker: string[] }
+
+function roomService({ className, settings }: RoomProgram, storage: string): Service {
   const texts = Object.entries(settings).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`)
   const bindings = [`(name = "ROOM", durableObjectNamespace = "${className}")`, ...texts]
+  return {
+    services: [
+      `(name = "storage", disk = (path = ${JSON.stringify(storage)}, writable = true)),`,
+      '(name = "internet", network = (allow = ["public", "private"])),',
+    ],
+    worker: [
+      `durableObjectNamespaces = [(className = "${className}", uniqueKey = "bench", enableSql = true)],`,
+      'durableObjectStorage = (localDisk = "storage"),',
+      `bindings = [${bindings.join(', ')}],`,
+    ],
+  }
+}
+
+function configuration({ services, worker }: Service): string {
+  const date = /compatibility_date = "(.+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1]
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .main),
-    (name = "storage", disk = (path = ${JSON.stringify(storage)}, writable = true)),
-    (name = "internet", network = (allow = ["public", "private"])),
+    ${services.join('\n    ')}
   ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
@@ -111,9 +150,7 @@ const main :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "worker.js")],
   compatibilityDate = "${date}",
 
-  durableObjectNamespaces = [(className = "${className}", uniqueKey = "bench", enableSql = true)],
-  durableObjectStorage = (localDisk = "storage"),
-  bindings = [${bindings.join(', ')}],
+  ${worker.join('\n  ')}
 );
 `
 }
