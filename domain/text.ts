@@ -11,7 +11,7 @@ function unmarked(text: string): string {
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/
-const UNEVEN = /[^\S ]| {2}/
+const BREAK = /[\t-\r]/
 
 function withoutAccents(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text
@@ -30,5 +30,6 @@ function withoutAccents(text: string): string {
 /** Lower case, no accents, single spaces: how names and words are compared and searched. */
 export function plain(text: string): string {
   const letters = withoutAccents(text.toLowerCase())
-  return (UNEVEN.test(letters) ? letters.replace(/\s+/g, ' ') : letters).trim()
+  const even = !letters.includes('  ') && !BREAK.test(letters) && !BEYOND_ASCII.test(letters)
+  return (even ? letters : letters.replace(/\s+/g, ' ')).trim()
 }
