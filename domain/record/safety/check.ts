@@ -38,7 +38,7 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
       return [
         ...negationFlags(statement, evidence),
         ...numberFlags(statement, evidence, dialogue),
-        ...drugFlags(statement, dialogue),
+        ...drugFlags(statement, dialogue, evidence),
         ...sideFlags(statement, evidence, dialogue, true),
         ...relativeFlags(statement, section, evidence),
         ...questionFlags(statement, evidence),

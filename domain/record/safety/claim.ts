@@ -4,7 +4,13 @@ import { type Unit, unitsOf } from './reading.ts'
 import { deniers, isGeneral, isLight, type Token, tokensOf } from './words.ts'
 
 /** One thing a record's sentence says: its words, and the first of them that says what. */
-export type Claim = { units: Unit[]; head: Unit | undefined; text: string; denied: boolean }
+export type Claim = {
+  units: Unit[]
+  head: Unit | undefined
+  text: string
+  stands: 'yes' | 'no' | 'open'
+  condition: boolean
+}
 export type Statement = {
   text: string
   tokens: Token[]
@@ -59,7 +65,8 @@ function claimsOf(
           .slice(head?.at ?? start, end)
           .map((token) => token.said)
           .join(' '),
-        denied: standing[head?.at ?? start] === 'no' || standing[lead?.at ?? start] === 'no',
+        condition: tokens[start - 1]?.word === 'se',
+        stands: standsOf(standing[head?.at ?? start], standing[lead?.at ?? start]),
       })
     }
   }
@@ -78,3 +85,6 @@ function claimsOf(
   close(to)
   return out
 }
+
+const standsOf = (head: Polarity | undefined, lead: Polarity | undefined): 'yes' | 'no' | 'open' =>
+  head === 'no' || lead === 'no' ? 'no' : head === 'yes' && lead === 'yes' ? 'yes' : 'open'

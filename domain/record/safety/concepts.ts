@@ -1,6 +1,6 @@
 import { care } from './lexicon/care.ts'
 import { complaints } from './lexicon/complaints.ts'
-import { conditions } from './lexicon/conditions.ts'
+import { illnesses, surroundings } from './lexicon/conditions.ts'
 import { drugNames } from './lexicon/drugs.ts'
 import { deniers, isJoining, stemOf, type Token, tokensOf } from './words.ts'
 
@@ -23,10 +23,14 @@ export const namingWords = (tokens: readonly Token[]): Named[] =>
 const measures =
   /^(mais|menos|muit[oa]s?|bem|tudo|tod[oa]s?|quase|ja|ainda|coisa|vai|foi|era|tem|cada|so|meio|ate|vez|dois|duas)$/
 
-function compile(lines: readonly string[], prefix: string, keyOf: (word: Named) => string): Lexicon {
+function compile(
+  lines: readonly string[],
+  prefixOf: (index: number) => string,
+  keyOf: (word: Named) => string,
+): Lexicon {
   const lexicon: Lexicon = { top: node(), ids: new Map() }
   lines.forEach((line, index) => {
-    const id = `${prefix}${index}`
+    const id = `${prefixOf(index)}${index}`
     for (const item of line.split('|')) {
       const denied = item.startsWith('!')
       const name = denied ? item.slice(1) : item
@@ -60,16 +64,23 @@ function foundIn(top: Node, keys: readonly string[]): Found[] {
   return out
 }
 
+/** i: a complaint or an illness; c: anything else that has a name. */
+const kindOf = (index: number) => (index < complaints.length + illnesses.length ? 'i' : 'c')
+
 // Built when first used: a Worker starts without them.
 let names: Lexicon | undefined
 let drugs: Lexicon | undefined
 const nameLexicon = () => {
-  names ??= compile([...complaints, ...conditions, ...care], 'c', (word) => word.stem)
+  names ??= compile([...complaints, ...illnesses, ...surroundings, ...care], kindOf, (word) => word.stem)
   return names
 }
 /** Drugs are told apart by their whole names: prednisona and prednisolona share a stem. */
 const drugLexicon = () => {
-  drugs ??= compile(drugNames, 'd', (word) => word.token.word)
+  drugs ??= compile(
+    drugNames,
+    () => 'd',
+    (word) => word.token.word,
+  )
   return drugs
 }
 

@@ -1,6 +1,7 @@
 import type { Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import { drugsAmong, namingWords } from './concepts.ts'
+import type { Evidence } from './evidence.ts'
 import { drugEndings } from './lexicon/drugs.ts'
 import { unitOf } from './numbers.ts'
 import type { Dialogue } from './reading.ts'
@@ -43,13 +44,25 @@ export function drugsIn(tokens: readonly Token[]): Named[] {
 }
 
 /** SF3: a drug that nobody named. */
-export function drugFlags(statement: Statement, dialogue: Dialogue): Flag[] {
+export function drugFlags(statement: Statement, dialogue: Dialogue, evidence?: Evidence): Flag[] {
   return drugsIn(statement.tokens).flatMap((drug): Flag[] => {
-    if (drug.ids.some((id) => dialogue.drugs.has(id))) return []
+    if (drug.ids.some((id) => dialogue.drugs.has(id)))
+      return !evidence || near(drug, dialogue, evidence)
+        ? []
+        : [{ kind: 'drug', message: `Nas falas citadas ninguém diz “${drug.said}”.` }]
     if (drug.words.every((word) => dialogue.said.has(word) || misheard(word, dialogue))) return []
     return [{ kind: 'drug', message: messageOf(drug, dialogue) }]
   })
 }
+
+/** A drug may be named once and spoken of for some lines. */
+const reach = 3
+const near = (drug: Named, dialogue: Dialogue, evidence: Evidence): boolean =>
+  evidence.lines.some((line) =>
+    dialogue.lines
+      .slice(Math.max(0, line.index - reach), line.index + reach + 1)
+      .some((other) => drug.ids.some((id) => other.drugs.has(id))),
+  )
 
 /** A recogniser writes names almost right: one letter in a long name, and no other drug's name. */
 const misheard = (word: string, dialogue: Dialogue): boolean =>

@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts'
-import { add, type Dialogue, type ReadLine, type Tally } from './reading.ts'
+import { add, type Dialogue, type ReadLine, type Tally, type Unit } from './reading.ts'
 
 /** The lines a sentence rests on, with the questions they answer and the answers to them. */
 export type Evidence = {
@@ -56,9 +56,16 @@ export function headTally(claim: Claim, evidence: Evidence): Tally | undefined {
   if (!head) return undefined
   let asked: Tally | undefined
   for (const unit of claim.units.filter((one) => one.at === head.at).sort((a, b) => b.to - a.to)) {
-    const tally = evidence.tallyOf(unit.features)
+    const tally = unitTally(unit, evidence)
     if (tally && tally.yes + tally.no > 0) return tally
     asked ??= tally
   }
   return asked
+}
+
+/** A thing by its own words; only where nobody says them, by other names for it. */
+export function unitTally(unit: Unit, evidence: Evidence): Tally | undefined {
+  const own = unit.features.filter((feature) => /^[swp]/.test(feature))
+  const tally = (own.length > 0 ? evidence.tallyOf(own) : undefined) ?? evidence.tallyOf(unit.features)
+  return tally && unit.opposite ? { ...tally, yes: tally.no, no: tally.yes } : tally
 }

@@ -9,8 +9,18 @@ export const isRelative = (word: string): boolean => relatives.test(word)
 export const namesRelative = (tokens: readonly Token[]): boolean => tokens.some((token) => isRelative(token.word))
 
 /** Which words of a sentence are told of a relative. `carries`: the next sentence goes on about them. */
-export function kinIn(tokens: readonly Token[], before: boolean): { of: boolean[]; carries: boolean } {
-  let kin = before && !tokens.slice(0, 4).some((token) => token.word === 'eu')
+export function kinIn(
+  tokens: readonly Token[],
+  before: boolean,
+  question: boolean,
+): { of: boolean[]; carries: boolean } {
+  // 'Alguém na sua família tem diabetes?'
+  if (question && tokens.some((token) => /^(familia|familiar|familiares|parentes?)$/.test(token.word)))
+    return { of: tokens.map(() => true), carries: false }
+  const first =
+    tokens.find((token) => token.kind === 'word' && !/^(e|mas|entao|ai|so|que)$/.test(token.word))?.word ?? ''
+  const goesOn = before && !/^(eu|foi|tive|tenho|fiz|meu|minha)$/.test(first)
+  let kin = goesOn && !tokens.slice(0, 4).some((token) => token.word === 'eu')
   let named = false
   const of = tokens.map((token, at) => {
     if (isRelative(token.word)) {

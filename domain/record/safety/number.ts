@@ -11,7 +11,12 @@ export function numberFlags(statement: Statement, evidence: Evidence, dialogue: 
   for (const quantity of statement.quantities) {
     if (!worth(quantity, statement)) continue
     if (evidence.lines.some((line) => has(line, quantity, statement))) continue
-    if (dialogue.lines.some((line) => has(line, quantity, statement) && sharesWords(line, statement))) continue
+    // Where the lines give another number of the same unit, that one was meant.
+    const other =
+      quantity.known &&
+      evidence.lines.some((line) => line.quantities.some((told) => told.known && told.unit === quantity.unit))
+    if (!other && dialogue.lines.some((line) => has(line, quantity, statement) && sharesWords(line, statement)))
+      continue
     flags.push({ kind: 'number', message: messageOf(quantity, evidence) })
   }
   return flags
@@ -24,6 +29,7 @@ function worth(quantity: Quantity, statement: Statement): boolean {
   const before = statement.tokens.slice(Math.max(0, quantity.from - 2), quantity.from).map((token) => token.word)
   if (before.at(-1) === '/' && quantity.value === 10) return false
   if (before.includes('cid')) return false
+  if (/^[ºª]$/.test(statement.tokens[quantity.to]?.said ?? '')) return false
   return !/^(primeir|terceir|quart|segund)/.test(quantity.said.toLowerCase())
 }
 

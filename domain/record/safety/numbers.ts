@@ -244,6 +244,7 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
     if (!read) continue
     let { value, to } = read
     let half = false
+    let article = read.article
     const joint = tokens[to]?.word
     if (joint === 'e' && /^mei[ao]$/.test(tokens[to + 1]?.word ?? '')) {
       value += 0.5
@@ -254,16 +255,31 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
       if (after && after.value < 100) {
         value += after.value / (after.value < 10 ? 10 : 100)
         to = after.to
+        article = false
       }
     }
+    // 'Trinta e nove e dois' is a temperature.
+    const tenth = joint === 'e' && value >= 34 && value <= 42 ? small[tokens[to + 1]?.word ?? ''] : undefined
+    if (tenth !== undefined && tenth < 10) {
+      value += tenth / 10
+      to += 2
+    }
     let { unit, known } = unitAfter(tokens, to)
+    // 'Às duas da tarde'
+    if (!known && /^(as|às)$/i.test(tokens[at - 1]?.said ?? '') && tokens[at - 1]?.said.toLowerCase() === 'às') {
+      const day = tokens.slice(to, to + 4).map((token) => token.word)
+      if (value < 12 && /^(tarde|noite)$/.test(day.find((word) => /^(tarde|noite|manha)$/.test(word)) ?? ''))
+        value += 12
+      unit = 'hora'
+      known = true
+    }
     // 'Dois anos e meio'
     if (!half && known && tokens[to + 1]?.word === 'e' && /^mei[ao]$/.test(tokens[to + 2]?.word ?? '')) value += 0.5
     if (joint === 'por' && tokens[to + 1]?.word === 'cento') {
       unit = '%'
       known = true
     }
-    if (read.article && unit === '') continue
+    if (article && unit === '') continue
     out.push({
       value,
       unit,

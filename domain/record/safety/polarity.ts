@@ -13,10 +13,14 @@ const breaks =
   /^(mas|porem|so|apenas|somente|entretanto|contudo|sim|tirando|fora|exceto|senao|refere|relata|apresenta)$/
 const prepositions =
   /^(em|no|na|nos|nas|num|numa|com|por|pelo|pela|para|pra|pro|pras|pros|ao|aos|quando|que|porque|se|desde|durante|apos|ate|sobre|entre|dentro|onde|como|ha|depois|antes)$/
+/** Verbs and words after which a thing is neither told nor denied. */
+const sets =
+  /^(evit\w+|suspend\w+|descart\w+|exclu\w+|sobre|interromp\w+|abst\w+|restring\w+|risco|medo|prevenir|prevencao|caso)$/
 const segmentMark = /^[,:()–—]$/
 const whoSays = /^(eu|ele|ela|voce|a|o|gente|senhor|senhora)$/
 
-type Scope = { strong: boolean; dropped: boolean } | undefined
+/** strong: a thing is denied already; dropped: what follows belongs to it only loosely; listing: 'Nega' and its list. */
+type Scope = { strong: boolean; dropped: boolean; listing: boolean } | undefined
 /** How the words of one sentence stand; a mark and a denying word stay open. */
 export type Style = 'speech' | 'record'
 
@@ -56,6 +60,8 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
   const inside = tokens.slice(from, to)
   const words = inside.filter((token) => token.kind === 'word')
   if (words.length === 0) return before
+  // 'Febre, não.', 'Diarreia, não teve.'
+  if (style === 'speech' && deniesBefore(words)) denyBefore(out, tokens, previousStart(tokens, from), from - 1)
   // 'Não, acho que não': an answer, which denies no word of its own line.
   if (style === 'speech' && words.every((token) => particles.test(token.word))) return undefined
   let scope = carried(before, words, style, from < joinedLater)
@@ -93,25 +99,45 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
         // 'Sangue não', 'droga eu não uso': what stands before is denied.
         denyBefore(out, tokens, from, at)
         for (let rest = at + 1; rest < to; rest++) if (isWord(tokens[rest])) out[rest] = 'no'
-        scope = { strong: false, dropped: false }
+        scope = { strong: false, dropped: false, listing: false }
         at = to
         continue
       }
-      scope = { strong: false, dropped: false }
+      scope = {
+        strong: false,
+        dropped: /^(em|desde)$/.test(next?.word ?? ''),
+        listing: style === 'record' && /^neg/.test(word),
+      }
       continue
     }
     if (breaks.test(word) && !(word === 'so' && next?.word === 'que')) {
       scope = undefined
       continue
     }
+    if (sets.test(word)) {
+      // 'Evitar sal', 'sobre a febre': neither told nor denied.
+      for (let rest = at + 1; rest < to && rest <= at + 5 && !/^(e|é|mas|que)$/i.test(tokens[rest]?.said ?? ''); rest++)
+        out[rest] = 'open'
+      if (!scope) {
+        at += 1
+        while (at + 1 < to && out[at + 1] === 'open') at++
+        continue
+      }
+    }
     if (!scope) continue
     // 'Não fumo e bebo', 'não tenho febre e eu tossi'
-    if (token.said.toLowerCase() === 'e' && next && (whoSays.test(next.word) || (isFiniteVerb(next) && scope.strong))) {
+    if (
+      token.said.toLowerCase() === 'e' &&
+      next &&
+      (whoSays.test(next.word) ||
+        (isFiniteVerb(next) && scope.strong) ||
+        (style === 'record' && /^\w{3,}[aei]r$/.test(next.word)))
+    ) {
       scope = undefined
       continue
     }
     if (/^(nem|ou|e)$/.test(token.said.toLowerCase())) {
-      scope = { strong: false, dropped: scope.dropped && word === 'e' }
+      scope = { ...scope, strong: false, dropped: scope.dropped && word === 'e' }
       continue
     }
     if (prepositions.test(word) && scope.strong) {
@@ -133,16 +159,23 @@ function carried(before: Scope, words: readonly Token[], style: Style, joined: b
   if (!before) return undefined
   const [first, second] = words
   if (!first || breaks.test(first.word) || denies(first.word, style)) return undefined
-  if (/^(nem|ou)$/.test(first.word)) return { strong: false, dropped: false }
+  const anew = { strong: false, dropped: false, listing: before.listing }
+  if (
+    first.word === 'ou' &&
+    second &&
+    (/^(que|se|quando|entao)$/.test(second.word) || whoSays.test(second.word) || isFiniteVerb(second))
+  )
+    return undefined
+  if (/^(nem|ou)$/.test(first.word)) return anew
   if (whoSays.test(first.word) && second && (isFiniteVerb(second) || isLight(second.word))) return undefined
   if (!before.strong) return { ...before }
-  if (prepositions.test(first.word)) return { strong: true, dropped: true }
+  if (prepositions.test(first.word)) return { ...before, strong: true, dropped: true }
   const verbs =
     words.some((token) => isFiniteVerb(token)) ||
     /ndo$/.test(first.word) ||
     /^(ja|ta|tô|to|esta|tem|e)$/.test(first.word)
   if (verbs || words.length > 5) return undefined
-  return joined ? { strong: false, dropped: false } : { strong: true, dropped: true }
+  return joined || before.listing ? anew : { ...before, strong: true, dropped: true }
 }
 
 /** 'Não posso dizer que não sinto', 'não é que não': twice denied says neither. */
@@ -156,9 +189,32 @@ function markOpen(out: Polarity[], tokens: readonly Token[], from: number, to: n
 }
 
 function denyBefore(out: Polarity[], tokens: readonly Token[], from: number, at: number) {
-  for (let back = at - 1; back >= from; back--) {
+  for (let back = at - 1; back >= Math.max(from, at - 6); back--) {
     const token = tokens[back]
-    if (!token || breaks.test(token.word)) break
+    if (!token || breaks.test(token.word) || deniers.has(token.word) || /^(que|porque|se|quando)$/.test(token.word))
+      break
+    if (/^(e|é)$/i.test(token.said)) break
     if (isWord(token) && out[back] === 'yes') out[back] = 'no'
   }
 }
+
+/** A segment that is a denial without a thing of its own: what was named before the comma is denied. */
+const deniesBefore = (words: readonly Token[]): boolean =>
+  /^(nao|nunca)$/.test(words[0]?.word ?? '') &&
+  !unsure.test(words[1]?.word ?? '') &&
+  words.length <= 4 &&
+  words.slice(1).every((token) => isLight(token.word) || deniers.has(token.word))
+
+/** Where the segment before the comma begins, if it is a bare name: at most four words and no verb. */
+function previousStart(tokens: readonly Token[], from: number): number {
+  let at = from - 2
+  while (at >= 0 && !segmentMark.test(tokens[at]?.word ?? '')) at--
+  const before = tokens.slice(at + 1, from - 1)
+  if (before.length > 0 && before.every((token) => /^(por|favor|doutor|doutora|ne|assim|tipo)$/.test(token.word)))
+    return at > 0 ? previousStart(tokens, at + 1) : from
+  const bare =
+    before.length > 0 && before.length <= 5 && !before.some((token) => isFiniteVerb(token) || isLightVerb(token))
+  return bare ? at + 1 : from
+}
+const isLightVerb = (token: Token) =>
+  isLight(token.word) && /^(tenho|tive|tem|teve|sinto|senti|estou|to|ta|esta|sou|foi|fui|uso|tomo)$/.test(token.word)

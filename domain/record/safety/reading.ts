@@ -42,6 +42,9 @@ const asks =
 const opens = /^(qual|quais|onde|quando|quanto|quanta|quantos|quantas|como|quem)$/
 const listening =
   /^(ta|certo|ok|sim|isso|aham|uhum|hum|ah|entendi|sei|claro|otimo|bom|beleza|perfeito|nao|e|legal|entao|bem|puxa|nossa|ai)$/
+const listens = /^(ta|e|isso|certo|hum|ah|ok|aham|uhum|entendi)$/
+const fine =
+  /^(tranquil[oa]|norma(l|is)|bem|livre|limp[oa]s?|negativ[oa]|parou|passou|sumiu|otim[oa]|regular|igual|preservad[oa]|zero)$/
 const replyLines = 3
 
 export function readDialogue(entries: readonly CheckedLine[]): Dialogue {
@@ -106,20 +109,30 @@ function replyTo(lines: readonly ReadLine[], line: ReadLine): Reply | undefined 
       break
   }
   const [first] = replies
-  if (!first) return { answer: 'unknown', lines: [] }
+  if (!first) return { answer: 'told', lines: [] }
   line.linked.push(...replies.map((reply) => reply.index))
   for (const reply of replies) reply.linked.push(line.index)
-  const heard = first.sentences.filter((sentence) => !sentence.question)
-  const words = (heard.length > 0 ? heard : first.sentences).flatMap((sentence) => sentence.tokens)
+  // 'Tá.', 'É.' and 'Isso.' may only tell that someone listens: what comes after them answers.
+  const clear =
+    replies.find((reply) => !reply.tokens.every((token) => token.kind !== 'word' || listens.test(token.word))) ?? first
+  const heard = clear.sentences.filter((sentence) => !sentence.question)
+  const words = (heard.length > 0 ? heard : clear.sentences).flatMap((sentence) => sentence.tokens)
   return { answer: answerOf(words), lines: replies }
 }
 
 /** A word, or a name of several words, with how it stands. `at` and `to`: its tokens within the sentence. */
-export type Unit = { at: number; to: number; features: string[]; polarity: Polarity }
+export type Unit = {
+  at: number
+  to: number
+  features: string[]
+  polarity: Polarity
+  /** The name says that the thing is absent: what the lines deny of it, they affirm of the word. */
+  opposite: boolean
+}
 
 const flipped = (polarity: Polarity): Polarity => (polarity === 'yes' ? 'no' : polarity === 'no' ? 'yes' : polarity)
 
-/** The content words and names of a sentence. Features: s stem, p beginning, c name, d drug. */
+/** The content words and names of a sentence. Features: s stem, p beginning, w name, c what it names, d drug. */
 export function unitsOf(tokens: readonly Token[], standing: readonly Polarity[]): Unit[] {
   const naming = namingWords(tokens)
   const place = new Map(tokens.map((token, at) => [token, at]))
@@ -131,7 +144,7 @@ export function unitsOf(tokens: readonly Token[], standing: readonly Polarity[])
     const own = at[index] ?? 0
     const features = [`s${word.stem}`]
     if (word.token.word.length > 6) features.push(`p${word.token.word.slice(0, 5)}`)
-    const unit: Unit = { at: own, to: own + 1, features, polarity: standing[own] ?? 'yes' }
+    const unit: Unit = { at: own, to: own + 1, features, polarity: standing[own] ?? 'yes', opposite: false }
     single.set(index, unit)
     out.push(unit)
   })
@@ -141,7 +154,8 @@ export function unitsOf(tokens: readonly Token[], standing: readonly Polarity[])
     if (found.to === found.from + 1 && unit) {
       // 'Afebril' denies fever: such a word is a unit of its own, turned round.
       for (const concept of found.concepts)
-        if (concept.denied) out.push({ ...unit, features: [concept.id], polarity: flipped(unit.polarity) })
+        if (concept.denied)
+          out.push({ ...unit, features: [concept.id], polarity: flipped(unit.polarity), opposite: true })
         else unit.features.push(concept.id)
       continue
     }
@@ -149,8 +163,18 @@ export function unitsOf(tokens: readonly Token[], standing: readonly Polarity[])
     const to = (at[found.to - 1] ?? first) + 1
     const lead = naming.findIndex((word, index) => index >= found.from && !deniers.has(word.token.word))
     const polarity = negates ? 'yes' : (standing[at[lead] ?? first] ?? 'yes')
+    const name = `w${naming
+      .slice(found.from, found.to)
+      .map((word) => word.stem)
+      .join(' ')}`
     for (const concept of found.concepts)
-      out.push({ at: first, to, features: [concept.id], polarity: concept.denied ? flipped(polarity) : polarity })
+      out.push({
+        at: first,
+        to,
+        features: [name, concept.id],
+        polarity: concept.denied ? flipped(polarity) : polarity,
+        opposite: concept.denied,
+      })
   }
   return out.sort((a, b) => a.at - b.at || b.to - a.to)
 }
@@ -168,9 +192,9 @@ function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | un
             asked.slice(place + 1).some((later) => later),
           )
         : polarities(sentence.tokens, 'speech')
-    const pending = sentence.question && line.speaker !== 'patient' && (!reply || reply.answer === 'unknown')
+    const pending = sentence.question && line.speaker !== 'patient' && reply?.answer === 'unknown'
     if (sentence.question && line.speaker === 'patient') standing.fill('open')
-    const kin = kinIn(sentence.tokens, carry || family)
+    const kin = kinIn(sentence.tokens, carry || family, sentence.question)
     carry = kin.carries
     if (standing.some((one) => one === 'no')) line.denies = true
     for (const unit of unitsOf(sentence.tokens, standing)) {
@@ -181,8 +205,8 @@ function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | un
       }
     }
   })
-  if (!line.denies && line.tokens.some((token) => /^(nao|nunca|nada|nenhum|nenhuma|nem|sem)$/.test(token.word)))
-    line.denies = true
+  // 'Dói?' 'Tá tranquilo.' denies too.
+  if (!line.denies && line.tokens.some((token) => deniers.has(token.word) || fine.test(token.word))) line.denies = true
 }
 
 const familyAsked = (line: ReadLine | undefined) =>
@@ -224,7 +248,9 @@ const prepositions =
 /** The words of a question as its answer leaves them. */
 function questionStanding(tokens: readonly Token[], reply: Reply, earlier: boolean): Polarity[] {
   const own = polarities(tokens, 'speech')
-  const negative = own.some((one) => one === 'no')
+  // 'Espero que não se importe, mas o senhor bebe?'
+  const turn = tokens.findLastIndex((token) => token.word === 'mas')
+  const negative = own.some((one, at) => one === 'no' && at > turn)
   if (
     opens.test(
       tokens.find((token) => token.kind === 'word' && !/^(e|mas|entao|ha|desde|com|de|em|a|por|para)$/.test(token.word))
@@ -243,6 +269,7 @@ function questionStanding(tokens: readonly Token[], reply: Reply, earlier: boole
   let dropped = false
   let verb = false
   return tokens.map((token, at): Polarity => {
+    if (at <= turn) return own[at] ?? 'open'
     if (token.kind !== 'word') {
       if (token.word === ',') {
         given = false

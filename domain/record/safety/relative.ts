@@ -2,22 +2,32 @@ import type { CanonicalKey, Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import type { Evidence } from './evidence.ts'
 import { namesRelative } from './kin.ts'
-import { isGeneral } from './words.ts'
 
-/** SF5: what was told of a relative is given to the patient, or the reverse. */
+/** SF5: what was told of a relative is given to the patient. */
 export function relativeFlags(statement: Statement, section: CanonicalKey, evidence: Evidence): Flag[] {
-  const ofRelative = namesRelative(statement.tokens)
-  const ofPatient = statement.tokens.some((token) => token.word === 'paciente')
-  if (!ofRelative && (section !== 'hf' || ofPatient)) return patientGetsIt(statement, evidence)
+  let from = 0
+  for (let at = 0; at <= statement.tokens.length; at++) {
+    if (at < statement.tokens.length && !/^[.;]$/.test(statement.tokens[at]?.word ?? '')) continue
+    const part = statement.tokens.slice(from, at)
+    const ofPatient = section !== 'hf' || part.some((token) => token.word === 'paciente')
+    if (ofPatient && !namesRelative(part) && ofRelative(statement, from, at, evidence))
+      return [{ kind: 'relative', message: 'Nas falas isso é de um familiar, não do paciente.' }]
+    from = at + 1
+  }
   return []
 }
 
-function patientGetsIt(statement: Statement, evidence: Evidence): Flag[] {
+/** Of the illnesses and complaints that are told of somebody, most are told of a relative. */
+function ofRelative(statement: Statement, from: number, to: number, evidence: Evidence): boolean {
   const tallies = statement.units
-    .filter((unit) => !isGeneral(statement.tokens[unit.at]?.word ?? '') && statement.standing[unit.at] !== 'no')
+    .filter((unit) => unit.at >= from && unit.to <= to && statement.standing[unit.at] !== 'no')
+    .filter(
+      (unit) =>
+        unit.features.some((feature) => feature.startsWith('i')) ||
+        /^falec|^morr/.test(statement.tokens[unit.at]?.word ?? ''),
+    )
     .flatMap((unit) => evidence.tallyOf(unit.features) ?? [])
   const told = tallies.filter((tally) => tally.kin > 0)
   const own = tallies.filter((tally) => tally.kin === 0 || tally.yes > tally.kin)
-  if (told.length === 0 || told.length <= own.length) return []
-  return [{ kind: 'relative', message: 'Nas falas isso é de um familiar, não do paciente.' }]
+  return told.length > own.length
 }

@@ -2,10 +2,11 @@ import type { Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import type { Evidence } from './evidence.ts'
 import type { Dialogue, ReadLine } from './reading.ts'
-import { isGeneral, isLight, type Token } from './words.ts'
+import { isGeneral, isLight, stemOf, type Token } from './words.ts'
 
 type Side = 'right' | 'left' | 'both'
-type Sided = { side: Side; at: number; said: string }
+/** `part`: the word it belongs to, by stem; '' for 'do lado direito'. */
+type Sided = { side: Side; part: string; said: string }
 
 const spoken: Record<Side, string> = { right: 'direito', left: 'esquerdo', both: 'os dois lados' }
 
@@ -13,22 +14,30 @@ const spoken: Record<Side, string> = { right: 'direito', left: 'esquerdo', both:
 const notSide =
   /^(dorm\w*|com\w*|fal\w*|ouv\w*|ouc\w*|enxerg\w*|funcion\w*|respir\w*|toma\w*|sei|sabe|lembr\w*|entend\w*|faz\w*|fiz|and\w*|muito|nada|tem|tenho|trabalh\w*|pens\w*|concentr\w*|cuid\w*|aliment\w*|aferi\w*|med\w*)$/
 
+const partOf = (tokens: readonly Token[], at: number): string => {
+  const named = tokens
+    .slice(Math.max(0, at - 3), at)
+    .findLast((token) => token.kind === 'word' && !isLight(token.word) && !isGeneral(token.word))
+  return named ? stemOf(named.said, named.word) : ''
+}
+
 export function sidesIn(tokens: readonly Token[]): Sided[] {
   const out: Sided[] = []
   tokens.forEach((token, at) => {
     const { word } = token
     const before = tokens[at - 1]?.word ?? ''
-    if (/^esquerd[oa]s?$/.test(word)) out.push({ side: 'left', at, said: token.said })
-    else if (/^direitas?$/.test(word)) out.push({ side: 'right', at, said: token.said })
-    else if (/^direitos?$/.test(word) && !notSide.test(before)) out.push({ side: 'right', at, said: token.said })
-    else if (/^(bilatera\w*)$/.test(word)) out.push({ side: 'both', at, said: token.said })
+    if (/^esquerd[oa]s?$/.test(word)) out.push({ side: 'left', part: partOf(tokens, at), said: token.said })
+    else if (/^direitas?$/.test(word)) out.push({ side: 'right', part: partOf(tokens, at), said: token.said })
+    else if (/^direitos?$/.test(word) && !notSide.test(before))
+      out.push({ side: 'right', part: partOf(tokens, at), said: token.said })
+    else if (/^(bilatera\w*)$/.test(word)) out.push({ side: 'both', part: partOf(tokens, at), said: token.said })
     else if (
       /^(dois|ambos)$/.test(word) &&
       /^(lados?|ouvidos|olhos|joelhos|bracos|pes|ombros|rins|cotovelos|tornozelos)$/.test(tokens[at + 1]?.word ?? '')
     )
-      out.push({ side: 'both', at, said: token.said })
+      out.push({ side: 'both', part: partOf(tokens, at), said: token.said })
     else if (/^(duas|ambas)$/.test(word) && /^(pernas|maos|orelhas|mamas|coxas)$/.test(tokens[at + 1]?.word ?? ''))
-      out.push({ side: 'both', at, said: token.said })
+      out.push({ side: 'both', part: partOf(tokens, at), said: token.said })
   })
   return out
 }
@@ -36,31 +45,30 @@ export function sidesIn(tokens: readonly Token[]): Sided[] {
 /** SF4: a side that the lines give otherwise, or nobody gave. */
 export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue, proven: boolean): Flag[] {
   const own = sidesIn(statement.tokens)
-  if (own.length === 0) return []
-  const near = evidence.lines.flatMap(toldSides)
-  const elsewhere = () => dialogue.lines.filter((line) => sharesPart(line, statement)).flatMap(toldSides)
-  const told = near.length > 0 ? near : elsewhere()
   return own.flatMap((one): Flag[] => {
-    if (told.some((other) => other.side === one.side)) return []
-    const both = one.side === 'both' && told.some((a) => a.side === 'right') && told.some((a) => a.side === 'left')
-    if (both) return []
-    const other = told[0]
-    if (other)
-      return [
-        {
-          kind: 'side',
-          message: `O registro diz “${one.said}”; na consulta foi dito “${other.side === 'both' ? spoken.both : other.said}”.`,
-        },
-      ]
+    const near = ofPart(evidence.lines.flatMap(toldSides), one)
+    const told = near.length > 0 ? near : dialogue.lines.flatMap(toldSides).filter((other) => other.part === one.part)
+    const same = told.filter((other) => other.side === one.side).length
+    const others = told.filter((other) => other.side !== one.side)
+    const corrected = others.length >= 2 * same && evidence.lines.some((line) => corrects.test(line.text))
+    if (same > 0 && !corrected) return []
+    if (one.side === 'both' && new Set(others.map((other) => other.side)).size > 1) return []
+    const other = others.at(-1)
+    if (other) {
+      const said = other.side === 'both' ? spoken.both : other.said
+      return [{ kind: 'side', message: `O registro diz “${one.said}”; na consulta foi dito “${said}”.` }]
+    }
     return proven ? [{ kind: 'side', message: `Ninguém disse “${one.said}” nas falas citadas.` }] : []
   })
 }
 
-const sharesPart = (line: ReadLine, statement: Statement) =>
-  statement.units.some((unit) => {
-    const word = statement.tokens[unit.at]?.word ?? ''
-    return !isGeneral(word) && !isLight(word) && unit.features.some((feature) => line.tallies.has(feature))
-  })
+const corrects = /desculpa|\bpera\b|quer dizer|ali[aá]s|ou melhor|me enganei|não, é/i
+
+/** Of the sides that were told, those of the same part of the body, where it is named. */
+const ofPart = (told: readonly Sided[], one: Sided): readonly Sided[] => {
+  const same = told.filter((other) => other.part === one.part && one.part !== '')
+  return same.length > 0 ? same : told
+}
 
 /** 'O esquerdo ou o direito?' tells no side, unless nothing else of the line does. */
 const toldSides = (line: ReadLine): Sided[] => {

@@ -24,7 +24,7 @@ const joining = new Set(
     'aquela aquilo desse dessa disso nesse nessa nisso dele dela deles delas num numa dum duma mas la ai aqui ali assim tipo ne ta to tava ' +
     'estou esta estava estao estar ser e sou era foi fui sao eram ha tem tenho teve tive ter tinha houve vai vou ir vao ia muito muita ' +
     'muitos muitas bem meio mesmo tambem ja ainda so algum alguma alguns algumas qualquer cada tudo todo toda ' +
-    'todos todas coisa coisas gente entao quando onde como qual quais quem porque pois sabe acho acha ate mais menos sim ah hum aham uhum ' +
+    'todos todas coisa coisas gente entao quando onde como qual quais quem porque pois sabe acho acha sobre mim comigo si contigo ate mais menos sim ah hum aham uhum ' +
     'ai oi ok tal quase uhm verdade cerca aproximadamente volta apenas somente vez estive esteve estar sendo sido havia c s d p'
   ).split(' '),
 )
@@ -36,7 +36,7 @@ export const deniers = new Set(['nao', 'nunca', 'jamais', 'nem', 'sem', 'nenhum'
 /** A record's own words, and verbs that carry another: what they say is said by the word that follows. */
 const light = new Set(
   (
-    'outro outra outros outras ter haver estar ser sentir sente sinto senti sentiu sentindo sentia parecer parece parecia pareceu usar usa uso usei tomar toma tomo tomei ' +
+    'chamado chamada chama chamam licenca gosto gosta favor outro outra outros outras ter haver estar ser sentir sente sinto senti sentiu sentindo sentia parecer parece parecia pareceu usar usa uso usei tomar toma tomo tomei ' +
     'ficar fica fico fiquei ficou fazer faz faco fiz fez fazendo ver viu vi notar notei notou notado reparar reparei reparou reparado perceber ' +
     'percebi percebeu percebo conseguir consigo consegue consegui poder pode posso querer quer quero precisar precisa preciso dever deve chegar ' +
     'chega chegou cheguei dar da deu achar acredito creio creio diria dizer digo disse falar falou falei seja fosse tenha tivesse tivesse ' +

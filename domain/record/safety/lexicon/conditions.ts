@@ -1,6 +1,6 @@
 // What a record and a patient call the same illness, part of the body, examination, habit or measure.
 
-export const conditions: readonly string[] = [
+export const illnesses: readonly string[] = [
   'hipertensão|hipertensão arterial|hipertensão arterial sistêmica|pressão alta|has|hipertenso|hipertensa|hipertensiva|pressão subiu|pressão elevada|problema de pressão|!normotenso',
   'hipotensão|pressão baixa|pressão caiu|pressão cai',
   'diabetes|diabetes mellitus|diabético|diabética|açúcar no sangue|glicose alta|açúcar alto|dm2|dm1|dm|glicemia alta|hiperglicemia|açúcar|diabete|pré-diabetes',
@@ -104,7 +104,9 @@ export const conditions: readonly string[] = [
   'aborto|abortamento|perdi o bebê|perdeu o bebê|abortos|abortei|perda gestacional',
   'prematuro|prematura|prematuridade|antes da hora|antes do tempo|pré-termo',
   'falecer|faleceu|morrer|morreu|óbito|faleceram|falecida|falecido|morreram|faleci|morte',
-  // habits
+]
+
+export const surroundings: readonly string[] = [
   'tabagismo|tabagista|fumar|fuma|fumo|cigarro|fumante|fumava|tabaco|fumei|fumou|cigarros|carga tabágica|tabágica',
   'ex-tabagista|parou de fumar|parei de fumar|ex-fumante|largou o cigarro|deixou de fumar|larguei o cigarro|cessou o tabagismo|deixei de fumar|interrompeu o tabagismo',
   'maço|carteira|maços|carteiras|maço de cigarro|carteira de cigarro',
