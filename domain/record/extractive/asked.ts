@@ -58,7 +58,7 @@ const offers = (open: Question, question: Question): boolean =>
 /** 'E de que lado?' is about the pain asked before; 'Com que idade ele morreu?' about the father. */
 function carry(question: Question, before: Carried, companion: string | undefined): Question {
   const text = plain(question.text)
-  const relative = before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(text)
+  const relative = !companion && before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(text)
   const points = anaphoric.test(text) || (!companion && pronoun.test(text) && !question.label)
   const topic = question.topic ?? (question.section === 'hda' && points ? before.topic : undefined)
   // 'Esse batimento' asked after 'as palpitações' is the same complaint, and keeps its first name.

@@ -105,7 +105,7 @@ export function sectionOfPatient(statement: string): CanonicalKey | undefined {
   if (
     ancestors.test(text) &&
     !livesWith.test(text) &&
-    (illness.test(text) || /\b(morr|falec)/.test(text)) &&
+    (illness.test(text) || disease.test(text) || /\b(morr|falec|oper(ou|ada|ado))/.test(text)) &&
     (kinIllness.test(text) || !/\b(tenho|tive|sou|estou|sinto)\b/.test(text))
   )
     return 'hf'
@@ -137,7 +137,7 @@ const lifestyle =
   /\b((evit|reduz|diminu|larg|par|tent|nao|caminh|faz|faca|dormir|comer|bebe|levant|perder)\w*) (\w+ ){0,4}(cafe|jejum|horario|cigarro|fumar|sal|acucar|fritura\w*|caminhada\w*|exercicio\w*|atividade fisica|peso|cama|cabeceira|alcool|cerveja|dormir|sono|tela\w*|refeic\w+|agua|liquidos?)\b/
 /** Words that only lead the talk. */
 const attends =
-  /^(presta|preste) (bem )?atencao$|^deixa eu (ver|so|te|arrumar|anotar|terminar|perguntar|explicar)|\bse precisar (a gente )?(te )?ajud/
+  /^(presta|preste) (bem )?atencao( (em uma coisa|nisso|nessa parte))?$|^deixa eu (ver|so|te|arrumar|anotar|terminar|perguntar|explicar)|\bse precisar (a gente )?(te )?ajud/
 const alarmPlace =
   /\b(pronto.socorro|emergencia|hospital|samu|cento e noventa e dois|192|volt\w+|retorn\w+|ligu?\w*|procur\w+)\b/
 /** Where what a doctor states belongs; undefined: it is no part of the record. */

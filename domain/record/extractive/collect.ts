@@ -13,7 +13,7 @@ import { smallTalk } from './lexicon/speech.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
 import { noteItem, noteVoice } from './note-voice.ts'
-import { fromComplaint } from './opening.ts'
+import { asksForComplaint, fromComplaint } from './opening.ts'
 import { planVoice } from './plan-voice.ts'
 import { type Question, symptomOf } from './question.ts'
 import { type Exchange, exchanges, type Line } from './segment.ts'
@@ -25,14 +25,17 @@ export function collect(spoken: readonly Line[]): Draft[] {
   const lines = fromComplaint(spoken).map((line) => namingCompanion(line, companion))
   const drafts: Draft[] = []
   let planned = false
+  let examining = false
   let carried: Carried = { section: 'hda', topic: undefined }
   // What the patient has said so far: a doctor who only says it again adds nothing.
   const heard = new Set<string>()
   let answered: readonly string[] = []
   for (const exchange of exchanges(lines)) {
-    for (const line of exchange.asked) drafts.push(...doctorStatements(line, heard))
+    for (const line of exchange.asked) drafts.push(...doctorStatements(line, heard, drafts.at(-1)))
     for (const reply of exchange.replies) for (const stem of stems(reply.sentences.join(' '))) heard.add(stem)
     const questions = asked(exchange, carried, companion)
+    examining = (examining && !planned) || exchange.asked.some((line) => selfExam.test(plain(line.spoken)))
+    const touched = examining && exchange.asked.some((line) => felt.test(plain(line.spoken)))
     // An ambulance may be called mid-history: what is told is over only while nothing more is asked.
     if (questions.some((question) => !question.social)) planned = false
     else
@@ -44,14 +47,14 @@ export function collect(spoken: readonly Line[]): Draft[] {
     const patients = new Set(exchange.replies.filter((line) => line.speaker === 'patient').map((line) => line.id))
     drafts.push(
       ...answers(exchange, questions, carried.section, planned)
-        .map((draft) => toldByPatient(draft, patients))
+        .map((draft) => (touched ? foundThere(draft) : toldByPatient(draft, patients)))
         .flatMap(asNote)
         .map((draft) => (draft.kind === 'detail' ? { ...draft, after: answered } : draft)),
     )
     answered = exchange.replies.map((line) => line.id)
     carried = carriedFrom(questions, carried)
   }
-  return withChiefComplaint(drafts)
+  return withChiefComplaint(drafts, lines.slice(lines.findIndex((line) => line.id === asksForComplaint(lines)) + 1))
 }
 
 /** What a patient tells is history, whatever was asked: only the doctor examines. */
@@ -60,10 +63,17 @@ const toldByPatient = (draft: Draft, patients: ReadonlySet<string>): Draft =>
     ? { ...draft, section: 'hda' }
     : draft
 
+/** The doctor guides the patient's own hands and eyes: what is found so is an examination. */
+const selfExam =
+  /\b(dar uma olhada|(aperta|encosta|levanta|dobra|estica|puxa|fecha|segura|palpa|toca|coloca|poe|abre)\w* (\w+ ){0,4}(dedos?|braco|perna|maos?|cabeca|palpebra|barriga|olhos|boca|joelho|pe|pescoco|costela|cotovelo|queixo)|ponta dos (pes|dedos)|calcanhares|(puder|consegue) (levantar|encostar|dobrar|esticar|apertar))\b/
+const felt = /\b(doi|dolorid\w+|quente|apert\w+|dor|vermelh\w+|inchad\w+|consegue|puxa\w*|repuxa|mole|dur[oa])\b/
+const foundThere = (draft: Draft): Draft =>
+  draft.section === 'hda' && draft.kind !== 'detail' ? { ...draft, section: 'exame_fisico' } : draft
+
 /** What a patient told, as a note says it; talk that says nothing is left out. */
 function asNote(draft: Draft): Draft[] {
   if (draft.kind === 'denial') return [{ ...draft, item: noteItem(draft.item) }]
-  if (draft.kind !== 'statement' || /^(conduta|hipotese|orientacoes|exame_fisico)$/.test(draft.section)) return [draft]
+  if (draft.kind !== 'statement' || /^(conduta|hipotese|orientacoes)$/.test(draft.section)) return [draft]
   const text = noteVoice(draft.text)
   return text ? [{ ...draft, text }] : []
 }
@@ -166,7 +176,7 @@ function namedAllergy(text: string, question: Question): string {
   if (asksAllergy.test(plain(text)) || ancestors.test(plain(text))) return text
   const refused = text.match(/^Nega (.+)$/u)
   if (refused?.[1]) return finish(`Nega alergia a ${refused[1]}`)
-  if (/^(nao|nunca|nenhum)\b/.test(plain(text))) return text
+  if (/^(nao|nunca|nenhum|achava)\b/.test(plain(text)) || /\b(toma|usa)\b/.test(plain(text))) return text
   return finish(`Alergia: ${uncapitalise(text).replace(/^(?:é |são )?(?:a |ao |à |o )?/iu, '')}`)
 }
 
@@ -212,6 +222,7 @@ const tried = /\b(tomou|tomado|usou|deu|tentou|experimentou|passou|fez para)\b/
 function placed(text: string, answer: CanonicalKey, question: Question, index: number): CanonicalKey {
   const own = sectionOfPatient(text)
   const asked = question.section
+  if (asked === 'hpp' && asksAllergy.test(plain(question.text)) && own !== 'hf') return 'hpp'
   if (own === 'hpp' && asked === 'hda' && tried.test(plain(question.text)) && !/alerg/.test(plain(text))) return 'hda'
   if (own !== 'hda' && own !== undefined) return own
   if (asked === 'hda') {
@@ -264,9 +275,10 @@ function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[
 
 const duration = /\b(ha|desde|ontem|hoje|dias?|semanas?|mes|meses|anos?|horas?)\b/
 /** The first thing told at some length is why the patient came, even where no word of it is a symptom: 'travou tudo aqui'. */
-function openingTold(drafts: readonly Draft[]): number {
+function openingTold(drafts: readonly Draft[], after: (draft: Draft) => boolean): number {
   const first = drafts.findIndex(
-    (draft) => draft.section === 'hda' && draft.kind === 'statement' && !/^nega\b/.test(plain(draft.text)),
+    (draft) =>
+      after(draft) && draft.section === 'hda' && draft.kind === 'statement' && !/^nega\b/.test(plain(draft.text)),
   )
   const line = drafts[first]?.evidence.at(-1)
   const said = drafts.filter(
@@ -275,14 +287,16 @@ function openingTold(drafts: readonly Draft[]): number {
   return words(said.map((draft) => (draft.kind === 'statement' ? draft.text : '')).join(' ')).length >= 10 ? first : -1
 }
 /** The first complaint told, up to where it says since when. */
-function withChiefComplaint(drafts: readonly Draft[]): Draft[] {
+function withChiefComplaint(drafts: readonly Draft[], asked: readonly Line[]): Draft[] {
+  const told = new Set(asked.map((line) => line.id))
+  const after = (draft: Draft) => draft.evidence.some((id) => told.has(id))
   const complaint = (draft: Draft) =>
-    draft.section === 'hda' && draft.kind === 'statement' && symptom.test(plain(draft.text))
+    after(draft) && draft.section === 'hda' && draft.kind === 'statement' && symptom.test(plain(draft.text))
   const affirmed = drafts.findIndex(
     (draft) => complaint(draft) && draft.kind === 'statement' && !/^(nega|nao|sem)\b/.test(plain(draft.text)),
   )
-  const told = openingTold(drafts)
-  const start = told >= 0 && told < affirmed ? told : affirmed >= 0 ? affirmed : drafts.findIndex(complaint)
+  const opened = openingTold(drafts, after)
+  const start = opened >= 0 && opened < affirmed ? opened : affirmed >= 0 ? affirmed : drafts.findIndex(complaint)
   if (start < 0) return [...drafts]
   const line = drafts[start]?.evidence.at(-1)
   let end = start

@@ -29,7 +29,7 @@ const action =
   /\b(\w+(ar|er|ir)\b.*){2,}|, (ir|vai|leva|va|levar|ligar|procurar|voltar)\b|\b(ligu?|volt|procur|retorn|tom[ae]r?|parar|para de)\w*/
 
 /** What a doctor states: findings, what it may be, what is decided and advised. */
-export function doctorStatements(line: Line, heard: ReadonlySet<string>): Draft[] {
+export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?: Draft): Draft[] {
   const out: Draft[] = []
   // What is told again says nothing new, until it comes to what it may be or what is done.
   let again = false
@@ -43,6 +43,8 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>): Draft[
     const said = [...stems(text)]
     const echoed = said.every((stem) => heard.has(stem)) && section !== 'exame_fisico'
     const asking = line.questions.some((question) => !smallTalk.test(plain(question)) && words(question).length > 3)
+    // 'Clindamicina, coceira. E tem...?': said again before the next question.
+    if (line.questions.length > 0 && words(text).length <= 3) continue
     if (echoed || (asking && section === 'orientacoes')) continue
     const previous = out.at(-1)
     const doseOnly = section === 'conduta' && dose.test(plain(text)) && !drug.test(plain(text))
@@ -57,6 +59,22 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>): Draft[
       forDrug.text = finish(
         `${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é) /iu, '')}`,
       )
+    // 'Quarenta miligramas. Por oito semanas.': of the drug that was named a line before.
+    else if (
+      doseOnly &&
+      out.length === 0 &&
+      before?.kind === 'statement' &&
+      before.section === 'conduta' &&
+      drug.test(plain(before.text))
+    )
+      out.push({
+        section,
+        kind: 'detail',
+        text: written,
+        tail: uncapitalise(written).replace(/[.]$/, ''),
+        after: before.evidence,
+        evidence: [line.id],
+      })
     else if (
       previous?.kind === 'statement' &&
       previous.section === 'orientacoes' &&

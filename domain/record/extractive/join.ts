@@ -74,7 +74,13 @@ function withTopic(question: Question, own: string): string {
   // 'Fuma ou bebe?' names two habits: the answer says itself which it speaks of.
   const several = habitTopics.filter(([pattern]) => pattern.test(plain(question.text))).length > 1
   const topic = several ? undefined : question.topic
-  if (!topic || words(own).length > 14 || !/^(hda|habitos|hpp)$/.test(question.section)) return own
+  const opens = own.split(/[.]\s/u)[0] ?? own
+  const terse =
+    words(own).length > 14 &&
+    words(opens).length <= 2 &&
+    !hasVerb.test(plain(opens)) &&
+    !/^(?:nega|não|sim)(?![\p{L}])/iu.test(own)
+  if (!topic || (words(own).length > 14 && !terse) || !/^(hda|habitos|hpp)$/.test(question.section)) return own
   if (question.section !== 'hda' && !habitTopics.some(([, name]) => name === topic)) return own
   if (
     habitTopics.some(

@@ -59,7 +59,7 @@ const register: Rewriting = [
   [/(?<![\p{L}])que nem (?=uma?\s|\p{L}+ de )/giu, 'como '],
   [/(?<![\p{L}])meio que (?=\p{L})/giu, ''],
   [
-    /(?<![\p{L}])(?<!(?<![\p{L}])(?:no|do|o|ao|em|pelo) )meio (?!dia|litro|comprimido|grama|copo|período|d[oae]s?(?![\p{L}])|que(?![\p{L}]))(?=\p{L}+(?:d[oa]s?|[oa]s?|l|es?|is|m)(?![\p{L}]))/giu,
+    /(?<![\p{L}])meio (?=(?:frac|quent|estranh|mal(?![\p{L}])|trist|tont|mol[ea]|rouc|verd|amarel|vermelh|nervos|zonz|chat|ruim|baix|alt|sec|enjoad|cansad|perdid|dolorid|inchad|quiet|infeliz|disparad|desanimad|abatid|prees|travad|torto|torta|assustad|preocupad|confus|esquisit|dormente|fechad|entupid|irritad|clar|escur|grand|pesad|apertad|rápid)\p{L}*)/giu,
     'um pouco ',
   ],
   [/(?<![\p{L}])(bem|um pouco) (\p{L}+), \1 (?=\p{L})/giu, '$1 $2, '],
@@ -84,7 +84,7 @@ const register: Rewriting = [
 ]
 /** A sentence cut off while it was spoken ends on a word that waits for more. */
 const openEnd =
-  /[\s,]+(?:e|mas|que|porque|então|ou|é|tipo|um|uma|uns|umas|o|a|os|as|de|do|da|dos|das|em|no|na|com|para|por|se|(?<!vez em )quando|como|seu|sua|talvez|só|(?<!\be )meio|até|ainda|às vezes então|provavelmente)$/iu
+  /[\s,]+(?:e|mas|que|porque|então|ou|é|tipo|um|uma|uns|umas|o|a|os|as|de|do|da|dos|das|em|no|na|com|para|por|se|(?<!vez em )quando|como|seu|sua|talvez|só|até|ainda|às vezes então|provavelmente)$/iu
 
 /** Words that say nothing by themselves: a sentence made of these is talk. */
 const empty = new Set(

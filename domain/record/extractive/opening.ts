@@ -8,6 +8,12 @@ const greets = /\b(data de nascimento|nome|endereco|idade|reservado)\b/
 /** Identification takes no more lines than this: where nothing tells of a complaint by then, all of it is read. */
 const LONGEST = 24
 
+/** The line that asks for the complaint, if any does: what is told after it is why the patient came. */
+export const asksForComplaint = (lines: readonly Line[]): string | undefined =>
+  lines.slice(0, LONGEST).findLast((line) => line.questions.length > 0 && opener.test(plain(line.spoken)))?.id
+const opener =
+  /\b((em|no) que (que )?(eu )?posso|como (eu )?posso (te |lhe )?ajudar|o que (que )?(te |lhe |o |a )?(traz|trouxe)|o que (que )?(e que )?(esta|ta) (acontecendo|havendo|incomodando)|qual (e |que e )?(o |a )?(seu |sua )?(problema|motivo|queixa))/
+
 /** The lines from where the complaint is asked for or told: who is who, and whether one hears, comes before. */
 export function fromComplaint(lines: readonly Line[]): readonly Line[] {
   const start = lines.slice(0, LONGEST).findIndex((line) => {

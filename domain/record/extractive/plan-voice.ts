@@ -1,4 +1,6 @@
+import { plain } from '../../text.ts'
 import { infinitive } from './lexicon/imperative.ts'
+import { disease } from './lexicon/plan.ts'
 import { settle, uncapitalise } from './normalise.ts'
 
 const leads: readonly RegExp[] = [
@@ -46,10 +48,13 @@ const decided = (text: string): string =>
     .replace(/(?<![\p{L}])ligar? (?:de volta )?para (?:mim|a gente|nós)(?![\p{L}])/giu, 'ligar')
 
 const retelling =
-  /^(?:mas |e |então )?(?:pelo que|com base|juntando|considerando|resumindo|em resumo|olhando|ouvindo|por tudo|dado|o que|isso que|tudo isso)[^.]*?(?=(?:(?:eu )?(?:acho|acredito|penso|suspeito) que|o mais provável|provavelmente|parece|isso parece|isso sugere|você|a senhora|o senhor|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv))(?![\p{L}]))/iu
+  /^(?:mas |e |então )?(?:pelo que|com base|juntando|considerando|resumindo|em resumo|olhando|ouvindo|por tudo|dado|o que|isso que|tudo isso)[^.]*?(?=(?:(?:eu )?(?:acho|acredito|penso|suspeito) que|o mais provável|provavelmente|parece|isso parece|isso sugere|isso é|é uma?|trata-se|(?:você|a senhora|o senhor|ela|ele) (?:tem|está|provavelmente|pode)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv))(?![\p{L}]))/iu
 /** What it may be, as a note says it: 'acho que o mais provável é uma bronquite' -> 'provável bronquite'. */
 export function hypothesisVoice(text: string): string {
-  const told = uncapitalise(text.replace(calledByName, '')).replace(retelling, '')
+  const called = /^(?:então,? |bom,? |olha,? )?(\p{Lu}\p{Ll}{2,}),\s+/u
+  const named = text.match(called)?.[1]
+  const bare = named && !disease.test(plain(named)) ? text.replace(called, '') : text
+  const told = uncapitalise(bare.replace(calledByName, '')).replace(retelling, '')
   const out = told
     .replace(/^(?:então |e |mas |bom )+/iu, '')
     .replace(
@@ -77,7 +82,10 @@ export function hypothesisVoice(text: string): string {
       'sem indícios de ',
     )
     .replace(/^(?:bem |muito )?(?=típic|caracter[íi]stic|compatível|sugestiv)/iu, 'quadro ')
-    .replace(/^provável (?=(?:causad|associad|relacionad|mais|muito|bem|que) ?)/iu, 'provavelmente ')
+    .replace(
+      /^provável (?=(?:causad|associad|relacionad|mais|muito|bem|que|por|pel[oa]s?)(?![\p{L}]) ?)/iu,
+      'provavelmente ',
+    )
   return out === told ? planVoice(text, false) : planVoice(out, false)
 }
 const observed =

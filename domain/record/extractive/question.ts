@@ -60,6 +60,7 @@ const cut = (text: string) =>
       // 'Teve febre, mãe?' calls, and asks nothing of her.
       .replace(/,\s*(?:mãe|mãezinha|pai|paizinho|(?:dona|seu) \p{L}+|\p{Lu}\p{Ll}+)(?=,|$)/gu, '')
       .replace(/,\s*não$/iu, '')
+      .replace(/,\s*(?:você |a senhora |o senhor )?(?:olhou|viu|reparou|notou|percebeu|chegou a ver)$/iu, '')
       .replace(
         /,?\s*(?:é isso|né|não é|tá|certo|junto|também|exatamente|no momento|normalmente|hoje em dia|que você saiba|que o senhor saiba|que eu precise saber|mais ou menos)$/iu,
         '',
@@ -203,7 +204,16 @@ function read(id: string, sentence: string): Question | undefined {
       label: open ? (since ? `since:${core}` : labelOf(whole, open)) : undefined,
     }
   }
-  if (eitherOr) return { ...base, kind: 'open', core: whole, label: base.topic }
+  if (eitherOr) {
+    const heads =
+      base.topic !== undefined &&
+      words(whole)
+        .slice(0, 4)
+        .join(' ')
+        .includes(words(base.topic)[0] ?? '')
+    const about = heads ? base.topic : undefined
+    return { ...base, kind: 'open', core: whole, label: about, topic: about }
+  }
   const after = predicateAfterSubject(whole)
   const predicate = cut(after ?? whole)
     .replace(/^(?:falou|disse|comentou|mencionou)\s+(?:também\s+)?que\s+(?:não\s+)?/iu, '')
@@ -217,8 +227,9 @@ function read(id: string, sentence: string): Question | undefined {
   if (kinAsked?.[1]) return { ...base, kind: 'have', core: `${kinAsked[1].replace(quantifier, '')} na família` }
   if (haveVerb.test(predicate)) {
     const what = unlead(predicate.replace(haveVerb, ''))
-    if (/^(?:se|que)\s/iu.test(what))
-      return { ...base, kind: 'do', core: cut(what.replace(/^(?:se|que)\s+(?:[oa]s?\s+)?/iu, '')) }
+    // 'Sente que a perna falha?' is denied by its verb.
+    if (/^que\s/iu.test(what)) return { ...base, kind: 'do', core: cut(predicate) }
+    if (/^se\s/iu.test(what)) return { ...base, kind: 'do', core: cut(what.replace(/^se\s+(?:[oa]s?\s+)?/iu, '')) }
     if (words(what).length > 0) return { ...base, kind: 'have', core: what }
   }
   // 'E o seu humor no dia a dia?' asks for whatever there is to say about it.

@@ -126,6 +126,10 @@ const negate = (core: string) => {
   if (named?.[1] && named[2]) return `${named[1]} não ${named[2]}`
   const nobody = core.match(/^(?:mais alguém|alguém mais|alguém)\s+(.+)$/iu)
   if (nobody?.[1]) return `ninguém ${/mais/i.test(core.slice(0, 14)) ? 'mais ' : ''}${nobody[1]}`
+  const pieces = core.split(/,\s+(?:ou\s+)?|\s+ou\s+/iu)
+  const [first = '', ...others] = pieces
+  if (others.some(isPredicate) && isPredicate(first) && !/(?<![\p{L}])que(?![\p{L}])/iu.test(core))
+    return `não ${withoutSome(first)}${others.map((item) => (isPredicate(item) ? ` nem ${withoutSome(item)}` : `, ${withoutSome(item)}`)).join('')}`
   const whole = withoutSome(core)
   return /^(?:não|nunca)\s/iu.test(whole) ? whole : `não ${whole}`
 }

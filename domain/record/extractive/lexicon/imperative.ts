@@ -1,11 +1,11 @@
 // How a doctor tells someone to do something -> the infinitive a note uses.
 
 const ar =
-  'anotar aplicar apoiar aproveitar atualizar aumentar avisar buscar caminhar carregar chamar colocar começar comprar continuar cortar cuidar ' +
+  'agendar aguardar respirar sentar pesquisar conversar suportar repetir procurar reservar compensar anotar aplicar apoiar aproveitar atualizar aumentar avisar buscar caminhar carregar chamar colocar começar comprar continuar cortar cuidar ' +
   'deitar deixar descansar diminuir dobrar elevar encostar enxaguar esperar evitar falar ficar fumar gargarejar guardar hidratar lavar ' +
   'levantar levar ligar limpar mandar marcar molhar mudar observar parar passar pesar pegar pingar procurar ' +
   'repousar retirar retornar secar tentar tirar tomar trocar usar voltar alimentar limitar controlar tratar'
-const er = 'beber comer correr escolher manter mexer suspender descer fazer trazer'
+const er = 'oferecer beber comer correr escolher manter mexer suspender descer fazer trazer'
 const ir = 'dormir medir reduzir seguir sair dirigir vestir preferir abrir diminuir'
 
 const soft = (stem: string) =>
