@@ -131,6 +131,31 @@ test('what the model cannot prove is said as the rules say it where they can, wi
   })
 })
 
+test('a claim its own lines contradict is named to the model, and said as the rules say it if it insists', async () => {
+  const twisted: Written[] = [
+    ['hda', 'Refere falta de ar.', ['L3', 'Tem falta de ar?'], ['L4', 'Não']],
+    ['conduta', 'Iniciar amoxicilina se tiver febre.', ['L8', 'se tiver febre']],
+  ]
+  const { asked } = fakeModel(
+    answer(
+      ['hpp', 'Alergia a penicilina.', ['L6', 'alérgico a penicilina']],
+      ['hipotese', 'Bronquite aguda.', ['L8', 'Parece uma bronquite aguda']],
+      ['exame_fisico', 'Saturação de noventa e sete por cento.', ['L7', 'saturação está em noventa e sete por cento']],
+      ...twisted,
+    ),
+  )
+  const { sections, structurer } = await structure(withModel, input)
+  expect(structurer.name).toBe('language_model')
+  const repair = asked[1]?.messages.at(-1)?.content ?? ''
+  for (const [, text] of twisted) expect(repair).toContain(`- "${text}": `)
+  expect(repair).not.toContain('a citação não está em nenhuma linha')
+  const record = proven(input, sections)
+  expect(believed(record, twisted)).toEqual([])
+  expect(sentencesOf(record).find(({ text }) => /^Nega .*falta de ar/.test(text))).toMatchObject({
+    proof: 'transcript',
+  })
+})
+
 test('more than half invented: the rules write it all, and it says so', async () => {
   fakeModel(answer(...inventions, ['hpp', 'Alergia a penicilina.', ['L6', 'alérgico a penicilina']]))
   const { sections, structurer, warnings } = await structure(withModel, input)

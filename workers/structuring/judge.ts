@@ -16,14 +16,25 @@ export type Judge = {
   doubt: (key: string, sentence: DraftSentence) => Flag[] | null
 }
 
-export const judging = (checker: SafetyChecker, canonicalOf: ReadonlyMap<string, CanonicalKey>): Judge => ({
-  doubt(key, { text, evidence }) {
-    if (evidence.length === 0) return []
-    const section = canonicalOf.get(key)
-    const flags = section ? checker.sentence({ section, text, evidence, proof: 'transcript' }) : []
+export function judging(checker: SafetyChecker, canonicalOf: ReadonlyMap<string, CanonicalKey>): Judge {
+  // A sentence is asked about at every step from its part to the whole.
+  const known = new Map<string, Flag[] | null>()
+  const check = (section: CanonicalKey, { text, evidence }: DraftSentence) => {
+    const flags = checker.sentence({ section, text, evidence, proof: 'transcript' })
     return flags.length > 0 ? flags : null
-  },
-})
+  }
+  return {
+    doubt(key, sentence) {
+      const section = canonicalOf.get(key)
+      if (sentence.evidence.length === 0) return []
+      if (!section) return null
+      const asked = JSON.stringify([key, sentence.text, sentence.evidence])
+      const flags = known.has(asked) ? (known.get(asked) ?? null) : check(section, sentence)
+      known.set(asked, flags)
+      return flags
+    },
+  }
+}
 
 export type Verdict = { doubts: Doubt[]; invented: number; total: number }
 
