@@ -21,7 +21,8 @@ export function writeSecrets(): void {
 
 /** Applies the migrations and puts the demonstration data in, unless it is there already. */
 export async function prepareDatabase(stateDir: string): Promise<void> {
-  const local = ['--local', '--persist-to', stateDir]
+  // Named: what a build left behind points elsewhere, and a build may be under way.
+  const local = ['--config', 'wrangler.toml', '--local', '--persist-to', stateDir]
   await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local])
   mkdirSync(join(ROOT, '.local'), { recursive: true })
   const file = join(ROOT, '.local', `seed-${process.pid}.sql`)

@@ -2,9 +2,15 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
 import { LANES, MICROPHONE } from './stack.ts'
 
+/** A consultation from its first sentence to its last, in real time. Begun first, the two lanes end together. */
+const LONGEST = ['main-job.spec.ts', 'engine-loss.spec.ts']
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  projects: [
+    { name: 'longest', testMatch: LONGEST },
+    { name: 'others', testMatch: '*.spec.ts', testIgnore: LONGEST },
+  ],
   outputDir: '../../test-results',
   globalSetup: './stack.ts',
   workers: LANES,

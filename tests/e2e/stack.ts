@@ -54,8 +54,7 @@ export async function prepareApp(app: App): Promise<void> {
   rmSync(app.directory, { recursive: true, force: true })
   mkdirSync(app.directory, { recursive: true })
   writeSecrets()
-  await buildForPreview()
-  await prepareDatabase(stateOf(app))
+  await Promise.all([buildForPreview(), prepareDatabase(stateOf(app))])
 }
 
 /** Serves what was prepared; resolves when it answers. */
