@@ -11,7 +11,8 @@ function unmarked(text: string): string {
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/
-const BREAK = /[\t-\r]/
+/** Nothing is left to do: no accent, no break, no space beside another or at an end. */
+const EVEN = /^[!-~]+(?: [!-~]+)*$/
 
 function withoutAccents(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text
@@ -29,7 +30,8 @@ function withoutAccents(text: string): string {
 
 /** Lower case, no accents, single spaces: how names and words are compared and searched. */
 export function plain(text: string): string {
-  const letters = withoutAccents(text.toLowerCase())
-  const even = !letters.includes('  ') && !BREAK.test(letters) && !BEYOND_ASCII.test(letters)
-  return (even ? letters : letters.replace(/\s+/g, ' ')).trim()
+  const low = text.toLowerCase()
+  if (EVEN.test(low)) return low
+  const letters = withoutAccents(low)
+  return EVEN.test(letters) ? letters : letters.replace(/\s+/g, ' ').trim()
 }

@@ -2,7 +2,7 @@ import type { Speaker } from '../transcript/entry.ts'
 import type { DraftSection } from './draft.ts'
 import { structureExtractively } from './extractive/structure.ts'
 import { type Candidate, drafted, lineReader, told } from './omissions/candidates.ts'
-import { clinicalWords, drugNames, isRelevant, kindOf, weightOf } from './omissions/kind.ts'
+import { clinicalWords, drugNames, isClinical, isRelevant, kindOf, weightOf } from './omissions/kind.ts'
 import { Said } from './omissions/said.ts'
 import type { Omission, Section } from './record.ts'
 import { frozen, proofLines } from './section.ts'
@@ -39,9 +39,7 @@ export function omissionsOf({ entries, sections, specialty, drafted: draft }: Om
     sentences: sentences.filter(({ text }) => !said.covers(text)),
   }))
   const used = new Set([...cited, ...made.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence))])
-  const left = entries.filter(
-    ({ id, isPartial, text }) => !isPartial && !used.has(id) && clinicalWords(text).length > 0,
-  )
+  const left = entries.filter(({ id, isPartial, text }) => !isPartial && !used.has(id) && isClinical(text))
   const candidates = [
     ...drafted(template, unsaid, lineOf),
     ...told(

@@ -105,11 +105,16 @@ const weights: Record<OmissionKind, number> = {
 export const weightOf = (kind: OmissionKind, text: string): number =>
   denies(plain(text)) && kind !== 'plan' && kind !== 'guidance' ? weights[kind] / 2 : weights[kind]
 
+const clinical = [drug, disease, illness, symptom, order, operated]
+/** Whether a line has any such word. */
+export function isClinical(text: string): boolean {
+  const said = plain(text)
+  return clinical.some((one) => one.test(said))
+}
+
 /** Words that name a drug, a disease, a test or a complaint: what a record that leaves them out does not say. */
 export const clinicalWords = (text: string): string[] =>
-  words(text).filter(
-    (word) => !vague.test(word) && [drug, disease, illness, symptom, order, operated].some((one) => one.test(word)),
-  )
+  words(text).filter((word) => !vague.test(word) && clinical.some((one) => one.test(word)))
 
 const anyDrug =
   /^(soro|antibiotico|anti-?inflamatorio|analgesico|corticoide|antialergico|pomada|colirio|xarope|anticoncepcional|bombinha|insulina|ferro)$/
