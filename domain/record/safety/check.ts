@@ -42,7 +42,7 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
         ...sideFlags(statement, evidence, dialogue, true),
         ...relativeFlags(statement, section, evidence),
         ...questionFlags(statement, evidence),
-        ...supportFlags(statement, evidence),
+        ...supportFlags(statement, evidence, dialogue),
       ]
     },
     record: () => [],

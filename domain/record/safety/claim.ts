@@ -1,6 +1,6 @@
 import { type Quantity, quantitiesIn } from './numbers.ts'
 import { type Polarity, polarities } from './polarity.ts'
-import { type Unit, unitsOf } from './reading.ts'
+import { type Unit, unitsOf } from './units.ts'
 import { deniers, isGeneral, isLight, type Token, tokensOf } from './words.ts'
 
 /** One thing a record's sentence says: its words, and the first of them that says what. */
@@ -34,7 +34,12 @@ export function readStatement(text: string): Statement {
     if (at < tokens.length && !/^[.?!;]$/.test(tokens[at]?.word ?? '')) continue
     const part = tokens.slice(from, at)
     const stands = polarities(part, 'record')
-    const own = unitsOf(part, stands).map((unit) => ({ ...unit, at: unit.at + from, to: unit.to + from }))
+    const own = unitsOf(part).map((unit) => ({
+      ...unit,
+      at: unit.at + from,
+      to: unit.to + from,
+      lead: unit.lead + from,
+    }))
     standing.push(...stands, 'open')
     units.push(...own)
     claims.push(...claimsOf(tokens, from, at, own, standing))

@@ -56,7 +56,7 @@ export function drugFlags(statement: Statement, dialogue: Dialogue, evidence?: E
 }
 
 /** A drug may be named once and spoken of for some lines. */
-const reach = 3
+const reach = 5
 const near = (drug: Named, dialogue: Dialogue, evidence: Evidence): boolean =>
   evidence.lines.some((line) =>
     dialogue.lines

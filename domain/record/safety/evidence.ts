@@ -1,5 +1,6 @@
 import type { Claim } from './claim.ts'
-import { add, type Dialogue, type ReadLine, type Tally, type Unit } from './reading.ts'
+import { add, type Dialogue, type ReadLine, type Tally } from './reading.ts'
+import type { Unit } from './units.ts'
 
 /** The lines a sentence rests on, with the questions they answer and the answers to them. */
 export type Evidence = {
@@ -68,4 +69,11 @@ export function unitTally(unit: Unit, evidence: Evidence): Tally | undefined {
   const own = unit.features.filter((feature) => /^[swp]/.test(feature))
   const tally = (own.length > 0 ? evidence.tallyOf(own) : undefined) ?? evidence.tallyOf(unit.features)
   return tally && unit.opposite ? { ...tally, yes: tally.no, no: tally.yes } : tally
+}
+
+/** These lines and those up to `reach` before and after each. */
+export function linesAround(dialogue: Dialogue, lines: readonly ReadLine[], reach: number): readonly ReadLine[] {
+  const indexes = new Set<number>()
+  for (const line of lines) for (let at = line.index - reach; at <= line.index + reach; at++) indexes.add(at)
+  return [...indexes].flatMap((index) => dialogue.lines[index] ?? [])
 }

@@ -20,11 +20,13 @@ function deniedWrongly(claim: Claim, statement: Statement, evidence: Evidence): 
   const head = headTally(claim, evidence)
   const rest = claim.units.flatMap((unit) => (unit.at === claim.head?.at ? [] : (unitTally(unit, evidence) ?? [])))
   // 'Nega dor no pescoço' where the body hurts and the neck does not.
-  const restDenied = rest.some((tally) => tally.no + tally.near + tally.open > 0)
+  const restDenied = rest.some((tally) => tally.no + tally.open > 0)
   if (head && head.yes + head.no > 0) return toldOnly(head) && !restDenied ? told : undefined
   if (restDenied) return undefined
+  // 'Nega' says what the patient denied: somebody must have.
+  if (claim !== statement.claims[0] || !statement.tokens[0]?.word.startsWith('neg')) return undefined
   if (rest.some((tally) => tally.yes > 0)) return told
-  if (statement.tokens[0]?.word.startsWith('neg') && !evidence.lines.some((line) => line.denies))
+  if (!evidence.lines.some((line) => line.denies && line.speaker !== 'doctor'))
     return `O registro nega “${nameOf(claim)}”; nas falas citadas ninguém nega isso.`
   return undefined
 }
@@ -33,12 +35,12 @@ function toldWrongly(claim: Claim, evidence: Evidence): string | undefined {
   const head = headTally(claim, evidence)
   // 'Retorno se a dor melhorar': what decides stands at the end.
   const wrong =
-    head && !claim.condition
-      ? deniedOnly(head)
-      : claim.units.some((unit) => {
-          const tally = unitTally(unit, evidence)
-          return tally !== undefined && deniedOnly(tally)
-        })
+    (head !== undefined && deniedOnly(head)) ||
+    (claim.condition &&
+      claim.units.some((unit) => {
+        const tally = unitTally(unit, evidence)
+        return tally !== undefined && deniedOnly(tally)
+      }))
   return wrong ? `O registro afirma “${nameOf(claim)}”; nas falas isso foi negado.` : undefined
 }
 

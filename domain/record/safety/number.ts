@@ -1,16 +1,20 @@
 import type { Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, linesAround } from './evidence.ts'
 import { type Quantity, sameQuantity } from './numbers.ts'
 import type { Dialogue, ReadLine } from './reading.ts'
 import { isGeneral } from './words.ts'
 
+/** A dose may be said right before or after the drug. */
+const reach = 1
+
 /** SF2: a number that the lines do not have. Elsewhere in the consultation it counts only beside the same words. */
 export function numberFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue): Flag[] {
   const flags: Flag[] = []
+  const near = linesAround(dialogue, evidence.lines, reach)
   for (const quantity of statement.quantities) {
     if (!worth(quantity, statement)) continue
-    if (evidence.lines.some((line) => has(line, quantity, statement))) continue
+    if (near.some((line) => has(line, quantity, statement))) continue
     // Where the lines give another number of the same unit, that one was meant.
     const other =
       quantity.known &&
@@ -28,6 +32,8 @@ function worth(quantity: Quantity, statement: Statement): boolean {
   if (!digits && quantity.value <= 1) return false
   const before = statement.tokens.slice(Math.max(0, quantity.from - 2), quantity.from).map((token) => token.word)
   if (before.at(-1) === '/' && quantity.value === 10) return false
+  if (/^(maco|macos)$/.test(quantity.unit) && /^(ano|anos)$/.test(statement.tokens[quantity.to + 1]?.word ?? ''))
+    return false
   if (before.includes('cid')) return false
   if (/^[ºª]$/.test(statement.tokens[quantity.to]?.said ?? '')) return false
   return !/^(primeir|terceir|quart|segund)/.test(quantity.said.toLowerCase())
@@ -35,6 +41,12 @@ function worth(quantity: Quantity, statement: Statement): boolean {
 
 function has(line: ReadLine, quantity: Quantity, statement: Statement): boolean {
   if (line.quantities.some((told) => sameQuantity(quantity, told))) return true
+  // 'Um maço por dia' is twenty cigarettes.
+  if (
+    /^cigarr/.test(quantity.unit) &&
+    line.quantities.some((told) => /^(maco|carteira)/.test(told.unit) && told.value * 20 === quantity.value)
+  )
+    return true
   return pressure(line, quantity, statement) || daily(line, quantity, statement)
 }
 

@@ -258,12 +258,6 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
         article = false
       }
     }
-    // 'Trinta e nove e dois' is a temperature.
-    const tenth = joint === 'e' && value >= 34 && value <= 42 ? small[tokens[to + 1]?.word ?? ''] : undefined
-    if (tenth !== undefined && tenth < 10) {
-      value += tenth / 10
-      to += 2
-    }
     let { unit, known } = unitAfter(tokens, to)
     // 'Às duas da tarde'
     if (!known && /^(as|às)$/i.test(tokens[at - 1]?.said ?? '') && tokens[at - 1]?.said.toLowerCase() === 'às') {
@@ -293,6 +287,7 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
     })
     at = to - 1
   }
+  const fine = out.flatMap((one) => withFraction(tokens, one))
   // 'duas, três vezes', '6 a 7 dias': the unit is said once.
   for (let index = out.length - 2; index >= 0; index--) {
     const [one, two] = [out[index], out[index + 1]]
@@ -303,7 +298,22 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
       one.known = two.known
     }
   }
-  return out
+  return [...out, ...fine]
+}
+
+/** 'Trinta e nove e dois', 'oito e dois', 'um metro e setenta', 'três quilos e duzentos': read both ways. */
+function withFraction(tokens: readonly Token[], one: Quantity): Quantity[] {
+  const at = one.known && tokens[one.to + 1]?.word === 'e' ? one.to + 1 : tokens[one.to]?.word === 'e' ? one.to : -1
+  if (at < 0) return []
+  const after = valueAt(tokens, at + 1)
+  if (!after || !Number.isInteger(one.value) || !Number.isInteger(after.value) || after.value === 0) return []
+  const { unit, known } = one.known ? one : unitAfter(tokens, after.to)
+  const said = `${one.said} e ${tokens
+    .slice(at + 1, after.to)
+    .map((part) => part.said)
+    .join(' ')}`
+  const share = after.value < 10 ? 10 : after.value < 100 ? 100 : 1000
+  return [{ ...one, unit, known, said, value: one.value + after.value / share, to: after.to }]
 }
 
 const asDays: Record<string, number> = { hora: 1 / 24, minuto: 1 / 1440, dia: 1, semana: 7, mes: 30, ano: 365 }

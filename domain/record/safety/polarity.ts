@@ -15,7 +15,7 @@ const prepositions =
   /^(em|no|na|nos|nas|num|numa|com|por|pelo|pela|para|pra|pro|pras|pros|ao|aos|quando|que|porque|se|desde|durante|apos|ate|sobre|entre|dentro|onde|como|ha|depois|antes)$/
 /** Verbs and words after which a thing is neither told nor denied. */
 const sets =
-  /^(evit\w+|suspend\w+|descart\w+|exclu\w+|sobre|interromp\w+|abst\w+|restring\w+|risco|medo|prevenir|prevencao|caso)$/
+  /^(evit\w+|suspend\w+|descart\w+|exclu\w+|sobre|interromp\w+|abst\w+|restring\w+|risco|medo|prevenir|prevencao|caso|falta|faltas|falhas?|parar|largar|retirar|cortar|reduzir|diminuir)$/
 const segmentMark = /^[,:()–—]$/
 const whoSays = /^(eu|ele|ela|voce|a|o|gente|senhor|senhora)$/
 
@@ -83,6 +83,13 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
         // 'Febre não sei', 'não sei se tive febre'
         markOpen(out, tokens, from, known)
         markOpen(out, tokens, known + 1, to)
+        scope = undefined
+        at = to
+        continue
+      }
+      // 'Não precisa ser presencial' leaves it open.
+      if (/^precis/.test(next?.word ?? '') && /^(ser|estar|ficar)$/.test(tokens[at + 2]?.word ?? '')) {
+        markOpen(out, tokens, at + 1, to)
         scope = undefined
         at = to
         continue
@@ -174,7 +181,7 @@ function carried(before: Scope, words: readonly Token[], style: Style, joined: b
     words.some((token) => isFiniteVerb(token)) ||
     /ndo$/.test(first.word) ||
     /^(ja|ta|tô|to|esta|tem|e)$/.test(first.word)
-  if (verbs || words.length > 5) return undefined
+  if (verbs || (words.length > 5 && !before.listing)) return undefined
   return joined || before.listing ? anew : { ...before, strong: true, dropped: true }
 }
 

@@ -1,29 +1,47 @@
 import type { Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, linesAround } from './evidence.ts'
+import { sameQuantity, unitOf } from './numbers.ts'
+import type { Dialogue } from './reading.ts'
 import { deniers, isGeneral, isLight } from './words.ts'
 
-const enough = 0.34
+const enough = 0.3
 const generalWeight = 0.25
+/** What is said some lines before or after may be what the lines mean. */
+const reach = 3
+const nearby = 0.6
 
 /** The share of what a sentence says that its lines speak of. */
-export function supportOf(statement: Statement, evidence: Evidence): { share: number; missing: string[] } {
+export function supportOf(
+  statement: Statement,
+  evidence: Evidence,
+  dialogue: Dialogue,
+): { share: number; missing: string[] } {
   let all = 0
   let met = 0
   const missing: string[] = []
+  const around = linesAround(dialogue, evidence.lines, reach)
   statement.tokens.forEach((token, at) => {
-    if (token.kind !== 'word' || isLight(token.word) || deniers.has(token.word)) return
+    if (token.kind !== 'word' || isLight(token.word) || deniers.has(token.word) || unitOf(token.word)) return
     const weight = isGeneral(token.word) ? generalWeight : 1
     const units = statement.units.filter((unit) => unit.at <= at && at < unit.to)
     all += weight
     if (units.some((unit) => evidence.tallyOf(unit.features))) met += weight
+    else if (units.some((unit) => unit.features.some((feature) => around.some((line) => line.tallies.has(feature)))))
+      met += weight * nearby
     else missing.push(token.said)
   })
+  for (const quantity of statement.quantities) {
+    if (!/^\d/.test(quantity.said)) continue
+    const told = evidence.lines.some((line) => line.quantities.some((other) => sameQuantity(quantity, other)))
+    all += told && quantity.value > 3 ? 1 : generalWeight
+    if (told) met += quantity.value > 3 ? 1 : generalWeight
+  }
   return { share: all === 0 ? 1 : met / all, missing }
 }
 
 /** SF8: too little of what the sentence says is in its lines. */
-export function supportFlags(statement: Statement, evidence: Evidence): Flag[] {
-  const { share } = supportOf(statement, evidence)
+export function supportFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue): Flag[] {
+  const { share } = supportOf(statement, evidence, dialogue)
   return share < enough ? [{ kind: 'support', message: 'As falas citadas não dizem isso.' }] : []
 }

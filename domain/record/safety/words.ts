@@ -8,7 +8,12 @@ const tokenPattern = /\d+(?:[.,]\d+)*|[\p{L}](?:[\p{L}\p{M}\d-]*[\p{L}\p{M}\d])?
 const isDigit = /^\d/
 
 export function tokensOf(text: string): Token[] {
-  const found = text.normalize('NFC').match(tokenPattern) ?? []
+  // '1h30' is an hour and a half.
+  const written = text
+    .normalize('NFC')
+    .replace(/(\d)\s?h\s?30\b/g, '$1,5 h')
+    .replace(/(\d)h(?=\d)/g, '$1 h ')
+  const found = written.match(tokenPattern) ?? []
   return found.map((said) => {
     if (isDigit.test(said)) return { said, word: said, kind: 'number' }
     if (/^\p{L}/u.test(said)) return { said, word: plain(said), kind: 'word' }
@@ -24,7 +29,7 @@ const joining = new Set(
     'aquela aquilo desse dessa disso nesse nessa nisso dele dela deles delas num numa dum duma mas la ai aqui ali assim tipo ne ta to tava ' +
     'estou esta estava estao estar ser e sou era foi fui sao eram ha tem tenho teve tive ter tinha houve vai vou ir vao ia muito muita ' +
     'muitos muitas bem meio mesmo tambem ja ainda so algum alguma alguns algumas qualquer cada tudo todo toda ' +
-    'todos todas coisa coisas gente entao quando onde como qual quais quem porque pois sabe acho acha sobre mim comigo si contigo ate mais menos sim ah hum aham uhum ' +
+    'todos todas coisa coisas gente entao quando onde como qual quais quem porque pois sabe acho acha sobre mim comigo si contigo dois duas tres quatro cinco seis sete oito nove dez ate mais menos sim ah hum aham uhum ' +
     'ai oi ok tal quase uhm verdade cerca aproximadamente volta apenas somente vez estive esteve estar sendo sido havia c s d p'
   ).split(' '),
 )
@@ -67,6 +72,7 @@ const nounsToo =
 /** 'usa', 'começou': a finite verb begins something new. */
 export const isFiniteVerb = (token: Token): boolean =>
   !nounsToo.test(token.word) &&
+  (token.word !== 'e' || token.said.toLowerCase() === 'é') &&
   (thirdPersonForms.has(token.word) || thirdPerson.has(token.said.toLowerCase()) || /^\w{3,}ou$/.test(token.word))
 
 const endings =
@@ -81,8 +87,44 @@ for (const ending of endings) {
   byEnd.set(last, [...(byEnd.get(last) ?? []), ending])
 }
 
+/** Words that would share a stem with another of quite another meaning. */
+const apart = new Map(
+  Object.entries({
+    dormencia: 'dormenc',
+    dormencias: 'dormenc',
+    dormente: 'dormenc',
+    dormentes: 'dormenc',
+    adormecimento: 'dormenc',
+    mesa: 'mesa',
+    casa: 'casa',
+    casas: 'casa',
+    media: 'media',
+    medio: 'media',
+    ponta: 'ponta',
+    conta: 'conta',
+    costas: 'costas',
+    pele: 'pele',
+    parto: 'parto',
+    partos: 'parto',
+    anal: 'anal',
+    gota: 'gota',
+    regra: 'regra',
+    regras: 'regra',
+    peito: 'peito',
+    vista: 'vista',
+    costela: 'costela',
+    medico: 'medico',
+    medica: 'medico',
+    seca: 'seco',
+    seco: 'seco',
+    sal: 'sal',
+    sala: 'sala',
+  }),
+)
 /** Plain word -> what its inflections share: 'vomitei', 'vômitos' -> 'vomit'. */
 export function stemOf(said: string, word: string): string {
+  const own = apart.get(word)
+  if (own) return own
   const lower = said.toLowerCase()
   const verb = thirdPerson.get(lower) ?? preterite(lower)
   let stem = verb ? plain(verb) : word

@@ -103,7 +103,7 @@ export const care: readonly string[] = [
   'injeção|injetável|intramuscular|aplicação|benzetacil|injeções',
   'endovenoso|na veia|intravenoso|venosa|venoso|soro na veia',
   'comprimido|cápsula|cp|comp|drágea|comprimidos|cápsulas',
-  'medicamento|remédio|medicação|remédios|medicamentos|medicações|fármaco|uso contínuo|droga|tratamento|medicações em uso|medicamentoso|medicar|medicado',
+  'medicamento|remédio|medicação|remédios|medicamentos|medicações|fármaco|uso contínuo|droga|medicações em uso|medicamentoso|medicar|medicado',
   'automedicação|por conta própria|tomei por conta|sem receita|por conta|automedicou',
   'uso|usar|tomar|toma|tomo|usa|uso de|tomando|usando|fazer uso|faz uso|em uso|tomou|tomei|usou|usei|utiliza|utilizar|ingerir',
   'prescrever|receitar|passar|prescrito|prescrição|receita|prescrevo|prescrita|receitado|vou passar|prescreve|introduzir|entrar com',
