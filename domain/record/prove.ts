@@ -35,7 +35,7 @@ export function proveRecord(
   drafted?: readonly DraftSection[],
 ): Proven {
   const lines = proofLines(grounds.entries)
-  const checker = safetyChecker(grounds.entries)
+  const checker = checkerOf(grounds)
   const sections = templateOf(grounds.specialty).sections.map((part) => {
     const sentences = draft
       .filter((section) => section.key === part.key)
@@ -70,11 +70,19 @@ export function insertSentence(grounds: Grounds, section: Section, text: string,
 }
 
 /** What the whole record is warned of, after any change of it. */
-export const alertsOf = ({ entries, context }: Grounds, sections: readonly Section[]): Flag[] =>
-  safetyChecker(entries).record(sections, context)
+export const alertsOf = (grounds: Grounds, sections: readonly Section[]): Flag[] =>
+  checkerOf(grounds).record(sections, grounds.context)
+
+const checkers = new WeakMap<Grounds['entries'], SafetyChecker>()
+/** A dialogue is read once, however many changes are checked against it: an hour of talk takes a while. */
+export function checkerOf({ entries }: Grounds): SafetyChecker {
+  const checker = checkers.get(entries) ?? safetyChecker(entries)
+  checkers.set(entries, checker)
+  return checker
+}
 
 function withSentences(grounds: Grounds, section: Section, unchecked: readonly Sentence[]): Section {
-  const checker = safetyChecker(grounds.entries)
+  const checker = checkerOf(grounds)
   const sentences = unchecked.map((sentence) => checked(sentence, section.canonical, checker))
   const expected = templateOf(grounds.specialty).sections.find((part) => part.key === section.key)?.expected ?? []
   return {

@@ -1,7 +1,6 @@
 import { editedSentences } from './edit.ts'
-import type { Grounds } from './prove.ts'
+import { checkerOf, type Grounds } from './prove.ts'
 import type { Flag, Section } from './record.ts'
-import { safetyChecker } from './safety/check.ts'
 
 const headingOf = (section: Pick<Section, 'title'>) => section.title.toLocaleUpperCase('pt-BR')
 /** Lines of the layout, not of the record. */
@@ -10,7 +9,7 @@ const frame = /^(CONSULTA MÉDICA - |Estruturado em: |Registro de uso de IA: )/
 /** What the safety checks find in the words a doctor wrote into 'Texto para Prontuário' beside the sections. */
 export function textAlerts(grounds: Grounds, sections: readonly Section[], text: string | null): Flag[] {
   if (text === null) return []
-  const checker = safetyChecker(grounds.entries)
+  const checker = checkerOf(grounds)
   const flags = parts(sections, text).flatMap(({ section, body }) => {
     const known = new Set(section.sentences.map((sentence) => sentence.text))
     return editedSentences(section.sentences, body)
