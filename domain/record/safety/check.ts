@@ -23,20 +23,20 @@ export type SafetyChecker = {
 /** Reads the dialogue once; then each sentence is checked against its lines and the whole. Deterministic, no model. */
 export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
   const dialogue = readDialogue(entries)
+  const whole = wholeOf(dialogue)
   return {
     sentence: ({ section, text, evidence: ids, proof }) => {
       const statement = readStatement(text)
       if (proof !== 'transcript') {
-        const whole = wholeOf(dialogue)
         return [
-          ...negationFlags(statement, whole),
+          ...negationFlags(statement, whole, whole),
           ...sideFlags(statement, whole, dialogue, false),
           ...(proof === 'none' ? drugFlags(statement, dialogue) : []),
         ]
       }
       const evidence = evidenceOf(dialogue, ids)
       return [
-        ...negationFlags(statement, evidence),
+        ...negationFlags(statement, evidence, whole),
         ...numberFlags(statement, evidence, dialogue),
         ...drugFlags(statement, dialogue, evidence),
         ...sideFlags(statement, evidence, dialogue, true),

@@ -7,10 +7,11 @@ const deniedOnly = (tally: Tally) => tally.no > 0 && tally.yes === 0 && tally.op
 const toldOnly = (tally: Tally) => tally.yes > 0 && tally.no === 0
 
 /** SF1: what is denied was told, or what is told was denied. */
-export function negationFlags(statement: Statement, evidence: Evidence): Flag[] {
+export function negationFlags(statement: Statement, evidence: Evidence, whole: Evidence): Flag[] {
   return statement.claims.flatMap((claim): Flag[] => {
     if (claim.stands === 'open') return []
-    const message = claim.stands === 'no' ? deniedWrongly(claim, statement, evidence) : toldWrongly(claim, evidence)
+    const message =
+      claim.stands === 'no' ? deniedWrongly(claim, statement, evidence) : toldWrongly(claim, statement, evidence, whole)
     return message ? [{ kind: 'negation', message }] : []
   })
 }
@@ -21,27 +22,43 @@ function deniedWrongly(claim: Claim, statement: Statement, evidence: Evidence): 
   const rest = claim.units.flatMap((unit) => (unit.at === claim.head?.at ? [] : (unitTally(unit, evidence) ?? [])))
   // 'Nega dor no pescoço' where the body hurts and the neck does not.
   const restDenied = rest.some((tally) => tally.no + tally.open > 0)
+  const anyDenial = evidence.lines.some((line) => line.denies)
+  // 'Nega' at the head says what the patient denied: somebody must have.
+  if (claim !== statement.claims[0] || !statement.tokens[0]?.word.startsWith('neg')) {
+    const own = head && saidSo(claim, evidence) && toldOnly(head) && !restDenied
+    return own && (!anyDenial || head.yes >= often) ? told : undefined
+  }
   if (head && head.yes + head.no > 0) return toldOnly(head) && !restDenied ? told : undefined
   if (restDenied) return undefined
-  // 'Nega' says what the patient denied: somebody must have.
-  if (claim !== statement.claims[0] || !statement.tokens[0]?.word.startsWith('neg')) return undefined
   if (rest.some((tally) => tally.yes > 0)) return told
   if (!evidence.lines.some((line) => line.denies && line.speaker !== 'doctor'))
     return `O registro nega “${nameOf(claim)}”; nas falas citadas ninguém nega isso.`
   return undefined
 }
 
-function toldWrongly(claim: Claim, evidence: Evidence): string | undefined {
+/** Told so often that a 'não' beside it must be about something else. */
+const often = 3
+/** By its own words, not by another name. */
+const saidSo = (claim: Claim, evidence: Evidence): boolean =>
+  claim.units.some(
+    (unit) => unit.at === claim.head?.at && evidence.tallyOf(unit.features.filter((feature) => /^[sw]/.test(feature))),
+  )
+
+const affirms = /^(refere|referiu|relata|com|tem|teve|apresenta|apresentou|informa|queixa|queixa-se)$/
+
+function toldWrongly(claim: Claim, statement: Statement, evidence: Evidence, whole: Evidence): string | undefined {
   const head = headTally(claim, evidence)
+  const denied = (tally: Tally | undefined) => tally !== undefined && deniedOnly(tally)
   // 'Retorno se a dor melhorar': what decides stands at the end.
-  const wrong =
-    (head !== undefined && deniedOnly(head)) ||
-    (claim.condition &&
-      claim.units.some((unit) => {
-        const tally = unitTally(unit, evidence)
-        return tally !== undefined && deniedOnly(tally)
-      }))
-  return wrong ? `O registro afirma “${nameOf(claim)}”; nas falas isso foi negado.` : undefined
+  const wrong = denied(head) || (claim.condition && claim.units.some((unit) => denied(unitTally(unit, evidence))))
+  if (!wrong) return undefined
+  // Where the sentence does not set out to affirm, a doubt is enough to let it pass.
+  if (!affirms.test(statement.tokens[0]?.word ?? '') && !claim.condition) {
+    const others = claim.units.filter((unit) => unit.at !== claim.head?.at)
+    if (others.some((unit) => (unitTally(unit, evidence)?.yes ?? 0) > 0)) return undefined
+    if ((headTally(claim, whole)?.yes ?? 0) > 0) return undefined
+  }
+  return `O registro afirma “${nameOf(claim)}”; nas falas isso foi negado.`
 }
 
 export const nameOf = (claim: Claim): string => claim.text.split(/\s+/).slice(0, 6).join(' ')

@@ -220,7 +220,7 @@ function unitAfter(tokens: readonly Token[], from: number): { unit: string; know
     if (!token || (token.kind === 'mark' && !/[%°×]/.test(token.word))) break
     const unit = unitOf(token.word)
     if (unit) return { unit, known: true }
-    if (notCounted.has(token.word) || token.kind === 'number') break
+    if (notCounted.has(token.word) || token.kind === 'number' || token.word in small || token.word in tens) break
     if (between.has(token.word)) continue
     return { unit: token.word, known: false }
   }

@@ -13,6 +13,7 @@ export function tokensOf(text: string): Token[] {
     .normalize('NFC')
     .replace(/(\d)\s?h\s?30\b/g, '$1,5 h')
     .replace(/(\d)h(?=\d)/g, '$1 h ')
+    .replace(/(\d)\s*[xX×]\s*(?=\d)/g, '$1 x ')
   const found = written.match(tokenPattern) ?? []
   return found.map((said) => {
     if (isDigit.test(said)) return { said, word: said, kind: 'number' }
