@@ -11,6 +11,9 @@ const anaphoric =
   /\b(isso|ess[ae]s?|lados?|local|comec\w+|pior\w*|melhor\w*|dura|durou|intensidade|forte|irregular|continu[ao])\b/
 const pronoun = /\b(ela|ele|elas|eles)\b/
 const ofHabit = /\b(parar|parou|quant\w+|que tipo|frequencia|desde quando|ha quanto tempo|tentou|pensou)\b/
+/** A question that begins something new, however short. */
+const anew =
+  /\b(mais algum\w*|outr[oa]s?|sintomas?|sentindo|sente|agora|hoje|acha|preocup\w+|medo|posso|apert\w+|consegue|pode)\b/
 const ofHistory =
   /\b(dose|reacao|acontece|aconteceu|controlad\w+|que tipo de (reacao|alergia)|qual (remedio|medicamento|deles))\b/
 
@@ -69,7 +72,12 @@ function carry(question: Question, before: Carried, companion: string | undefine
     symptomOf(topic) === symptomOf(before.topic) &&
     symptomOf(topic) !== undefined
   const named = same && (symptomOf(topic) !== 'Dor' || points) ? before.topic : topic
-  const plainly = question.section === 'hda' && !question.topic
+  const plainly = question.section === 'hda' && !question.topic && !question.social
+  // 'Parou quando?' after the drugs in use is still about them.
+  const follows =
+    plainly && question.kind === 'open' && words(text).length <= 8 && !anew.test(text) && symptomOf(text) === undefined
+  if (follows && (before.section === 'hpp' || before.section === 'habitos'))
+    return { ...question, topic: before.section === 'habitos' ? before.topic : undefined, section: before.section }
   if (plainly && before.section === 'habitos' && ofHabit.test(text))
     return { ...question, topic: before.topic, section: 'habitos' }
   if (plainly && before.section === 'hpp' && ofHistory.test(text))

@@ -50,7 +50,7 @@ function withDetails(drafts: readonly Draft[]): Whole[] {
 }
 
 const sameLines = (a: Whole, b: Whole) => a.evidence.join(' ') === b.evidence.join(' ')
-const TOGETHER = 30
+const TOGETHER = 26
 /** What one answer told in pieces is one sentence: 'Preta.' 'Há um mês.' -> 'Preta, há um mês.' */
 function joinPieces(drafts: readonly Whole[]): Whole[] {
   const out: Whole[] = []

@@ -15,6 +15,7 @@ import {
   pastHistory,
   symptom,
 } from './lexicon/clinical.ts'
+import { isOrder } from './lexicon/imperative.ts'
 import {
   advice,
   disease,
@@ -52,7 +53,7 @@ export function sectionOfQuestion(text: string): CanonicalKey {
     return 'hda'
   if (
     habits.test(text) ||
-    /\b(fuma|bebe|cigarro|bebida|creche|escola|servico|profissao|drogas?|mora|cuida|trabalha|estuda|exercicio|atividade|esporte|ativo)\b/.test(
+    /\b(seu (trabalho|servico|emprego)|fuma|bebe|cigarro|bebida|creche|escola|servico|profissao|drogas?|mora|cuida|trabalha|estuda|exercicio|atividade|esporte|ativo)\b/.test(
       text,
     )
   )
@@ -157,7 +158,7 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
     return undefined
   if (/^(pelo video|por telefone)/.test(text) || examManeuver.test(text)) return undefined
   if (
-    /^(estou |to |eu )*(vendo|vejo|notei|percebi|observo|reparei) (que|aqui|um|uma|o|a|os|as)\b/.test(text) &&
+    /^(e |estou |to |eu )*(vendo|vejo|notei|percebi|observo|reparei) (que|aqui|um|uma|o|a|os|as)\b/.test(text) &&
     !/\b(que voce (disse|falou)|historico|ficha|prontuario)\b/.test(text)
   )
     return 'exame_fisico'
@@ -174,7 +175,8 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   if (
     /\b(exame (fisico|neurologico|cardiologico|clinico)|eletro\w*|raio.?x|hemograma|tomografia|ressonancia|ultrassom|resultado)\b.*\b(normal|normais|sem alterac\w+|alterad\w+|mostr\w+|deu|veio|vieram)\b/.test(
       text,
-    )
+    ) &&
+    !/\b(seria|pelo seu|vou|vamos|precisa|obrigatori\w+)\b/.test(text)
   )
     return 'exame_fisico'
   const prescribes =
@@ -209,7 +211,7 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   if (order.test(text) || drug.test(text) || dose.test(text)) return 'conduta'
   if (advice.test(text) || returnOrAlarm.test(text)) return 'orientacoes'
   if (hypothesis.test(text) && disease.test(text)) return 'hipotese'
-  if (commanded.test(text) && words(text).length >= 3) return 'orientacoes'
+  if ((commanded.test(text) || isOrder(statement)) && words(text).length >= 3) return 'orientacoes'
   const addressed = /\b(voce|senhor|senhora|seu|sua|a gente|eu|se|pode|vai|quando|porque|para)\b/.test(text)
   if (!addressed && bodyPart.test(text) && finding.test(text) && words(text).length <= 24) return 'exame_fisico'
   return undefined

@@ -2,13 +2,15 @@ import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
 import { readAnswer, readBare, sentenceLead, statement } from './answer.ts'
 import { asked, type Carried, carriedFrom } from './asked.ts'
+import { withChiefComplaint } from './chief-complaint.ts'
 import { sectionOfPatient, sectionOfUnknown, tellsOfToday } from './classify.ts'
 import { companionOf, namingCompanion } from './companion.ts'
 import { questionParts } from './denial-scope.ts'
 import { doctorStatements } from './doctor.ts'
 import type { Draft } from './draft.ts'
+import { felt, foundThere, selfExam } from './guided-exam.ts'
 import { join } from './join.ts'
-import { ancestors, symptom } from './lexicon/clinical.ts'
+import { ancestors, drug, symptom } from './lexicon/clinical.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
@@ -30,8 +32,13 @@ export function collect(spoken: readonly Line[]): Draft[] {
   // What the patient has said so far: a doctor who only says it again adds nothing.
   const heard = new Set<string>()
   let answered: readonly string[] = []
+  // What the doctor has decided and advised: a patient who only says it again tells nothing.
+  const advised = new Set<string>()
+  // The line of the last exchange that named a drug: 'toma dois comprimidos' is of that one.
+  let named: Line | undefined
   for (const exchange of exchanges(lines)) {
-    for (const line of exchange.asked) drafts.push(...doctorStatements(line, heard, drafts.at(-1)))
+    for (const line of exchange.asked) drafts.push(...doctorStatements(line, heard, drafts.at(-1), named))
+    named = exchange.replies.findLast((line) => drug.test(plain(line.spoken)))
     for (const reply of exchange.replies) for (const stem of stems(reply.sentences.join(' '))) heard.add(stem)
     const questions = asked(exchange, carried, companion)
     examining = (examining && !planned) || exchange.asked.some((line) => selfExam.test(plain(line.spoken)))
@@ -44,10 +51,12 @@ export function collect(spoken: readonly Line[]): Draft[] {
           exchange.asked.some((line) => draft.evidence.includes(line.id)) &&
           /^(conduta|hipotese|orientacoes)$/.test(draft.section),
       )
+    if (planned) for (const line of exchange.asked) for (const stem of stems(line.spoken)) advised.add(stem)
+    else advised.clear()
     const patients = new Set(exchange.replies.filter((line) => line.speaker === 'patient').map((line) => line.id))
     drafts.push(
-      ...answers(exchange, questions, carried.section, planned)
-        .map((draft) => (touched ? foundThere(draft) : toldByPatient(draft, patients)))
+      ...answers(exchange, questions, carried.section, planned, advised)
+        .map((draft) => (touched ? foundThere(draft, exchange) : toldByPatient(draft, patients)))
         .flatMap(asNote)
         .map((draft) => (draft.kind === 'detail' ? { ...draft, after: answered } : draft)),
     )
@@ -62,13 +71,6 @@ const toldByPatient = (draft: Draft, patients: ReadonlySet<string>): Draft =>
   draft.section === 'exame_fisico' && draft.evidence.some((id) => patients.has(id))
     ? { ...draft, section: 'hda' }
     : draft
-
-/** The doctor guides the patient's own hands and eyes: what is found so is an examination. */
-const selfExam =
-  /\b(dar uma olhada|(aperta|encosta|levanta|dobra|estica|puxa|fecha|segura|palpa|toca|coloca|poe|abre)\w* (\w+ ){0,4}(dedos?|braco|perna|maos?|cabeca|palpebra|barriga|olhos|boca|joelho|pe|pescoco|costela|cotovelo|queixo)|ponta dos (pes|dedos)|calcanhares|(puder|consegue) (levantar|encostar|dobrar|esticar|apertar))\b/
-const felt = /\b(doi|dolorid\w+|quente|apert\w+|dor|vermelh\w+|inchad\w+|consegue|puxa\w*|repuxa|mole|dur[oa])\b/
-const foundThere = (draft: Draft): Draft =>
-  draft.section === 'hda' && draft.kind !== 'detail' ? { ...draft, section: 'exame_fisico' } : draft
 
 /** What a patient told, as a note says it; talk that says nothing is left out. */
 function asNote(draft: Draft): Draft[] {
@@ -92,10 +94,15 @@ const answerOf = (line: Line, asked = '') =>
         asked,
       )
 
-function answers(exchange: Exchange, questions: readonly Question[], before: CanonicalKey, planned: boolean): Draft[] {
+function answers(
+  exchange: Exchange,
+  questions: readonly Question[],
+  before: CanonicalKey,
+  planned: boolean,
+  advised: ReadonlySet<string>,
+): Draft[] {
   const last = questions.at(-1)
-  const told = stems(exchange.asked.map((line) => line.spoken).join(' '))
-  const replies = withoutListening(exchange.replies).filter((line) => !planned || !echoes(line, told))
+  const replies = withoutListening(exchange.replies).filter((line) => !planned || !echoes(line, advised))
   if (!last) return replies.flatMap((line) => ownStatements(line, before, planned))
   if (last.social)
     return replies
@@ -156,7 +163,7 @@ function fitting(questions: readonly Question[], last: Question, line: Line): Qu
 /** 'Preta, sangue, dor forte. Tá bom.': the patient says again what was just advised. */
 function echoes(line: Line, told: ReadonlySet<string>): boolean {
   const said = [...stems(line.spoken)]
-  return said.length > 0 && said.filter((stem) => told.has(stem)).length >= said.length * 0.6
+  return said.length > 0 && said.filter((stem) => told.has(stem)).length >= said.length * 0.7
 }
 
 /** 'Isso.' 'Tá.' before the real answer only tell that the patient listens. */
@@ -169,11 +176,15 @@ function withoutListening(replies: readonly Line[]): Line[] {
 const asksAllergy = /\balergi/
 const takes = /^(?:toma|usa|faz uso|tomou|usou)\b/
 
+const reacts =
+  /\b(coc(a|ando|eira|ou)|inch\w+|vermelh\w+|empol\w+|reac\w+|falta de ar|pass(ou|ei) mal|manchas?|urticaria|fecha\w*|entort\w+)\b/
 /** 'Tem alergia?' 'Dipirona me dá coceira': what is answered is the allergy, and is named so. */
 function namedAllergy(text: string, question: Question): string {
   if (question.section !== 'hpp' || !asksAllergy.test(plain(question.text))) return text
   if (questionParts(question.core).length > 1 && takes.test(plain(text))) return text
   if (asksAllergy.test(plain(text)) || ancestors.test(plain(text))) return text
+  if (reacts.test(plain(text)) && drug.test(plain(text)))
+    return finish(`Alergia: ${uncapitalise(text).replace(/^(?:mas |aí |agora )+/iu, '')}`)
   const refused = text.match(/^Nega (.+)$/u)
   if (refused?.[1]) return finish(`Nega alergia a ${refused[1]}`)
   if (/^(nao|nunca|nenhum|achava)\b/.test(plain(text)) || /\b(toma|usa)\b/.test(plain(text))) return text
@@ -271,56 +282,4 @@ function ownStatements(line: Line, section: CanonicalKey, late: boolean): Draft[
     out.push({ section: own ?? section, kind: 'statement', text: finish(written), evidence: [line.id] })
   }
   return out
-}
-
-const duration = /\b(ha|desde|ontem|hoje|dias?|semanas?|mes|meses|anos?|horas?)\b/
-/** The first thing told at some length is why the patient came, even where no word of it is a symptom: 'travou tudo aqui'. */
-function openingTold(drafts: readonly Draft[], after: (draft: Draft) => boolean): number {
-  const first = drafts.findIndex(
-    (draft) =>
-      after(draft) && draft.section === 'hda' && draft.kind === 'statement' && !/^nega\b/.test(plain(draft.text)),
-  )
-  const line = drafts[first]?.evidence.at(-1)
-  const said = drafts.filter(
-    (draft) => draft.kind === 'statement' && draft.section === 'hda' && draft.evidence.at(-1) === line,
-  )
-  return words(said.map((draft) => (draft.kind === 'statement' ? draft.text : '')).join(' ')).length >= 10 ? first : -1
-}
-/** The first complaint told, up to where it says since when. */
-function withChiefComplaint(drafts: readonly Draft[], asked: readonly Line[]): Draft[] {
-  const told = new Set(asked.map((line) => line.id))
-  const after = (draft: Draft) => draft.evidence.some((id) => told.has(id))
-  const complaint = (draft: Draft) =>
-    after(draft) && draft.section === 'hda' && draft.kind === 'statement' && symptom.test(plain(draft.text))
-  const affirmed = drafts.findIndex(
-    (draft) => complaint(draft) && draft.kind === 'statement' && !/^(nega|nao|sem)\b/.test(plain(draft.text)),
-  )
-  const opened = openingTold(drafts, after)
-  const start = opened >= 0 && opened < affirmed ? opened : affirmed >= 0 ? affirmed : drafts.findIndex(complaint)
-  if (start < 0) return [...drafts]
-  const line = drafts[start]?.evidence.at(-1)
-  let end = start
-  const said = (index: number) =>
-    drafts
-      .slice(start, index + 1)
-      .map((draft) => (draft.kind === 'statement' ? plain(draft.text) : ''))
-      .join(' ')
-  while (
-    end - start < 2 &&
-    !(duration.test(said(end)) && symptom.test(said(end))) &&
-    drafts[end + 1]?.section === 'hda' &&
-    drafts[end + 1]?.evidence.includes(line ?? '')
-  )
-    end += 1
-  const before = drafts[start - 1]
-  const from =
-    !duration.test(said(end)) &&
-    before?.section === 'hda' &&
-    before.evidence.includes(line ?? '') &&
-    before.kind === 'statement'
-      ? start - 1
-      : start
-  return drafts.map((draft, index) =>
-    index >= from && index <= end ? { ...draft, section: 'queixa_principal' } : draft,
-  )
 }

@@ -62,6 +62,9 @@ export function clinicalRegister(text: string): string {
       .replace(refusedAfter, (whole, before: string, what: string) =>
         deniable.test(plain(what)) ? `${before}nega ${uncapitalise(what).replace(/^(?:o|a|os|as) /iu, '')}` : whole,
       )
+      .replace(nobody, (whole, before: string, what: string) =>
+        deniable.test(plain(what)) ? `${before}nega ${uncapitalise(what)} na família` : whole,
+      )
       .replace(named, '$1$3')
       .replace(/(?<![\p{L}])(não [^.;]+?),? não(?=[.;]|$)/giu, '$1')
       .replace(/(?<![\p{L}])(tem|está|usa|consegue|toma|começou|teve|sente),\s+(?!não|nega|nem|mas|e |nunca)/giu, '$1 ')
@@ -78,6 +81,8 @@ const inverted = /(^|[.;]\s+)((?:\p{L}+ ){0,3}\p{L}{3,}),? (tem|teve|sente|toma|
 /** 'Alergia, não tem', 'trombose nunca teve', 'cirurgia nenhuma'. */
 const refusedAfter =
   /(^|[.;]\s+)((?:\p{L}+ (?:e |ou )?){0,3}?\p{L}{3,}),? (?:(?:não|nunca) (?:tem|teve|sente|sentiu|toma|usa|fez)|nenhuma?|nunca)(?=[.;]|$)/giu
+/** 'Trombose, ninguém que eu saiba'. */
+const nobody = /(^|[.;]\s+)((?:\p{L}+ ){0,2}\p{L}{3,}),? ninguém(?: que saiba| teve| tem)?(?=[.;]|$)/giu
 /** 'Vomitar vomitou duas vezes', 'acordar já acordou': the verb is named before it is told. */
 const named = /(^|[.;]\s+)(\p{L}{3,})(?:ar|er|ir),? ((?:já |só |nunca )?\2)/giu
 

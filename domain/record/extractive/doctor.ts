@@ -3,7 +3,7 @@ import type { CanonicalKey } from '../record.ts'
 import { sectionOfDoctor } from './classify.ts'
 import type { Draft } from './draft.ts'
 import { dose, drug } from './lexicon/clinical.ts'
-import { recap } from './lexicon/plan.ts'
+import { nextVisit, recap, takeIt } from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { finish, stems, uncapitalise, words } from './normalise.ts'
 import { findingVoice, hypothesisVoice, planVoice } from './plan-voice.ts'
@@ -19,6 +19,16 @@ function apart(text: string): string[] {
   return sectionOfDoctor(first) === 'hipotese' && sectionOfDoctor(then) === 'conduta' ? [`${first}.`, then] : [text]
 }
 
+/** 'Então toma dois comprimidos agora': of the drug the patient just spoke of. */
+function ofNamed(draft: Draft, named: Line | undefined): Draft {
+  const found = named?.spoken.match(/\p{L}+/gu)?.find((word) => drug.test(plain(word)))
+  if (!named || !found || draft.kind !== 'statement') return draft
+  return { ...draft, text: finish(`${found}: ${uncapitalise(draft.text)}`), evidence: [...draft.evidence, named.id] }
+}
+const ends = /^(?:para|pra|por|com|em|antes|depois|até|de|durante|e com|só) /iu
+const sectionOfDoctorAlone = (text: string) =>
+  /^(hipotese|exame_fisico)$/.test(sectionOfDoctor(text) ?? '') || nextVisit.test(plain(text)) || /,/.test(text)
+
 const voiceOf: Partial<Record<CanonicalKey, (text: string) => string>> = {
   hipotese: hypothesisVoice,
   exame_fisico: findingVoice,
@@ -29,12 +39,18 @@ const action =
   /\b(\w+(ar|er|ir)\b.*){2,}|, (ir|vai|leva|va|levar|ligar|procurar|voltar)\b|\b(ligu?|volt|procur|retorn|tom[ae]r?|parar|para de)\w*/
 
 /** What a doctor states: findings, what it may be, what is decided and advised. */
-export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?: Draft): Draft[] {
+export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?: Draft, named?: Line): Draft[] {
   const out: Draft[] = []
   // What is told again says nothing new, until it comes to what it may be or what is done.
   let again = false
   for (const text of line.statements.flatMap(apart)) {
     again ||= recap.test(plain(text))
+    const last = out.at(-1)
+    // 'Com a biópsia.' 'Para fazer um plano.': the end of what was just said.
+    if (last?.kind === 'statement' && ends.test(text) && words(text).length <= 9 && !sectionOfDoctorAlone(text)) {
+      last.text = finish(`${last.text.replace(/[.]$/, '')}, ${uncapitalise(planVoice(text))}`)
+      continue
+    }
     const section = sectionOfDoctor(text)
     if (!section) continue
     if (again && !/^(hipotese|conduta)$/.test(section)) continue
@@ -85,7 +101,12 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
     )
       previous.text = finish(`${previous.text.replace(/[.]$/, '')}, ${uncapitalise(written)}`)
     else if (!(previous?.kind === 'statement' && previous.text === written))
-      out.push({ section, kind: 'statement', text: written, evidence: [line.id] })
+      out.push(
+        ofNamed(
+          { section, kind: 'statement', text: written, evidence: [line.id] },
+          doseOnly && takeIt.test(plain(text)) ? named : undefined,
+        ),
+      )
   }
   return out
 }

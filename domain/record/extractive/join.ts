@@ -14,6 +14,10 @@ const overlap = (a: string, b: string) => [...stems(a)].filter((stem) => stems(b
 const hasVerb =
   /\b(e|esta|estava|tem|teve|foi|era|sao|vai|vem|faz|fez|comecou|veio|mora|trabalha|toma|usa|fuma|bebe|sente|sentiu|acha|nega|refere|\w{3,}(ou|eu|iu))\b/
 
+/** 'A dor veio depois?' 'Veio. Meia hora depois.': a word of the question, and not what it is about. */
+const echoesOnly = (own: string, question: Question): boolean =>
+  overlap(own, question.core) * 2 < Math.min(4, stems(question.core).size)
+
 /** Question and answer -> statements that stand alone. */
 export function join(question: Question, answer: Answer): Joined[] {
   const { polarity, rest, how } = answer
@@ -45,7 +49,14 @@ export function join(question: Question, answer: Answer): Joined[] {
   const short = words(question.core).length <= (words(rest).length <= 3 ? 24 : 14)
   // 'Lembra de alguma coisa que possa ter causado?' 'Sim, comi fora': the answer says it all.
   const tellsAll = words(rest).length >= 8 && words(question.core).length >= 6
-  if (polarity === 'yes' && !tellsAll && (overlap(own, question.core) === 0 || words(rest).length < 2) && short) {
+  if (
+    polarity === 'yes' &&
+    !tellsAll &&
+    (overlap(own, question.core) === 0 ||
+      words(rest).length < 2 ||
+      (echoesOnly(own, question) && !hasVerb.test(words(own)[0] ?? ''))) &&
+    short
+  ) {
     const affirmed = affirm(question, answer.verb)
     return [
       { kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}, ${own}` : affirmed), answer: rest },
@@ -66,7 +77,8 @@ function affirm(question: Question, verb?: string): string {
   const had = question.kind === 'have' && !own
   if (had && /^(?:(?:ele|ela|você|o senhor|a senhora)\s+)?já\s/iu.test(question.text) && !isPredicate(core))
     return `já teve ${core}`
-  return had && !isPredicate(core) ? `refere ${core}` : core
+  const still = /(?<![\p{L}])ainda(?![\p{L}])/iu.test(question.text) ? 'ainda ' : ''
+  return had && !isPredicate(core) ? `${still}refere ${core.replace(/^(?:o|a|os|as) /iu, '')}` : core
 }
 
 /** An answer that names no complaint of its own gets the question's: 'Vai e volta' -> 'Dor: vai e volta'. */

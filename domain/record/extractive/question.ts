@@ -6,6 +6,11 @@ import { smallTalk } from './lexicon/speech.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { settle, uncapitalise, words } from './normalise.ts'
 
+/** What the patient is afraid of, and hopes for: asked for, it is part of the history. */
+export const fears =
+  /\b((mais )?(te |lhe |o |a )?(preocup\w+|assust\w+)|(seu|algum) (medo|receio)|(voce|o senhor|a senhora) (acha|achou|achava|imagina|imaginou|pensa|pensou|acredita) que (isso )?(e|era|seja|seria|pode ser|poderia ser|possa ser|esta causando))\b/
+export const hopes =
+  /\bo que (e que |que )?(voce|o senhor|a senhora) (esperava|espera|gostaria|queria|quer|imaginou|imaginava) (que|da|de|hoje|com)\b/
 export type Question = {
   id: string
   kind: 'have' | 'do' | 'open'
@@ -33,7 +38,7 @@ const identity =
   /\b(seu nome|nome (dele|dela|completo)|data de nascimento|(sua|a) idade|quantos anos (voce|o senhor|a senhora|ele|ela|\w+) tem|endereco|com quem (eu )?(falo|estou falando)|quem (e que )?(fala|esta falando)|cpf|telefone)\b/
 /** Whether somebody can come, hear, wait. */
 const logistics =
-  /\b((consegue|pode|poderia|da para) (vir|trazer|ir|passar|chegar|esperar|anotar|me (ouvir|ver|escutar)|falar (comigo|agora|a vontade)|conversar|mostrar)|fica bom|combinado|tudo certo|te ajuda|concorda|o que (voce|o senhor|a senhora) acha)\b/
+  /\b((consegue|pode|poderia|da para) (vir|trazer|ir|passar|chegar|esperar|anotar|me (ouvir|ver|escutar)|falar (comigo|agora|a vontade)|conversar|mostrar)|fica bom|combinado|tudo certo|te ajuda|concorda|o que (voce|o senhor|a senhora) acha$)/
 const subject = /(?:^|[\s,])(?:você|o senhor|a senhora)\s+(?=\p{L})/giu
 const haveVerb =
   /^(?:já |também |ainda |não |nunca )*(?:tem tido|tem sentido|está com|estava com|ficou com|está tendo|teria|tem|teve|tinha|sente|sentiu|reparou em|reparou|notou|percebeu|percebe|apresentou|apresenta|viu)(?![\p{L}])(?!\s+(?:\p{L}{2,}[ai]do|feito|visto|posto|dito)(?![\p{L}]))\s*/iu
@@ -78,8 +83,10 @@ const cut = (text: string) =>
       .replace(/(?<![\p{L}])te\s+/giu, 'lhe '),
   )
 
-export const symptomOf = (text: string): string | undefined =>
-  symptoms.find(([pattern]) => pattern.test(plain(text)))?.[1]
+export const symptomOf = (text: string): string | undefined => {
+  const said = plain(text)
+  return symptoms.find(([pattern]) => pattern.test(said))?.[1]
+}
 
 /** The complaint as the question names it ('manchas'), else the noun a record uses. */
 function topicOf(text: string): string | undefined {
@@ -171,7 +178,10 @@ function read(id: string, sentence: string): Question | undefined {
     id,
     text: whole,
     section: sectionOfQuestion(plain(sentence)),
-    social: identity.test(text) || (smallTalk.test(text) && !opening.test(text)) || logistics.test(text),
+    social:
+      !fears.test(text) &&
+      !hopes.test(text) &&
+      (identity.test(text) || (smallTalk.test(text) && !opening.test(text)) || logistics.test(text)),
     topic: topicOf(whole),
     negative:
       /^(entao )?(sem|nenhum|nenhuma|nem)\b/.test(text) ||

@@ -11,7 +11,7 @@ const clauseEnd = /(?<=[.;])\s+|,\s+(?=mas |só |e |porém |fora |tirando |entã
 /** Clauses that only say the question's words again ('sangue não', 'eu não fumo') are left out: the denial says them. */
 function newClauses(rest: string, question: Question, denied: readonly string[]): string {
   const all = questionParts(question.core).length === denied.length
-  const known = stems(all ? question.text : denied.join(' '))
+  const known = stems(all ? question.core : denied.join(' '))
   const kept = rest.split(clauseEnd).filter((clause) => {
     const said = [...stems(clause)]
     const fresh = said.filter((stem) => !known.has(stem))

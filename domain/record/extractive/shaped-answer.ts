@@ -2,7 +2,7 @@ import { plain } from '../../text.ts'
 import { numeral, timeUnit } from './lexicon/number.ts'
 import { finish, uncapitalise, words } from './normalise.ts'
 import { approximate } from './note-voice.ts'
-import type { Question } from './question.ts'
+import { fears, hopes, type Question } from './question.ts'
 
 export type Shaped = { kind: 'statement'; text: string } | { kind: 'detail'; text: string; tail: string }
 
@@ -22,13 +22,13 @@ const howOld = /\bcom (?:que|quantos) (?:idade|anos)\b/
 const livesWith =
   /\b(?:mora com quem|com quem .*\bmora|quem (?:mais )?mora|quem (?:mais )?vive|vive com quem|mora sozinh)/
 
-const fears =
-  /\b((mais )?(te |lhe |o |a )?(preocup\w+|assust\w+)|(seu|algum) (medo|receio)|(voce|o senhor|a senhora) (acha|achou|achava|imagina|imaginou|pensa|pensou|acredita) que (isso )?(e|era|seja|seria|pode ser|poderia ser|possa ser|esta causando))\b/
-const hopes =
-  /\bo que (e que |que )?(voce|o senhor|a senhora) (esperava|espera|gostaria|queria|quer|imaginou|imaginava) (que|da|de|hoje|com)\b/
 function concern(own: string, head: string): Shaped | undefined {
   const seen = plain(own)
-  if (words(own).length === 0 || words(own).length > 30 || /\b(medo|preocup\w+|receio|queria|gostaria)\b/.test(seen))
+  if (
+    words(own).length === 0 ||
+    words(own).length > 30 ||
+    /\b(medo|preocup\w+|receio|queria|gostaria)\b/.test(seen.split(/[.,;]/)[0] ?? '')
+  )
     return undefined
   if (/^(nao|nada|sei la)( \w+){0,2}$/.test(seen)) return undefined
   return { kind: 'statement', text: finish(`${head}: ${uncapitalise(own)}`) }

@@ -52,7 +52,7 @@ const verbBefore = new Set(
 )
 const reflexive =
   /^(sent|atras|preocup|cans|lembr|machuc|divert|esforc|aliment|acostum|levant|deit|cuid|mex|recuper|concentr|control|mat(ar|ei)|separ)/
-const kin = /^(pai|mae|pais|irmao|irma|irmaos|avo|avos|tio|tia|filho|filha|filhos|marido|esposa|mulher|namorad\w+)$/
+const kin = /^(pais?|m[ãa]e|irm[ãa]os?|irm[ãa]s?|av[óôo]s?|tio|tia|filh[oa]s?|marido|esposa|mulher|namorad\w+)$/
 
 const verbOf = (word: string): string | undefined => thirdPerson.get(word) ?? preterite(word)
 
@@ -71,13 +71,10 @@ export function toThirdPerson(text: string): string {
       return
     }
     const low = token.toLowerCase()
-    const nextWord =
-      tokens
-        .slice(index + 1)
-        .find((item) => !/^[\s]+$/.test(item))
-        ?.toLowerCase() ?? ''
+    const next = tokens[index + 1] ?? ''
+    const nextWord = (next.trim() === '' ? (tokens[index + 2] ?? '') : next).toLowerCase()
     out.push(low === 'eu' && relative && before !== 'que' ? 'paciente' : replacement(token, low, before, nextWord))
-    relative ||= kin.test(plain(low))
+    relative ||= kin.test(low)
     before = low
   })
   return settle(
@@ -116,6 +113,7 @@ function replacement(token: string, low: string, before: string, next: string): 
   // Whose goes without saying in a note of one patient.
   if (possessive) return /^\p{L}{2,}/u.test(next) || before !== 'o' ? '' : possessive
   const verb = verbOf(low)
+  if (low === 'peso' && before !== 'eu') return token
   // 'O canto', 'de molho': after an article a form in -o is a noun.
   if (verb && /o$/.test(low) && articles.has(before)) return token
   if (

@@ -4,10 +4,10 @@
 export const symptoms: readonly (readonly [RegExp, string])[] = [
   [/\bdor(es)? de cabeca|cefale|enxaqueca/, 'Cefaleia'],
   [
-    /\bdor(es)? (de|n[oa]|em|forte|\w+ n[oa]) ?\w*|\bdor(es)?\b|\bdo(i|ia|ido|endo|er|em|eu|iam)\b|dolorid|latej|pontada|colica|caibra/,
+    /\bdor(es)? (de|n[oa]|em|forte|\w+ n[oa]) ?\w*|\bdor(es)?\b|\bdo(i|ia|ido|endo|er|em|eu|iam)\b|dolorid|latej|\bpontada|\bcolica|caibra/,
     'Dor',
   ],
-  [/febr|temperatura (alta|de)|calafrio|quente\b/, 'Febre'],
+  [/febr|temperatura (alta|de)|calafrio|\bquente\b/, 'Febre'],
   [/diarre|fezes|evacua|intestin|\bcoco\b/, 'Fezes'],
   [/vomit/, 'Vômitos'],
   [/enjo|nause/, 'Náusea'],
@@ -15,27 +15,27 @@ export const symptoms: readonly (readonly [RegExp, string])[] = [
   [/catarro|secrec|escarro/, 'Secreção'],
   [/falta de ar|dispne|cansaco|sem folego|chiado/, 'Falta de ar'],
   [/palpit|coracao (bate|bat|dispar|acel)|batimento/, 'Palpitação'],
-  [/mancha|coceira|cocam|cocando|coca\b|erupc|vermelh|alergia na pele|bolinha|verruga|caroco|nodulo/, 'Lesões de pele'],
+  [/\bmancha|coceira|cocam|cocando|\bcoca\b|erupc|vermelh|alergia na pele|bolinha|verruga|caroco|nodulo/, 'Lesões de pele'],
   [/desconforto|pressao no peito|aperto no peito|incomodo/, 'Desconforto'],
   [/incha|edema/, 'Inchaço'],
   [/tontur|tonto|tonta|vertigem|desmai/, 'Tontura'],
   [/fraqueza|\bfrac[ao]|cansad|sem energia|energia|fadiga/, 'Cansaço'],
-  [/ansi|nervos|panico|angusti|pavor|estress|preocupad/, 'Ansiedade'],
-  [/humor|trist|para baixo|deprimid|desanim|choro/, 'Humor'],
+  [/\bansi|nervos|panico|angusti|pavor|estress|preocupad/, 'Ansiedade'],
+  [/\bhumor|trist|para baixo|deprimid|desanim|choro/, 'Humor'],
   [/insonia|\bsono|dormi|dorme|durm/, 'Sono'],
-  [/apetite|fome|perd\w+ peso|emagre/, 'Apetite'],
-  [/urin|xixi|arden|ardor/, 'Urina'],
+  [/apetite|\bfome|perd\w+ peso|emagre/, 'Apetite'],
+  [/\burin|xixi|\barden|\bardor/, 'Urina'],
   [/corriment/, 'Corrimento'],
   [/sangr|sangue/, 'Sangramento'],
-  [/formig|dormencia|trem/, 'Formigamento'],
+  [/formig|dormencia|\btrem(?!\b)/, 'Formigamento'],
   [/garganta|engolir|rouc|rouquid/, 'Garganta'],
-  [/visao|vista|olho|enxerg/, 'Visão'],
+  [/\bvisao|\bvista\b|\bolhos?\b|enxerg/, 'Visão'],
   [/ouvido|audicao|zumbido/, 'Ouvido'],
-  [/azia|queimacao|queimando|queima\b|refluxo|regurgit/, 'Azia'],
-  [/constipad|preso|gases/, 'Intestino'],
+  [/\bazia|queimacao|queimando|queima\b|refluxo|regurgit/, 'Azia'],
+  [/constipad|\bpreso\b|\bgases/, 'Intestino'],
   [/nariz|coriza|espirr|resfriad|gripe/, 'Coriza'],
-  [/suor|suando|sudor/, 'Sudorese'],
-  [/cair|queda|cai\b|bati\b|pancada|machuc|torc(i|eu|er|ido)|estalo|trauma/, 'Trauma'],
+  [/\bsuor|suando|sudor/, 'Sudorese'],
+  [/\bcair|\bqueda|\bcai\b|\bbati\b|pancada|machuc|\btorc(i|eu|er|ido)\b|estalo|trauma/, 'Trauma'],
   [/convuls|esquec|memoria/, 'Neurológico'],
 ]
 /** What an answer without its own noun speaks of, where the question is about habits. */
@@ -55,7 +55,7 @@ export const habitWords: readonly (readonly [RegExp, string])[] = [
 export const symptom = new RegExp(symptoms.map(([pattern]) => pattern.source).join('|'))
 
 export const illness =
-  /diabet|pressao alta|hipertens|infarto|derrame|\bavc\b|cancer|tumor|asma|bronquite|depress|ansiedade|bipolar|esquizo|demencia|alzheimer|parkinson|epileps|tireoid|colesterol|artrit|artros|lupus|reumat|\brim\b|\brins\b|renal|figado|hepatit|coracao|cardia|trombose|anemia|enxaqueca|gota\b|osteopor|glaucoma|eczema|psoriase|doenca|problema/
+  /diabet|pressao alta|hipertens|infarto|derrame|\bavc\b|cancer|tumor|\basma|bronquite|depress|ansiedade|bipolar|esquizo|demencia|alzheimer|parkinson|epileps|tireoid|colesterol|artrit|artros|lupus|reumat|\brim\b|\brins\b|renal|figado|hepatit|coracao|cardia|trombose|anemia|enxaqueca|gota\b|osteopor|glaucoma|eczema|psoriase|doenca|problema/
 
 export const ancestors =
   /\b(pai|mae|pais|avo|avos|irmao|irma|irmaos|irmas|tio|tia|tios|tias|primo|prima|bisavo|familia|familiar|familiares|parente|parentes)\b/
@@ -64,7 +64,7 @@ export const habits =
   /\bfum(o|a|ar|ei|ava|ante)\b|cigarr|tabag|tabaco|\bmaco|narguile|vape\b|\bbeb(o|e|ia|er) (alcool|bebida|cerveja|vinho|muito|bastante|socialmente|so|nos|no|aos|todo|um pouco|de vez|pouco|quando)|alcool|bebida|cerveja|vinho|cachaca|\bdrogas?\b|maconha|cocaina|atividade fisica|exercicio|academia|caminhada|\bcaminh(o|a)\b|\bcorr(o|e)\b|esporte|sedentar|\bmor(o|a|ar|ando)\b|\btrabalh(o|a) (com|como|em|num|numa|na|no|de|sentad|fora)|trabalhando no momento|profissao|aposentad|desempregad|estud(o|a|ante|ando)|faculdade|casad[oa]|solteir|divorciad|viuv|vida sexual|sexualmente ativ|parceir|namorad|camisinha|preservativ|anticoncep|\bdieta\b|vegetarian|sou (\w+ )?(de |da |do )?(contador|professor|motorista|pedreiro|advogad|engenheir|enfermeir|vendedor|dono|dona|cozinheir|estudante|autonom)|escritorio|sentad[oa] o dia|o dia (todo |inteiro )?sentad[oa]|em casa com (o senhor|a senhora|voce)|mora sozinh[oa]/
 
 export const pastHistory =
-  /alergi|alergic|pressao alta|hipertens|diabet|colesterol|\basma\b|bronquite|artrose|artrite|reumatismo|tireoid|hipotireoid|epileps|enxaqueca|\banemia|gastrite|refluxo cronic|cirurgi|operad|operei|operou|internad|internac|internei|historico medico|historico|problema de saude|doenca cronica|alguma doenca|outra doenca|outros? problema|problema medico|comorbid|remedio(s)? (de uso |de forma |todo|todos|regular|contin)|uso continuo|uso regular|medicacao continua|outro remedio|outra medicacao|algum remedio|algum medicamento|medicamentos? em uso|tom(o|a|ando) [\w ,]{2,50}(todo dia|todos os dias|por dia|diariamente|de manha|a noite|continu)|faco uso|faz uso|uso de|insulina|losartana|metformina|bombinha|menstrua|gravid|gestac|gestante|parto|filhos? natur|aborto|vacina|transfus|fratur|acima do peso|obes|eczema|dermatite|sindrome|ja tive (um|uma|dois|pneum|covid|dengue)|no passado|quando era crianca|de infancia|exame de (infeccao|ist|prevent|papanico|mamogr)|mamografia|papanicolau|colonoscopia/
+  /alergi|alergic|pressao alta|hipertens|diabet|colesterol|\basma\b|bronquite|artrose|artrite|reumatismo|tireoid|hipotireoid|epileps|enxaqueca|\banemia|gastrite|refluxo cronic|cirurgi|operad[oa]s?\b|operei|operou|internad|internac|internei|historico medico|historico|problema de saude|doenca cronica|alguma doenca|outra doenca|outros? problema|problema medico|comorbid|remedio(s)? (de uso |de forma |todo|todos|regular|contin)|uso continuo|uso regular|medicacao continua|outro remedio|outra medicacao|algum remedio|algum medicamento|medicamentos? em uso|tom(o|a|ando) [\w ,]{2,50}(todo dia|todos os dias|por dia|diariamente|de manha|a noite|continu)|faco uso|faz uso|uso de|insulina|losartana|metformina|bombinha|menstrua|gravid|gestac|gestante|parto|filhos? natur|aborto|vacina|transfus|fratur|acima do peso|obes|eczema|dermatite|sindrome|ja tive (um|uma|dois|pneum|covid|dengue)|no passado|quando era crianca|de infancia|exame de (infeccao|ist|prevent|papanico|mamogr)|mamografia|papanicolau|colonoscopia/
 
 /** Names of drugs as a Brazilian doctor says them, by name or by their usual endings. */
 export const drug =

@@ -20,6 +20,6 @@ export const recap =
 
 /** 'A gente se vê daqui a duas semanas', 'te espero na sexta': the next visit, whatever verb names it. */
 export const nextVisit =
-  /\b(ve(mos|jo|r|-l[oa])|ve|fal(a|amos|ar)|convers\w+|espero|reve(r|jo|-l[oa])|volt\w+|retorn\w*|reavali\w+|passo|venha|vem|traga|marc\w+|consulta)\b.*\b(em|daqui a|dentro de|com|apos|depois de) (\d+|um|uma|dois|duas|tres|quatro|cinco|seis|sete|oito|dez|doze|quinze|vinte|trinta|quarenta|sessenta|noventa)( e \w+)? (dias?|semanas?|mes|meses|horas?|anos?)\b|\b(volt\w+|retorn\w*|espero|te vejo|nos vemos|se ve|reavali\w+|passo)\b.*\b(amanha|segunda|terca|quarta|quinta|sexta|sabado|semana que vem|mes que vem)\b/
+  /\b(ve(mos|jo|r|-l[oa])|ve|fal(a|amos|ar)|convers\w+|espero|reve(r|jo|-l[oa])|volt\w+|retorn\w*|reavali\w+|passo|venha|vem|traga|marc\w+|consulta)\b.*\b(em|daqui a|dentro de|com|apos|depois de) (ate |cerca de |mais ou menos |uns |umas )?(\d+|um|uma|dois|duas|tres|quatro|cinco|seis|sete|oito|dez|doze|quinze|vinte|trinta|quarenta|sessenta|noventa)( e \w+)? (dias?|semanas?|mes|meses|horas?|anos?)\b|\b(volt\w+|retorn\w*|espero|te vejo|nos vemos|se ve|reavali\w+|passo)\b.*\b(amanha|segunda|terca|quarta|quinta|sexta|sabado|semana que vem|mes que vem)\b/
 /** What a treatment may bring is told so that nobody is frightened: advice, never a finding. */
 export const mayBring = /\b(pode|podem|costuma|costumam) (dar|causar|provocar|ocorrer|aparecer)\b/
