@@ -15,7 +15,10 @@ export const symptoms: readonly (readonly [RegExp, string])[] = [
   [/catarro|secrec|escarro/, 'Secreção'],
   [/falta de ar|dispne|cansaco|sem folego|chiado/, 'Falta de ar'],
   [/palpit|coracao (bate|bat|dispar|acel)|batimento/, 'Palpitação'],
-  [/\bmancha|coceira|cocam|cocando|\bcoca\b|erupc|vermelh|alergia na pele|bolinha|verruga|caroco|nodulo/, 'Lesões de pele'],
+  [
+    /\bmancha|coceira|cocam|cocando|\bcoca\b|erupc|vermelh|alergia na pele|bolinha|verruga|caroco|nodulo/,
+    'Lesões de pele',
+  ],
   [/desconforto|pressao no peito|aperto no peito|incomodo/, 'Desconforto'],
   [/incha|edema/, 'Inchaço'],
   [/tontur|tonto|tonta|vertigem|desmai/, 'Tontura'],
