@@ -4,8 +4,9 @@ import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 
+/** As high as the popup it lies under: over a dialog within a dialog it covers the outer one. */
 export const backdropClass =
-  'fixed inset-0 z-40 bg-[rgb(20_18_15/.45)] transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0'
+  'fixed inset-0 z-50 bg-[rgb(20_18_15/.45)] transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0'
 export const popupClass =
   'fixed z-50 flex flex-col text-ink shadow-raised transition-[opacity,translate] duration-150 outline-none ' +
   'data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'

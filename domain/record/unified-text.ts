@@ -1,5 +1,5 @@
 import { localDateTime } from '../local-time.ts'
-import type { Section, StructuredRecord, Structurer } from './record.ts'
+import type { Addendum, Section, StructuredRecord, Structurer } from './record.ts'
 
 /** Copied and printed with everything that leaves the app before it is signed. */
 export const DRAFT_MARK = 'Rascunho, não assinado'
@@ -36,3 +36,17 @@ export function unifiedText({ patientName, record, timeZone, reviewedBy }: Unifi
     `Estruturado em: ${localDateTime(record.created_at, timeZone)}\n${aiUseLine(record.structurer, record.created_at, timeZone, reviewedBy)}`,
   ].join('\n\n')
 }
+
+/** A signed text and what was added to it since, each with who and when. */
+export const withAddenda = (
+  text: string,
+  addenda: readonly Pick<Addendum, 'text' | 'doctor_name' | 'crm' | 'created_at'>[],
+  timeZone: string,
+): string =>
+  [
+    text.trimEnd(),
+    ...addenda.map(
+      (addendum) =>
+        `ADENDO\n${addendum.text.trim()}\n${addendum.doctor_name}, CRM ${addendum.crm}, em ${localDateTime(addendum.created_at, timeZone)}`,
+    ),
+  ].join('\n\n')

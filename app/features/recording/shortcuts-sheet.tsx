@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { isFreeKey } from '#app/lib/keyboard.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-const shortcuts = [
+type Shortcuts = readonly (readonly [key: string, meaning: string])[]
+
+const ofConsultation: Shortcuts = [
   ['Espaço', 'Pausar e retomar a gravação'],
   ['Ctrl+Enter', 'Finalizar a consulta, com confirmação'],
   ['1', 'Fala em foco é do médico'],
@@ -11,10 +13,10 @@ const shortcuts = [
   ['F', 'Trocar médico e paciente em todas as falas'],
   ['/', 'Buscar na transcrição'],
   ['?', 'Mostrar esta lista'],
-] as const
+]
 
-/** The whole consultation by keyboard, on one sheet. */
-export function ShortcutsSheet() {
+/** A whole screen by keyboard, on one sheet: the consultation's unless the page says others. */
+export function ShortcutsSheet({ shortcuts = ofConsultation }: { shortcuts?: Shortcuts }) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -25,3 +25,4 @@ export const missingLabel = (count: number): string =>
 
 export const sentenceId = ({ section, sentence }: Place): string => `frase-${section}-${sentence}`
 export const sectionAnchor = ({ key }: Pick<Section, 'key'>): string => `secao-${key}`
+export const SIGNED_BANNER = 'registro-assinado'

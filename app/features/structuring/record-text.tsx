@@ -5,7 +5,8 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { Alert } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Textarea } from '#app/ui/input.tsx'
-import { DRAFT_MARK, unifiedText } from '#domain/record/unified-text.ts'
+import { reviewerOf } from '#domain/record/signing.ts'
+import { DRAFT_MARK, unifiedText, withAddenda } from '#domain/record/unified-text.ts'
 import type { RecordWork } from './use-record.ts'
 
 const COPIED = 'Texto copiado para a área de transferência!'
@@ -21,13 +22,13 @@ export function useRecordText({ record, setText }: RecordWork, patientName: stri
     patientName,
     record,
     timeZone: zone,
-    ...(record.signature && { reviewedBy: `${record.signature.doctor_name}, CRM ${record.signature.crm}` }),
+    ...(record.signature && { reviewedBy: reviewerOf(record.signature) }),
   })
   const kept = record.unified_text
   const [draft, setDraft] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const [answer, setAnswer] = useState<string | null>(null)
-  const text = signed ? (kept ?? made) : (draft ?? kept ?? made)
+  const text = signed ? withAddenda(kept ?? made, record.addenda, zone) : (draft ?? kept ?? made)
   const waiting = !signed && draft !== null && draft.trim() !== '' && draft.trim() !== (kept ?? made).trim()
 
   const sent = useRef<string | null>(null)
@@ -82,7 +83,8 @@ export function useRecordText({ record, setText }: RecordWork, patientName: stri
 }
 export type RecordTextState = ReturnType<typeof useRecordText>
 
-const stateOf = ({ edited, unsaved, failed }: RecordTextState): string => {
+const stateOf = ({ signed, edited, unsaved, failed }: RecordTextState): string => {
+  if (signed) return ''
   if (failed) return 'As edições ainda não foram salvas.'
   if (unsaved) return 'Salvando…'
   return edited ? 'Edições salvas.' : ''

@@ -11,6 +11,7 @@ import { Textarea } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { addendumBody } from '#domain/record/contract.ts'
 import type { Addendum, Signature } from '#domain/record/record.ts'
+import { SIGNED_BANNER } from './marks.ts'
 import type { RecordWork } from './use-record.ts'
 
 /** dd/mm/aaaa às hh:mm, as a signature is printed. */
@@ -27,7 +28,11 @@ export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd
     else toast.error('Erro ao copiar texto')
   }
   return (
-    <Card className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3.5 sm:px-5">
+    <Card
+      id={SIGNED_BANNER}
+      tabIndex={-1}
+      className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3.5 outline-none sm:px-5"
+    >
       <ShieldCheck aria-hidden className="size-6 shrink-0 text-ok" />
       <div className="min-w-0 flex-1 basis-[300px]">
         <p className="font-semibold text-ok">Registro assinado</p>

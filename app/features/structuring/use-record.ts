@@ -13,7 +13,16 @@ import {
   saveToHistory,
   signRecord,
 } from './calls.ts'
-import { inOrder, type Marked, missingLabel, type Place, sectionAnchor, sentenceId, toCheck } from './marks.ts'
+import {
+  inOrder,
+  type Marked,
+  missingLabel,
+  type Place,
+  SIGNED_BANNER,
+  sectionAnchor,
+  sentenceId,
+  toCheck,
+} from './marks.ts'
 import { withoutSentence } from './parts.ts'
 import { useSectionDrafts } from './section-drafts.ts'
 
@@ -154,6 +163,7 @@ export function useRecord({ record: loaded, onChange, onSigned }: Options) {
       run('sign', 'Erro ao assinar', async () => {
         accept(await signRecord(id, latest.current.revision))
         setSelected(null)
+        setTarget({ id: SIGNED_BANNER, scroll: true })
         onSigned()
         toast.success('Registro assinado')
       }),
