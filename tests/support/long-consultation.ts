@@ -144,6 +144,15 @@ const chat: readonly Pair[] = [
   ['Seu neto já começou a escola?', 'Começou, está todo prosa com a mochila nova.'],
   ['Esse calor está demais, não está?', 'Nem me fale, o ventilador lá de casa não dá conta.'],
   ['E a reforma da cozinha, terminou?', 'Faltam os azulejos, o pedreiro sumiu de novo.'],
+  ['E o cachorro, já se acostumou com a casa?', 'Já manda em todo mundo, dorme no sofá e só come se eu estiver perto.'],
+  [
+    'A senhora vai viajar no fim do ano?',
+    'Minha filha quer me levar para conhecer Gramado, mas está tudo caro demais.',
+  ],
+  [
+    'E o curso de pintura, continua indo?',
+    'Continuo, doutora, toda terça, semana passada terminei um quadro de girassol.',
+  ],
 ]
 const findings = [
   'A pressão está cento e quarenta por noventa no braço direito.',
@@ -173,6 +182,13 @@ const advice = [
   'Volte em trinta dias com os exames.',
 ] as const
 const listens = ['Tá.', 'Entendi.', 'Certo.', 'Sei.', 'Uhum.']
+const explanations = [
+  'Isso que a senhora está me contando é bem comum aqui no consultório, viu, a gente vai olhar com calma uma coisa de cada vez.',
+  'Pode ficar tranquila que eu estou anotando tudo, e se esquecer de alguma coisa a senhora me fala depois, sem problema nenhum.',
+  'Eu vou perguntar muita coisa hoje porque é a nossa primeira conversa longa, das próximas vezes vai ser mais rápido.',
+  'Perfeito, a senhora explica muito bem, isso ajuda bastante, quem dera todo mundo contasse desse jeito.',
+  'Certo, deixa eu só terminar de escrever aqui que esse computador hoje está mais devagar do que eu.',
+]
 const asides = [
   'Eu fico pensando nisso o dia inteiro, minha filha já disse que é para eu parar de pesquisar na internet.',
   'A vizinha teve uma coisa parecida e falaram que era da idade, mas eu acho que não é só isso, não.',
@@ -237,7 +253,8 @@ export function hourLong(least = HOUR_WORDS): SpokenLine[] {
     if (round % 3 === 0) ask(`Teve ${first}, ${second}?`, `${capital(first)} não. ${capital(second)} também não.`)
     else if (round % 3 === 1) ask(`E ${first}?`, `Não. Nem ${first} nem ${second}, graças a Deus.`)
     else ask(`Reparou em ${second} ou ${first}?`, 'Não, nada disso.')
-    if (round % 4 === 3) ask(...at(chat, Math.floor(round / 4)))
+    say('doctor', at(explanations, round))
+    if (round % 3 === 2) ask(...at(chat, Math.floor(round / 3)))
   }
   for (const [illness, drug, dose] of illnesses)
     ask(
