@@ -1,4 +1,5 @@
 import type { CanonicalKey, Flag, Proof } from '../record.ts'
+import { allergyAlerts, allergyFlags, spokenAllergens } from './allergy.ts'
 import { readStatement } from './claim.ts'
 import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
@@ -24,6 +25,7 @@ export type SafetyChecker = {
 export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
   const dialogue = readDialogue(entries)
   const whole = wholeOf(dialogue)
+  const allergens = spokenAllergens(dialogue)
   return {
     sentence: ({ section, text, evidence: ids, proof }) => {
       const statement = readStatement(text)
@@ -31,6 +33,7 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
         return [
           ...negationFlags(statement, whole, whole),
           ...sideFlags(statement, whole, dialogue, false),
+          ...allergyFlags(statement, section, allergens),
           ...(proof === 'none' ? drugFlags(statement, dialogue) : []),
         ]
       }
@@ -40,11 +43,12 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
         ...numberFlags(statement, evidence, dialogue),
         ...drugFlags(statement, dialogue, evidence),
         ...sideFlags(statement, evidence, dialogue, true),
+        ...allergyFlags(statement, section, allergens),
         ...relativeFlags(statement, section, evidence),
         ...questionFlags(statement, evidence),
         ...supportFlags(statement, evidence, dialogue),
       ]
     },
-    record: () => [],
+    record: (sections, context) => allergyAlerts(dialogue, sections, context),
   }
 }

@@ -3,13 +3,17 @@ import { type Polarity, polarities } from './polarity.ts'
 import { type Unit, unitsOf } from './units.ts'
 import { deniers, isGeneral, isLight, type Token, tokensOf } from './words.ts'
 
-/** One thing a record's sentence says: its words, and the first of them that says what. */
+/**
+ * One thing a record's sentence says: its words, and the first of them that says what. condition: after 'se'; listed: in
+ * the first part of the sentence, where 'Nega' lists.
+ */
 export type Claim = {
   units: Unit[]
   head: Unit | undefined
   text: string
   stands: 'yes' | 'no' | 'open'
   condition: boolean
+  listed: boolean
 }
 export type Statement = {
   text: string
@@ -57,6 +61,7 @@ function claimsOf(
 ): Claim[] {
   const out: Claim[] = []
   let start = from
+  let condition = false
   const close = (end: number) => {
     const own = units.filter((unit) => unit.at >= start && unit.to <= end)
     const words = own.filter((unit) => !isLight(tokens[unit.at]?.word ?? ''))
@@ -70,7 +75,8 @@ function claimsOf(
           .slice(head?.at ?? start, end)
           .map((token) => token.said)
           .join(' '),
-        condition: tokens[start - 1]?.word === 'se',
+        condition,
+        listed: from === 0,
         stands: standsOf(standing[head?.at ?? start], standing[lead?.at ?? start]),
       })
     }
@@ -85,6 +91,8 @@ function claimsOf(
       opensDenial.test(token.word)
     if (!boundary) continue
     close(at)
+    if (token.word === 'se') condition = true
+    else if (apart.test(token.word)) condition = false
     start = at + 1
   }
   close(to)

@@ -22,14 +22,17 @@ export function kinIn(
   const goesOn = before && !/^(eu|foi|tive|tenho|fiz|meu|minha)$/.test(first)
   let kin = goesOn && !tokens.slice(0, 4).some((token) => token.word === 'eu')
   let named = false
+  let mentioned = false
   const of = tokens.map((token, at) => {
     if (isRelative(token.word)) {
+      mentioned = true
       const lead = tokens.slice(Math.max(0, at - 3), at).map((one) => one.word)
       if (!lead.some((word) => notSubject.test(word))) {
         kin = true
         named = true
       }
-    } else if (
+    } else if (mentioned && /^(ela|ele|elas|eles)$/.test(token.word)) kin = true
+    else if (
       token.word === 'eu' ||
       (herself.test(token.word) && !isRelative(tokens[at + 1]?.word ?? '') && !isRelative(tokens[at + 2]?.word ?? ''))
     )

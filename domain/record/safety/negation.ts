@@ -2,6 +2,7 @@ import type { Flag } from '../record.ts'
 import type { Claim, Statement } from './claim.ts'
 import { type Evidence, headTally, unitTally } from './evidence.ts'
 import type { Tally } from './reading.ts'
+import { isGeneral } from './words.ts'
 
 const deniedOnly = (tally: Tally) => tally.no > 0 && tally.yes === 0 && tally.open === 0
 const toldOnly = (tally: Tally) => tally.yes > 0 && tally.no === 0
@@ -19,17 +20,22 @@ export function negationFlags(statement: Statement, evidence: Evidence, whole: E
 function deniedWrongly(claim: Claim, statement: Statement, evidence: Evidence): string | undefined {
   const told = `O registro nega “${nameOf(claim)}”; nas falas isso foi afirmado.`
   const head = headTally(claim, evidence)
-  const rest = claim.units.flatMap((unit) => (unit.at === claim.head?.at ? [] : (unitTally(unit, evidence) ?? [])))
+  const rest = claim.units.flatMap((unit) =>
+    unit.at < (claim.head?.to ?? 0) || isGeneral(statement.tokens[unit.at]?.word ?? '')
+      ? []
+      : (unitTally(unit, evidence) ?? []),
+  )
   // 'Nega dor no pescoço' where the body hurts and the neck does not.
-  const restDenied = rest.some((tally) => tally.no + tally.open > 0)
+  const restDenied = rest.some((tally) => tally.no + tally.open > tally.yes)
   const anyDenial = evidence.lines.some((line) => line.denies)
   // 'Nega' at the head says what the patient denied: somebody must have.
-  if (claim !== statement.claims[0] || !statement.tokens[0]?.word.startsWith('neg')) {
+  const first = claim === statement.claims[0]
+  if (!statement.tokens[0]?.word.startsWith('neg') || !claim.listed) {
     const own = head && saidSo(claim, evidence) && toldOnly(head) && !restDenied
     return own && (!anyDenial || head.yes >= often) ? told : undefined
   }
   if (head && head.yes + head.no > 0) return toldOnly(head) && !restDenied ? told : undefined
-  if (restDenied) return undefined
+  if (restDenied || !first) return undefined
   if (rest.some((tally) => tally.yes > 0)) return told
   if (!evidence.lines.some((line) => line.denies && line.speaker !== 'doctor'))
     return `O registro nega “${nameOf(claim)}”; nas falas citadas ninguém nega isso.`

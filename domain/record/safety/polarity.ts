@@ -117,7 +117,7 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
       }
       continue
     }
-    if (breaks.test(word) && !(word === 'so' && next?.word === 'que')) {
+    if (breaks.test(word)) {
       scope = undefined
       continue
     }

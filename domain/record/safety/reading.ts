@@ -95,6 +95,10 @@ function readLine(entry: CheckedLine, index: number): ReadLine {
   }
 }
 
+/** By its own words, or by one word for the same complaint ('dor', 'dói'). */
+const namedBy = (unit: Unit): string[] =>
+  unit.features.filter((feature) => /^[swd]/.test(feature) || (feature.startsWith('i') && unit.to === unit.at + 1))
+
 /** 'Vão fazer um eletrocardiograma, tá?' tells, and asks for a nod. */
 const nods = (tokens: readonly Token[]): boolean =>
   /^(ta|ok|viu|combinado|entendeu|hein|bom)$/.test(tokens.at(-1)?.word ?? '') &&
@@ -121,9 +125,7 @@ function replyTo(lines: readonly ReadLine[], line: ReadLine): Reply | undefined 
     replies.find((reply) => !reply.tokens.every((token) => token.kind !== 'word' || listens.test(token.word))) ?? first
   const heard = clear.sentences.filter((sentence) => !sentence.question)
   const words = (heard.length > 0 ? heard : clear.sentences).flatMap((sentence) => sentence.tokens)
-  const named = replies.flatMap((reply) =>
-    reply.sentences.flatMap((sentence) => sentence.units.flatMap((unit) => unit.features)),
-  )
+  const named = replies.flatMap((reply) => reply.sentences.flatMap((sentence) => sentence.units.flatMap(namedBy)))
   return { answer: answerOf(words), named: new Set(named) }
 }
 
@@ -136,7 +138,9 @@ function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | un
       sentence.question && line.speaker !== 'patient' && reply
         ? questionStanding(sentence.tokens, sentence.units, reply, !asked.slice(place + 1).includes(true))
         : { standing: polarities(sentence.tokens, 'speech'), pending: false }
-    if (sentence.question && line.speaker === 'patient') standing.fill('open')
+    // Patients raise their voice at the end of what they tell: 'faz uma semana, sei lá?'
+    if (sentence.question && line.speaker === 'patient' && patientAsks.test(firstWords(sentence.tokens)))
+      standing.fill('open')
     const kin = kinIn(sentence.tokens, carry || family, sentence.question)
     carry = kin.carries
     if (standing.includes('no')) line.denies = true
@@ -151,6 +155,14 @@ function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | un
   // 'Dói?' 'Tá tranquilo.' denies too.
   if (!line.denies && line.tokens.some((token) => deniers.has(token.word) || fine.test(token.word))) line.denies = true
 }
+
+const patientAsks =
+  /^((e|mas|entao|bom|ta|ah|doutor|doutora) )*(sera|posso|devo|eu devo|eu posso|preciso|o que|qual|quando|como|por que|quanto|tem (algum|alguma|problema|perigo|como|que)|voce|o senhor|a senhora|isso e|e isso|pode|da pra|vai|e se|ele pode|ela pode)\b/
+const firstWords = (tokens: readonly Token[]): string =>
+  tokens
+    .flatMap((token) => (token.kind === 'word' ? token.word : []))
+    .slice(0, 6)
+    .join(' ')
 
 const familyAsked = (line: ReadLine | undefined) =>
   line?.speaker !== 'patient' &&

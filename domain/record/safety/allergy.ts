@@ -1,0 +1,142 @@
+import type { CanonicalKey, Flag } from '../record.ts'
+import type { Statement } from './claim.ts'
+import { drugIds } from './concepts.ts'
+import { drugsIn } from './drug.ts'
+import { drugFamilies, familyWords } from './lexicon/drugs.ts'
+import type { Dialogue, ReadLine } from './reading.ts'
+import { isGeneral, isJoining, isLight, stemOf, type Token, tokensOf } from './words.ts'
+
+/** What somebody is allergic to: as it was said, how it is compared, and the drugs it stands for. */
+type Allergen = { said: string; stem: string; ids: readonly string[] }
+
+const allergic = /^alergi/
+const denies = /^(nao|nega|nego|sem|nenhuma|nunca|nem)$/
+const relative = /^(mae|pai|irma|irmao|filho|filha|marido|esposa|avo|familia)$/
+const leads =
+  /^(a|ao|aos|as|à|de|da|do|com|por|para|e|ou|tambem|principalmente|medicamento|medicamentos|remedio|remedios|uso)$/
+const noAllergen =
+  /^(algum\w*|alguma|nada|nenhum\w*|coisa|coisas|remedios?|medicamentos?|medicacao|medicacoes|alimentos?|comida|conhecid\w*|sabid\w*|sim|nao|tipo|isso|respiratoria|rinite|pele|forte|grave|leve|reacao|inchaco|uma|um|tambem|quando|que|ele|ela|eu|mais|muito|desde|crianca|cronica|nasal|sazonal|ja|agora|hoje|antes|fica|ficou|tenho|tive|tem|teve)$/
+const span = 7
+
+/** 'Sou alérgica a dipirona e iodo', 'alergia: penicilina'. A denial or a relative's allergy names none. */
+export function allergensIn(tokens: readonly Token[]): Allergen[] {
+  const out: Allergen[] = []
+  tokens.forEach((token, at) => {
+    if (!allergic.test(token.word)) return
+    const before = tokens.slice(Math.max(0, at - 4), at).map((one) => one.word)
+    if (before.some((word) => denies.test(word)) || before.some((word) => relative.test(word))) return
+    let listing = false
+    for (let next = at + 1; next < Math.min(at + 1 + span, tokens.length); next++) {
+      const one = tokens[next]
+      if (!one || /^[.?!;()]$/.test(one.word) || denies.test(one.word) || /^(mas|com)$/.test(one.word)) break
+      if (one.word === ',' || one.word === ':' || one.word === '/') {
+        listing ||= one.word === ':'
+        continue
+      }
+      // 'Alergia a poeira, espirro muito': after a comma only a bare name goes on.
+      const bare = /^([,.;?!)]|e|ou)?$/.test(tokens[next + 1]?.word ?? '')
+      if (tokens[next - 1]?.word === ',' && !bare && !leads.test(one.word)) break
+      if (leads.test(one.word)) {
+        listing = true
+        continue
+      }
+      const drug = drugsIn([one])[0]
+      if (noAllergen.test(one.word) || isJoining(one.word) || isLight(one.word) || isGeneral(one.word)) {
+        if (out.length > 0 && !drug) break
+        continue
+      }
+      if (!listing && !drug && tokens[next - 1]?.word !== ':') break
+      out.push({ said: one.said, stem: stemOf(one.said, one.word), ids: drug?.ids ?? [] })
+      if (!drug && !/^(,|e|ou)$/.test(tokens[next + 1]?.word ?? '')) break
+    }
+  })
+  return out
+}
+
+/** What the patient told of: in a line that says so, or in the answer to a question about allergies. */
+export function spokenAllergens(dialogue: Dialogue): Allergen[] {
+  const out: Allergen[] = []
+  for (const line of dialogue.lines) {
+    for (const sentence of line.sentences) if (!sentence.question) out.push(...allergensIn(sentence.tokens))
+    if (line.speaker === 'patient' || !asksAllergy(line)) continue
+    for (const index of line.linked) {
+      const reply = dialogue.lines[index]
+      if (reply && index > line.index && reply.speaker !== 'doctor') out.push(...answered(reply))
+    }
+  }
+  return unique(out)
+}
+
+const asksAllergy = (line: ReadLine): boolean =>
+  line.sentences.some((sentence) => sentence.question && sentence.tokens.some((token) => allergic.test(token.word))) &&
+  // 'Toma algum remédio? Tem alergia?': what is named may be what is taken.
+  line.sentences.filter((sentence) => sentence.question).length === 1
+
+/** 'Alergia?' 'A dipirona.': drugs named in an answer that does not deny. */
+const answered = (reply: ReadLine): Allergen[] =>
+  reply.tokens.some((token) => denies.test(token.word))
+    ? []
+    : drugsIn(reply.tokens).map((drug) => ({
+        said: drug.said,
+        stem: stemOf(drug.said, drug.words[0] ?? ''),
+        ids: drug.ids,
+      }))
+
+const unique = (list: readonly Allergen[]): Allergen[] => [...new Map(list.map((one) => [one.stem, one])).values()]
+
+/** SF9: an allergy that was told of, or noted before, and that the record does not name. */
+export function allergyAlerts(
+  dialogue: Dialogue,
+  sections: readonly { canonical: CanonicalKey; content: string }[],
+  context: string,
+): Flag[] {
+  const record = tokensOf(sections.map((section) => section.content).join(' . '))
+  // The drug alone is not enough: it may stand there because it was prescribed.
+  const named = record.some((token) => allergic.test(token.word)) ? record : []
+  const stems = new Set(named.map((token) => stemOf(token.said, token.word)))
+  const ids = new Set(drugsIn(named).flatMap((drug) => drug.ids))
+  const missing = (allergen: Allergen) => !stems.has(allergen.stem) && !allergen.ids.some((id) => ids.has(id))
+  const spoken = spokenAllergens(dialogue).filter(missing)
+  const known = new Set(spoken.map((one) => one.stem))
+  const noted = unique(allergensIn(tokensOf(context))).filter((one) => missing(one) && !known.has(one.stem))
+  return [
+    ...spoken.map(
+      (one): Flag => ({
+        kind: 'allergy',
+        message: `A consulta fala de alergia a “${one.said}”, e o registro não diz.`,
+      }),
+    ),
+    ...noted.map(
+      (one): Flag => ({
+        kind: 'allergy',
+        message: `O contexto do paciente traz alergia a “${one.said}”, e o registro não diz.`,
+      }),
+    ),
+  ]
+}
+
+const family = (id: string): readonly string[] => {
+  for (const line of drugFamilies) {
+    const ids = line.split('|').flatMap((name) => drugIds(name))
+    if (ids.includes(id)) return ids
+  }
+  return [id]
+}
+const familyOf = (allergen: Allergen): readonly string[] => {
+  const meant = familyWords.find(([word]) => stemOf(word, tokensOf(word)[0]?.word ?? '') === allergen.stem)?.[1]
+  return [...allergen.ids, ...(meant ? drugIds(meant) : [])].flatMap(family)
+}
+
+/** SF9: a plan that gives what the patient is allergic to, or its family. */
+export function allergyFlags(statement: Statement, section: CanonicalKey, allergens: readonly Allergen[]): Flag[] {
+  if (!/^(conduta|orientacoes)$/.test(section) || allergens.length === 0) return []
+  if (
+    statement.tokens.some((token) => /^(alergi\w*|evit\w*|nao|nunca|sem|suspend\w*|contraindic\w*)$/.test(token.word))
+  )
+    return []
+  return drugsIn(statement.tokens).flatMap((drug): Flag[] => {
+    const cause = allergens.find((allergen) => familyOf(allergen).some((id) => drug.ids.includes(id)))
+    if (!cause) return []
+    return [{ kind: 'allergy', message: `“${drug.said}”: na consulta foi dita alergia a “${cause.said}”.` }]
+  })
+}
