@@ -37,6 +37,8 @@ export function collect(spoken: readonly Line[]): Draft[] {
   // The line of the last exchange that named a drug: 'toma dois comprimidos' is of that one.
   let named: Line | undefined
   for (const exchange of exchanges(lines)) {
+    // Before these, no draft cites a line of this exchange.
+    const from = Math.max(0, drafts.length - 1)
     for (const line of exchange.asked) drafts.push(...doctorStatements(line, heard, drafts.at(-1), named))
     named = exchange.replies.findLast((line) => drug.test(plain(line.spoken)))
     for (const reply of exchange.replies) for (const stem of stems(reply.sentences.join(' '))) heard.add(stem)
@@ -46,11 +48,13 @@ export function collect(spoken: readonly Line[]): Draft[] {
     // An ambulance may be called mid-history: what is told is over only while nothing more is asked.
     if (questions.some((question) => !question.social)) planned = false
     else
-      planned ||= drafts.some(
-        (draft) =>
-          exchange.asked.some((line) => draft.evidence.includes(line.id)) &&
-          /^(conduta|hipotese|orientacoes)$/.test(draft.section),
-      )
+      planned ||= drafts
+        .slice(from)
+        .some(
+          (draft) =>
+            exchange.asked.some((line) => draft.evidence.includes(line.id)) &&
+            /^(conduta|hipotese|orientacoes)$/.test(draft.section),
+        )
     if (planned) for (const line of exchange.asked) for (const stem of stems(line.spoken)) advised.add(stem)
     else advised.clear()
     const patients = new Set(exchange.replies.filter((line) => line.speaker === 'patient').map((line) => line.id))
