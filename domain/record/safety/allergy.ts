@@ -46,7 +46,7 @@ export function allergensIn(tokens: readonly Token[]): Allergen[] {
         continue
       }
       if (!listing && !drug && tokens[next - 1]?.word !== ':') break
-      out.push({ said: one.said, stem: stemOf(one.said, one.word), ids: drug?.ids ?? [] })
+      out.push({ said: one.said, stem: one.stem, ids: drug?.ids ?? [] })
       if (!drug && !/^(,|e|ou)$/.test(tokens[next + 1]?.word ?? '')) break
     }
   })
@@ -93,7 +93,7 @@ export function allergyAlerts(
   const record = tokensOf(sections.map((section) => section.content).join(' . '))
   // The drug alone is not enough: it may stand there because it was prescribed.
   const named = record.some((token) => allergic.test(token.word)) ? record : []
-  const stems = new Set(named.map((token) => stemOf(token.said, token.word)))
+  const stems = new Set(named.map((token) => token.stem))
   const ids = new Set(drugsIn(named).flatMap((drug) => drug.ids))
   const missing = (allergen: Allergen) => !stems.has(allergen.stem) && !allergen.ids.some((id) => ids.has(id))
   const spoken = spokenAllergens(dialogue).filter(missing)

@@ -2,23 +2,26 @@ import { care } from './lexicon/care.ts'
 import { complaints } from './lexicon/complaints.ts'
 import { illnesses, surroundings } from './lexicon/conditions.ts'
 import { drugNames } from './lexicon/drugs.ts'
-import { deniers, isJoining, stemOf, type Token, tokensOf } from './words.ts'
+import { type Token, tokensOf } from './words.ts'
 
 /** A group of names for one thing; `denied`: the name says that it is absent ('afebril'). */
 export type Concept = { id: string; denied: boolean }
 /** A name as it was found: from word `from` to before `to`, of the words that were given. */
 export type Found = { from: number; to: number; concepts: readonly Concept[] }
-export type Named = { token: Token; stem: string }
+export type Named = { token: Token; at: number }
 
 type Node = { next: Map<string, Node>; concepts: Concept[] }
 type Lexicon = { top: Node; ids: Map<string, string[]> }
 const node = (): Node => ({ next: new Map(), concepts: [] })
 
 /** The words by which names are read: content and denials. */
-export const namingWords = (tokens: readonly Token[]): Named[] =>
-  tokens
-    .filter((token) => token.kind === 'word' && !isJoining(token.word))
-    .map((token) => ({ token, stem: deniers.has(token.word) ? token.word : stemOf(token.said, token.word) }))
+export function namingWords(tokens: readonly Token[]): Named[] {
+  const out: Named[] = []
+  tokens.forEach((token, at) => {
+    if (!token.joining) out.push({ token, at })
+  })
+  return out
+}
 
 const measures =
   /^(mais|menos|muit[oa]s?|bem|tudo|tod[oa]s?|quase|ja|ainda|coisa|vai|foi|era|tem|cada|so|meio|ate|vez|dois|duas)$/
@@ -71,7 +74,7 @@ const kindOf = (index: number) => (index < complaints.length + illnesses.length 
 let names: Lexicon | undefined
 let drugs: Lexicon | undefined
 const nameLexicon = () => {
-  names ??= compile([...complaints, ...illnesses, ...surroundings, ...care], kindOf, (word) => word.stem)
+  names ??= compile([...complaints, ...illnesses, ...surroundings, ...care], kindOf, (word) => word.token.stem)
   return names
 }
 /** Drugs are told apart by their whole names: prednisona and prednisolona share a stem. */
@@ -88,7 +91,7 @@ const drugLexicon = () => {
 export const namesAmong = (words: readonly Named[]): Found[] =>
   foundIn(
     nameLexicon().top,
-    words.map((word) => word.stem),
+    words.map((word) => word.token.stem),
   )
 export const drugsAmong = (words: readonly Named[]): Found[] =>
   foundIn(

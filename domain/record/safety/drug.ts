@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.ts'
 import { drugEndings } from './lexicon/drugs.ts'
 import { unitOf } from './numbers.ts'
 import type { Dialogue } from './reading.ts'
-import type { Token } from './words.ts'
+import { type Token, tokensOf } from './words.ts'
 
 type Named = { said: string; words: string[]; ids: string[] }
 
@@ -33,8 +33,7 @@ export function drugsIn(tokens: readonly Token[]): Named[] {
       return
     }
     if (names.length > 0) return
-    const { token } = word
-    const at = tokens.indexOf(token)
+    const { token, at } = word
     const measured =
       tokens[at + 1]?.kind === 'number' && /^(mg|mcg|ui|g)$/.test(unitOf(tokens[at + 2]?.word ?? '') ?? '')
     if (endsLikeDrug(token.word) || (measured && token.word.length > 4 && !dosed.test(token.word)))
@@ -74,7 +73,7 @@ const misheard = (word: string, dialogue: Dialogue): boolean =>
       distance(soundOf(said), soundOf(word)) <= 1 &&
       !isKnown(said),
   )
-const isKnown = (said: string) => drugsAmong([{ token: { said, word: said, kind: 'word' }, stem: said }]).length > 0
+const isKnown = (said: string) => drugsAmong(namingWords(tokensOf(said))).length > 0
 
 function messageOf(drug: Named, dialogue: Dialogue): string {
   const spoken = new Map<string, string>()

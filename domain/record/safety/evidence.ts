@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts'
-import { add, type Dialogue, type ReadLine, type Tally } from './reading.ts'
+import { type Dialogue, type ReadLine, sum, type Tally } from './reading.ts'
 import type { Unit } from './units.ts'
 
 /** The lines a sentence rests on, with the questions they answer and the answers to them. */
@@ -37,7 +37,7 @@ export const wholeOf = (dialogue: Dialogue): Evidence => ({
 })
 
 function merged(sources: readonly ReadonlyMap<string, Tally>[], features: readonly string[]): Tally | undefined {
-  const out = new Map<string, Tally>()
+  let all: Tally | undefined
   for (const source of sources) {
     // A word counts once in a line, whichever of its names was found.
     let best: Tally | undefined
@@ -45,9 +45,9 @@ function merged(sources: readonly ReadonlyMap<string, Tally>[], features: readon
       const tally = source.get(feature)
       if (tally && (!best || weight(tally) > weight(best))) best = tally
     }
-    if (best) add(out, 'all', best)
+    if (best) all = all ? sum(all, best) : best
   }
-  return out.get('all')
+  return all
 }
 const weight = (tally: Tally) => tally.yes + tally.no + tally.near + tally.open
 

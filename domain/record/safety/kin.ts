@@ -1,11 +1,14 @@
 import type { Token } from './words.ts'
 
-const relatives =
-  /^(mae|pai|pais|irmao|irma|irmaos|irmas|avo|avos|tio|tia|tios|tias|primo|prima|primos|bisavo|filho|filha|filhos|filhas|marido|esposa|esposo|sogra|sogro|sobrinho|sobrinha|neto|neta|namorado|namorada|familia|familiar|familiares|parente|parentes|madrinha|cunhado|cunhada|enteado|enteada|amigo|amiga|colega)$/
+const relatives = new Set(
+  'mae pai pais irmao irma irmaos irmas avo avos tio tia tios tias primo prima primos bisavo filho filha filhos filhas marido esposa esposo sogra sogro sobrinho sobrinha neto neta namorado namorada familia familiar familiares parente parentes madrinha cunhado cunhada enteado enteada amigo amiga colega'.split(
+    ' ',
+  ),
+)
 const herself = /^(eu|minha|meu|meus|minhas|comigo|mim|voce|senhor|senhora)$/
 const notSubject = /^(com|para|pra|pro|ao|aos|sem|cuido|cuidar|sobre|pros|pras|perto)$/
 
-export const isRelative = (word: string): boolean => relatives.test(word)
+export const isRelative = (word: string): boolean => relatives.has(word)
 export const namesRelative = (tokens: readonly Token[]): boolean => tokens.some((token) => isRelative(token.word))
 
 /** Which words of a sentence are told of a relative. `carries`: the next sentence goes on about them. */
@@ -14,6 +17,7 @@ export function kinIn(
   before: boolean,
   question: boolean,
 ): { of: boolean[]; carries: boolean } {
+  if (!before && !namesRelative(tokens)) return { of: [], carries: false }
   // 'Alguém na sua família tem diabetes?'
   if (question && tokens.some((token) => /^(familia|familiar|familiares|parentes?)$/.test(token.word)))
     return { of: tokens.map(() => true), carries: false }

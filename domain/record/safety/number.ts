@@ -19,7 +19,12 @@ export function numberFlags(statement: Statement, evidence: Evidence, dialogue: 
     const other =
       quantity.known &&
       evidence.lines.some((line) => line.quantities.some((told) => told.known && told.unit === quantity.unit))
-    if (!other && dialogue.lines.some((line) => has(line, quantity, statement) && sharesWords(line, statement)))
+    if (
+      !other &&
+      dialogue.lines.some(
+        (line) => line.quantities.some((told) => sameQuantity(quantity, told)) && sharesWords(line, statement),
+      )
+    )
       continue
     flags.push({ kind: 'number', message: messageOf(quantity, evidence) })
   }

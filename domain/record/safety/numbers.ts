@@ -165,6 +165,10 @@ const notCounted = new Set([
   'uma',
 ])
 
+const numberWords = new Set(
+  [small, tens, hundreds, counts, ordinals, { mil: 1000 }].flatMap((words) => Object.keys(words)),
+)
+
 const readNumeral = (text: string): number =>
   // '1.500' counts thousands, '1.5' does not.
   Number(/^\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text.replace(',', '.'))
@@ -174,7 +178,7 @@ type Read = { value: number; to: number; article: boolean } | undefined
 /** 'cento e vinte e cinco', 'dois mil e dezenove', '1,5', from this token. */
 function valueAt(tokens: readonly Token[], from: number): Read {
   const first = tokens[from]
-  if (!first) return undefined
+  if (!first || (first.kind === 'word' && !numberWords.has(first.word))) return undefined
   if (first.kind === 'number') {
     const thousand = tokens[from + 1]?.word === 'mil'
     return { value: readNumeral(first.said) * (thousand ? 1000 : 1), to: from + (thousand ? 2 : 1), article: false }

@@ -5,8 +5,9 @@ import { questionStanding, type Reply } from './asked.ts'
 import { kinIn } from './kin.ts'
 import { type Quantity, quantitiesIn } from './numbers.ts'
 import { type Polarity, polarities } from './polarity.ts'
+import { type Sided, sidesIn } from './sides.ts'
 import { stands, type Unit, unitsOf } from './units.ts'
-import { deniers, type Token, tokensOf } from './words.ts'
+import { deniers, type Read, type Token, tokensOf } from './words.ts'
 
 /** What the checks need of a transcript entry. */
 export type CheckedLine = { id: string; text: string; speaker?: Speaker | undefined }
@@ -23,6 +24,7 @@ export type ReadLine = {
   tokens: Token[]
   sentences: ReadSentence[]
   quantities: Quantity[]
+  sides: Sided[]
   tallies: Map<string, Tally>
   drugs: Set<string>
   /** Denies anything: by a word of its own or as an answer. */
@@ -48,22 +50,22 @@ const fine =
 const replyLines = 3
 
 export function readDialogue(entries: readonly CheckedLine[]): Dialogue {
-  const lines = entries.map(readLine)
+  const seen: Read = new Map()
+  const lines = entries.map((entry, index) => readLine(entry, index, seen))
   const answers = lines.map((line) => replyTo(lines, line))
   for (const line of lines) tallyLine(lines, line, answers[line.index])
   const whole = new Map<string, Tally>()
-  const said = new Set<string>()
+  const said = new Set([...seen.values()].map((token) => token.word))
   const drugs = new Map<string, string>()
   for (const line of lines) {
     for (const [feature, tally] of line.tallies) add(whole, feature, tally)
-    for (const token of line.tokens) said.add(token.word)
   }
   for (const line of lines) for (const id of line.drugs) if (!drugs.has(id)) drugs.set(id, line.id)
   return { lines, byId: new Map(lines.map((line) => [line.id, line])), whole, said, drugs }
 }
 
-function readLine(entry: CheckedLine, index: number): ReadLine {
-  const tokens = tokensOf(entry.text)
+function readLine(entry: CheckedLine, index: number, seen: Read): ReadLine {
+  const tokens = tokensOf(entry.text, seen)
   const speaker = entry.speaker ?? guessSpeaker(entry.text)?.speaker
   const punctuated = /[.?!]/.test(entry.text)
   const sentences: ReadSentence[] = []
@@ -88,6 +90,7 @@ function readLine(entry: CheckedLine, index: number): ReadLine {
     tokens,
     sentences,
     quantities,
+    sides: toldSides(sentences, tokens),
     tallies: new Map(),
     drugs: new Set(),
     denies: false,
@@ -181,16 +184,23 @@ const tallyOf = (polarity: Polarity, kin: boolean, asked: boolean): Tally => ({
   asked: asked ? 1 : 0,
 })
 
+/** Tallies are shared between words and never changed. */
 export function add(into: Map<string, Tally>, feature: string, tally: Tally) {
   const known = into.get(feature)
-  if (!known) {
-    into.set(feature, { ...tally })
-    return
-  }
-  known.yes += tally.yes
-  known.no += tally.no
-  known.near += tally.near
-  known.open += tally.open
-  known.kin += tally.kin
-  known.asked += tally.asked
+  into.set(feature, known ? sum(known, tally) : tally)
+}
+
+export const sum = (a: Tally, b: Tally): Tally => ({
+  yes: a.yes + b.yes,
+  no: a.no + b.no,
+  near: a.near + b.near,
+  open: a.open + b.open,
+  kin: a.kin + b.kin,
+  asked: a.asked + b.asked,
+})
+
+/** 'O esquerdo ou o direito?' tells no side, unless nothing else of the line does and nobody answers. */
+function toldSides(sentences: readonly ReadSentence[], tokens: readonly Token[]): Sided[] {
+  const told = sentences.filter((sentence) => !sentence.question).flatMap((sentence) => sidesIn(sentence.tokens))
+  return told.length > 0 || tokens.some((token) => token.word === 'ou') ? told : sidesIn(tokens)
 }

@@ -22,14 +22,14 @@ const beginning = 5
 /** The content words and names of a sentence. */
 export function unitsOf(tokens: readonly Token[]): Unit[] {
   const naming = namingWords(tokens)
-  const place = new Map(tokens.map((token, at) => [token, at]))
-  const at = naming.map((word) => place.get(word.token) ?? 0)
+  if (naming.length === 0) return []
+  const at = naming.map((word) => word.at)
   const out: Unit[] = []
   const single = new Map<number, Unit>()
   naming.forEach((word, index) => {
     if (deniers.has(word.token.word)) return
     const own = at[index] ?? 0
-    const features = [`s${word.stem}`]
+    const features = [`s${word.token.stem}`]
     if (word.token.word.length > longWord) features.push(`p${word.token.word.slice(0, beginning)}`)
     const unit: Unit = { at: own, to: own + 1, lead: own, features, opposite: false, negates: false }
     single.set(index, unit)
@@ -47,7 +47,7 @@ export function unitsOf(tokens: readonly Token[]): Unit[] {
     const words = naming.slice(found.from, found.to)
     const lead = found.from + words.findIndex((word) => !deniers.has(word.token.word))
     const first = at[found.from] ?? 0
-    const name = `w${words.map((word) => word.stem).join(' ')}`
+    const name = `w${words.map((word) => word.token.stem).join(' ')}`
     for (const concept of found.concepts)
       out.push({
         at: first,

@@ -1,25 +1,37 @@
 import { plain } from '../../text.ts'
 import { preterite, thirdPerson, thirdPersonForms } from '../extractive/lexicon/verbs.ts'
 
-/** `said`: as it stands in the text; `word`: plain; a mark is a comma, stop or the like. */
-export type Token = { said: string; word: string; kind: 'word' | 'number' | 'mark' }
+/** `said`: as it stands in the text; `word`: plain; a mark is a comma, stop or the like. The same word is one token. */
+export type Token = { said: string; word: string; kind: 'word' | 'number' | 'mark'; stem: string; joining: boolean }
+/** Words that were read before: a dialogue says the same ones again and again. */
+export type Read = Map<string, Token>
 
 const tokenPattern = /\d+(?:[.,]\d+)*|[\p{L}](?:[\p{L}\p{M}\d-]*[\p{L}\p{M}\d])?|[.,;:?!()/%°×+–—]/gu
 const isDigit = /^\d/
+const isLetter = /^\p{L}/u
 
-export function tokensOf(text: string): Token[] {
+export function tokensOf(text: string, read: Read = new Map()): Token[] {
   // '1h30' is an hour and a half.
   const written = text
     .normalize('NFC')
     .replace(/(\d)\s?h\s?30\b/g, '$1,5 h')
     .replace(/(\d)h(?=\d)/g, '$1 h ')
     .replace(/(\d)\s*[xX×]\s*(?=\d)/g, '$1 x ')
-  const found = written.match(tokenPattern) ?? []
-  return found.map((said) => {
-    if (isDigit.test(said)) return { said, word: said, kind: 'number' }
-    if (/^\p{L}/u.test(said)) return { said, word: plain(said), kind: 'word' }
-    return { said, word: said, kind: 'mark' }
+  return (written.match(tokenPattern) ?? []).map((said) => {
+    const known = read.get(said)
+    if (known) return known
+    const token = tokenOf(said)
+    read.set(said, token)
+    return token
   })
+}
+
+function tokenOf(said: string): Token {
+  if (isDigit.test(said)) return { said, word: said, kind: 'number', stem: said, joining: true }
+  if (!isLetter.test(said)) return { said, word: said, kind: 'mark', stem: said, joining: true }
+  const word = plain(said)
+  const stem = deniers.has(word) ? word : stemOf(said, word)
+  return { said, word, kind: 'word', stem, joining: isJoining(word) }
 }
 
 /** Words that join others: they say nothing by themselves and are left out where names are read. */
