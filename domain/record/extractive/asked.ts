@@ -62,7 +62,8 @@ const offers = (open: Question, question: Question): boolean =>
 function carry(question: Question, before: Carried, companion: string | undefined): Question {
   const text = plain(question.text)
   const relative = !companion && before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(text)
-  const points = anaphoric.test(text) || (!companion && pronoun.test(text) && !question.label)
+  const points =
+    anaphoric.test(text) || (!companion && pronoun.test(text) && !question.label && words(text).length <= 9)
   const topic = question.topic ?? (question.section === 'hda' && points ? before.topic : undefined)
   // 'Esse batimento' asked after 'as palpitações' is the same complaint, and keeps its first name.
   const same =

@@ -64,6 +64,13 @@ function joinPieces(drafts: readonly Whole[]): Whole[] {
       sameLines(before, draft) &&
       words(`${before.text} ${draft.text}`).length <= TOGETHER
     ) {
+      const [earlier, later] = [stems(before.text), stems(draft.text)]
+      const alike = negative.test(plain(before.text)) === negative.test(plain(draft.text)) && !/\d/.test(draft.text)
+      if (alike && [...later].every((stem) => earlier.has(stem))) continue
+      if (alike && share(earlier, later) >= 0.65) {
+        out[out.length - 1] = { ...draft, topic: before.topic }
+        continue
+      }
       const short = words(draft.text).length <= 4 || words(before.text).length <= 2 || leans.test(draft.text)
       const text = finish(`${before.text.replace(/[.]$/, '')}${short ? ',' : ';'} ${uncapitalise(draft.text)}`)
       out[out.length - 1] = { ...before, text }
@@ -71,6 +78,9 @@ function joinPieces(drafts: readonly Whole[]): Whole[] {
   }
   return out
 }
+/** How much of what was said first is said again. */
+const share = (first: ReadonlySet<string>, then: ReadonlySet<string>): number =>
+  first.size === 0 ? 1 : [...first].filter((stem) => then.has(stem)).length / first.size
 const isHistory = (draft: Whole) => /^(queixa_principal|hda|hpp|hf|habitos)$/.test(draft.section)
 const leans =
   /^(?:há|desde|mas|só|apenas|principalmente|geralmente|às vezes|em|n[oa]s?|com|sem|de|d[oa]s?|por|quando|porque|até|depois|antes|cerca) /iu

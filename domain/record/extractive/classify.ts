@@ -78,9 +78,11 @@ export function sectionOfQuestion(text: string): CanonicalKey {
 
 const recentWeight = /\b(quilos?|sem (fazer )?dieta|rapido)\b/
 const exposure = /\b(viaj\w+|picad\w+|mosquito|carrapato|contato com|comi\b|comid\w+ (estragad\w+|crua)|restaurante)/
+const everyDay =
+  /\b((de|a|toda|pela) (manha|noite)|por dia|ao dia|todo dia|todos os dias|diariamente|de \w+ em \w+ horas|uso continuo)\b/
 /** Who lives or works with the patient and has it too. */
 const contact =
-  /\b(marido|esposa|mulher|filh[oa]s?|namorad[oa]|colegas?|amig[oa]s?|crianca|criancas|vizinh\w+|famil\w+|casa|trabalho|escola)\b.*\b(gripad\w+|resfriad\w+|doentes?|vomitando|pass(ou|aram) mal|mesm[oa]s? (coisa|sintomas?)|com (tosse|febre|diarreia|virose|catapora|covid))\b/
+  /\b(irma|irmao|irmaos|marido|esposa|mulher|filh[oa]s?|namorad[oa]|colegas?|amig[oa]s?|crianca|criancas|vizinh\w+|famil\w+|casa|trabalho|escola)\b.*\b(gripad\w+|resfriad\w+|doentes?|vomitando|pass(ou|aram) mal|mesm[oa]s? (coisa|sintomas?)|com (tosse|febre|diarreia|virose|catapora|covid))\b/
 /** Whatever was asked: what was met, and what was tried for the complaint. */
 export const tellsOfToday = (statement: string): boolean =>
   exposure.test(plain(statement)) ||
@@ -111,6 +113,12 @@ export function sectionOfPatient(statement: string): CanonicalKey | undefined {
   )
     return 'hf'
   if (/alerg(ia|ic[oa])s? (a|ao|aos|de|com|para)\b|\balergic/.test(text)) return 'hpp'
+  if (
+    /\b(pilula|anticoncepcion\w+|etinilestradiol|diu|implante|injecao (mensal|trimestral))\b/.test(text) &&
+    !symptom.test(text)
+  )
+    return 'hpp'
+  if (drug.test(text) && everyDay.test(text) && !/\b(ajud|adiant|alivi|melhor)\w*/.test(text)) return 'hpp'
   if (triedForThis.test(text) && !/todo dia|todos os dias|continu/.test(text)) return 'hda'
   if (/\bfum(o|a|ava|ou|ei|ando)\b|\bbeb(o|e|ia)\b(?! (muita |bastante |pouca )?agua)|cigarr|\bcreche\b/.test(text))
     return 'habitos'
@@ -193,6 +201,8 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
         : words(text).length >= 7 && !/^se (voce|o senhor|a senhora|a gente) (quis|pref|lembr|pud)/.test(text)
           ? 'orientacoes'
           : undefined
+  if (/^(entao )?(e )?uma? (inflamacao|infeccao|doenca|problema|alteracao) (de|do|da|no|na)\b/.test(text))
+    return 'hipotese'
   if (nextVisit.test(text)) return 'orientacoes'
   if (measure.test(text) || (examination.test(text) && !order.test(text) && !disease.test(text))) return 'exame_fisico'
   if (

@@ -16,6 +16,7 @@ import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
 import { noteItem, noteVoice } from './note-voice.ts'
 import { asksForComplaint, fromComplaint } from './opening.ts'
+import { inFeminine, isWoman } from './patient-gender.ts'
 import { planVoice } from './plan-voice.ts'
 import { type Question, symptomOf } from './question.ts'
 import { type Exchange, exchanges, type Line } from './segment.ts'
@@ -67,8 +68,11 @@ export function collect(spoken: readonly Line[]): Draft[] {
     answered = exchange.replies.map((line) => line.id)
     carried = carriedFrom(questions, carried)
   }
-  return withChiefComplaint(drafts, lines.slice(lines.findIndex((line) => line.id === asksForComplaint(lines)) + 1))
+  const spokenOf = companion === undefined && isWoman(lines) ? drafts.map(ofWoman) : drafts
+  return withChiefComplaint(spokenOf, lines.slice(lines.findIndex((line) => line.id === asksForComplaint(lines)) + 1))
 }
+
+const ofWoman = (draft: Draft): Draft => (draft.kind === 'denial' ? draft : { ...draft, text: inFeminine(draft.text) })
 
 /** What a patient tells is history, whatever was asked: only the doctor examines. */
 const toldByPatient = (draft: Draft, patients: ReadonlySet<string>): Draft =>

@@ -4,6 +4,8 @@ import type { Line } from './segment.ts'
 const kin = 'mãe|pai|filha|filho|esposa|marido|avó|avô|irmã|irmão|neta|neto|cuidadora|cuidador|nora|genro|tia|tio'
 const introduced = new RegExp(`(?<![\\p{L}])(?:sou|é)\\s+(?:a|o)\\s+(${kin})(?:\\s+del[ea])?(?=[,.;?!]|$)`, 'iu')
 const called = /(?:^|[,.?!]\s*)(mãe|mãezinha|pai|paizinho|vó|vô)(?=[,.?!]|$)/iu
+/** 'Eu falo com a mãe da Lia?' */
+const asked = new RegExp(`(?<![\\p{L}])(?:com|é) [ao](?:,? é,? com [ao])? (${kin}) d[aeo]`, 'iu')
 const names: Record<string, string> = { mãezinha: 'mãe', paizinho: 'pai', vó: 'avó', vô: 'avô' }
 
 /** Who speaks for the patient ('mãe', 'filha'), where somebody else does: the doctor says 'mãe', or they say so themselves. */
@@ -14,6 +16,10 @@ export function companionOf(lines: readonly Line[]): string | undefined {
   for (const line of lines.slice(0, 8)) {
     const found = line.spoken.match(introduced)?.[1]
     if (found) return found.toLowerCase()
+  }
+  for (const line of lines.slice(0, 8)) {
+    const found = line.speaker === 'doctor' ? line.spoken.match(asked)?.[1]?.toLowerCase() : undefined
+    if (found) return found
   }
   for (const line of lines) {
     const found = line.speaker === 'doctor' ? line.spoken.match(called)?.[1]?.toLowerCase() : undefined

@@ -22,7 +22,7 @@ const isThird = (text: string) =>
   !/^(tosse|sono|nada)$/.test(plain(text))
 const present = /^(?:refere que )?(?:está com|estava com|vem apresentando|sente|tem sentido) /iu
 const since =
-  /(?:,\s*)?(?:já\s+)?(?:faz|(?<=^|[,.;]\s*|(?:ou|eu|iu|já|isso|e|mas)\s+)tem)\s+(?:mais ou menos\s+|cerca de\s+)?((?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|\d+|alguns|algumas|muitos|muito|pouco|poucos)\b[^,.;]{0,12}?(?:dias?|semanas?|m[eê]s|meses|anos?|horas?|minutos?|tempo))/giu
+  /(?:,\s*)?(?:já\s+)?(?:faz|(?<=^|[,.;]\s*|(?:\p{L}(?:ou|eu|iu)|(?<![\p{L}])(?:já|isso|e|mas))\s+)tem)\s+(?:mais ou menos\s+|cerca de\s+)?((?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|\d+|alguns|algumas|muitos|muito|pouco|poucos)\b[^,.;]{0,12}?(?:dias?|semanas?|m[eê]s|meses|anos?|horas?|minutos?|tempo))/giu
 
 /** Third-person statement -> the register of a note: 'não teve febre' -> 'nega febre', 'faz três dias' -> 'há três dias'. */
 export function clinicalRegister(text: string): string {

@@ -38,6 +38,26 @@ const amounts: Rewriting = [
 ]
 /** A denied thing in the words of a note. */
 export const noteItem = (item: string): string => settle(rewrite(item, register))
+/** What an answer says before, after and instead of itself. */
+const talk: Rewriting = [
+  [/(^|[;,.]\s+)(?:não,? )*não diria (?:isso|que sim),?\s*/giu, '$1'],
+  [/^(?:provavelmente|talvez),? (?=não,)/iu, ''],
+  [/^(?:não,? )+(?=nenhum|não )/iu, ''],
+  [/^não diria que (?:teve|tem),? (?=nega)/iu, ''],
+  [/(nega [^;.]+), não (?:teve|tem)(?=[;.]|$)/giu, '$1'],
+  [/ nem nenhuma? (?=\p{L})/giu, ' nem '],
+  [/[;,]?\s*(?:é|foi|era) (?:só |basicamente )?isso (?:que|mesmo)(?![\p{L}]).*$/iu, ''],
+  [/[;,]?\s*(?:mas )?(?:acha que )?o histórico é só isso.*$/iu, ''],
+  [/(?<![\p{L}])acha que (?=há )/giu, ''],
+  [/,? mais ou menos,? que (?=\p{L})/giu, ' '],
+  [/,\s*meio$/iu, ''],
+  [/(?<![\p{L}])(\p{L}+), (\p{L}{3,}(?:ar|er|ir)), (?=(?:uma?|o|a|os|as) )/giu, '$1 $2 '],
+  [/(?<![\p{L}])nada ((?:\p{L}+a, )*\p{L}+(?:ic|[aei]d|os)a)(?=[;.,]|$)/giu, 'nada de $1'],
+]
+/** 'É uma dor latejante', 'é no meio do peito': what is, without its verb. */
+const itIs =
+  /^(?:é|são|foi|era|eram) (?:(?:um |uma )?(?:tipo|espécie) de |(?:o|a|os|as|um|uma|uns|umas) (?=\p{L}{3})|(?=(?:n[oa]s?|d[oa]s?|em|de|mais|só|bem|fezes|dor|dores) ))/iu
+
 export const approximate = (text: string): string => settle(rewrite(text, amounts))
 
 /** Words of a talk for which a note has its own. */
@@ -69,13 +89,14 @@ const register: Rewriting = [
   [/^se sente(?![\p{L}])/iu, 'sente-se'],
   [/^se sentiu(?![\p{L}])/iu, 'sentiu-se'],
   [/(?<![\p{L}])não dói (?:nada|não)(?![\p{L}])/giu, 'não dói'],
+  [/(?<![\p{L}])é só que (?=\p{L})/giu, 'só '],
   [/(?<![\p{L}])só que (?=\p{L})/giu, 'mas '],
   [/(?<![\p{L}])mas (?:é|foi) que (?=\p{L})/giu, 'mas '],
   [/(?<![\p{L}])direitinho(?![\p{L}])/giu, 'bem'],
   [/(?<![\p{L}])((?:quiet|mol|fraqu|cansad|tont|enjoad)\p{L}{0,1})inh([oa])(?![\p{L}])/giu, '$1$2'],
   [/(?<![\p{L}])(?:lá|aqui|ali) (?=em|n[oa]s?|d[oa]s?|embaixo|atrás|dentro|por)/giu, ''],
   [/(?<![\p{L}])(?<!não )(?:sabe|viu|né|entende),?\s*(?=[.,]|$)/giu, ''],
-  [/,?\s*(?:aqui|sim|mesmo|já|de verdade|com certeza)(?=[.]?$|,| e (?:não|est|tem))/giu, ''],
+  [/,?\s*(?<![\p{L}])(?:aqui|sim|mesmo|já|de verdade|com certeza)(?=[.]?$|,| e (?:não|est|tem))/giu, ''],
   [/,\s*(?:e )?(?:é |foi )?(?:só|somente) isso(?: mesmo)?(?=[.,]|$)/giu, ''],
   [
     /,?\s*(?:nada d(?:e |is|em)\p{L}*|graças a deus|por aí|e só|mais nada|sei lá|não sabe(?: bem| dizer)?|essas coisas|esse tipo de coisa|com certeza|acha)(?=[.]?$)/giu,
@@ -123,7 +144,8 @@ export function noteVoice(text: string): string {
 function voiced(text: string): string {
   let out = uncapitalise(text.replace(/[.]+$/, ''))
   out = settle(out.replace(lead, ''))
-  out = settle(rewrite(rewrite(out, amounts), register))
+  out = settle(rewrite(rewrite(rewrite(out, talk), amounts), register))
+  if (!/^(?:é|foi|era) [oa]s? (?:\p{L}+ )?que /iu.test(out)) out = uncapitalise(out.replace(itIs, ''))
   for (let turn = 0; turn < 4 && openEnd.test(out); turn++) out = settle(out.replace(openEnd, ''))
   return saysNothing(out) ? '' : finish(out)
 }

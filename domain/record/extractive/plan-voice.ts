@@ -32,13 +32,26 @@ const wish =
 const decided = (text: string): string =>
   text
     .replace(/([,;]\s)aí,?\s+/giu, '$1')
+    .replace(/que (?:seja|é), que (esteja|está),? /giu, 'que $1 ')
     .replace(/(,| e) (?:eu )?(?:acho|acredito) que (?:é |seria )?/giu, '$1 ')
     .replace(wish, '$1')
     .replace(between, '$1')
     .replace(forThat, '$1, ')
+    .replace(/,\s+(?:eu )?sei que [^,]+(?=, mas)/giu, '')
+    .replace(
+      /(^|[,;]\s)(?:eu |a gente )?(?:recomendaria|recomendo|aconselho|aconselharia|sugiro|sugeriria|oriento)(?: a)?,? (?:a )?(?=(?:se )?\p{L}+(?:ar|er|ir|or)(?![\p{L}]))/giu,
+      '$1',
+    )
+    .replace(/(^|[,;]\s)(?:eu )?(?:acho que )?(?:vale|valeria) a pena /giu, '$1')
+    .replace(/^(?:isso|que) vai envolver (?:fazer )?/iu, '')
+    .replace(/^(?:tem|existem?|há) (?:os|as|o|a|uns|umas|um|uma) /iu, '')
+    .replace(/^mais,\s+/iu, '')
+    .replace(/(, )para de (?=\p{L}+r(?![\p{L}]))/giu, '$1parar de ')
+    .replace(/ com a gente(?=[,.]|$)/giu, '')
+    .replace(/^(?:talvez )?(?:em|de|por|a) (?=(?:o|os|as) \p{L})/iu, '')
     .replace(/^não (?:vou|vamos) (?:te |lhe )?(?=\p{L}+r(?![\p{L}]))/iu, 'não ')
     .replace(
-      /^(?:não (?:acho|acredito) que (?:você |o senhor |a senhora )?(?:precise|seja preciso|seja necessári[oa])|não (?:é )?(?:precisa|preciso|necessári[oa]|há necessidade))(?: de)?(?: nada como| tomar| usar| um| uma)* (?=\p{L}{4})/iu,
+      /^(?:(?:eu )?não (?:acho|acredito) que (?:você |o senhor |a senhora )?(?:precise|seja preciso|seja necessári[oa])|não (?:é )?(?:precisa|preciso|necessári[oa]|há necessidade))(?: de)?(?: nada como| tomar| usar| um| uma)* (?=\p{L}{4})/iu,
       'sem necessidade de ',
     )
     .replace(
@@ -56,6 +69,7 @@ export function hypothesisVoice(text: string): string {
   const bare = named && !disease.test(plain(named)) ? text.replace(called, '') : text
   const told = uncapitalise(bare.replace(calledByName, '')).replace(retelling, '')
   const out = told
+    .replace(/que (?:seja|é), que (esteja|está),? /giu, 'que $1 ')
     .replace(/^(?:então |e |mas |bom )+/iu, '')
     .replace(
       /^(?:(?:eu )?(?:acho|acredito|penso) que )?(?:o mais provável|a explicação mais provável|a hipótese mais provável) (?:é|seria|é que seja|é que (?:você|o senhor|a senhora) (?:tenha|esteja com))(?: que)?(?: seja)?(?: (?:um|uma))? /iu,
@@ -103,6 +117,11 @@ export const findingVoice = (text: string): string =>
 export function planVoice(text: string, orders = true): string {
   // 'Renata, o que você me conta é ...': the name is no part of it. 'Losartana, cinquenta' keeps its head.
   let out = uncapitalise(text.replace(calledByName, ''))
+  // 'Pode se inscrever': told apart from the condition 'se inscrever'.
+  out = out.replace(
+    /(?<![\p{L}])((?:pode|deve|deveria|precisa|tem que|vai|poderia)|(?:recomendo|aconselho|sugiro|oriento)[, ]+(?:com certeza,? )?(?:você |o senhor |a senhora )?a) se (\p{L}+(?:ar|er|ir))(?![\p{L}])/giu,
+    '$1 $2-se',
+  )
   for (let turn = 0; turn < 4; turn++) for (const lead of leads) out = uncapitalise(out.replace(lead, ''))
   if (orders) out = decided(out)
   out = out

@@ -152,3 +152,26 @@ test('small talk, silence and partials make no record', () => {
     refusal: 'too_little_speech',
   })
 })
+
+test('labels that stand the wrong way round are read the right way, and said so', () => {
+  const exchanged = (entries: readonly SpokenLine[]) =>
+    entries.map((entry) => ({
+      ...entry,
+      speaker: entry.speaker === 'doctor' ? ('patient' as const) : ('doctor' as const),
+    }))
+  const swapped = run(exchanged(cough))
+  expect(swapped.sections.map((section) => section.content)).toEqual(
+    run(cough).sections.map((section) => section.content),
+  )
+  expect(swapped.warnings).toEqual(['Os rótulos de Médico e Paciente parecem trocados; confira quem falou.'])
+
+  // Without any label what was asked and answered is known by what was said; nothing is denied that was not.
+  const denials = (entries: readonly SpokenLine[]) =>
+    run(entries).sections.flatMap((section) =>
+      section.sentences.filter((item) => /nega|não/i.test(item.text)).map((item) => item.text),
+    )
+  const unlabelled = denials(cough.map(({ speaker: _, ...entry }) => entry))
+  const labelled = denials(cough)
+  expect(unlabelled.length).toBeGreaterThan(2)
+  for (const text of unlabelled) expect(labelled).toContain(text)
+})

@@ -5,6 +5,7 @@ import type { Specialty } from '../specialty.ts'
 import { templateOf } from '../templates/template.ts'
 import { assemble } from './assemble.ts'
 import { collect } from './collect.ts'
+import { SWAPPED, withRightLabels } from './labels.ts'
 import { readLine, type SpokenLine } from './segment.ts'
 
 export const extractiveStructurer: Structurer = { name: 'extractive', version: '2' }
@@ -14,9 +15,10 @@ export type StructureInput = { entries: readonly SpokenLine[]; specialty: Specia
 /** Transcript -> draft made only of what was said, each sentence with the lines it rests on. No model, no network. */
 export function structureExtractively({ entries, specialty }: StructureInput): DraftRecord {
   const structurer = extractiveStructurer
-  const spoken = entries.filter((entry) => !entry.isPartial && entry.text.trim() !== '')
-  const refusal = refusalOf(spoken)
+  const said = entries.filter((entry) => !entry.isPartial && entry.text.trim() !== '')
+  const refusal = refusalOf(said)
   if (refusal) return { sections: [], warnings: [], structurer, refusal }
+  const { entries: spoken, swapped } = withRightLabels(said)
   const template = templateOf(specialty)
   const sentences = assemble(collect(spoken.map(readLine)), template)
   const filled = template.sections.map(({ key, canonical }) => ({
@@ -28,7 +30,7 @@ export function structureExtractively({ entries, specialty }: StructureInput): D
     return { sections: [], warnings: [], structurer, refusal: 'no_clinical_content' }
   return {
     sections: filled.map(({ key, sentences }): DraftSection => ({ key, sentences })),
-    warnings: warningsOf(filled, spoken),
+    warnings: [...(swapped ? [SWAPPED] : []), ...warningsOf(filled, spoken)],
     structurer,
   }
 }

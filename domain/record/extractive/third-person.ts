@@ -87,7 +87,7 @@ export function toThirdPerson(text: string): string {
 
 function replacement(token: string, low: string, before: string, next: string): string {
   if (low === 'eu') return ''
-  if (low === 'comigo') return 'consigo'
+  if (low === 'comigo') return 'com o paciente'
   if (low === 'mim') return 'si'
   if (low === 'me') {
     if (verbOf(next)) return 'se'
@@ -111,11 +111,13 @@ function replacement(token: string, low: string, before: string, next: string): 
     return 'come'
   const possessive = possessives[low]
   // Whose goes without saying in a note of one patient.
+  if (possessive && /^(com|para|sobre)$/.test(before) && kin.test(plain(next)))
+    return ({ meu: 'o', minha: 'a', meus: 'os', minhas: 'as' } as Record<string, string>)[low] ?? ''
   if (possessive) return /^\p{L}{2,}/u.test(next) || before !== 'o' ? '' : possessive
   const verb = verbOf(low)
   if (low === 'peso' && before !== 'eu') return token
   // 'O canto', 'de molho': after an article a form in -o is a noun.
-  if (verb && /o$/.test(low) && articles.has(before)) return token
+  if (verb && /o$/.test(low) && nounBefore.has(before)) return token
   if (
     !verb &&
     before === 'eu' &&

@@ -1,7 +1,7 @@
 // How a doctor tells someone to do something -> the infinitive a note uses.
 
 const ar =
-  'agendar aguardar respirar sentar pesquisar conversar suportar repetir procurar reservar compensar anotar aplicar apoiar aproveitar atualizar aumentar avisar buscar caminhar carregar chamar colocar começar comprar continuar cortar cuidar ' +
+  'entrar agendar aguardar respirar sentar pesquisar conversar suportar repetir procurar reservar compensar anotar aplicar apoiar aproveitar atualizar aumentar avisar buscar caminhar carregar chamar colocar começar comprar continuar cortar cuidar ' +
   'deitar deixar descansar diminuir dobrar elevar encostar enxaguar esperar evitar falar ficar fumar gargarejar guardar hidratar lavar ' +
   'levantar levar ligar limpar mandar marcar molhar mudar observar parar passar pesar pegar pingar procurar ' +
   'repousar retirar retornar secar tentar tirar tomar trocar usar voltar alimentar limitar controlar tratar'

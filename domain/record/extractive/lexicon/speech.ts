@@ -193,6 +193,6 @@ export const stopWords = new Set(
     'tambem so mais menos muito muita pouco pouca bem mal tem tenho teve tive ter esta estou estava ser e sou era foi fui ha faz ' +
     'fazer algum alguma alguns algumas nenhum nenhuma nao sim nada nunca acho acha que quando onde como qual quais la ai aqui ali ' +
     'entao tipo assim agora hoje coisa coisas jeito mesmo sabe ta to ao aos mas nem ate cada outro outra outros outras vai vou ' +
-    'gente pra pro num numa tudo todo toda dele dela disso nisso saiba lembre'
+    'gente pra pro num numa tudo todo toda dele dela disso nisso nessa nesse nesta neste dessa desse hora saiba lembre'
   ).split(' '),
 )
