@@ -5,17 +5,23 @@ const relatives = new Set(
     ' ',
   ),
 )
-const herself = /^(eu|minha|meu|meus|minhas|comigo|mim|voce|senhor|senhora)$/
+const herself = /^(eu|me|minha|meu|meus|minhas|comigo|mim|voce|senhor|senhora)$/
 const notSubject = /^(com|para|pra|pro|ao|aos|sem|cuido|cuidar|sobre|pros|pras|perto)$/
 
 export const isRelative = (word: string): boolean => relatives.has(word)
 export const namesRelative = (tokens: readonly Token[]): boolean => tokens.some((token) => isRelative(token.word))
 
-/** Which words of a sentence are told of a relative. `carries`: the next sentence goes on about them. */
+const goesOnWith = /^(ela|ele|elas|eles|tambem|morreu|faleceu|infartou|teve|tinha|tem|operou|descobriu)$/
+
+/**
+ * Which words of a sentence are told of a relative. `before`: a relative was asked for, or told of in the sentence before;
+ * `child`: who answers speaks of a child. `carries`: the next sentence may go on about the relative.
+ */
 export function kinIn(
   tokens: readonly Token[],
-  before: boolean,
+  before: 'asked' | 'told' | undefined,
   question: boolean,
+  child: boolean,
 ): { of: boolean[]; carries: boolean } {
   if (!before && !namesRelative(tokens)) return { of: [], carries: false }
   // 'Alguém na sua família tem diabetes?'
@@ -23,12 +29,15 @@ export function kinIn(
     return { of: tokens.map(() => true), carries: false }
   const first =
     tokens.find((token) => token.kind === 'word' && !/^(e|mas|entao|ai|so|que)$/.test(token.word))?.word ?? ''
-  const goesOn = before && !/^(eu|foi|tive|tenho|fiz|meu|minha)$/.test(first)
+  const goesOn =
+    before === 'asked'
+      ? !/^(eu|foi|tive|tenho|fiz|meu|minha|me)$/.test(first)
+      : before === 'told' && goesOnWith.test(first)
   let kin = goesOn && !tokens.slice(0, 4).some((token) => token.word === 'eu')
   let named = false
   let mentioned = false
   const of = tokens.map((token, at) => {
-    if (isRelative(token.word)) {
+    if (isRelative(token.word) && !(child && /^filh/.test(token.word))) {
       mentioned = true
       const lead = tokens.slice(Math.max(0, at - 3), at).map((one) => one.word)
       if (!lead.some((word) => notSubject.test(word))) {
@@ -44,5 +53,5 @@ export function kinIn(
     return kin
   })
   // 'Meu pai tem. Ele infartou aos cinquenta.'
-  return { of, carries: kin && (named || before) }
+  return { of, carries: kin && (named || before !== undefined) }
 }

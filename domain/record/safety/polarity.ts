@@ -13,6 +13,7 @@ const breaks =
   /^(mas|porem|so|apenas|somente|entretanto|contudo|sim|tirando|fora|exceto|senao|refere|relata|apresenta)$/
 const prepositions =
   /^(em|no|na|nos|nas|num|numa|com|por|pelo|pela|para|pra|pro|pras|pros|ao|aos|quando|que|porque|se|desde|durante|apos|ate|sobre|entre|dentro|onde|como|ha|depois|antes)$/
+const fills = /^(tipo|assim|e|ne|sei|la|olha|bom|sabe|ah)$/
 /** Verbs and words after which a thing is neither told nor denied. */
 const sets =
   /^(evit\w+|suspend\w+|descart\w+|exclu\w+|sobre|interromp\w+|abst\w+|restring\w+|risco|medo|prevenir|prevencao|caso|falta|faltas|falhas?|parar|largar|retirar|cortar|reduzir|diminuir)$/
@@ -61,7 +62,9 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
   const words = inside.filter((token) => token.kind === 'word')
   if (words.length === 0) return before
   // 'Febre, não.', 'Diarreia, não teve.'
-  if (style === 'speech' && deniesBefore(words)) denyBefore(out, tokens, previousStart(tokens, from), from - 1)
+  if (deniesBefore(words)) denyBefore(out, tokens, previousStart(tokens, from), from - 1)
+  // 'Não tô, tipo, morando com ninguém': a filler ends nothing.
+  if (before && !before.strong && words.every((token) => fills.test(token.word))) return before
   // 'Não, acho que não': an answer, which denies no word of its own line.
   if (style === 'speech' && words.every((token) => particles.test(token.word))) return undefined
   let scope = carried(before, words, style, from < joinedLater)
@@ -102,7 +105,12 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
           continue
         }
       }
-      if (word === 'nao' && style === 'speech' && !following.some(contentWord)) {
+      if (
+        /^(nao|nunca|nenhuma?)$/.test(word) &&
+        tokens[at - 1]?.word !== 'ou' &&
+        at > from &&
+        !following.some(contentWord)
+      ) {
         // 'Sangue não', 'droga eu não uso': what stands before is denied.
         denyBefore(out, tokens, from, at)
         for (let rest = at + 1; rest < to; rest++) if (isWord(tokens[rest])) out[rest] = 'no'
@@ -175,6 +183,7 @@ function carried(before: Scope, words: readonly Token[], style: Style, joined: b
     return undefined
   if (/^(nem|ou)$/.test(first.word)) return anew
   if (whoSays.test(first.word) && second && (isFiniteVerb(second) || isLight(second.word))) return undefined
+  if (/^(acho|creio|porque|entao|bom|quer|ta|to|tem|tenho)$/.test(first.word)) return undefined
   if (!before.strong) return { ...before }
   if (prepositions.test(first.word)) return { ...before, strong: true, dropped: true }
   const verbs =
@@ -207,7 +216,7 @@ function denyBefore(out: Polarity[], tokens: readonly Token[], from: number, at:
 
 /** A segment that is a denial without a thing of its own: what was named before the comma is denied. */
 const deniesBefore = (words: readonly Token[]): boolean =>
-  /^(nao|nunca)$/.test(words[0]?.word ?? '') &&
+  /^(nao|nunca|ninguem|nenhuma?|nada)$/.test(words[0]?.word ?? '') &&
   !unsure.test(words[1]?.word ?? '') &&
   words.length <= 4 &&
   words.slice(1).every((token) => isLight(token.word) || deniers.has(token.word))
@@ -220,8 +229,12 @@ function previousStart(tokens: readonly Token[], from: number): number {
   if (before.length > 0 && before.every((token) => /^(por|favor|doutor|doutora|ne|assim|tipo)$/.test(token.word)))
     return at > 0 ? previousStart(tokens, at + 1) : from
   const bare =
-    before.length > 0 && before.length <= 5 && !before.some((token) => isFiniteVerb(token) || isLightVerb(token))
+    before.length > 0 &&
+    before.length <= 5 &&
+    // 'Um pouco de enjoo, não, vômito não' tells of nausea.
+    !before.some((token) => isFiniteVerb(token) || isLightVerb(token) || amount.test(token.word))
   return bare ? at + 1 : from
 }
+const amount = /^(pouco|pouquinho|bastante|muito|muita|demais|sim)$/
 const isLightVerb = (token: Token) =>
   isLight(token.word) && /^(tenho|tive|tem|teve|sinto|senti|estou|to|ta|esta|sou|foi|fui|uso|tomo)$/.test(token.word)

@@ -52,8 +52,9 @@ const replyLines = 3
 export function readDialogue(entries: readonly CheckedLine[]): Dialogue {
   const seen: Read = new Map()
   const lines = entries.map((entry, index) => readLine(entry, index, seen))
+  const child = ofChild(lines)
   const answers = lines.map((line) => replyTo(lines, line))
-  for (const line of lines) tallyLine(lines, line, answers[line.index])
+  for (const line of lines) tallyLine(lines, line, answers[line.index], child)
   const whole = new Map<string, Tally>()
   const said = new Set([...seen.values()].map((token) => token.word))
   const drugs = new Map<string, string>()
@@ -75,8 +76,9 @@ function readLine(entry: CheckedLine, index: number, seen: Read): ReadLine {
     if (!/^[.?!;]$/.test(mark)) continue
     const part = tokens.slice(from, at)
     if (part.length > 0) {
-      const plainText = part.map((token) => token.word).join(' ')
-      const question = (mark === '?' && !nods(part)) || (!punctuated && speaker === 'doctor' && asks.test(plainText))
+      const question =
+        (mark === '?' && !nods(part)) ||
+        (!punctuated && speaker === 'doctor' && asks.test(part.map((token) => token.word).join(' ')))
       sentences.push({ tokens: part, units: unitsOf(part), question })
     }
     from = at + 1
@@ -132,7 +134,7 @@ function replyTo(lines: readonly ReadLine[], line: ReadLine): Reply | undefined 
   return { answer: answerOf(words), named: new Set(named) }
 }
 
-function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | undefined) {
+function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | undefined, child: boolean) {
   const family = line.linked.some((index) => index < line.index && familyAsked(lines[index]))
   const asked = line.sentences.map((sentence) => sentence.question)
   let carry = false
@@ -144,7 +146,7 @@ function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | un
     // Patients raise their voice at the end of what they tell: 'faz uma semana, sei lá?'
     if (sentence.question && line.speaker === 'patient' && patientAsks.test(firstWords(sentence.tokens)))
       standing.fill('open')
-    const kin = kinIn(sentence.tokens, carry || family, sentence.question)
+    const kin = kinIn(sentence.tokens, carry ? 'told' : family ? 'asked' : undefined, sentence.question, child)
     carry = kin.carries
     if (standing.includes('no')) line.denies = true
     for (const unit of sentence.units) {
@@ -168,12 +170,24 @@ const firstWords = (tokens: readonly Token[]): string =>
     .join(' ')
 
 const familyAsked = (line: ReadLine | undefined) =>
-  line?.speaker !== 'patient' &&
-  line?.sentences.some(
-    (s) =>
-      s.question &&
-      s.tokens.some((t) => /^(familia|familiar|familiares|pais|parente|parentes|mae|pai|irmaos)$/.test(t.word)),
-  ) === true
+  line !== undefined &&
+  line.speaker !== 'patient' &&
+  line.sentences.some(
+    (sentence) =>
+      sentence.question &&
+      sentence.tokens.some((token) =>
+        /^(familia|familiar|familiares|pais|parentes?|mae|pai|irmaos)$/.test(token.word),
+      ) &&
+      !sentence.tokens.some((token) => /^(mora|moram|casa|relacao|convive)$/.test(token.word)),
+  )
+
+/** Who answers speaks of a child more than of themselves. */
+function ofChild(lines: readonly ReadLine[]): boolean {
+  const told = lines.filter((line) => line.speaker !== 'doctor')
+  const count = (words: RegExp) => told.filter((line) => line.tokens.some((token) => words.test(token.word))).length
+  const child = count(/^(ele|ela|dele|dela|filho|filha|bebe|nenem|neném|menino|menina)$/)
+  return child > count(/^(tenho|sinto|tomo|tive|senti|acordo|durmo|to|estou|fico|trabalho)$/)
+}
 
 const tallyOf = (polarity: Polarity, kin: boolean, asked: boolean): Tally => ({
   yes: polarity === 'yes' && !asked ? 1 : 0,

@@ -9,7 +9,9 @@ export function relativeFlags(statement: Statement, section: CanonicalKey, evide
   for (let at = 0; at <= statement.tokens.length; at++) {
     if (at < statement.tokens.length && !/^[.;]$/.test(statement.tokens[at]?.word ?? '')) continue
     const part = statement.tokens.slice(from, at)
-    const ofPatient = section !== 'hf' || part.some((token) => token.word === 'paciente')
+    const ofPatient =
+      (section !== 'hf' || part.some((token) => token.word === 'paciente')) &&
+      !part.some((token) => /^(ele|ela|eles|elas)$/.test(token.word))
     if (ofPatient && !namesRelative(part) && ofRelative(statement, from, at, evidence))
       return [{ kind: 'relative', message: 'Nas falas isso é de um familiar, não do paciente.' }]
     from = at + 1

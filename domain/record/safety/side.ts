@@ -9,6 +9,8 @@ const spoken: Record<Side, string> = { right: 'direito', left: 'esquerdo', both:
 /** SF4: a side that the lines give otherwise, or nobody gave. */
 export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue, proven: boolean): Flag[] {
   const own = sidesIn(statement.tokens)
+  // Whoever writes both sides has seen the correction.
+  if (new Set(own.map((one) => one.side)).size > 1 && proven) return []
   return own.flatMap((one): Flag[] => {
     const near = ofPart(
       evidence.lines.flatMap((line) => line.sides),
