@@ -42,6 +42,7 @@ const table = {
   structuring_failed: [500, 'Não foi possível estruturar a consulta. Tente novamente.'],
   export_failed: [500, 'Não foi possível gerar o PDF. Tente novamente.'],
   internal: [500, 'Algo falhou do nosso lado. Nada foi perdido; tente de novo.'],
+  cid_table_missing: [503, 'A tabela da CID-10 ainda não foi instalada neste servidor.'],
   not_configured: [503, 'O serviço está sem configuração. Avise o suporte.'],
 } as const
 

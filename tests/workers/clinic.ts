@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { currentNotice } from '#domain/consent/notice.ts'
 import { textHash } from '#domain/record/text-hash.ts'
+import { installCidTable } from './cid-table.ts'
 import type { TestDoctor } from './doctor.ts'
 
 /** Everything one doctor can own: a patient, a running and a finished consultation, a record, a job and an export. */
@@ -103,6 +104,7 @@ export async function newPatient(doctor: TestDoctor, name = 'Rui Barbosa Neto'):
 export const OMISSION = 'o1'
 
 export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
+  await installCidTable()
   const patient = await newPatient(doctor)
   const active = await newConsultation(
     doctor,

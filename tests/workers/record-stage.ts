@@ -7,6 +7,7 @@ import type { DraftSection } from '#domain/record/draft.ts'
 import { type Proven, proveRecord } from '#domain/record/prove.ts'
 import { needsLook, type StructuredRecord } from '#domain/record/record.ts'
 import { textHash } from '#domain/record/text-hash.ts'
+import { installCidTable } from './cid-table.ts'
 import type { TestDoctor } from './doctor.ts'
 
 export const db = openDatabase(env.DB)
@@ -25,6 +26,7 @@ export async function newRecord(
   consultationId: string,
   change: (proven: Proven) => Proven = (proven) => proven,
 ): Promise<void> {
+  await installCidTable()
   const now = Date.now()
   const { id } = await createJob(db, {
     id: crypto.randomUUID(),

@@ -131,6 +131,7 @@ const matrix: Record<string, Row> = {
     owner: 200,
     audit: 'diagnoses_updated',
   },
+  'POST /api/v1/transcription/cid10/search': { access: 'own', body: () => ({ query: 'bronquite' }), owner: 200 },
   'GET /api/v1/transcription/records/:id/versions': {
     access: 'foreign',
     path: ofRecord('versions'),

@@ -6,6 +6,7 @@ import { authOf } from '../auth.ts'
 import { requireSecrets } from '../secrets.ts'
 import { account } from './account.ts'
 import { audited } from './audit.ts'
+import { cid10 } from './cid10.ts'
 import { consents } from './consent.ts'
 import { consultations } from './consultation.ts'
 import type { AppEnv } from './context.ts'
@@ -38,6 +39,7 @@ const doctors = new Hono<AppEnv>()
   .route('/patients', patients)
   .route('/consultations', consultations)
   .route('/consultations', consents)
+  .route('/v1/transcription/cid10', cid10)
   .route('/v1/transcription', transcription)
   .route('/v1/transcription/records', recordOfConsultation)
 

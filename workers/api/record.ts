@@ -9,6 +9,7 @@ import { listVersions, readVersion } from '#db/queries/record-versions.ts'
 import { idParam } from '#domain/contract.ts'
 import { AppError } from '#domain/errors.ts'
 import { coding, type Decide, inserting, writingText } from '#domain/record/change.ts'
+import { findCode } from '#domain/record/cid10.ts'
 import {
   addendumBody,
   addendumReply,
@@ -22,6 +23,8 @@ import {
 } from '#domain/record/contract.ts'
 import type { Diagnosis } from '#domain/record/record.ts'
 import { refusesSaving } from '#domain/record/signing.ts'
+import { cidTable } from '../cid10.ts'
+import type { Env } from '../env.ts'
 import { addToSigned, openRecord, sign } from '../signature.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
@@ -35,8 +38,16 @@ const byVersion = validator('param', (value): { id: string; version: string } =>
   return value as { id: string; version: string }
 })
 
-/** A code is the doctor's entry, and one of the system's: a table of CID-10 will be asked here. */
-const isKnownCode = (_diagnosis: Diagnosis): boolean => true
+/** A code is the doctor's entry, and one of the system's: it is kept with the name the table gives it. */
+async function codesOf(env: Env, entered: readonly Diagnosis[]): Promise<Diagnosis[]> {
+  if (entered.length === 0) return []
+  const table = await cidTable(env)
+  return entered.map(({ code }) => {
+    const known = findCode(table, code)
+    if (!known) throw new AppError('unknown_diagnosis_code')
+    return known
+  })
+}
 
 /** The record of a consultation, by the consultation's id: what is done to it as a whole. */
 export const recordOfConsultation = new Hono<AppEnv>()
@@ -70,11 +81,9 @@ export const recordOfConsultation = new Hono<AppEnv>()
   })
   .put('/:id/diagnoses', byConsultation, jsonBody(diagnosesBody), async (c) => {
     const { id } = c.req.valid('param')
-    const { diagnoses } = c.req.valid('json')
     // What is not the doctor's is not found, whatever else is wrong with the call.
     if (!(await readRecord(c.get('db'), c.get('doctor').id, id))) throw new AppError('record_not_found')
-    if (!diagnoses.every(isKnownCode)) throw new AppError('unknown_diagnosis_code')
-    const record = await change(c, id, coding(diagnoses))
+    const record = await change(c, id, coding(await codesOf(c.env, c.req.valid('json').diagnoses)))
     c.get('audit')('diagnoses_updated', 'consultation', id)
     return reply(c, recordReply, { record })
   })
