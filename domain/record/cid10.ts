@@ -1,9 +1,10 @@
 import { plain } from '../text.ts'
-import { type Diagnosis, diagnosis } from './record.ts'
+import type { Diagnosis } from './record.ts'
 
 /** The system's table as it is kept: a line a code, 'J45.0' TAB 'Asma predominantemente alérgica'. */
 export const CID_TABLE_KEY = 'reference/cid10.tsv'
 const RESULTS_MAX = 20
+const CODE = /^[A-Z]\d{2}(\.\d)?$/
 
 type Entry = { diagnosis: Diagnosis; code: string; words: readonly string[] }
 export type CidTable = { entries: readonly Entry[]; byCode: ReadonlyMap<string, Diagnosis> }
@@ -31,9 +32,9 @@ export function readCidTable(lines: string): CidTable {
   const entries: Entry[] = []
   for (const line of lines.split('\n')) {
     const [code = '', text = ''] = line.trim().split('\t')
-    const read = diagnosis.safeParse({ system: 'CID-10', code, text })
-    if (read.success)
-      entries.push({ diagnosis: read.data, code: code.replace('.', '').toLowerCase(), words: wordsOf(text) })
+    if (!CODE.test(code) || text === '') continue
+    const diagnosis: Diagnosis = { system: 'CID-10', code, text }
+    entries.push({ diagnosis, code: code.replace('.', '').toLowerCase(), words: wordsOf(text) })
   }
   return { entries, byCode: new Map(entries.map((entry) => [entry.diagnosis.code, entry.diagnosis])) }
 }
