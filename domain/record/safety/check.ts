@@ -31,7 +31,7 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
       const statement = readStatement(text)
       if (proof !== 'transcript') {
         return [
-          ...negationFlags(statement, whole, whole),
+          ...negationFlags(statement, section, whole, whole),
           ...sideFlags(statement, whole, dialogue, false),
           ...allergyFlags(statement, section, allergens),
           ...(proof === 'none' ? drugFlags(statement, dialogue) : []),
@@ -39,7 +39,7 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
       }
       const evidence = evidenceOf(dialogue, ids)
       return [
-        ...negationFlags(statement, evidence, whole),
+        ...negationFlags(statement, section, evidence, whole),
         ...numberFlags(statement, evidence, dialogue),
         ...drugFlags(statement, dialogue, evidence),
         ...sideFlags(statement, evidence, dialogue, true),

@@ -1,4 +1,4 @@
-import type { Flag } from '../record.ts'
+import type { CanonicalKey, Flag } from '../record.ts'
 import type { Claim, Statement } from './claim.ts'
 import { type Evidence, headTally, unitTally } from './evidence.ts'
 import type { Tally } from './reading.ts'
@@ -8,11 +8,18 @@ const deniedOnly = (tally: Tally) => tally.no > 0 && tally.yes === 0 && tally.op
 const toldOnly = (tally: Tally) => tally.yes > 0 && tally.no === 0
 
 /** SF1: what is denied was told, or what is told was denied. */
-export function negationFlags(statement: Statement, evidence: Evidence, whole: Evidence): Flag[] {
+export function negationFlags(
+  statement: Statement,
+  section: CanonicalKey,
+  evidence: Evidence,
+  whole: Evidence,
+): Flag[] {
   return statement.claims.flatMap((claim): Flag[] => {
     if (claim.stands === 'open') return []
     const message =
-      claim.stands === 'no' ? deniedWrongly(claim, statement, evidence) : toldWrongly(claim, statement, evidence, whole)
+      claim.stands === 'no'
+        ? deniedWrongly(claim, statement, evidence)
+        : toldWrongly(claim, statement, section, evidence, whole)
     return message ? [{ kind: 'negation', message }] : []
   })
 }
@@ -26,12 +33,13 @@ function deniedWrongly(claim: Claim, statement: Statement, evidence: Evidence): 
       : (unitTally(unit, evidence) ?? []),
   )
   // 'Nega dor no pescoço' where the body hurts and the neck does not.
-  const restDenied = rest.some((tally) => tally.no + tally.open > tally.yes)
+  const restDenied = rest.some((tally) => tally.no > tally.yes)
   const anyDenial = evidence.lines.some((line) => line.denies)
   // 'Nega' at the head says what the patient denied: somebody must have.
   const first = claim === statement.claims[0]
   if (!statement.tokens[0]?.word.startsWith('neg') || !claim.listed) {
-    const own = head && saidSo(claim, evidence) && toldOnly(head) && !restDenied
+    const own =
+      head && saidSo(claim, evidence) && toldOnly(head) && !restDenied && !rest.some((tally) => tally.open > 0)
     return own && (!anyDenial || head.yes >= often) ? told : undefined
   }
   if (head && head.yes + head.no > 0) return toldOnly(head) && !restDenied ? told : undefined
@@ -50,9 +58,16 @@ const saidSo = (claim: Claim, evidence: Evidence): boolean =>
     (unit) => unit.at === claim.head?.at && evidence.tallyOf(unit.features.filter((feature) => /^[sw]/.test(feature))),
   )
 
+const isPlan = /^(conduta|orientacoes)$/
 const affirms = /^(refere|referiu|relata|com|tem|teve|apresenta|apresentou|informa|queixa|queixa-se)$/
 
-function toldWrongly(claim: Claim, statement: Statement, evidence: Evidence, whole: Evidence): string | undefined {
+function toldWrongly(
+  claim: Claim,
+  statement: Statement,
+  section: CanonicalKey,
+  evidence: Evidence,
+  whole: Evidence,
+): string | undefined {
   const head = headTally(claim, evidence)
   const denied = (tally: Tally | undefined) => tally !== undefined && deniedOnly(tally)
   // 'Retorno se a dor melhorar': what decides stands at the end.
@@ -62,7 +77,9 @@ function toldWrongly(claim: Claim, statement: Statement, evidence: Evidence, who
   if (!affirms.test(statement.tokens[0]?.word ?? '') && !claim.condition) {
     const others = claim.units.filter((unit) => unit.at !== claim.head?.at)
     if (others.some((unit) => (unitTally(unit, evidence)?.yes ?? 0) > 0)) return undefined
-    if ((headTally(claim, whole)?.yes ?? 0) > 0) return undefined
+    const agreed = others.some((unit) => denied(unitTally(unit, evidence)))
+    // What is planned may have been taken before: only the plan's own lines count.
+    if (!agreed && !isPlan.test(section) && (headTally(claim, whole)?.yes ?? 0) > 0) return undefined
   }
   return `O registro afirma “${nameOf(claim)}”; nas falas isso foi negado.`
 }

@@ -39,7 +39,8 @@ function worth(quantity: Quantity, statement: Statement): boolean {
   if (before.at(-1) === '/' && quantity.value === 10) return false
   if (/^(maco|macos)$/.test(quantity.unit) && /^(ano|anos)$/.test(statement.tokens[quantity.to + 1]?.word ?? ''))
     return false
-  if (before.includes('cid')) return false
+  if (before.includes('cid') || statement.tokens[quantity.to]?.word === '+') return false
+  if (/^(ontem|anteontem)$/i.test(quantity.said)) return false
   if (/^[ºª]$/.test(statement.tokens[quantity.to]?.said ?? '')) return false
   return !/^(primeir|terceir|quart|segund)/.test(quantity.said.toLowerCase())
 }

@@ -166,7 +166,9 @@ const notCounted = new Set([
 ])
 
 const numberWords = new Set(
-  [small, tens, hundreds, counts, ordinals, { mil: 1000 }].flatMap((words) => Object.keys(words)),
+  [small, tens, hundreds, counts, ordinals, { mil: 1000, milhao: 1, milhoes: 1 }].flatMap((words) =>
+    Object.keys(words),
+  ),
 )
 
 const readNumeral = (text: string): number =>
@@ -190,7 +192,11 @@ function valueAt(tokens: readonly Token[], from: number): Read {
   let any = false
   for (;;) {
     const word = tokens[at]?.word ?? ''
-    if (word === 'mil' && rank > 0) {
+    if (/^milh(ao|oes)$/.test(word) && rank > 0) {
+      total += (group || 1) * 1_000_000
+      group = 0
+      rank = 4
+    } else if (word === 'mil' && rank > 0) {
       total += (group || 1) * 1000
       group = 0
       rank = 4
@@ -209,7 +215,7 @@ function valueAt(tokens: readonly Token[], from: number): Read {
     const then = tokens[at + 1]?.word ?? ''
     const more = (rank > 3 && hundreds[then]) || (rank > 2 && tens[then]) || (rank > 1 && small[then])
     if (tokens[at]?.word === 'e' && more !== undefined && more !== false && rank > 1 && group + total >= 20) at += 1
-    else if (tokens[at]?.word !== 'mil') break
+    else if (!/^(mil|milhao|milhoes)$/.test(tokens[at]?.word ?? '')) break
   }
   if (!any) {
     const other = counts[first.word] ?? ordinals[first.word]
@@ -237,6 +243,15 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]
     if (!token || token.kind === 'mark') continue
+    if (/^(ontem|anteontem)$/.test(token.word))
+      out.push({
+        value: token.word === 'ontem' ? 1 : 2,
+        unit: 'dia',
+        known: true,
+        said: token.said,
+        from: at,
+        to: at + 1,
+      })
     if (/^mei[ao]$/.test(token.word)) {
       const { unit, known } = unitAfter(tokens, at + 1)
       if (known) out.push({ value: 0.5, unit, known, said: token.said, from: at, to: at + 1 })
@@ -320,7 +335,15 @@ function withFraction(tokens: readonly Token[], one: Quantity): Quantity[] {
   return [{ ...one, unit, known, said, value: one.value + after.value / share, to: after.to }]
 }
 
-const asDays: Record<string, number> = { hora: 1 / 24, minuto: 1 / 1440, dia: 1, semana: 7, mes: 30, ano: 365 }
+const asDays: Record<string, number> = {
+  segundo: 1 / 86_400,
+  hora: 1 / 24,
+  minuto: 1 / 1440,
+  dia: 1,
+  semana: 7,
+  mes: 30,
+  ano: 365,
+}
 const asMetres: Record<string, number> = { mm: 0.001, cm: 0.01, metro: 1 }
 const asGrams: Record<string, number> = { mcg: 1e-6, mg: 0.001, g: 1, kg: 1000 }
 const asLitres: Record<string, number> = { ml: 0.001, litro: 1 }

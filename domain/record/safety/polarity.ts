@@ -131,11 +131,12 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
     }
     if (sets.test(word)) {
       // 'Evitar sal', 'sobre a febre': neither told nor denied.
+      const unsaid = style === 'record' ? 'open' : 'asked'
       for (let rest = at + 1; rest < to && rest <= at + 5 && !/^(e|é|mas|que)$/i.test(tokens[rest]?.said ?? ''); rest++)
-        out[rest] = 'open'
+        out[rest] = unsaid
       if (!scope) {
         at += 1
-        while (at + 1 < to && out[at + 1] === 'open') at++
+        while (at + 1 < to && out[at + 1] === unsaid) at++
         continue
       }
     }
@@ -153,6 +154,11 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
     }
     if (/^(nem|ou|e)$/.test(token.said.toLowerCase())) {
       scope = { ...scope, strong: false, dropped: scope.dropped && word === 'e' }
+      continue
+    }
+    // 'Não tem nada na sua história que sugira': what counts comes after.
+    if (word === 'que' && tokens.slice(from, at).some((one) => /^(nada|ninguem)$/.test(one.word))) {
+      scope = { ...scope, strong: false, dropped: false }
       continue
     }
     if (prepositions.test(word) && scope.strong) {

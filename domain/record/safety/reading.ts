@@ -46,7 +46,7 @@ const listening =
   /^(ta|certo|ok|sim|isso|aham|uhum|hum|ah|entendi|sei|claro|otimo|bom|beleza|perfeito|nao|e|legal|entao|bem|puxa|nossa|ai)$/
 const listens = /^(ta|e|isso|certo|hum|ah|ok|aham|uhum|entendi)$/
 const fine =
-  /^(tranquil[oa]|norma(l|is)|bem|livre|limp[oa]s?|negativ[oa]|parou|passou|sumiu|otim[oa]|regular|igual|preservad[oa]|zero)$/
+  /^(tranquil[oa]|norma(l|is)|livre|limp[oa]s?|negativ[oa]|parou|passou|sumiu|otim[oa]|regular|igual|preservad[oa]|zero)$/
 const replyLines = 3
 
 export function readDialogue(entries: readonly CheckedLine[]): Dialogue {

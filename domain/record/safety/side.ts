@@ -20,7 +20,9 @@ export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Di
       near.length > 0 ? near : dialogue.lines.flatMap((line) => line.sides).filter((other) => other.part === one.part)
     const same = told.filter((other) => other.side === one.side).length
     const others = told.filter((other) => other.side !== one.side)
-    const corrected = others.length >= 2 * same && evidence.lines.some((line) => corrects.test(line.text))
+    const corrected =
+      others.length >= 3 * same ||
+      (others.length >= 2 * same && evidence.lines.some((line) => corrects.test(line.text)))
     if (same > 0 && !corrected) return []
     if (one.side === 'both' && new Set(others.map((other) => other.side)).size > 1) return []
     const other = others.at(-1)
@@ -34,8 +36,11 @@ export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Di
 
 const corrects = /desculpa|\bpera\b|quer dizer|ali[aá]s|ou melhor|me enganei|não, é/i
 
-/** Of the sides that were told, those of the same part of the body, where it is named. */
+/** Of the sides that were told, those of the same part of the body, or told together with the same words. */
 const ofPart = (told: readonly Sided[], one: Sided): readonly Sided[] => {
   const same = told.filter((other) => other.part === one.part && one.part !== '')
-  return same.length > 0 ? same : told
+  const among = same.length > 0 ? same : told
+  const shared = (other: Sided) => other.beside.filter((stem) => one.beside.includes(stem)).length
+  const most = Math.max(0, ...among.map(shared))
+  return most > 0 ? among.filter((other) => shared(other) === most) : among
 }
