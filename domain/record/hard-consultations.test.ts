@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cough, read, smallTalkOnly } from '#tests/support/consultations.ts'
 import { HOUR_WORDS, hourLong } from '#tests/support/long-consultation.ts'
 import type { DraftSection } from './draft.ts'
+import { SWAPPED } from './extractive/labels.ts'
 import { words } from './extractive/normalise.ts'
 import { structureExtractively } from './extractive/structure.ts'
 import { type Grounds, proveRecord } from './prove.ts'
@@ -13,16 +14,29 @@ let made = 0
 const prove = (entries: Grounds['entries'], draft: readonly DraftSection[]) =>
   proveRecord({ entries, context: '', specialty: 'general' }, draft, () => `s${++made}`, structure(entries).sections)
 
-test('an allergy that a record drops is offered first, with the lines that tell it', () => {
+test('an allergy that a record drops is warned of, and offered first with the lines that tell it', () => {
   const whole = structure(cough).sections
-  expect(prove(cough, whole).omissions).toEqual([])
+  expect(prove(cough, whole)).toMatchObject({ omissions: [], alerts: [] })
   const dropped = whole.map(({ key, sentences }) => ({
     key,
     sentences: sentences.filter((sentence) => !/penicilina|empolad/i.test(sentence.text)),
   }))
-  const { omissions } = prove(cough, dropped)
+  const { omissions, alerts } = prove(cough, dropped)
+  expect(alerts).toEqual([{ kind: 'allergy', message: expect.stringMatching(/penicilina/) }])
   expect(omissions[0]).toMatchObject({ kind: 'allergy', section: 'hpp', text: expect.stringMatching(/penicilina/) })
   expect(omissions[0]?.evidence.map((line) => line.id)).toContain('e18')
+})
+
+test('speakers that were taken for each other are warned of, and the record reads as it was said', () => {
+  const other = { doctor: 'patient', patient: 'doctor' } as const
+  const swapped = cough.map((entry) => ({ ...entry, speaker: entry.speaker && other[entry.speaker] }))
+  const [right, wrong] = [structure(cough), structure(swapped)]
+  expect(right.warnings).toEqual([])
+  expect(wrong.warnings).toEqual([SWAPPED])
+  expect(wrong.sections).toEqual(right.sections)
+  // What a record of them left out is looked for in the same reading.
+  const none = right.sections.map(({ key }) => ({ key, sentences: [] }))
+  expect(prove(swapped, none).omissions).toEqual(prove(cough, none).omissions)
 })
 
 test('silence and small talk get a refusal instead of a record', () => {

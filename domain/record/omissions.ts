@@ -1,5 +1,6 @@
 import type { Speaker } from '../transcript/entry.ts'
 import type { DraftSection } from './draft.ts'
+import { withRightLabels } from './extractive/labels.ts'
 import { structureExtractively } from './extractive/structure.ts'
 import { type Candidate, drafted, lineReader, told } from './omissions/candidates.ts'
 import { clinicalWords, drugNames, isClinical, isRelevant, kindOf, weightOf } from './omissions/kind.ts'
@@ -30,7 +31,7 @@ export type OmissionInput = {
  */
 export function omissionsOf({ entries, sections, specialty, drafted: draft }: OmissionInput): Omission[] {
   const template = templateOf(specialty)
-  const lineOf = lineReader(entries)
+  const lineOf = lineReader(withRightLabels(entries).entries)
   const cited = citedBy(sections)
   const said = new Said(sections)
   const made = draft ?? structureExtractively({ entries, specialty }).sections
