@@ -86,6 +86,7 @@ const contact =
 /** Whatever was asked: what was met, and what was tried for the complaint. */
 export const tellsOfToday = (statement: string): boolean =>
   exposure.test(plain(statement)) ||
+  contact.test(plain(statement)) ||
   (/\b(tomou|tentou|usou|passou)\b/.test(plain(statement)) &&
     /\b(ajudou|melhorou|adiantou|aliviou|dias atras|ontem|hoje)\b/.test(plain(statement)))
 
@@ -164,7 +165,8 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
     words(text).length < 2
   )
     return undefined
-  if (/^(pelo video|por telefone)/.test(text) || examManeuver.test(text)) return undefined
+  if (/^(pelo video|por telefone)/.test(text) || (examManeuver.test(text) && !/^(e |mas )?(se|caso|nao)\b/.test(text)))
+    return undefined
   if (
     /^(e |estou |to |eu )*(vendo|vejo|notei|percebi|observo|reparei) (que|aqui|um|uma|o|a|os|as)\b/.test(text) &&
     !/\b(que voce (disse|falou)|historico|ficha|prontuario)\b/.test(text)

@@ -243,6 +243,7 @@ function placed(text: string, answer: CanonicalKey, question: Question, index: n
   const asked = question.section
   if (asked === 'hpp' && asksAllergy.test(plain(question.text)) && own !== 'hf') return 'hpp'
   if (own === 'hpp' && asked === 'hda' && tried.test(plain(question.text)) && !/alerg/.test(plain(text))) return 'hda'
+  if (own === 'hda' && /\b(piora|melhora)\b/.test(plain(text)) && asked !== 'hf') return 'hda'
   if (own !== 'hda' && own !== undefined) return own
   if (asked === 'hda') {
     const past =

@@ -6,7 +6,7 @@ import { ancestors, habitTopics, illness } from './lexicon/clinical.ts'
 import { finish, stems, uncapitalise, words } from './normalise.ts'
 import { type Question, symptomOf } from './question.ts'
 import { refused } from './refused.ts'
-import { shapedAnswer } from './shaped-answer.ts'
+import { inOne, shapedAnswer } from './shaped-answer.ts'
 import { toThirdPerson } from './third-person.ts'
 
 const overlap = (a: string, b: string) => [...stems(a)].filter((stem) => stems(b).has(stem)).length
@@ -129,6 +129,9 @@ function withTopic(question: Question, own: string): string {
 
 const small =
   /^(?:(?:e|mas|ah|certo) )*(?:de |em |por |com |a |para |ha )?(?:qual|quais|quant|quando|onde|que (?:tipo|lado|horas?|dia|cor)|desde|cada)/
+/** Names of no thing of their own: what they tell is of the thing before. */
+const general =
+  /^(lados?|local|dose( d\w+ \w+)?|cor|tipo|vezes|dias?|horas?|intensidade|nome|remedio|medicamento|resultado|motivo|duracao)$/
 /** 'Qual lado?' 'De quantas em quantas horas?': more of what was told just before. */
 const asksMore = (question: Question): boolean => {
   const asked = plain(question.text)
@@ -137,6 +140,7 @@ const asksMore = (question: Question): boolean => {
     small.test(asked) &&
     words(asked).length <= 7 &&
     symptomOf(asked) === undefined &&
+    (!question.label || general.test(plain(question.label))) &&
     !habitTopics.some(([pattern]) => pattern.test(asked)) &&
     !/\b(ultim[oa]|mora|trabalha|dorme|janta|familia|zero)\b/.test(asked)
   )
@@ -162,7 +166,7 @@ function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
     return [
       {
         kind: 'detail',
-        tail: uncapitalise(own).replace(/[.]$/, ''),
+        tail: uncapitalise(inOne(own)),
         text: finish(withTopic(question, own)),
         answer: said,
       },

@@ -30,6 +30,12 @@ const numeral = /^(zero|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|no
 
 const restart = (whole: string, first: string) => (numeral.test(first) && !whole.includes(',') ? whole : first)
 
+/** Whether a word comes twice close by: most lines have none, and looking for what was said twice is slow. */
+function repeats(text: string): boolean {
+  const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []
+  return said.some((word, at) => said.indexOf(word, at + 1) > 0 && said.indexOf(word, at + 1) <= at + 4)
+}
+
 /** One line as speech gives it -> the same words without fillers, stutters and short forms. Numbers stay as spoken. */
 export function normalise(text: string): string {
   let out = text
@@ -51,10 +57,11 @@ export function normalise(text: string): string {
     ' ',
   )
   out = settle(out)
-  for (let turn = 0; turn < 2; turn++) out = out.replace(repeated, '').replace(stutter, restart)
+  const again = repeats(out)
+  if (again) for (let turn = 0; turn < 2; turn++) out = out.replace(repeated, '').replace(stutter, restart)
   out = out.replace(givenUp, unlessTold)
   out = out.replace(danglingComma, '$1 ').replace(/(?<![\p{L}])(?:uma|um|o|a|os|as)\s+(?=(?:um|uma)\s)/giu, '')
-  out = out.replace(stutter, restart)
+  if (again) out = out.replace(stutter, restart)
   out = out.replace(/(?<![\p{L}])tá\s+(?=(?:bom|certo|ótimo)(?![\p{L}]))/giu, '')
   out = out.replace(wordPattern, (found) => written.get(found.toLowerCase()) ?? found)
   out = out

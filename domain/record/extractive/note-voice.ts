@@ -135,6 +135,8 @@ export function noteVoice(text: string): string {
       .replace(/[.]$/, '')
       .replace(/^(?:el[ae]s?|iss[oa]|ess[ae] \p{L}+) /iu, ''),
   )
+  if (!told && new RegExp(`(?<![\\p{L}])${numeral}(?![\\p{L}])`, 'iu').test(rest))
+    return finish(`${head}: ${approximate(rest).replace(/^(?:é |um |uns |uma )+/iu, '')}`)
   if (!told) return /^não (?:sabe|lembra|mediu|tem certeza)/iu.test(rest) ? text : ''
   const plainly = told.replace(copula, '').replace(/^(?:um|uma|uns|umas) (?!pouco|dia|semana|hora|vez)/iu, '')
   if (leansOn.test(plainly) || movesOn.test(plainly)) return finish(`${head} ${plainly}`)

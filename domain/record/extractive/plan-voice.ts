@@ -20,11 +20,14 @@ const leads: readonly RegExp[] = [
 const calledByName =
   /^(?:(?:seu|dona|senhora?|mãe|pai) )?\p{Lu}\p{Ll}+,\s+(?=(?:o que|eu|a gente|você|isso|pelo|pela|é|trata-se|acho|vamos|vou|não|se|o senhor|a senhora|minha|parece)\s)/u
 
-const infinitives = '(?=(?:se )?\\p{L}+(?:ar|er|ir|or|ôr)(?![\\p{L}]))'
+const infinitives = '(?=(?:se )?(?:\\p{L}+(?:ar|er|ir|or|ôr)|ir)(?![\\p{L}]))'
 const will =
   '(?:eu |a gente |nós )?(?:vou|vai|vamos|posso|podemos|quero|queria|gostaria de|preciso|precisamos|pretendo)(?: te| lhe| só| já)* '
 const must = '(?:você |o senhor |a senhora |o paciente |ela |ele )?(?:tem que|precisa|deve|deveria|precisaria) (?:de )?'
-const between = new RegExp(`((?:,|;|:)\\s(?:e |aí |então )?(?:não )?)(?:${will}|${must})${infinitives}`, 'giu')
+const between = new RegExp(
+  `((?:,|;|:)\\s(?:e |aí |então )?(?:(?:eu |a gente )?(não ))?)(?:${will}|${must})${infinitives}`,
+  'giu',
+)
 const forThat = new RegExp(`^((?:para|nas?|nos?|durante|quando) [^,]{2,40}?),? (?:${will})${infinitives}`, 'iu')
 const wish =
   /([,;]\s)(?:e |aí |então )*(?:eu |a gente )?(?:quero|gostaria|preciso|queria|prefiro|recomendo|aconselho|peço|é importante|é bom) que (?:você |o senhor |a senhora |ela |ele )?/giu
@@ -61,7 +64,7 @@ const decided = (text: string): string =>
     .replace(/(?<![\p{L}])ligar? (?:de volta )?para (?:mim|a gente|nós)(?![\p{L}])/giu, 'ligar')
 
 const retelling =
-  /^(?:mas |e |então )?(?:pelo que|com base|juntando|considerando|resumindo|em resumo|olhando|ouvindo|por tudo|dado|o que|isso que|tudo isso)[^.]*?(?=(?:(?:eu )?(?:acho|acredito|penso|suspeito) que|o mais provável|provavelmente|parece|isso parece|isso sugere|isso é|é uma?|trata-se|(?:você|a senhora|o senhor|ela|ele) (?:tem|está|provavelmente|pode)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv))(?![\p{L}]))/iu
+  /^(?:mas |e |então )?(?:pelo que|com base|juntando|considerando|resumindo|em resumo|olhando|ouvindo|por tudo|dado|o que|isso que|tudo isso)[^.]*?(?=(?:(?:eu )?(?:acho|acredito|penso|suspeito) que|o mais provável|provavelmente|parece|isso parece|isso sugere|isso é|é uma?|trata-se|(?:você|a senhora|o senhor|ela|ele) (?:tem |está com|provavelmente|pode estar|pode ser)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv))(?![\p{L}]))/iu
 /** What it may be, as a note says it: 'acho que o mais provável é uma bronquite' -> 'provável bronquite'. */
 export function hypothesisVoice(text: string): string {
   const called = /^(?:então,? |bom,? |olha,? )?(\p{Lu}\p{Ll}{2,}),\s+/u

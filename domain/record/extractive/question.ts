@@ -38,7 +38,7 @@ const identity =
   /\b(seu nome|nome (dele|dela|completo)|data de nascimento|(sua|a) idade|quantos anos (voce|o senhor|a senhora|ele|ela|\w+) tem|endereco|com quem (eu )?(falo|estou falando)|quem (e que )?(fala|esta falando)|cpf|telefone)\b/
 /** Whether somebody can come, hear, wait. */
 const logistics =
-  /\b((consegue|pode|poderia|da para) (vir|trazer|ir|passar|chegar|esperar|anotar|me (ouvir|ver|escutar)|falar (comigo|agora|a vontade)|conversar|mostrar)|fica bom|combinado|tudo certo|te ajuda|concorda|o que (voce|o senhor|a senhora) acha$)/
+  /\b((consegue|pode|poderia|da para) (vir|trazer|ir|passar|chegar|esperar|anotar|me (ouvir|ver|escutar)|falar (comigo|agora|a vontade)|conversar|mostrar)|fica bom|combinado|tudo certo|te ajuda|(andar|levantar|virar|mostrar|apoiar|ficar)\b.{0,30}\b(para mim|camera|celular)\b|concorda|o que (voce|o senhor|a senhora) acha$)/
 const subject = /(?:^|[\s,])(?:você|o senhor|a senhora)\s+(?=\p{L})/giu
 const haveVerb =
   /^(?:já |também |ainda |não |nunca )*(?:tem tido|tem sentido|está com|estava com|ficou com|está tendo|teria|tem|teve|tinha|sente|sentiu|reparou em|reparou|notou|percebeu|percebe|apresentou|apresenta|viu)(?![\p{L}])(?!\s+(?:\p{L}{2,}[ai]do|feito|visto|posto|dito)(?![\p{L}]))\s*/iu
@@ -170,6 +170,14 @@ export function questionsOf(
   return out
 }
 
+/** 'Dor quando respira?' is not asked by its 'quando': that stands first, after a comma, or last. */
+function asksBy(whole: string, found: RegExpMatchArray): boolean {
+  if (!/^(?:quando|como|onde)$/iu.test(found[1] ?? '')) return true
+  const before = whole.slice(0, found.index).trim()
+  const after = whole.slice((found.index ?? 0) + found[0].length).trim()
+  return words(before).length <= 1 || before.endsWith(',') || found[0].startsWith(',') || words(after).length <= 1
+}
+
 function read(id: string, sentence: string): Question | undefined {
   const whole = cut(uncapitalise(sentence).replace(/[.]$/, '').replace(lead, ''))
   const text = plain(whole)
@@ -195,7 +203,8 @@ function read(id: string, sentence: string): Question | undefined {
   if (place && signs) return { ...base, kind: 'have', core: `${place} ${signs.replace(/,\s*(?!ou|e)/gu, ' ou ')}` }
   const named = whole.match(/^(?:[oa]s?)\s+(?:seus? |suas? )?(\p{L}{3,}(?: \p{L}{4,})?),\s+(?=\p{L}+ \p{L}+)/iu)?.[1]
   if (named && !base.topic && !/^(?:que|senhora?|dor)$/iu.test(named) && !finite(named)) base.topic = named
-  const open = whole.match(openWord)
+  const asking = whole.match(openWord)
+  const open = asking && asksBy(whole, asking) ? asking : null
   if (/\b(zero|um) a dez\b/.test(text) || /^(que )?nota\b/.test(text))
     return { ...base, kind: 'open', core: whole, topic: undefined, label: 'intensidade de zero a dez' }
   const eitherOr =

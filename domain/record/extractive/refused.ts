@@ -112,7 +112,12 @@ const withoutSome = (core: string) =>
     .replace(/(?<![\p{L}])alguma coisa(?![\p{L}])/giu, 'nada')
     .replace(/(?<![\p{L}])algum(a?)(?![\p{L}])/giu, 'nenhum$1')
     .replace(/,\s*ou\s/giu, ', nem ')
-const negate = (core: string) => {
+/** 'O pé cai' -> 'pé não cai'. */
+const ofPart = (item: string): string | undefined => {
+  const [, part, does] = item.match(/^(?:[oa]s?)\s+(\p{L}+)\s+(\p{L}+)$/iu) ?? []
+  return part && does && isPredicate(does) ? `${part} não ${does}` : undefined
+}
+const negate = (core: string): string => {
   if (/^(?:ser|é)\s+al[eé]rgic/iu.test(core)) return denied(core.replace(/^(?:ser|é)\s+al[eé]rgic[oa]s?/iu, 'alergia'))
   if (/^(?:toma|usa|faz uso de|está tomando|está usando)\s/iu.test(core))
     return denied(
@@ -130,6 +135,13 @@ const negate = (core: string) => {
   const [first = '', ...others] = pieces
   if (others.some(isPredicate) && isPredicate(first) && !/(?<![\p{L}])que(?![\p{L}])/iu.test(core))
     return `não ${withoutSome(first)}${others.map((item) => (isPredicate(item) ? ` nem ${withoutSome(item)}` : `, ${withoutSome(item)}`)).join('')}`
+  if (
+    others.some((item) => isPredicate(item)) &&
+    !isPredicate(first) &&
+    words(first).length <= 4 &&
+    !/^(?:n?[oa]s?|d[eoa]s?|em|para|com|que|se)\s/iu.test(first)
+  )
+    return pieces.map((item) => (isPredicate(item) ? `não ${item}` : (ofPart(item) ?? denied(item)))).join(', ')
   const whole = withoutSome(core)
   return /^(?:não|nunca)\s/iu.test(whole) ? whole : `não ${whole}`
 }

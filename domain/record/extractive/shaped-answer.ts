@@ -27,15 +27,17 @@ function concern(own: string, head: string): Shaped | undefined {
   if (
     words(own).length === 0 ||
     words(own).length > 30 ||
-    /\b(medo|preocup\w+|receio|queria|gostaria)\b/.test(seen.split(/[.,;]/)[0] ?? '')
+    /\b(medo|preocup\w+|receio|queria|gostaria)\b/.test(words(seen).slice(0, 14).join(' '))
   )
     return undefined
   if (/^(nao|nada|sei la)( \w+){0,2}$/.test(seen)) return undefined
   return { kind: 'statement', text: finish(`${head}: ${uncapitalise(own)}`) }
 }
 const reaction = /\b(o que (acontece|aconteceu|da|deu|causa)|reacao|como e essa alergia)\b/
-const inOne = (text: string) =>
+/** Several short sentences as the end of another. */
+export const inOne = (text: string): string =>
   text
+    .replace(/[.]$/, '')
     .split(/[.]\s+/)
     .map((part, index) => (index ? uncapitalise(part) : part))
     .join(', ')
