@@ -12,10 +12,12 @@ type Props = {
   onSeen?: (() => void) | undefined
   onRemove?: (() => void) | undefined
   busy: boolean
+  /** How many still have to be looked at, in words. */
+  missing: string
 }
 
 /** What stands behind one sentence: what the checks found, and the lines of the consultation. */
-export function Proof({ sentence, entries, player, onSeen, onRemove, busy }: Props) {
+export function Proof({ sentence, entries, player, onSeen, onRemove, busy, missing }: Props) {
   if (!sentence)
     return <p className="text-ink-2">Toque em uma frase do registro para ver as falas da consulta que a sustentam.</p>
   const { proof, flags, evidence, seen } = sentence
@@ -49,6 +51,7 @@ export function Proof({ sentence, entries, player, onSeen, onRemove, busy }: Pro
               Remover
             </Button>
           )}
+          <span className="self-center text-[13px] text-warn">{missing}</span>
         </div>
       )}
     </div>

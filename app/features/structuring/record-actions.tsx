@@ -36,10 +36,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
       return work.goToSection(open)
     }
     const [first] = left
-    if (first) {
-      toast.warning(missingLabel(left.length))
-      return work.goTo(first.place)
-    }
+    if (first) return work.goTo(first.place, missingLabel(left.length))
     if (await text.flush()) goOn()
   }
 
@@ -64,7 +61,8 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
           Nova Estruturação
         </Button>
       )}
-      <Button onClick={text.copy} className="max-sm:hidden">
+      {/* The text's own box has it too. */}
+      <Button onClick={text.copy} className="max-[1400px]:hidden">
         <Copy aria-hidden className="size-[18px]" />
         Copiar Texto
       </Button>

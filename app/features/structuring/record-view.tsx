@@ -9,7 +9,7 @@ import { AsideCard } from './aside-card.tsx'
 import { Completeness, Contents } from './contents.tsx'
 import { Diagnoses } from './diagnoses.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
-import { sentenceId } from './marks.ts'
+import { missingLabel, sentenceId } from './marks.ts'
 import { Omitted } from './omitted.tsx'
 import { Proof } from './proof.tsx'
 import { RecordText, type RecordTextState } from './record-text.tsx'
@@ -77,6 +77,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
       onSeen={open ? () => void work.seen(open) : undefined}
       onRemove={open ? () => void work.remove(open) : undefined}
       busy={work.busy !== null}
+      missing={missingLabel(work.left.length)}
     />
   )
 

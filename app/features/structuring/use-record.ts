@@ -78,7 +78,8 @@ export function useRecord({ record: loaded, onChange, onSigned }: Options) {
     })
   }
 
-  function goTo(place: Place) {
+  function goTo(place: Place, why = '') {
+    say(why)
     setSelected(place)
     setTarget({ id: sentenceId(place), scroll: true })
   }
