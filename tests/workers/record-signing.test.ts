@@ -142,6 +142,8 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   const printed = (await print(doctor, consultation)).join(' ').replace(/\s+/g, ' ')
   expect(printed).toMatch(/assinatura eletrônica simples/i)
   expect(printed).toContain('revisado por Dra. Inês Conceição, CRM 123456/SP')
+  for (const said of [signed.signature?.sha256, 'Primeiro adendo.', 'Outro adendo.', 'CID-10 J20.9'])
+    expect(printed).toContain(said)
   expect(printed).not.toContain('Rascunho')
 })
 
