@@ -76,15 +76,14 @@ const asksAllergy = (line: ReadLine): boolean =>
 const answered = (reply: ReadLine): Allergen[] =>
   reply.tokens.some((token) => denies.test(token.word))
     ? []
-    : drugsIn(reply.tokens).map((drug) => ({
-        said: drug.said,
-        stem: stemOf(drug.said, drug.words[0] ?? ''),
-        ids: drug.ids,
-      }))
+    : reply.sentences
+        .filter((sentence) => !sentence.tokens.some((token) => relative.test(token.word)))
+        .flatMap((sentence) => drugsIn(sentence.tokens))
+        .map((drug) => ({ said: drug.said, stem: tokensOf(drug.said)[0]?.stem ?? '', ids: drug.ids }))
 
 const unique = (list: readonly Allergen[]): Allergen[] => [...new Map(list.map((one) => [one.stem, one])).values()]
 
-/** SF9: an allergy that was told of, or noted before, and that the record does not name. */
+/** SF8: an allergy that was told of, or noted before, and that the record does not name. */
 export function allergyAlerts(
   dialogue: Dialogue,
   sections: readonly { canonical: CanonicalKey; content: string }[],
@@ -127,7 +126,7 @@ const familyOf = (allergen: Allergen): readonly string[] => {
   return [...allergen.ids, ...(meant ? drugIds(meant) : [])].flatMap(family)
 }
 
-/** SF9: a plan that gives what the patient is allergic to, or its family. */
+/** SF8: a plan that gives what the patient is allergic to, or its family. */
 export function allergyFlags(statement: Statement, section: CanonicalKey, allergens: readonly Allergen[]): Flag[] {
   if (!/^(conduta|orientacoes)$/.test(section) || allergens.length === 0) return []
   if (

@@ -66,11 +66,11 @@ export function headTally(claim: Claim, evidence: Evidence): Tally | undefined {
 
 /** A thing by its own words; only where nobody says them, by other names for it. */
 export function unitTally(unit: Unit, evidence: Evidence): Tally | undefined {
-  const own = evidence.tallyOf(unit.features.filter((feature) => /^[swp]/.test(feature)))
+  const own = evidence.tallyOf(unit.features.filter((feature) => /^[sw]/.test(feature)))
   const illness = unit.features.filter((feature) => /^[id]/.test(feature))
   // Asked for by this word and answered by another: 'dor', 'dói'.
   const asked = own && own.yes + own.no === 0 && illness.length > 0 ? evidence.tallyOf(illness) : undefined
-  const tally = asked ?? own ?? evidence.tallyOf(unit.features)
+  const tally = asked ?? own ?? evidence.tallyOf(unit.features.filter((feature) => !feature.startsWith('p')))
   return tally && unit.opposite ? { ...tally, yes: tally.no, no: tally.yes } : tally
 }
 

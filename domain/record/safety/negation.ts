@@ -58,6 +58,7 @@ const saidSo = (claim: Claim, evidence: Evidence): boolean =>
     (unit) => unit.at === claim.head?.at && evidence.tallyOf(unit.features.filter((feature) => /^[sw]/.test(feature))),
   )
 
+const isHistory = /^(queixa_principal|hda|hpp|hf|habitos)$/
 const isPlan = /^(conduta|orientacoes)$/
 const affirms = /^(refere|referiu|relata|com|tem|teve|apresenta|apresentou|informa|queixa|queixa-se)$/
 
@@ -81,7 +82,10 @@ function toldWrongly(
     // What is planned may have been taken before: only the plan's own lines count.
     if (!agreed && !isPlan.test(section) && (headTally(claim, whole)?.yes ?? 0) > 0) return undefined
   }
-  return `O registro afirma “${nameOf(claim)}”; nas falas isso foi negado.`
+  const byPatient = isHistory.test(section) && evidence.lines.some((line) => line.denies && line.speaker === 'patient')
+  return byPatient
+    ? `O paciente negou “${nameOf(claim)}”.`
+    : `O registro afirma “${nameOf(claim)}”; nas falas isso foi negado.`
 }
 
 export const nameOf = (claim: Claim): string => claim.text.split(/\s+/).slice(0, 6).join(' ')

@@ -2,8 +2,9 @@ import type { CanonicalKey, Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import type { Evidence } from './evidence.ts'
 import { namesRelative } from './kin.ts'
+import type { Tally } from './reading.ts'
 
-/** SF5: what was told of a relative is given to the patient. */
+/** SF5: what was told of a relative is given to the patient, or what was told of the patient to a relative. */
 export function relativeFlags(statement: Statement, section: CanonicalKey, evidence: Evidence): Flag[] {
   let from = 0
   for (let at = 0; at <= statement.tokens.length; at++) {
@@ -12,24 +13,37 @@ export function relativeFlags(statement: Statement, section: CanonicalKey, evide
     const ofPatient =
       (section !== 'hf' || part.some((token) => token.word === 'paciente')) &&
       !part.some((token) => /^(ele|ela|eles|elas)$/.test(token.word))
-    if (ofPatient && !namesRelative(part) && ofRelative(statement, from, at, evidence))
-      return [{ kind: 'relative', message: 'Nas falas isso é de um familiar, não do paciente.' }]
+    const illnesses = illnessesIn(statement, from, at, evidence)
+    const named = illnesses[0]?.name ?? ''
+    if (!namesRelative(part)) {
+      if (ofPatient && illnesses.filter(isKin).length > illnesses.filter(isOwn).length)
+        return [{ kind: 'relative', message: `“${named}” foi dito de um familiar, não do paciente.` }]
+    } else if (section === 'hf' && illnesses.length > 0 && illnesses.every(isPatient) && !speaksOfRelatives(evidence))
+      return [{ kind: 'relative', message: `“${named}” foi dito do paciente, não de um familiar.` }]
     from = at + 1
   }
   return []
 }
 
-/** Of the illnesses and complaints that are told of somebody, most are told of a relative. */
-function ofRelative(statement: Statement, from: number, to: number, evidence: Evidence): boolean {
-  const tallies = statement.units
+type Illness = { name: string; tally: Tally }
+const isKin = ({ tally }: Illness) => tally.kin > 0
+const isOwn = ({ tally }: Illness) => tally.kin === 0 || tally.yes > tally.kin
+const isPatient = ({ tally }: Illness) => tally.kin === 0 && tally.yes > 0
+
+const speaksOfRelatives = (evidence: Evidence): boolean => evidence.lines.some((line) => namesRelative(line.tokens))
+
+/** The illnesses and complaints that a part of the sentence affirms and the lines speak of. */
+function illnessesIn(statement: Statement, from: number, to: number, evidence: Evidence): Illness[] {
+  return statement.units
     .filter((unit) => unit.at >= from && unit.to <= to && statement.standing[unit.at] !== 'no')
     .filter(
       (unit) =>
         unit.features.some((feature) => feature.startsWith('i')) ||
-        /^falec|^morr/.test(statement.tokens[unit.at]?.word ?? ''),
+        /^(falec|morr)/.test(statement.tokens[unit.at]?.word ?? ''),
     )
-    .flatMap((unit) => evidence.tallyOf(unit.features) ?? [])
-  const told = tallies.filter((tally) => tally.kin > 0)
-  const own = tallies.filter((tally) => tally.kin === 0 || tally.yes > tally.kin)
-  return told.length > own.length
+    .flatMap((unit) => {
+      const tally = evidence.tallyOf(unit.features)
+      const name = statement.tokens.slice(unit.at, unit.to).map((token) => token.said)
+      return tally ? [{ name: name.join(' '), tally }] : []
+    })
 }

@@ -20,9 +20,10 @@ export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Di
       near.length > 0 ? near : dialogue.lines.flatMap((line) => line.sides).filter((other) => other.part === one.part)
     const same = told.filter((other) => other.side === one.side).length
     const others = told.filter((other) => other.side !== one.side)
+    // The last word counts where the speaker corrects himself.
     const corrected =
-      others.length >= 3 * same ||
-      (others.length >= 2 * same && evidence.lines.some((line) => corrects.test(line.text)))
+      others.length >= outvoted * same ||
+      (told.at(-1)?.side !== one.side && evidence.lines.some((line) => corrects.test(line.text)))
     if (same > 0 && !corrected) return []
     if (one.side === 'both' && new Set(others.map((other) => other.side)).size > 1) return []
     const other = others.at(-1)
@@ -34,6 +35,7 @@ export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Di
   })
 }
 
+const outvoted = 3
 const corrects = /desculpa|\bpera\b|quer dizer|ali[aá]s|ou melhor|me enganei|não, é/i
 
 /** Of the sides that were told, those of the same part of the body, or told together with the same words. */

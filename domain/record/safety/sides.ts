@@ -7,7 +7,7 @@ export type Sided = { side: Side; part: string; said: string; beside: readonly s
 
 /** 'Não dorme direito' speaks of no side. */
 const notSide =
-  /^(dorm\w*|com\w*|fal\w*|ouv\w*|ouc\w*|enxerg\w*|funcion\w*|respir\w*|toma\w*|sei|sabe|lembr\w*|entend\w*|faz\w*|fiz|and\w*|muito|nada|tem|tenho|trabalh\w*|pens\w*|concentr\w*|cuid\w*|aliment\w*|aferi\w*|med\w*)$/
+  /^(d[ou]rm\w*|com\w*|fal\w*|ouv(?:e|i|ia|ir|indo|iu)|ouc\w*|enxerg\w*|funcion\w*|respir\w*|toma\w*|sei|sabe|lembr\w*|entend\w*|faz\w*|fiz|and(?:o|a|ei|ando)|muito|nada|tem|tenho|trabalh\w*|pens\w*|concentr\w*|cuid\w*|aliment\w*|aferi\w*|med\w*)$/
 
 const clauseOf = (tokens: readonly Token[], at: number): string[] => {
   const isEnd = (token: Token) => /^[,.;?!:]$/.test(token.word)

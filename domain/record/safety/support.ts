@@ -40,8 +40,11 @@ export function supportOf(
   return { share: all === 0 ? 1 : met / all, missing }
 }
 
-/** SF8: too little of what the sentence says is in its lines. */
+/** SF7: too little of what the sentence says is in its lines. */
 export function supportFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue): Flag[] {
-  const { share } = supportOf(statement, evidence, dialogue)
-  return share < enough ? [{ kind: 'support', message: 'As falas citadas não dizem isso.' }] : []
+  const { share, missing } = supportOf(statement, evidence, dialogue)
+  if (share >= enough) return []
+  const named = [...new Set(missing)].slice(0, 3).map((word) => `“${word}”`)
+  const what = named.length > 1 ? `${named.slice(0, -1).join(', ')} nem de ${named.at(-1)}` : (named[0] ?? 'isso')
+  return [{ kind: 'support', message: `As falas citadas não falam de ${what}.` }]
 }

@@ -19,6 +19,8 @@ export type Unit = {
 const longWord = 6
 const beginning = 5
 
+const prefixed = /^(hiper|hipo|anti|contra|inter|trans|gastr|neuro|cardi|super|infra|multi|micro)/
+
 /** The content words and names of a sentence. */
 export function unitsOf(tokens: readonly Token[]): Unit[] {
   const naming = namingWords(tokens)
@@ -30,7 +32,8 @@ export function unitsOf(tokens: readonly Token[]): Unit[] {
     if (deniers.has(word.token.word)) return
     const own = at[index] ?? 0
     const features = [`s${word.token.stem}`]
-    if (word.token.word.length > longWord) features.push(`p${word.token.word.slice(0, beginning)}`)
+    if (word.token.word.length > longWord && !prefixed.test(word.token.word))
+      features.push(`p${word.token.word.slice(0, beginning)}`)
     const unit: Unit = { at: own, to: own + 1, lead: own, features, opposite: false, negates: false }
     single.set(index, unit)
     out.push(unit)

@@ -93,7 +93,7 @@ const endings =
     .split(' ')
     .sort((a, b) => b.length - a.length)
 const shortest = 3
-const longest = 7
+const longest = 9
 const byEnd = new Map<string, string[]>()
 for (const ending of endings) {
   const last = ending.at(-1) ?? ''

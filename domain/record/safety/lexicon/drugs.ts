@@ -586,7 +586,7 @@ export const drugNames: readonly string[] = [
 
 /** What a name ends in when it names a drug: substances that the list does not have. */
 export const drugEndings =
-  /^(?:\w{3,}(?:cilina|micina|floxacin[oa]|ciclina|sartana?|dipin[oa]|tiazida|gliflozina|gliptina|glutida|vastatina|fibrato|parina|xabana|gatrana|prazol|prazana|conazol|nidazol|bendazol|ciclovir|tegravir|vudina|oxetina|talopram|faxina|triptilina|pramina|zepam|zolam|barbital|gabalina|triptana?|setrona|xicam|coxibe|profeno|fenaco|predniso(?:na|lona)|metasona|cortisona|sonida|ticasona|terol|tropio|lucaste|tadina|rizina|fenadina|olol|dronato|dronico|tiapina|peridona|prazina|piprazol|tiracetam|zumabe|limumabe|ximabe|tinibe|lukaste|losina|zosina|steride|sterida|tidina|azosina|caina|semida|zodona|afila|prosta|mabe)|cef\w{3,}|sulf(?:a|ametoxazol|adiazina))$/
+  /^(?:\w{3,}(?:cilina|micina|floxacin[oa]|ciclina|sartana?|dipin[oa]|tiazida|gliflozina|gliptina|glutida|vastatina|fibrato|parina|xabana|gatrana|prazol|prazana|conazol|nidazol|bendazol|ciclovir|tegravir|vudina|oxetina|talopram|faxina|triptilina|pramina|zepam|zolam|barbital|gabalina|triptana?|setrona|xicam|coxibe|profeno|fenaco|predniso(?:na|lona)|metasona|cortisona|sonida|ticasona|terol|tropio|lucaste|tadina|rizina|fenadina|olol|dronato|dronico|tiapina|peridona|prazina|piprazol|tiracetam|zumabe|limumabe|ximabe|tinibe|lukaste|losina|zosina|steride|sterida|tidina|azosina|caina|semida|zodona|afila|prosta|mabe)|cef\w{2,}(?:xina|xima|zolina|axona|pima|idima|xila|clor|tina)|sulf(?:a|ametoxazol|adiazina))$/
 
 /** Whoever is allergic to one name of a line is warned of the others. */
 export const drugFamilies: readonly string[] = [

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest'
+import type { CanonicalKey, Proof } from '../record.ts'
+import { safetyChecker } from './check.ts'
+
+type Said = readonly [who: 'd' | 'p', text: string]
+const dialogue = (...lines: readonly Said[]) =>
+  safetyChecker(
+    lines.map(([who, text], index) => ({ id: `l${index}`, text, speaker: who === 'd' ? 'doctor' : 'patient' })),
+  )
+
+const check = (
+  lines: readonly Said[],
+  text: string,
+  { cites, section = 'hda', proof = 'transcript' }: { cites?: number[]; section?: CanonicalKey; proof?: Proof } = {},
+) =>
+  dialogue(...lines).sentence({
+    section,
+    text,
+    evidence: (cites ?? lines.map((_, index) => index)).map((index) => `l${index}`),
+    proof,
+  })
+const kinds = (...args: Parameters<typeof check>) => check(...args).map((flag) => flag.kind)
+const messages = (...args: Parameters<typeof check>) => check(...args).map((flag) => flag.message)
+
+const cough: Said[] = [
+  ['d', 'E febre, teve febre?'],
+  ['p', 'Não, febre não. Só essa tosse que não passa faz dez dias.'],
+  ['d', 'Falta de ar, dor no peito?'],
+  ['p', 'Não. Quer dizer, um pouco de falta de ar quando subo a escada.'],
+  ['d', 'Perdeu peso, suou de noite?'],
+  ['p', 'Não, não perdi peso não. Suor à noite eu tive, sim.'],
+]
+
+test('[SF1] [SF11] [SF12] what was denied is not affirmed, nor the reverse', () => {
+  expect(messages(cough, 'Refere febre.', { cites: [0, 1] })).toEqual(['O paciente negou “febre”.'])
+  expect(kinds(cough, 'Nega febre.', { cites: [0, 1] })).toEqual([])
+  // The answer alone is cited: its question is read too.
+  expect(kinds(cough, 'Com febre.', { cites: [1] })).toEqual(['negation'])
+  expect(kinds(cough, 'Nega tosse há 10 dias.', { cites: [1] })).toEqual(['negation'])
+  expect(kinds(cough, 'Tosse há 10 dias.', { cites: [1] })).toEqual([])
+  expect(kinds(cough, 'Nega dor no peito.', { cites: [2, 3] })).toEqual([])
+  expect(kinds(cough, 'Dispneia aos esforços.', { cites: [2, 3] })).toEqual([])
+  expect(kinds(cough, 'Nega falta de ar.', { cites: [3] })).toEqual(['negation'])
+  expect(kinds(cough, 'Refere perda de peso.', { cites: [4, 5] })).toEqual(['negation'])
+  expect(kinds(cough, 'Nega perda de peso; refere sudorese noturna.', { cites: [4, 5] })).toEqual([])
+})
+
+test('[SF1] [SF11] lists, denials after their word, doubts and double denials', () => {
+  const list: Said[] = [
+    ['p', 'Não tive vômito, diarreia nem dor de barriga. Tontura, não. Enjoo eu tenho.'],
+    ['p', 'Não sei se tive febre, não medi.'],
+    ['p', 'Não posso dizer que não sinto cansaço.'],
+  ]
+  expect(kinds(list, 'Nega vômitos, diarreia e dor abdominal.', { cites: [0] })).toEqual([])
+  expect(kinds(list, 'Refere diarreia.', { cites: [0] })).toEqual(['negation'])
+  expect(kinds(list, 'Refere tontura.', { cites: [0] })).toEqual(['negation'])
+  expect(kinds(list, 'Nega tontura.', { cites: [0] })).toEqual([])
+  expect(kinds(list, 'Nega náuseas.', { cites: [0] })).toEqual(['negation'])
+  expect(kinds(list, 'Febre não aferida.', { cites: [1] })).toEqual([])
+  expect(kinds(list, 'Refere cansaço.', { cites: [2] })).toEqual([])
+  expect(
+    kinds([['d', 'Retorna se a dor não melhorar em uma semana.']], 'Retorno se melhorar.', { section: 'conduta' }),
+  ).toEqual(['negation'])
+  expect(
+    kinds([['p', 'Eu sou sedentário, não faço nada de exercício.']], 'Sedentário.', { section: 'habitos' }),
+  ).toEqual([])
+  expect(kinds([['d', 'Ele tá afebril, corado.']], 'Com febre.', { section: 'exame_fisico' })).toEqual(['negation'])
+})
+
+test('[SF2] numbers and doses in words or digits', () => {
+  const plan: Said[] = [
+    ['d', 'Vou passar a amoxicilina, quinhentos miligramas, de oito em oito horas, por sete dias.'],
+    ['d', 'A sua pressão deu treze por oito e a temperatura trinta e sete e meio.'],
+    ['p', 'Eu fumo um maço por dia há vinte e cinco anos, e fumei hoje duas vezes.'],
+    ['p', 'Começou faz uns quinze dias. Pesava setenta e dois quilos e meio.'],
+  ]
+  const drug = { cites: [0], section: 'conduta' } as const
+  expect(kinds(plan, 'Amoxicilina 500 mg de 8/8 h por 7 dias.', drug)).toEqual([])
+  expect(kinds(plan, 'Amoxicilina 500 mg 3 vezes ao dia por 1 semana.', drug)).toEqual([])
+  expect(messages(plan, 'Amoxicilina 750 mg de 8/8 h por 7 dias.', drug)).toEqual([
+    'Nas falas citadas não aparece “750”; foi dito “quinhentos”.',
+  ])
+  expect(kinds(plan, 'Amoxicilina 500 mg de 8/8 h por 10 dias.', drug)).toEqual(['number'])
+  expect(kinds(plan, 'PA 130x80 mmHg, temperatura de 37,5 °C.', { cites: [1], section: 'exame_fisico' })).toEqual([])
+  expect(kinds(plan, 'PA 150x80 mmHg.', { cites: [1], section: 'exame_fisico' })).toEqual(['number'])
+  expect(kinds(plan, 'Fuma 20 cigarros por dia há 25 anos.', { cites: [2], section: 'habitos' })).toEqual([])
+  // The number is there, but it counts years.
+  expect(kinds(plan, 'Fuma 25 cigarros por dia.', { cites: [2], section: 'habitos' })).toEqual(['number'])
+  expect(kinds(plan, 'Início há 2 semanas; peso 72,5 kg.', { cites: [3] })).toEqual([])
+  expect(kinds(plan, 'Início há 2 meses.', { cites: [3] })).toEqual(['number'])
+})
+
+test('[SF3] a drug that nobody named, with the nearest that was', () => {
+  const lines: Said[] = [
+    ['d', 'Qual remédio o senhor usa pra pressão?'],
+    ['p', 'A valsartana, e o Glifage pro açúcar. Tomei também uma anlodipina.'],
+  ]
+  const past = { section: 'hpp' } as const
+  expect(messages(lines, 'Em uso de losartana.', past)).toContain(
+    'O registro diz “losartana”; na consulta foi dito “valsartana”.',
+  )
+  expect(messages(lines, 'Em uso de clonazepam para pressão.', past)).toContain(
+    'Ninguém disse “clonazepam” na consulta.',
+  )
+  expect(kinds(lines, 'Em uso de valsartana e metformina.', past)).toEqual([])
+  expect(kinds(lines, 'Usou anlodipino.', past)).toEqual([])
+  expect(
+    kinds([['p', 'Tomo o remédio Zupraxan para pressão.']], 'Usa Zupraxam 10 mg para pressão.', past),
+  ).not.toContain('drug')
+})
+
+test('[SF4] the side as it was told, corrections heard', () => {
+  const ear: Said[] = [
+    ['d', 'Qual ouvido dói, o direito ou o esquerdo?'],
+    ['p', 'O ouvido esquerdo. Dói muito, eu não durmo direito.'],
+    ['d', 'O joelho direito tá inchado, o esquerdo tá normal.'],
+    ['p', 'Foi no braço direito. Não, desculpa, no esquerdo. O braço esquerdo.'],
+  ]
+  expect(messages(ear, 'Dor em ouvido direito.', { cites: [0, 1] })).toEqual([
+    'O registro diz “direito”; na consulta foi dito “esquerdo”.',
+  ])
+  expect(kinds(ear, 'Dor em ouvido esquerdo.', { cites: [0, 1] })).toEqual([])
+  expect(kinds(ear, 'Joelho esquerdo inchado.', { cites: [2], section: 'exame_fisico' })).toEqual(['side'])
+  expect(kinds(ear, 'Joelho direito inchado.', { cites: [2], section: 'exame_fisico' })).toEqual([])
+  expect(kinds(ear, 'Trauma em braço direito.', { cites: [3] })).toContain('side')
+  expect(kinds(ear, 'Otalgia bilateral.', { cites: [1] })).toEqual(['side'])
+})
+
+test("[SF5] a relative's illness stays the relative's", () => {
+  const family: Said[] = [
+    ['d', 'E na família, alguma doença?'],
+    ['p', 'Minha mãe tem diabetes e meu pai morreu de infarto.'],
+    ['d', 'E a senhora, tem alguma doença?'],
+    ['p', 'Eu tenho enxaqueca desde moça.'],
+  ]
+  expect(kinds(family, 'Paciente com diabetes.', { cites: [0, 1], section: 'hpp' })).toEqual(['relative'])
+  expect(kinds(family, 'Mãe com diabetes; pai faleceu de infarto.', { cites: [0, 1], section: 'hf' })).toEqual([])
+  expect(kinds(family, 'Mãe com enxaqueca.', { cites: [3], section: 'hf' })).toEqual(['relative'])
+  expect(kinds(family, 'Enxaqueca desde a juventude.', { cites: [3], section: 'hpp' })).toEqual([])
+})
+
+test('[SF6] a question is no statement', () => {
+  const lines: Said[] = [
+    ['d', 'Você teve convulsão?'],
+    ['p', 'Não sei dizer, doutor.'],
+    ['d', 'Teve palpitação?'],
+    ['p', 'Tive, várias vezes.'],
+  ]
+  expect(kinds(lines, 'Convulsão.', { cites: [0, 1], section: 'hda' })).toEqual(['question'])
+  expect(kinds(lines, 'Palpitações.', { cites: [2, 3] })).toEqual([])
+})
+
+test('[SF7] [SF13] the lines speak of it, by the same word or another for the same', () => {
+  const lines: Said[] = [
+    ['p', 'Tô com o intestino preso e o estômago queimando depois de comer.'],
+    ['p', 'A minha cabeça dói todo dia.'],
+  ]
+  expect(kinds(lines, 'Constipação e pirose pós-prandial.', { cites: [0] })).toEqual([])
+  expect(kinds(lines, 'Cefaleia diária.', { cites: [1] })).toEqual([])
+  expect(messages(lines, 'Coceira na virilha.', { cites: [0] })).toEqual([
+    'As falas citadas não falam de “Coceira” nem de “virilha”.',
+  ])
+  expect(kinds(lines, 'Mora com os avós em apartamento.', { cites: [1], section: 'habitos' })).toEqual(['support'])
+})
+
+test('[SF8] an allergy that was told or noted is carried, and not prescribed', () => {
+  const lines: Said[] = [
+    ['d', 'Tem alergia a algum remédio?'],
+    ['p', 'Tenho, a penicilina. E a minha irmã é alérgica a dipirona.'],
+    ['d', 'Então vou passar amoxicilina e dipirona.'],
+  ]
+  const record = (content: string, context = '') =>
+    dialogue(...lines)
+      .record([{ canonical: 'hpp', content }], context)
+      .map((flag) => flag.message)
+  expect(record('Hipertensão.')).toEqual(['A consulta fala de alergia a “penicilina”, e o registro não diz.'])
+  expect(record('Alergia a penicilina.')).toEqual([])
+  expect(record('Alergia a penicilina.', 'Alergia: iodo. Usa losartana.')).toEqual([
+    'O contexto do paciente traz alergia a “iodo”, e o registro não diz.',
+  ])
+  expect(record('Alergia a penicilina.', 'Nega alergias.')).toEqual([])
+  const plan = { cites: [2], section: 'conduta' } as const
+  expect(messages(lines, 'Prescrita amoxicilina.', plan)).toEqual([
+    '“amoxicilina”: na consulta foi dita alergia a “penicilina”.',
+  ])
+  expect(kinds(lines, 'Prescrita dipirona.', plan)).toEqual([])
+  expect(kinds(lines, 'Evitar amoxicilina.', plan)).toEqual([])
+})
+
+test('[SF9] what the doctor wrote is held against contradiction only', () => {
+  const typed = { cites: [], proof: 'doctor' } as const
+  expect(kinds(cough, 'Refere febre.', typed)).toEqual(['negation'])
+  expect(kinds(cough, 'Nega tosse.', typed)).toEqual(['negation'])
+  expect(kinds(cough, 'Hipertensão em uso de losartana 50 mg há 12 anos.', typed)).toEqual([])
+  expect(kinds(cough, 'Em uso de losartana 50 mg.', { cites: [], proof: 'none' })).toEqual(['drug'])
+  expect(kinds(cough, 'Tosse há 10 dias.', { cites: [], proof: 'none' })).toEqual([])
+})
