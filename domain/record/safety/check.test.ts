@@ -11,7 +11,11 @@ const dialogue = (...lines: readonly Said[]) =>
 const check = (
   lines: readonly Said[],
   text: string,
-  { cites, section = 'hda', proof = 'transcript' }: { cites?: number[]; section?: CanonicalKey; proof?: Proof } = {},
+  {
+    cites,
+    section = 'hda',
+    proof = 'transcript',
+  }: { cites?: readonly number[]; section?: CanonicalKey; proof?: Proof } = {},
 ) =>
   dialogue(...lines).sentence({
     section,

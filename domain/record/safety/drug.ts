@@ -3,7 +3,7 @@ import type { Statement } from './claim.ts'
 import { drugsAmong, namingWords } from './concepts.ts'
 import type { Evidence } from './evidence.ts'
 import { drugEndings } from './lexicon/drugs.ts'
-import { unitOf } from './numbers.ts'
+import { unitOf } from './lexicon/numerals.ts'
 import type { Dialogue } from './reading.ts'
 import { type Token, tokensOf } from './words.ts'
 

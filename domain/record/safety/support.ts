@@ -1,7 +1,8 @@
 import type { Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import { type Evidence, linesAround } from './evidence.ts'
-import { sameQuantity, unitOf } from './numbers.ts'
+import { unitOf } from './lexicon/numerals.ts'
+import { sameQuantity } from './numbers.ts'
 import type { Dialogue } from './reading.ts'
 import { deniers, isGeneral, isLight } from './words.ts'
 
