@@ -161,7 +161,7 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
     (recap.test(text) && !named) ||
     attends.test(text) ||
     echo.test(text) ||
-    reassurance.test(text) ||
+    (reassurance.test(text) && !named) ||
     words(text).length < 2
   )
     return undefined

@@ -2,11 +2,12 @@ import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
 import { sectionOfDoctor } from './classify.ts'
 import type { Draft } from './draft.ts'
+import { hypothesisVoice } from './hypothesis.ts'
 import { dose, drug } from './lexicon/clinical.ts'
 import { nextVisit, recap, takeIt } from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { finish, stems, uncapitalise, words } from './normalise.ts'
-import { findingVoice, hypothesisVoice, planVoice } from './plan-voice.ts'
+import { findingVoice, planVoice } from './plan-voice.ts'
 import type { Line } from './segment.ts'
 
 /** 'É mais provável que seja da ansiedade, mas vale a pena um exame': what it may be, and what is done. */
@@ -70,7 +71,7 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
         )
       : undefined
     const written = finish(voiceOf[section]?.(text) ?? planVoice(text))
-    if (words(written).length < 2) continue
+    if (words(written).length < (section === 'hipotese' ? 1 : 2)) continue
     if (forDrug?.kind === 'statement' && words(`${forDrug.text} ${written}`).length <= 36)
       forDrug.text = finish(
         `${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é) /iu, '')}`,

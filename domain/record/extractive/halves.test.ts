@@ -61,7 +61,7 @@ test('a consultation of half denials keeps every half, and the plan reads as a n
     'Deu cento e trinta e cinco por oitenta no braço esquerdo. e31',
     'Abdome flácido, com dor no epigástrio. e31',
   ])
-  expect(written('hipotese')).toEqual(['Minha impressão é de gastrite, pelo uso de anti-inflamatório. e32'])
+  expect(written('hipotese')).toEqual(['Provável gastrite, pelo uso de anti-inflamatório. e32'])
   expect(written('conduta')).toEqual([
     'Começar omeprazol vinte miligramas em jejum. e33',
     'Pedir uma endoscopia. e33',

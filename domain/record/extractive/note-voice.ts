@@ -114,7 +114,7 @@ const empty = new Set(
     'ainda agora sempre nunca talvez provavelmente realmente tambem mesmo assim isso isto esse essa ele ela eles elas um uma o a os as por para ao acha achou acho sabe sabia diria ' +
     'disse dizer lembra lembrar ve viu ver parece pergunta perguntas boa bom coisa coisas jeito tipo verdade certo certeza claro normal tranquilo ideia fato questao problema resto ' +
     'sentido entende entendeu pensa pensou consegue data tempo vez dificil complicado demora boca chute qualquer depende varia outra outro fazer quer queria saber acontecendo pode ' +
-    'cerca mais menos volta uns umas dois duas tres quatro cinco seis sete oito nove dez onze doze treze quatorze quinze vinte trinta quarenta cinquenta sessenta setenta oitenta noventa preocupacao principal fora tirando contar falar diferente grave serio constrangedor estranho chato'
+    'cerca mais menos uns umas dois duas tres quatro cinco seis sete oito nove dez onze doze treze quatorze quinze vinte trinta quarenta cinquenta sessenta setenta oitenta noventa preocupacao principal fora tirando contar falar diferente grave serio constrangedor estranho chato'
   ).split(' '),
 )
 const clinicalShort = /\b(nega|refere|alerg\w+|normal|piora|melhora|dificil|estranh[oa]|nunca)\b/

@@ -1,6 +1,4 @@
-import { plain } from '../../text.ts'
 import { infinitive } from './lexicon/imperative.ts'
-import { disease } from './lexicon/plan.ts'
 import { settle, uncapitalise } from './normalise.ts'
 
 const leads: readonly RegExp[] = [
@@ -63,48 +61,6 @@ const decided = (text: string): string =>
     )
     .replace(/(?<![\p{L}])ligar? (?:de volta )?para (?:mim|a gente|nós)(?![\p{L}])/giu, 'ligar')
 
-const retelling =
-  /^(?:mas |e |então )?(?:pelo que|com base|juntando|considerando|resumindo|em resumo|olhando|ouvindo|por tudo|dado|o que|isso que|tudo isso)[^.]*?(?=(?:(?:eu )?(?:acho|acredito|penso|suspeito) que|o mais provável|provavelmente|parece|isso parece|isso sugere|isso é|é uma?|trata-se|(?:você|a senhora|o senhor|ela|ele) (?:tem |está com|provavelmente|pode estar|pode ser)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv))(?![\p{L}]))/iu
-/** What it may be, as a note says it: 'acho que o mais provável é uma bronquite' -> 'provável bronquite'. */
-export function hypothesisVoice(text: string): string {
-  const called = /^(?:então,? |bom,? |olha,? )?(\p{Lu}\p{Ll}{2,}),\s+/u
-  const named = text.match(called)?.[1]
-  const bare = named && !disease.test(plain(named)) ? text.replace(called, '') : text
-  const told = uncapitalise(bare.replace(calledByName, '')).replace(retelling, '')
-  const out = told
-    .replace(/que (?:seja|é), que (esteja|está),? /giu, 'que $1 ')
-    .replace(/^(?:então |e |mas |bom )+/iu, '')
-    .replace(
-      /^(?:(?:eu )?(?:acho|acredito|penso) que )?(?:o mais provável|a explicação mais provável|a hipótese mais provável) (?:é|seria|é que seja|é que (?:você|o senhor|a senhora) (?:tenha|esteja com))(?: que)?(?: seja)?(?: (?:um|uma))? /iu,
-      'provável ',
-    )
-    .replace(
-      /^(?:(?:eu )?(?:acho|acredito|penso) que )?(?:você |o senhor |a senhora |ela |ele )?provavelmente (?:é|tem|está com|tenha|esteja com|seja|se trata de)(?: (?:um|uma))? /iu,
-      'provável ',
-    )
-    .replace(
-      /^(?:isso |tudo isso )?(?:me )?parece (?:que )?(?:ser |que é |que (?:você|o senhor|a senhora|ela|ele) |(?:você|o senhor|a senhora|ela|ele) )?(?:(?:pode estar|está|esteja|tenha|tem|é)(?: com)? )?(?:mesmo )?(?:com )?(?:um |uma )?(?=\p{L}{4})/iu,
-      'provável ',
-    )
-    .replace(
-      /^(?:el[ea]s |isso |os sintomas )?(?:indicam?|sugerem?) (?:a possibilidade de )?(?:que [^,]* )?(?:um |uma )?(?=\p{L}{4})/iu,
-      'possível ',
-    )
-    .replace(
-      /^(?:e |mas )*(?:o que (?:você|o senhor|a senhora|ela|ele) (?:tem|teve|está tendo) (?:é|foi)|o que aconteceu [^,]{0,30}foi|a gente chama(?: isso)? de|chamamos (?:isso )?de|isso se chama|isso é|é)(?: um| uma)? (?=\p{L}{4})/iu,
-      '',
-    )
-    .replace(
-      /^(?:não (?:tem|há|vejo),? (?:assim,? )?)nada que (?:me )?(?:diga|sugira|indique|faça pensar)(?: em)?(?: que)?(?: é| seja)? /iu,
-      'sem indícios de ',
-    )
-    .replace(/^(?:bem |muito )?(?=típic|caracter[íi]stic|compatível|sugestiv)/iu, 'quadro ')
-    .replace(
-      /^provável (?=(?:causad|associad|relacionad|mais|muito|bem|que|por|pel[oa]s?)(?![\p{L}]) ?)/iu,
-      'provavelmente ',
-    )
-  return out === told ? planVoice(text, false) : planVoice(out, false)
-}
 const observed =
   /^(?:(?:eu )?(?:estou vendo|vejo|notei|percebi|observo|reparei|dá para ver)(?: aqui)?(?: que)?|aqui,?) /iu
 /** What an examination shows, without who saw it. */

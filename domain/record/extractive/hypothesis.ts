@@ -1,0 +1,94 @@
+import { plain } from '../../text.ts'
+import { disease } from './lexicon/plan.ts'
+import { settle, uncapitalise, words } from './normalise.ts'
+import { planVoice } from './plan-voice.ts'
+
+type Degree = 'likely' | 'possible' | 'said'
+const who = '(?:você |o senhor |a senhora |el[ae]s? |a gente |isso (?:aí |tudo )?|tudo isso |os sintomas |o quadro )?'
+/** How a doctor leads to the name of what it may be; each is taken off the head, and the first that weighs decides how sure it is. */
+const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
+  [/^(?:então|e|mas|bom|olha|agora|é que|que)[, ]+/iu, undefined],
+  [/^(?:eu )?(?:acho|acredito|penso|imagino|diria|tenho a impressão de) que /iu, 'likely'],
+  [/^(?:eu )?(?:suspeito|desconfio) (?:de|que) /iu, 'likely'],
+  [/^(?:eu )?(?:estou pensando|penso|pensaria) em /iu, 'possible'],
+  [
+    /^(?:a )?minha (?:principal )?(?:suspeita|hipótese|impressão)(?: diagnóstica)? (?:é|seria) (?:de |que )?/iu,
+    'likely',
+  ],
+  [/^(?:a )?minha (?:principal )?preocupação (?:é|seria) (?:com |de |que )?/iu, 'possible'],
+  [/^o que (?:me|mais me) preocupa (?:é|seria) /iu, 'possible'],
+  [/^(?:a |uma )?possibilidade de /iu, 'possible'],
+  [
+    /^(?:é )?(?:o |a (?:explicação|hipótese|causa) )?(?:bem |muito )?mais provável (?:é|seria|é que seja|que seja)(?: que)? /iu,
+    'likely',
+  ],
+  [/^(?:é|seria) (?:bem |muito |mais )?provável que /iu, 'likely'],
+  [/^(?:é|seria) (?:bem |muito )?possível que /iu, 'possible'],
+  [new RegExp(`^${who}(?:muito )?provavelmente(?:,)? `, 'iu'), 'likely'],
+  [
+    new RegExp(
+      `^${who}(?:me |bem )*(?:parece|lembra|faz pensar)(?:m)?(?: muito| mais| bem)?(?: que| com| em| ser)? `,
+      'iu',
+    ),
+    'likely',
+  ],
+  [new RegExp(`^${who}(?:indica|sugere)[m]? (?:a possibilidade de |que )?`, 'iu'), 'possible'],
+  [
+    new RegExp(
+      `^${who}(?:pode|poderia|possa|podem|talvez)(?: que)? (?=(?:ser|estar|ter|seja|esteja|tenha)(?![\\p{L}]))`,
+      'iu',
+    ),
+    'possible',
+  ],
+  [new RegExp(`^${who}(?:deve) (?=(?:ser|estar|ter)(?![\\p{L}]))`, 'iu'), 'likely'],
+  [/^o que (?:você|o senhor|a senhora|el[ae]) (?:tem|teve|está tendo) (?:é|foi) /iu, 'said'],
+  [/^o que aconteceu [^,]{0,30}?foi /iu, 'said'],
+  [/^(?:a gente|nós)? ?(?:chama|chamamos)(?: isso)? de /iu, 'said'],
+  [/^(?:isso )?(?:se chama|é chamad[oa] de|trata-se de) /iu, 'said'],
+  [
+    new RegExp(
+      `^${who}(?:é|são|ser|seja|está com|estar com|esteja com|tem|ter|tenha|está|seria)(?: que)? (?:só |mesmo |na verdade )*`,
+      'iu',
+    ),
+    undefined,
+  ],
+  [/^(?:uma? |só |alguma? )+(?:caso de |quadro de |coisa (?:que se chama|chamada) |tipo de )?/iu, undefined],
+  [/^(?:um )?(?:caso|quadro) de /iu, undefined],
+]
+const starts =
+  /(?:^|[\s,])((?:eu )?(?:acho|acredito|penso|suspeito|desconfio)(?: que| de)? |(?:a )?minha (?:suspeita|hipótese|impressão|preocupação)|o mais provável|(?:isso |tudo isso )?(?:me )?parece |isso (?:sugere|indica|é|pode|deve)|(?:você|o senhor|a senhora|ela|ele) (?:tem |está com |pode (?:ter|estar com)|provavelmente)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente))/iu
+const called = /^(?:então,? |bom,? |olha,? )?(\p{Lu}\p{Ll}{2,}),\s+/u
+const refused = /^(?:eu )?não /iu
+
+/** What it may be, as a note says it: 'acho que o mais provável é uma bronquite' -> 'provável bronquite'. */
+export function hypothesisVoice(text: string): string {
+  const name = text.match(called)?.[1]
+  const told = uncapitalise(name && !disease.test(plain(name)) ? text.replace(called, '') : text)
+  if (/(?<![\p{L}])nada que (?:me )?(?:diga|sugira|indique|faça pensar)/iu.test(told))
+    return `sem indícios de ${told.replace(/^.*?nada que (?:me )?(?:diga|sugira|indique|faça pensar)(?: em)?(?: que)?(?: é| seja)? /iu, '')}`
+  if (refused.test(told)) return planVoice(told, false)
+  let rest = afterRetelling(told)
+  if (/^(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente)/iu.test(rest))
+    return `quadro ${planVoice(rest, false)}`
+  let degree: Degree | undefined
+  for (let turn = 0; turn < 6; turn++) {
+    const lead = leads.find(([pattern]) => pattern.test(rest))
+    if (!lead) break
+    rest = settle(rest.replace(lead[0], ''))
+    if (degree !== 'possible') degree = lead[1] === 'possible' ? 'possible' : (degree ?? lead[1])
+  }
+  // What is left must begin with the name itself, else it is left as it was said.
+  if (!disease.test(plain(words(rest).slice(0, 7).join(' ')))) return planVoice(told, false)
+  const sure = degree === 'likely' ? 'provável ' : degree === 'possible' ? 'possível ' : ''
+  return /^(?:mais |muito |bem |causad|associad|relacionad|por |pel[oa]s? )/iu.test(rest)
+    ? `${sure ? (degree === 'likely' ? 'provavelmente ' : 'possivelmente ') : ''}${planVoice(rest, false)}`
+    : `${sure}${planVoice(rest, false)}`
+}
+
+/** 'Pelo que você me conta, isso parece ciática': what was told before is no part of it, while it names nothing. */
+function afterRetelling(text: string): string {
+  const found = text.match(starts)
+  if (!found?.[1]) return text
+  const at = (found.index ?? 0) + found[0].indexOf(found[1])
+  return disease.test(plain(text.slice(0, at))) ? text : uncapitalise(text.slice(at))
+}
