@@ -93,6 +93,14 @@ test('a record of everything that was said, and talk of nothing, leave nothing t
     const { sections } = structureExtractively({ entries, specialty: 'general' })
     expect(prove(entries, sections).omissions).toEqual([])
   }
+  // Said twice, it is registered once.
+  const twice = read(`
+    M: Na família, alguém com alguma doença?
+    P: Minha irmã tem lúpus.
+    M: E o que a senhora está sentindo?
+    P: Umas manchas no rosto. Minha irmã tem lúpus, eu fico com medo.`)
+  const once = [said('hf', ['Irmã com lúpus.', 1, 2]), said('queixa_principal', ['Manchas na face.', 3])]
+  expect(prove(twice, once).omissions).toEqual([])
   expect(prove(smallTalkOnly, []).omissions).toEqual([])
   const chat = read(`
     M: Bom dia! E o trânsito, pegou muito?

@@ -3,7 +3,7 @@ import type { DraftSection } from './draft.ts'
 import { withRightLabels } from './extractive/labels.ts'
 import { structureExtractively } from './extractive/structure.ts'
 import { type Candidate, drafted, lineReader, told } from './omissions/candidates.ts'
-import { clinicalWords, drugNames, isClinical, isRelevant, kindOf, weightOf } from './omissions/kind.ts'
+import { clinicalWords, drugNames, familyWords, isClinical, isRelevant, kindOf, weightOf } from './omissions/kind.ts'
 import { Said } from './omissions/said.ts'
 import type { Omission, Section } from './record.ts'
 import { frozen, proofLines } from './section.ts'
@@ -71,7 +71,8 @@ function isMissing(kind: Omission['kind'], text: string, cited: boolean, said: S
   if (kind === 'allergy') return true
   if (kind === 'medication') return !cited || drugNames(text).some((name) => !said.names(name))
   if (cited) return false
-  if (kind === 'examination' || kind === 'guidance' || kind === 'family') return true
+  if (kind === 'examination' || kind === 'guidance') return true
+  if (kind === 'family') return !said.covers(familyWords(text))
   const named = clinicalWords(text)
   return named.some((word) => !said.names(word)) || (named.length > 0 && said.isNew(text))
 }

@@ -1,5 +1,6 @@
 import { plain } from '../../text.ts'
 import {
+  ancestors,
   bodyPart,
   dose,
   drug,
@@ -115,6 +116,12 @@ export function isClinical(text: string): boolean {
 /** Words that name a drug, a disease, a test or a complaint: what a record that leaves them out does not say. */
 export const clinicalWords = (text: string): string[] =>
   words(text).filter((word) => !vague.test(word) && clinical.some((one) => one.test(word)))
+
+/** Who has what, whatever else was said of it. */
+export const familyWords = (text: string): string =>
+  words(text)
+    .filter((word) => ancestors.test(word) || clinical.some((one) => one.test(word)))
+    .join(' ')
 
 const anyDrug =
   /^(soro|antibiotico|anti-?inflamatorio|analgesico|corticoide|antialergico|pomada|colirio|xarope|anticoncepcional|bombinha|insulina|ferro)$/
