@@ -58,13 +58,27 @@ export async function prepareApp(app: App): Promise<void> {
 }
 
 /** Serves what was prepared; resolves when it answers. */
-export async function startApp(app: App): Promise<Running> {
+export async function startApp(app: App, settings: Record<string, string> = {}): Promise<Running> {
   const { port, speechPort } = app
-  const vars = { APP_URL: `http://localhost:${port}`, SPEECH_URL: `ws://127.0.0.1:${speechPort}/v1/listen` }
+  const vars = {
+    APP_URL: `http://localhost:${port}`,
+    SPEECH_URL: `ws://127.0.0.1:${speechPort}/v1/listen`,
+    ...settings,
+  }
   const onLine = (line: string) => writeFileSync(join(app.directory, 'worker.log'), `${line}\n`, { flag: 'a' })
   const worker = startBuiltWorker({ port, stateDir: stateOf(app), vars, onLine })
   await untilServing(port, worker)
   return worker
+}
+
+const beside: App = { directory: `${own.directory}-beside`, port: own.port + 10, speechPort: own.speechPort }
+export const BESIDE_URL = `http://localhost:${beside.port}`
+
+/** The same build with settings of a test's own, and a database of its own, beside the lane's. */
+export async function startBeside(settings: Record<string, string>): Promise<Running> {
+  mkdirSync(beside.directory, { recursive: true })
+  await prepareDatabase(stateOf(beside))
+  return startApp(beside, settings)
 }
 
 /** Builds the Worker, fills a database and serves both, once a lane, for the whole browser suite. */
@@ -76,7 +90,7 @@ export default async function serve(): Promise<() => Promise<void>> {
   for (const { directory } of others) cpSync(first.directory, directory, { recursive: true })
   const { samples, sampleRate } = speak(SPOKEN_CONSULTATION, { sampleRate: 48_000, leadSeconds: LEAD_SECONDS })
   writeFileSync(MICROPHONE, writeWav(samples, sampleRate))
-  const workers = await Promise.all(lanes.map(startApp))
+  const workers = await Promise.all(lanes.map((app) => startApp(app)))
   return async () => {
     await Promise.all(workers.map((worker) => worker.stop()))
   }

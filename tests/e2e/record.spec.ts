@@ -1,0 +1,184 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import type { Running } from '#local/stack/processes.ts'
+import { finish, lines, signIn, startConsultation, startRecording } from './doctor.ts'
+import { type PlayedModel, startPlayedModel } from './played-model.ts'
+import { BESIDE_URL, type Engine, startBeside, startRecogniser } from './stack.ts'
+import { expect, test } from './test.ts'
+
+// One Worker with a model serves both journeys.
+test.describe.configure({ mode: 'default' })
+test.use({ baseURL: BESIDE_URL })
+
+let model: PlayedModel
+let engine: Engine
+let worker: Running
+test.beforeAll(async () => {
+  model = await startPlayedModel()
+  ;[engine, worker] = await Promise.all([
+    startRecogniser(),
+    startBeside({ MODEL_URL: model.url, MODEL_NAME: 'played' }),
+  ])
+})
+test.afterAll(() => Promise.all([model.stop(), engine.stop(), worker.stop()]))
+
+const HEARD = 'estou com tosse e febre há quatro dias'
+const INVENTED = 'Prescrito tramadol 50 mg de oito em oito horas.'
+const SECOND_INVENTED = 'Mãe com câncer de mama aos quarenta anos.'
+
+async function write(page: Page, speaker: 'Médico' | 'Paciente', text: string): Promise<void> {
+  await page.getByRole('group', { name: 'Quem falou' }).getByRole('button', { name: speaker }).click()
+  await page.getByRole('textbox', { name: 'Escrever fala' }).fill(text)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log').getByText(text)).toBeVisible()
+}
+
+/** From the finished consultation to what structuring leads to. */
+async function structure(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Estruturar' }).first().click()
+  await page.getByRole('button', { name: 'Iniciar Estruturação' }).click()
+  await page.getByRole('button', { name: 'Confirmar Especialidade' }).click()
+  return page.getByRole('dialog').first()
+}
+
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+}
+
+const left = (count: number) => (count === 1 ? 'Falta 1 frase para conferir' : `Faltam ${count} frases para conferir`)
+
+test('a record shows its proof, waits until what has none was seen, and once signed only takes addenda', async ({
+  page,
+}) => {
+  model.play([
+    ['hda', 'Tosse e febre há quatro dias.', HEARD],
+    ['hf', SECOND_INVENTED, 'minha mãe teve câncer de mama'],
+    ['exame_fisico', 'Saturação de 97%.', 'saturação de 97%'],
+    ['hipotese', 'Parece bronquite aguda.', 'parece uma bronquite aguda'],
+    ['conduta', 'Solicitada radiografia do tórax.', 'pedir uma radiografia do tórax'],
+    ['conduta', INVENTED, 'vou prescrever tramadol'],
+  ])
+  await signIn(page)
+  const id = await startConsultation(page, 'Sebastiana Aparecida Gonçalves de Oliveira')
+  await startRecording(page)
+  await expect.poll(() => lines(page), { timeout: 60_000 }).toContain(HEARD)
+  await page.getByRole('button', { name: 'Pausar gravação' }).click()
+  await write(page, 'Médico', 'Tem alergia a algum remédio?')
+  await write(page, 'Paciente', 'Sim, dipirona me dá coceira no corpo todo.')
+  await write(page, 'Médico', 'Está com saturação de 97%. Isso parece uma bronquite aguda.')
+  await write(page, 'Médico', 'Vou pedir uma radiografia do tórax.')
+  await finish(page)
+  const record = await structure(page)
+  const sentence = (text: string) => record.getByRole('button', { name: text })
+  await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
+  await accessible(page)
+
+  // What proves a sentence is shown, and heard on the device that recorded it.
+  await sentence('Tosse e febre há quatro dias.').click()
+  const aside = record.getByRole('complementary')
+  await expect(aside.getByText(HEARD, { exact: false })).toBeVisible()
+  await aside.getByRole('button', { name: /^Ouvir a fala de/ }).click()
+  await expect(aside.getByRole('button', { name: /^Parar a fala de/ })).toBeVisible()
+  await expect(aside.getByRole('button', { name: /^Ouvir a fala de/ })).toBeVisible({ timeout: 20_000 })
+
+  // Neither saved nor signed while an invention was not looked at: the button says so and leads there.
+  const toCheck = record.getByRole('list', { name: 'Para conferir' })
+  await expect(toCheck.getByRole('listitem')).toHaveCount(2)
+  const save = record.getByRole('button', { name: 'Salvar no Histórico' })
+  await save.click()
+  await expect(aside.getByText(left(2))).toBeVisible()
+  await expect(record.getByRole('status').filter({ hasText: left(2) })).toBeAttached()
+  await expect(sentence(SECOND_INVENTED)).toBeFocused()
+  await record.getByRole('button', { name: 'Revisar e assinar' }).click()
+  await expect(page.getByRole('button', { name: 'Assinar registro' })).toHaveCount(0)
+  await page.keyboard.press('c')
+  await expect(toCheck.getByRole('listitem')).toHaveCount(1)
+  await expect(sentence(SECOND_INVENTED)).toHaveAccessibleName(/sem comprovação, conferida/)
+  await toCheck.getByRole('button', { name: 'Remover' }).click()
+  await expect(toCheck).toHaveCount(0)
+  await expect(sentence(INVENTED)).toHaveCount(0)
+
+  // What was said and left out goes in by one tap, with its lines.
+  await record.getByRole('button', { name: /^Inserir em História Patológica Pregressa: .*dipirona/i }).click()
+  const inserted = record.getByRole('button', { name: /dipirona/i, pressed: true })
+  await expect(inserted).toBeFocused()
+  await expect(aside.getByText('dipirona me dá coceira')).toBeVisible()
+
+  await save.click()
+  await expect(page.getByText('Transcrição estruturada salva com sucesso!')).toBeVisible()
+  await record.getByRole('button', { name: 'Revisar e assinar' }).click()
+  const signing = page.getByRole('dialog', { name: 'Revisar e assinar' })
+  await expect(signing.getByText('assinatura eletrônica simples')).toBeVisible()
+  await expect(signing.getByText(/1 sem comprovação/)).toBeVisible()
+  await accessible(page)
+  await signing.getByRole('button', { name: 'Assinar registro' }).click()
+  await expect(
+    record.getByText(/^Dra\. Helena Prado, CRM 123456\/SP, em \d\d\/\d\d\/\d{4} às \d\d:\d\d$/),
+  ).toBeVisible()
+  await expect(record.getByRole('button', { name: /^(Editar|Inserir|Nova Estruturação|Salvar)/ })).toHaveCount(0)
+  await expect(record.getByRole('textbox', { name: 'Texto para Prontuário' })).not.toBeEditable()
+
+  // The page offers no change, and the server takes none.
+  const detail = async () => (await (await page.request.get(`/api/consultations/${id}`)).json()) as Detail
+  const { structuredData: signed } = await detail()
+  const refused = await page.request.put(`/api/v1/transcription/sections/${signed.sections[0]?.id}`, {
+    data: { content: 'Outra coisa.' },
+    headers: { origin: BESIDE_URL },
+  })
+  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([409, 'section_signed'])
+  // [LR5] The recording went with the signature.
+  await sentence('Tosse e febre há quatro dias.').click()
+  await expect(aside.getByText(HEARD, { exact: false })).toBeVisible()
+  await expect(aside.getByRole('button', { name: /^Ouvir/ })).toHaveCount(0)
+
+  await record.getByRole('button', { name: 'Adicionar adendo' }).click()
+  await page.getByRole('textbox', { name: 'Texto do adendo' }).fill('Radiografia sem alterações.')
+  await page.getByRole('button', { name: 'Confirmar adendo' }).click()
+  await expect(record.getByRole('region', { name: 'Adendos' }).getByText('Radiografia sem alterações.')).toBeVisible()
+  await page.goto(`/app/history/${id}`)
+  await expect(page.getByRole('region', { name: 'Adendos' }).getByText('Radiografia sem alterações.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Texto para Prontuário' })).toHaveValue(
+    /ADENDO\nRadiografia sem alterações\./,
+  )
+  expect((await detail()).structuredData).toMatchObject({
+    signature: signed.signature,
+    sections: signed.sections,
+    addenda: [{ text: 'Radiografia sem alterações.' }],
+  })
+  await accessible(page)
+})
+
+test('small talk gives no record, and a model that is gone gives one that says so', async ({ page, expectNoise }) => {
+  model.play('gone')
+  await signIn(page)
+  await startConsultation(page, 'Osvaldo Nascimento Brandão')
+  await write(page, 'Médico', 'Bom dia, seu Osvaldo, tudo bem com o senhor hoje?')
+  await write(page, 'Paciente', 'Bom dia, doutora. Tudo bem, graças a Deus, e esse calor que não passa?')
+  await finish(page)
+  // The browser's own line about the refusal.
+  expectNoise(/status of 422/)
+  const refused = await structure(page)
+  await expect(refused.getByRole('heading', { name: 'Esta consulta não gerou registro' })).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(refused.getByText('Não encontramos conteúdo clínico na transcrição.')).toBeVisible()
+  await refused.getByRole('button', { name: 'Fechar' }).last().click()
+
+  await page.getByRole('link', { name: 'Nova Consulta' }).click()
+  await startConsultation(page, 'Osvaldo Nascimento Filho')
+  await write(page, 'Médico', 'O que traz o senhor hoje?')
+  await write(
+    page,
+    'Paciente',
+    'Estou com dor no joelho direito há duas semanas. Tomo losartana de cinquenta miligramas.',
+  )
+  await write(page, 'Médico', 'Vou pedir uma radiografia do joelho direito.')
+  await finish(page)
+  const record = await structure(page)
+  await expect(record.getByText('Registro formado sem o modelo de linguagem')).toBeVisible({ timeout: 30_000 })
+  await expect(record.getByRole('button', { name: /joelho direito/ }).first()).toBeVisible()
+  await expect(record.getByRole('list', { name: 'Para conferir' })).toHaveCount(0)
+})
+
+type Detail = { structuredData: { signature: object | null; sections: { id: string }[]; addenda: { text: string }[] } }
