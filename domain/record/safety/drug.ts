@@ -77,7 +77,9 @@ const isKnown = (said: string) => drugsAmong(namingWords(tokensOf(said))).length
 
 function messageOf(drug: Named, dialogue: Dialogue): string {
   const spoken = new Map<string, string>()
-  for (const line of dialogue.lines) for (const one of drugsIn(line.tokens)) spoken.set(one.words.join(' '), one.said)
+  for (const line of dialogue.lines)
+    if (line.drugs.size > 0) for (const one of drugsIn(line.tokens)) spoken.set(one.words.join(' '), one.said)
+  for (const word of dialogue.said) if (endsLikeDrug(word) && !spoken.has(word)) spoken.set(word, word)
   const own = soundOf(drug.words.join(' '))
   const near = [...spoken]
     .map(([word, said]) => ({ said, far: distance(soundOf(word), own) / Math.max(word.length, own.length) }))

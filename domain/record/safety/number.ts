@@ -21,7 +21,7 @@ export function numberFlags(statement: Statement, evidence: Evidence, dialogue: 
       evidence.lines.some((line) => line.quantities.some((told) => told.known && told.unit === quantity.unit))
     if (
       !other &&
-      dialogue.lines.some(
+      dialogue.counting.some(
         (line) => line.quantities.some((told) => sameQuantity(quantity, told)) && sharesWords(line, statement),
       )
     )

@@ -35,6 +35,8 @@ export type ReadLine = {
 export type Dialogue = {
   lines: readonly ReadLine[]
   byId: ReadonlyMap<string, ReadLine>
+  /** The lines that have numbers. */
+  counting: readonly ReadLine[]
   whole: ReadonlyMap<string, Tally>
   said: ReadonlySet<string>
   drugs: ReadonlyMap<string, string>
@@ -59,10 +61,11 @@ export function readDialogue(entries: readonly CheckedLine[]): Dialogue {
   const said = new Set([...seen.values()].map((token) => token.word))
   const drugs = new Map<string, string>()
   for (const line of lines) {
-    for (const [feature, tally] of line.tallies) add(whole, feature, tally)
+    for (const [feature, tally] of line.tallies) gather(whole, feature, tally)
   }
   for (const line of lines) for (const id of line.drugs) if (!drugs.has(id)) drugs.set(id, line.id)
-  return { lines, byId: new Map(lines.map((line) => [line.id, line])), whole, said, drugs }
+  const counting = lines.filter((line) => line.quantities.length > 0)
+  return { lines, byId: new Map(lines.map((line) => [line.id, line])), counting, whole, said, drugs }
 }
 
 function readLine(entry: CheckedLine, index: number, seen: Read): ReadLine {
@@ -199,9 +202,24 @@ const tallyOf = (polarity: Polarity, kin: boolean, asked: boolean): Tally => ({
 })
 
 /** Tallies are shared between words and never changed. */
-export function add(into: Map<string, Tally>, feature: string, tally: Tally) {
+function add(into: Map<string, Tally>, feature: string, tally: Tally) {
   const known = into.get(feature)
   into.set(feature, known ? sum(known, tally) : tally)
+}
+
+/** Into tallies of its own, which grow. */
+function gather(into: Map<string, Tally>, feature: string, tally: Tally) {
+  const known = into.get(feature)
+  if (!known) {
+    into.set(feature, { ...tally })
+    return
+  }
+  known.yes += tally.yes
+  known.no += tally.no
+  known.near += tally.near
+  known.open += tally.open
+  known.kin += tally.kin
+  known.asked += tally.asked
 }
 
 export const sum = (a: Tally, b: Tally): Tally => ({
