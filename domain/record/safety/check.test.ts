@@ -128,6 +128,10 @@ test('[SF4] the side as it was told, corrections heard', () => {
   expect(kinds(ear, 'Joelho direito inchado.', { cites: [2], section: 'exame_fisico' })).toEqual([])
   expect(kinds(ear, 'Trauma em braço direito.', { cites: [3] })).toContain('side')
   expect(kinds(ear, 'Otalgia bilateral.', { cites: [1] })).toEqual(['side'])
+  const turned: Said[] = [['d', 'Virando a cabeça pra direita o olho mexeu e deu tontura. Pra esquerda, nada.']]
+  const exam = { section: 'exame_fisico' } as const
+  expect(kinds(turned, 'Nistagmo e tontura à direita, negativo à esquerda.', exam)).toEqual([])
+  expect(kinds(turned, 'Nistagmo e tontura à esquerda, negativo à direita.', exam)).toContain('side')
 })
 
 test("[SF5] a relative's illness stays the relative's", () => {

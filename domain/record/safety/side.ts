@@ -9,8 +9,8 @@ const spoken: Record<Side, string> = { right: 'direito', left: 'esquerdo', both:
 /** SF4: a side that the lines give otherwise, or nobody gave. */
 export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue, proven: boolean): Flag[] {
   const own = sidesIn(statement.tokens)
-  // Whoever writes both sides has seen the correction.
-  if (new Set(own.map((one) => one.side)).size > 1 && proven) return []
+  // 'Esquerdo, não, pera, direito': the record has the correction itself.
+  if (corrects.test(statement.text)) return []
   return own.flatMap((one): Flag[] => {
     const near = ofPart(
       evidence.lines.flatMap((line) => line.sides),
@@ -41,7 +41,8 @@ const corrects = /desculpa|\bpera\b|quer dizer|ali[aá]s|ou melhor|me enganei|n�
 /** Of the sides that were told, those of the same part of the body, or told together with the same words. */
 const ofPart = (told: readonly Sided[], one: Sided): readonly Sided[] => {
   const same = told.filter((other) => other.part === one.part && one.part !== '')
-  const among = same.length > 0 ? same : told
+  const alike = (same.length > 0 ? same : told).filter((other) => other.clear === one.clear)
+  const among = alike.length > 0 ? alike : same.length > 0 ? same : told
   const shared = (other: Sided) => other.beside.filter((stem) => one.beside.includes(stem)).length
   const most = Math.max(0, ...among.map(shared))
   return most > 0 ? among.filter((other) => shared(other) === most) : among

@@ -1,23 +1,41 @@
 import { isGeneral, isLight, type Token } from './words.ts'
 
 export type Side = 'right' | 'left' | 'both'
-/** `part`: the word it belongs to, by stem; '' for 'do lado direito'. */
-/** `beside`: the stems of its clause. */
-export type Sided = { side: Side; part: string; said: string; beside: readonly string[] }
+export type Sided = {
+  side: Side
+  /** The word it belongs to, by stem; '' for 'do lado direito'. */
+  part: string
+  said: string
+  /** The stems of its clause. */
+  beside: readonly string[]
+  /** Nothing is there: 'do esquerdo, nada'. */
+  clear: boolean
+}
 
 /** 'Não dorme direito' speaks of no side. */
 const notSide =
   /^(d[ou]rm\w*|com\w*|fal\w*|ouv(?:e|i|ia|ir|indo|iu)|ouc\w*|enxerg\w*|funcion\w*|respir\w*|toma\w*|sei|sabe|lembr\w*|entend\w*|faz\w*|fiz|and(?:o|a|ei|ando)|muito|nada|tem|tenho|trabalh\w*|pens\w*|concentr\w*|cuid\w*|aliment\w*|aferi\w*|med\w*)$/
 
-const clauseOf = (tokens: readonly Token[], at: number): string[] => {
-  const isEnd = (token: Token) => /^[,.;?!:]$/.test(token.word)
+const speaksOfSide = /^(esquerd|direit|bilater|dois$|duas$|amb[oa]s$)/
+const isEnd = (token: Token) => /^[,.;?!:()]$/.test(token.word) || /^(e|mas)$/i.test(token.said)
+const nothing =
+  /^(nao|nada|nunca|sem|nega|nenhum|nenhuma|norma(l|is)|negativ[oa]s?|limp[oa]s?|livres?|tranquil[oa]|preservad[oa]s?|saudavel|integr[oa]s?)$/
+
+function clauseOf(tokens: readonly Token[], at: number): { beside: string[]; clear: boolean } {
   const from = tokens.slice(0, at).findLastIndex(isEnd) + 1
   const end = tokens.findIndex((token, index) => index > at && isEnd(token))
-  return tokens
-    .slice(from, end < 0 ? tokens.length : end)
-    .flatMap((token) =>
+  const to = end < 0 ? tokens.length : end
+  const own = tokens.slice(from, to)
+  const rest = tokens.slice(to + 1)
+  const next = rest.slice(0, rest.findIndex(isEnd) < 0 ? rest.length : rest.findIndex(isEnd))
+  // 'Do esquerdo, nada'; but 'à direita, negativo à esquerda' says it of the other.
+  const after = tokens[to]?.word === ',' && !next.some((token) => speaksOfSide.test(token.word)) ? next[0] : undefined
+  return {
+    beside: own.flatMap((token) =>
       token.joining || isLight(token.word) || /^(lad|direit|esquerd)/.test(token.word) ? [] : token.stem,
-    )
+    ),
+    clear: own.some((token) => nothing.test(token.word)) || (after !== undefined && nothing.test(after.word)),
+  }
 }
 
 const partOf = (tokens: readonly Token[], at: number): string => {
@@ -27,29 +45,23 @@ const partOf = (tokens: readonly Token[], at: number): string => {
   return named?.stem ?? ''
 }
 
-const speaksOfSide = /^(esquerd|direit|bilater|dois$|duas$|amb[oa]s$)/
-
 export function sidesIn(tokens: readonly Token[]): Sided[] {
-  const out: Sided[] = []
-  tokens.forEach((token, at) => {
-    const { word } = token
-    if (!speaksOfSide.test(word)) return
-    const before = tokens[at - 1]?.word ?? ''
-    if (/^esquerd[oa]s?$/.test(word))
-      out.push({ side: 'left', part: partOf(tokens, at), said: token.said, beside: clauseOf(tokens, at) })
-    else if (/^direitas?$/.test(word))
-      out.push({ side: 'right', part: partOf(tokens, at), said: token.said, beside: clauseOf(tokens, at) })
-    else if (/^direitos?$/.test(word) && !notSide.test(before))
-      out.push({ side: 'right', part: partOf(tokens, at), said: token.said, beside: clauseOf(tokens, at) })
-    else if (/^(bilatera\w*)$/.test(word))
-      out.push({ side: 'both', part: partOf(tokens, at), said: token.said, beside: clauseOf(tokens, at) })
-    else if (
-      /^(dois|ambos)$/.test(word) &&
-      /^(lados?|ouvidos|olhos|joelhos|bracos|pes|ombros|rins|cotovelos|tornozelos)$/.test(tokens[at + 1]?.word ?? '')
-    )
-      out.push({ side: 'both', part: partOf(tokens, at), said: token.said, beside: clauseOf(tokens, at) })
-    else if (/^(duas|ambas)$/.test(word) && /^(pernas|maos|orelhas|mamas|coxas)$/.test(tokens[at + 1]?.word ?? ''))
-      out.push({ side: 'both', part: partOf(tokens, at), said: token.said, beside: clauseOf(tokens, at) })
+  return tokens.flatMap((token, at): Sided[] => {
+    const side = speaksOfSide.test(token.word) ? sideAt(tokens, at) : undefined
+    return side ? [{ side, part: partOf(tokens, at), said: token.said, ...clauseOf(tokens, at) }] : []
   })
-  return out
+}
+
+function sideAt(tokens: readonly Token[], at: number): Side | undefined {
+  const word = tokens[at]?.word ?? ''
+  const next = tokens[at + 1]?.word ?? ''
+  if (/^esquerd[oa]s?$/.test(word)) return 'left'
+  if (/^direitas?$/.test(word)) return 'right'
+  if (/^direitos?$/.test(word)) return notSide.test(tokens[at - 1]?.word ?? '') ? undefined : 'right'
+  if (/^bilatera\w*$/.test(word)) return 'both'
+  if (/^(dois|ambos)$/.test(word))
+    return /^(lados?|ouvidos|olhos|joelhos|bracos|pes|ombros|rins|cotovelos|tornozelos)$/.test(next)
+      ? 'both'
+      : undefined
+  return /^(duas|ambas)$/.test(word) && /^(pernas|maos|orelhas|mamas|coxas)$/.test(next) ? 'both' : undefined
 }
