@@ -74,7 +74,8 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
     if (foundNo && polarity !== 'yes') {
       const after = rest.slice(foundNo[0].length)
       const joined = !/[,.;!?]\s*$/.test(foundNo[0]) && after !== ''
-      if (joined && /^(?:não|nunca|nada|nenhum)/iu.test(foundNo[0])) {
+      if (joined && /^(?:(?:acho|creio|parece) que )?(?:não|nunca|nada|nenhum)/iu.test(foundNo[0])) {
+        rest = rest.replace(/^(?:acho|creio|parece) que /iu, '')
         return { polarity: polarity ?? 'no', rest, bound: polarity === undefined }
       }
       polarity = 'no'

@@ -126,7 +126,10 @@ function joinDenials(drafts: readonly Whole[]): DraftSentence[] {
     if (items.length >= DENIALS_TOGETHER || words([...items, draft.item].join(' ')).length > DENIAL_WORDS) close()
     for (const item of parts(draft.item)) {
       const said = stems(items.join(' '))
-      if (items.length === 0 || [...stems(item)].some((stem) => !said.has(stem))) items.push(item)
+      const more = stems(item)
+      // 'Suor, ou suor à noite': the second says the first and more.
+      items = items.filter((one) => ![...stems(one)].every((stem) => more.has(stem)) || more.size === stems(one).size)
+      if (items.length === 0 || [...more].some((stem) => !said.has(stem))) items.push(item)
     }
     evidence.push(...draft.evidence)
   }

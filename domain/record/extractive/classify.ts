@@ -165,7 +165,11 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
     words(text).length < 2
   )
     return undefined
-  if (/^(pelo video|por telefone)/.test(text) || (examManeuver.test(text) && !/^(e |mas )?(se|caso|nao)\b/.test(text)))
+  if (
+    /^(pelo video|por telefone)/.test(text) ||
+    (examManeuver.test(text) &&
+      !/^(e |mas )?(se|caso|nao)\b(?! (voce |o senhor |a senhora )?(puder|consegu))/.test(text))
+  )
     return undefined
   if (
     /^(e |estou |to |eu )*(vendo|vejo|notei|percebi|observo|reparei) (que|aqui|um|uma|o|a|os|as)\b/.test(text) &&
@@ -190,7 +194,9 @@ export function sectionOfDoctor(statement: string): CanonicalKey | undefined {
   )
     return 'exame_fisico'
   const prescribes =
-    takeIt.test(text) || /\b(vou|posso|vamos) (te |lhe )?(passar|pedir|receitar|prescrever)\b/.test(text)
+    takeIt.test(text) ||
+    /\b(aconselho|recomendo|sugiro|sugeriria|aconselharia) (a )?(fazer|tomar|usar|colher|pedir)\b/.test(text) ||
+    /\b(vou|posso|vamos) (te |lhe )?(passar|pedir|receitar|prescrever)\b/.test(text)
   if (
     /^(mas |e |porque |no entanto,? |agora,? |presta atencao[:,]? |preste atencao[:,]? |atencao[:,]? |cuidado[:,]? )*(se|caso)\b/.test(
       text,

@@ -58,6 +58,8 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
 const starts =
   /(?:^|[\s,])((?:eu )?(?:acho|acredito|penso|suspeito|desconfio)(?: que| de)? |(?:a )?minha (?:suspeita|hipótese|impressão|preocupação)|o mais provável|(?:isso |tudo isso )?(?:me )?parece |isso (?:sugere|indica|é|pode|deve)|(?:você|o senhor|a senhora|ela|ele) (?:tem |está com |pode (?:ter|estar com)|provavelmente)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente))/iu
 const called = /^(?:então,? |bom,? |olha,? )?(\p{Lu}\p{Ll}{2,}),\s+/u
+const toSettle =
+  /^(?:(?:as )?(?:outras? )?coisas? que )?(?:eu |a gente |nós )?(?:precisa|precisamos|quer|queremos|tem que|temos que|gostaria de) (?:descartar|afastar|excluir) (?:(?:é|são|seriam?) )?(?:a |o |uma? )?/iu
 const refused = /^(?:eu )?não /iu
 
 /** What it may be, as a note says it: 'acho que o mais provável é uma bronquite' -> 'provável bronquite'. */
@@ -66,6 +68,8 @@ export function hypothesisVoice(text: string): string {
   const told = uncapitalise(name && !disease.test(plain(name)) ? text.replace(called, '') : text)
   if (/(?<![\p{L}])nada que (?:me )?(?:diga|sugira|indique|faça pensar)/iu.test(told))
     return `sem indícios de ${told.replace(/^.*?nada que (?:me )?(?:diga|sugira|indique|faça pensar)(?: em)?(?: que)?(?: é| seja)? /iu, '')}`
+  const open = told.match(toSettle)
+  if (open) return `a descartar: ${planVoice(told.slice(open[0].length), false)}`
   if (refused.test(told)) return planVoice(told, false)
   let rest = afterRetelling(told)
   if (/^(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente)/iu.test(rest))

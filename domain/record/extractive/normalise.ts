@@ -17,7 +17,7 @@ const written = new Map(shortForms)
 const stutter = new RegExp(`(?<![${W}])((?:[${W}-]+\\s+){0,3}[${W}-]+),?(?:\\s+\\1(?![${W}]))+`, 'giu')
 const repeated = new RegExp(`(?<![${W}])([${W}-]+(?:\\s+[${W}-]+){0,3}),\\s+(?=\\1(?![${W}]))`, 'giu')
 const danglingComma =
-  /(?<![\p{L}])(uns|umas|que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que),\s+/giu
+  /(?<![\p{L}])(uns|umas|que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que|tirando|exceto),\s+(?!(?:é|mas|só)\s)/giu
 /** 'Não acho jeito de, eu não consigo sair': a start that was given up for another, where it named nothing yet. */
 const givenUp =
   /(^|[,.;?!]\s+)((?:[\p{L}-]+\s+){0,6}(?:um|uma|uns|umas|o|a|os|as|meu|minha|seu|sua|de|do|da|em|no|na|por)|(?:eu\s+)?acho que),\s+(?=(?:eu|ele|ela|a gente|você)\s)|(^|[,.;?!]\s+)((?:[\p{L}-]+\s+){0,6}(?:um|uma|uns|umas)),\s+(?=não\s)/giu

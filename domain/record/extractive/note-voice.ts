@@ -1,5 +1,8 @@
 import { plain } from '../../text.ts'
+import { drug, illness, symptom } from './lexicon/clinical.ts'
 import { numeral, timeUnit } from './lexicon/number.ts'
+import { disease } from './lexicon/plan.ts'
+import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, settle, uncapitalise, words } from './normalise.ts'
 
 type Rewriting = readonly (readonly [RegExp, string])[]
@@ -46,17 +49,22 @@ const talk: Rewriting = [
   [/^não diria que (?:teve|tem),? (?=nega)/iu, ''],
   [/(nega [^;.]+), não (?:teve|tem)(?=[;.]|$)/giu, '$1'],
   [/ nem nenhuma? (?=\p{L})/giu, ' nem '],
-  [/[;,]?\s*(?:é|foi|era) (?:só |basicamente )?isso (?:que|mesmo)(?![\p{L}]).*$/iu, ''],
   [/[;,]?\s*(?:mas )?(?:acha que )?o histórico é só isso.*$/iu, ''],
+  [/[;,]?\s*(?:é|foi|era) (?:só |basicamente )?isso (?:que|mesmo)(?![\p{L}]).*$/iu, ''],
   [/(?<![\p{L}])acha que (?=há )/giu, ''],
   [/,? mais ou menos,? que (?=\p{L})/giu, ' '],
   [/,\s*meio$/iu, ''],
+  [/(?<![\p{L}])(?:umas|uns) (?=uma?(?![\p{L}]))/giu, ''],
+  [/(?<=(?<![\p{L}])(?:a|o|as|os|com|de|em) )(?:sua|seu|suas|seus) (?=\p{L})/giu, ''],
+  [/^(?:acha que )?(?:não|nada),? nenhuma?,? (\p{L}[^;]*?)(?: que saiba)?$/iu, 'nega $1'],
   [/(?<![\p{L}])(\p{L}+), (\p{L}{3,}(?:ar|er|ir)), (?=(?:uma?|o|a|os|as) )/giu, '$1 $2 '],
-  [/(?<![\p{L}])nada ((?:\p{L}+a, )*\p{L}+(?:ic|[aei]d|os)a)(?=[;.,]|$)/giu, 'nada de $1'],
 ]
+/** 'Não faz nada física, pesada': of 'nada', not of the 'coisa' that was asked for. */
+const nothing = /(?<![\p{L}])nada (?:\p{L}+(?:ic|[aei]d|os)a(?:, |(?=[;.]|$)))+/giu
+const masculine = (found: string) => found.replace(/a(?=,|$| $)/gu, (letter, at: number) => (at < 5 ? letter : 'o'))
 /** 'É uma dor latejante', 'é no meio do peito': what is, without its verb. */
 const itIs =
-  /^(?:é|são|foi|era|eram) (?:(?:um |uma )?(?:tipo|espécie) de |(?:o|a|os|as|um|uma|uns|umas) (?=\p{L}{3})|(?=(?:n[oa]s?|d[oa]s?|em|de|mais|só|bem|fezes|dor|dores) ))/iu
+  /^(?:é|são|foi|era|eram) (?:(?:um |uma )?(?:tipo|espécie) de |(?:o|a|os|as|um|uma|uns|umas) (?!pouco|tanto)(?=\p{L}{3})|(?=(?:n[oa]s?|d[oa]s?|em|de|mais|só|bem|fezes|dor|dores) ))/iu
 
 export const approximate = (text: string): string => settle(rewrite(text, amounts))
 
@@ -129,7 +137,7 @@ const copula = /^(?:é|são|está|estão|foi|era|fica) (?=\p{L})/iu
 /** A statement of the patient in the voice of a note; empty where nothing is left that a record needs. */
 export function noteVoice(text: string): string {
   const [, head, rest] = text.match(/^([^:.]{2,40}): (.+)$/u) ?? []
-  if (!head || !rest) return voiced(text)
+  if (!head || !rest) return alone(text) ? '' : voiced(text)
   const told = uncapitalise(
     voiced(rest)
       .replace(/[.]$/, '')
@@ -146,10 +154,17 @@ export function noteVoice(text: string): string {
 function voiced(text: string): string {
   let out = uncapitalise(text.replace(/[.]+$/, ''))
   out = settle(out.replace(lead, ''))
-  out = settle(rewrite(rewrite(rewrite(out, talk), amounts), register))
+  out = settle(rewrite(rewrite(rewrite(out, talk), amounts), register)).replace(nothing, masculine)
   if (!/^(?:é|foi|era) [oa]s? (?:\p{L}+ )?que /iu.test(out)) out = uncapitalise(out.replace(itIs, ''))
   for (let turn = 0; turn < 4 && openEnd.test(out); turn++) out = settle(out.replace(openEnd, ''))
   return saysNothing(out) ? '' : finish(out)
+}
+
+/** One word that is no verb and no finding answers something; by itself it tells nothing. */
+function alone(text: string): boolean {
+  const [only = '', ...more] = words(text)
+  if (more.length > 0 || thirdPersonForms.has(only)) return false
+  return ![symptom, drug, illness, disease].some((known) => known.test(only))
 }
 
 function saysNothing(text: string): boolean {

@@ -40,7 +40,7 @@ const decided = (text: string): string =>
     .replace(forThat, '$1, ')
     .replace(/,\s+(?:eu )?sei que [^,]+(?=, mas)/giu, '')
     .replace(
-      /(^|[,;]\s)(?:eu |a gente )?(?:recomendaria|recomendo|aconselho|aconselharia|sugiro|sugeriria|oriento)(?: a)?,? (?:a )?(?=(?:se )?\p{L}+(?:ar|er|ir|or)(?![\p{L}]))/giu,
+      /(^|[,;]\s)(?:eu |a gente )?(?:recomendaria|recomendo|aconselho|aconselharia|sugiro|sugeriria|oriento)(?:,? (?:o senhor|a senhora|você))?(?: a)?,? (?:a )?(?=(?:se )?\p{L}+(?:ar|er|ir|or)(?![\p{L}]))/giu,
       '$1',
     )
     .replace(/(^|[,;]\s)(?:eu )?(?:acho que )?(?:vale|valeria) a pena /giu, '$1')
@@ -75,7 +75,9 @@ export const findingVoice = (text: string): string =>
 /** A doctor's spoken plan -> the register of a note: 'eu vou te pedir uns exames' -> 'pedir uns exames'. */
 export function planVoice(text: string, orders = true): string {
   // 'Renata, o que você me conta é ...': the name is no part of it. 'Losartana, cinquenta' keeps its head.
-  let out = uncapitalise(text.replace(calledByName, ''))
+  let out = uncapitalise(
+    text.replace(calledByName, '').replace(/(?<=(?<![\p{L}])(?:mas|e|então|olha),? )\p{Lu}\p{Ll}{2,}, /u, ''),
+  )
   // 'Pode se inscrever': told apart from the condition 'se inscrever'.
   out = out.replace(
     /(?<![\p{L}])((?:pode|deve|deveria|precisa|tem que|vai|poderia)|(?:recomendo|aconselho|sugiro|oriento)[, ]+(?:com certeza,? )?(?:você |o senhor |a senhora )?a) se (\p{L}+(?:ar|er|ir))(?![\p{L}])/giu,

@@ -121,6 +121,7 @@ function replacement(token: string, low: string, before: string, next: string): 
   if (
     !verb &&
     before === 'eu' &&
+    low.length >= 4 &&
     /[^aeiouãõç]o$/.test(low) &&
     !/^(mesmo|muito|tanto|quando|todo|pouco|certo|quero|junto|dentro)$/.test(low)
   )
