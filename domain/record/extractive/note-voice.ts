@@ -54,6 +54,7 @@ const talk: Rewriting = [
   [/(?<![\p{L}])acha que (?=há )/giu, ''],
   [/,? mais ou menos,? que (?=\p{L})/giu, ' '],
   [/,\s*meio$/iu, ''],
+  [/^é [oa]s?,? é /iu, ''],
   [/(?<![\p{L}])(?:umas|uns) (?=uma?(?![\p{L}]))/giu, ''],
   [/(?<=(?<![\p{L}])(?:a|o|as|os|com|de|em) )(?:sua|seu|suas|seus) (?=\p{L})/giu, ''],
   [/^(?:acha que )?(?:não|nada),? nenhuma?,? (\p{L}[^;]*?)(?: que saiba)?$/iu, 'nega $1'],
@@ -163,7 +164,7 @@ function voiced(text: string): string {
 /** One word that is no verb and no finding answers something; by itself it tells nothing. */
 function alone(text: string): boolean {
   const [only = '', ...more] = words(text)
-  if (more.length > 0 || thirdPersonForms.has(only)) return false
+  if (more.length > 0 || thirdPersonForms.has(only) || /(?:ou|eu|iu)$/.test(only)) return false
   return ![symptom, drug, illness, disease].some((known) => known.test(only))
 }
 
