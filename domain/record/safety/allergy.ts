@@ -126,6 +126,13 @@ const familyOf = (allergen: Allergen): readonly string[] => {
   return [...allergen.ids, ...(meant ? drugIds(meant) : [])].flatMap(family)
 }
 
+/** SF7: an allergy to something that nobody spoke of. */
+export function inventedAllergies(statement: Statement, dialogue: Dialogue): Flag[] {
+  return allergensIn(statement.tokens)
+    .filter((one) => !dialogue.whole.has(`s${one.stem}`) && !one.ids.some((id) => dialogue.drugs.has(id)))
+    .map((one) => ({ kind: 'support', message: `Ninguém falou de “${one.said}” na consulta.` }))
+}
+
 /** SF8: a plan that gives what the patient is allergic to, or its family. */
 export function allergyFlags(statement: Statement, section: CanonicalKey, allergens: readonly Allergen[]): Flag[] {
   if (!/^(conduta|orientacoes)$/.test(section) || allergens.length === 0) return []

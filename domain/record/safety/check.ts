@@ -1,5 +1,5 @@
 import type { CanonicalKey, Flag, Proof } from '../record.ts'
-import { allergyAlerts, allergyFlags, spokenAllergens } from './allergy.ts'
+import { allergyAlerts, allergyFlags, inventedAllergies, spokenAllergens } from './allergy.ts'
 import { readStatement } from './claim.ts'
 import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
@@ -46,6 +46,7 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
         ...allergyFlags(statement, section, allergens),
         ...relativeFlags(statement, section, evidence),
         ...questionFlags(statement, evidence),
+        ...inventedAllergies(statement, dialogue),
         ...supportFlags(statement, evidence, dialogue),
       ]
     },

@@ -31,6 +31,8 @@ export type ReadLine = {
   denies: boolean
   /** The question it answers, or the replies to it, by index. */
   linked: number[]
+  /** It ends speaking of a relative: the next line may go on. */
+  carries: boolean
 }
 export type Dialogue = {
   lines: readonly ReadLine[]
@@ -100,6 +102,7 @@ function readLine(entry: CheckedLine, index: number, seen: Read): ReadLine {
     drugs: new Set(),
     denies: false,
     linked: [],
+    carries: false,
   }
 }
 
@@ -140,7 +143,8 @@ function replyTo(lines: readonly ReadLine[], line: ReadLine): Reply | undefined 
 function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | undefined, child: boolean) {
   const family = line.linked.some((index) => index < line.index && familyAsked(lines[index]))
   const asked = line.sentences.map((sentence) => sentence.question)
-  let carry = false
+  const before = lines[line.index - 1]
+  let carry = before?.speaker === line.speaker && before?.carries === true
   line.sentences.forEach((sentence, place) => {
     const { standing, pending } =
       sentence.question && line.speaker !== 'patient' && reply
@@ -160,6 +164,7 @@ function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | un
       }
     }
   })
+  line.carries = carry
   // 'Dói?' 'Tá tranquilo.' denies too.
   if (!line.denies && line.tokens.some((token) => deniers.has(token.word) || fine.test(token.word))) line.denies = true
 }

@@ -6,7 +6,7 @@ import { sameQuantity } from './numbers.ts'
 import type { Dialogue } from './reading.ts'
 import { deniers, isGeneral, isLight } from './words.ts'
 
-const enough = 0.3
+const enough = 0.34
 const generalWeight = 0.25
 /** What is said some lines before or after may be what the lines mean. */
 const reach = 3
@@ -19,7 +19,8 @@ export function supportOf(
   dialogue: Dialogue,
 ): { share: number; missing: string[] } {
   let all = 0
-  let met = 0
+  let direct = 0
+  let close = 0
   const missing: string[] = []
   const around = linesAround(dialogue, evidence.lines, reach)
   statement.tokens.forEach((token, at) => {
@@ -27,18 +28,20 @@ export function supportOf(
     const weight = isGeneral(token.word) ? generalWeight : 1
     const units = statement.units.filter((unit) => unit.at <= at && at < unit.to)
     all += weight
-    if (units.some((unit) => evidence.tallyOf(unit.features))) met += weight
+    if (units.some((unit) => evidence.tallyOf(unit.features))) direct += weight
     else if (units.some((unit) => unit.features.some((feature) => around.some((line) => line.tallies.has(feature)))))
-      met += weight * nearby
+      close += weight * nearby
     else missing.push(token.said)
   })
   for (const quantity of statement.quantities) {
     if (!/^\d/.test(quantity.said)) continue
     const told = evidence.lines.some((line) => line.quantities.some((other) => sameQuantity(quantity, other)))
     all += told && quantity.value > 3 ? 1 : generalWeight
-    if (told) met += quantity.value > 3 ? 1 : generalWeight
+    if (told) direct += quantity.value > 3 ? 1 : generalWeight
   }
-  return { share: all === 0 ? 1 : met / all, missing }
+  // What is only nearby proves nothing alone.
+  const share = all === 0 ? 1 : direct === 0 ? 0 : (direct + close) / all
+  return { share, missing }
 }
 
 /** SF7: too little of what the sentence says is in its lines. */
