@@ -66,10 +66,8 @@ export const versionsOf = async (id: string) =>
 export const versionOf = (id: string, version: number) =>
   read(recordOf.versions[':version'].$get({ param: { id, version: String(version) } }), versionReply)
 
-export const searchCid = async (query: string) => {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query }) }
-  return (await read(fetch('/api/v1/transcription/cid10/search', init), cidSearchReply)).items
-}
+export const searchCid = async (query: string) =>
+  (await read(transcription.cid10.search.$post({ json: { query } }), cidSearchReply)).items
 
 export const saveCrm = async (crm: string) =>
   (await read(api.api.profile.$patch({ json: { crm } }), profileReply)).profile

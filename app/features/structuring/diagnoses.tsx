@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
 import { Combobox } from '#app/ui/combobox.tsx'
 import type { Diagnosis } from '#domain/record/record.ts'
 import { searchCid } from './calls.ts'
@@ -13,13 +14,20 @@ const choiceOf = (diagnosis: Diagnosis): Choice => ({
   detail: diagnosis.system,
   diagnosis,
 })
-const search = async (query: string): Promise<Choice[]> =>
-  query.length < 2 ? [] : (await searchCid(query)).map(choiceOf)
-
 /** The diagnoses the doctor coded: looked up in the table, never made up; each change is kept at once. */
 export function Diagnoses({ work }: { work: RecordWork }) {
   const { diagnoses, signature } = work.record
   const [adding, setAdding] = useState<Choice | null>(null)
+  const [failure, setFailure] = useState('')
+  const search = useCallback(async (query: string): Promise<Choice[]> => {
+    if (query.length < 2) return []
+    try {
+      return (await searchCid(query)).map(choiceOf)
+    } catch (error) {
+      setFailure(error instanceof ApiFailure ? error.message : 'Não foi possível procurar agora. Tente de novo.')
+      throw error
+    }
+  }, [])
 
   async function add(choice: Choice | null) {
     if (!choice) return
@@ -73,7 +81,7 @@ export function Diagnoses({ work }: { work: RecordWork }) {
             texts={{
               loading: 'Procurando…',
               empty: 'Digite ao menos duas letras do nome, ou o código.',
-              failed: 'Não foi possível procurar agora. Tente de novo.',
+              failed: failure,
               clear: 'Limpar CID-10',
             }}
           />

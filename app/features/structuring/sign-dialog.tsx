@@ -111,7 +111,9 @@ function Summary({ record, patientName }: { record: StructuredRecord; patientNam
   const proofs = [
     `${plural(of('transcript'), 'comprovada', 'comprovadas')} pela transcrição`,
     ...(of('doctor') > 0 ? [`${plural(of('doctor'), 'escrita', 'escritas')} pelo médico`] : []),
-    ...(of('none') > 0 ? [`${of('none')} sem comprovação, conferidas pelo médico`] : []),
+    ...(of('none') > 0
+      ? [`${plural(of('none'), 'sem comprovação, conferida', 'sem comprovação, conferidas')} pelo médico`]
+      : []),
     ...(flagged > 0 ? [`${plural(flagged, 'com alerta, conferida', 'com alerta, conferidas')} pelo médico`] : []),
   ]
   const warnings = [...record.alerts.map(({ message }) => message), ...record.warnings]
