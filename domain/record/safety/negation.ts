@@ -76,6 +76,7 @@ function toldWrongly(
   if (!wrong) return undefined
   // Where the sentence does not set out to affirm, a doubt is enough to let it pass.
   if (!affirms.test(statement.tokens[0]?.word ?? '') && !claim.condition) {
+    if (isGeneral(statement.tokens[claim.head?.at ?? 0]?.word ?? '')) return undefined
     const others = claim.units.filter((unit) => unit.at !== claim.head?.at)
     if (others.some((unit) => (unitTally(unit, evidence)?.yes ?? 0) > 0)) return undefined
     const agreed = others.some((unit) => denied(unitTally(unit, evidence)))

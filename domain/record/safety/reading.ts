@@ -12,8 +12,8 @@ import { deniers, type Read, type Token, tokensOf } from './words.ts'
 /** What the checks need of a transcript entry. */
 export type CheckedLine = { id: string; text: string; speaker?: Speaker | undefined }
 
-/** How often a thing is told, denied, near a denial or left open; told of a relative; asked without an answer. */
-export type Tally = { yes: number; no: number; near: number; open: number; kin: number; asked: number }
+/** How often a thing is told, denied, near a denial or left open; told of a relative, of oneself; asked in vain. */
+export type Tally = { yes: number; no: number; near: number; open: number; kin: number; mine: number; asked: number }
 
 export type ReadSentence = { tokens: Token[]; units: Unit[]; question: boolean }
 export type ReadLine = {
@@ -203,6 +203,7 @@ const tallyOf = (polarity: Polarity, kin: boolean, asked: boolean): Tally => ({
   near: polarity === 'near' ? 1 : 0,
   open: polarity === 'open' && !asked ? 1 : 0,
   kin: kin && polarity !== 'no' ? 1 : 0,
+  mine: !kin && polarity === 'yes' && !asked ? 1 : 0,
   asked: asked ? 1 : 0,
 })
 
@@ -224,6 +225,7 @@ function gather(into: Map<string, Tally>, feature: string, tally: Tally) {
   known.near += tally.near
   known.open += tally.open
   known.kin += tally.kin
+  known.mine += tally.mine
   known.asked += tally.asked
 }
 
@@ -233,6 +235,7 @@ export const sum = (a: Tally, b: Tally): Tally => ({
   near: a.near + b.near,
   open: a.open + b.open,
   kin: a.kin + b.kin,
+  mine: a.mine + b.mine,
   asked: a.asked + b.asked,
 })
 

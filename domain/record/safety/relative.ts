@@ -27,7 +27,7 @@ export function relativeFlags(statement: Statement, section: CanonicalKey, evide
 
 type Illness = { name: string; tally: Tally }
 const isKin = ({ tally }: Illness) => tally.kin > 0
-const isOwn = ({ tally }: Illness) => tally.kin === 0 || tally.yes > tally.kin
+const isOwn = ({ tally }: Illness) => tally.kin === 0 || tally.mine > 0
 const isPatient = ({ tally }: Illness) => tally.kin === 0 && tally.yes > 0
 
 const speaksOfRelatives = (evidence: Evidence): boolean => evidence.lines.some((line) => namesRelative(line.tokens))

@@ -49,6 +49,7 @@ export function supportFlags(statement: Statement, evidence: Evidence, dialogue:
   const { share, missing } = supportOf(statement, evidence, dialogue)
   if (share >= enough) return []
   const named = [...new Set(missing)].slice(0, 3).map((word) => `“${word}”`)
-  const what = named.length > 1 ? `${named.slice(0, -1).join(', ')} nem de ${named.at(-1)}` : (named[0] ?? 'isso')
-  return [{ kind: 'support', message: `As falas citadas não falam de ${what}.` }]
+  const what = named.length > 1 ? `${named.slice(0, -1).join(', ')} nem de ${named.at(-1)}` : named[0]
+  const message = what ? `As falas citadas não falam de ${what}.` : 'As falas citadas não dizem isso.'
+  return [{ kind: 'support', message }]
 }
