@@ -60,6 +60,9 @@ test('a record shows its proof, waits until what has none was seen, and once sig
     ['conduta', INVENTED, 'vou prescrever tramadol'],
   ])
   await signIn(page)
+  // A doctor who never said the CRM: signing asks for it.
+  const headers = { origin: BESIDE_URL }
+  expect((await page.request.patch('/api/profile', { data: { crm: null }, headers })).status()).toBe(200)
   const id = await startConsultation(page, 'Sebastiana Aparecida Gonçalves de Oliveira')
   await startRecording(page)
   await expect.poll(() => lines(page), { timeout: 60_000 }).toContain(HEARD)
@@ -105,14 +108,24 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await expect(inserted).toBeFocused()
   await expect(aside.getByText('dipirona me dá coceira')).toBeVisible()
 
+  // A code comes from the table, and is kept at once.
+  await record.getByRole('combobox', { name: 'CID-10' }).fill('bronquite aguda')
+  await page.getByRole('option', { name: /^J20\.9 · / }).click()
+  await expect(record.getByRole('list', { name: 'Códigos CID-10' }).getByText(/^CID-10 J20\.9 · /)).toBeVisible()
+
   await save.click()
   await expect(page.getByText('Transcrição estruturada salva com sucesso!')).toBeVisible()
   await record.getByRole('button', { name: 'Revisar e assinar' }).click()
   const signing = page.getByRole('dialog', { name: 'Revisar e assinar' })
   await expect(signing.getByText('assinatura eletrônica simples')).toBeVisible()
   await expect(signing.getByText(/1 sem comprovação/)).toBeVisible()
+  await expect(signing.getByText(/^J20\.9 · /)).toBeVisible()
   await accessible(page)
-  await signing.getByRole('button', { name: 'Assinar registro' }).click()
+  const sign = signing.getByRole('button', { name: 'Assinar registro' })
+  await sign.click()
+  await expect(signing.getByText('CRM deve estar no formato: 123456/UF')).toBeVisible()
+  await signing.getByRole('textbox', { name: 'CRM' }).pressSequentially('123456sp')
+  await sign.click()
   await expect(
     record.getByText(/^Dra\. Helena Prado, CRM 123456\/SP, em \d\d\/\d\d\/\d{4} às \d\d:\d\d$/),
   ).toBeVisible()
@@ -124,7 +137,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   const { structuredData: signed } = await detail()
   const refused = await page.request.put(`/api/v1/transcription/sections/${signed.sections[0]?.id}`, {
     data: { content: 'Outra coisa.' },
-    headers: { origin: BESIDE_URL },
+    headers,
   })
   expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([409, 'section_signed'])
   // [LR5] The recording went with the signature.

@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CID_TABLE_KEY } from '#domain/record/cid10.ts'
 import { writeWav } from '#local/speech/pcm.ts'
-import { ROOT, type Running, start } from '#local/stack/processes.ts'
+import { ROOT, type Running, run, start } from '#local/stack/processes.ts'
 import { buildForPreview, prepareDatabase, startBuiltWorker, untilServing, writeSecrets } from '#local/stack/stack.ts'
 import { SPOKEN_CONSULTATION, speak } from '../support/speech/spoken-consultation.ts'
 
@@ -74,10 +75,19 @@ export async function startApp(app: App, settings: Record<string, string> = {}):
 const beside: App = { directory: `${own.directory}-beside`, port: own.port + 10, speechPort: own.speechPort }
 export const BESIDE_URL = `http://localhost:${beside.port}`
 
-/** The same build with settings of a test's own, and a database of its own, beside the lane's. */
+const CID_LINES = 'J20.9\tBronquite aguda não especificada\nI10\tHipertensão essencial (primária)\n'
+
+/** The same build with settings of a test's own, beside the lane's: a database of its own, and a few codes of CID-10. */
 export async function startBeside(settings: Record<string, string>): Promise<Running> {
+  const state = stateOf(beside)
   mkdirSync(beside.directory, { recursive: true })
-  await prepareDatabase(stateOf(beside))
+  const table = join(beside.directory, 'cid10.tsv')
+  writeFileSync(table, CID_LINES)
+  const place = ['--config', 'wrangler.toml', '--file', table, '--local', '--persist-to', state]
+  await Promise.all([
+    prepareDatabase(state),
+    run('wrangler', ['r2', 'object', 'put', `relato-files/${CID_TABLE_KEY}`, ...place]),
+  ])
   return startApp(beside, settings)
 }
 
