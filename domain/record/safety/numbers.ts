@@ -10,6 +10,8 @@ const numberWords = new Set(
   ),
 )
 
+const starts = new Set([...numberWords, 'meia', 'meio', 'ontem', 'anteontem'])
+
 const readNumeral = (text: string): number =>
   // '1.500' counts thousands, '1.5' does not.
   Number(/^\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text.replace(',', '.'))
@@ -81,7 +83,7 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
   const out: Quantity[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]
-    if (!token || token.kind === 'mark') continue
+    if (!token || (token.kind !== 'number' && !starts.has(token.word))) continue
     if (/^(ontem|anteontem)$/.test(token.word))
       out.push({
         value: token.word === 'ontem' ? 1 : 2,

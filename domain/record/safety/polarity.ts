@@ -71,6 +71,7 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
   for (let at = from; at < to; at++) {
     const token = tokens[at]
     if (!token || token.kind === 'mark') continue
+    if (!scope && !turns(token)) continue
     const { word } = token
     const next = tokens[at + 1]
     if (denies(word, style)) {
@@ -169,6 +170,16 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
     if (contentWord(token)) scope.strong = true
   }
   return scope
+}
+
+/** Whether a word alone changes how others stand. Tokens are shared, so each word is looked at once. */
+const turning = new WeakMap<Token, boolean>()
+function turns(token: Token): boolean {
+  const known = turning.get(token)
+  if (known !== undefined) return known
+  const does = denies(token.word, 'record') || breaks.test(token.word) || sets.test(token.word)
+  turning.set(token, does)
+  return does
 }
 
 const isWord = (token: Token | undefined) => token?.kind === 'word'
