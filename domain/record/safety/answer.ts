@@ -1,4 +1,4 @@
-import type { Token } from './words.ts'
+import { isFiniteVerb, type Token } from './words.ts'
 
 export type Answer = 'yes' | 'no' | 'unknown' | 'told'
 
@@ -6,11 +6,11 @@ const fillers =
   /^(e|entao|bom|olha|ah|ai|hum|ahn|eh|na|verdade|doutor|doutora|nossa|bem|assim|tipo|ta|certo|ue|ixi|oi|eu|acho|que|creio|parece|la|sei|ih|senhor|senhora|ne|opa|aqui|mas|realmente|isso|graças|claro|mesmo)$/
 const no = /^(nao|nada|nunca|nenhum|nenhuma|negativo|jamais|nem|ninguem|sem|tampouco)$/
 const yes =
-  /^(sim|isso|aham|uhum|exato|exatamente|claro|certeza|positivo|ja|tenho|tive|tem|teve|sinto|senti|to|tou|estou|tomo|uso|fumo|bebo|faco|fiz|some|vai|vou|doi|foi|sou|fico|consigo|lembro|tinha|verdade|muito|bastante|demais|sempre|tambem|pois|moro|acontece|piora|melhora|arde|coca|incha|piorou|melhorou|tava|estava|perfeito|mesmo|confirmo|e)$/
+  /^(sim|isso|aham|uhum|exato|exatamente|claro|certeza|positivo|ja|tenho|tive|tem|teve|sinto|senti|to|tou|estou|tomo|uso|fumo|bebo|faco|fiz|some|vai|vou|doi|foi|sou|fico|consigo|lembro|tinha|verdade|muito|bastante|demais|sempre|tambem|pois|moro|acontece|piora|melhora|arde|coca|incha|piorou|melhorou|tava|estava|perfeito|mesmo|confirmo|estao|tao|e)$/
 const unknown = /^(sei|lembro|lembra|recordo|saberia|reparei|certeza|ideia|entendi|medi|olhei|prestei)$/
 
 /** What the first words of a reply say to a question that can be answered by yes or no. */
-export function answerOf(tokens: readonly Token[]): Answer {
+export function answerOf(tokens: readonly Token[], asked: readonly Token[] = []): Answer {
   const words = tokens.filter((token) => token.kind === 'word').map((token) => token.word)
   if (words.length === 0) return 'unknown'
   const start = words.findIndex((word, at) => !fillers.test(word) || no.test(words[at] ?? ''))
@@ -31,5 +31,8 @@ export function answerOf(tokens: readonly Token[]): Answer {
     return 'no'
   }
   if (yes.test(first)) return 'yes'
+  // 'As vacinas estão em dia?' 'Estão.'
+  const echoed = tokens.find((token) => token.word === first)
+  if (echoed && isFiniteVerb(echoed) && asked.some((token) => token.word === first)) return 'yes'
   return 'told'
 }

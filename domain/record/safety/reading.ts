@@ -135,9 +135,13 @@ function replyTo(lines: readonly ReadLine[], line: ReadLine): Reply | undefined 
   const clear =
     replies.find((reply) => !reply.tokens.every((token) => token.kind !== 'word' || listens.test(token.word))) ?? first
   const heard = clear.sentences.filter((sentence) => !sentence.question)
-  const words = (heard.length > 0 ? heard : clear.sentences).flatMap((sentence) => sentence.tokens)
+  // Stops are kept: 'Não. Só queima.' denies, 'não só queima' does not.
+  const words =
+    heard.length === 0 || heard.length === clear.sentences.length
+      ? clear.tokens
+      : heard.flatMap((sentence) => sentence.tokens)
   const named = replies.flatMap((reply) => reply.sentences.flatMap((sentence) => sentence.units.flatMap(namedBy)))
-  return { answer: answerOf(words), named: new Set(named) }
+  return { answer: answerOf(words, line.tokens), named: new Set(named) }
 }
 
 function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | undefined, child: boolean) {
