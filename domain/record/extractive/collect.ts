@@ -137,6 +137,7 @@ function answers(
   return out
 }
 
+const placeOf = /^\p{L}{3,} (?:n[oa]s?|d[oa]s?|de) \p{L}{3,}/iu
 /** 'Dor no peito, inchaço?' 'Dor não': what is denied is what was asked for, in all its words. */
 function inFull(draft: Draft, questions: readonly Question[]): Draft {
   if (draft.kind !== 'statement') return draft
@@ -147,7 +148,15 @@ function inFull(draft: Draft, questions: readonly Question[]): Draft {
     const part = parts.find((asked) => plain(asked).startsWith(`${plain(item)} `) && words(asked).length <= 6)
     return part ? `${no}${part}` : whole
   })
-  return { ...draft, text }
+  const asked = parts.find((part) => placeOf.test(part) && words(part).length <= 4)
+  if (!asked || text !== draft.text) return { ...draft, text }
+  // 'Sangue na urina?' 'Teve um pouco de sangue': where it was goes with it.
+  const [head = '', ...more] = asked.split(' ')
+  const said = new RegExp(`(?<![\\p{L}])${head}(?![\\p{L}])(?! (?:n[oa]s?|d[oae]s?|em|ao|à|por)(?![\\p{L}]))`, 'iu')
+  const known = plain(text).includes(plain(more.at(-1) ?? ''))
+  return known || !symptom.test(plain(head)) || /(?:ou|eu|iu)$/.test(head)
+    ? draft
+    : { ...draft, text: text.replace(said, asked) }
 }
 
 /** 'Febre? Tosse? Falta de ar?' 'Não, nada disso.' denies them all; a bare 'não' only the last. */
@@ -241,6 +250,8 @@ const tried = /\b(tomou|tomado|usou|deu|tentou|experimentou|passou|fez para)\b/
 function placed(text: string, answer: CanonicalKey, question: Question, index: number): CanonicalKey {
   const own = sectionOfPatient(text)
   const asked = question.section
+  // What is denied belongs where it was asked for.
+  if (index === 0 && /^nega\b/.test(plain(text)) && asked !== 'exame_fisico') return asked
   if (asked === 'hpp' && asksAllergy.test(plain(question.text)) && own !== 'hf') return 'hpp'
   if (own === 'hpp' && asked === 'hda' && tried.test(plain(question.text)) && !/alerg/.test(plain(text))) return 'hda'
   if (own === 'hda' && /\b(piora|melhora)\b/.test(plain(text)) && asked !== 'hf') return 'hda'

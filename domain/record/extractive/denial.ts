@@ -46,7 +46,7 @@ export function clinicalRegister(text: string): string {
             : `${before}nega ${uncapitalise(what)}`,
       )
       .replace(
-        /(^|[,.;]\s*(?:mas |e )?)((?:\p{L}+ )?\p{L}{4,}) sim(?=[,.;]|$)/giu,
+        /(^|[,.;]\s*(?:mas |e )?)((?:\p{L}+ )?\p{L}{4,}(?: (?:à|de|n[oa]|em|d[oa]) \p{L}{3,})?) sim(?=[,.;]|$)/giu,
         (whole, before: string, what: string) =>
           /^(?:tem|teve|sente|está|toma|usa) /iu.test(what)
             ? `${before}${what}`
@@ -94,6 +94,7 @@ export const denied = (core: string): string =>
   `nega ${core
     .replace(anything, '')
     .replace(noun, '')
+    .replace(/^(?:o|a|os|as) (?=\p{L}{4})/iu, '')
     .replace(inner, '$1')
     .replace(/(?<![\p{L}])(e|ou|nem) (?:nenhuma?|alguma?) /giu, '$1 ')
     .replace(/, (?:alguma?|nenhuma?) (\p{L}+)$/iu, ' ou $1')}`

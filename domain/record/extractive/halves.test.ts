@@ -46,7 +46,6 @@ test('a consultation of half denials keeps every half, and the plan reads as a n
   ])
   expect(written('hpp')).toEqual([
     'Nega pressão alta e diabetes, só o colesterol. e19 e20',
-    'Nega uso de cocaína. e23 e24',
     'Alergia: ibuprofeno dá falta de ar. e25 e26',
     'Alergia: só a amendoim. e27 e28',
   ])
@@ -55,7 +54,7 @@ test('a consultation of half denials keeps every half, and the plan reads as a n
   ])
   expect(written('habitos')).toEqual([
     'Não fuma, toma uma cachaça antes do almoço. e21 e22',
-    'Maconha fumou quando era jovem. e23 e24',
+    'Nega uso de cocaína; maconha fumou quando era jovem. e23 e24',
   ])
   expect(written('exame_fisico')).toEqual([
     'Deu cento e trinta e cinco por oitenta no braço esquerdo. e31',
@@ -116,7 +115,7 @@ test('no answer is taken for more than it denies', () => {
     ['A senhora fuma ou bebe?', 'Não. Só um vinho no domingo.', ['Não fuma, só um vinho no domingo.']],
     ['Você fuma ou bebe?', 'Bebo.', ['Bebe.']],
     ['Fuma, bebe, usa alguma droga?', 'Não, nada.', ['Não fuma nem bebe nem usa nenhuma droga.']],
-    ['Usa cocaína, maconha?', 'Não. Maconha às vezes.', ['Nega uso de cocaína.', 'Maconha às vezes.']],
+    ['Usa cocaína, maconha?', 'Não. Maconha às vezes.', ['Nega uso de cocaína, maconha às vezes.']],
     [
       'Já operou ou ficou internado?',
       'Não operei. Fiquei internado por dengue.',

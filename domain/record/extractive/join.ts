@@ -18,6 +18,10 @@ const hasVerb =
 const echoesOnly = (own: string, question: Question): boolean =>
   overlap(own, question.core) * 2 < Math.min(4, stems(question.core).size)
 
+/** 'O pescoço está duro?' 'Um pouco.' */
+const degree =
+  /^(?:só |bem )?(?:um pouc(?:o|quinho)|às vezes|de vez em quando|muito|bastante|demais|sempre|raramente|mais ou menos)(?:,? sim)?[.]?$/iu
+
 /** Question and answer -> statements that stand alone. */
 export function join(question: Question, answer: Answer): Joined[] {
   const { polarity, rest, how } = answer
@@ -62,6 +66,14 @@ export function join(question: Question, answer: Answer): Joined[] {
       { kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}, ${own}` : affirmed), answer: rest },
     ]
   }
+  if (question.kind === 'do' && degree.test(rest))
+    return [
+      {
+        kind: 'statement',
+        text: finish(`${affirm(question)}, ${uncapitalise(rest).replace(/,? sim[.]?$/iu, '')}`),
+        answer: rest,
+      },
+    ]
   if (words(rest).length === 0) return []
   // 'A porta está aberta?' 'Está aberta': what is so was named by nobody.
   if (question.section === 'hda' && !question.topic && /^(?:está|é|são|foi) \p{L}+[.]?$/iu.test(own)) return []
@@ -171,6 +183,9 @@ function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
         answer: said,
       },
     ]
+  const never = question.label?.match(/^últim[oa],? (.+)$/iu)?.[1]
+  if (never && /(?<![\p{L}])nunca (?:fez|teve|tomou)/iu.test(own) && words(own).length <= 8)
+    return [{ kind: 'statement', text: finish(`${own.replace(/[.]$/, '')} ${never}`), answer: said }]
   const label = question.label
   if (
     label &&

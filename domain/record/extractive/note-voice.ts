@@ -56,7 +56,6 @@ const talk: Rewriting = [
   [/,\s*meio$/iu, ''],
   [/^é [oa]s?,? é /iu, ''],
   [/(?<![\p{L}])(?:umas|uns) (?=uma?(?![\p{L}]))/giu, ''],
-  [/(?<=(?<![\p{L}])(?:a|o|as|os|com|de|em) )(?:sua|seu|suas|seus) (?=\p{L})/giu, ''],
   [/^(?:acha que )?(?:não|nada),? nenhuma?,? (\p{L}[^;]*?)(?: que saiba)?$/iu, 'nega $1'],
   [/(?<![\p{L}])(\p{L}+), (\p{L}{3,}(?:ar|er|ir)), (?=(?:uma?|o|a|os|as) )/giu, '$1 $2 '],
 ]
@@ -71,6 +70,7 @@ export const approximate = (text: string): string => settle(rewrite(text, amount
 
 /** Words of a talk for which a note has its own. */
 const register: Rewriting = [
+  [/(?<=(?<![\p{L}])(?:a|o|as|os|n[oa]s?|d[oa]s?|com|de|em) )(?:sua|seu|suas|seus) (?=\p{L})/giu, ''],
   [/(?<![\p{L}])fazer xixi(?![\p{L}])/giu, 'urinar'],
   [/(?<![\p{L}])(?:quando|ao) (?:vai fazer|faz) xixi(?![\p{L}])/giu, 'ao urinar'],
   [/(?<![\p{L}])faz xixi(?![\p{L}])/giu, 'urina'],
@@ -114,7 +114,7 @@ const register: Rewriting = [
 ]
 /** A sentence cut off while it was spoken ends on a word that waits for more. */
 const openEnd =
-  /[\s,]+(?:e|mas|que|porque|então|ou|é|tipo|um|uma|uns|umas|o|a|os|as|de|do|da|dos|das|em|no|na|com|para|por|se|(?<!vez em )quando|como|seu|sua|talvez|só|até|ainda|às vezes então|provavelmente)$/iu
+  /[\s,]+(?:e|mas|que|porque|então|ou|é|tipo|um|uma|uns|umas|o|a|os|as|de|do|da|dos|das|em|no|na|com|para|por|se|(?<!vez em )quando|como|seu|sua|então talvez|só|até|ainda|às vezes então|provavelmente)$/iu
 
 /** Words that say nothing by themselves: a sentence made of these is talk. */
 const empty = new Set(
@@ -147,7 +147,7 @@ export function noteVoice(text: string): string {
   if (!told && new RegExp(`(?<![\\p{L}])${numeral}(?![\\p{L}])`, 'iu').test(rest))
     return finish(`${head}: ${approximate(rest).replace(/^(?:é |um |uns |uma )+/iu, '')}`)
   if (!told) return /^não (?:sabe|lembra|mediu|tem certeza)/iu.test(rest) ? text : ''
-  const plainly = told.replace(copula, '').replace(/^(?:um|uma|uns|umas) (?!pouco|dia|semana|hora|vez)/iu, '')
+  const plainly = told.replace(copula, '').replace(/^(?:um|uma|uns|umas) (?!pouco|dia|semana|hora|vez|ou |a )/iu, '')
   if (leansOn.test(plainly) || movesOn.test(plainly)) return finish(`${head} ${plainly}`)
   return finish(`${head}: ${plainly}`)
 }

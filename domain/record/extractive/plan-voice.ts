@@ -47,6 +47,12 @@ const decided = (text: string): string =>
     .replace(/^(?:isso|que) vai envolver (?:fazer )?/iu, '')
     .replace(/^(?:tem|existem?|há) (?:os|as|o|a|uns|umas|um|uma) /iu, '')
     .replace(/^mais,\s+/iu, '')
+    .replace(/^(?:uns|umas) (?=\p{L}{4})/iu, '')
+    .replace(
+      /(?<![\p{L}])(pedir|fazer|colher|solicitar|providenciar|passar|tomar) (?:uns|umas) (?!\p{L}+ (?:dias|horas))/giu,
+      '$1 ',
+    )
+    .replace(/(?<=(?<![\p{L}])(?:[oa]s?|n[oa]s?|d[oa]s?|ao|à) )(?:seus?|suas?) (?=\p{L})/giu, '')
     .replace(/(, )para de (?=\p{L}+r(?![\p{L}]))/giu, '$1parar de ')
     .replace(/ com a gente(?=[,.]|$)/giu, '')
     .replace(/^(?:talvez )?(?:em|de|por|a) (?=(?:o|os|as) \p{L})/iu, '')

@@ -93,7 +93,14 @@ function topicOf(text: string): string | undefined {
   const seen = plain(text)
   const habit = habitTopics.find(([pattern]) => pattern.test(seen))
   if (habit) return habit[1]
-  const found = symptoms.find(([pattern]) => pattern.test(seen))
+  // 'Sangue nas fezes' is about blood: what is named first.
+  const found = symptoms
+    .map((entry) => ({ entry, at: seen.search(entry[0]) }))
+    .filter(({ at }) => at >= 0)
+    .reduce<{ entry: (typeof symptoms)[number]; at: number } | undefined>(
+      (first, one) => (first && first.at <= one.at ? first : one),
+      undefined,
+    )?.entry
   if (!found) return undefined
   const hit = seen.match(found[0])
   const at = hit?.index ?? 0
