@@ -33,6 +33,7 @@ export function numberFlags(statement: Statement, evidence: Evidence, dialogue: 
 
 /** Articles, ordinals and the ends of scales are no numbers that were told. */
 function worth(quantity: Quantity, statement: Statement): boolean {
+  if (quantity.either) return false
   const digits = /^\d/.test(quantity.said)
   if (!digits && quantity.value <= 1) return false
   const before = statement.tokens.slice(Math.max(0, quantity.from - 2), quantity.from).map((token) => token.word)
@@ -45,8 +46,19 @@ function worth(quantity: Quantity, statement: Statement): boolean {
   return !/^(primeir|terceir|quart|segund)/.test(quantity.said.toLowerCase())
 }
 
+const one = /^(um|uma|passad[oa]|inteir[oa]|cada|tod[oa]|unic[oa]|meio)$/
+
 function has(line: ReadLine, quantity: Quantity, statement: Statement): boolean {
   if (line.quantities.some((told) => sameQuantity(quantity, told))) return true
+  // 'Um' may be an article, 'semana passada' is one week ago.
+  if (quantity.value === 1 && line.tokens.some((token) => one.test(token.word))) return true
+  // 'Durmo às onze' is at 23 h.
+  if (
+    quantity.unit === 'hora' &&
+    quantity.value > 12 &&
+    line.quantities.some((told) => told.value === quantity.value - 12)
+  )
+    return true
   // 'Um maço por dia' is twenty cigarettes.
   if (
     /^cigarr/.test(quantity.unit) &&

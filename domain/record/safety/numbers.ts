@@ -1,8 +1,16 @@
 import { between, counts, hundreds, notCounted, ordinals, small, tens, unitOf } from './lexicon/numerals.ts'
 import type { Token } from './words.ts'
 
-/** A number with what it counts: `unit` is a known unit, a noun ('cigarr…' as said), or '' where nothing follows. */
-export type Quantity = { value: number; unit: string; known: boolean; said: string; from: number; to: number }
+/** `either`: one of two ways to read it. A number with what it counts: `unit` is a known unit, a noun ('cigarr…' as said), or '' where nothing follows. */
+export type Quantity = {
+  value: number
+  unit: string
+  known: boolean
+  said: string
+  from: number
+  to: number
+  either?: boolean
+}
 
 const numberWords = new Set(
   [small, tens, hundreds, counts, ordinals, { mil: 1000, milhao: 1, milhoes: 1 }].flatMap((words) =>
@@ -173,7 +181,7 @@ function withFraction(tokens: readonly Token[], one: Quantity): Quantity[] {
     .map((part) => part.said)
     .join(' ')}`
   const share = after.value < 10 ? 10 : after.value < 100 ? 100 : 1000
-  return [{ ...one, unit, known, said, value: one.value + after.value / share, to: after.to }]
+  return [{ ...one, either: true, unit, known, said, value: one.value + after.value / share, to: after.to }]
 }
 
 const asDays: Record<string, number> = {

@@ -16,6 +16,7 @@ export function tokensOf(text: string, read: Read = new Map()): Token[] {
     .normalize('NFC')
     .replace(/(\d)\s?h\s?30\b/g, '$1,5 h')
     .replace(/(\d)h(?=\d)/g, '$1 h ')
+    .replace(/(?<!\d)1\/2(?=\s*(?:comp|cp|dose|copo|ampola|x|h\b))/gi, '0,5')
     .replace(/(\d)\s*[xX×]\s*(?=\d)/g, '$1 x ')
   return (written.match(tokenPattern) ?? []).map((said) => {
     const known = read.get(said)

@@ -80,7 +80,7 @@ const units: readonly (readonly [name: string, words: string])[] = [
   ['ano', 'ano anos aninho aninhos'],
   ['hora', 'hora horas h hs hr hrs'],
   ['minuto', 'minuto minutos min minutinho minutinhos'],
-  ['segundo', 'segundo segundos seg'],
+  ['segundo', 'segundo segundos seg s'],
   ['mg', 'mg miligrama miligramas'],
   ['mcg', 'mcg micrograma microgramas ug'],
   ['g', 'g gr grama gramas'],
