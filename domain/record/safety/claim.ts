@@ -1,5 +1,5 @@
 import { type Quantity, quantitiesIn } from './numbers.ts'
-import { type Polarity, polarities } from './polarity.ts'
+import { type Polarity, polarities, undoes } from './polarity.ts'
 import { type Unit, unitsOf } from './units.ts'
 import { deniers, isGeneral, isLight, type Token, tokensOf } from './words.ts'
 
@@ -77,7 +77,10 @@ function claimsOf(
           .join(' '),
         condition,
         listed: from === 0,
-        stands: standsOf(standing[head?.at ?? start], standing[lead?.at ?? start]),
+        stands:
+          undoes(tokens[lead?.at ?? start]?.word ?? '') && standing[lead?.at ?? start] === 'yes'
+            ? 'open'
+            : standsOf(standing[head?.at ?? start], standing[lead?.at ?? start]),
       })
     }
   }

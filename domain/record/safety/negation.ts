@@ -74,6 +74,9 @@ function toldWrongly(
   // 'Retorno se a dor melhorar': what decides stands at the end.
   const wrong = denied(head) || (claim.condition && claim.units.some((unit) => denied(unitTally(unit, evidence))))
   if (!wrong) return undefined
+  // 'Aperto no peito' after 'dor não, um aperto': its own first word was told.
+  const own = claim.units.find((unit) => unit.at === claim.head?.at && unit.to === unit.at + 1 && !unit.opposite)
+  if (own && claim.head && claim.head.to > own.to && (unitTally(own, evidence)?.yes ?? 0) > 0) return undefined
   // Where the sentence does not set out to affirm, a doubt is enough to let it pass.
   if (!affirms.test(statement.tokens[0]?.word ?? '') && !claim.condition) {
     if (isGeneral(statement.tokens[claim.head?.at ?? 0]?.word ?? '')) return undefined

@@ -15,8 +15,11 @@ const prepositions =
   /^(em|no|na|nos|nas|num|numa|com|por|pelo|pela|para|pra|pro|pras|pros|ao|aos|quando|que|porque|se|desde|durante|apos|ate|sobre|entre|dentro|onde|como|ha|depois|antes)$/
 const fills = /^(tipo|assim|e|ne|sei|la|olha|bom|sabe|ah)$/
 /** Verbs and words after which a thing is neither told nor denied. */
+/** 'Suspender', 'evitar': what is planned is that something not be. */
+export const undoes = (word: string): boolean =>
+  /^(evit|suspend|descart|exclu|interromp|abst|restring|parar$|largar$|retirar$|cortar$|reduzir$|diminuir$)/.test(word)
 const sets =
-  /^(evit\w+|suspend\w+|descart\w+|exclu\w+|sobre|interromp\w+|abst\w+|restring\w+|risco|medo|prevenir|prevencao|caso|falta|faltas|falhas?|parar|largar|retirar|cortar|reduzir|diminuir)$/
+  /^(evit\w+|suspend\w+|descart\w+|exclu\w+|sobre|interromp\w+|abst\w+|restring\w+|risco|medo|prevenir|prevencao|caso|incapacidade|impossibilidade|falta|faltas|falhas?|parar|largar|retirar|cortar|reduzir|diminuir)$/
 const segmentMark = /^[,:()–—]$/
 const whoSays = /^(eu|ele|ela|voce|a|o|gente|senhor|senhora)$/
 
@@ -115,7 +118,8 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
         // 'Sangue não', 'droga eu não uso': what stands before is denied.
         denyBefore(out, tokens, from, at)
         for (let rest = at + 1; rest < to; rest++) if (isWord(tokens[rest])) out[rest] = 'no'
-        scope = { strong: false, dropped: false, listing: false }
+        const named = tokens.slice(from, at).some(contentWord)
+        scope = named ? undefined : { strong: false, dropped: false, listing: false }
         at = to
         continue
       }

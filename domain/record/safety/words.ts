@@ -74,7 +74,7 @@ const general = new Set(
     'antes depois apos durante desde melhora piora melhorar piorar pouco pouca leve intensa intenso presente momento normal ultimo ultima ' +
     'ultimos ultimas exame exames remedio remedios medicacao medicamento medicamentos vez vezes manter orientar orientado orientada retorno ' +
     'consulta medico medica tratamento conduta hipotese diagnostico avaliacao outros outras alteracao alteracoes primeiro primeira demais ' +
-    'sempre normalmente geralmente problema problemas doenca doencas saude casa lado parte area regiao local noite manha tarde importante mudanca aumento reducao avaliar ' +
+    'necessidade indicacao sempre normalmente geralmente problema problemas doenca doencas saude casa lado parte area regiao local noite manha tarde importante mudanca aumento reducao avaliar ' +
     'sensacao bom boa grande pequeno pequena novo nova geral especifico especifica semelhante ausencia presenca periodo segundo relato'
   ).split(' '),
 )
