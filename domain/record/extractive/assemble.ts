@@ -128,8 +128,9 @@ function joinDenials(drafts: readonly Whole[]): DraftSentence[] {
       const said = stems(items.join(' '))
       const more = stems(item)
       // 'Suor, ou suor à noite': the second says the first and more.
-      items = items.filter((one) => ![...stems(one)].every((stem) => more.has(stem)) || more.size === stems(one).size)
-      if (items.length === 0 || [...more].some((stem) => !said.has(stem))) items.push(item)
+      if (items.length > 0 && [...more].every((stem) => said.has(stem))) continue
+      items = items.filter((one) => ![...stems(one)].every((stem) => more.has(stem)))
+      items.push(item)
     }
     evidence.push(...draft.evidence)
   }

@@ -60,6 +60,7 @@ export function normalise(text: string): string {
   const again = repeats(out)
   if (again) for (let turn = 0; turn < 2; turn++) out = out.replace(repeated, '').replace(stutter, restart)
   out = out.replace(/(?<![\p{L}])(?:o|a) (?:seu|sua|meu|minha),? (?=(?:o|a) \p{L})/giu, '')
+  out = out.replace(/que (?:seja|é), que (esteja|está),? /giu, 'que $1 ')
   out = out.replace(/(?<![\p{L}])(ficar|ser|estar), (?=(?:mais|muito|bem|com|sem) )/giu, '$1 ')
   out = out.replace(givenUp, unlessTold)
   out = out.replace(danglingComma, '$1 ').replace(/(?<![\p{L}])(?:uma|um|o|a|os|as)\s+(?=(?:um|uma)\s)/giu, '')

@@ -212,6 +212,10 @@ function read(id: string, sentence: string): Question | undefined {
   if (named && !base.topic && !/^(?:que|senhora?|dor)$/iu.test(named) && !finite(named)) base.topic = named
   const asking = whole.match(openWord)
   const open = asking && asksBy(whole, asking) ? asking : null
+  // 'Não dorme muito, então como está a energia?' is about the energy.
+  const last = whole.split(/,\s+/u).at(-1) ?? ''
+  if (open)
+    base.topic = (openWord.test(last) ? topicOf(last) : undefined) ?? topicOf(whole.slice(open.index)) ?? base.topic
   if (/\b(zero|um) a dez\b/.test(text) || /^(que )?nota\b/.test(text))
     return { ...base, kind: 'open', core: whole, topic: undefined, label: 'intensidade de zero a dez' }
   const eitherOr =
