@@ -147,7 +147,7 @@ const lifestyle =
   /\b((evit|reduz|diminu|larg|par|tent|nao|caminh|faz|faca|dormir|comer|bebe|levant|perder)\w*) (\w+ ){0,4}(cafe|jejum|horario|cigarro|fumar|sal|acucar|fritura\w*|caminhada\w*|exercicio\w*|atividade fisica|peso|cama|cabeceira|alcool|cerveja|dormir|sono|tela\w*|refeic\w+|agua|liquidos?)\b/
 /** Of the call itself, or what only explains: nobody does anything by it. */
 const ofTheCall =
-  /\b((fic\w+|continu\w+|est\w+) na linha|(meu|minha) colega|nesse pacote|no (seu )?prontuario|passari?a? (para o|pro) exame|resolver isso|mandar os pedidos|(vai|vao) chegar (ai )?(muito )?(em breve|logo|ja)|sei que (voce|o senhor|a senhora) esta)\b|^isso (precisaria|seria|e|deve|vai)\b(?!.*,)/
+  /\b(mand|envi|pass|coloc)\w* (\w+ ){0,3}(link|detalhes|informac\w+)( \w+){0,2}$|\b((fic\w+|continu\w+|est\w+) na linha|(meu|minha) colega|nesse pacote|no (seu )?prontuario|passari?a? (para o|pro) exame|resolver isso|mandar os pedidos|(vai|vao) chegar (ai )?(muito )?(em breve|logo|ja)|sei que (voce|o senhor|a senhora) esta)\b|^isso (precisaria|seria|e|deve|vai)\b(?!.*,)/
 /** Words that only lead the talk. */
 const attends =
   /^(presta|preste) (bem )?atencao( (em uma coisa|nisso|nessa parte))?$|^deixa eu (ver|so|te|arrumar|anotar|terminar|perguntar|explicar)|\bse precisar (a gente )?(te )?ajud/

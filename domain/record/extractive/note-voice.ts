@@ -9,7 +9,7 @@ type Rewriting = readonly (readonly [RegExp, string])[]
 const rewrite = (text: string, rules: Rewriting) => rules.reduce((out, [from, to]) => out.replace(from, to), text)
 
 const lead =
-  /^(?:(?:é que|é só que|é porque|é isso|só que|o problema é que|o que acontece é que|a questão é que|é bem assim|é assim|aí|ah|então|assim|bom|no caso|que|e|mas|porque|também|é,|fora isso|tirando isso)(?:,\s*|\s+))+/iu
+  /^(?:(?:é que|é também porque|é bem,|ou(?! seja)|é só que|é porque|é isso|só que|o problema é que|o que acontece é que|a questão é que|é bem assim|é assim|aí|ah|então|assim|bom|no caso|que|e|mas|porque|também|é,|fora isso|tirando isso)(?:,\s*|\s+))+/iu
 
 /** How much and how long, as a note says it: 'faz uns dois meses' -> 'há cerca de dois meses'. */
 const amounts: Rewriting = [
@@ -54,6 +54,9 @@ const talk: Rewriting = [
   [/(?<![\p{L}])acha que (?=há )/giu, ''],
   [/,? mais ou menos,? que (?=\p{L})/giu, ' '],
   [/,\s*meio$/iu, ''],
+  [/^(?:é bem, )?(?:todo mundo|toda pessoa|todo \p{L}+|qualquer pessoa) [^;]*?, mas (?=\p{L})/iu, ''],
+  [/(?<![\p{L}])às vezes é que /giu, 'às vezes '],
+  [/(?<![\p{L}])lá pelas (?=\p{L})/giu, 'por volta das '],
   [/^é [oa]s?,? é /iu, ''],
   [/(?<![\p{L}])(?:umas|uns) (?=uma?(?![\p{L}]))/giu, ''],
   [/^(?:acha que )?(?:não|nada),? nenhuma?,? (\p{L}[^;]*?)(?: que saiba)?$/iu, 'nega $1'],

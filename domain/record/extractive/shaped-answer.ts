@@ -42,6 +42,12 @@ export const inOne = (text: string): string =>
     .map((part, index) => (index ? uncapitalise(part) : part))
     .join(', ')
 
+const whatTime =
+  /(?:^|\s)(?:a )?que horas?,? (?:(?:a )?que horas?,? )?(?:você|o senhor|a senhora|ela|ele) (?:costuma )?([^,]{3,40})$/iu
+const clock = new RegExp(
+  `^(?:lá pelas|às|à|umas|uns|por volta d[ae]s?|cerca de|depois das|antes das|${numeral})(?![\\p{L}])`,
+  'iu',
+)
 /** Answers whose question decides how they are said: how much, since when, with whom. */
 export function shapedAnswer(question: Question, told: string): Shaped | undefined {
   const own = approximate(told.replace(/[.]$/, ''))
@@ -65,6 +71,8 @@ export function shapedAnswer(question: Question, told: string): Shaped | undefin
   if (question.section === 'hpp' && reaction.test(asked) && words(own).length <= 14)
     return { kind: 'detail', tail: inOne(own), text: finish(own) }
   if (words(own).length > 9) return undefined
+  const hour = question.text.match(whatTime)
+  if (hour?.[1] && clock.test(own)) return { kind: 'statement', text: finish(`${hour[1]} ${uncapitalise(own)}`) }
   if (howOld.test(asked) && /(?<![\p{L}])idade(?![\p{L}])/iu.test(own))
     return { kind: 'detail', tail: uncapitalise(own), text: finish(own) }
   if (howOld.test(asked) && amount.test(own)) {
