@@ -23,11 +23,9 @@ export function answerOf(tokens: readonly Token[], asked: readonly Token[] = [])
     // 'Não sei'; but 'não, não reparei' denies.
     if (unknown.test(after) && bound <= 3 && !/^(reparei|medi)$/.test(after) && words[start + 1] !== 'que')
       return 'unknown'
-    if (
-      /^(so|somente|apenas|necessariamente|muito)$/.test(words[start + 1] ?? '') &&
-      tokens[start + 1]?.kind === 'word'
-    )
-      return 'told'
+    // 'Não muita', 'não só'; but 'não. Só queima' denies.
+    const next = tokens[tokens.findIndex((token) => token.word === first) + 1]
+    if (next && /^(so|somente|apenas|necessariamente|muit[oa]s?|tant[oa]s?|sempre)$/.test(next.word)) return 'told'
     return 'no'
   }
   if (yes.test(first)) return 'yes'

@@ -72,7 +72,10 @@ function toldWrongly(
   const head = headTally(claim, evidence)
   const denied = (tally: Tally | undefined) => tally !== undefined && deniedOnly(tally)
   // 'Retorno se a dor melhorar': what decides stands at the end.
-  const wrong = denied(head) || (claim.condition && claim.units.some((unit) => denied(unitTally(unit, evidence))))
+  const wrong =
+    denied(head) ||
+    (claim.condition &&
+      claim.units.some((unit) => statement.standing[unit.lead] === 'yes' && denied(unitTally(unit, evidence))))
   if (!wrong) return undefined
   // 'Aperto no peito' after 'dor não, um aperto': its own first word was told.
   const own = claim.units.find((unit) => unit.at === claim.head?.at && unit.to === unit.at + 1 && !unit.opposite)

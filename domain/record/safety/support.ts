@@ -33,6 +33,8 @@ export function supportOf(
       close += weight * nearby
     else missing.push(token.said)
   })
+  // Numbers alone are another check's.
+  if (all === 0) return { share: 1, missing }
   for (const quantity of statement.quantities) {
     if (!/^\d/.test(quantity.said)) continue
     const told = evidence.lines.some((line) => line.quantities.some((other) => sameQuantity(quantity, other)))
@@ -40,7 +42,7 @@ export function supportOf(
     if (told) direct += quantity.value > 3 ? 1 : generalWeight
   }
   // What is only nearby proves nothing alone.
-  const share = all === 0 ? 1 : direct === 0 ? 0 : (direct + close) / all
+  const share = direct === 0 ? 0 : (direct + close) / all
   return { share, missing }
 }
 
