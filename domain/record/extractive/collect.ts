@@ -250,6 +250,7 @@ const tried = /\b(tomou|tomado|usou|deu|tentou|experimentou|passou|fez para)\b/
 function placed(text: string, answer: CanonicalKey, question: Question, index: number): CanonicalKey {
   const own = sectionOfPatient(text)
   const asked = question.section
+  if (/^(?:Preocupação|Expectativa) d/u.test(text)) return 'hda'
   // What is denied belongs where it was asked for.
   if (index === 0 && /^nega\b/.test(plain(text)) && asked !== 'exame_fisico') return asked
   if (asked === 'hpp' && asksAllergy.test(plain(question.text)) && own !== 'hf') return 'hpp'

@@ -82,7 +82,7 @@ const register: Rewriting = [
   [/(?<![\p{L}])xixi(?![\p{L}])/giu, 'urina'],
   [/(?<![\p{L}])fazer cocô(?![\p{L}])/giu, 'evacuar'],
   [
-    /(?<![\p{L}])(vai|ir|indo|foi|ia|vou)((?: \p{L}+)?) no (banheiro|médico|hospital|pronto-socorro|posto)(?![\p{L}])/giu,
+    /(?<![\p{L}])(vai|ir|indo|foi|ia|vou)((?: \p{L}+){0,2}) no (banheiro|médico|hospital|pronto-socorro|posto)(?![\p{L}])/giu,
     '$1$2 ao $3',
   ],
   [/(?<![\p{L}])(vai|ir|indo|foi|ia|vou) na (clínica|farmácia|escola|emergência)(?![\p{L}])/giu, '$1 à $2'],
