@@ -150,7 +150,7 @@ const ofTheCall =
   /\b(mand|envi|pass|coloc)\w* (\w+ ){0,3}(link|detalhes|informac\w+)( \w+){0,2}$|\b((fic\w+|continu\w+|est\w+) na linha|(meu|minha) colega|nesse pacote|no (seu )?prontuario|passari?a? (para o|pro) exame|resolver isso|mandar os pedidos|(vai|vao) chegar (ai )?(muito )?(em breve|logo|ja)|sei que (voce|o senhor|a senhora) esta)\b|^isso (precisaria|seria|e|deve|vai)\b(?!.*,)/
 /** Words that only lead the talk. */
 const attends =
-  /^(presta|preste) (bem )?atencao( (em uma coisa|nisso|nessa parte))?$|^deixa eu (ver|so|te|arrumar|anotar|terminar|perguntar|explicar)|\bse precisar (a gente )?(te )?ajud/
+  /^(sao )?(ess[ae]s coisas|isso) que faz|^(presta|preste) (bem )?atencao( (em uma coisa|nisso|nessa parte))?$|^deixa eu (ver|so|te|arrumar|anotar|terminar|perguntar|explicar)|\bse precisar (a gente )?(te )?ajud/
 const alarmPlace =
   /\b(pronto.socorro|emergencia|hospital|samu|cento e noventa e dois|192|volt\w+|retorn\w+|ligu?\w*|procur\w+)\b/
 /** Where what a doctor states belongs; undefined: it is no part of the record. */

@@ -7,7 +7,8 @@ type Degree = 'likely' | 'possible' | 'said'
 const who = '(?:você |o senhor |a senhora |el[ae]s? |a gente |isso (?:aí |tudo )?|tudo isso |os sintomas |o quadro )?'
 /** How a doctor leads to the name of what it may be; each is taken off the head, and the first that weighs decides how sure it is. */
 const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
-  [/^(?:então|e|mas|bom|olha|agora|é que|que)[, ]+/iu, undefined],
+  [/^(?:então|e|mas|bom|olha|agora|é que|porque|que)[, ]+/iu, undefined],
+  [/^o que (?:está |me )*passando [^,]{0,30}cabeça (?:é|são|seriam?),? /iu, 'possible'],
   [/^(?:eu )?(?:acho|acredito|penso|imagino|diria|tenho a impressão de) que /iu, 'likely'],
   [/^(?:eu )?(?:suspeito|desconfio) (?:de|que) /iu, 'likely'],
   [/^(?:eu )?(?:estou pensando|penso|pensaria) em /iu, 'possible'],
@@ -52,7 +53,10 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
     ),
     undefined,
   ],
-  [/^(?:uma? |só |alguma? )+(?:caso de |quadro de |coisa (?:que se chama|chamada) |tipo de )?/iu, undefined],
+  [
+    /^(?:um(?:a|as)? |uns |só |alguma? )+(?:caso de |quadro de |coisa (?:que se chama|chamada) |tipo de )?/iu,
+    undefined,
+  ],
   [/^(?:um )?(?:caso|quadro) de /iu, undefined],
 ]
 const starts =
@@ -74,7 +78,7 @@ export function hypothesisVoice(text: string): string {
   const about = told.match(explained)
   if (about?.[1]) return `${about[1]}: provavelmente ${planVoice(told.slice(about[0].length), false)}`
   const open = told.match(toSettle)
-  if (open) return `a descartar: ${planVoice(told.slice(open[0].length), false)}`
+  if (open) return `a descartar: ${planVoice(told.slice(open[0].length).replace(/,? mas .*$/iu, ''), false)}`
   if (refused.test(told)) return planVoice(told, false)
   let rest = afterRetelling(told)
   if (/^(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente)/iu.test(rest))
@@ -88,7 +92,17 @@ export function hypothesisVoice(text: string): string {
   }
   // What is left must begin with the name itself, else it is left as it was said.
   if (!disease.test(plain(words(rest).slice(0, 7).join(' ')))) return planVoice(told, false)
-  const sure = degree === 'likely' ? 'provável ' : degree === 'possible' ? 'possível ' : ''
+  const several = /^\p{L}{3,}s \p{L}{3,}s(?![\p{L}])/u.test(rest)
+  const sure =
+    degree === 'likely'
+      ? several
+        ? 'prováveis '
+        : 'provável '
+      : degree === 'possible'
+        ? several
+          ? 'possíveis '
+          : 'possível '
+        : ''
   return /^(?:mais |muito |bem |causad|associad|relacionad|por |pel[oa]s? )/iu.test(rest)
     ? `${sure ? (degree === 'likely' ? 'provavelmente ' : 'possivelmente ') : ''}${planVoice(rest, false)}`
     : `${sure}${planVoice(rest, false)}`

@@ -58,6 +58,8 @@ const talk: Rewriting = [
   [/(?<![\p{L}])às vezes é que /giu, 'às vezes '],
   [/(?<![\p{L}])lá pelas (?=\p{L})/giu, 'por volta das '],
   [/^é [oa]s?,? é /iu, ''],
+  [/(?<![\p{L}])mas nada (?=nega )/giu, 'mas '],
+  [/,? (?:mas )?(?:não,? )?nada (?:de )?(?:nada )?(?:muito )?(?:grave|sério|demais|demais assim)(?=[.;]|$)/giu, ''],
   [/(?<![\p{L}])(?:umas|uns) (?=uma?(?![\p{L}]))/giu, ''],
   [/^(?:acha que )?(?:não|nada),? nenhuma?,? (\p{L}[^;]*?)(?: que saiba)?$/iu, 'nega $1'],
   [/(?<![\p{L}])(\p{L}+), (\p{L}{3,}(?:ar|er|ir)), (?=(?:uma?|o|a|os|as) )/giu, '$1 $2 '],
@@ -87,7 +89,7 @@ const register: Rewriting = [
   ],
   [/(?<![\p{L}])(vai|ir|indo|foi|ia|vou) na (clínica|farmácia|escola|emergência)(?![\p{L}])/giu, '$1 à $2'],
   [/(?<![\p{L}])(?:é|era|foi) tipo (?=uma?\s)/giu, 'como '],
-  [/(?<![\p{L}])tipo (?=que |em |com |se |na |no |quando |está|eu |não |de |muito|bem |meio |umas? |uns )/giu, ''],
+  [/(?<![\p{L}])tipo (?=que |em |com |se |na |no |quando |está|eu |não |muito|bem |meio |umas? |uns )/giu, ''],
   [/(?<![\p{L}])que nem (?=uma?\s|\p{L}+ de )/giu, 'como '],
   [/(?<![\p{L}])meio que (?=\p{L})/giu, ''],
   [

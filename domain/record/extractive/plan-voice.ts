@@ -34,13 +34,14 @@ const decided = (text: string): string =>
   text
     .replace(/([,;]\s)aí,?\s+/giu, '$1')
     .replace(/que (?:seja|é), que (esteja|está),? /giu, 'que $1 ')
-    .replace(/(,| e) (?:eu )?(?:acho|acredito) que (?:é |seria )?/giu, '$1 ')
+    .replace(/(,| e) (?:eu )?(?:acho|acredito) que (?:(?:é|seria) (?=com |\p{L}+r ))?/giu, '$1 ')
+    .replace(/^isso [^,]*, mas (?=(?:também )?(?:eu )?(?:também )?(?:te )?(?:aconselh|recomend|sugir))/iu, '')
     .replace(wish, '$1')
     .replace(between, '$1')
     .replace(forThat, '$1, ')
     .replace(/,\s+(?:eu )?sei que [^,]+(?=, mas)/giu, '')
     .replace(
-      /(^|[,;]\s)(?:eu |a gente )?(?:recomendaria|recomendo|aconselho|aconselharia|sugiro|sugeriria|oriento)(?:,? (?:o senhor|a senhora|você))?(?: a)?,? (?:a )?(?=(?:se )?\p{L}+(?:ar|er|ir|or)(?![\p{L}]))/giu,
+      /(^|[,;]\s)(?:eu |a gente )?(?:sempre |também )?(?:te |lhe )?(?:recomendaria|recomendo|aconselho|aconselharia|sugiro|sugeriria|oriento)(?:,? (?:o senhor|a senhora|você))?(?: a)?,? (?:a )?(?=(?:se )?\p{L}+(?:ar|er|ir|or)(?![\p{L}]))/giu,
       '$1',
     )
     .replace(/(^|[,;]\s)(?:eu )?(?:acho que )?(?:vale|valeria) a pena /giu, '$1')
