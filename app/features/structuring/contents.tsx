@@ -11,7 +11,7 @@ type Props = {
 
 export function Contents({ sections, completeness }: Props) {
   return (
-    <nav aria-label="Seções do registro" className="sticky top-24 hidden flex-col gap-0.5 @min-[1180px]:flex">
+    <nav aria-label="Seções do registro" className="sticky top-28 hidden flex-col gap-0.5 @min-[1180px]:flex">
       {sections.map((section) => (
         <a
           key={section.id}

@@ -47,7 +47,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
           type="button"
           id={missing}
           onClick={() => left[0] && work.goTo(left[0].place)}
-          className="rounded-s px-1 text-[14px] font-[550] text-warn hover:underline max-sm:w-full max-sm:text-left"
+          className="rounded-s px-1 text-[14px] font-[550] text-warn hover:underline max-lg:w-full max-lg:text-left"
         >
           {missingLabel(left.length)}
         </button>
@@ -56,7 +56,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
         <span className="self-center text-[14px] text-ink-2">Salvo em {format.dateTime(record.saved_at)}</span>
       )}
       {onNew && !signed && (
-        <Button variant="quiet" onClick={onNew} className="max-sm:hidden">
+        <Button variant="quiet" onClick={onNew} className="max-xl:hidden">
           <RotateCcw aria-hidden className="size-[18px]" />
           Nova Estruturação
         </Button>
@@ -99,7 +99,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
           Versões
         </MenuItem>
         {onNew && !signed && (
-          <MenuItem onClick={onNew} className="sm:hidden">
+          <MenuItem onClick={onNew} className="xl:hidden">
             <RotateCcw aria-hidden className="size-[18px]" />
             Nova Estruturação
           </MenuItem>

@@ -118,7 +118,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
         <aside
           ref={aside}
           aria-label="Conferência do registro"
-          className="contents @min-[860px]:sticky @min-[860px]:top-24 @min-[860px]:-m-1 @min-[860px]:flex @min-[860px]:max-h-[calc(100dvh-112px)] @min-[860px]:flex-col @min-[860px]:gap-4 @min-[860px]:overflow-y-auto @min-[860px]:p-1"
+          className="contents @min-[860px]:sticky @min-[860px]:top-28 @min-[860px]:-m-1 @min-[860px]:flex @min-[860px]:max-h-[calc(100dvh-128px)] @min-[860px]:flex-col @min-[860px]:gap-4 @min-[860px]:overflow-y-auto @min-[860px]:p-1"
         >
           <AsideCard title="O que comprova esta frase" className="hidden shrink-0 @min-[860px]:block">
             {proof}

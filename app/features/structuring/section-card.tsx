@@ -37,7 +37,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
       id={sectionAnchor(section)}
       tabIndex={-1}
       aria-labelledby={`titulo-${section.id}`}
-      className="scroll-mt-24 border-t border-line py-4 outline-none first:border-0 first:pt-0"
+      className="scroll-mt-28 border-t border-line py-4 outline-none first:border-0 first:pt-0"
     >
       <header className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 id={`titulo-${section.id}`} className="text-[13.5px] font-[650] text-ink-2">

@@ -148,15 +148,15 @@ function Head({
   onClose: () => void
 }) {
   return (
-    <header className="top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-2.5 sm:sticky lg:flex-nowrap lg:px-6">
-      <div className="order-1 min-w-0 flex-1 lg:min-w-[140px]">
+    <header className="top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-2.5 sm:sticky xl:flex-nowrap lg:px-6">
+      <div className="order-1 min-w-0 flex-1 xl:min-w-[140px]">
         <p className="font-serif text-[20px] leading-tight font-semibold wrap-anywhere">{title}</p>
         {sub && <p className="text-[14px] text-ink-2">{sub}</p>}
       </div>
-      <div className="order-3 flex w-full flex-wrap items-center gap-2 lg:order-2 lg:w-auto lg:justify-end">
+      <div className="order-3 flex w-full flex-wrap items-center gap-2 xl:order-2 xl:w-auto xl:justify-end">
         {children}
       </div>
-      <div className="order-2 lg:order-3 lg:self-start">
+      <div className="order-2 xl:order-3 xl:self-start">
         <IconButton label="Fechar" onClick={onClose}>
           <X aria-hidden className="size-5" />
         </IconButton>
