@@ -26,11 +26,10 @@ type Props = {
   open: boolean
   onClose: () => void
   onRecord: (record: StructuredRecord) => void
-  onSigned: () => void
 }
 
 /** Full screen: intro, specialty, progress, the record. Mount it once the consultation is completed. */
-export function StructuringFlow({ detail, playback, signer, open, onClose, onRecord, onSigned }: Props) {
+export function StructuringFlow({ detail, playback, signer, open, onClose, onRecord }: Props) {
   const { consultation, transcriptions, structuredData, structuring } = detail
   const { state, start, reset, toRecord, confirm } = useStructuring({
     consultationId: consultation.id,
@@ -83,7 +82,6 @@ export function StructuringFlow({ detail, playback, signer, open, onClose, onRec
           playback={playback}
           signer={signer}
           onRecord={onRecord}
-          onSigned={onSigned}
           onUnsaved={setUnsaved}
           onNew={() => discard.ask(reset)}
           onClose={leave}
@@ -106,10 +104,10 @@ type CompletedProps = Omit<Props, 'open'> & {
 }
 
 function Completed(props: CompletedProps) {
-  const { detail, record, playback, signer, onRecord, onSigned, onUnsaved, onNew, onClose } = props
+  const { detail, record, playback, signer, onRecord, onUnsaved, onNew, onClose } = props
   const { consultation, transcriptions } = detail
   const format = useFormat()
-  const work = useRecord({ record, onChange: onRecord, onSigned })
+  const work = useRecord({ record, onChange: onRecord })
   const text = useRecordText(work, consultation.patientName)
   const sub = [
     specialtyLabels[record.specialty].title,

@@ -31,11 +31,10 @@ type Options = {
   record: StructuredRecord
   /** It changed: the page loads it again. */
   onChange: (record: StructuredRecord) => void
-  onSigned: () => void
 }
 
 /** One record and everything that can be done with it. What it was changed to is shown before the page has loaded it. */
-export function useRecord({ record: loaded, onChange, onSigned }: Options) {
+export function useRecord({ record: loaded, onChange }: Options) {
   const [changed, setChanged] = useState<{ from: StructuredRecord; to: StructuredRecord } | null>(null)
   const ahead = changed && isAhead(changed, loaded) ? changed.to : null
   const record = ahead ?? loaded
@@ -165,7 +164,6 @@ export function useRecord({ record: loaded, onChange, onSigned }: Options) {
         accept(await signRecord(id, latest.current.revision))
         setSelected(null)
         setTarget({ id: SIGNED_BANNER, scroll: true })
-        onSigned()
         toast.success('Registro assinado')
       }),
     addAddendum: (text: string) =>

@@ -28,7 +28,7 @@ import type { Route } from './+types/dashboard'
 import { consultationDetail } from './consultation-detail.ts'
 import { consultationLists } from './consultation-lists.ts'
 import { HeardTranscript } from './heard-transcript.tsx'
-import { forgetRecording, signerOf, withMask } from './signing.ts'
+import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
 
@@ -110,6 +110,7 @@ function Finished({ detail, signer }: FinishedProps) {
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
   const playback = useHearAgain(consultation.id)
+  useForgottenRecording(consultation.id, Boolean(record?.signature))
   return (
     <div className="mx-auto flex max-w-[1180px] flex-col gap-5">
       <FinishedBanner
@@ -143,7 +144,6 @@ function Finished({ detail, signer }: FinishedProps) {
         open={structuring}
         onClose={() => setStructuring(false)}
         onRecord={revalidate}
-        onSigned={() => forgetRecording(consultation.id)}
       />
     </div>
   )

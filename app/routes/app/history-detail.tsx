@@ -18,7 +18,7 @@ import { sessionContext } from '../session.ts'
 import type { Route } from './+types/history-detail'
 import { consultationDetail } from './consultation-detail.ts'
 import { HeardTranscript } from './heard-transcript.tsx'
-import { forgetRecording, signerOf, withMask } from './signing.ts'
+import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Detalhes da Consulta · Relato' }]
 
@@ -34,8 +34,8 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
   const { consultation, transcriptions, structuredData: record } = detail
   const playback = useHearAgain(consultation.id)
   const signer = withMask(loaderData.signer)
+  useForgottenRecording(consultation.id, Boolean(record?.signature))
   const openFlow = () => setStructuring(true)
-  const onSigned = () => forgetRecording(consultation.id)
 
   return (
     <>
@@ -45,14 +45,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
           record ? (
             // While it is open over the page it is the same record, drawn once.
             !structuring && (
-              <Record
-                detail={detail}
-                record={record}
-                playback={playback}
-                signer={signer}
-                onChange={revalidate}
-                onSigned={onSigned}
-              />
+              <Record detail={detail} record={record} playback={playback} signer={signer} onChange={revalidate} />
             )
           ) : (
             <EmptyState
@@ -77,7 +70,6 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
           open={structuring}
           onClose={() => setStructuring(false)}
           onRecord={revalidate}
-          onSigned={onSigned}
         />
       )}
     </>
@@ -90,12 +82,11 @@ type RecordProps = {
   playback: HearAgain
   signer: Signer
   onChange: () => void
-  onSigned: () => void
 }
 
-function Record({ detail, record, playback, signer, onChange, onSigned }: RecordProps) {
+function Record({ detail, record, playback, signer, onChange }: RecordProps) {
   const { patientName } = detail.consultation
-  const work = useRecord({ record, onChange, onSigned })
+  const work = useRecord({ record, onChange })
   const text = useRecordText(work, patientName)
   return (
     <>

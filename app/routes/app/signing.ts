@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { maskCrm } from '#app/features/account/masks.ts'
 import { deleteLocalRecording } from '#app/features/recording/local-store.ts'
 import type { SessionInfo } from '#domain/account/contract.ts'
@@ -11,7 +12,9 @@ type Signer = ReturnType<typeof signerOf>
 
 export const withMask = (signer: Signer) => ({ ...signer, maskCrm })
 
-/** [LR5] A signed record needs no recording any more. Where it cannot be deleted now, the seven days do it. */
-export const forgetRecording = (consultationId: string): void => {
-  deleteLocalRecording(consultationId).catch(() => undefined)
+/** [LR5] A signed record needs no recording any more, on whatever device it is opened. What cannot go now goes in seven days. */
+export function useForgottenRecording(consultationId: string, signed: boolean): void {
+  useEffect(() => {
+    if (signed) deleteLocalRecording(consultationId).catch(() => undefined)
+  }, [consultationId, signed])
 }
