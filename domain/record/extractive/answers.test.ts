@@ -44,7 +44,7 @@ test('what is asked and answered becomes one statement, in the words of a note',
     ],
     ['Você tem mais alguma doença?', 'Não, na verdade não.', ['hpp Nega outra doença.']],
     // The verb of the answer tells which of two questions it answers.
-    ['E você fuma? Bebe?', 'Fumo. Uns dez por dia.', ['habitos Fuma, cerca de dez por dia.']],
+    ['E você fuma? Bebe?', 'Fumo. Uns dez por dia.', ['habitos Fuma cerca de dez por dia.']],
     ['Quantos cigarros por dia você fuma?', 'Uns dez.', ['habitos Fuma cerca de dez cigarros por dia.']],
     [
       'Você bebe álcool?',
@@ -156,4 +156,38 @@ test('of sections that share a part each sentence goes to one', () => {
   const written = Object.fromEntries(sections.map(({ key, sentences }) => [key, sentences.map((item) => item.text)]))
   expect(written.avaliacao_risco).toEqual(['Nega pensamento suicida.'])
   expect(written.hda).toEqual(['Nega febre.'])
+})
+
+test('what is said around a statement stays out of it, and what is done or felt has its clinical name', () => {
+  const told = (text: string) =>
+    sectionsOf([
+      complaint,
+      { id: 'q', speaker: 'doctor', text: 'E o que mais?' },
+      { id: 'r', speaker: 'patient', text },
+    ]).flatMap((section) => section.sentences.filter((item) => item.evidence.includes('r')).map((item) => item.text))
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    [
+      'É meio chato de falar, mas tá ardendo pra urinar faz dois dias, então fico meio preocupado com isso.',
+      ['Ardência ao urinar há dois dias.'],
+    ],
+    ['Tive um pouco de sangue na urina ontem, mas fora isso, nada.', ['Teve um pouco de sangue na urina ontem.']],
+    ['A dor começou do lado esquerdo, não, pera, direito.', ['A dor começou do lado direito.']],
+    ['A tosse piorou, mas agora, está seca.', ['A tosse piorou, mas agora está seca.']],
+    ['O microfone está ruim hoje, desculpa.', []],
+  ]
+  for (const [text, expected] of cases) expect([text, told(text)]).toEqual([text, expected])
+})
+
+test('what answers a question of several things is no allergy unless it is one', () => {
+  const several = 'Algum problema de saúde, remédio, alergia?'
+  for (const answer of [
+    'Tenho diabetes, tomo metformina.',
+    'Tenho diabetes e pressão alta.',
+    'Tomo losartana.',
+    'Só a losartana.',
+  ])
+    expect(answered(several, answer).join(' ')).not.toMatch(/alergia/i)
+  expect(answered(several, 'Tenho diabetes, tomo metformina.').join(' ')).toMatch(/diabetes.*metformina/)
+  expect(answered(several, 'A dipirona me dá coceira.')).toEqual(['hpp Alergia: dipirona dá coceira.'])
+  expect(answered('Tem alergia a algum remédio?', 'Tenho, dipirona.').join(' ')).toMatch(/alergia.*dipirona/i)
 })

@@ -10,7 +10,7 @@ import { doctorStatements } from './doctor.ts'
 import type { Draft } from './draft.ts'
 import { felt, foundThere, selfExam } from './guided-exam.ts'
 import { join } from './join.ts'
-import { ancestors, drug, symptom } from './lexicon/clinical.ts'
+import { ancestors, drug, illness, symptom } from './lexicon/clinical.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
@@ -83,6 +83,7 @@ const toldByPatient = (draft: Draft, patients: ReadonlySet<string>): Draft =>
 /** What a patient told, as a note says it; talk that says nothing is left out. */
 function asNote(draft: Draft): Draft[] {
   if (draft.kind === 'denial') return [{ ...draft, item: noteItem(draft.item) }]
+  if (draft.kind === 'detail') return [{ ...draft, text: draft.text && noteVoice(draft.text) }]
   if (draft.kind !== 'statement' || /^(conduta|hipotese|orientacoes)$/.test(draft.section)) return [draft]
   const text = noteVoice(draft.text)
   return text ? [{ ...draft, text }] : []
@@ -195,13 +196,18 @@ const takes = /^(?:toma|usa|faz uso|tomou|usou)\b/
 
 const reacts =
   /\b(coc(a|ando|eira|ou)|inch\w+|vermelh\w+|empol\w+|reac\w+|falta de ar|pass(ou|ei) mal|manchas?|urticaria|fecha\w*|entort\w+)\b/
+/** 'Problema de saúde, remédio, alergia?': an answer to the others is none to this. */
+const asksOthers =
+  /\b(problemas?|doencas?|toma|tomando|usa|usando|faz uso|cirurgias?|operac\w+|internac\w+)\b|\bremedios?\b.*\balergi/
 /** 'Tem alergia?' 'Dipirona me dá coceira': what is answered is the allergy, and is named so. */
 function namedAllergy(text: string, question: Question): string {
   if (question.section !== 'hpp' || !asksAllergy.test(plain(question.text))) return text
   if (questionParts(question.core).length > 1 && takes.test(plain(text))) return text
   if (asksAllergy.test(plain(text)) || ancestors.test(plain(text))) return text
   if (reacts.test(plain(text)) && drug.test(plain(text)))
-    return finish(`Alergia: ${uncapitalise(text).replace(/^(?:mas |aí |agora )+/iu, '')}`)
+    return finish(`Alergia: ${uncapitalise(text).replace(/^(?:mas |aí |agora |a (?=\p{L}{4})|o (?=\p{L}{4}))+/iu, '')}`)
+  const mixed = asksOthers.test(plain(question.text))
+  if (mixed || (illness.test(plain(text)) && !drug.test(plain(text)))) return text
   const refused = text.match(/^Nega (.+)$/u)
   if (refused?.[1]) return finish(`Nega alergia a ${refused[1]}`)
   if (/^(nao|nunca|nenhum|achava)\b/.test(plain(text)) || /\b(toma|usa)\b/.test(plain(text))) return text

@@ -189,6 +189,7 @@ function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
   const label = question.label
   if (
     label &&
+    !/^(?:mais|isso|outra coisa|algo mais)$/iu.test(label) &&
     words(own).length <= 14 &&
     overlap(own, label) === 0 &&
     !(hasVerb.test(plain(own)) && words(own).length > 7)

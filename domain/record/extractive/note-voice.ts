@@ -1,5 +1,6 @@
 import { plain } from '../../text.ts'
 import { drug, illness, symptom } from './lexicon/clinical.ts'
+import { asides, breaths, clinicalForms, corrections, hasOne, talkOnly } from './lexicon/note-forms.ts'
 import { numeral, timeUnit } from './lexicon/number.ts'
 import { disease } from './lexicon/plan.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
@@ -140,10 +141,17 @@ const movesOn =
   /^(?:vai|vem|desce|irradia|sobe|corre|anda|espalha|dura|durou|começou|começa|piora|piorou|melhora|melhorou|passa|passou|fica|ficou|some|sumiu|aparece|apareceu|aumenta|aumentou|voltou|volta|incomoda|atrapalha|diminuiu)(?![\p{L}])/iu
 const copula = /^(?:é|são|está|estão|foi|era|fica) (?=\p{L})/iu
 
+/** 'Amor, minha boca está roxa?': said to somebody else in the room. */
+const toAnother = /^(?:amor|mãe|pai|filh[oa]|bem), /iu
+
 /** A statement of the patient in the voice of a note; empty where nothing is left that a record needs. */
 export function noteVoice(text: string): string {
   const [, head, rest] = text.match(/^([^:.]{2,40}): (.+)$/u) ?? []
-  if (!head || !rest) return alone(text) ? '' : voiced(text)
+  if (!head || !rest) {
+    if (alone(text) || toAnother.test(text)) return ''
+    const said = voiced(text)
+    return talkOnly.some((talk) => talk.test(plain(said).replace(/[.]$/, ''))) ? '' : said
+  }
   const told = uncapitalise(
     voiced(rest)
       .replace(/[.]$/, '')
@@ -153,7 +161,12 @@ export function noteVoice(text: string): string {
     return finish(`${head}: ${approximate(rest).replace(/^(?:é |um |uns |uma )+/iu, '')}`)
   if (!told) return /^não (?:sabe|lembra|mediu|tem certeza)/iu.test(rest) ? text : ''
   const plainly = told.replace(copula, '').replace(/^(?:um|uma|uns|umas) (?!pouco|dia|semana|hora|vez|ou |a )/iu, '')
-  if (leansOn.test(plainly) || movesOn.test(plainly)) return finish(`${head} ${plainly}`)
+  if (
+    leansOn.test(plainly) ||
+    movesOn.test(plainly) ||
+    /^não (?:vai|anda|irradia|corre|espalha|desce)(?![\p{L}])/iu.test(plainly)
+  )
+    return finish(inNoteForm(uncapitalise(`${head} ${plainly}`)))
   return finish(`${head}: ${plainly}`)
 }
 
@@ -162,9 +175,21 @@ function voiced(text: string): string {
   out = settle(out.replace(lead, ''))
   out = settle(rewrite(rewrite(rewrite(out, talk), amounts), register)).replace(nothing, masculine)
   if (!/^(?:é|foi|era) [oa]s? (?:\p{L}+ )?que /iu.test(out)) out = uncapitalise(out.replace(itIs, ''))
+  out = inNoteForm(out)
   for (let turn = 0; turn < 4 && openEnd.test(out); turn++) out = settle(out.replace(openEnd, ''))
   return saysNothing(out) ? '' : finish(out)
 }
+
+/** Without what is said around it, in the words and commas of a note. */
+function inNoteForm(said: string): string {
+  let out = settle(rewrite(said, corrections))
+  for (let turn = 0; turn < 2; turn++) out = settle(rewrite(out, asides))
+  out = settle(rewrite(settle(rewrite(out, breaths)), clinicalForms))
+  const had = out.match(hasOne)
+  return had?.[1] && isComplaint(had[1]) ? `refere ${out.slice(had[0].length)}` : out
+}
+/** 'Dor', 'uma tosse seca': the first word of what is had is the complaint itself. */
+const isComplaint = (what: string) => symptom.test(plain(what.split(' ')[0] ?? ''))
 
 /** One word that is no verb and no finding answers something; by itself it tells nothing. */
 function alone(text: string): boolean {

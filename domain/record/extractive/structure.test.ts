@@ -115,7 +115,7 @@ test('an answer that turns the question round is not taken for its opposite', ()
     'Agora não, mas sentiu uma febre na semana passada. e7 e8',
     // 'Não desmaiou, né?' 'Sim.' may mean either: nothing is written of it.
     'Refere sangramento. e11 e12',
-    'Tem tosse. e23 e24',
+    'Refere tosse. e23 e24',
   ])
   expect(written('hpp')).toEqual([
     'A dipirona não, mas é alérgico a ibuprofeno. e13 e14',
