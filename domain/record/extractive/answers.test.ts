@@ -95,7 +95,7 @@ test('what the doctor thinks, decides and advises is written as a note writes it
     ],
     ['Então, Camila, o que você tem é enxaqueca.', ['hipotese Enxaqueca.']],
     ['A minha preocupação é que isso possa ser uma apendicite.', ['hipotese Possível apendicite.']],
-    ['Não parece ser uma artrite séptica.', ['hipotese Não parece ser uma artrite séptica.']],
+    ['Não parece ser uma artrite séptica.', ['hipotese Não parece tratar-se de artrite séptica.']],
     [
       'Como o senhor é alérgico a diclofenaco, eu não vou passar anti-inflamatório.',
       ['conduta Como é alérgico a diclofenaco, não passar anti-inflamatório.'],

@@ -18,7 +18,7 @@ export function assemble(drafts: readonly Draft[], template: Template): Map<stri
   const out = new Map<string, DraftSentence[]>()
   for (const { key } of template.sections) {
     const own = placed.filter((item) => item.key === key).map((item) => item.draft)
-    const sentences = withoutRepetition(joinDenials(joinTopics(joinPieces(own))))
+    const sentences = withoutRepetition(joinDenials(withConsequence(joinTopics(joinPieces(own)))))
     if (sentences.length > 0) out.set(key, sentences)
   }
   return out
@@ -106,6 +106,39 @@ function joinTopics(drafts: readonly Whole[]): Whole[] {
     } else out.push(draft)
   }
   return out
+}
+
+const condition = /^(se|caso|quando|sinais de alerta)\b/
+const consequence = /^(ligar|voltar|procurar|ir|chamar|levar|dirigir-se|parar|suspender)\b/
+const WITH_CONSEQUENCE = 50
+/** 'Se a vermelhidão se espalhar.' 'Ligar o mais rápido possível.': what is watched for keeps what is done then. */
+function withConsequence(drafts: readonly Whole[]): Whole[] {
+  const out: Whole[] = []
+  for (const draft of drafts) {
+    const before = out.at(-1)
+    if (
+      draft.kind === 'statement' &&
+      before?.kind === 'statement' &&
+      isPlan(draft) &&
+      isPlan(before) &&
+      waits(before.text) &&
+      consequence.test(plain(draft.text)) &&
+      !/\b(se|caso)\b/.test(plain(draft.text)) &&
+      words(`${before.text} ${draft.text}`).length <= WITH_CONSEQUENCE
+    ) {
+      const mark = /^Sinais de alerta/.test(before.text) ? ';' : ','
+      const text = finish(`${before.text.replace(/[.]$/, '')}${mark} ${uncapitalise(draft.text)}`)
+      out[out.length - 1] = { ...before, text, evidence: [...before.evidence, ...draft.evidence] }
+    } else out.push(draft)
+  }
+  return out
+}
+const isPlan = (draft: Whole) => /^(conduta|orientacoes)$/.test(draft.section)
+/** Tells when, and not yet what to do. */
+function waits(text: string): boolean {
+  if (!condition.test(plain(text))) return false
+  const last = text.split(/[,:]\s/u).at(-1) ?? ''
+  return !consequence.test(plain(last)) && !/\b(pronto.socorro|emergencia|hospital|samu)\b/.test(plain(last))
 }
 
 function joinDenials(drafts: readonly Whole[]): DraftSentence[] {

@@ -4,9 +4,10 @@ import { sectionOfDoctor } from './classify.ts'
 import type { Draft } from './draft.ts'
 import { hypothesisVoice } from './hypothesis.ts'
 import { dose, drug } from './lexicon/clinical.ts'
-import { nextVisit, recap, takeIt } from './lexicon/plan.ts'
+import { nextVisit, recap, resultRead, seen, takeIt } from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { finish, stems, uncapitalise, words } from './normalise.ts'
+import { hypothesisNote, planNote } from './plan-note.ts'
 import { findingVoice, planVoice } from './plan-voice.ts'
 import type { Line } from './segment.ts'
 
@@ -31,14 +32,23 @@ const sectionOfDoctorAlone = (text: string) =>
   /^(hipotese|exame_fisico)$/.test(sectionOfDoctor(text) ?? '') || nextVisit.test(plain(text)) || /,/.test(text)
 
 const voiceOf: Partial<Record<CanonicalKey, (text: string) => string>> = {
-  hipotese: hypothesisVoice,
+  hipotese: (text) => hypothesisNote(hypothesisVoice(text)),
   exame_fisico: findingVoice,
+  conduta: (text) => planNote(planVoice(text), text),
+  orientacoes: (text) => planNote(planVoice(text), text),
+}
+
+/** A result read aloud is a finding, even where it names an examination that could be ordered. */
+const sectionIn = (text: string): CanonicalKey | undefined => {
+  const section = sectionOfDoctor(text)
+  return section && (resultRead.test(plain(text)) || seen.test(plain(text))) ? 'exame_fisico' : section
 }
 
 /** 'Se ficar vermelho, ...' waits for what to do then. */
 const action =
   /\b(\w+(ar|er|ir)\b.*){2,}|, (ir|vai|leva|va|levar|ligar|procurar|voltar)\b|\b(ligu?|volt|procur|retorn|tom[ae]r?|parar|para de)\w*/
 
+const consequence = /^(?:Ligar|Voltar)[.]?$/u
 /** What a doctor states: findings, what it may be, what is decided and advised. */
 export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?: Draft, named?: Line): Draft[] {
   const out: Draft[] = []
@@ -52,7 +62,7 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
       last.text = finish(`${last.text.replace(/[.]$/, '')}, ${uncapitalise(planVoice(text))}`)
       continue
     }
-    const section = sectionOfDoctor(text)
+    const section = sectionIn(text)
     if (!section) continue
     if (again && !/^(hipotese|conduta)$/.test(section)) continue
     again = false
@@ -71,7 +81,7 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
         )
       : undefined
     const written = finish(voiceOf[section]?.(text) ?? planVoice(text))
-    if (words(written).length < (section === 'hipotese' ? 1 : 2)) continue
+    if (words(written).length < (section === 'hipotese' || consequence.test(written) ? 1 : 2)) continue
     if (forDrug?.kind === 'statement' && words(`${forDrug.text} ${written}`).length <= 36)
       forDrug.text = finish(
         `${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é) /iu, '')}`,

@@ -63,7 +63,7 @@ test('a consultation of half denials keeps every half, and the plan reads as a n
   expect(written('hipotese')).toEqual(['Provável gastrite, pelo uso de anti-inflamatório. e32'])
   expect(written('conduta')).toEqual([
     'Começar omeprazol vinte miligramas em jejum. e33',
-    'Pedir uma endoscopia. e33',
+    'Solicitar endoscopia. e33',
     'Não tomar anti-inflamatório por conta própria. e34',
   ])
   expect(written('orientacoes')).toEqual([

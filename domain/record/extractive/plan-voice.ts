@@ -41,7 +41,7 @@ const decided = (text: string): string =>
     .replace(forThat, '$1, ')
     .replace(/,\s+(?:eu )?sei que [^,]+(?=, mas)/giu, '')
     .replace(
-      /(^|[,;]\s)(?:eu |a gente )?(?:sempre |também )?(?:te |lhe )?(?:recomendaria|recomendo|aconselho|aconselharia|sugiro|sugeriria|oriento)(?:,? (?:o senhor|a senhora|você))?(?: a)?,? (?:a )?(?=(?:se )?\p{L}+(?:ar|er|ir|or)(?![\p{L}]))/giu,
+      /(^|[,;]\s)(?:eu |a gente )?(?:mas )?(?:já )?(?:sempre |também )?(?:te |lhe )?(?:recomendaria|recomendo|aconselho|aconselharia|sugiro|sugeriria|oriento)(?:,? (?:o senhor|a senhora|você))?(?: a)?,? (?:a )?(?=(?:se )?\p{L}+(?:ar|er|ir|or)(?![\p{L}]))/giu,
       '$1',
     )
     .replace(/(^|[,;]\s)(?:eu )?(?:acho que )?(?:vale|valeria) a pena /giu, '$1')
@@ -53,11 +53,11 @@ const decided = (text: string): string =>
       /(?<![\p{L}])(pedir|fazer|colher|solicitar|providenciar|passar|tomar) (?:uns|umas) (?!\p{L}+ (?:dias|horas))/giu,
       '$1 ',
     )
-    .replace(/(?<=(?<![\p{L}])(?:[oa]s?|n[oa]s?|d[oa]s?|ao|à) )(?:seus?|suas?) (?=\p{L})/giu, '')
+    .replace(/(?<=(?<![\p{L}])(?:[oa]s?|n[oa]s?|d[oa]s?|pel[oa]s?|ao|à) )(?:seus?|suas?) (?=\p{L})/giu, '')
     .replace(/(, )para de (?=\p{L}+r(?![\p{L}]))/giu, '$1parar de ')
     .replace(/ com a gente(?=[,.]|$)/giu, '')
     .replace(/^(?:talvez )?(?:em|de|por|a) (?=(?:o|os|as) \p{L})/iu, '')
-    .replace(/^não (?:vou|vamos) (?:te |lhe )?(?=\p{L}+r(?![\p{L}]))/iu, 'não ')
+    .replace(/(^|[,;]\s)(?:eu |a gente )?não (?:vou|vamos) (?:te |lhe )?(?=\p{L}+r(?![\p{L}]))/giu, '$1não ')
     .replace(
       /^(?:(?:eu )?não (?:acho|acredito) que (?:você |o senhor |a senhora )?(?:precise|seja preciso|seja necessári[oa])|não (?:é )?(?:precisa|preciso|necessári[oa]|há necessidade))(?: de)?(?: nada como| tomar| usar| um| uma)* (?=\p{L}{4})/iu,
       'sem necessidade de ',
@@ -69,7 +69,7 @@ const decided = (text: string): string =>
     .replace(/(?<![\p{L}])ligar? (?:de volta )?para (?:mim|a gente|nós)(?![\p{L}])/giu, 'ligar')
 
 const observed =
-  /^(?:(?:eu )?(?:estou vendo|vejo|notei|percebi|observo|reparei|dá para ver)(?: aqui)?(?: que)?|aqui,?) /iu
+  /^(?:(?:eu )?(?:estou vendo|vejo|notei|percebi|observo|reparei|d[áa]r? para (?:ver|ouvir|sentir|palpar|notar))(?: aqui)?(?: que)?|aqui,?) /iu
 /** What an examination shows, without who saw it. */
 export const findingVoice = (text: string): string =>
   planVoice(

@@ -71,8 +71,8 @@ test('a consultation becomes sections whose every sentence cites its lines', () 
   ])
   expect(written('hipotese')).toEqual(['Provável bronquite, mas precisamos afastar pneumonia. e28'])
   expect(written('conduta')).toEqual([
-    'Pedir um raio X de tórax e um hemograma. e29',
-    'Passar azitromicina quinhentos miligramas, um comprimido por dia, por cinco dias. e30',
+    'Solicitar raio X de tórax e hemograma. e29',
+    'Prescrever azitromicina quinhentos miligramas, um comprimido por dia, por cinco dias. e30',
   ])
   expect(written('orientacoes')).toEqual([
     'Beber bastante água e evitar friagem. e32',
@@ -102,7 +102,7 @@ test('short lines without punctuation or speakers each land in their section', (
   expect(written('habitos')).toEqual(['Não fuma e bebe cerveja no fim de semana. e8'])
   expect(written('exame_fisico')).toEqual(['A pressão está em quatorze por nove. e9'])
   expect(written('hipotese')).toEqual(['Parece ser enxaqueca. e10'])
-  expect(written('conduta')).toEqual(['Pedir um hemograma. e11', 'Tomar paracetamol de oito em oito horas. e12'])
+  expect(written('conduta')).toEqual(['Solicitar hemograma. e11', 'Tomar paracetamol de oito em oito horas. e12'])
   expect(written('orientacoes')).toEqual(['Voltar em uma semana se não melhorar. e13'])
   expect(warnings).toEqual(['A maioria das falas está sem identificação de quem falou; revise as seções.'])
 })

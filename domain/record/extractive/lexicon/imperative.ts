@@ -4,7 +4,7 @@ const ar =
   'entrar agendar aguardar respirar sentar pesquisar conversar suportar repetir procurar reservar compensar anotar aplicar apoiar aproveitar atualizar aumentar avisar buscar caminhar carregar chamar colocar começar comprar continuar cortar cuidar ' +
   'deitar deixar descansar diminuir dobrar elevar encostar enxaguar esperar evitar falar ficar fumar gargarejar guardar hidratar lavar ' +
   'levantar levar ligar limpar mandar marcar molhar mudar observar parar passar pesar pegar pingar procurar ' +
-  'repousar retirar retornar secar tentar tirar tomar trocar usar voltar alimentar limitar controlar tratar'
+  'repousar retirar retornar secar tentar tirar tomar trocar usar voltar alimentar limitar controlar tratar terminar'
 const er = 'oferecer beber comer correr escolher manter mexer suspender descer fazer trazer'
 const ir = 'dormir medir reduzir seguir sair dirigir vestir preferir abrir diminuir'
 
@@ -52,6 +52,11 @@ function build(): Map<string, string> {
       'dirija-se': 'dirigir-se',
       inicie: 'iniciar',
       inicia: 'iniciar',
+      pede: 'pedir',
+      peça: 'pedir',
+      repete: 'repetir',
+      mede: 'medir',
+      decide: 'decidir',
       // A noun far more often than an order.
       peso: 'peso',
       para: 'para',

@@ -1,0 +1,59 @@
+import { plain } from '../../text.ts'
+import { dose, drug } from './lexicon/clinical.ts'
+import { infinitive } from './lexicon/imperative.ts'
+import { hypothesisPhrases, noPlan, planPhrases } from './lexicon/plan-phrases.ts'
+import { settle, uncapitalise, words } from './normalise.ts'
+
+const decides =
+  /\b(tom(ar|e)|us(ar|e)|prescrev\w+|receit\w+|inici\w+|comec\w+|manter|mantem|continu\w+|suspend\w+|parar|aument\w+|reduz\w+|diminu\w+|troc\w+|evit\w+|solicit\w+|pedir|colher|encaminh\w+|aplic\w+|nao pode|nem|nada de|sem|considerar|\w+(ar|er|ir)-se)\b/
+/** What a thing does, told so that it is understood: nobody does anything by it. */
+const explains =
+  /^(o |a |esse |essa |ele |ela )?[\w -]{3,40}? (fecha|atrapalha|funciona|age|serve|significa|quer dizer|nao absorve|engorda)\b|^cada (gota|comprimido|jato) (e|tem)\b/
+
+const possessive = /(?<![\p{L}])(?:(de|em|por|a) )?(seu|sua|seus|suas) (?=\p{L})/giu
+const article: Record<string, string> = { seu: 'o', sua: 'a', seus: 'os', suas: 'as' }
+const contracted: Record<string, string> = { de: 'd', em: 'n', por: 'pel' }
+/** 'Para sua cirurgiã' -> 'para a cirurgiã', 'de seu médico' -> 'do médico'. */
+const impersonal = (text: string): string =>
+  text
+    .replace(possessive, (whole, before: string | undefined, own: string) => {
+      const the = article[own.toLowerCase()] ?? ''
+      if (!before) return `${the} `
+      const head = contracted[before.toLowerCase()]
+      return head ? `${head}${the} ` : before === 'a' ? (the.startsWith('a') ? `à${the.slice(1)} ` : `a${the} `) : whole
+    })
+    .replace(/(?<![\p{L}])para a casa(?![\p{L}])/giu, 'para casa')
+
+function phrased(text: string, phrases: typeof planPhrases): string {
+  let out = uncapitalise(text.replace(/[.]$/, ''))
+  for (const [pattern, note] of phrases) out = uncapitalise(settle(out.replace(pattern, note)))
+  return out
+}
+
+/** Drafted hypothesis -> what a note says of it. */
+export const hypothesisNote = (text: string): string => impersonal(phrased(text, hypothesisPhrases))
+
+/** 'Dipirona, deixa anotar aqui': of the writing down, whatever stands beside it. */
+const aside =
+  /(?:^|,\s*)(?:só )?(?:deixa|deixe|deixar|vou|estou|já)(?: eu)?(?: te)?(?: só)? (?:anotar|anotando|anotei|ver|conferir|registrar|colocar aqui)(?: (?:aqui|isso|tudo|no sistema|na ficha|o nome))*(?=[,.]|$)/giu
+const prescribes = /^(?:não )?passar (?:o |um |uma )?(?=(\p{L}+))/iu
+
+/** Drafted plan -> what a note says of it; empty where it tells nobody to do anything. */
+export function planNote(text: string, spoken: string): string {
+  const bare = text.replace(aside, '').replace(/^,\s*/, '')
+  const said = plain(bare).replace(/[.!]+$/, '')
+  if (bare !== text && !decides.test(said) && !dose.test(said)) return ''
+  const told = plain(spoken).replace(/[.!]+$/, '')
+  if ((noPlan.test(said) || noPlan.test(told)) && !(drug.test(said) && dose.test(said))) return ''
+  if (explains.test(said) && !decides.test(said) && !dose.test(said)) return ''
+  let out = infinitive(phrased(bare, planPhrases))
+  out = out.replace(prescribes, (whole, name: string) =>
+    drug.test(plain(name)) && !/^(pomada|creme|colirio)/.test(plain(name))
+      ? whole.replace(/passar .*$/iu, 'prescrever ')
+      : whole,
+  )
+  // 'O paracetamol, catorze gotas': a list of drugs has no articles.
+  const [, name] = out.match(/^[oa]s? (\p{L}+),/iu) ?? []
+  if (name && drug.test(plain(name))) out = out.replace(/^[oa]s? /iu, '')
+  return words(out).length === 0 ? '' : impersonal(out)
+}
