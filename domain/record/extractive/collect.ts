@@ -14,7 +14,7 @@ import { ancestors, drug, illness, symptom } from './lexicon/clinical.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
-import { noteItem, noteVoice } from './note-voice.ts'
+import { inNoteForm, noteItem, noteVoice } from './note-voice.ts'
 import { asksForComplaint, fromComplaint } from './opening.ts'
 import { inFeminine, isWoman } from './patient-gender.ts'
 import { planVoice } from './plan-voice.ts'
@@ -83,7 +83,8 @@ const toldByPatient = (draft: Draft, patients: ReadonlySet<string>): Draft =>
 /** What a patient told, as a note says it; talk that says nothing is left out. */
 function asNote(draft: Draft): Draft[] {
   if (draft.kind === 'denial') return [{ ...draft, item: noteItem(draft.item) }]
-  if (draft.kind === 'detail') return [{ ...draft, text: draft.text && noteVoice(draft.text) }]
+  if (draft.kind === 'detail')
+    return [{ ...draft, text: draft.text && noteVoice(draft.text), tail: inNoteForm(draft.tail) || draft.tail }]
   if (draft.kind !== 'statement' || /^(conduta|hipotese|orientacoes)$/.test(draft.section)) return [draft]
   const text = noteVoice(draft.text)
   return text ? [{ ...draft, text }] : []

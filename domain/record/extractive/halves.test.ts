@@ -32,7 +32,7 @@ const answered = (question: string, answer: string) => {
 test('a consultation of half denials keeps every half, and the plan reads as a note', () => {
   const { written, all } = run(halves)
   expect(written('queixa_principal')).toEqual([
-    'Uma queimação na boca do estômago há cerca de vinte dias, principalmente depois do café. e1 e2',
+    'Queimação na boca do estômago há cerca de vinte dias, principalmente depois do café. e1 e2',
   ])
   expect(written('hda')).toEqual([
     'Queimação de madrugada, cerca de duas vezes na semana. e3 e4',

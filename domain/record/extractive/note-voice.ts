@@ -1,6 +1,7 @@
 import { plain } from '../../text.ts'
 import { drug, illness, symptom } from './lexicon/clinical.ts'
-import { asides, breaths, clinicalForms, corrections, hasOne, talkOnly } from './lexicon/note-forms.ts'
+import { asides, breaths, corrections, talkOnly } from './lexicon/note-asides.ts'
+import { clinicalForms, hasOne } from './lexicon/note-forms.ts'
 import { numeral, timeUnit } from './lexicon/number.ts'
 import { disease } from './lexicon/plan.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
@@ -41,7 +42,7 @@ const amounts: Rewriting = [
   [/^(?:uns|umas) (?=\p{L}{3})/iu, ''],
 ]
 /** A denied thing in the words of a note. */
-export const noteItem = (item: string): string => settle(rewrite(item, register))
+export const noteItem = (item: string): string => settle(rewrite(item, register).replace(/^uma? /iu, ''))
 /** What an answer says before, after and instead of itself. */
 const talk: Rewriting = [
   [/(^|[;,.]\s+)(?:não,? )*não diria (?:isso|que sim),?\s*/giu, '$1'],
@@ -120,7 +121,7 @@ const register: Rewriting = [
 ]
 /** A sentence cut off while it was spoken ends on a word that waits for more. */
 const openEnd =
-  /[\s,]+(?:e|mas|que|porque|então|ou|é|tipo|um|uma|uns|umas|o|a|os|as|de|do|da|dos|das|em|no|na|com|para|por|se|(?<!vez em )quando|como|seu|sua|então talvez|só|até|ainda|às vezes então|provavelmente)$/iu
+  /[\s,]+(?:e|mas|que|porque|então|ou|é|tipo|um|uma|uns|umas|o|a|os|as|de|do|da|dos|das|em|no|na|com|para|por|se|(?<!vez em )quando|como|seu|sua|então talvez|só|até|ainda|às vezes então|provavelmente|que (?:está|vai|tem))$/iu
 
 /** Words that say nothing by themselves: a sentence made of these is talk. */
 const empty = new Set(
@@ -181,10 +182,11 @@ function voiced(text: string): string {
 }
 
 /** Without what is said around it, in the words and commas of a note. */
-function inNoteForm(said: string): string {
+export function inNoteForm(said: string): string {
   let out = settle(rewrite(said, corrections))
   for (let turn = 0; turn < 2; turn++) out = settle(rewrite(out, asides))
   out = settle(rewrite(settle(rewrite(out, breaths)), clinicalForms))
+  out = out.replace(/^uma? (?=(\p{L}+))/iu, (article, what: string) => (isComplaint(what) ? '' : article))
   const had = out.match(hasOne)
   return had?.[1] && isComplaint(had[1]) ? `refere ${out.slice(had[0].length)}` : out
 }

@@ -2,132 +2,61 @@
 
 export type Forms = readonly (readonly [RegExp, string])[]
 
-const end = '(?=$|[.;])'
-const rx = (source: string) => new RegExp(source, 'giu')
-
-/** What is said around a statement, to the listener or about the telling of it: it goes, and the statement stays. */
-export const asides: Forms = [
-  // 'É um pouco constrangedor, mas está ardendo'
-  [
-    rx(
-      '^(?:é|foi) (?:um pouco |meio |bem |muito )?(?:constrangedor|vergonhoso|chato|difícil|ruim|estranho)(?: de (?:falar|dizer|explicar|contar))?(?: isso)?, (?:mas|porque) ',
-    ),
-    '',
-  ],
-  [
-    rx(
-      '^(?:não|nem) sabe (?:bem |direito )?(?:dizer|explicar|se (?:isso )?(?:ajuda|importa|tem a ver)),? (?:mas|porque|só que) ',
-    ),
-    '',
-  ],
-  [rx('^não (?:é|foi|era) nada,? mas '), ''],
-  [
-    rx(
-      ',? ?(?:e |mas )?(?:para ser|sendo|vai ser|vou ser) (?:bem |muito )?(?:sincer[oa]|honest[oa]|franc[oa])(?: com [^,;.]{2,20})?(?=[,;.]|$),?',
-    ),
-    ', ',
-  ],
-  [
-    rx(
-      ',? ?(?:não vai mentir|não vou mentir|para (?:a |o )?(?:senhora?|doutora?|você) ter (?:uma )?ideia|como (?:se |é que )?chama|olha só|veja bem|imagina|nem se fala|digamos|vamos dizer|se não se engana|se não está enganad[oa]|como (?:falou|disse))(?=[,;.]|$),?',
-    ),
-    ', ',
-  ],
-  [rx('(?<![\\p{L}])o quê, (?=cerca|\\p{L})'), ''],
-  [
-    rx(
-      `,? ?(?:então|e por isso|por isso|e) (?:está|fica|ficou) (?:um pouco |bem |muito |meio )*preocupad[oa](?: com isso| por isso)?${end}`,
-    ),
-    '',
-  ],
-  [rx(`, ?(?:e |mas )?não (?:reparou|notou|percebeu|prestou atenção)(?: nisso| isso)?${end}`), ''],
-  [
-    rx(
-      `,? ?(?:mas |e )?(?:fora|tirando|além d)isso,? (?:nada|normal|tudo bem|está (?:tudo )?(?:bem|normal|ótimo)|mais nada)${end}`,
-    ),
-    '',
-  ],
-  [
-    rx(
-      `,? ?(?:mas |e )?(?:fora|tirando) isso,? (?:nada|normal|tudo bem|está (?:tudo )?(?:bem|normal|ótimo)|mais nada)${end}`,
-    ),
-    '',
-  ],
-  [rx(`, ?(?:mas )?(?:fora|tirando) isso${end}`), ''],
-  [rx(`, ?o resto (?:está|é|vai) (?:tudo )?(?:bem|normal|ótimo|tranquilo)${end}`), ''],
-  [
-    rx(
-      `, ?(?:foi|é) (?:um )?(?:horrível|horroroso|um horror|um inferno|terrível de|uma loucura|aquele desespero)${end}`,
-    ),
-    '',
-  ],
-  [
-    rx(
-      `, ?(?:acha|imagina|supõe|espera|talvez|entende|enfim|coisas? (?:assim|do tipo)|por aí|tal e tal|e pronto|e olhe lá|todo mundo tem|conhece)${end}`,
-    ),
-    '',
-  ],
-  [rx(', por sinal(?=[,;.]|$),?'), ''],
-  [rx(`,? ?de jeito nenhum${end}`), ''],
-  [
-    rx(
-      '^(?:sendo sincer[oa]|na real|no fundo|a verdade é que|vai saber|engraçado que|bem assim|ótimo|não parece|talvez|não tem (?:muita )?certeza|não lembra (?:bem|direito)), (?=(?:mas )?\\p{L}+ \\p{L})',
-    ),
-    '',
-  ],
-  [rx('^mas (?=\\p{L})'), ''],
-  [rx('^agora, (?=tem uma? |para )'), ''],
-]
-
-/** A word put right while speaking: the second counts. */
-export const corrections: Forms = [
-  [
-    rx(
-      '(?<![\\p{L}])esquerd[oa](?:, | )(?:não,? )?(?:pera|espera|minto|digo|quer dizer|aliás),? (?:é |no |do |o |a |lado )*(direit[oa])(?![\\p{L}])',
-    ),
-    '$1',
-  ],
-  [
-    rx(
-      '(?<![\\p{L}])direit[oa](?:, | )(?:não,? )?(?:pera|espera|minto|digo|quer dizer|aliás),? (?:é |no |do |o |a |lado )*(esquerd[oa])(?![\\p{L}])',
-    ),
-    '$1',
-  ],
-  [rx('(?<![\\p{L}])(nega|no|na|nos|nas|de|do|da|em|com|que|para|se|foi|está|a mãe|o pai) \\1 (?=\\p{L})'), '$1 '],
-]
-
-/** A comma where speech drew breath, and writing has none. */
-export const breaths: Forms = [
-  [
-    rx(
-      '(?<![\\p{L}])(mas|e|porque|que|se|ou|onde|como|seja|esteja|fosse|quando) (agora|hoje|ontem|depois|antes|também|ainda), (?=\\p{L})',
-    ),
-    '$1 $2 ',
-  ],
-  [
-    rx('(?<![\\p{L}])(mas|porque|que|onde|seja|esteja|fosse|ou se|e aí), (?!(?:não|nega|sim)(?![\\p{L}]))(?=\\p{L})'),
-    '$1 ',
-  ],
-  [rx(', (agora|hoje)(?=, (?:mas|e|porque) )'), ' $1'],
-  [rx(`(?<=\\p{L}{3}), (agora|hoje|por dia|por semana|no momento|no geral|atualmente)${end}`), ' $1'],
-  [
-    rx(
-      '(?<![\\p{L}])(sentiu|sente|percebeu|notou|apareceu|fica|ficou|está|é|são|foi|tem sido|toma|come|bebe|usa|tem|gosta|sinta|teve|fuma|dá|de estar), (?=(?:um|uma|uns|umas|muito|bem|cerca de|constante|estresse|dolorid[oa]|de|fazer)(?![\\p{L}]))',
-    ),
-    '$1 ',
-  ],
-  [rx('(?<![\\p{L}])(é|está|fica|estar) (um pouco|muito|bem|meio), (?=\\p{L}+[oa]s?(?![\\p{L}]))'), '$1 $2 '],
-  [rx('(?<![\\p{L}])às vezes, (?=\\p{L})'), 'às vezes '],
-  [
-    rx(
-      '(?<=^[^,;.]{3,40}(?<!(?:^| )(?:n[oa]s?|em|d[oa]s?|à|ao) [^,;.]*)), (?=(?:n[oa]s?|em) \\p{L}+(?: \\p{L}+)?[.]?$)',
-    ),
-    ' ',
-  ],
-]
+/** Where a sentence, or one half of it, ends. */
+export const end = '(?=$|[.;])'
+export const rx = (source: string) => new RegExp(source, 'giu')
 
 /** Things, done or felt, as a note names them. */
 export const clinicalForms: Forms = [
+  [rx('^tem se sentido '), 'sente-se '],
+  [rx('^(?:reparou|notou|percebeu) (?:nisso|isso) '), 'percebido '],
+  [
+    rx(
+      '(?<![\\p{L}])(sentiu|teve|tem|sente|ter|com) uma? (?=(?:febre|dor|tosse|cólica|pressão|aperto|síndrome|ardência|coceira|inchaço|mal-estar|crise)(?![\\p{L}]))',
+    ),
+    '$1 ',
+  ],
+  [rx('^(?:sentiu|sente),? (?=não exatamente )'), ''],
+  [rx('(?<![\\p{L}])mas como uma? (?=pressão|aperto|queimação|pontada|choque|peso)'), 'mas '],
+  [rx('^ainda refere '), 'mantém '],
+  [rx('^está batendo '), 'coração batendo '],
+  [rx('^não mediu,? mas acha que está com (?:um pouco de )?febre'), 'não mediu a temperatura, sensação de febre'],
+  [rx('^acha que está com (?:um pouco de )?febre'), 'sensação de febre'],
+  [rx('^só deixa frac[oa](?![\\p{L}])'), 'refere apenas fraqueza'],
+  [rx(', foi (?=há )'), ', '],
+  [rx(', mas (?:tirando|fora) isso (?:tem comido|come|está comendo),? (?:normal|bem)'), ', no mais alimentação normal'],
+  [rx('(?<![\\p{L}])para (?:tentar )?(?:ajudar|melhorar) (?:com )?a dor(?![\\p{L}])'), 'para a dor'],
+  [rx('^el[ae] está com (?:um |uma )?(?=cheiro|cor|gosto)'), ''],
+  [rx('(?<![\\p{L}])(mexer|dobrar|esticar|levantar|apoiar|fechar|abrir) el[ae](?= )'), '$1'],
+  [rx('^\\p{L}+, (?=refere (?:dor|falta|tosse|febre|ardência|coceira)(?![\\p{L}]))'), ''],
+  [
+    rx(
+      ',? que (?:hoje )?(?:está fazendo|faz|completa|já faz) (?=(?:cerca de )?\\p{L}+ (?:dias|semanas|meses|anos)(?![\\p{L}]))',
+    ),
+    ' há ',
+  ],
+  [rx('^nunca aconteceu(?: isso)?(?: antes)?(?=$|[.;])'), 'nega episódio anterior'],
+  [
+    rx('^não (?:tinha|havia) (?:notado|reparado|percebido|visto|sentido)(?: n?isso)? antes(?=$|[.;])'),
+    'nega episódio anterior',
+  ],
+  [rx('^não teve isso antes'), 'nega episódio anterior'],
+  [rx('^nenhuma? outr([oa]) (?=alergia|doença|problema|sintoma|queixa|remédio)'), 'nega outr$1 '],
+  [
+    rx(
+      '^(?:é alérgic[oa]|tem alergia) (ao?s?|à) (\\p{L}+), (?:fica com|dá|causa|dá muita?) (?:um |uma )?(\\p{L}+)(?=$|[.;])',
+    ),
+    'alergia $1 $2, com $3',
+  ],
+  [rx('^(?:é alérgic[oa]|tem alergia) (?=ao?s? |à |de )'), 'alergia '],
+  [rx(', e reação '), ', com reação '],
+  [rx(', ele estava (?:mais ou menos )?com a idade,? por volta de '), ', com cerca de '],
+  [rx('(?<![\\p{L}])(tinha|tem|teve) (?:uns|umas) (?=\\p{L})'), '$1 '],
+  [rx(', mas nega '), ', nega '],
+  [rx('^toparia '), 'aceita '],
+  [rx('(?<![\\p{L}])curtindo(?![\\p{L}])'), 'tendo prazer'],
+  [rx('(?<![\\p{L}])nega uma? '), 'nega '],
+  [rx('^na família, não (?:tem certeza|sabe)'), 'não tem certeza quanto à família'],
   // What burns, itches, runs.
   [rx('(?<![\\p{L}])(?:quando|ao) (?:vai|ir) ao banheiro,? (?:ao|para) (urinar|evacuar)'), 'ao $1'],
   [
@@ -240,23 +169,3 @@ export const clinicalForms: Forms = [
 /** 'Tem X', 'teve X', where X is a complaint or an illness: what a note says the patient reports. */
 export const hasOne: RegExp =
   /^(?:tem|está com|sente|fica com|tem tido|vem tendo) (?:um |uma |uns |umas )?(?=(\p{L}+(?: \p{L}+){0,2}))/iu
-
-/** Nothing of these is for a record, whatever was asked: the call, the talk itself, hopes that are no plan of care. */
-export const talkOnly: readonly RegExp[] = [
-  /^(nao sabe|talvez)\b.*\b(um dia|quem sabe)\b/,
-  /^(lembra|sabe|nao lembra) (bem |direito )?(onde|quem|como|o que|do que)( \w+){0,2}$/,
-  /^(tem|esta|vai) (ido|indo|levando)( bem| bem sim| tudo bem)?$/,
-  /^esta indo (muito |super )?bem\b(?!.*\b(banheiro|coco|xixi|urin\w+|evacu\w+)\b)/,
-  /^(ficou|fica|estava) pensando (nisso|sobre isso|n[eo]ss[ae] \w+)?$/,
-  /^(e|foi|sao) (muito |bem |super )?(interessante|legal|divertid[oa]|gostos[oa]|bacana|engracad[oa])\b/,
-  /^(gosta de pensar|familia animada|nao tinha feito essa conta|ja se perguntou isso|a explicacao e que)\b/,
-  /\b(a camera|o microfone|a ligacao|o celular|o video|a chamada|a internet|a imagem) (esta|ficou|travou|caiu|nao|e)\b/,
-  /^(desculpa|perdao|obrigad[oa]|imagina|de nada|prazer)\b/,
-  /^(e|foi) (por isso|so isso|isso) que (quis|veio|ligou|marcou)( \w+){0,2}$/,
-  /^(so |e )?(esse negocio|essa coisa)\b.{0,20}$/,
-  /^nao sabia com quem falar\b/,
-  /^refere (normal|isso|nada|sim|tudo|outra coisa)$/,
-  /^(foi )?essa palavra\b/,
-  /^(esta|e|ta) (tudo )?(normal|bem|certo|otimo|tranquilo)$/,
-  /^esta funcionando (bem|normal)\b/,
-]
