@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../contract.ts'
+import { freeText, instant } from '../contract.ts'
 import { crm, phone, specialtyName } from './profile.ts'
 
 export const profile = z.object({
@@ -12,7 +12,7 @@ export const profile = z.object({
 export type Profile = z.infer<typeof profile>
 
 export const updateProfileBody = z.strictObject({
-  full_name: z.string().trim().min(1, 'Nome é obrigatório').max(160, 'Nome muito longo').optional(),
+  full_name: freeText.trim().min(1, 'Nome é obrigatório').max(160, 'Nome muito longo').optional(),
   crm: crm.nullable().optional(),
   specialty: specialtyName.nullable().optional(),
   phone: phone.nullable().optional(),

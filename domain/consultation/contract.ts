@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consent } from '../consent/contract.ts'
-import { cursor, instant, page, pageSize } from '../contract.ts'
+import { cursor, freeText, instant, page, pageSize } from '../contract.ts'
 import { CONTEXT_MAX, NAME_MAX } from '../patient/patient.ts'
 import { structuredRecord } from '../record/record.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
@@ -38,7 +38,7 @@ export const consultation = z.object({
 })
 export type Consultation = z.infer<typeof consultation>
 
-const clinicalContext = z.string().trim().max(CONTEXT_MAX, 'Contexto clínico muito longo')
+const clinicalContext = freeText.trim().max(CONTEXT_MAX, 'Contexto clínico muito longo')
 
 export const startConsultationBody = z.strictObject({
   patientId: z.uuid(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consentState } from '../consent/consent.ts'
+import { freeText } from '../contract.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
 import { SAMPLE_MAX } from './frame.ts'
 import { gap, gapReason } from './gap.ts'
@@ -41,13 +42,13 @@ export const clientMessage = z.discriminatedUnion('type', [
     takes: z.array(take).max(MOST_TAKES).optional(),
   }),
   z.strictObject({ type: z.literal('set_speaker'), id, speaker: speaker.nullable() }),
-  z.strictObject({ type: z.literal('edit_entry'), id, text: z.string().trim().min(1).max(4_000) }),
+  z.strictObject({ type: z.literal('edit_entry'), id, text: freeText.trim().min(1).max(4_000) }),
   z.strictObject({ type: z.literal('flip_speakers') }),
   /** A line the doctor types, at any time. The id is the page's own; `ago_ms` is how long ago it was typed. */
   z.strictObject({
     type: z.literal('write_entry'),
     id: z.string().regex(/^typed-[0-9a-f-]{36}$/),
-    text: z.string().trim().min(1).max(4_000),
+    text: freeText.trim().min(1).max(4_000),
     speaker: speaker.nullable(),
     ago_ms: z.int().min(0).default(0),
   }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { cursor, instant, page, pageSize } from '../contract.ts'
+import { cursor, freeText, instant, page, pageSize } from '../contract.ts'
 import { CONTEXT_MAX, NAME_MAX } from './patient.ts'
 
-const name = z.string().trim().min(1, 'Nome é obrigatório').max(NAME_MAX, 'Nome muito longo')
-const context = z.string().trim().max(CONTEXT_MAX, 'Contexto clínico muito longo')
+const name = freeText.trim().min(1, 'Nome é obrigatório').max(NAME_MAX, 'Nome muito longo')
+const context = freeText.trim().max(CONTEXT_MAX, 'Contexto clínico muito longo')
 
 export const patient = z.object({
   id: z.uuid(),

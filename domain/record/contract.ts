@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../contract.ts'
+import { freeText, instant } from '../contract.ts'
 import { jobStatuses } from '../jobs.ts'
 import { addendum, diagnosis, flag, omission, section, structuredRecord } from './record.ts'
 import { specialty } from './specialty.ts'
@@ -24,7 +24,7 @@ export const structureStatusReply = z.object({
 export type StructureStatus = z.infer<typeof structureStatusReply>
 
 /** Empty content is allowed: what should not stand in a section can be taken out. */
-export const updateSectionBody = z.strictObject({ content: z.string().trim().max(20_000) })
+export const updateSectionBody = z.strictObject({ content: freeText.trim().max(20_000) })
 /** A changed section, and what of the record follows from the change. */
 export const sectionReply = z.object({
   section,
@@ -50,12 +50,12 @@ export const revisionBody = z.strictObject({ revision: z.int().min(1) })
 /** POST /records/:id/omissions: into its section, with its proof. */
 export const insertOmissionBody = z.strictObject({ omission_id: z.string().min(1).max(100) })
 /** PUT /records/:id/text: null goes back to following the sections. */
-export const unifiedTextBody = z.strictObject({ text: z.string().trim().min(1).max(100_000).nullable() })
+export const unifiedTextBody = z.strictObject({ text: freeText.trim().min(1).max(100_000).nullable() })
 /** PUT /records/:id/diagnoses: codes are looked up in the system's table; one that is not there is refused. */
 export const diagnosesBody = z.strictObject({ diagnoses: z.array(diagnosis).max(20) })
 /** POST /records/:id/addenda: only after signing. */
 export const addendumBody = z.strictObject({
-  text: z.string().trim().min(1, 'Escreva o texto do adendo').max(20_000),
+  text: freeText.trim().min(1, 'Escreva o texto do adendo').max(20_000),
 })
 export const addendumReply = z.object({ addendum })
 
@@ -89,7 +89,7 @@ export const cidSearchBody = z.strictObject({ query: z.string().trim().min(2).ma
 export const cidSearchReply = z.object({ items: z.array(diagnosis).max(20) })
 
 export const validateBody = z.strictObject({
-  sections: z.array(z.object({ id: z.string(), content: z.string().max(20_000) })).max(40),
+  sections: z.array(z.object({ id: z.string(), content: freeText.max(20_000) })).max(40),
   specialty,
 })
 export const validateReply = z.object({ is_valid: z.boolean(), issues: z.array(z.string()) })

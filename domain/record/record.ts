@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../contract.ts'
+import { freeText, instant } from '../contract.ts'
 import { specialty } from './specialty.ts'
 
 /** The parts of any record; every section of every specialty maps to one. */
@@ -120,7 +120,7 @@ export type Omission = z.infer<typeof omission>
 export const diagnosis = z.object({
   system: z.literal('CID-10'),
   code: z.string().regex(/^[A-Z]\d{2}(\.\d)?$/),
-  text: z.string().min(1).max(300),
+  text: freeText.min(1).max(300),
 })
 export type Diagnosis = z.infer<typeof diagnosis>
 
