@@ -14,7 +14,7 @@ import {
   saysWhatWasSigned,
   signedContent,
 } from '#domain/record/signing.ts'
-import { aiUseLine } from '#domain/record/unified-text.ts'
+import { aiUseLine, withReview } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { log } from './log.ts'
 import { sha256Hex } from './sha256.ts'
@@ -31,12 +31,12 @@ export async function openRecord(db: Database, doctorId: string, consultationId:
   return { ...record, alerts: [{ kind: 'signature', message: messageOf('signature_broken') }, ...record.alerts] }
 }
 
-async function signatureHolds({ record, grounds }: StoredStanding): Promise<boolean> {
+async function signatureHolds({ record, grounds, visit }: StoredStanding): Promise<boolean> {
   const { signature, signed_content: content, signed_at } = record
   if (signed_at === null) return true
   if (!signature || content === null || signature.signed_at !== signed_at) return false
   if ((await sha256Hex(content)) !== signature.sha256) return false
-  if (!saysWhatWasSigned(content, signature, record, lineTexts(grounds.entries))) return false
+  if (!saysWhatWasSigned(content, signature, record, lineTexts(grounds.entries), visit)) return false
   let previous: Addendum | null = null
   for (const addendum of record.addenda) {
     if ((await sha256Hex(addendumContent(signature, previous, addendum))) !== addendum.sha256) return false
@@ -51,20 +51,23 @@ const signer = async (db: Database, doctorId: string): Promise<{ name: string; c
   return { name: profile.full_name, crm: profile.crm }
 }
 
+/** When, and by which request, which the audit log names. */
+export type Asked = { now: number; requestId: string }
+
 /** 'Revisar e assinar': freezes the record the doctor looked at under name, CRM, time and sha256. */
 export async function sign(
   db: Database,
   doctorId: string,
   consultationId: string,
   revision: number,
-  now: number,
+  asked: Asked,
 ): Promise<void> {
   const [standing, consultation] = await Promise.all([
     readStanding(db, doctorId, consultationId),
     findConsultation(db, doctorId, consultationId),
   ])
   if (!standing || !consultation) throw new AppError('record_not_found')
-  const { record, grounds } = standing
+  const { record, grounds, visit } = standing
   if (record.signed_at !== null) throw new AppError('section_signed')
   if (consultation.status !== 'completed') throw new AppError('consultation_active')
   const refused = refusesSaving(record, revision)
@@ -72,28 +75,19 @@ export async function sign(
   const doctor = await signer(db, doctorId)
 
   const reviewed = { doctor_name: doctor.name, crm: doctor.crm }
-  const line = (by?: string) => aiUseLine(record.structurer, record.created_at, TIME_ZONE, by)
-  const aiUse = line(reviewerOf(reviewed))
-  // A text edited apart carries the draft's line: from now on somebody has reviewed.
-  const unifiedText = record.unified_text?.split(line()).join(aiUse) ?? null
+  const aiUse = aiUseLine(record.structurer, record.created_at, TIME_ZONE, reviewerOf(reviewed))
+  const unifiedText = record.unified_text === null ? null : withReview(record.unified_text, aiUse)
   const content = signedContent({
     doctor,
-    patient: { id: consultation.patientId, name: consultation.patientName },
-    consultation: {
-      id: consultation.id,
-      type: consultation.consultationType,
-      start: consultation.startTime,
-      end: consultation.endTime,
-      demonstration: consultation.demonstration,
-    },
+    ...visit,
     record: { ...record, unified_text: unifiedText },
     lines: lineTexts(grounds.entries),
     aiUse,
     consent: consentStatement(consultation.consent, TIME_ZONE),
-    signedAt: now,
+    signedAt: asked.now,
   })
-  const signature: Signature = { kind: 'simples', ...reviewed, signed_at: now, sha256: await sha256Hex(content) }
-  const failed = await signRecord(db, doctorId, record, { signature, content, unifiedText })
+  const signature: Signature = { kind: 'simples', ...reviewed, signed_at: asked.now, sha256: await sha256Hex(content) }
+  const failed = await signRecord(db, doctorId, record, { signature, content, unifiedText }, asked.requestId)
   if (failed) throw new AppError(failed)
 }
 
@@ -103,7 +97,7 @@ export async function addToSigned(
   doctorId: string,
   consultationId: string,
   text: string,
-  now: number,
+  { now, requestId }: Asked,
 ): Promise<Addendum> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const record = (await readStanding(db, doctorId, consultationId))?.record
@@ -120,7 +114,7 @@ export async function addToSigned(
     }
     const sha256 = await sha256Hex(addendumContent(record.signature, previous, written))
     const addendum: Addendum = { id: crypto.randomUUID(), ...written, sha256 }
-    if (await addAddendum(db, doctorId, record, addendum, record.addenda.length)) return addendum
+    if (await addAddendum(db, doctorId, record, addendum, record.addenda.length, requestId)) return addendum
   }
   throw new AppError('record_changed')
 }

@@ -28,6 +28,7 @@ export async function signRecord(
   doctorId: string,
   record: Looked,
   signed: Signed,
+  requestId: string,
 ): Promise<ErrorCode | null> {
   const at = signed.signature.signed_at
   const structuring = and(
@@ -36,7 +37,12 @@ export async function signRecord(
     eq(jobs.kind, 'structure'),
     sql`${jobs.status} IN ('queued', 'running')`,
   )
-  const [rows, underWay] = await db.batch([
+  const may = sql`${unchanged(record, doctorId)} AND NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${structuring})`
+  const [, written, underWay] = await writeAll(db, [
+    // What tells of it comes before it, under the same condition: neither stands without the other.
+    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id, request_id)
+      SELECT ${at}, ${doctorId}, 'record_signed', 'consultation', ${record.consultation_id}, ${requestId}
+      FROM ${records} WHERE ${may}`,
     db
       .update(records)
       .set({
@@ -47,12 +53,11 @@ export async function signRecord(
         saved_at: sql`coalesce(${records.saved_at}, ${at})`,
         updated_at: at,
       })
-      .where(and(unchanged(record, doctorId), sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${structuring})`))
-      .returning({ id: records.id }),
+      .where(may),
     db.select({ id: jobs.id }).from(jobs).where(structuring).limit(1),
   ])
-  if (rows.length === 1) return null
-  return underWay.length > 0 ? 'structuring_under_way' : 'record_changed'
+  if (written?.meta.changes === 1) return null
+  return underWay?.results.length ? 'structuring_under_way' : 'record_changed'
 }
 
 /** Adds it behind the `after` that stand; false when another came first. */
@@ -62,13 +67,16 @@ export async function addAddendum(
   record: Pick<StoredRecord, 'record_id' | 'consultation_id'>,
   addendum: Addendum,
   after: number,
+  requestId: string,
 ): Promise<boolean> {
   const { id, text, doctor_name, crm, created_at, sha256 } = addendum
-  const [added] = await writeAll(db, [
+  const behind = sql`FROM records r WHERE r.id = ${record.record_id} AND r.doctor_id = ${doctorId} AND r.signed_at IS NOT NULL
+    AND (SELECT count(*) FROM record_addenda a WHERE a.record_id = r.id) = ${after}`
+  const [, added] = await writeAll(db, [
+    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id, request_id)
+      SELECT ${created_at}, ${doctorId}, 'addendum_created', 'consultation', r.consultation_id, ${requestId} ${behind}`,
     sql`INSERT INTO record_addenda (id, record_id, consultation_id, doctor_id, text, doctor_name, crm, sha256, created_at)
-      SELECT ${id}, r.id, r.consultation_id, r.doctor_id, ${text}, ${doctor_name}, ${crm}, ${sha256}, ${created_at}
-      FROM records r WHERE r.id = ${record.record_id} AND r.doctor_id = ${doctorId} AND r.signed_at IS NOT NULL
-        AND (SELECT count(*) FROM record_addenda a WHERE a.record_id = r.id) = ${after}`,
+      SELECT ${id}, r.id, r.consultation_id, r.doctor_id, ${text}, ${doctor_name}, ${crm}, ${sha256}, ${created_at} ${behind}`,
   ])
   return added?.meta.changes === 1
 }

@@ -13,6 +13,7 @@ import type {
   StructuredRecord,
   Structurer,
 } from '#domain/record/record.ts'
+import type { SignedVisit } from '#domain/record/signing.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
 import type { Database } from '../client.ts'
@@ -53,7 +54,7 @@ export type StoredRecord = StructuredRecord & {
   signed_content: string | null
 }
 /** The record with what it rests on. */
-export type StoredStanding = { record: StoredRecord; grounds: Grounds }
+export type StoredStanding = { record: StoredRecord; grounds: Grounds; visit: SignedVisit }
 
 export async function readStanding(
   db: Database,
@@ -79,7 +80,17 @@ export async function readStanding(
       .where(and(eq(transcriptEntries.consultation_id, consultationId), eq(transcriptEntries.doctor_id, doctorId)))
       .orderBy(asc(transcriptEntries.position)),
     db
-      .select({ context: consultations.clinical_context })
+      .select({
+        context: consultations.clinical_context,
+        patient: { id: consultations.patient_id, name: consultations.patient_name },
+        consultation: {
+          id: consultations.id,
+          type: consultations.consultation_type,
+          start: consultations.start_time,
+          end: consultations.end_time,
+          demonstration: consultations.demonstration,
+        },
+      })
       .from(consultations)
       .where(and(eq(consultations.id, consultationId), eq(consultations.doctor_id, doctorId)))
       .limit(1),
@@ -89,7 +100,7 @@ export async function readStanding(
       .where(and(eq(recordAddenda.consultation_id, consultationId), eq(recordAddenda.doctor_id, doctorId)))
       .orderBy(asc(recordAddenda.created_at)),
   ])
-  if (!row) return null
+  if (!row || !consultation) return null
   const shown = sections.map((section) => toSection(section, row.signed_at !== null))
   const heard = entries.map(({ id, text, speaker, confidence }) => ({
     id,
@@ -100,7 +111,8 @@ export async function readStanding(
   }))
   const specialty = row.specialty as Specialty
   return {
-    grounds: { entries: heard, context: usableContext(consultation?.context ?? ''), specialty },
+    grounds: { entries: heard, context: usableContext(consultation.context), specialty },
+    visit: { patient: consultation.patient, consultation: consultation.consultation },
     record: {
       record_id: row.id,
       job_id: row.job_id,

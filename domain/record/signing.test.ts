@@ -63,8 +63,9 @@ test('what is signed has one spelling, whoever writes it again', () => {
   expect(content).toBe(
     '{"ai_use":"Registro de uso de IA: teste.","consent":"Paciente aceitou.","consultation":{"demonstration":false,"end":2,"id":"c1","start":1,"type":"presencial"},"doctor":{"crm":"123456/SP","name":"Dra. Inês"},"patient":{"id":"p1","name":"Rui"},"record":{"created_at":3,"diagnoses":[],"sections":[{"content":"Nega febre.","key":"hda","sentences":[{"evidence":[{"hash":"00","id":"e2","text":"Não, febre não."}],"proof":"transcript","text":"Nega febre."}],"title":"História"},{"content":"Nega febre.","key":"conduta","sentences":[{"evidence":[{"hash":"00","id":"e2","text":"Não, febre não."}],"proof":"transcript","text":"Nega febre."}],"title":"História"}],"specialty":"general","structurer":{"name":"extractive","version":"1"},"unified_text":null},"signed_at":4,"v":1}',
   )
-  const holds = (change: Partial<Signing['record']>, heard = lines, by = signature, signed = content) =>
-    saysWhatWasSigned(signed, by, { ...signing.record, ...change }, heard)
+  const { patient, consultation } = signing
+  const holds = (change: Partial<Signing['record']>, heard = lines, by = signature, signed = content, visit = {}) =>
+    saysWhatWasSigned(signed, by, { ...signing.record, ...change }, heard, { patient, consultation, ...visit })
   expect(holds({})).toBe(true)
   expect(holds({ sections: [...signing.record.sections].reverse() })).toBe(true)
   const differs = [
@@ -77,6 +78,9 @@ test('what is signed has one spelling, whoever writes it again', () => {
     holds({}, lines, { ...signature, crm: '1111/RJ' }),
     holds({}, lines, { ...signature, signed_at: 5 }),
     holds({}, lines, signature, content.slice(1)),
+    holds({}, lines, signature, content, { patient: { id: 'p1', name: 'Rui Outro' } }),
+    holds({}, lines, signature, content, { consultation: { ...consultation, start: 7 } }),
+    holds({}, lines, signature, content, { consultation: { ...consultation, type: 'telemedicina' } }),
   ]
   expect(differs).toEqual(differs.map(() => false))
 })

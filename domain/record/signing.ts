@@ -1,4 +1,6 @@
-import type { ConsultationType } from '../consultation/contract.ts'
+import { z } from 'zod'
+import { type ConsultationType, consultationType } from '../consultation/contract.ts'
+import { instant } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { type Addendum, needsLook, type Signature, type StructuredRecord } from './record.ts'
@@ -12,10 +14,13 @@ export type SignedRecord = Pick<
   StructuredRecord,
   'specialty' | 'sections' | 'diagnoses' | 'unified_text' | 'structurer' | 'created_at'
 >
-export type Signing = {
-  doctor: { name: string; crm: string }
+/** Whose record it is, and of which consultation. */
+export type SignedVisit = {
   patient: { id: string; name: string }
   consultation: { id: string; type: ConsultationType; start: number; end: number | null; demonstration: boolean }
+}
+export type Signing = SignedVisit & {
+  doctor: { name: string; crm: string }
   record: SignedRecord
   lines: LineTexts
   /** The line 'Registro de uso de IA: …', reviewed by the signer. */
@@ -71,8 +76,9 @@ export function saysWhatWasSigned(
   signature: Signature,
   record: SignedRecord,
   lines: LineTexts,
+  { patient, consultation }: SignedVisit,
 ): boolean {
-  let signed: { doctor?: { name?: unknown; crm?: unknown }; record?: unknown; signed_at?: unknown }
+  let signed: Partial<Record<'doctor' | 'patient' | 'consultation' | 'record' | 'signed_at', unknown>>
   try {
     signed = JSON.parse(content) as typeof signed
   } catch {
@@ -80,10 +86,24 @@ export function saysWhatWasSigned(
   }
   const { doctor_name: name, crm, signed_at } = signature
   return (
-    canonicalJson({ doctor: signed.doctor, record: signed.record, signed_at: signed.signed_at }) ===
-    canonicalJson({ doctor: { name, crm }, record: recordPart(record, lines), signed_at })
+    canonicalJson({
+      doctor: signed.doctor,
+      patient: signed.patient,
+      consultation: signed.consultation,
+      record: signed.record,
+      signed_at: signed.signed_at,
+    }) === canonicalJson({ doctor: { name, crm }, patient, consultation, record: recordPart(record, lines), signed_at })
   )
 }
+
+const printedOfSigned = z.object({
+  patient: z.object({ name: z.string() }),
+  consultation: z.object({ type: consultationType, start: instant, demonstration: z.boolean() }),
+  ai_use: z.string(),
+  consent: z.string(),
+})
+/** What a signed content says beside the record itself: what is printed is what was signed. */
+export const printedFromSigned = (content: string) => printedOfSigned.parse(JSON.parse(content))
 
 /** What an addendum's sha256 covers: it stands behind the signature and behind the addendum before it. */
 export const addendumContent = (

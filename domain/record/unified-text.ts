@@ -14,6 +14,19 @@ export function aiUseLine(structurer: Structurer, at: number, timeZone: string, 
   return `Registro de uso de IA: transcrição e ${how} (Relato), em ${localDateTime(at, timeZone).slice(0, 10)}; ${review}.`
 }
 
+const unreviewed = /^Registro de uso de IA: .*; ainda não revisado por médico\.[^\S\n]*$/gm
+/** A text edited apart carries the draft's line, in whatever zone it was laid out: once signed, somebody has reviewed. */
+export const withReview = (text: string, reviewedLine: string): string => text.replace(unreviewed, () => reviewedLine)
+
+const frame = [
+  /^Registro de uso de IA: .*; (ainda não revisado por médico|revisado por .+)\.$/,
+  /^Estruturado em: \d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2}$/,
+]
+/** What the layout says of itself: whatever else stands in the text is of the record. */
+export const isFrame = (line: string): boolean => frame.some((pattern) => pattern.test(line.trim()))
+
+export const titleLine = (patientName: string): string => `CONSULTA MÉDICA - ${patientName.toLocaleUpperCase('pt-BR')}`
+
 export type UnifiedInput = {
   patientName: string
   record: Pick<StructuredRecord, 'created_at' | 'structurer'> & {
@@ -31,7 +44,7 @@ export function unifiedText({ patientName, record, timeZone, reviewedBy }: Unifi
     .filter((section) => section.content.trim() !== '')
     .map((section) => `${section.title.toLocaleUpperCase('pt-BR')}\n${section.content.trim()}`)
   return [
-    `CONSULTA MÉDICA - ${patientName.toLocaleUpperCase('pt-BR')}`,
+    titleLine(patientName),
     ...sections,
     `Estruturado em: ${localDateTime(record.created_at, timeZone)}\n${aiUseLine(record.structurer, record.created_at, timeZone, reviewedBy)}`,
   ].join('\n\n')

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { aiUseLine, unifiedText } from '#domain/record/unified-text.ts'
-import { TIME_ZONE } from '#domain/time.ts'
+import { unifiedText } from '#domain/record/unified-text.ts'
 import type { RecordDocument } from '#workers/pdf/document.ts'
 import { printFonts } from '#workers/pdf/fonts.ts'
 import { printable } from '#workers/pdf/printable.ts'
@@ -29,6 +28,7 @@ const input: RecordDocument = {
   addenda: [],
   aiUse: 'Registro de uso de IA: teste.',
   consent: 'Paciente aceitou: teste.',
+  consentSince: null,
   printedAt: 0,
 }
 
@@ -129,11 +129,11 @@ test('a text edited apart is printed as edited, under its own headings; what the
       ...record,
       sections: [{ title: 'Queixa Principal', content: 'Tosse, como o doutor escreveu.', order: 0 }],
     },
-    timeZone: TIME_ZONE,
+    // The page's zone is not always the paper's.
+    timeZone: 'Asia/Tokyo',
   })
   const edited = made.replace('\n\nEstruturado', '\n\nOBSERVAÇÃO MINHA\nVolta com a mãe.\n\nPA 120 X 80\n\nEstruturado')
-  const aiUse = aiUseLine(record.structurer, record.created_at, TIME_ZONE)
-  const document = { ...signed, unifiedText: edited, aiUse, addenda: [] }
+  const document = { ...signed, unifiedText: edited, addenda: [] }
   const { raw, text } = await readPdf(await renderRecord(document, printFonts()))
   const all = text.join('')
   for (const said of ['Queixa Principal', 'Tosse, como o doutor escreveu.', 'OBSERVAÇÃO MINHA', 'PA 120 X 80'])

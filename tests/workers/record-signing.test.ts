@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RecordVersion, VersionSummary } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { seedSql } from '#local/stack/seed.ts'
 import { openRecord } from '#workers/signature.ts'
-import { readPdf } from '../support/read-pdf.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
+import { print } from './printing.ts'
 import { db, lookAtAll, newRecord, PROVEN, recordCalls, sectionOf, UNPROVEN } from './record-stage.ts'
 
 const hex = async (text: string) =>
@@ -146,22 +146,6 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
     expect(printed).toContain(said)
   expect(printed).not.toContain('Rascunho')
 })
-
-async function print(doctor: TestDoctor, consultation: string): Promise<string[]> {
-  const asked = await doctor.call('POST', '/api/v1/transcription/export/pdf', { consultation_id: consultation })
-  const { export_id } = await asked.json<{ export_id: string }>()
-  const path = `/api/v1/transcription/export/pdf/${export_id}`
-  const state = await vi.waitFor(
-    async () => {
-      const now = await (await doctor.call('GET', path)).json<{ status: string; error: string | null; url: string }>()
-      expect(['completed', 'failed']).toContain(now.status)
-      return now
-    },
-    { timeout: 10_000, interval: 50 },
-  )
-  if (state.error) return [state.error]
-  return (await readPdf(new Uint8Array(await (await doctor.call('GET', state.url)).arrayBuffer()))).text
-}
 
 test('the demonstration data hold a record under a signature that agrees, and a second start changes nothing', async () => {
   const seed = async (now: number) => {

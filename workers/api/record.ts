@@ -25,7 +25,7 @@ import type { Diagnosis } from '#domain/record/record.ts'
 import { refusesSaving } from '#domain/record/signing.ts'
 import { cidTable } from '../cid10.ts'
 import type { Env } from '../env.ts'
-import { addToSigned, openRecord, sign } from '../signature.ts'
+import { type Asked, addToSigned, openRecord, sign } from '../signature.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { accepted } from './failure.ts'
@@ -65,8 +65,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
   })
   .post('/:id/sign', byConsultation, jsonBody(revisionBody), async (c) => {
     const { id } = c.req.valid('param')
-    await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json').revision, Date.now())
-    c.get('audit')('record_signed', 'consultation', id)
+    await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json').revision, asked(c))
     return reply(c, recordReply, { record: await shown(c.get('db'), c.get('doctor').id, id) })
   })
   .post('/:id/omissions', byConsultation, jsonBody(insertOmissionBody), async (c) => {
@@ -89,8 +88,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
   })
   .post('/:id/addenda', byConsultation, jsonBody(addendumBody), async (c) => {
     const { id } = c.req.valid('param')
-    const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json').text, Date.now())
-    c.get('audit')('addendum_created', 'consultation', id)
+    const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json').text, asked(c))
     return reply(c, addendumReply, { addendum }, 201)
   })
   .get('/:id/versions', byConsultation, async (c) => {
@@ -108,6 +106,8 @@ export const recordOfConsultation = new Hono<AppEnv>()
     c.get('audit')('version_read', 'consultation', id)
     return reply(c, versionReply, found)
   })
+
+const asked = (c: Context<AppEnv>): Asked => ({ now: Date.now(), requestId: c.get('requestId') })
 
 const change = async (c: Context<AppEnv>, consultationId: string, decide: Decide): Promise<StoredRecord> =>
   accepted(await changeRecord(c.get('db'), c.get('doctor').id, consultationId, decide, Date.now()))

@@ -3,7 +3,7 @@ import { findConsultation } from '#db/queries/consultation.ts'
 import { findExport, saveExport } from '#db/queries/export.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError } from '#domain/errors.ts'
-import { reviewerOf } from '#domain/record/signing.ts'
+import { printedFromSigned } from '#domain/record/signing.ts'
 import { aiUseLine } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { openRecord } from '../signature.ts'
@@ -28,6 +28,8 @@ export const runPdf: JobRun = async ({ env, db, job }) => {
   // Nothing leaves under a signature that does not hold.
   if (record.alerts.some((alert) => alert.kind === 'signature')) throw new AppError('signature_broken')
   const { signature } = record
+  const signed = signature && record.signed_content !== null ? printedFromSigned(record.signed_content) : null
+  const consent = consentStatement(consultation.consent, TIME_ZONE)
 
   // Imported when needed: pdfkit and the fonts are half a megabyte.
   const [{ renderRecord }, { printFonts }] = await Promise.all([import('../pdf/render.ts'), import('../pdf/fonts.ts')])
@@ -41,11 +43,11 @@ export const runPdf: JobRun = async ({ env, db, job }) => {
         specialty: profile?.specialty ?? null,
         phone: profile?.phone ?? null,
       },
-      patientName: consultation.patientName,
+      patientName: signed?.patient.name ?? consultation.patientName,
       consultation: {
-        type: consultation.consultationType,
-        startTime: consultation.startTime,
-        demonstration: consultation.demonstration,
+        type: signed?.consultation.type ?? consultation.consultationType,
+        startTime: signed?.consultation.start ?? consultation.startTime,
+        demonstration: signed?.consultation.demonstration ?? consultation.demonstration,
       },
       specialty: record.specialty,
       sections: record.sections,
@@ -53,8 +55,9 @@ export const runPdf: JobRun = async ({ env, db, job }) => {
       unifiedText: record.unified_text,
       signature,
       addenda: record.addenda,
-      aiUse: aiUseLine(record.structurer, record.created_at, TIME_ZONE, signature ? reviewerOf(signature) : undefined),
-      consent: consentStatement(consultation.consent, TIME_ZONE),
+      aiUse: signed?.ai_use ?? aiUseLine(record.structurer, record.created_at, TIME_ZONE),
+      consent: signed?.consent ?? consent,
+      consentSince: signed && signed.consent !== consent ? consent : null,
       printedAt: now,
     },
     printFonts(),

@@ -1,7 +1,7 @@
 import type { ConsultationType } from '#domain/consultation/contract.ts'
 import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
-import { DRAFT_MARK } from '#domain/record/unified-text.ts'
+import { DRAFT_MARK, isFrame, titleLine } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 
 /** What a printed record says, before anyone thinks of pages. */
@@ -19,8 +19,10 @@ export type RecordDocument = {
   addenda: readonly Addendum[]
   /** The line 'Registro de uso de IA: …'. */
   aiUse: string
-  /** What the patient answered to the notice on AI and recording. */
+  /** What the patient answered to the notice on AI and recording; below a signature, as it was then. */
   consent: string
+  /** What the patient answers by now, where it is another answer than the one that was signed. */
+  consentSince: string | null
   printedAt: number
 }
 
@@ -102,15 +104,13 @@ const HEADING_LETTERS = 80
 const isHeading = (line: string) =>
   line.length <= HEADING_LETTERS && /\p{Lu}{2}/u.test(line) && line === line.toLocaleUpperCase('pt-BR')
 
-const STRUCTURED_AT = /^Estruturado em: \d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2}$/
-
 /** The doctor's own text, block by block. What the page says of itself, title, time and AI line, is not said twice. */
-function editedSections({ patientName, sections, aiUse }: RecordDocument, text: string): PrintedSection[] {
-  const told = new Set([`CONSULTA MÉDICA - ${patientName.toLocaleUpperCase('pt-BR')}`, aiUse])
+function editedSections({ patientName, sections }: RecordDocument, text: string): PrintedSection[] {
+  const title = titleLine(patientName)
   const titles = new Map(sections.map(({ title }) => [title.toLocaleUpperCase('pt-BR'), title]))
   return text
     .split(/\n\s*\n/)
-    .map((block) => paragraphsOf(block).filter((line) => !told.has(line) && !STRUCTURED_AT.test(line)))
+    .map((block) => paragraphsOf(block).filter((line) => line !== title && !isFrame(line)))
     .filter((lines) => lines.length > 0)
     .map(([first = '', ...rest]) =>
       isHeading(first) && rest.length > 0
@@ -147,4 +147,5 @@ export const closingLines = (document: RecordDocument): string[] => [
     : []),
   document.aiUse,
   document.consent,
+  ...(document.consentSince === null ? [] : [`Depois da assinatura: ${document.consentSince}`]),
 ]

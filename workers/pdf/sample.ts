@@ -27,6 +27,7 @@ export function sampleDocument(): RecordDocument {
     signature: null,
     addenda: [],
     aiUse: aiUseLine({ name: 'extractive', version: '2' }, startTime, TIME_ZONE),
+    consentSince: null,
     consent: 'Documento de exemplo: médica, paciente e consulta são fictícios.',
     printedAt: startTime,
   }

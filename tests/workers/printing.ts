@@ -1,0 +1,20 @@
+import { expect, vi } from 'vitest'
+import { readPdf } from '../support/read-pdf.ts'
+import type { TestDoctor } from './doctor.ts'
+
+/** The text of a record's PDF, page by page; or why there is none. */
+export async function print(doctor: TestDoctor, consultation: string): Promise<string[]> {
+  const asked = await doctor.call('POST', '/api/v1/transcription/export/pdf', { consultation_id: consultation })
+  const { export_id } = await asked.json<{ export_id: string }>()
+  const path = `/api/v1/transcription/export/pdf/${export_id}`
+  const state = await vi.waitFor(
+    async () => {
+      const now = await (await doctor.call('GET', path)).json<{ status: string; error: string | null; url: string }>()
+      expect(['completed', 'failed']).toContain(now.status)
+      return now
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+  if (state.error) return [state.error]
+  return (await readPdf(new Uint8Array(await (await doctor.call('GET', state.url)).arrayBuffer()))).text
+}

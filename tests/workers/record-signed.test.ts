@@ -1,0 +1,131 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import type { StructuredRecord } from '#domain/record/record.ts'
+import { aiUseLine } from '#domain/record/unified-text.ts'
+import { newConsent, newConsultation, newPatient } from './clinic.ts'
+import { newDoctor, type TestDoctor } from './doctor.ts'
+import { print } from './printing.ts'
+import { lookAtAll, newRecord, recordCalls } from './record-stage.ts'
+
+const broken = { kind: 'signature', message: 'O conteúdo não confere com a assinatura.' }
+const run = (sql: string) => env.DB.prepare(sql).run()
+
+async function stage(change: Record<string, string> = {}) {
+  const doctor = await newDoctor()
+  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
+  const patient = await newPatient(doctor)
+  const consultation = await newConsultation(doctor, patient, change)
+  await newRecord(doctor, consultation)
+  const calls = recordCalls(doctor, consultation)
+  await lookAtAll(calls)
+  const sign = async () => (await calls.sign((await calls.read()).revision)) as StructuredRecord
+  return { doctor, patient, consultation, calls, sign }
+}
+const printed = async (doctor: TestDoctor, consultation: string) =>
+  (await print(doctor, consultation)).join(' ').replace(/\s+/g, ' ')
+
+test('half a character is stored as it is signed: the signature and every addendum hold, and the record is printed', async () => {
+  const { doctor, consultation, calls, sign } = await stage()
+  const made = await calls.read()
+  const half = '\ud83d'
+  const hda = made.sections.find(({ key }) => key === 'hda')
+  await calls.edit(hda?.id ?? '', `${hda?.content} Piora à noite ${half}.`)
+  // The page lays the text out in its own zone: there it may be another day.
+  const line = aiUseLine(made.structurer, made.created_at - 24 * 60 * 60_000, 'Asia/Tokyo')
+  await calls.text(`Texto da médica ${half}.\n${line}`)
+  await lookAtAll(calls)
+  const signed = await sign()
+  expect(signed.unified_text).toMatch(
+    /^Texto da médica \ufffd\.\nRegistro de uso de IA: .*revisado por Dra\. Ana Souza, CRM 123456\/SP\.$/,
+  )
+  expect(signed.unified_text).not.toContain('ainda não revisado')
+  const { addendum } = await calls.add(`Adendo ${half} e 👍.`)
+  expect(addendum.text).toBe('Adendo \ufffd e 👍.')
+  await calls.add('Outro adendo.')
+  expect((await calls.read()).alerts).not.toContainEqual(broken)
+  const all = await printed(doctor, consultation)
+  expect(all).toContain('Outro adendo.')
+  expect(all).not.toContain('ainda não revisado')
+  expect(all.split('Registro de uso de IA')).toHaveLength(2)
+})
+
+test('what is printed is what was signed; a later answer of the patient is a later line', async () => {
+  const { doctor, patient, consultation, calls, sign } = await stage({ consultation_type: 'telemedicina' })
+  const signed = await sign()
+  const before = await printed(doctor, consultation)
+  expect(before).not.toContain('Depois da assinatura')
+  const revoked_at = (signed.signature?.signed_at ?? 0) + 60_000
+  await newConsent(doctor, patient, consultation, { state: 'revoked', revoked_at, created_at: revoked_at })
+  const since = await printed(doctor, consultation)
+  expect(since).toMatch(
+    /Paciente aceitou o uso de IA e a gravação em [^.]*, texto [^ ,.]+\. Depois da assinatura: Paciente aceitou .*, e revogou em/,
+  )
+  expect((await calls.read()).alerts).not.toContainEqual(broken)
+
+  // The database itself keeps whose consultation it was.
+  for (const change of [
+    "patient_name = 'Outra Pessoa'",
+    "consultation_type = 'presencial'",
+    'start_time = start_time + 1',
+    'end_time = NULL',
+    "specialty = 'cardiology'",
+    'demonstration = 1',
+  ])
+    await expect(run(`UPDATE consultations SET ${change} WHERE id = '${consultation}'`)).rejects.toThrow(
+      /signed record/,
+    )
+  await expect(run(`DELETE FROM consultations WHERE id = '${consultation}'`)).rejects.toThrow(/signed record/)
+  const row = await run(`SELECT * FROM consultations WHERE id = '${consultation}'`)
+  await run(`INSERT OR REPLACE INTO consultations SELECT * FROM consultations WHERE id = '${consultation}'`)
+  expect((await run(`SELECT * FROM consultations WHERE id = '${consultation}'`)).results).toEqual(row.results)
+  await run(`UPDATE consultations SET search_text = 'x' WHERE id = '${consultation}'`)
+
+  // Whoever takes that away first is told of, and gets nothing printed.
+  await run('DROP TRIGGER signed_visit_no_update')
+  for (const change of [
+    "patient_name = 'Outra Pessoa'",
+    "consultation_type = 'presencial'",
+    'start_time = 1',
+    'demonstration = 1',
+  ]) {
+    await run(`UPDATE consultations SET ${change} WHERE id = '${consultation}'`)
+    expect([change, (await calls.read()).alerts[0]]).toEqual([change, broken])
+    expect(await print(doctor, consultation)).toEqual([broken.message])
+    const { patient_name, consultation_type, start_time, demonstration } = row.results[0] as Record<string, string>
+    await env.DB.prepare(
+      'UPDATE consultations SET patient_name = ?, consultation_type = ?, start_time = ?, demonstration = ? WHERE id = ?',
+    )
+      .bind(patient_name, consultation_type, start_time, demonstration, consultation)
+      .run()
+  }
+  expect((await calls.read()).alerts).not.toContainEqual(broken)
+})
+
+test('neither a signature nor an addendum stands without its row in the audit log, nor the row without it', async () => {
+  const { doctor, consultation, calls, sign } = await stage()
+  const rows = async (action: string) =>
+    (
+      await env.DB.prepare('SELECT doctor_id, request_id FROM audit_log WHERE action = ? AND subject_id = ?')
+        .bind(action, consultation)
+        .all()
+    ).results
+  const deaf = (action: string) =>
+    run(`CREATE TRIGGER deaf BEFORE INSERT ON audit_log WHEN NEW.action = '${action}'
+      BEGIN SELECT RAISE(ABORT, 'no audit'); END`)
+
+  await deaf('record_signed')
+  expect(await sign()).toBe('internal')
+  expect([(await calls.read()).signature, await rows('record_signed')]).toEqual([null, []])
+  await run('DROP TRIGGER deaf')
+  expect(await calls.sign((await calls.read()).revision - 1)).toBe('record_changed')
+  expect(await rows('record_signed')).toEqual([])
+  expect((await sign()).signature).not.toBeNull()
+  expect(await rows('record_signed')).toEqual([{ doctor_id: doctor.id, request_id: expect.any(String) }])
+
+  await deaf('addendum_created')
+  expect((await calls.add('Um adendo.')).code).toBe('internal')
+  expect([(await calls.read()).addenda, await rows('addendum_created')]).toEqual([[], []])
+  await run('DROP TRIGGER deaf')
+  await Promise.all([calls.add('Um adendo.'), calls.add('Outro adendo.')])
+  expect([(await calls.read()).addenda.length, (await rows('addendum_created')).length]).toEqual([2, 2])
+})
