@@ -152,5 +152,11 @@ test('a name is hidden wherever it stands, an everyday word that happens to be o
   expect(redactor({ patient: 'Ivo Sá', doctor: '' })('o Ivo Sá, seu sá, disse')).toBe(
     `o ${PATIENT}, seu ${PATIENT}, disse`,
   )
+  // Who is called by name at the start of a sentence is named there, too.
+  const rosa = redactor({ patient: 'Rosa Clara de Sá', doctor: '' })
+  expect(rosa('Rosa, pode entrar. Bom dia. Rosa, sente-se. Clara, obrigada. Sá, pode entrar.')).toBe(
+    `${PATIENT}, pode entrar. Bom dia. ${PATIENT}, sente-se. ${PATIENT}, obrigada. ${PATIENT}, pode entrar.`,
+  )
+  expect(rosa('Clara a urina, rosa, sem odor. Rosa na pele.')).toBe('Clara a urina, rosa, sem odor. Rosa na pele.')
   expect(redact('A acucena comeu lima e o José saiu.')).toBe(`A ${PATIENT} comeu lima e o [médico] saiu.`)
 })

@@ -44,7 +44,9 @@ export function redactor(names: { patient: string; doctor: string }): (text: str
       const mark = marks.get(plain(word))
       if (!mark) return word
       if (!everyday.has(plain(word)) && word.length > 2) return mark
-      const capital = word[0] !== word[0]?.toLowerCase() && !/(^|[.!?…:]\s*)$/.test(text.slice(0, at))
+      // At the start of a sentence every word has its capital; before a comma it is who is spoken to.
+      const called = /^\s*,/.test(text.slice(at + word.length))
+      const capital = word[0] !== word[0]?.toLowerCase() && (called || !/(^|[.!?…:]\s*)$/.test(text.slice(0, at)))
       const named = addressing.has(found[index - 1]?.plain ?? '') || titles.has(found[index - 1]?.plain ?? '')
       return capital || named || marks.has(beside(index, -1)) || marks.has(beside(index, 1)) ? mark : word
     })
