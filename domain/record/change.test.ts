@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coding, editing, inserting, type RecordChange, type Standing, seeing, writingText } from './change.ts'
-import { proveRecord } from './prove.ts'
-import { type Flag, needsLook, type Section } from './record.ts'
+import { editSection, insertSentence, proveRecord } from './prove.ts'
+import { type Flag, needsLook, type Section, type Sentence } from './record.ts'
 import { specialty } from './specialty.ts'
 import { textHash } from './text-hash.ts'
 import { unifiedText } from './unified-text.ts'
@@ -116,4 +116,33 @@ test('a text edited apart is checked too, takes over what it can of later change
   const later = made(editing(conduta.id, 'Água.')(withText(rewritten, apart.alerts)))
   expect(kinds(later.alerts).filter((kind) => kind === 'text')).toHaveLength(1)
   expect(kinds(made(writingText(null)(withText(rewritten, apart.alerts))).alerts)).not.toContain('text')
+})
+
+test('what is drafted, inserted or stands before an insertion ends with a stop', () => {
+  const draft = [
+    {
+      key: 'conduta',
+      sentences: [
+        { text: 'Disse: “repouso.”', evidence: [] },
+        { text: 'Iniciar anlodipino 5 mg', evidence: [] },
+      ],
+    },
+  ]
+  const made = proveRecord(grounds, draft, () => `d${next++}`).sections.find(({ key }) => key === 'conduta') as Section
+  expect(made.content).toBe('Disse: “repouso.” Iniciar anlodipino 5 mg.')
+  expect(made.sentences.map(({ proof }) => proof)).toEqual(['none', 'none'])
+  // From before sentences ended where they are made.
+  const old = {
+    ...made,
+    content: 'Iniciar anlodipino 5 mg',
+    sentences: [{ ...(made.sentences[1] as Sentence), text: 'Iniciar anlodipino 5 mg' }],
+  }
+  const inserted = insertSentence(grounds, old, 'Alergia a penicilina', ['e4'])
+  expect(inserted.content).toBe('Iniciar anlodipino 5 mg. Alergia a penicilina.')
+  expect(inserted.sentences.map(({ text, proof }) => [text, proof])).toEqual([
+    ['Iniciar anlodipino 5 mg.', 'none'],
+    ['Alergia a penicilina.', 'transcript'],
+  ])
+  const behind = editSection(grounds, inserted, `${inserted.content} Retorno em uma semana`)
+  expect(behind.sentences.map(({ proof }) => proof)).toEqual(['none', 'transcript', 'doctor'])
 })

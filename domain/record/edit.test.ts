@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { completenessIssues } from './completeness.ts'
 import { editedSentences } from './edit.ts'
 import type { Sentence } from './record.ts'
@@ -58,4 +58,63 @@ test('completeness asks for what a template expects and never judges conduct', (
   expect(issues).not.toContain('Alergias: não investigadas na consulta.')
   expect(issues).toContain('Conduta: seção vazia.')
   expect(issues.filter((issue) => issue.startsWith('Queixa'))).toEqual([])
+})
+
+test('nothing written behind or beside a sentence melts into it unmarked', () => {
+  const quoted = heard('Disse: “está pior”.', 'e1')
+  const inBrackets = heard('PA de 120 x 80 mmHg (sentado.)', 'e2')
+  const before = [quoted, inBrackets, invented]
+  expect(
+    editedSentences(before, 'Disse: “está pior”. PA de 120 x 80 mmHg (sentado.) Estável.\n1. Iniciar anlodipino 5 mg.'),
+  ).toEqual([quoted, inBrackets, typed('Estável.'), invented])
+  for (const mark of ['- ', '• ', '1) ', '12. '])
+    expect([mark, editedSentences(before, `Plano\n${mark}Iniciar anlodipino 5 mg.`).at(-1)]).toEqual([mark, invented])
+  expect(editedSentences(before, 'Ele falou: “sim.” Iniciar anlodipino 5 mg.').at(-1)).toEqual(invented)
+
+  // From before sentences ended where they are made: beside each other they stand, and no longer than that.
+  const [rest, drug] = [
+    { ...invented, text: 'Repouso' },
+    { ...invented, text: 'Iniciar anlodipino 5 mg' },
+  ]
+  expect(editedSentences([rest, drug], 'Repouso Iniciar anlodipino 5 mg')).toEqual([rest, drug])
+  const none = (text: string) => ({ ...typed(text), proof: 'none' })
+  expect(editedSentences([rest, drug], 'Repouso Iniciar anlodipino 5 mg Retorno em 7 dias.')).toEqual([
+    none('Repouso Iniciar anlodipino 5 mg Retorno em 7 dias.'),
+  ])
+  // Written into, behind or across, an invention stays marked, though it was looked at; less than all of it is the doctor's.
+  const seen = { ...invented, seen: true }
+  for (const text of [
+    'Iniciar hoje anlodipino 5 mg.',
+    'iniciar anlodipino 5 mg',
+    'Iniciar anlodipino 5 mg.Retorno.',
+    'Plano: Iniciar anlodipino 5 mg.',
+  ])
+    expect(editedSentences([seen], text)).toEqual([none(text)])
+  expect(editedSentences([seen], 'Iniciar anlodipino. Dose de 5 mg. Retorno.')).toEqual([
+    none('Iniciar anlodipino.'),
+    none('Dose de 5 mg.'),
+    typed('Retorno.'),
+  ])
+  expect(editedSentences([seen], 'Iniciar losartana 5 mg.')).toEqual([typed('Iniciar losartana 5 mg.')])
+  const flagged: Sentence = { ...heard('Refere febre.', 'e1'), flags: [{ kind: 'negation', message: 'Negou.' }] }
+  expect(editedSentences([flagged], 'Refere febre e tosse.')).toEqual([none('Refere febre e tosse.')])
+  expect(editedSentences([heard('Refere febre.', 'e1')], 'Refere febre e tosse.')).toEqual([
+    typed('Refere febre e tosse.'),
+  ])
+})
+
+test('a text of repeats is searched once, not once for each of them', () => {
+  const many = Array.from({ length: 3_000 }, () => heard('a.', 'e1'))
+  const content = 'a. '.repeat(3_000).trim()
+  let searches = 0
+  const indexOf = String.prototype.indexOf
+  const spy = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, ...args) {
+    searches++
+    return indexOf.apply(this, args)
+  })
+  const out = editedSentences(many, content)
+  const half = editedSentences(many, 'a. '.repeat(1_500))
+  spy.mockRestore()
+  expect([out.length, half.length]).toEqual([3_000, 1_500])
+  expect(searches).toBeLessThan(10_000)
 })

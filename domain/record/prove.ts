@@ -7,6 +7,7 @@ import type { Flag, Omission, Section, Sentence } from './record.ts'
 import { type SafetyChecker, safetyChecker } from './safety/check.ts'
 import { frozen, proofLines, sectionOf } from './section.ts'
 import type { Specialty } from './specialty.ts'
+import { stopped } from './stop.ts'
 import { templateOf } from './templates/template.ts'
 
 /** What a record rests on. `context`: what the doctor noted about the patient before; empty when nothing. */
@@ -44,7 +45,11 @@ export function proveRecord(
       .map((sentence): Sentence => {
         const evidence = frozen(sentence.evidence, lines)
         const proof = evidence.length > 0 ? 'transcript' : 'none'
-        return checked({ text: sentence.text.trim(), evidence, proof, flags: [], seen: false }, part.canonical, checker)
+        return checked(
+          { text: stopped(sentence.text), evidence, proof, flags: [], seen: false },
+          part.canonical,
+          checker,
+        )
       })
     return sectionOf(part, newId(), sentences, lines)
   })
@@ -64,9 +69,19 @@ export function editSection(grounds: Grounds, section: Section, content: string)
 export function insertSentence(grounds: Grounds, section: Section, text: string, ids: readonly string[]): Section {
   const evidence = frozen(ids, proofLines(grounds.entries))
   const proof = evidence.length > 0 ? 'transcript' : 'doctor'
-  const inserted: Sentence = { text, evidence, proof, flags: [], seen: false }
-  const content = [section.content.trimEnd(), text].filter(Boolean).join(' ')
-  return withSentences(grounds, { ...section, content }, [...section.sentences, inserted])
+  const inserted: Sentence = { text: stopped(text), evidence, proof, flags: [], seen: false }
+  const [before, sentences] = ended(section)
+  const content = [before, inserted.text].filter(Boolean).join(' ')
+  return withSentences(grounds, { ...section, content }, [...sentences, inserted])
+}
+
+/** A section's text and sentences, the last of them ended: what comes behind is not read into it. */
+function ended({ content, sentences }: Section): [string, readonly Sentence[]] {
+  const bare = content.trimEnd()
+  const text = stopped(bare)
+  const last = sentences.at(-1)
+  if (text === bare || !last || !bare.endsWith(last.text)) return [text, sentences]
+  return [text, [...sentences.slice(0, -1), { ...last, text: stopped(last.text) }]]
 }
 
 /** What the whole record is warned of, after any change of it. */

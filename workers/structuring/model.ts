@@ -3,6 +3,7 @@ import type { DraftSection } from '#domain/record/draft.ts'
 import { structureExtractively } from '#domain/record/extractive/structure.ts'
 import { FELL_BACK_IN_PART } from '#domain/record/fallback.ts'
 import { safetyChecker } from '#domain/record/safety/check.ts'
+import { stopped } from '#domain/record/stop.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
@@ -123,7 +124,7 @@ function sectionsOf(answer: ModelAnswer, { lines }: Material, { start, end }: Ch
     key,
     sentences: sentences
       .map(({ text, evidence }) => ({
-        text: text.replace(/\s+/g, ' ').trim(),
+        text: stopped(text.replace(/\s+/g, ' ')),
         evidence: [...new Set(evidence.flatMap(({ line, quote }) => find(lineIndex(line), quote)))].filter(
           (id) => !later.has(id),
         ),
