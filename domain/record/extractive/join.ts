@@ -93,6 +93,9 @@ function affirm(question: Question, verb?: string): string {
   return had && !isPredicate(core) ? `${still}refere ${core.replace(/^(?:o|a|os|as) /iu, '')}` : core
 }
 
+const onlyDoes =
+  /^só (?:queima|arde|coça|dói|incomoda|pesa|lateja|puxa|aperta|formiga|cansa|estala|tosse|chia)(?![\p{L}])/iu
+
 /** An answer that names no complaint of its own gets the question's: 'Vai e volta' -> 'Dor: vai e volta'. */
 function withTopic(question: Question, own: string): string {
   // 'Fuma ou bebe?' names two habits: the answer says itself which it speaks of.
@@ -120,6 +123,8 @@ function withTopic(question: Question, own: string): string {
     question.section !== 'hda' &&
     /^(est[aá]|falt|par(ou|a)|larg|deix|faz|fez|come[cç]|volt|diminu|toma|usa|nunca)/iu.test(own)
   if (ofHabit) return `${topic}: ${own}`
+  // 'Falta de ar?' 'Só queima': it is something else that is so.
+  if (question.kind === 'have' && onlyDoes.test(own)) return own
   if (question.section === 'hda' && /^(?:só|quando|às vezes|de vez em quando)(?![\p{L}])/iu.test(own))
     return `${topic}: ${own}`
   // 'E o xixi?' 'Tá normal.': what is so goes unsaid.
@@ -189,7 +194,7 @@ function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
   const label = question.label
   if (
     label &&
-    !/^(?:mais|isso|outra coisa|algo mais)$/iu.test(label) &&
+    !/^(?:(?:mais|isso|outra coisa|algo mais)$|(?:em |de |por )?quant)/iu.test(label) &&
     words(own).length <= 14 &&
     overlap(own, label) === 0 &&
     !(hasVerb.test(plain(own)) && words(own).length > 7)

@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
 import { drug, illness, symptom } from './lexicon/clinical.ts'
 import { asides, breaths, corrections, talkOnly } from './lexicon/note-asides.ts'
-import { clinicalForms, hasOne } from './lexicon/note-forms.ts'
+import { afterDenial, clinicalForms, hasOne } from './lexicon/note-forms.ts'
 import { numeral, timeUnit } from './lexicon/number.ts'
 import { disease } from './lexicon/plan.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
@@ -158,6 +158,7 @@ export function noteVoice(text: string): string {
       .replace(/[.]$/, '')
       .replace(/^(?:el[ae]s?|iss[oa]|ess[ae] \p{L}+) /iu, ''),
   )
+  if (/^o que (?:ela|ele) (?:falou|disse)$/iu.test(told)) return ''
   if (!told && new RegExp(`(?<![\\p{L}])${numeral}(?![\\p{L}])`, 'iu').test(rest))
     return finish(`${head}: ${approximate(rest).replace(/^(?:é |um |uns |uma )+/iu, '')}`)
   if (!told) return /^não (?:sabe|lembra|mediu|tem certeza)/iu.test(rest) ? text : ''
@@ -185,7 +186,7 @@ function voiced(text: string): string {
 export function inNoteForm(said: string): string {
   let out = settle(rewrite(said, corrections))
   for (let turn = 0; turn < 2; turn++) out = settle(rewrite(out, asides))
-  out = settle(rewrite(settle(rewrite(out, breaths)), clinicalForms))
+  out = settle(rewrite(settle(rewrite(out, breaths)), clinicalForms)).replace(afterDenial, '; ')
   out = out.replace(/^uma? (?=(\p{L}+))/iu, (article, what: string) => (isComplaint(what) ? '' : article))
   const had = out.match(hasOne)
   return had?.[1] && isComplaint(had[1]) ? `refere ${out.slice(had[0].length)}` : out

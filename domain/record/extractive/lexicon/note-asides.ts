@@ -92,6 +92,7 @@ export const asides: Forms = [
 
 /** A word put right while speaking: the second counts. */
 export const corrections: Forms = [
+  [rx('^não (depois|nunca|hoje|agora|ainda) não '), '$1 não '],
   [
     rx('(?<![\\p{L}])(?<!não )(?:é|foi|tem|teve|está|tinha|faz), não (é|foi|tem|teve|está|tinha|faz)(?![\\p{L}])'),
     'não $1',
@@ -125,6 +126,7 @@ export const corrections: Forms = [
 
 /** A comma where speech drew breath, and writing has none. */
 export const breaths: Forms = [
+  [rx('^([oa]s? \\p{L}+), (?=(?:está|estão|é|são|foi|tem) )'), '$1 '],
   [rx('(?<![\\p{L}])(reparado|notado|percebido|sentido|pavor|medo|vontade|dificuldade), (?=(?:que|de) )'), '$1 '],
   [rx('(?<![\\p{L}])(ficou|fica|está|era|antes era), (?=(?:\\p{L}+[aeiu]d[oa]s?|bem|muito) )'), '$1 '],
   [rx('(?<![\\p{L}])(n[eo]sses|nos|nas|nestas|nestes) (últim[oa]s), (?=\\p{L})'), '$1 $2 '],
@@ -170,6 +172,12 @@ export const breaths: Forms = [
 
 /** Nothing of these is for a record, whatever was asked: the call, the talk itself, hopes that are no plan of care. */
 export const talkOnly: readonly RegExp[] = [
+  /^(foi )?o que (ela|ele) (falou|disse)$/,
+  /^tem ess[ea],? que nao sabe\b/,
+  /^para tirar isso da cabeca$/,
+  /^(e )?por isso que (fica|fala|ficou|falou|e)\b.{0,30}$/,
+  /^(nunca|nao) viu\b.{0,20}$/,
+  /^(deus|nossa senhora|credo|imagine|vixe|ai|nossa)\b.{0,20}$/,
   /^(nao sabe|talvez)\b.*\b(um dia|quem sabe)\b/,
   /^(lembra|sabe|nao lembra) (bem |direito )?(onde|quem|como|o que|do que)( \w+){0,2}$/,
   /^(tem|esta|vai) (ido|indo|levando)( bem| bem sim| tudo bem)?$/,

@@ -8,6 +8,13 @@ export const rx = (source: string) => new RegExp(source, 'giu')
 
 /** Things, done or felt, as a note names them. */
 export const clinicalForms: Forms = [
+  [rx('^(?:está indo|vai) (?=(?:cerca de )?\\p{L}+(?: ou \\p{L}+)? vezes (?:por|ao) dia)'), ''],
+  [rx('^no geral histórico médico é tranquilo'), 'refere histórico médico tranquilo'],
+  [rx('^não teve isso antes,? (?:é a )?primeira vez'), 'primeira vez, sem episódio anterior'],
+  [rx('(?<![\\p{L}])nega (?:ou|e|nem) (?=\\p{L})'), 'nega '],
+  [rx('(?<![\\p{L}])nega ([oa] )?(\\p{L}+) (ficou|fica|está|caiu|entortou|enrolou)(?![\\p{L}])'), '$1$2 não $3'],
+  [rx('(?<![\\p{L}])cafezinho'), 'café'],
+  [rx('(?<![\\p{L}])ombrinho'), 'ombro'],
   [rx('^tem se sentido '), 'sente-se '],
   [rx('^(?:reparou|notou|percebeu) (?:nisso|isso) '), 'percebido '],
   [
@@ -82,10 +89,6 @@ export const clinicalForms: Forms = [
     ),
     'idas frequentes ao banheiro',
   ],
-  [
-    rx('(?<![\\p{L}])(?:está indo|vai) (?=(?:cerca de )?\\p{L}+(?: ou \\p{L}+)? vezes (?:por|ao) dia)'),
-    'vai ao banheiro ',
-  ],
   [rx('(?<![\\p{L}])tem que (?=\\p{L}+[aei]r(?![\\p{L}]))'), 'precisa '],
   [
     rx(
@@ -117,7 +120,6 @@ export const clinicalForms: Forms = [
   [rx('(?<![\\p{L}])dá uma melhorada'), 'melhora um pouco'],
   [rx('(?<![\\p{L}])deu uma (?:melhorada|aliviada)'), 'melhorou um pouco'],
   [rx('(?<![\\p{L}])(?:deu|dá) uma (?:piorada)'), 'piorou'],
-  [rx('^não está (?:indo embora|passando)(?: nunca)?(?=$|[.;])'), 'quadro persistente'],
   // Health and history.
   [rx('(?<![\\p{L}])tem apetite(?![\\p{L}])'), 'apetite preservado'],
   [rx('^(medo|vontade|dificuldade), tem de '), '$1 de '],
@@ -128,7 +130,6 @@ export const clinicalForms: Forms = [
     ),
     'refere ser saudável',
   ],
-  [rx('(?<![\\p{L}])no geral histórico médico é tranquilo'), 'histórico médico sem particularidades'],
   [rx('^não tem (?:nenhum|qualquer) histórico de '), 'nega histórico de '],
   [
     rx('^nunca aconteceu(?: isso)?(?: antes)?, não tinha (?:notado|reparado|percebido|visto|sentido) isso antes'),
@@ -165,6 +166,10 @@ export const clinicalForms: Forms = [
   [rx('(?<![\\p{L}])de ((?:cerca de )?\\p{L}+ (?:dias|semanas|meses|anos)) para cá(?![\\p{L}])'), 'há $1'],
   [rx('(?<![\\p{L}])do lado, (?=do lado)'), ''],
 ]
+
+/** After what is denied, what is so is another clause: 'nega outra alergia; fica inchado'. */
+export const afterDenial: RegExp =
+  /(?<=(?:^|[;,] )nega (?:outr[oa]s? )?\p{L}+(?: (?:de|d[oa]|n[oa]|em|à) \p{L}+)?), (?:é uma? )?(?=(?:reação|é|fica|ficou|tem|está|teve|foi|sente|usa|toma|dá|deu|mediu|sempre|parece) )/giu
 
 /** 'Tem X', 'teve X', where X is a complaint or an illness: what a note says the patient reports. */
 export const hasOne: RegExp =
