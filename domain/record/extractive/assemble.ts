@@ -1,6 +1,7 @@
 import { plain } from '../../text.ts'
 import type { DraftSentence } from '../draft.ts'
 import { placeOf, type Template } from '../templates/template.ts'
+import { withoutAllergens } from './allergen-in-plan.ts'
 import { denied } from './denial.ts'
 import type { Draft } from './draft.ts'
 import { finish, stems, uncapitalise, words } from './normalise.ts'
@@ -11,7 +12,7 @@ const DENIAL_WORDS = 26
 
 /** Drafts in order -> the sentences of each of the template's sections, by its key. */
 export function assemble(drafts: readonly Draft[], template: Template): Map<string, DraftSentence[]> {
-  const placed = withDetails(drafts).map((draft) => {
+  const placed = withDetails(withoutAllergens(drafts)).map((draft) => {
     const said = draft.kind === 'denial' ? denied(draft.item) : draft.text
     return { draft, key: placeOf(template, draft.section, plain(said)).key }
   })

@@ -48,12 +48,18 @@ const sectionIn = (text: string): CanonicalKey | undefined => {
 const action =
   /\b(\w+(ar|er|ir)\b.*){2,}|, (ir|vai|leva|va|levar|ligar|procurar|voltar)\b|\b(ligu?|volt|procur|retorn|tom[ae]r?|parar|para de)\w*/
 
+const isWhat = /^(?:Inflamação|Infecção|Irritação|Lesão) (?:d[eao]s?|n[oa]s?) /u
+const ofTopic = /^(?:(?:e|agora|então),? )*sobre ((?:o|a|os|as) [^,]{3,30}),/iu
+/** 'Sobre a ressonância, ...' 'Não vou pedir agora': what is asked for is named. */
+const withTopic = (text: string, topic: string | undefined): string =>
+  topic ? text.replace(/((?:^|[,;] )(?:não )?)pedir(?=(?: agora| já| hoje)?[.]?$)/iu, `$1solicitar ${topic}`) : text
 const consequence = /^(?:Ligar|Voltar)[.]?$/u
 /** What a doctor states: findings, what it may be, what is decided and advised. */
 export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?: Draft, named?: Line): Draft[] {
   const out: Draft[] = []
   // What is told again says nothing new, until it comes to what it may be or what is done.
   let again = false
+  let topic: string | undefined
   for (const text of line.statements.flatMap(apart)) {
     again ||= recap.test(plain(text))
     const last = out.at(-1)
@@ -80,11 +86,22 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
           (draft) => draft.section === 'conduta' && draft.kind === 'statement' && drug.test(plain(draft.text)),
         )
       : undefined
-    const written = finish(voiceOf[section]?.(text) ?? planVoice(text))
+    topic = text.match(ofTopic)?.[1] ?? topic
+    const written = finish(withTopic(voiceOf[section]?.(text) ?? planVoice(text), topic))
     if (words(written).length < (section === 'hipotese' || consequence.test(written) ? 1 : 2)) continue
+    // 'Bursite.' 'É uma inflamação de ...': what it is goes with its name.
+    if (
+      section === 'hipotese' &&
+      previous?.kind === 'statement' &&
+      previous.section === section &&
+      isWhat.test(written)
+    ) {
+      previous.text = finish(`${previous.text.replace(/[.]$/, '')}, ${uncapitalise(written)}`)
+      continue
+    }
     if (forDrug?.kind === 'statement' && words(`${forDrug.text} ${written}`).length <= 36)
       forDrug.text = finish(
-        `${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é) /iu, '')}`,
+        `${forDrug.text.replace(/[.]$/, '')}, ${uncapitalise(written).replace(/^(?:são|é|tomar|usar) (?=\p{L}+ )/iu, '')}`,
       )
     // 'Quarenta miligramas. Por oito semanas.': of the drug that was named a line before.
     else if (

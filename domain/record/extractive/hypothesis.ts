@@ -63,7 +63,7 @@ const starts =
   /(?:^|[\s,])((?:eu )?(?:acho|acredito|penso|suspeito|desconfio)(?: que| de)? |(?:a )?minha (?:suspeita|hipótese|impressão|preocupação)|o mais provável|(?:isso |tudo isso )?(?:me )?parece |isso (?:sugere|indica|é|pode|deve)|(?:você|o senhor|a senhora|ela|ele) (?:tem |está com |pode (?:ter|estar com)|provavelmente)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente))/iu
 /** 'Sobre as palpitações, é provável que esteja associado à ansiedade': what is explained, and by what. */
 const explained =
-  /^(?:sobre |quanto a |em relação a )(?:o |a |os |as |à |às |ao |aos )?([^,]{3,40}),\s+(?:é |seria |acho que )?(?:bem |muito |mais )?(?:provável|possível) que (?:seja|esteja|tenha)[, ]+(?=(?:associad|relacionad|ligad|causad))/iu
+  /^(?:sobre |quanto a |em relação a )(o |a |os |as |à |às |ao |aos )?([^,]{3,40}),\s+(?:é |seria |acho que )?(?:bem |muito |mais )?(?:provável|possível) que (?:seja|esteja|tenha)[, ]+(?=(?:associad|relacionad|ligad|causad))/iu
 const called = /^(?:então,? |bom,? |olha,? )?(\p{Lu}\p{Ll}{2,}),\s+/u
 const toSettle =
   /^(?:(?:as )?(?:outras? )?coisas? que )?(?:eu |a gente |nós )?(?:precisa|precisamos|quer|queremos|tem que|temos que|gostaria de) (?:descartar|afastar|excluir) (?:(?:é|são|seriam?) )?(?:a |o |uma? )?/iu
@@ -76,7 +76,11 @@ export function hypothesisVoice(text: string): string {
   if (/(?<![\p{L}])nada que (?:me )?(?:diga|sugira|indique|faça pensar)/iu.test(told))
     return `sem indícios de ${told.replace(/^.*?nada que (?:me )?(?:diga|sugira|indique|faça pensar)(?: em)?(?: que)?(?: é| seja)? /iu, '')}`
   const about = told.match(explained)
-  if (about?.[1]) return `${about[1]}: provavelmente ${planVoice(told.slice(about[0].length), false)}`
+  if (about?.[2]) {
+    const ending = `${/[aà]/iu.test(about[1] ?? 'o') && !/o/iu.test(about[1] ?? 'o') ? 'a' : 'o'}${/s /iu.test(about[1] ?? '') ? 's' : ''}`
+    const by = planVoice(told.slice(about[0].length), false).replace(/^(\p{L}+d)[oa]s?(?![\p{L}])/u, `$1${ending}`)
+    return `${about[2]}: provavelmente ${by}`
+  }
   const open = told.match(toSettle)
   if (open) return `a descartar: ${planVoice(told.slice(open[0].length).replace(/,? mas .*$/iu, ''), false)}`
   if (refused.test(told)) return planVoice(told, false)

@@ -4,7 +4,8 @@ import { infinitive } from './lexicon/imperative.ts'
 import { hypothesisPhrases, noPlan, planPhrases } from './lexicon/plan-phrases.ts'
 import { settle, uncapitalise, words } from './normalise.ts'
 
-const decides =
+/** What is ordered, changed or forbidden. */
+export const decides =
   /\b(tom(ar|e)|us(ar|e)|prescrev\w+|receit\w+|inici\w+|comec\w+|manter|mantem|continu\w+|suspend\w+|parar|aument\w+|reduz\w+|diminu\w+|troc\w+|evit\w+|solicit\w+|pedir|colher|encaminh\w+|aplic\w+|nao pode|nem|nada de|sem|considerar|\w+(ar|er|ir)-se)\b/
 /** What a thing does, told so that it is understood: nobody does anything by it. */
 const explains =

@@ -120,7 +120,7 @@ export function planVoice(text: string, orders = true): string {
       /^(?:se|te|have|gosta|pode|deve|precisa|fica)/i.test(stem) ? whole : `${stem}r `,
     )
     .replace(
-      /(^|[,.;]\s|(?<![\p{L}])(?:que|se|quando|porque|caso|e|mas|onde|como|então)\s)(?:você|o senhor|a senhora)\s+/giu,
+      /(^|[,.;]\s|(?<![\p{L}])(?:que|se|quando|porque|caso|e|mas|onde|como|então)\s)(?:você|o senhor|a senhora)\s+(?!e\s)/giu,
       '$1',
     )
     .replace(/(?<![\p{L}])se se(?![\p{L}])/giu, 'se')

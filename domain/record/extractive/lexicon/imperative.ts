@@ -80,7 +80,7 @@ function build(): Map<string, string> {
 }
 const imperatives = build()
 
-const begin = /^((?:não |só |também |depois |então )?)(\p{L}+(?:-se)?)(?![\p{L}-])/iu
+const begin = /^((?:(?:ou (?!seja)|e ))?(?:não |só |também |depois |então )?)(\p{L}+(?:-se)?)(?![\p{L}-])/iu
 const ordered = (clause: string): string | undefined => {
   const [, before = '', word = ''] = clause.match(begin) ?? []
   const verb = imperatives.get(word.toLowerCase()) ?? (word.length > 6 ? word.replace(/([aei])sse$/u, '$1r') : word)

@@ -13,6 +13,7 @@ export const noPlan = new RegExp(
     '^isso (precisaria|seria|deve|vai ser|ajuda)\\b',
     '^se puder (tentar )?evitar, (isso )?seria\\b',
     '\\besta falando de uns?\\b|\\b(comigo|conosco) (ate|na linha)\\b|\\bguardar .* para mim$',
+    '^tenho aqui\\b',
     // Papers and messages.
     '\\b(instrucoes|orientacoes) (nesse|neste|no) (pacote|envelope|papel)\\b',
     '^(te |lhe |posso |vou )*(mandar|enviar|passar) (o |a |os |as |mais )?(umas? |uns )?(link|pedidos?|informac\\w+|detalhes|mensagem)\\b',
@@ -69,6 +70,20 @@ export const planPhrases: readonly (readonly [RegExp, string])[] = [
     'pode causar ',
   ],
   [/^(entrar em contato|retorno|ligar|voltar), (?=(?:depois|em|se|antes) )/iu, '$1 '],
+  [
+    /^(?:eu )?ligo (?:para (?:vocês|você|o paciente|a paciente|el[ea]) )?(?=n[oa]s? |em |daqui|amanhã)/iu,
+    'contato telefônico ',
+  ],
+  [/^a (\p{L}+) pedi (?=para )/iu, '$1 solicitada '],
+  [/^o (\p{L}+) pedi (?=para )/iu, '$1 solicitado '],
+  [
+    /^(?:[oa] )?([^,]{4,40}?),? (?:por enquanto )?(?:não (?:mexe|muda)(?![\p{L}])|(?:continua|fica|segue) (?:igual|a mesma|o mesmo|com a mesma dose))(?: também)?/iu,
+    'manter $1',
+  ],
+  [/^(?:[oa] )?(\p{L}{5,}), (?:suspende|suspender|tira|tirar)(?=,|$)/iu, 'suspender $1'],
+  [/^daqui a ([^,]{3,20}?) repet(?:e|ir) (.*)$/iu, 'repetir $2 em $1'],
+  [/ser (?:vist|avaliad|atendid|examinad)[oa] pessoalmente/giu, 'avaliação presencial'],
+  [/, se quiser (\p{L}+r), (?:eu )?ajudo$/iu, ': oferecida ajuda para $1'],
   // Conditions.
   [/^se (?:o paciente |a paciente )?(?:se )?sentir (?=febril|frac|cansad|tont|mal(?:,| e| ou|$))/iu, 'se '],
   [/(melhor\w*|pior\w*|passar), (?=em |até )/iu, '$1 '],
@@ -82,9 +97,9 @@ export const planPhrases: readonly (readonly [RegExp, string])[] = [
   [/, mas (?=n[oa]s próxim)/giu, ', '],
   [/, o que (?:eu )?quero é que (?=não )/giu, ', '],
   [/(^|, )prefiro (?:que )?(?=não )/giu, '$1'],
+  [/,? se for mais fácil [^,]*(?:, por telefone)?, pode (?:fazer|ser) /giu, ', pode ser '],
   [/, pode (?=(?:manter|usar|tomar|fazer|repetir)(?![\p{L}]))/giu, ', '],
   [/, mas se puder (?=\p{L}+r(?![\p{L}]))/giu, ' e, se possível, '],
-  [/,? se for mais fácil [^,]*(?:, por telefone)?, pode (?:fazer|ser) /giu, ', pode ser '],
   [/(marcar|agendar), (?=(?:a|o|um|uma) )/giu, '$1 '],
   // Who and where.
   [/até uma das nossas (?:clínicas|unidades)/giu, 'à unidade'],
