@@ -4,6 +4,7 @@ import type { DraftSection } from './draft.ts'
 import { editedSentences } from './edit.ts'
 import { omissionsOf } from './omissions.ts'
 import type { Flag, Omission, Section, Sentence } from './record.ts'
+import { withReplaced } from './replaced.ts'
 import { type SafetyChecker, safetyChecker } from './safety/check.ts'
 import { frozen, proofLines, sectionOf } from './section.ts'
 import type { Specialty } from './specialty.ts'
@@ -62,7 +63,11 @@ export function proveRecord(
 
 /** A section whose text the doctor changed: what stands keeps its proof, the rest is the doctor's, all of it is checked. */
 export function editSection(grounds: Grounds, section: Section, content: string): Section {
-  return withSentences(grounds, { ...section, content }, editedSentences(section.sentences, content))
+  return withSentences(
+    grounds,
+    { ...section, content },
+    withReplaced(section.sentences, editedSentences(section.sentences, content)),
+  )
 }
 
 /** One more sentence at the section's end, with the lines that prove it. */
@@ -111,7 +116,11 @@ function withSentences(grounds: Grounds, section: Section, unchecked: readonly S
 /** A sentence that is flagged for something new has not been seen. */
 function checked(sentence: Sentence, section: Section['canonical'], checker: SafetyChecker): Sentence {
   const evidence = sentence.evidence.map((line) => line.id)
-  const flags = checker.sentence({ section, text: sentence.text, evidence, proof: sentence.proof })
+  const replaces = sentence.replaces && {
+    text: sentence.replaces.text,
+    evidence: sentence.replaces.evidence.map((line) => line.id),
+  }
+  const flags = checker.sentence({ section, text: sentence.text, evidence, proof: sentence.proof, replaces })
   const known = new Set(sentence.flags.map((flag) => flag.message))
   return { ...sentence, flags, seen: sentence.seen && flags.every((flag) => known.has(flag.message)) }
 }

@@ -46,6 +46,10 @@ export const flagKinds = [
 export const flag = z.object({ kind: z.enum(flagKinds), message: z.string() })
 export type Flag = z.infer<typeof flag>
 
+/** A proven sentence that the doctor changed: what it said, and the lines it rested on. */
+export const replaced = z.object({ text: z.string(), evidence: z.array(evidenceLine) })
+export type Replaced = z.infer<typeof replaced>
+
 export const sentence = z.object({
   text: z.string(),
   /** The transcript entries that prove the sentence. */
@@ -55,6 +59,8 @@ export const sentence = z.object({
   flags: z.array(flag),
   /** The doctor has looked at it, though unproven or flagged. */
   seen: z.boolean(),
+  /** What the doctor changed into this: it is held against those lines, which prove nothing of it. */
+  replaces: replaced.optional(),
 })
 export type Sentence = z.infer<typeof sentence>
 

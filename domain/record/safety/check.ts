@@ -1,5 +1,6 @@
 import type { CanonicalKey, Flag, Proof } from '../record.ts'
 import { allergyAlerts, allergyFlags, inventedAllergies, spokenAllergens } from './allergy.ts'
+import { changedFlags } from './changed.ts'
 import { readStatement } from './claim.ts'
 import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
@@ -13,7 +14,14 @@ import { supportFlags } from './support.ts'
 
 export type { CheckedLine } from './reading.ts'
 /** `evidence`: ids of the entries the sentence cites. A sentence of the doctor's is checked for contradiction only. */
-export type CheckedSentence = { section: CanonicalKey; text: string; evidence: readonly string[]; proof: Proof }
+export type CheckedSentence = {
+  section: CanonicalKey
+  text: string
+  evidence: readonly string[]
+  proof: Proof
+  /** The proven sentence that the doctor changed into this one, and its lines. */
+  replaces?: { text: string; evidence: readonly string[] } | undefined
+}
 
 export type SafetyChecker = {
   sentence: (sentence: CheckedSentence) => Flag[]
@@ -27,15 +35,19 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
   const whole = wholeOf(dialogue)
   const allergens = spokenAllergens(dialogue)
   return {
-    sentence: ({ section, text, evidence: ids, proof }) => {
+    sentence: ({ section, text, evidence: ids, proof, replaces }) => {
       const statement = readStatement(text)
       if (proof !== 'transcript') {
-        return [
+        const changed = replaces
+          ? changedFlags(statement, section, replaces.text, evidenceOf(dialogue, replaces.evidence), dialogue)
+          : []
+        const own = [
           ...negationFlags(statement, section, whole, whole),
           ...sideFlags(statement, whole, dialogue, false),
           ...allergyFlags(statement, section, allergens),
           ...(proof === 'none' ? drugFlags(statement, dialogue) : []),
         ]
+        return [...own.filter(({ kind }) => changed.every((flag) => flag.kind !== kind)), ...changed]
       }
       const evidence = evidenceOf(dialogue, ids)
       return [
