@@ -43,6 +43,10 @@ export async function changeRecord(
   return 'record_changed'
 }
 
+/** To go back to the sections takes the whole text away: that is no typing. */
+const isTyping = ({ section, diagnoses, unified_text: text }: RecordChange) =>
+  !section && !diagnoses && text !== undefined && text !== null
+
 async function write(
   db: Database,
   doctorId: string,
@@ -54,7 +58,7 @@ async function write(
   const { record_id: id, revision } = record
   const stands = sql`r.id = ${id} AND r.doctor_id = ${doctorId} AND r.revision = ${revision}`
   const outcomes = await writeAll(db, [
-    ...(change.keeps ? [keepVersion(stands, now)] : []),
+    ...(change.keeps ? [keepVersion(stands, now, isTyping(change) ? 'typing' : 'other')] : []),
     ...(section
       ? [
           db

@@ -1,23 +1,33 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { RecordVersion, VersionSummary } from '#domain/record/contract.ts'
 import type { EvidenceLine, Section, Sentence, StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import type { Database } from '../client.ts'
 import { recordVersions } from '../schema/record.ts'
 
+/** What a version was replaced by: the text of the whole alone, while it is typed, or anything else. */
+export type Replacing = 'typing' | 'other'
+
+/** Every pause of the typing is kept by the record; of the versions, one in this time. */
+const TYPING_MS = 10 * 60_000
+const typedJustNow = (now: number) => sql`NOT EXISTS (
+    SELECT 1 FROM record_versions v WHERE v.record_id = r.id
+      AND v.version = (SELECT max(version) FROM record_versions WHERE record_id = r.id)
+      AND v.body ->> 'replaced_by' = 'typing' AND v.replaced_at > ${now - TYPING_MS})`
+
 /** A copy of the unsigned record as it stands (`r`), into its append-only versions. */
-export const keepVersion = (which: SQL, now: number) => sql`
+export const keepVersion = (which: SQL, now: number, by: Replacing) => sql`
   INSERT INTO record_versions (record_id, version, doctor_id, consultation_id, body, replaced_at)
   SELECT r.id, (SELECT coalesce(max(v.version), 0) + 1 FROM record_versions v WHERE v.record_id = r.id), r.doctor_id, r.consultation_id,
     json_object('specialty', r.specialty, 'job_id', r.job_id, 'processing_time_ms', r.processing_time_ms, 'warnings', json(r.warnings),
       'alerts', json(r.alerts), 'omissions', json(r.omissions), 'diagnoses', json(r.diagnoses), 'unified_text', r.unified_text, 'revision', r.revision,
-      'structurer', json(r.structurer), 'created_at', r.created_at, 'updated_at', r.updated_at, 'sections', (
+      'structurer', json(r.structurer), 'replaced_by', ${by}, 'created_at', r.created_at, 'updated_at', r.updated_at, 'sections', (
         SELECT json_group_array(json_object('id', s.id, 'key', s.key, 'canonical', s.canonical, 'title', s.title, 'order', s.position,
           'content', s.content, 'original_content', s.original_content, 'confidence', s.confidence, 'confidence_score', s.confidence_score,
           'suggestions', json(s.suggestions), 'sentences', json(s.sentences)))
         FROM (SELECT * FROM record_sections WHERE record_id = r.id ORDER BY position) s)),
     ${now}
-  FROM records r WHERE r.signed_at IS NULL AND ${which}`
+  FROM records r WHERE r.signed_at IS NULL AND ${which} ${by === 'typing' ? sql`AND ${typedJustNow(now)}` : sql``}`
 
 /** Versions are never rewritten: the first ones name lines by id alone and know neither flags nor diagnoses. */
 type KeptSentence = Omit<Sentence, 'evidence' | 'flags' | 'seen'> &
@@ -37,8 +47,15 @@ const toSentence = (kept: KeptSentence): Sentence => ({
 const owned = (doctorId: string, consultationId: string) =>
   and(eq(recordVersions.consultation_id, consultationId), eq(recordVersions.doctor_id, doctorId))
 
-/** Newest first, 200 at most: who changes a record more often than that needs the newest. */
-export async function listVersions(db: Database, doctorId: string, consultationId: string): Promise<VersionSummary[]> {
+const PAGE = 100
+
+/** Newest first, page by page down to the first one; `before`: the last version of the page before. */
+export async function listVersions(
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+  before: number | null,
+): Promise<{ versions: VersionSummary[]; next: number | null }> {
   const rows = await db
     .select({
       version: recordVersions.version,
@@ -46,10 +63,11 @@ export async function listVersions(db: Database, doctorId: string, consultationI
       specialty: sql<Specialty>`${recordVersions.body} ->> 'specialty'`,
     })
     .from(recordVersions)
-    .where(owned(doctorId, consultationId))
+    .where(and(owned(doctorId, consultationId), before === null ? undefined : lt(recordVersions.version, before)))
     .orderBy(desc(recordVersions.version))
-    .limit(200)
-  return rows
+    .limit(PAGE + 1)
+  const versions = rows.slice(0, PAGE)
+  return { versions, next: rows.length > PAGE ? (versions.at(-1)?.version ?? null) : null }
 }
 
 export async function readVersion(

@@ -23,8 +23,10 @@ export const structureStatusReply = z.object({
 })
 export type StructureStatus = z.infer<typeof structureStatusReply>
 
+/** What was edited, as it stood then: where it stands otherwise by now nothing is written (record_changed). */
+const base = z.string().max(200_000)
 /** Empty content is allowed: what should not stand in a section can be taken out. */
-export const updateSectionBody = z.strictObject({ content: freeText.trim().max(20_000) })
+export const updateSectionBody = z.strictObject({ content: freeText.trim().max(20_000), base: base.optional() })
 /** A changed section, and what of the record follows from the change. */
 export const sectionReply = z.object({
   section,
@@ -38,7 +40,7 @@ export const sectionReply = z.object({
 export type SectionReply = z.infer<typeof sectionReply>
 
 /** POST /sections/:id/seen. The doctor looked at these sentences, by their text, though unproven or flagged. */
-export const seenBody = z.strictObject({ texts: z.array(z.string().min(1).max(4_000)).min(1).max(100) })
+export const seenBody = z.strictObject({ texts: z.array(z.string().min(1).max(20_000)).min(1).max(100) })
 
 /**
  * /records/:id, by the consultation's id. What is saved or signed must be what was looked at: another `revision` is
@@ -49,8 +51,11 @@ export const recordReply = z.object({ record: structuredRecord })
 export const revisionBody = z.strictObject({ revision: z.int().min(1) })
 /** POST /records/:id/omissions: into its section, with its proof. */
 export const insertOmissionBody = z.strictObject({ omission_id: z.string().min(1).max(100) })
-/** PUT /records/:id/text: null goes back to following the sections. */
-export const unifiedTextBody = z.strictObject({ text: freeText.trim().min(1).max(100_000).nullable() })
+/** PUT /records/:id/text: null goes back to following the sections; as `base` it is a text that followed them. */
+export const unifiedTextBody = z.strictObject({
+  text: freeText.trim().min(1).max(100_000).nullable(),
+  base: base.nullish(),
+})
 /** PUT /records/:id/diagnoses: codes are looked up in the system's table; one that is not there is refused. */
 export const diagnosesBody = z.strictObject({ diagnoses: z.array(diagnosis).max(20) })
 /** POST /records/:id/addenda: only after signing. */
@@ -59,14 +64,20 @@ export const addendumBody = z.strictObject({
 })
 export const addendumReply = z.object({ addendum })
 
-/** GET /records/:id/versions, newest first; the standing record is not among them. */
+/**
+ * GET /records/:id/versions, newest first, those before version `before` where it is given; the standing record is not
+ * among them.
+ */
 export const versionSummary = z.object({
   version: z.int(),
   /** When it stopped being the record: by an edit or a new structuring. */
   replaced_at: z.int(),
   specialty,
 })
-export const versionsReply = z.object({ versions: z.array(versionSummary) })
+export const versionsQuery = z.object({ before: z.coerce.number().int().min(1).max(1_000_000).optional() })
+/** `next`: the `before` of the next page; null when there is none. */
+export const versionsReply = z.object({ versions: z.array(versionSummary), next: z.int().nullable() })
+export type VersionsPage = z.infer<typeof versionsReply>
 /** GET /records/:id/versions/:version: how the record stood then. */
 export const versionReply = z.object({
   version: z.int(),

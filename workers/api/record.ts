@@ -19,6 +19,7 @@ import {
   revisionBody,
   unifiedTextBody,
   versionReply,
+  versionsQuery,
   versionsReply,
 } from '#domain/record/contract.ts'
 import type { Diagnosis } from '#domain/record/record.ts'
@@ -36,6 +37,11 @@ const versionParam = idParam.extend({ version: z.coerce.number().int().min(1).ma
 const byVersion = validator('param', (value): { id: string; version: string } => {
   if (!versionParam.safeParse(value).success) throw new AppError('version_not_found')
   return value as { id: string; version: string }
+})
+
+const fromVersion = validator('query', (value): { before?: string } => {
+  if (!versionsQuery.safeParse(value).success) throw new AppError('invalid_cursor')
+  return value as { before?: string }
 })
 
 /** A code is the doctor's entry, and one of the system's: it is kept with the name the table gives it. */
@@ -74,7 +80,8 @@ export const recordOfConsultation = new Hono<AppEnv>()
     return reply(c, recordReply, { record })
   })
   .put('/:id/text', byConsultation, jsonBody(unifiedTextBody), async (c) => {
-    const record = await change(c, c.req.valid('param').id, writingText(c.req.valid('json').text))
+    const { text, base } = c.req.valid('json')
+    const record = await change(c, c.req.valid('param').id, writingText(text, base))
     c.get('audit')('record_text_updated', 'consultation', record.consultation_id)
     return reply(c, recordReply, { record })
   })
@@ -91,13 +98,13 @@ export const recordOfConsultation = new Hono<AppEnv>()
     const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json').text, asked(c))
     return reply(c, addendumReply, { addendum }, 201)
   })
-  .get('/:id/versions', byConsultation, async (c) => {
+  .get('/:id/versions', byConsultation, fromVersion, async (c) => {
     const { id } = c.req.valid('param')
     const [db, doctorId] = [c.get('db'), c.get('doctor').id]
     if (!(await readRecord(db, doctorId, id))) throw new AppError('record_not_found')
-    const versions = await listVersions(db, doctorId, id)
+    const page = await listVersions(db, doctorId, id, versionsQuery.parse(c.req.valid('query')).before ?? null)
     c.get('audit')('versions_listed', 'consultation', id)
-    return reply(c, versionsReply, { versions })
+    return reply(c, versionsReply, page)
   })
   .get('/:id/versions/:version', byVersion, async (c) => {
     const { id, version } = c.req.valid('param')

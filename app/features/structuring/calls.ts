@@ -60,8 +60,11 @@ export const saveDiagnoses = (id: string, diagnoses: Diagnosis[]) =>
 export const addAddendum = async (id: string, text: string) =>
   (await read(recordOf.addenda.$post({ param: { id }, json: { text } }), addendumReply)).addendum
 
-export const versionsOf = async (id: string) =>
-  (await read(recordOf.versions.$get({ param: { id } }), versionsReply)).versions
+export const versionsOf = (id: string, before?: number) =>
+  read(
+    recordOf.versions.$get({ param: { id }, query: before === undefined ? {} : { before: String(before) } }),
+    versionsReply,
+  )
 
 export const versionOf = (id: string, version: number) =>
   read(recordOf.versions[':version'].$get({ param: { id, version: String(version) } }), versionReply)

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
-import type { RecordVersion, VersionSummary } from '#domain/record/contract.ts'
+import type { RecordVersion, VersionsPage } from '#domain/record/contract.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 import { versionOf, versionsOf } from './calls.ts'
 import { isEmpty } from './confidence.tsx'
@@ -37,27 +37,68 @@ export function VersionsDialog({ consultationId, open, onClose }: Props) {
   )
 }
 
-function List({ consultationId, onRead }: { consultationId: string; onRead: (version: number) => void }) {
-  const format = useFormat()
-  const { data, failure, retry } = useLoaded<VersionSummary[]>(() => versionsOf(consultationId), consultationId)
+type ListProps = { consultationId: string; onRead: (version: number) => void }
+
+function List({ consultationId, onRead }: ListProps) {
+  const { data, failure, retry } = useLoaded<VersionsPage>(() => versionsOf(consultationId), consultationId)
   if (failure) return <ErrorState message={failure} onRetry={retry} />
   if (!data) return <Spinner label="Carregando versões..." />
-  if (data.length === 0)
+  if (data.versions.length === 0)
     return <p className="text-ink-2">Só existe a versão atual: o registro ainda não foi alterado.</p>
+  return <Pages first={data} consultationId={consultationId} onRead={onRead} />
+}
+
+/** Older pages come behind the newest, on request, down to the first version. */
+function Pages({ first, consultationId, onRead }: ListProps & { first: VersionsPage }) {
+  const format = useFormat()
+  const [pages, setPages] = useState([first])
+  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null })
+  const next = pages.at(-1)?.next ?? null
+
+  async function more(before: number) {
+    setState({ busy: true, failure: null })
+    try {
+      const page = await versionsOf(consultationId, before)
+      setPages((known) => [...known, page])
+      setState({ busy: false, failure: null })
+    } catch (error) {
+      setState({ busy: false, failure: messageIn(error) })
+    }
+  }
+
   return (
-    <ol className="divide-y divide-line">
-      {data.map(({ version, replaced_at, specialty }) => (
-        <li key={version} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-          <span className="font-semibold">Versão {version}</span>
-          <span className="text-ink-2">
-            {specialtyLabels[specialty].title} · substituída em {format.dateTime(replaced_at)}
-          </span>
-          <Button size="sm" className="ml-auto" aria-label={`Ler a versão ${version}`} onClick={() => onRead(version)}>
-            Ler
-          </Button>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="divide-y divide-line">
+        {pages
+          .flatMap(({ versions }) => versions)
+          .map(({ version, replaced_at, specialty }) => (
+            <li key={version} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+              <span className="font-semibold">Versão {version}</span>
+              <span className="text-ink-2">
+                {specialtyLabels[specialty].title} · substituída em {format.dateTime(replaced_at)}
+              </span>
+              <Button
+                size="sm"
+                className="ml-auto"
+                aria-label={`Ler a versão ${version}`}
+                onClick={() => onRead(version)}
+              >
+                Ler
+              </Button>
+            </li>
+          ))}
+      </ol>
+      {state.failure && (
+        <p role="alert" className="mt-2 text-rec">
+          {state.failure}
+        </p>
+      )}
+      {next !== null && (
+        <Button size="sm" className="mt-3" busy={state.busy} onClick={() => void more(next)}>
+          Mostrar versões mais antigas
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -97,6 +138,8 @@ function Version({ consultationId, number, onBack }: { consultationId: string; n
   )
 }
 
+const messageIn = (error: unknown) => (error instanceof ApiFailure ? error.message : 'Erro desconhecido')
+
 /** What `load` answers for `key`; an answer for an earlier key is dropped. */
 function useLoaded<T>(load: () => Promise<T>, key: string) {
   const [turn, setTurn] = useState(0)
@@ -107,8 +150,7 @@ function useLoaded<T>(load: () => Promise<T>, key: string) {
     setState({ data: null, failure: null })
     load().then(
       (data) => gone || setState({ data, failure: null }),
-      (error: unknown) =>
-        gone || setState({ data: null, failure: error instanceof ApiFailure ? error.message : 'Erro desconhecido' }),
+      (error: unknown) => gone || setState({ data: null, failure: messageIn(error) }),
     )
     return () => {
       gone = true
