@@ -90,9 +90,15 @@ export const tellsOfToday = (statement: string): boolean =>
   (/\b(tomou|tentou|usou|passou)\b/.test(plain(statement)) &&
     /\b(ajudou|melhorou|adiantou|aliviou|dias atras|ontem|hoje)\b/.test(plain(statement)))
 
+/** 'A mãe toma lítio', 'o pai foi internado': what is theirs. */
+const ofKin =
+  /^(a |o )?(minha |meu )?(mae|pai|irma|irmao|avo|tia|tio|prim[ao]) (ja )?(toma|tomava|usa|usava|tem|teve|tinha|trata|tratou|sofre|sofria|operou|morreu|faleceu|foi)\b/
+const fate = /\b(foi internad[oa]|morreu|faleceu)\b/
+
 /** Where a patient's statement belongs; undefined: nothing in it places it. */
 export function sectionOfPatient(statement: string): CanonicalKey | undefined {
   const text = plain(statement)
+  if (ofKin.test(text) && (drug.test(text) || illness.test(text) || disease.test(text) || fate.test(text))) return 'hf'
   if (
     /\b(medo|preocupad[oa]|receio|queria|gostaria) (de |que |com |um |uma |ser |fazer |tomar )/.test(text) ||
     /^(piora|melhora|desencadeia)\b/.test(text)

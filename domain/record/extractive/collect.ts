@@ -19,13 +19,15 @@ import { asksForComplaint, fromComplaint } from './opening.ts'
 import { inFeminine, isWoman } from './patient-gender.ts'
 import { planVoice } from './plan-voice.ts'
 import { type Question, symptomOf } from './question.ts'
+import { namingRelatives } from './relative.ts'
 import { type Exchange, exchanges, type Line } from './segment.ts'
 import { toThirdPerson } from './third-person.ts'
 
 /** Lines in order -> sentences with their section and the lines that prove them. */
 export function collect(spoken: readonly Line[]): Draft[] {
   const companion = companionOf(spoken)
-  const lines = fromComplaint(spoken).map((line) => namingCompanion(line, companion))
+  const opened = fromComplaint(spoken)
+  const lines = companion ? opened.map((line) => namingCompanion(line, companion)) : namingRelatives(opened)
   const drafts: Draft[] = []
   let planned = false
   let examining = false

@@ -151,3 +151,14 @@ test('what a patient tells is never an examination, whatever was asked', () => {
   expect(written('exame_fisico')).toEqual(['A saturação está em noventa e oito por cento. d'])
   expect(written('hda').join(' ')).toContain('peso')
 })
+
+test('what a relative has or takes is told of the relative, as long as they are spoken of', () => {
+  const { written } = run([
+    { id: 'a', speaker: 'patient', text: 'Estou com coceira no braço faz uma semana.' },
+    { id: 'q', speaker: 'doctor', text: 'E na família, alguma doença?' },
+    { id: 'r', speaker: 'patient', text: 'A minha mãe é bipolar. Toma lítio desde nova. Eu tomo losartana.' },
+  ])
+  expect(written('hf').join(' ')).toMatch(/mãe toma lítio/i)
+  expect(written('hpp').join(' ')).not.toMatch(/lítio/)
+  expect(written('hf').join(' ')).not.toMatch(/mãe toma losartana/)
+})

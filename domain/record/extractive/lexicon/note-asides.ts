@@ -172,6 +172,12 @@ export const breaths: Forms = [
 
 /** Nothing of these is for a record, whatever was asked: the call, the talk itself, hopes that are no plan of care. */
 export const talkOnly: readonly RegExp[] = [
+  /^(vamos em frente|ia esquecer|e bom deixar falado|essa lista vai ser comprida|deixa (so|para outro dia|por)\b.*)$/,
+  /^(e|ele|ela) (e )?(boa pessoa|um amor|gente boa|engracad[oa])\b/,
+  /^(o|a) \w+ e (a|o) \w+ mais \w+ do mundo$/,
+  /^(vem|vai) (tomar|fazer) cafe\b/,
+  /^(o senhor|a senhora|senhora?|o doutor|doutor|voce) (nao )?(quer|precisava|nunca|sempre|ja tinha)\b/,
+  /^clinico$/,
   /^(foi )?o que (ela|ele) (falou|disse)$/,
   /^tem ess[ea],? que nao sabe\b/,
   /^para tirar isso da cabeca$/,
