@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { coding, editing, inserting, type RecordChange, type Standing, seeing, writingText } from './change.ts'
+import { followed } from './followed.ts'
 import { editSection, insertSentence, proveRecord } from './prove.ts'
 import { type Flag, needsLook, type Section, type Sentence } from './record.ts'
 import { specialty } from './specialty.ts'
@@ -145,4 +146,60 @@ test('what is drafted, inserted or stands before an insertion ends with a stop',
   ])
   const behind = editSection(grounds, inserted, `${inserted.content} Retorno em uma semana`)
   expect(behind.sentences.map(({ proof }) => proof)).toEqual(['none', 'transcript', 'doctor'])
+})
+
+test('a section’s change goes into an edited text under its own heading only, as sentences of their own', () => {
+  const [a, b] = [{ title: 'Conduta' }, { title: 'Orientações' }]
+  const change = (text: string, before: string, after = 'Água.') =>
+    followed(text, [a, b], { ...a, content: before }, { content: after })
+  const text = 'CONSULTA\n\nORIENTAÇÕES\nRepouso.\n\nCONDUTA\nRepouso.\n\nRegistro de uso de IA: Repouso.'
+  expect(change(text, 'Repouso.')).toBe(text.replace('CONDUTA\nRepouso.', 'CONDUTA\nÁgua.'))
+  expect(change(text.replace('CONDUTA\nRepouso.', 'CONDUTA\nDescanso.'), 'Repouso.')).toBeNull()
+  expect(change('CONDUTA\nSoro. Repouso. Alta.', 'Repouso.')).toBe('CONDUTA\nSoro. Água. Alta.')
+  // Inside words or sentences, twice, under no heading or under two, or nowhere.
+  expect(change('CONDUTA\nFebre alta.', 'Febre', '')).toBeNull()
+  expect(change('CONDUTA\nSem febre. Não Repouso.', 'Repouso.')).toBeNull()
+  expect(change('CONDUTA\nRepouso.\nRepouso.', 'Repouso.')).toBeNull()
+  expect(change('Repouso.', 'Repouso.')).toBeNull()
+  expect(change('CONDUTA\nRepouso.\nCONDUTA\nAlta.', 'Repouso.')).toBeNull()
+  expect(change('CONDUTA\n', '')).toBeNull()
+})
+
+test('what was edited from other words than stand writes nothing; the same change sent again is none', () => {
+  expect(editing(hda.id, 'Tosse.', 'Febre.')(standing())).toBe('record_changed')
+  expect(made(editing(hda.id, 'Tosse.', hda.content)(standing())).section?.content).toBe('Tosse.')
+  expect(editing(hda.id, hda.content, 'Febre.')(standing())).toBeNull()
+  const text = standing({ unified_text: 'Meu texto.' })
+  expect(writingText('Outro.', null)(text)).toBe('record_changed')
+  expect(writingText(null, 'Outro.')(text)).toBe('record_changed')
+  expect(writingText('Outro.', 'Meu texto.')(standing())).toBe('record_changed')
+  expect(writingText('Meu texto.', null)(text)).toBeNull()
+  expect(made(writingText('Outro.', 'Meu texto.')(text)).unified_text).toBe('Outro.')
+  expect(made(writingText('Outro.', null)(standing())).unified_text).toBe('Outro.')
+})
+
+test('only the sentences that were looked at are seen, new doubts are unseen, alerts are of what stands after', () => {
+  const draft = [{ key: 'conduta', sentences: ['Repouso.', 'Anlodipino.'].map((text) => ({ text, evidence: [] })) }]
+  const sections = proveRecord(grounds, draft, () => `m${next++}`).sections
+  const plan = sections.find(({ key }) => key === 'conduta') as Section
+  const seen = made(seeing(plan.id, ['Repouso.'])(standing({ sections }))).section as Section
+  expect(seen.sentences.map((sentence) => sentence.seen)).toEqual([true, false])
+
+  // Looked at before the checks knew this of it.
+  const looked = {
+    ...hda,
+    content: 'Tem falta de ar.',
+    sentences: [{ text: 'Tem falta de ar.', evidence: [], proof: 'doctor' as const, flags: [], seen: true }],
+  }
+  const again = editSection(grounds, looked, 'Tem falta de ar. Sono bom.').sentences[0]
+  expect(again).toMatchObject({ flags: [{ kind: 'negation' }], seen: false })
+  const known = { ...looked, sentences: [{ ...(again as Sentence), seen: true }] }
+  expect(editSection(grounds, known, 'Tem falta de ar. Sono bom.').sentences[0]?.seen).toBe(true)
+
+  const allergyOf = (change: unknown) => made(change).alerts?.filter(({ kind }) => kind === 'allergy').length
+  expect(allergyOf(editing(hpp.id, 'Hipertensão.')(standing()))).toBe(1)
+  expect(allergyOf(editing(hpp.id, 'Alergia a penicilina.')(standing()))).toBe(0)
+  const told = editSection(grounds, hpp, 'Alergia a penicilina.')
+  const withIt = standing({ sections: proven.sections.map((one) => (one.id === hpp.id ? told : one)), alerts: [] })
+  expect(allergyOf(editing(hpp.id, '')(withIt))).toBe(1)
 })

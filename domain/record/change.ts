@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import { followed } from './followed.ts'
 import { alertsOf, editSection, type Grounds, insertSentence } from './prove.ts'
 import type { Diagnosis, Flag, Section, StructuredRecord } from './record.ts'
 import { textAlerts } from './text-check.ts'
@@ -16,12 +17,14 @@ export type RecordChange = {
 /** Decides on the record as it stands: a change, nothing to do (null), or why not. */
 export type Decide = (standing: Standing) => RecordChange | ErrorCode | null
 
+/** `base`: the words that were edited. Sent again after it was written, a change is none. */
 export const editing =
-  (sectionId: string, content: string): Decide =>
+  (sectionId: string, content: string, base?: string): Decide =>
   (standing) => {
     const section = standing.record.sections.find((other) => other.id === sectionId)
     if (!section) return 'record_not_found'
     if (section.content === content) return null
+    if (base !== undefined && base !== section.content) return 'record_changed'
     return sectionChanged(standing, section, editSection(standing.grounds, section, content))
   }
 
@@ -52,17 +55,18 @@ export const seeing =
     return { section: { ...section, sentences }, keeps: false }
   }
 
-/** 'Texto para Prontuário' as the doctor wrote it; null follows the sections again. */
+/** 'Texto para Prontuário' as the doctor wrote it; null follows the sections again. `base`: the text that was edited. */
 export const writingText =
-  (text: string | null): Decide =>
-  ({ record: { sections, unified_text }, grounds }) =>
-    text === unified_text
-      ? null
-      : {
-          unified_text: text,
-          alerts: [...alertsOf(grounds, sections), ...textAlerts(grounds, sections, text)],
-          keeps: true,
-        }
+  (text: string | null, base?: string | null): Decide =>
+  ({ record: { sections, unified_text }, grounds }) => {
+    if (text === unified_text) return null
+    if (base !== undefined && base !== unified_text) return 'record_changed'
+    return {
+      unified_text: text,
+      alerts: [...alertsOf(grounds, sections), ...textAlerts(grounds, sections, text)],
+      keeps: true,
+    }
+  }
 
 export const coding =
   (diagnoses: Diagnosis[]): Decide =>
@@ -71,17 +75,12 @@ export const coding =
 
 function sectionChanged({ record, grounds }: Standing, before: Section, after: Section): RecordChange {
   const sections = record.sections.map((other) => (other.id === after.id ? after : other))
-  const text = followed(record.unified_text, before, after)
+  const text = record.unified_text
+  const taken = text === null ? null : followed(text, sections, before, after)
   const apart = record.alerts.filter((alert) => alert.kind === 'text')
   const message = `O texto para prontuário foi editado à parte e não acompanhou a mudança em “${after.title}”.`
-  if (!text.follows && !apart.some((alert) => alert.message === message)) apart.push({ kind: 'text', message })
-  const alerts = [...alertsOf(grounds, sections), ...textAlerts(grounds, sections, text.text), ...apart]
-  return { section: after, alerts, unified_text: text.text, keeps: true }
-}
-
-/** A text edited apart takes a section's new words over where the old ones stand in it once, as they were. */
-function followed(text: string | null, { content: before }: Section, { content: after }: Section) {
-  if (text === null) return { text, follows: true }
-  const parts = before.trim() === '' ? [] : text.split(before.trim())
-  return parts.length === 2 ? { text: parts.join(after.trim()), follows: true } : { text, follows: false }
+  if (text !== null && taken === null && !apart.some((alert) => alert.message === message))
+    apart.push({ kind: 'text', message })
+  const alerts = [...alertsOf(grounds, sections), ...textAlerts(grounds, sections, taken ?? text), ...apart]
+  return { section: after, alerts, unified_text: taken ?? text, keeps: true }
 }

@@ -100,6 +100,10 @@ function ends(text: string, end: number, sentence: string): boolean {
   for (let at = end; isSpace(text[at]); at++) if (text[at] === '\n') return true
   return text.slice(end).trim() === ''
 }
+/** Whether what stands there is text of its own: bounded as sentences are. */
+export const standsAt = (text: string, at: number, own: string): boolean =>
+  begins(text, at) && ends(text, at + own.length, own)
+
 /** The sentence that stood beside it stands there still. */
 function follows(text: string, at: number, previous: string | undefined): boolean {
   if (previous === undefined || !isSpace(text[at - 1])) return false

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { markSaved } from '#db/queries/record-sign.ts'
 import { type RecordVersion, versionReply } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { insert, newClinic, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
-import { lookAtAll, newRecord, recordCalls, sectionOf } from './record-stage.ts'
+import { db, lookAtAll, newRecord, recordCalls, sectionOf } from './record-stage.ts'
 
 const run = (sql: string) => env.DB.prepare(sql).run()
 
@@ -48,11 +49,12 @@ test('changes at once are all made, none unseen by the next, and what each repla
   expect(sectionOf(await calls.read(), 'conduta')).toMatchObject({ content: '', sentences: [] })
 
   // A text edited apart takes a section's change over where it can, and says so where it cannot.
-  await calls.text(`CONSULTA\n\n${standing}\n\nPor mim: repouso.`)
+  const heading = hda.title.toLocaleUpperCase('pt-BR')
+  await calls.text(`CONSULTA\n\n${heading}\n${standing}\n\nPor mim: repouso.`)
   await calls.edit(hda.id, 'Tosse seca.')
   const followed = await calls.read()
   expect([followed.unified_text, followed.alerts.filter(({ kind }) => kind === 'text')]).toEqual([
-    'CONSULTA\n\nTosse seca.\n\nPor mim: repouso.',
+    `CONSULTA\n\n${heading}\nTosse seca.\n\nPor mim: repouso.`,
     [],
   ])
   await calls.edit(conduta.id, 'Hidratação.')
@@ -134,3 +136,68 @@ async function sectionRow(id: string) {
     .first<Record<string, unknown>>()
   return { ...row, id, order: row?.position, suggestions: [] }
 }
+
+test('what was edited from other words than stand is refused and nothing of it is written', async () => {
+  const doctor = await newDoctor()
+  const consultation = await newConsultation(doctor, await newPatient(doctor))
+  await newRecord(doctor, consultation)
+  const calls = recordCalls(doctor, consultation)
+  const before = await calls.read()
+  const hda = sectionOf(before, 'hda')
+  const put = (content: string, base: string) =>
+    calls.call<{ revision: number }>('PUT', `sections/${hda.id}`, { content, base })
+  expect(await put('Tosse.', hda.content)).toMatchObject({ revision: before.revision + 1 })
+  // Another window, which shows what stood before; and the first one again, whose answer was lost.
+  expect(await put('Febre.', hda.content)).toMatchObject({ code: 'record_changed' })
+  expect(await put('Tosse.', hda.content)).toMatchObject({ revision: before.revision + 1 })
+  expect(sectionOf(await calls.read(), 'hda').content).toBe('Tosse.')
+
+  const text = (text: string | null, base: string | null) =>
+    calls.call<{ record: StructuredRecord }>('PUT', `records/${consultation}/text`, { text, base })
+  expect(await text('Meu texto.', null)).toMatchObject({ record: { unified_text: 'Meu texto.' } })
+  expect(await text('De outra janela.', null)).toMatchObject({ code: 'record_changed' })
+  expect(await text(null, 'De outra janela.')).toMatchObject({ code: 'record_changed' })
+  const after = await calls.read()
+  expect([after.unified_text, after.revision]).toEqual(['Meu texto.', before.revision + 2])
+  expect((await text('Melhor.', 'Meu texto.')).record.unified_text).toBe('Melhor.')
+
+  // A long sentence can be looked at too.
+  const long = `${'dor que vai e volta, '.repeat(400)}e febre.`
+  await calls.edit(hda.id, long)
+  expect(await calls.see(hda.id, [long])).not.toHaveProperty('code')
+})
+
+test('saved is what was looked at: an edit takes it back, another revision is not saved, a new structuring begins anew', async () => {
+  const doctor = await newDoctor()
+  const consultation = await newConsultation(doctor, await newPatient(doctor))
+  await newRecord(doctor, consultation)
+  const calls = recordCalls(doctor, consultation)
+  await lookAtAll(calls)
+  const looked = await calls.read()
+  expect(((await calls.save(looked.revision)) as StructuredRecord).saved_at).not.toBeNull()
+  const asthma = { system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }
+  const changes = [
+    () => calls.edit(sectionOf(looked, 'hpp').id, 'Hipertensão.'),
+    () => calls.text('Meu texto.'),
+    () => calls.code([asthma]),
+  ]
+  for (const change of changes) {
+    await change()
+    const { saved_at, revision } = await calls.read()
+    expect(saved_at).toBeNull()
+    await lookAtAll(calls)
+    expect(await calls.save(revision)).toMatchObject({ saved_at: expect.any(Number) })
+  }
+
+  const row = await env.DB.prepare('SELECT id AS record_id, consultation_id, revision FROM records WHERE doctor_id = ?')
+    .bind(doctor.id)
+    .first<{ record_id: string; consultation_id: string; revision: number }>()
+  if (!row) throw new Error('no record')
+  await env.DB.prepare('UPDATE records SET saved_at = NULL WHERE id = ?').bind(row.record_id).run()
+  expect(await markSaved(db, doctor.id, { ...row, revision: row.revision - 1 }, 5)).toBe(false)
+  expect((await calls.read()).saved_at).toBeNull()
+  expect(await markSaved(db, doctor.id, row, 5)).toBe(true)
+
+  await newRecord(doctor, consultation)
+  expect(await calls.read()).toMatchObject({ diagnoses: [], unified_text: null, saved_at: null, signature: null })
+})
