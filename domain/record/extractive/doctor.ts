@@ -4,7 +4,7 @@ import { sectionOfDoctor } from './classify.ts'
 import type { Draft } from './draft.ts'
 import { hypothesisVoice } from './hypothesis.ts'
 import { dose, drug } from './lexicon/clinical.ts'
-import { nextVisit, recap, resultRead, seen, takeIt } from './lexicon/plan.ts'
+import { arranges, changesTreatment, lookedAt, nextVisit, recap, resultRead, seen, takeIt } from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { finish, stems, uncapitalise, words } from './normalise.ts'
 import { hypothesisNote, planNote } from './plan-note.ts'
@@ -14,7 +14,9 @@ import type { Line } from './segment.ts'
 /** 'É mais provável que seja da ansiedade, mas vale a pena um exame': what it may be, and what is done. */
 const turn =
   /,\s+(?:mas|então|por isso|e por isso|e aí|e)\s+(?=(?:eu |a gente )?(?:acho que )?(?:vale a pena|vou|vamos|quero|gostaria|queria|preciso|precisamos|podemos)(?![\p{L}]))/iu
-function apart(text: string): string[] {
+const please = /^((?:e|mas|então),? )?por favor,? /iu
+function apart(spoken: string): string[] {
+  const text = spoken.replace(please, '')
   const found = text.match(turn)
   if (!found) return [text]
   const [first, then] = [text.slice(0, found.index), text.slice((found.index ?? 0) + found[0].length)]
@@ -41,7 +43,10 @@ const voiceOf: Partial<Record<CanonicalKey, (text: string) => string>> = {
 /** A result read aloud is a finding, even where it names an examination that could be ordered. */
 const sectionIn = (text: string): CanonicalKey | undefined => {
   const section = sectionOfDoctor(text)
-  return section && (resultRead.test(plain(text)) || seen.test(plain(text))) ? 'exame_fisico' : section
+  const said = plain(text)
+  if (lookedAt.test(said) || (section && (resultRead.test(said) || seen.test(said)))) return 'exame_fisico'
+  if (section || smallTalk.test(said) || recap.test(said)) return section
+  return changesTreatment.test(said) ? 'conduta' : arranges.test(said) ? 'orientacoes' : undefined
 }
 
 /** 'Se ficar vermelho, ...' waits for what to do then. */

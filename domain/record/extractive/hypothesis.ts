@@ -10,6 +10,7 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
   [/^(?:então|e|mas|bom|olha|agora|é que|porque|que)[, ]+/iu, undefined],
   [/^o que (?:está |me )*passando [^,]{0,30}cabeça (?:é|são|seriam?),? /iu, 'possible'],
   [/^(?:eu )?(?:acho|acredito|penso|imagino|diria|tenho a impressão de) que /iu, 'likely'],
+  [/^o que (?:eu )?acho que está acontecendo é (?:que )?/iu, 'likely'],
   [/^(?:eu )?(?:suspeito|desconfio) (?:de|que) /iu, 'likely'],
   [/^(?:eu )?(?:estou pensando|penso|pensaria) em /iu, 'possible'],
   [
@@ -28,7 +29,7 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
   [new RegExp(`^${who}(?:muito )?provavelmente(?:,)? `, 'iu'), 'likely'],
   [
     new RegExp(
-      `^${who}(?:me |bem )*(?:parece|lembra|faz pensar)(?:m)?(?: muito| mais| bem)?(?: que| com| em| ser)? `,
+      `^${who}(?:me |bem |está |estão )*(?:parecendo|parece|lembra|faz pensar)(?:m)?(?: muito| mais| bem)?(?: que| com| em| ser)? `,
       'iu',
     ),
     'likely',
@@ -44,7 +45,7 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
   [new RegExp(`^${who}(?:deve) (?=(?:ser|estar|ter)(?![\\p{L}]))`, 'iu'), 'likely'],
   [/^o que (?:você|o senhor|a senhora|el[ae]) (?:tem|teve|está tendo) (?:é|foi) /iu, 'said'],
   [/^o que aconteceu [^,]{0,30}?foi /iu, 'said'],
-  [/^(?:a gente|nós)? ?(?:chama|chamamos)(?: isso)? de /iu, 'said'],
+  [/^(?:a gente|nós)? ?(?:chama|chamamos)(?: isso| ess[ea] \p{L}+)? de /iu, 'said'],
   [/^(?:isso )?(?:se chama|é chamad[oa] de|trata-se de) /iu, 'said'],
   [
     new RegExp(
@@ -60,7 +61,7 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
   [/^(?:um )?(?:caso|quadro) de /iu, undefined],
 ]
 const starts =
-  /(?:^|[\s,])((?:eu )?(?:acho|acredito|penso|suspeito|desconfio)(?: que| de)? |(?:a )?minha (?:suspeita|hipótese|impressão|preocupação)|o mais provável|(?:isso |tudo isso )?(?:me )?parece |isso (?:sugere|indica|é|pode|deve)|(?:você|o senhor|a senhora|ela|ele) (?:tem |está com |pode (?:ter|estar com)|provavelmente)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente))/iu
+  /(?:^|[\s,])((?:eu )?(?:acho|acredito|penso|suspeito|desconfio)(?: que| de)? |(?:a )?minha (?:suspeita|hipótese|impressão|preocupação)|o mais provável|(?:isso |tudo isso )?(?:me |está )?parece(?:ndo)? |isso (?:sugere|indica|é|pode|deve)|(?:você|o senhor|a senhora|ela|ele) (?:tem |está com |pode (?:ter|estar com)|provavelmente)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente))/iu
 /** 'Sobre as palpitações, é provável que esteja associado à ansiedade': what is explained, and by what. */
 const explained =
   /^(?:sobre |quanto a |em relação a )(o |a |os |as |à |às |ao |aos )?([^,]{3,40}),\s+(?:é |seria |acho que )?(?:bem |muito |mais )?(?:provável|possível) que (?:seja|esteja|tenha)[, ]+(?=(?:associad|relacionad|ligad|causad))/iu

@@ -52,6 +52,8 @@ function build(): Map<string, string> {
       'dirija-se': 'dirigir-se',
       inicie: 'iniciar',
       inicia: 'iniciar',
+      fizesse: 'fazer',
+      viesse: 'vir',
       pede: 'pedir',
       peça: 'pedir',
       repete: 'repetir',

@@ -66,7 +66,7 @@ export const care: readonly string[] = [
   'função tireoidiana|tsh|t4',
   'presencial|ir à clínica|ir ao consultório|vir aqui|pessoalmente|unidade|consultório|presencialmente',
   'vídeo|online|on-line|teleconsulta|telemedicina|internet|remoto|por telefone|telefone|virtual|videochamada|à distância',
-  'retorno|voltar|reavaliação|retornar|volta|volte|reavaliar|rever|reavalio|nova consulta|remarcar|retorna|revisão|revisar|ver de novo|reconsulta|próxima consulta|te vejo|volta aqui|marcar retorno',
+  'retorno|voltar|a gente se fala|a gente se vê|nos falamos|nos vemos|te espero|reavaliação|retornar|volta|volte|reavaliar|rever|reavalio|nova consulta|remarcar|retorna|revisão|revisar|ver de novo|reconsulta|próxima consulta|te vejo|volta aqui|marcar retorno',
   'encaminhamento|encaminhar|mandar para|encaminhado|encaminho|encaminhada|passar com|especialista|indicar um|parecer|referenciar|direcionar',
   'especialista|cardiologista|ortopedista|neurologista|dermatologista|ginecologista|oftalmologista|psiquiatra|endocrinologista|otorrino|urologista|gastroenterologista|reumatologista|pneumologista|especialidade',
   'cardiologista|cardiologia|médico do coração|cardio',
