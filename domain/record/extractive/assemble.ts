@@ -17,9 +17,10 @@ export function assemble(drafts: readonly Draft[], template: Template): Map<stri
     return { draft, key: placeOf(template, draft.section, plain(said)).key }
   })
   const out = new Map<string, DraftSentence[]>()
-  for (const { key } of template.sections) {
+  for (const { key, canonical } of template.sections) {
     const own = placed.filter((item) => item.key === key).map((item) => item.draft)
-    const sentences = withoutRepetition(joinDenials(withConsequence(joinTopics(joinPieces(own)))))
+    const plan = /^(conduta|orientacoes)$/.test(canonical)
+    const sentences = withoutRepetition(joinDenials(withConsequence(joinTopics(joinPieces(own)))), plan)
     if (sentences.length > 0) out.set(key, sentences)
   }
   return out
@@ -193,7 +194,7 @@ function list(said: readonly string[]): string {
 const negative = /\b(nega|nao|sem|nunca|nenhum|nenhuma)\b/
 
 /** A sentence whose words an earlier one of the section already says, with the same sign, adds its lines to that one. */
-function withoutRepetition(sentences: readonly DraftSentence[]): DraftSentence[] {
+function withoutRepetition(sentences: readonly DraftSentence[], plan: boolean): DraftSentence[] {
   const out: { sentence: DraftSentence; said: Set<string>; no: boolean }[] = []
   for (const sentence of sentences) {
     const said = stems(sentence.text)
@@ -207,6 +208,15 @@ function withoutRepetition(sentences: readonly DraftSentence[]): DraftSentence[]
     )
     if (twin && !/\d/.test(sentence.text)) {
       twin.sentence.evidence = [...new Set([...twin.sentence.evidence, ...sentence.evidence])]
+      continue
+    }
+    // 'Examinar o paciente.' 'Examinar o paciente com urgência.': of an order the fuller one stays.
+    const lesser = plan
+      ? out.find((item) => item.no === no && item.said.size > 0 && [...item.said].every((stem) => said.has(stem)))
+      : undefined
+    if (lesser && words(lesser.sentence.text).length <= 4) {
+      const evidence = [...new Set([...lesser.sentence.evidence, ...sentence.evidence])]
+      Object.assign(lesser, { sentence: { ...sentence, evidence }, said })
       continue
     }
     out.push({ sentence: { ...sentence }, said, no })

@@ -53,6 +53,7 @@ const sectionIn = (text: string): CanonicalKey | undefined => {
 const action =
   /\b(\w+(ar|er|ir)\b.*){2,}|, (ir|vai|leva|va|levar|ligar|procurar|voltar)\b|\b(ligu?|volt|procur|retorn|tom[ae]r?|parar|para de)\w*/
 
+const ofThat = / (?:tomar|usar) (?:isso|ess[ea])(?![\p{L}])/iu
 const isWhat = /^(?:Inflamação|Infecção|Irritação|Lesão) (?:d[eao]s?|n[oa]s?) /u
 const ofTopic = /^(?:(?:e|agora|então),? )*sobre ((?:o|a|os|as) [^,]{3,30}),/iu
 /** 'Sobre a ressonância, ...' 'Não vou pedir agora': what is asked for is named. */
@@ -94,6 +95,12 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
     topic = text.match(ofTopic)?.[1] ?? topic
     const written = finish(withTopic(voiceOf[section]?.(text) ?? planVoice(text), topic))
     if (words(written).length < (section === 'hipotese' || consequence.test(written) ? 1 : 2)) continue
+    // 'Se tiver vômito, tome isso nos primeiros dias': of what was ordered a line before.
+    if (ofThat.test(written) && out.length === 0 && before?.kind === 'statement' && before.section === 'conduta') {
+      const tail = uncapitalise(written.replace(ofThat, ' ')).replace(/\s+/g, ' ').replace(/[.]$/, '')
+      out.push({ section: 'conduta', kind: 'detail', text: written, tail, after: before.evidence, evidence: [line.id] })
+      continue
+    }
     // 'Bursite.' 'É uma inflamação de ...': what it is goes with its name.
     if (
       section === 'hipotese' &&
@@ -141,5 +148,15 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
         ),
       )
   }
-  return out
+  return out.filter((draft) => !toldOtherwise(draft, out))
+}
+
+const usual = /^(?:normalmente|geralmente|em geral)(?![\p{L}])/iu
+/** 'Normalmente é um tratamento de três dias', beside the order that says the three days. */
+function toldOtherwise(draft: Draft, all: readonly Draft[]): boolean {
+  if (draft.kind !== 'statement' || !usual.test(draft.text)) return false
+  const span = plain(draft.text).match(/\b(\w+ (?:dias|semanas|meses))\b/)?.[1]
+  return (
+    span !== undefined && all.some((one) => one !== draft && one.kind === 'statement' && plain(one.text).includes(span))
+  )
 }

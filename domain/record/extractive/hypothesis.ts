@@ -10,7 +10,6 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
   [/^(?:então|e|mas|bom|olha|agora|é que|porque|que)[, ]+/iu, undefined],
   [/^o que (?:está |me )*passando [^,]{0,30}cabeça (?:é|são|seriam?),? /iu, 'possible'],
   [/^(?:eu )?(?:acho|acredito|penso|imagino|diria|tenho a impressão de) que /iu, 'likely'],
-  [/^o que (?:eu )?acho que está acontecendo é (?:que )?/iu, 'likely'],
   [/^(?:eu )?(?:suspeito|desconfio) (?:de|que) /iu, 'likely'],
   [/^(?:eu )?(?:estou pensando|penso|pensaria) em /iu, 'possible'],
   [
@@ -73,7 +72,10 @@ const refused = /^(?:eu )?não /iu
 /** What it may be, as a note says it: 'acho que o mais provável é uma bronquite' -> 'provável bronquite'. */
 export function hypothesisVoice(text: string): string {
   const name = text.match(called)?.[1]
-  const told = uncapitalise(name && !disease.test(plain(name)) ? text.replace(called, '') : text)
+  const told = uncapitalise(name && !disease.test(plain(name)) ? text.replace(called, '') : text).replace(
+    /^(?:então,? )?o que (?:eu )?acho que (?:está acontecendo|é|seja)(?: com (?:você|o senhor|a senhora|el[ea]))? é (?:que )?/iu,
+    'acho que ',
+  )
   if (/(?<![\p{L}])nada que (?:me )?(?:diga|sugira|indique|faça pensar)/iu.test(told))
     return `sem indícios de ${told.replace(/^.*?nada que (?:me )?(?:diga|sugira|indique|faça pensar)(?: em)?(?: que)?(?: é| seja)? /iu, '')}`
   const about = told.match(explained)

@@ -73,11 +73,18 @@ const decided = (text: string): string =>
 
 const observed =
   /^(?:(?:eu )?(?:estou vendo|vejo|notei|percebi|observo|reparei|d[áa]r? para (?:ver|ouvir|sentir|palpar|notar))(?: aqui)?(?: que)?|aqui,?) /iu
+/** 'Olhando para a sua garganta, ela parece vermelha' -> 'garganta parece vermelha'. */
+const lookingAt =
+  /^(?:olhando|vendo|examinando|palpando|auscultando) (?:para )?(?:(?:o|a|os|as|seu|sua|seus|suas) ){1,2}([^,]{3,30}),(?: el[ea]s?)?\s/iu
 /** What an examination shows, without who saw it. */
 export const findingVoice = (text: string): string =>
   planVoice(
     uncapitalise(text)
       .replace(observed, '')
+      .replace(lookingAt, '$1 ')
+      .replace(/^(?:você |o senhor |a senhora |el[ea] )?parece (?:estar )?(?=\p{L}+ndo |bem(?![\p{L}]))/iu, '')
+      .replace(/, (?:e )?está (?=\p{L}+ndo )/giu, ', ')
+      .replace(/,? mas não (?:vejo|tem|há|vi) (?:nenhuma? )?/giu, ', sem ')
       .replace(/^(?:você|o senhor|a senhora|ela|ele) /iu, ''),
     false,
   )

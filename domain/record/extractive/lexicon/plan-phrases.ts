@@ -16,7 +16,7 @@ export const noPlan = new RegExp(
     '^tenho aqui\\b',
     // Papers and messages.
     '\\b(instrucoes|orientacoes) (nesse|neste|no) (pacote|envelope|papel)\\b',
-    '^(te |lhe |posso |vou )*(mandar|enviar|passar) (o |a |os |as |mais )?(umas? |uns )?(link|pedidos?|informac\\w+|detalhes|mensagem|folheto|material|e-?mail|sms|receita (para|direto|por))\\b',
+    '^(te |lhe |posso |vou )*(mandar|enviar|passar) (o |a |os |as |mais )?(umas? |uns |um )?(link|pedidos?|informac\\w+|detalhes|mensagem|folheto|material|e-?mail|sms|receita (para|direto|por))\\b',
     '\\b(receita|relatorio|pedido|documento)s? (e \\w+ \\w+ )?(vai|vao) (para|no|pelo) (o )?(aplicativo|e-?mail|celular)\\b',
     '^(a |sua )?receita (eu )?(ja )?(posso|vou|vai|fica|esta)\\b|\\bregistrad[oa] (aqui )?(no|em) (seu |sua )?(prontuario|ficha|sistema)\\b',
     '^(eu )?(nao )?vou por na receita|^isso nao vou\\b',
@@ -106,6 +106,18 @@ export const planPhrases: readonly (readonly [RegExp, string])[] = [
   [/, mas se puder (?=\p{L}+r(?![\p{L}]))/giu, ' e, se possível, '],
   [/(marcar|agendar), (?=(?:a|o|um|uma) )/giu, '$1 '],
   // Who and where.
+  [
+    /^(?:deveria|deve|precisa) (?:ver|examinar|avaliar|atender)(?: (?:o|a) paciente)? pessoalmente/iu,
+    'avaliação presencial',
+  ],
+  [/^dar (?:uns |alguns )?(?=exercícios|alongamentos)/iu, 'orientar '],
+  [/(, |então )ir (?=\p{L}+r(?![\p{L}]))/giu, '$1'],
+  [/ (?:direitinho|certinho|de fato|de verdade)(?=[,.]|$)/giu, ''],
+  [
+    /^se (?:o paciente |a paciente )?(?:está|estiver|tiver) com (?=(?:febre|vômito|dor|diarreia|tosse|enjoo|náusea|falta))/iu,
+    'em caso de ',
+  ],
+  [/e aí eles podem levar (?:o|a) paciente/giu, 'e pode levar'],
   [/^qualquer coisa,? (?:é só |pode )?(ligar|voltar|procurar)/iu, '$1 se necessário'],
   [/^voltar aqui (?=n[oa]s? |em |daqui|amanhã|segunda|terça|quarta|quinta|sexta)/iu, 'retorno '],
   [/^(?:às vezes )?(?:ele |ela |isso )?pode dar (?:um pouco de |uma? )?/iu, 'pode causar '],

@@ -33,7 +33,7 @@ export const changesTreatment =
   /\b((aument|reduz|diminu|troc|suspend|inici|comec|mud|ajust)\w*|parar|para de tomar) (o |a |com o |com a |de )?(sua |seu )?(dose|remedio|medicacao|medicamento|tratamento|antibioticos?|bombinha)\b|\b(passar|receitar|prescrever|tomar) (uns |alguns |um |o )?antibioticos?\b/
 /** 'Marque um horário com a enfermeira', 'vou te dar uns exercícios'. */
 export const arranges =
-  /\b(marqu?|agend)\w* (um |uma |outra? )?(horario|consulta|retorno|hora|coleta)\b|\b(dar|passar|ensinar|mandar) (uns |alguns |os )?(exercicios|alongamentos)\b/
+  /^(e |mas |entao )*nao (dirija|viaje|levante|carregue|beba|fume|tome|use|pare|faca)\b|\b(marqu?|agend)\w* (um |uma |outra? )?(horario|consulta|retorno|hora|coleta)\b|\b(dar|passar|ensinar|mandar) (uns |alguns |os )?(exercicios|alongamentos)\b/
 /** 'Olhando para a garganta, parece vermelha', 'você parece estar respirando bem': seen from where the doctor sits. */
 export const lookedAt =
   /^(e |entao |bom )*(olhando|vendo|examinando|palpando|auscultando) (para |aqui |agora )*(o|a|os|as|seu|sua|seus|suas)\b|^(voce|o senhor|a senhora|el[ea]) parece (estar )?(respirando|bem|confortavel|corad\w+|hidratad\w+|alerta|lucid\w+|cansad\w+|palid\w+)\b/
