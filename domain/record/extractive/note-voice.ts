@@ -6,8 +6,8 @@ import { numeral, timeUnit } from './lexicon/number.ts'
 import { disease } from './lexicon/plan.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { finish, settle, uncapitalise, words } from './normalise.ts'
+import { type Rewriting, rewriter } from './rewriting.ts'
 
-type Rewriting = readonly (readonly [RegExp, string])[]
 const rewrite = (text: string, rules: Rewriting) => rules.reduce((out, [from, to]) => out.replace(from, to), text)
 
 const lead =
@@ -172,21 +172,27 @@ export function noteVoice(text: string): string {
   return finish(`${head}: ${plainly}`)
 }
 
+const [withoutTalk, measured, registered] = [rewriter(talk), rewriter(amounts), rewriter(register)]
+
 function voiced(text: string): string {
   let out = uncapitalise(text.replace(/[.]+$/, ''))
   out = settle(out.replace(lead, ''))
-  out = settle(rewrite(rewrite(rewrite(out, talk), amounts), register)).replace(nothing, masculine)
+  out = registered(measured(withoutTalk(out))).replace(nothing, masculine)
   if (!/^(?:é|foi|era) [oa]s? (?:\p{L}+ )?que /iu.test(out)) out = uncapitalise(out.replace(itIs, ''))
   out = inNoteForm(out)
   for (let turn = 0; turn < 4 && openEnd.test(out); turn++) out = settle(out.replace(openEnd, ''))
   return saysNothing(out) ? '' : finish(out)
 }
 
+const [corrected, bare, breathless, named] = [
+  rewriter(corrections),
+  rewriter(asides),
+  rewriter(breaths),
+  rewriter(clinicalForms),
+]
 /** Without what is said around it, in the words and commas of a note. */
 export function inNoteForm(said: string): string {
-  let out = settle(rewrite(said, corrections))
-  for (let turn = 0; turn < 2; turn++) out = settle(rewrite(out, asides))
-  out = settle(rewrite(settle(rewrite(out, breaths)), clinicalForms)).replace(afterDenial, '; ')
+  let out = named(breathless(bare(bare(corrected(settle(said)))))).replace(afterDenial, '; ')
   out = out.replace(/^uma? (?=(\p{L}+))/iu, (article, what: string) => (isComplaint(what) ? '' : article))
   const had = out.match(hasOne)
   return had?.[1] && isComplaint(had[1]) ? `refere ${out.slice(had[0].length)}` : out
