@@ -142,4 +142,18 @@ test('what repeats adds its lines; a denial of fewer things, another number or a
   expect(
     merged(['hda'], [[{ key: 'hda', sentences: [say('Tosse seca.'), say('Tosse seca há dias.', 'e3')] }]]),
   ).toEqual([{ key: 'hda', sentences: [say('Tosse seca há dias.', 'e3')] }])
+
+  // Of another person or another time it is another thing.
+  const apart = (...texts: string[]) => {
+    const parts = texts.map((text, index) => [{ key: 'hda', sentences: [say(text, `e${index}`)] }])
+    return merged(['hda'], parts)[0]?.sentences.map(({ text }) => text)
+  }
+  for (const [longer, shorter] of [
+    ['Mãe com diabetes.', 'Diabetes.'],
+    ['Mãe com asma e pai com diabetes.', 'Mãe com diabetes.'],
+    ['Teve febre ontem, hoje melhorou.', 'Teve febre hoje.'],
+  ] as const)
+    expect(apart(longer, shorter)).toEqual([longer, shorter])
+  expect(apart('Teve febre alta ontem.', 'Teve febre.', 'Teve febre ontem.')).toEqual(['Teve febre alta ontem.'])
+  expect(apart('Mãe com diabetes e asma.', 'Mãe com diabetes.')).toEqual(['Mãe com diabetes e asma.'])
 })

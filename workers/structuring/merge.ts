@@ -1,22 +1,37 @@
 import type { DraftSection, DraftSentence } from '#domain/record/draft.ts'
 import { stems } from '#domain/record/extractive/normalise.ts'
+import { isRelative } from '#domain/record/safety/kin.ts'
 import { plain } from '#domain/text.ts'
 
 const negative = /\b(nega|nao|sem|nunca|nenhum|nenhuma|ausente|ausencia)\b/
 const numbersOf = (text: string) => (text.match(/\d+(?:[.,]\d+)?/g) ?? []).join(' ')
 
-type Said = { sentence: DraftSentence; stems: Set<string>; no: boolean; numbers: string }
-const read = (sentence: DraftSentence): Said => ({
-  sentence: { ...sentence },
-  stems: stems(sentence.text),
-  no: negative.test(plain(sentence.text)),
-  numbers: numbersOf(sentence.text),
-})
+const times =
+  /^(hoje|ontem|anteontem|amanha|agora|atual|atualmente|antes|depois|previo|previa|anterior|passad[oa]s?|proxim[oa]s?|manha|tarde|noite|madrugada|dias?|semanas?|mes|meses|anos?|infancia|juventude|gestacao|segunda|terca|quarta|quinta|sexta|sabado|domingo)$/
+const among = (words: readonly string[], is: (word: string) => boolean) =>
+  [...new Set(words.filter(is))].sort().join(' ')
+
+/** `kin` and `when`: whose it is and of which time; the same thing of another or at another time is another thing. */
+type Said = { sentence: DraftSentence; stems: Set<string>; no: boolean; numbers: string; kin: string; when: string }
+function read(sentence: DraftSentence): Said {
+  const text = plain(sentence.text)
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return {
+    sentence: { ...sentence },
+    stems: stems(sentence.text),
+    no: negative.test(text),
+    numbers: numbersOf(sentence.text),
+    kin: among(words, isRelative),
+    when: among(words, (word) => times.test(word)),
+  }
+}
 
 /** `less` says nothing that `more` does not. Denials must be of the same things: 'nega A' is no part of 'nega A ou B'. */
 const within = (less: Said, more: Said) =>
   less.stems.size > 0 &&
   less.no === more.no &&
+  less.kin === more.kin &&
+  (less.when === '' || less.when === more.when) &&
   (less.numbers === '' || less.numbers === more.numbers) &&
   [...less.stems].every((stem) => more.stems.has(stem)) &&
   (!less.no || less.stems.size === more.stems.size)
