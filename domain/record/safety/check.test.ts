@@ -71,6 +71,20 @@ test('[SF1] [SF11] lists, denials after their word, doubts and double denials', 
   expect(kinds([['d', 'Ele tá afebril, corado.']], 'Com febre.', { section: 'exame_fisico' })).toEqual(['negation'])
 })
 
+test('[SF1] each thing of a list of denials is denied, behind a place too', () => {
+  const head: Said[] = [
+    ['d', 'Tem dor de cabeça?'],
+    ['p', 'Sim.'],
+    ['d', 'E dor no peito?'],
+    ['p', 'Não.'],
+  ]
+  const told = ['O registro nega “dor de cabeça”; nas falas isso foi afirmado.']
+  expect(messages(head, 'Nega dor no peito e dor de cabeça.')).toEqual(told)
+  expect(messages(head, 'Nega dor no peito, febre e dor de cabeça.')).toEqual(told)
+  expect(messages(head, 'Nega dor no peito e nas costas.')).toEqual([])
+  expect(messages(head, 'Nega dor no peito. Refere dor de cabeça.')).toEqual([])
+})
+
 test('[SF2] numbers and doses in words or digits', () => {
   const plan: Said[] = [
     ['d', 'Vou passar a amoxicilina, quinhentos miligramas, de oito em oito horas, por sete dias.'],

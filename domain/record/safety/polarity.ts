@@ -158,7 +158,9 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
       continue
     }
     if (/^(nem|ou|e)$/.test(token.said.toLowerCase())) {
-      scope = { ...scope, strong: false, dropped: scope.dropped && word === 'e' }
+      // 'Nega dor no peito e dor de cabeça' denies both, 'nega dor no peito e nas costas' one thing in two places.
+      const goesOn = !scope.listing || prepositions.test(next?.word ?? '')
+      scope = { ...scope, strong: false, dropped: scope.dropped && word === 'e' && goesOn }
       continue
     }
     // 'Não tem nada na sua história que sugira': what counts comes after.
