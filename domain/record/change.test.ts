@@ -111,7 +111,11 @@ test('a text edited apart is checked too, takes over what it can of later change
   const apart = made(editing(conduta.id, 'Repouso e água.')(withText(rewritten)))
   expect([apart.unified_text, apart.alerts?.at(-1)]).toEqual([
     rewritten,
-    { kind: 'text', message: 'O texto para prontuário foi editado à parte e não acompanhou a mudança em “Conduta”.' },
+    {
+      kind: 'text',
+      message: 'O texto para prontuário foi editado à parte e não acompanhou a mudança em “Conduta”.',
+      seen: false,
+    },
   ])
   // It stays told, once, until the text is written again.
   const later = made(editing(conduta.id, 'Água.')(withText(rewritten, apart.alerts)))

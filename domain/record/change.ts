@@ -58,12 +58,12 @@ export const seeing =
 /** 'Texto para Prontuário' as the doctor wrote it; null follows the sections again. `base`: the text that was edited. */
 export const writingText =
   (text: string | null, base?: string | null): Decide =>
-  ({ record: { sections, unified_text }, grounds }) => {
+  ({ record: { sections, unified_text, alerts }, grounds }) => {
     if (text === unified_text) return null
     if (base !== undefined && base !== unified_text) return 'record_changed'
     return {
       unified_text: text,
-      alerts: [...alertsOf(grounds, sections), ...textAlerts(grounds, sections, text)],
+      alerts: [...alertsOf(grounds, sections), ...textAlerts(grounds, sections, text, alerts)],
       keeps: true,
     }
   }
@@ -77,10 +77,15 @@ function sectionChanged({ record, grounds }: Standing, before: Section, after: S
   const sections = record.sections.map((other) => (other.id === after.id ? after : other))
   const text = record.unified_text
   const taken = text === null ? null : followed(text, sections, before, after)
-  const apart = record.alerts.filter((alert) => alert.kind === 'text')
   const message = `O texto para prontuário foi editado à parte e não acompanhou a mudança em “${after.title}”.`
-  if (text !== null && taken === null && !apart.some((alert) => alert.message === message))
-    apart.push({ kind: 'text', message })
-  const alerts = [...alertsOf(grounds, sections), ...textAlerts(grounds, sections, taken ?? text), ...apart]
+  const lost = text !== null && taken === null
+  // Whoever looked at an earlier change that it did not follow has not looked at this one.
+  const apart = record.alerts.filter((alert) => alert.kind === 'text' && !(lost && alert.message === message))
+  const alerts: Flag[] = [
+    ...alertsOf(grounds, sections),
+    ...textAlerts(grounds, sections, taken ?? text, record.alerts),
+    ...apart,
+    ...(lost ? [{ kind: 'text' as const, message, seen: false }] : []),
+  ]
   return { section: after, alerts, unified_text: taken ?? text, keeps: true }
 }

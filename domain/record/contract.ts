@@ -56,6 +56,8 @@ export const unifiedTextBody = z.strictObject({
   text: freeText.trim().min(1).max(100_000).nullable(),
   base: base.nullish(),
 })
+/** POST /records/:id/text/seen. The doctor looked at what was found in the text, by the alerts' messages. */
+export const seenTextBody = z.strictObject({ messages: z.array(z.string().min(1).max(4_000)).min(1).max(200) })
 /** PUT /records/:id/diagnoses: codes are looked up in the system's table; one that is not there is refused. */
 export const diagnosesBody = z.strictObject({ diagnoses: z.array(diagnosis).max(20) })
 /** POST /records/:id/addenda: only after signing. */

@@ -43,8 +43,16 @@ export const flagKinds = [
   'signature',
 ] as const
 /** `message`: a sentence for the doctor, in pt-BR. */
-export const flag = z.object({ kind: z.enum(flagKinds), message: z.string() })
+export const flag = z.object({
+  kind: z.enum(flagKinds),
+  message: z.string(),
+  /** Of what was found in 'Texto para Prontuário' only: whether the doctor has looked at it. */
+  seen: z.boolean().optional(),
+})
 export type Flag = z.infer<typeof flag>
+
+/** What was found in 'Texto para Prontuário', which is what is copied and printed: it holds saving and signing, too. */
+export const alertNeedsLook = ({ kind, seen }: Flag): boolean => !seen && (seen === false || kind === 'text')
 
 /** A proven sentence that the doctor changed: what it said, and the lines it rested on. */
 export const replaced = z.object({ text: z.string(), evidence: z.array(evidenceLine) })

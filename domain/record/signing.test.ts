@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'
 import { openIssues } from './open-issues.ts'
-import type { Section, Sentence, Signature } from './record.ts'
+import type { Flag, Section, Sentence, Signature } from './record.ts'
 import { refusesSaving, type Signing, saysWhatWasSigned, signedContent } from './signing.ts'
 
 const sentence = (change: Partial<Sentence> = {}): Sentence => ({
@@ -89,13 +89,20 @@ test('a sentence that is unproven or flagged waits for a look; the issues name i
   const message = 'O número não foi dito.'
   const flagged = sentence({ text: 'Febre de 40 graus.', flags: [{ kind: 'number', message }] })
   const invented = sentence({ text: `Inventado ${'muito '.repeat(30)}longo.`, proof: 'none', evidence: [] })
-  const of = (...sentences: Sentence[]) => ({ revision: 3, sections: [section(sentences)] })
+  const of = (...sentences: Sentence[]) => ({ revision: 3, sections: [section(sentences)], alerts: [] })
   expect(refusesSaving(of(sentence()), 2)).toBe('record_changed')
   expect(refusesSaving(of(sentence()), 3)).toBeNull()
   for (const item of [flagged, invented]) {
     expect(refusesSaving(of(sentence(), item), 3)).toBe('record_unseen')
     expect(refusesSaving(of(sentence(), { ...item, seen: true }), 3)).toBeNull()
   }
+  // Of the alerts, those of the text that is copied and printed wait; the others are read.
+  const alert = { kind: 'negation', message: 'Texto: falta de ar.' } as const
+  const alerts = (...alerts: Flag[]) => refusesSaving({ ...of(sentence()), alerts }, 3)
+  expect(alerts({ ...alert, seen: false })).toBe('record_unseen')
+  expect(alerts({ kind: 'text', message: 'Não acompanhou.' })).toBe('record_unseen')
+  expect(alerts({ ...alert, seen: true }, { kind: 'text', message: 'Não acompanhou.', seen: true })).toBeNull()
+  expect(alerts(alert, { kind: 'allergy', message: 'Alergia.' })).toBeNull()
   const issues = openIssues(of(sentence(), flagged, invented, { ...flagged, seen: true }).sections, [
     { kind: 'allergy', message: 'Alergia a dipirona não está no registro.' },
   ])

@@ -3,7 +3,7 @@ import { type ConsultationType, consultationType } from '../consultation/contrac
 import { instant } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { type Addendum, needsLook, type Signature, type StructuredRecord } from './record.ts'
+import { type Addendum, alertNeedsLook, needsLook, type Signature, type StructuredRecord } from './record.ts'
 
 /** Text of the transcript's lines by id, as it stands. */
 export type LineTexts = ReadonlyMap<string, string>
@@ -30,10 +30,10 @@ export type Signing = SignedVisit & {
 }
 
 /** Why what the doctor looked at cannot be saved or signed as it stands. */
-export function refusesSaving(record: Pick<StructuredRecord, 'revision' | 'sections'>, revision: number) {
+export function refusesSaving(record: Pick<StructuredRecord, 'revision' | 'sections' | 'alerts'>, revision: number) {
   if (record.revision !== revision) return 'record_changed' satisfies ErrorCode
   const unseen = record.sections.some((section) => section.sentences.some(needsLook))
-  return unseen ? ('record_unseen' satisfies ErrorCode) : null
+  return unseen || record.alerts.some(alertNeedsLook) ? ('record_unseen' satisfies ErrorCode) : null
 }
 
 /** The part of the content that stands in the record itself, with the words of every cited line. */

@@ -129,3 +129,36 @@ test('neither a signature nor an addendum stands without its row in the audit lo
   await Promise.all([calls.add('Um adendo.'), calls.add('Outro adendo.')])
   expect([(await calls.read()).addenda.length, (await rows('addendum_created')).length]).toEqual([2, 2])
 })
+
+test('what is copied and printed is the edited text: what it says against the talk holds saving and signing until seen', async () => {
+  const { doctor, consultation, calls, sign } = await stage()
+  const made = await calls.read()
+  const against = 'Ao exame, tem falta de ar.'
+  const edited = (await calls.text(
+    `${against}\n\n${made.sections.find(({ key }) => key === 'hda')?.content}`,
+  )) as StructuredRecord
+  const [alert, ...others] = edited.alerts.filter(({ seen }) => seen === false)
+  expect([alert?.kind, others]).toEqual(['negation', []])
+  const message = alert?.message ?? ''
+  expect([await calls.save(edited.revision), await sign()]).toEqual(['record_unseen', 'record_unseen'])
+  const validate = async () => {
+    const sections = made.sections.map(({ id, content }) => ({ id, content }))
+    const answer = await calls.call<{ issues: string[] }>('POST', 'validate', { sections, specialty: 'general' })
+    return answer.issues.filter((issue) => issue === message)
+  }
+  expect(await validate()).toEqual([message])
+  expect(await calls.seeText(['Nada disso.'])).toBe('record_changed')
+  await calls.seeText([message])
+  expect(await validate()).toEqual([])
+
+  // Something else that is changed does not take the look back; what a section no longer shares with the text does.
+  const conduta = made.sections.find(({ key }) => key === 'conduta')
+  await calls.edit(conduta?.id ?? '', 'Repouso.')
+  const apart = (await calls.read()).alerts.filter(({ seen }) => seen === false)
+  expect(apart.map(({ kind }) => kind)).toEqual(['text'])
+  expect(await sign()).toBe('record_unseen')
+  await calls.seeText(apart.map((one) => one.message))
+  expect((await sign()).signature?.kind).toBe('simples')
+  expect(await calls.seeText([message])).toBe('section_signed')
+  expect(await printed(doctor, consultation)).toContain(against)
+})

@@ -86,6 +86,7 @@ export function recordCalls(doctor: TestDoctor, consultationId: string) {
     sign: (revision: number) => whole('POST', 'sign', { revision }),
     insert: (omission_id: string) => whole('POST', 'omissions', { omission_id }),
     text: (text: string | null) => whole('PUT', 'text', { text }),
+    seeText: (messages: string[]) => whole('POST', 'text/seen', { messages }),
     code: (diagnoses: object[]) => whole('PUT', 'diagnoses', { diagnoses }),
     edit: (id: string, content: string) => call<{ revision: number }>('PUT', `sections/${id}`, { content }),
     see: (id: string, texts: string[]) => call<{ revision: number }>('POST', `sections/${id}/seen`, { texts }),

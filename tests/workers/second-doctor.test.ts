@@ -124,6 +124,12 @@ const matrix: Record<string, Row> = {
     owner: 200,
     audit: 'record_text_updated',
   },
+  'POST /api/v1/transcription/records/:id/text/seen': {
+    access: 'foreign',
+    path: ofRecord('text/seen'),
+    body: () => ({ messages: ['Nada disso.'] }),
+    owner: 409,
+  },
   'PUT /api/v1/transcription/records/:id/diagnoses': {
     access: 'foreign',
     path: ofRecord('diagnoses'),

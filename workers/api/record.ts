@@ -17,6 +17,7 @@ import {
   insertOmissionBody,
   recordReply,
   revisionBody,
+  seenTextBody,
   unifiedTextBody,
   versionReply,
   versionsQuery,
@@ -24,6 +25,7 @@ import {
 } from '#domain/record/contract.ts'
 import type { Diagnosis } from '#domain/record/record.ts'
 import { refusesSaving } from '#domain/record/signing.ts'
+import { seeingText } from '#domain/record/text-check.ts'
 import { cidTable } from '../cid10.ts'
 import type { Env } from '../env.ts'
 import { type Asked, addToSigned, openRecord, sign } from '../signature.ts'
@@ -83,6 +85,11 @@ export const recordOfConsultation = new Hono<AppEnv>()
     const { text, base } = c.req.valid('json')
     const record = await change(c, c.req.valid('param').id, writingText(text, base))
     c.get('audit')('record_text_updated', 'consultation', record.consultation_id)
+    return reply(c, recordReply, { record })
+  })
+  .post('/:id/text/seen', byConsultation, jsonBody(seenTextBody), async (c) => {
+    const record = await change(c, c.req.valid('param').id, seeingText(c.req.valid('json').messages))
+    c.get('audit')('sentences_seen', 'consultation', record.consultation_id)
     return reply(c, recordReply, { record })
   })
   .put('/:id/diagnoses', byConsultation, jsonBody(diagnosesBody), async (c) => {

@@ -31,6 +31,8 @@ import {
 } from '#domain/record/contract.ts'
 import { openIssues } from '#domain/record/open-issues.ts'
 import { alertsOf, editSection } from '#domain/record/prove.ts'
+import { alertNeedsLook, type Section } from '#domain/record/record.ts'
+import { textAlerts } from '#domain/record/text-check.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { exportFileName, rawTranscription } from '#domain/transcript/transcript.ts'
 import { requireConsent } from '../consent.ts'
@@ -72,6 +74,13 @@ const asSent = ({ record, grounds }: StoredStanding, sent: readonly { id: string
     const content = sent.find((other) => other.id === section.id)?.content ?? section.content
     return content === section.content ? section : editSection(grounds, section, content)
   })
+
+/** What is found in the text beside these sections, and where it did not follow them, that nobody has looked at. */
+const unseenOfText = ({ record, grounds }: StoredStanding, sections: readonly Section[]) =>
+  [
+    ...textAlerts(grounds, sections, record.unified_text, record.alerts),
+    ...record.alerts.filter((alert) => alert.kind === 'text'),
+  ].filter(alertNeedsLook)
 
 /** Structuring and export of a finished consultation (spec §7). The body only names it; what is stored counts. */
 export const transcription = new Hono<AppEnv>()
@@ -159,7 +168,7 @@ export const transcription = new Hono<AppEnv>()
     // Checked as the body has it: what is not saved yet is looked at too.
     const whole = standing ? asSent(standing, sections) : []
     const checked = whole.filter((section) => whose.has(section.id))
-    const alerts = standing ? alertsOf(standing.grounds, whole) : []
+    const alerts = standing ? [...alertsOf(standing.grounds, whole), ...unseenOfText(standing, whole)] : []
     const issues = [...openIssues(checked, alerts), ...completenessIssues(specialty, checked)]
     c.get('audit')('record_validated', 'doctor', doctorId)
     return reply(c, validateReply, { is_valid: issues.length === 0, issues })

@@ -1,6 +1,7 @@
 import type { ConsultationType } from '#domain/consultation/contract.ts'
 import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
+import { isHeading } from '#domain/record/text-check.ts'
 import { DRAFT_MARK, isFrame, titleLine } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 
@@ -99,10 +100,6 @@ export function printedSections(document: RecordDocument): PrintedSection[] {
     ...(behind >= 0 ? [] : diagnosesOf(document)),
   ].filter((section) => section.paragraphs.length > 0 || section.items.length > 0)
 }
-
-const HEADING_LETTERS = 80
-const isHeading = (line: string) =>
-  line.length <= HEADING_LETTERS && /\p{Lu}{2}/u.test(line) && line === line.toLocaleUpperCase('pt-BR')
 
 /** The doctor's own text, block by block. What the page says of itself, title, time and AI line, is not said twice. */
 function editedSections({ patientName, sections }: RecordDocument, text: string): PrintedSection[] {
