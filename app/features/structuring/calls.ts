@@ -54,6 +54,9 @@ export const insertOmission = (id: string, omissionId: string) =>
 export const saveText = (id: string, text: string | null) =>
   recordFrom(recordOf.text.$put({ param: { id }, json: { text } }))
 
+export const markTextSeen = (id: string, messages: string[]) =>
+  recordFrom(recordOf.text.seen.$post({ param: { id }, json: { messages } }))
+
 export const saveDiagnoses = (id: string, diagnoses: Diagnosis[]) =>
   recordFrom(recordOf.diagnoses.$put({ param: { id }, json: { diagnoses } }))
 

@@ -1,4 +1,11 @@
-import { needsLook, type Section, type Sentence, type StructuredRecord } from '#domain/record/record.ts'
+import {
+  alertNeedsLook,
+  type Flag,
+  needsLook,
+  type Section,
+  type Sentence,
+  type StructuredRecord,
+} from '#domain/record/record.ts'
 
 /** One sentence of the record: by its section and its number within it. */
 export type Place = { section: string; sentence: number }
@@ -20,9 +27,16 @@ export const toCheck = ({ sections }: Pick<StructuredRecord, 'sections'>): Marke
     ),
   )
 
-export const missingLabel = (count: number): string =>
-  count === 1 ? 'Falta 1 frase para conferir' : `Faltam ${count} frases para conferir`
+/** What was found in 'Texto para Prontuário', which waits for a look like a sentence. */
+export const toCheckInText = ({ alerts }: Pick<StructuredRecord, 'alerts'>): Flag[] => alerts.filter(alertNeedsLook)
+
+export const missingLabel = (sentences: number, ofText = 0): string => {
+  if (sentences > 0) return sentences === 1 ? 'Falta 1 frase para conferir' : `Faltam ${sentences} frases para conferir`
+  return ofText === 1 ? 'Falta 1 aviso do texto para conferir' : `Faltam ${ofText} avisos do texto para conferir`
+}
 
 export const sentenceId = ({ section, sentence }: Place): string => `frase-${section}-${sentence}`
 export const sectionAnchor = ({ key }: Pick<Section, 'key'>): string => `secao-${key}`
+export const RECORD_TEXT = 'texto-para-prontuario'
+export const TEXT_TO_CHECK = 'texto-para-conferir'
 export const SIGNED_BANNER = 'registro-assinado'

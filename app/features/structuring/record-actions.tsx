@@ -4,7 +4,7 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Menu, MenuItem } from '#app/ui/menu.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import { missingLabel } from './marks.ts'
+import { missingLabel, TEXT_TO_CHECK } from './marks.ts'
 import { PdfExport } from './pdf-export.tsx'
 import type { RecordTextState } from './record-text.tsx'
 import { SignDialog, type Signer } from './sign-dialog.tsx'
@@ -22,11 +22,12 @@ type Props = {
 
 /** What is done with the whole record. Saving and signing wait until every marked sentence was looked at. */
 export function RecordActions({ work, text, patientName, signer, onNew }: Props) {
-  const { record, left, drafts, busy } = work
+  const { record, left, leftInText, drafts, busy } = work
   const format = useFormat()
   const missing = useId()
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
   const signed = record.signature !== null
+  const waits = !signed && left.length + leftInText.length > 0
 
   /** What was written is kept first; then whatever still stands in the way is said and led to. */
   async function whenReady(goOn: () => void) {
@@ -37,19 +38,23 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
     }
     const [first] = left
     if (first) return work.goTo(first.place, missingLabel(left.length))
-    if (await text.flush()) goOn()
+    if (!(await text.flush())) return
+    // What was written into the text last may be what has to be looked at.
+    const ofText = work.leftInTextNow()
+    if (ofText > 0) return work.show(TEXT_TO_CHECK, missingLabel(0, ofText))
+    goOn()
   }
 
   return (
     <>
-      {left.length > 0 && !signed && (
+      {waits && (
         <button
           type="button"
           id={missing}
-          onClick={() => left[0] && work.goTo(left[0].place)}
+          onClick={() => (left[0] ? work.goTo(left[0].place) : work.show(TEXT_TO_CHECK))}
           className="rounded-s px-1 text-[14px] font-[550] text-warn hover:underline max-lg:w-full max-lg:text-left"
         >
-          {missingLabel(left.length)}
+          {missingLabel(left.length, leftInText.length)}
         </button>
       )}
       {record.saved_at !== null && !signed && (
@@ -70,7 +75,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
       {record.saved_at === null && !signed && (
         <Button
           busy={busy === 'save'}
-          aria-describedby={left.length > 0 ? missing : undefined}
+          aria-describedby={waits ? missing : undefined}
           onClick={() => whenReady(() => void work.save())}
         >
           <BookCheck aria-hidden className="size-[18px]" />
@@ -80,7 +85,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
       {!signed && (
         <Button
           variant="primary"
-          aria-describedby={left.length > 0 ? missing : undefined}
+          aria-describedby={waits ? missing : undefined}
           onClick={() => whenReady(() => setDialog('sign'))}
         >
           <PenLine aria-hidden className="size-[18px]" />

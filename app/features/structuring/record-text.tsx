@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import { reviewerOf } from '#domain/record/signing.ts'
 import { DRAFT_MARK, unifiedText, withAddenda } from '#domain/record/unified-text.ts'
+import { RECORD_TEXT } from './marks.ts'
 import type { RecordWork } from './use-record.ts'
 
 const COPIED = 'Texto copiado para a área de transferência!'
@@ -93,7 +94,7 @@ const stateOf = ({ signed, edited, unsaved, failed }: RecordTextState): string =
 export function RecordText({ text }: { text: RecordTextState }) {
   const id = useId()
   return (
-    <section className="mt-5 rounded-m border border-line bg-surface p-5">
+    <section id={RECORD_TEXT} tabIndex={-1} className="mt-5 rounded-m border border-line bg-surface p-5">
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <label htmlFor={id} className="mr-auto text-[16px] font-[650]">
           Texto para Prontuário

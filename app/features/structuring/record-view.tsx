@@ -77,7 +77,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
       onSeen={open ? () => void work.seen(open) : undefined}
       onRemove={open ? () => void work.remove(open) : undefined}
       busy={work.busy !== null}
-      missing={missingLabel(work.left.length)}
+      missing={missingLabel(work.left.length, work.leftInText.length)}
     />
   )
 

@@ -1,14 +1,15 @@
 import { Button } from '#app/ui/button.tsx'
 import { AsideCard, asideItem, asideList } from './aside-card.tsx'
-import { markOf, sentenceId } from './marks.ts'
+import { markOf, RECORD_TEXT, sentenceId, TEXT_TO_CHECK } from './marks.ts'
 import type { RecordWork } from './use-record.ts'
 
-/** Unproven and flagged sentences: each is looked at, or goes. */
+/** Unproven and flagged sentences, each looked at or gone; and what was found in 'Texto para Prontuário'. */
 export function ToCheck({ work, className }: { work: RecordWork; className?: string }) {
-  const { left, busy } = work
-  if (left.length === 0) return null
+  const { left, leftInText, busy } = work
+  const count = left.length + leftInText.length
+  if (count === 0) return null
   return (
-    <AsideCard title="Para conferir" count={left.length} tone="danger" className={className ?? ''}>
+    <AsideCard title="Para conferir" count={count} tone="danger" className={className ?? ''}>
       <ul aria-label="Para conferir" className={asideList}>
         {left.map((marked) => {
           const { place, section, sentence } = marked
@@ -39,6 +40,24 @@ export function ToCheck({ work, className }: { work: RecordWork; className?: str
             </li>
           )
         })}
+        {leftInText.map(({ message }, index) => (
+          <li key={message} id={index === 0 ? TEXT_TO_CHECK : undefined} tabIndex={-1} className={asideItem}>
+            <p>{message}</p>
+            <div className="mt-1.5 flex flex-wrap gap-1.5">
+              <Button
+                size="sm"
+                busy={busy === `text ${message}`}
+                disabled={busy !== null}
+                onClick={() => work.textSeen(message)}
+              >
+                Conferi
+              </Button>
+              <Button size="sm" variant="quiet" onClick={() => work.show(RECORD_TEXT)}>
+                Ver o texto
+              </Button>
+            </div>
+          </li>
+        ))}
       </ul>
       <p className="mt-2.5 text-[13px] text-ink-3 pointer-coarse:hidden">
         Com a frase em foco: Enter mostra as falas, C marca como conferida.

@@ -7,6 +7,7 @@ import {
   addAddendum,
   insertOmission,
   markSeen,
+  markTextSeen,
   saveDiagnoses,
   saveSection,
   saveText,
@@ -18,10 +19,13 @@ import {
   type Marked,
   missingLabel,
   type Place,
+  RECORD_TEXT,
   SIGNED_BANNER,
   sectionAnchor,
   sentenceId,
+  TEXT_TO_CHECK,
   toCheck,
+  toCheckInText,
 } from './marks.ts'
 import { withoutSentence } from './parts.ts'
 import { useSectionDrafts } from './section-drafts.ts'
@@ -49,6 +53,7 @@ export function useRecord({ record: loaded, onChange }: Options) {
   const [busy, setBusy] = useState<string | null>(null)
   const [said, say] = useState('')
   const left = toCheck(record)
+  const leftInText = toCheckInText(record)
   const sections = inOrder(record.sections)
   const drafts = useSectionDrafts(sections)
 
@@ -111,6 +116,14 @@ export function useRecord({ record: loaded, onChange }: Options) {
       say(`Frase conferida. ${others === 0 ? 'Nenhuma frase falta conferir.' : `${missingLabel(others)}.`}`)
     })
 
+  const textSeen = (message: string) =>
+    run(`text ${message}`, 'Erro ao atualizar o texto', async () => {
+      accept(await markTextSeen(id, [message]))
+      const others = toCheckInText(latest.current).length
+      setTarget({ id: others > 0 ? TEXT_TO_CHECK : RECORD_TEXT, scroll: false })
+      say(`Aviso conferido. ${others === 0 ? 'Nenhum aviso do texto falta conferir.' : `${missingLabel(0, others)}.`}`)
+    })
+
   const edit = (section: Section, content: string) =>
     run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
       acceptSection(await saveSection(section.id, content.trim()))
@@ -143,6 +156,14 @@ export function useRecord({ record: loaded, onChange }: Options) {
     drafts,
     /** What must still be looked at before saving or signing. */
     left,
+    /** The same of 'Texto para Prontuário'; what it is by now, for who has just kept the text. */
+    leftInText,
+    leftInTextNow: () => toCheckInText(latest.current).length,
+    /** Leads to a part of the page by its id, and says why. */
+    show: (place: string, why = '') => {
+      say(why)
+      setTarget({ id: place, scroll: true })
+    },
     selected,
     select: setSelected,
     goTo,
@@ -151,6 +172,7 @@ export function useRecord({ record: loaded, onChange }: Options) {
     /** What was done last, for who does not see it. */
     said,
     seen,
+    textSeen,
     remove,
     edit,
     insert,

@@ -2,7 +2,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
 import { saysFallback } from '#domain/record/fallback.ts'
-import type { Flag } from '#domain/record/record.ts'
+import { alertNeedsLook, type Flag } from '#domain/record/record.ts'
 import { AsideCard, asideItem, asideList } from './aside-card.tsx'
 
 function Strip({ tone, children }: { tone: 'warn' | 'danger'; children: ReactNode }) {
@@ -43,7 +43,10 @@ type WarningsProps = { alerts: readonly Flag[]; warnings: readonly string[]; cla
 
 /** What the checks found in the whole record, then what was said while it was made. */
 export function Warnings({ alerts, warnings, className }: WarningsProps) {
-  const found = alerts.filter(({ kind }) => kind !== 'signature').map(({ message }) => message)
+  // What still waits for a look stands under 'Para conferir'.
+  const found = alerts
+    .filter((alert) => alert.kind !== 'signature' && !alertNeedsLook(alert))
+    .map(({ message }) => message)
   const others = warnings.filter((warning) => !saysFallback(warning))
   const count = found.length + others.length
   if (count === 0) return null
