@@ -55,7 +55,7 @@ test('what is asked and answered becomes one statement, in the words of a note',
     // Named before it is told, and denied after it was named.
     ['Pressão alta, diabetes?', 'Pressão e diabetes não tenho.', ['hpp Nega pressão e diabetes.']],
     ['Você vomitou?', 'Vomitar eu vomitei duas vezes.', ['hda Vomitou duas vezes.']],
-    ['Tem asma, rinite?', 'Tenho rinite, asma não.', ['hpp Tem rinite, nega asma.']],
+    ['Tem asma, rinite?', 'Tenho rinite, asma não.', ['hpp Refere rinite, nega asma.']],
     ['O seu pescoço tá duro?', 'Um pouco, sim.', ['hda O pescoço está duro, um pouco.']],
     [
       'Você reparou se tá indo mais vezes no banheiro?',

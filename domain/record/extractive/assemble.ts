@@ -43,13 +43,17 @@ function withDetails(drafts: readonly Draft[]): Whole[] {
     if (follows && before?.kind === 'statement' && words(`${before.text} ${draft.tail}`).length <= LONGEST)
       out[out.length - 1] = {
         ...before,
-        text: finish(`${before.text.replace(/[.]$/, '')}, ${draft.tail}`),
+        text: finish(`${before.text.replace(/[.]$/, '')}${apart(before.text, draft.tail) ? ';' : ','} ${draft.tail}`),
         evidence: [...before.evidence, ...evidence],
       }
     else if (text) out.push({ section, kind: 'statement', text, evidence })
   }
   return out
 }
+
+/** 'Nega outra alergia; reação leve': what is so is not read as denied too. */
+const apart = (before: string, then: string): boolean =>
+  /(?:^|[;,] )nega [^;,]+[.]?$/iu.test(before) && !leans.test(then) && !/^(?:nega|nem|não)(?![\p{L}])/iu.test(then)
 
 const sameLines = (a: Whole, b: Whole) => a.evidence.join(' ') === b.evidence.join(' ')
 const TOGETHER = 26
@@ -73,7 +77,9 @@ function joinPieces(drafts: readonly Whole[]): Whole[] {
         out[out.length - 1] = { ...draft, topic: before.topic }
         continue
       }
-      const short = words(draft.text).length <= 4 || words(before.text).length <= 2 || leans.test(draft.text)
+      const short =
+        !apart(before.text, draft.text) &&
+        (words(draft.text).length <= 4 || words(before.text).length <= 2 || leans.test(draft.text))
       const text = finish(`${before.text.replace(/[.]$/, '')}${short ? ',' : ';'} ${uncapitalise(draft.text)}`)
       out[out.length - 1] = { ...before, text }
     } else out.push(draft)

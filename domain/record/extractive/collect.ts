@@ -86,9 +86,15 @@ const toldByPatient = (draft: Draft, patients: ReadonlySet<string>): Draft =>
 function asNote(draft: Draft): Draft[] {
   if (draft.kind === 'denial') return [{ ...draft, item: noteItem(draft.item) }]
   if (draft.kind === 'detail')
-    return [{ ...draft, text: draft.text && noteVoice(draft.text), tail: inNoteForm(draft.tail) || draft.tail }]
+    return [
+      {
+        ...draft,
+        text: draft.text && noteVoice(draft.text, draft.section === 'hf'),
+        tail: inNoteForm(draft.tail, draft.section === 'hf') || draft.tail,
+      },
+    ]
   if (draft.kind !== 'statement' || /^(conduta|hipotese|orientacoes)$/.test(draft.section)) return [draft]
-  const text = noteVoice(draft.text)
+  const text = noteVoice(draft.text, draft.section === 'hf')
   return text ? [{ ...draft, text }] : []
 }
 

@@ -115,7 +115,7 @@ test('no answer is taken for more than it denies', () => {
     ['A senhora fuma ou bebe?', 'Não. Só um vinho no domingo.', ['Não fuma, só um vinho no domingo.']],
     ['Você fuma ou bebe?', 'Bebo.', ['Bebe.']],
     ['Fuma, bebe, usa alguma droga?', 'Não, nada.', ['Não fuma nem bebe nem usa nenhuma droga.']],
-    ['Usa cocaína, maconha?', 'Não. Maconha às vezes.', ['Nega uso de cocaína, maconha às vezes.']],
+    ['Usa cocaína, maconha?', 'Não. Maconha às vezes.', ['Nega uso de cocaína; maconha às vezes.']],
     [
       'Já operou ou ficou internado?',
       'Não operei. Fiquei internado por dengue.',

@@ -124,7 +124,7 @@ function withTopic(question: Question, own: string): string {
     /^(est[aá]|falt|par(ou|a)|larg|deix|faz|fez|come[cç]|volt|diminu|toma|usa|nunca)/iu.test(own)
   if (ofHabit) return `${topic}: ${own}`
   // 'Falta de ar?' 'Só queima': it is something else that is so.
-  if (question.kind === 'have' && onlyDoes.test(own)) return own
+  if (onlyDoes.test(own)) return own
   if (question.section === 'hda' && /^(?:só|quando|às vezes|de vez em quando)(?![\p{L}])/iu.test(own))
     return `${topic}: ${own}`
   // 'E o xixi?' 'Tá normal.': what is so goes unsaid.

@@ -146,19 +146,19 @@ const copula = /^(?:é|são|está|estão|foi|era|fica) (?=\p{L})/iu
 const toAnother = /^(?:amor|mãe|pai|filh[oa]|bem), /iu
 
 /** A statement of the patient in the voice of a note; empty where nothing is left that a record needs. */
-export function noteVoice(text: string): string {
+export function noteVoice(text: string, ofKin = false): string {
   const [, head, rest] = text.match(/^([^:.]{2,40}): (.+)$/u) ?? []
   if (!head || !rest) {
     if (alone(text) || toAnother.test(text)) return ''
-    const said = voiced(text)
+    const said = voiced(text, ofKin)
     return talkOnly.some((talk) => talk.test(plain(said).replace(/[.]$/, ''))) ? '' : said
   }
   const told = uncapitalise(
-    voiced(rest)
+    voiced(rest, ofKin)
       .replace(/[.]$/, '')
       .replace(/^(?:el[ae]s?|iss[oa]|ess[ae] \p{L}+) /iu, ''),
   )
-  if (/^o que (?:ela|ele) (?:falou|disse)$/iu.test(told)) return ''
+  if (/^(?:é |foi )?o que (?:ela|ele) (?:falou|disse)$/iu.test(told)) return ''
   if (!told && new RegExp(`(?<![\\p{L}])${numeral}(?![\\p{L}])`, 'iu').test(rest))
     return finish(`${head}: ${approximate(rest).replace(/^(?:é |um |uns |uma )+/iu, '')}`)
   if (!told) return /^não (?:sabe|lembra|mediu|tem certeza)/iu.test(rest) ? text : ''
@@ -174,12 +174,12 @@ export function noteVoice(text: string): string {
 
 const [withoutTalk, measured, registered] = [rewriter(talk), rewriter(amounts), rewriter(register)]
 
-function voiced(text: string): string {
+function voiced(text: string, ofKin: boolean): string {
   let out = uncapitalise(text.replace(/[.]+$/, ''))
   out = settle(out.replace(lead, ''))
   out = registered(measured(withoutTalk(out))).replace(nothing, masculine)
   if (!/^(?:é|foi|era) [oa]s? (?:\p{L}+ )?que /iu.test(out)) out = uncapitalise(out.replace(itIs, ''))
-  out = inNoteForm(out)
+  out = inNoteForm(out, ofKin)
   for (let turn = 0; turn < 4 && openEnd.test(out); turn++) out = settle(out.replace(openEnd, ''))
   return saysNothing(out) ? '' : finish(out)
 }
@@ -191,14 +191,20 @@ const [corrected, bare, breathless, named] = [
   rewriter(clinicalForms),
 ]
 /** Without what is said around it, in the words and commas of a note. */
-export function inNoteForm(said: string): string {
+export function inNoteForm(said: string, ofKin = false): string {
   let out = named(breathless(bare(bare(corrected(settle(said)))))).replace(afterDenial, '; ')
   out = out.replace(/^uma? (?=(\p{L}+))/iu, (article, what: string) => (isComplaint(what) ? '' : article))
   const had = out.match(hasOne)
-  return had?.[1] && isComplaint(had[1]) ? `refere ${out.slice(had[0].length)}` : out
+  return had?.[1] && (isComplaint(had[1]) || (!ofKin && isIllness(had[1]))) ? `refere ${out.slice(had[0].length)}` : out
 }
 /** 'Dor', 'uma tosse seca': the first word of what is had is the complaint itself. */
 const isComplaint = (what: string) => symptom.test(plain(what.split(' ')[0] ?? ''))
+
+/** 'Tem pressão alta' is told of the patient, unless the family is spoken of. */
+const isIllness = (what: string) => {
+  const name = plain(what).split(' ').slice(0, 2).join(' ')
+  return illness.test(name) || disease.test(name)
+}
 
 /** One word that is no verb and no finding answers something; by itself it tells nothing. */
 function alone(text: string): boolean {

@@ -57,7 +57,7 @@ test('a consultation becomes sections whose every sentence cites its lines', () 
     'Nega dor no peito, enjoo e vômito. e9 e10 e11 e12',
   ])
   expect(written('hpp')).toEqual([
-    'Tem pressão alta, nega diabetes; toma losartana cinquenta miligramas de manhã. e13 e14',
+    'Refere pressão alta, nega diabetes; toma losartana cinquenta miligramas de manhã. e13 e14',
     'Tirou a vesícula em dois mil e quinze. e15 e16',
     'Alergia a penicilina, quando tomou ficou toda empolada. e17 e18',
   ])
@@ -97,7 +97,7 @@ test('short lines without punctuation or speakers each land in their section', (
   const { written, warnings } = run(bareLines)
   expect(written('queixa_principal')).toEqual(['Refere dor de cabeça há três dias. e1 e2'])
   expect(written('hda')).toEqual(['Nega febre mas ficou enjoada. e3'])
-  expect(written('hpp')).toEqual(['Tem pressão alta e toma losartana todo dia. e4', 'Alergia a dipirona. e5 e6'])
+  expect(written('hpp')).toEqual(['Refere pressão alta e toma losartana todo dia. e4', 'Alergia a dipirona. e5 e6'])
   expect(written('hf')).toEqual(['Mãe teve infarto. e7'])
   expect(written('habitos')).toEqual(['Não fuma e bebe cerveja no fim de semana. e8'])
   expect(written('exame_fisico')).toEqual(['A pressão está em quatorze por nove. e9'])

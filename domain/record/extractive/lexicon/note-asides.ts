@@ -3,6 +3,7 @@ import { end, type Forms, rx } from './note-forms.ts'
 
 /** What is said around a statement, to the listener or about the telling of it: it goes, and the statement stays. */
 export const asides: Forms = [
+  [rx('^lembra onde (\\p{L}+), (?:foi |é )?(?=em |n[oa] )'), '$1 '],
   [rx('^lembra (?:onde|quem|o que|quando|como) \\p{L}+, (?:foi |é )?'), ''],
   [rx('^(?:está|vai) tudo bem, (?=\\p{L}+ \\p{L})'), ''],
   [rx('^não percebeu nada, (?=\\p{L})'), ''],
@@ -92,6 +93,7 @@ export const asides: Forms = [
 
 /** A word put right while speaking: the second counts. */
 export const corrections: Forms = [
+  [rx('(?<![\\p{L}])(alergia|alérgic[oa]) a,? (?:como (?:se |é que )?chama,? )?(?:aquele|aquela|esse|essa) '), '$1 a '],
   [rx('^não (depois|nunca|hoje|agora|ainda) não '), '$1 não '],
   [
     rx('(?<![\\p{L}])(?<!não )(?:é|foi|tem|teve|está|tinha|faz), não (é|foi|tem|teve|está|tinha|faz)(?![\\p{L}])'),

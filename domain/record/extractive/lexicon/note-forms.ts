@@ -57,7 +57,7 @@ export const clinicalForms: Forms = [
   ],
   [rx('^(?:é alérgic[oa]|tem alergia) (?=ao?s? |à |de )'), 'alergia '],
   [rx(', e reação '), ', com reação '],
-  [rx(', ele estava (?:mais ou menos )?com a idade,? por volta de '), ', com cerca de '],
+  [rx('(?:^|, )ele estava (?:mais ou menos )?com a idade,? por volta de '), ', com cerca de '],
   [rx('(?<![\\p{L}])(tinha|tem|teve) (?:uns|umas) (?=\\p{L})'), '$1 '],
   [rx(', mas nega '), ', nega '],
   [rx('^toparia '), 'aceita '],
