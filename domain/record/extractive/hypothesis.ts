@@ -10,6 +10,10 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
   [/^(?:então|e|mas|bom|olha|agora|é que|porque|que)[, ]+/iu, undefined],
   [/^o que (?:está |me )*passando [^,]{0,30}cabeça (?:é|são|seriam?),? /iu, 'possible'],
   [/^(?:eu )?(?:acho|acredito|penso|imagino|diria|tenho a impressão de) que /iu, 'likely'],
+  [
+    /^(?:eu )?(?:estou|fico) (?:um pouco |bem |muito )?preocupad[oa] (?:que|com)(?: a possibilidade de)? /iu,
+    'possible',
+  ],
   [/^(?:eu )?(?:suspeito|desconfio) (?:de|que) /iu, 'likely'],
   [/^(?:eu )?(?:estou pensando|penso|pensaria) em /iu, 'possible'],
   [

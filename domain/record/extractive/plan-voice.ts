@@ -9,6 +9,7 @@ const leads: readonly RegExp[] = [
   /^o que (?:eu |a gente )?(?:vou|vamos|vai|quero|queria) fazer(?: (?:é|agora é))?(?:,| é)?\s+/iu,
   /^(?:eu\s+)?(?:diria|ia sugerir|ia propor|sugeriria)\s+(?:para|que|de)\s+(?:você\s+|o senhor\s+|a senhora\s+|a gente\s+)?/iu,
   /^(?:acho que )?(?:seria|é) (?:bom|interessante|uma boa ideia|legal)\s+(?:a gente\s+|você\s+|o senhor\s+|a senhora\s+)?(?=\p{L}+r(?![\p{L}]))/iu,
+  /^não (?:tem|há|vejo) nada (?:aqui )?que me preocupe[^,]*,\s+(?:então\s+)?/iu,
   /^(?:vai\s+)?precisar\s+(?:de\s+)?(?=\p{L}+r(?![\p{L}]))/iu,
   /^(?:eu|a gente)\s+(?:acho|acredito|sugiro|sugeriria|preferia|prefiro)\s+(?:que\s+)?/iu,
   /^(?:eu\s+|a gente\s+)?(?:te |lhe )?(?:aconselho|recomendo|recomendaria|oriento|sugiro|vou recomendar|sugeriria)\s+(?:o senhor\s+|a senhora\s+|você\s+)?(?:a\s+|que\s+)?/iu,
@@ -72,7 +73,7 @@ const decided = (text: string): string =>
     .replace(/(?<![\p{L}])ligar? (?:de volta )?para (?:mim|a gente|nós)(?![\p{L}])/giu, 'ligar')
 
 const observed =
-  /^(?:(?:eu )?(?:estou vendo|vejo|notei|percebi|observo|reparei|d[áa]r? para (?:ver|ouvir|sentir|palpar|notar))(?: aqui)?(?: que)?|aqui,?) /iu
+  /^(?:na câmera,? |pela câmera,? |pelo vídeo,? )?(?:(?:eu )?(?:estou vendo|vejo|notei|percebi|observo|reparei|d[áa]r? para (?:ver|ouvir|sentir|palpar|notar))(?: aqui)?(?: que)?|aqui,?) /iu
 /** 'Olhando para a sua garganta, ela parece vermelha' -> 'garganta parece vermelha'. */
 const lookingAt =
   /^(?:olhando|vendo|examinando|palpando|auscultando) (?:para )?(?:(?:o|a|os|as|seu|sua|seus|suas) ){1,2}([^,]{3,30}),(?: el[ea]s?)?\s/iu
@@ -84,6 +85,7 @@ export const findingVoice = (text: string): string =>
       .replace(lookingAt, '$1 ')
       .replace(/^(?:você |o senhor |a senhora |el[ea] )?parece (?:estar )?(?=\p{L}+ndo |bem(?![\p{L}]))/iu, '')
       .replace(/, (?:e )?está (?=\p{L}+ndo )/giu, ', ')
+      .replace(/^([oa]s?) (?:seus?|suas?) /iu, '$1 ')
       .replace(/,? mas não (?:vejo|tem|há|vi) (?:nenhuma? )?/giu, ', sem ')
       .replace(/^(?:você|o senhor|a senhora|ela|ele) /iu, ''),
     false,

@@ -86,3 +86,31 @@ test('a plan keeps its drug with its dose, its condition with what is done, and 
   ]
   for (const [said, expected] of cases) expect([said, stated(...said)]).toEqual([said, expected])
 })
+
+test('what is decided, arranged or seen is heard however it is led up to', () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['Isso tá parecendo uma tendinite.', ['hipotese Provável tendinite.']],
+    ['Eu tô um pouco preocupado que isso possa ser uma artrite séptica, tá?', ['hipotese Possível artrite séptica.']],
+    [
+      'É bem provável que seja uma bursite, então a gente vai tratar com anti-inflamatório.',
+      ['hipotese Provável bursite.', 'conduta Tratar com anti-inflamatório.'],
+    ],
+    ['A gente pode aumentar a dose do seu remédio da pressão.', ['conduta Aumentar a dose do remédio da pressão.']],
+    [
+      'Eu diria pra você usar a bombinha azul, duas vezes por dia.',
+      ['conduta Usar a bombinha azul, duas vezes por dia.'],
+    ],
+    [
+      'Se em algum momento você tiver febre alta, você vai direto pro hospital, combinado?',
+      ['orientacoes Se tiver febre alta, ir direto para o hospital.'],
+    ],
+    ['E por favor não dirija até o resultado.', ['orientacoes Não dirigir até o resultado.']],
+    ['Na câmera dá pra ver que o cotovelo tá bem inchado.', ['exame_fisico O cotovelo está bem inchado.']],
+    [
+      'Olhando pro seu cotovelo, ele parece um pouco vermelho, mas não vejo ferida.',
+      ['exame_fisico Cotovelo parece um pouco vermelho, sem ferida.'],
+    ],
+    ['O antibiótico vai matar a bactéria e em dois dias você já vai se sentir melhor.', []],
+  ]
+  for (const [said, expected] of cases) expect([said, stated(said)]).toEqual([said, expected])
+})

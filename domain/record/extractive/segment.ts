@@ -40,6 +40,9 @@ const told =
   /^(entao |e |ai |agora )*(eu )?(vou|vamos|tome|use|volte|evite|a gente vai|voce vai (tomar|usar|fazer|voltar))\b|\b(daqui a|comprimidos?|miligramas|gotas)\b/
 const orders = /\b(tome|use|deve|vai|precisa|pode (tomar|ficar|voltar))\b/
 
+/** 'Você leva ela para o hospital, combinado?' tells. */
+const agreed = /, (?:está )?(?:combinado|viu|entendeu)\?$/iu
+
 /** Recognisers that write no punctuation give questions without their mark. */
 function isQuestion(sentence: string, speaker: Speaker | undefined, punctuated: boolean): boolean {
   // Patients raise their voice at the end of what they tell: 'faz uma semana, sei lá?'
@@ -54,8 +57,10 @@ function isQuestion(sentence: string, speaker: Speaker | undefined, punctuated: 
 }
 
 export function readLine(entry: SpokenLine): Line {
-  const sentences = sentencesOf(normalise(entry.text))
   const speaker = entry.speaker ?? guessSpeaker(entry.text)?.speaker
+  const sentences = sentencesOf(normalise(entry.text)).map((sentence) =>
+    speaker === 'doctor' && words(sentence).length > 6 ? sentence.replace(agreed, '.') : sentence,
+  )
   const punctuated = /[.?!]/.test(entry.text)
   const questions = sentences.filter((sentence) => isQuestion(sentence, speaker, punctuated))
   return {

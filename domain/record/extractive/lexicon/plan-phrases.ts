@@ -26,6 +26,7 @@ export const noPlan = new RegExp(
     '\\b(ficar?|fica|and\\w+) (n?a )?ponta dos pes\\b|\\bnos calcanhares\\b|^mostra\\w* (para mim|aqui)\\b|\\bpara mim( ver)?$',
     // Why, and how it used to be.
     '\\bantigamente\\b|\\bhoje (a gente |se )?sabe que\\b|\\bo fato de .* (aumenta|diminui)\\b|\\bmexer com (muit|bastante)\\w*\\b',
+    '\\b(vai|vao) (matar|agir|fazer efeito|comecar a (funcionar|fazer efeito))\\b',
     '^comprar sem receita$|^(compra|vende) sem receita\\b',
   ].join('|'),
 )
@@ -106,6 +107,19 @@ export const planPhrases: readonly (readonly [RegExp, string])[] = [
   [/, mas se puder (?=\p{L}+r(?![\p{L}]))/giu, ' e, se possível, '],
   [/(marcar|agendar), (?=(?:a|o|um|uma) )/giu, '$1 '],
   // Who and where.
+  [/^se em algum momento (?:(?:o|a) paciente )?/iu, 'se '],
+  [/^receitar (?:um |uma )?|^dar (?:uma )?receita de /iu, 'prescrever '],
+  [/, chamad[oa] (?=\p{L}{5})/giu, ', '],
+  [/, (?:te )?ver aqui(?= no mesmo dia| hoje| amanhã|$)/giu, ', reavaliação'],
+  [/(retorno[^,]*?) para daqui a /iu, '$1 em '],
+  [/ e (?:te )?ligo (?:de volta)?/giu, ' e dar retorno por telefone'],
+  [/^pedir para (?:a )?recepção marcar (?:um |uma )?/iu, 'solicitar '],
+  [/^talvez (?:fosse|seja|seria) (?:bom|interessante|melhor) (?:(?:o|a) paciente )?/iu, 'considerar '],
+  [/e se não (resolver|melhorar|adiantar),? (?:a gente )?pensa em /giu, 'e, se não $1, considerar '],
+  [/(enquanto isso|aí),? (?:o|a) paciente (\p{L}+a)(?![\p{L}])/giu, '$1 $2r'],
+  [/, isso (?:é|seria) uma (?:emergência|urgência)(?: e|,)? (?:tem que |precisa )?/giu, ', emergência: '],
+  [/^não precisa (?:mudar|mexer|trocar) (?:em )?nada n([oa]s) /iu, 'manter $1 '],
+  [/ para (?:o|a) paciente$/iu, ''],
   [
     /^(?:deveria|deve|precisa) (?:ver|examinar|avaliar|atender)(?: (?:o|a) paciente)? pessoalmente/iu,
     'avaliação presencial',
@@ -162,7 +176,7 @@ export const planPhrases: readonly (readonly [RegExp, string])[] = [
     /,? e (?:me promete|promet)[^,.]*$|, mando (?:a |o )?(?:receita|pedido|link)\p{L}*$|,? e põe [^,.]* na linha(?: comigo)?$/iu,
     '',
   ],
-  [/,? para (?:eu |a gente )?ver como (?:o paciente |a paciente )?(?:está|ficou|foi)$/iu, ''],
+  [/,? para (?:eu |a gente )?ver como (?:o paciente |a paciente )?(?:está indo|está|ficou|foi)$/iu, ''],
   [/ para que se alguém [^.]*$| para que alguém [^.]*$/iu, ''],
   [/(^ligar),? de volta/iu, '$1'],
   [/, (?:sim|também|viu|então|combinado)(?=,|$)/giu, ''],
@@ -184,6 +198,10 @@ export const hypothesisPhrases: readonly (readonly [RegExp, string])[] = [
   [
     /^não (?:me )?parece(?: para mim)?,? (?:que seja|ser)(?: uma? coisa chamada,?)? (?:o |a |um |uma )?/iu,
     'não parece tratar-se de ',
+  ],
+  [
+    /^(?:(?:eu|a gente) )?não (?:posso|pode|podemos|dá para) (?:descartar|excluir|afastar) (?:um |uma |a |o )?/iu,
+    'a descartar: ',
   ],
   [/^(?:um|uma) (?=(?:inflama|infec|les|irrita))/iu, ''],
   [/, que é (?:um |uma )?(?=\p{L}{4})/giu, ', '],

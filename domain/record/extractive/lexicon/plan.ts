@@ -13,7 +13,7 @@ export const takeIt =
 export const advice =
   /\b(se (nao |os sintomas |a dor |a febre |o seu |a sua |voce |o senhor |a senhora |isso |tiver |piorar |aparecer |sentir )[\w ,]*(melhor|pior|volt|lig|procur|apare|febr|dor|vermelh|tiver|sentir|ajud)|caso |volt(e|ar|asse|a) (aqui|para|a |se|em|pra|e )|retorn(o|e|ar)|procur(e|ar|a) |ligu(e|ar)|me lig(ue|ar)|lig(a|ar) (de volta|para)|pronto.socorro|emergencia|urgencia|repous\w+|descans\w+|ficar em casa|afast\w+|evit(a|e|ar)|anot(a|e|ar)|parar de fumar|deixar de fumar|pare de fumar|(diminu|reduz)(ir|a|am) (o|a)|perder peso|beb(a|er) (bastante|muita|mais|agua|liquid)|tomar (bastante|muito|mais) (agua|liquido)|liquidos?|hidrat\w+|aliment\w+|dieta|suco|aliment\w+ leve|gelo|compressa|fique de olho|ficar de olho|de olho|sinais de alerta|atencao|nao precisa se preocupar|nada (grave|perigoso)|recomend\w+|aconselh\w+|orient\w+|o mais rapido possivel|informac\w+|atestado|nao (dirija|faca|tome|pegue|carregue)|mantenha|manter|continue|continuar)\b/
 export const returnOrAlarm =
-  /\b(retorn\w+|volt(e|ar|asse) |me lig|ligu(e|ar)|lig(a|ar) (de volta|para)|se (piorar|nao melhorar|tiver|sentir|aparecer)|de olho|o mais rapido possivel|reavali\w+|rev(er|e) (as coisas|os exames)|repous\w+|descans\w+|ficar em casa|evit(e|ar)\b|liquidos?|dieta|preservativo|relacoes|relacao sexual)\b/
+  /\b(retorn\w+|volt(e|ar|asse) |me lig|ligu(e|ar)|lig(a|ar) (de volta|para)|se (piorar|nao melhorar|tiver|sentir|aparecer)|de olho|o mais rapido possivel|reavali\w+|rev(er|e) (as coisas|os exames)|repous\w+|descans\w+|ficar em casa|evit(e|ar)\b|liquidos?|dieta|preservativo|camisinha|relacoes|relacao sexual)\b/
 
 export const recap =
   /\b(recapitul\w+|resum(ir|indo|o)|so para confirmar|se eu entendi|pelo que eu entendi|entao (nos|nas) ultim[oa]s|com base na sua historia|os sintomas que (voce|o senhor|a senhora) descreveu)\b/
@@ -25,7 +25,7 @@ export const nextVisit =
 export const mayBring = /\b(pode|podem|costuma|costumam) (dar|causar|provocar|ocorrer|aparecer)\b/
 /** 'A creatinina está um vírgula oito, em junho era um vírgula três': a result, read aloud. */
 export const resultRead =
-  /^(e )?(o |a )?(creatinina|ureia|sodio|potassio|calcio|magnesio|glicemia|glicada|hemoglobina|hematocrito|leucocitos|plaquetas|colesterol|ldl|hdl|triglicerid\w+|tsh|t4|ferritina|ferro|vitamina (d|b\w*)|acido (urico|folico)|inr|psa|pcr|vhs|tgo|tgp|exame do \w+|ecocardiograma|eletro\w*|raio.?x|tomografia|ressonancia|ultrassom)\b(?!.*\b(medir|repetir|repete|colher|pedir|vou|vamos|quero|se)\b).*\b(deu|veio|esta|estava|otim[oa]|mostrou)\b.*\b(\d+|um|uma|dois|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|catorze|quinze|dezesseis|dezessete|dezoito|dezenove|vinte|\w+enta|trinta|cem|cento|mil|normal|alt[oa]|baix[oa]|alterad[oa]|elevad[oa]|negativ[oa]|positiv[oa]|otim[oa])\b/
+  /^(e )?(o |a )?((seu )?ultimo exame de )?(creatinina|ureia|sodio|potassio|calcio|magnesio|glicemia|glicada|hemoglobina|hematocrito|leucocitos|plaquetas|colesterol|ldl|hdl|triglicerid\w+|tsh|t4|ferritina|ferro|vitamina (d|b\w*)|acido (urico|folico)|inr|psa|pcr|vhs|tgo|tgp|exame do \w+|ecocardiograma|eletro\w*|raio.?x|tomografia|ressonancia|ultrassom)\b(?!.*\b(medir|repetir|repete|colher|pedir|vou|vamos|quero|se)\b).*\b(deu|veio|esta|estava|otim[oa]|mostrou)\b.*\b(\d+|um|uma|dois|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|catorze|quinze|dezesseis|dezessete|dezoito|dezenove|vinte|\w+enta|trinta|cem|cento|mil|normal|alt[oa]|baix[oa]|alterad[oa]|elevad[oa]|negativ[oa]|positiv[oa]|otim[oa])\b/
 /** 'Dá para ver a veia do pescoço estufada': seen. */
 export const seen = /^(e |aqui )*da (para|pra) (ver|ouvir|sentir|palpar|notar) (o|a|os|as|um|uma|que)\b/
 /** Decided without the name of a drug: 'a gente pode aumentar a dose do seu remédio'. */
@@ -33,7 +33,7 @@ export const changesTreatment =
   /\b((aument|reduz|diminu|troc|suspend|inici|comec|mud|ajust)\w*|parar|para de tomar) (o |a |com o |com a |de )?(sua |seu )?(dose|remedio|medicacao|medicamento|tratamento|antibioticos?|bombinha)\b|\b(passar|receitar|prescrever|tomar) (uns |alguns |um |o )?antibioticos?\b/
 /** 'Marque um horário com a enfermeira', 'vou te dar uns exercícios'. */
 export const arranges =
-  /^(e |mas |entao )*nao (dirija|viaje|levante|carregue|beba|fume|tome|use|pare|faca)\b|\b(marqu?|agend)\w* (um |uma |outra? )?(horario|consulta|retorno|hora|coleta)\b|\b(dar|passar|ensinar|mandar) (uns |alguns |os )?(exercicios|alongamentos)\b/
+  /^(voce |o senhor |a senhora )?nao precisa (mudar|mexer|trocar) (em )?nada n?[oa]s\b|^(e |mas |entao )*nao (dirija|viaje|levante|carregue|beba|fume|tome|use|pare|faca)\b|\b(marqu?|agend)\w* (um |uma |outra? )?(horario|consulta|retorno|hora|coleta)\b|\b(dar|passar|ensinar|mandar) (uns |alguns |os )?(exercicios|alongamentos)\b/
 /** 'Olhando para a garganta, parece vermelha', 'você parece estar respirando bem': seen from where the doctor sits. */
 export const lookedAt =
-  /^(e |entao |bom )*(olhando|vendo|examinando|palpando|auscultando) (para |aqui |agora )*(o|a|os|as|seu|sua|seus|suas)\b|^(voce|o senhor|a senhora|el[ea]) parece (estar )?(respirando|bem|confortavel|corad\w+|hidratad\w+|alerta|lucid\w+|cansad\w+|palid\w+)\b/
+  /^(na camera,? |pela camera,? |pelo video,? )(da (para|pra) ver|estou vendo|vejo)\b|^(e |entao |bom )*(olhando|vendo|examinando|palpando|auscultando) (para |aqui |agora )*(o|a|os|as|seu|sua|seus|suas)\b|^(voce|o senhor|a senhora|el[ea]) parece (estar )?(respirando|bem|confortavel|corad\w+|hidratad\w+|alerta|lucid\w+|cansad\w+|palid\w+)\b/
