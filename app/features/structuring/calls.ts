@@ -33,8 +33,9 @@ export async function structure(
 export const structureStatus = (jobId: string) =>
   read(transcription.structure[':id'].$get({ param: { id: jobId } }), structureStatusReply)
 
-export const saveSection = (id: string, content: string): Promise<SectionReply> =>
-  read(transcription.sections[':id'].$put({ param: { id }, json: { content } }), sectionReply)
+/** `base`: what was edited; where something else stands by now it is refused. */
+export const saveSection = (id: string, content: string, base: string): Promise<SectionReply> =>
+  read(transcription.sections[':id'].$put({ param: { id }, json: { content, base } }), sectionReply)
 
 export const markSeen = (id: string, texts: string[]): Promise<SectionReply> =>
   read(transcription.sections[':id'].seen.$post({ param: { id }, json: { texts } }), sectionReply)
@@ -51,8 +52,8 @@ export const signRecord = (id: string, revision: number) =>
 export const insertOmission = (id: string, omissionId: string) =>
   recordFrom(recordOf.omissions.$post({ param: { id }, json: { omission_id: omissionId } }))
 
-export const saveText = (id: string, text: string | null) =>
-  recordFrom(recordOf.text.$put({ param: { id }, json: { text } }))
+export const saveText = (id: string, text: string | null, base: string | null) =>
+  recordFrom(recordOf.text.$put({ param: { id }, json: { text, base } }))
 
 export const markTextSeen = (id: string, messages: string[]) =>
   recordFrom(recordOf.text.seen.$post({ param: { id }, json: { messages } }))

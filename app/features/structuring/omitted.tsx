@@ -2,6 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 import { type Omission, omissionKinds } from '#domain/record/record.ts'
 import { AsideCard } from './aside-card.tsx'
 import { type Entries, ProofLines } from './proof-lines.tsx'
+import { SECTION_OPEN } from './section-drafts.ts'
 import type { Player } from './use-play-lines.ts'
 import type { RecordWork } from './use-record.ts'
 
@@ -28,6 +29,7 @@ export function Omitted({ work, entries, player, className }: Props) {
     .map((kind) => ({ kind, items: record.omissions.filter((omission) => omission.kind === kind) }))
     .filter(({ items }) => items.length > 0)
   const titles = new Map(record.sections.map(({ key, title }) => [key, title]))
+  const open = new Set(record.sections.filter((section) => work.drafts.of(section) !== null).map(({ key }) => key))
   return (
     <AsideCard title="Dito e não registrado" count={record.omissions.length} tone="warn" className={className ?? ''}>
       {groups.map(({ kind, items }) => (
@@ -43,13 +45,19 @@ export function Omitted({ work, entries, player, className }: Props) {
                       size="sm"
                       aria-label={`Inserir em ${titles.get(omission.section) ?? 'sua seção'}: ${omission.text}`}
                       busy={busy === `insert ${omission.id}`}
-                      disabled={busy !== null}
+                      disabled={open.has(omission.section) || busy !== null}
+                      aria-describedby={open.has(omission.section) ? `espera-${omission.id}` : undefined}
                       onClick={() => work.insert(omission)}
                     >
                       Inserir
                     </Button>
                   )}
                 </div>
+                {open.has(omission.section) && record.signature === null && (
+                  <p id={`espera-${omission.id}`} className="mt-0.5 text-[13px] text-ink-3">
+                    {SECTION_OPEN}
+                  </p>
+                )}
                 <details className="mt-0.5">
                   <summary className="w-fit rounded-s text-[13px] text-ink-3 hover:text-ink">
                     {omission.evidence.length === 1 ? 'Ver a fala' : `Ver as ${omission.evidence.length} falas`}

@@ -69,13 +69,14 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
 
   const marked = section && sentence && selected && { place: selected, section, sentence }
   const open = marked && signature === null && needsLook(marked.sentence) ? marked : null
+  const writing = section !== undefined && drafts.of(section) !== null
   const proof = (
     <Proof
       sentence={sentence}
       entries={byId}
       player={player}
       onSeen={open ? () => void work.seen(open) : undefined}
-      onRemove={open ? () => void work.remove(open) : undefined}
+      onRemove={open && !writing ? () => void work.remove(open) : undefined}
       busy={work.busy !== null}
       missing={missingLabel(work.left.length, work.leftInText.length)}
     />

@@ -1,22 +1,41 @@
 import { useState } from 'react'
 import type { Section } from '#domain/record/record.ts'
 
-/** The sections being edited, by id. Held by the record, for whoever closes it must know of them. */
-export function useSectionDrafts(sections: readonly Section[]) {
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, string>>(new Map())
-  const changed = ({ id, content }: Section) => (drafts.get(id) ?? content) !== content
+/** `base`: what stood in the section when the edit began. */
+type Draft = { text: string; base: string }
+type Drafted = Pick<Section, 'key' | 'content'>
+
+/**
+ * The sections being edited, by their key in the template: a new structuring gives them other ids and loses no words.
+ * Held by the record, for whoever closes it must know of them.
+ */
+export function useSectionDrafts<S extends Drafted>(sections: readonly S[]) {
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
+  const changed = ({ key, content }: Drafted) => (drafts.get(key)?.text ?? content) !== content
+  const put = (key: string, next: (before: Draft | undefined) => Draft | null) =>
+    setDrafts((before) => {
+      const after = new Map(before)
+      const draft = next(before.get(key))
+      if (draft === null) after.delete(key)
+      else after.set(key, draft)
+      return after
+    })
   return {
-    of: (section: Section) => drafts.get(section.id) ?? null,
+    of: (section: Drafted) => drafts.get(section.key)?.text ?? null,
+    /** What the edit began with, to be saved only if it stands. */
+    baseOf: (section: Drafted) => drafts.get(section.key)?.base ?? section.content,
+    /** The section reads otherwise than when the edit began. */
+    stale: ({ key, content }: Drafted) => (drafts.get(key)?.base ?? content) !== content,
     changed,
     anyChanged: sections.some(changed),
     /** The first one that reads otherwise than what is kept. */
     first: sections.find(changed) ?? null,
-    set: ({ id }: Section, text: string | null) =>
-      setDrafts((before) => {
-        const after = new Map(before)
-        if (text === null) after.delete(id)
-        else after.set(id, text)
-        return after
-      }),
+    set: ({ key, content }: Drafted, text: string | null) =>
+      put(key, (before) => (text === null ? null : { text, base: before?.base ?? content })),
+    /** What stands now was looked at: the draft may take its place. */
+    rebase: ({ key, content }: Drafted) => put(key, (before) => (before ? { ...before, base: content } : null)),
   }
 }
+
+/** Why a sentence waits: what is being written in its section would be lost, or lose it. */
+export const SECTION_OPEN = 'Salve ou cancele a edição desta seção antes.'

@@ -3,6 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import type { Section } from '#domain/record/record.ts'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import type { RecordWork } from './use-record.ts'
 
 /** A section's text while it is written. */
@@ -11,6 +12,7 @@ export function SectionEdit({ section, draft, work }: { section: Section; draft:
   const busy = work.busy === `edit ${section.id}`
   const discard = useDiscardQuestion(drafts.changed(section))
   const leave = () => drafts.set(section, null)
+  const stale = drafts.stale(section)
 
   /** Escape ends this edit only, not the dialog around the record. */
   function onKey(event: KeyboardEvent) {
@@ -30,6 +32,14 @@ export function SectionEdit({ section, draft, work }: { section: Section; draft:
           value={draft}
           onChange={(event) => drafts.set(section, event.target.value)}
         />
+        {stale && (
+          <ChangedMeanwhile
+            what="A seção"
+            now={section.content}
+            onKeep={() => drafts.rebase(section)}
+            onDiscard={leave}
+          />
+        )}
         <div className="flex justify-end gap-2">
           <Button size="sm" onClick={leave} disabled={busy}>
             Cancelar
@@ -39,7 +49,7 @@ export function SectionEdit({ section, draft, work }: { section: Section; draft:
             variant="primary"
             onClick={() => work.edit(section, draft)}
             busy={busy}
-            disabled={draft.trim() === ''}
+            disabled={stale || draft.trim() === ''}
           >
             Salvar
           </Button>

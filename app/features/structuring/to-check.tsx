@@ -1,6 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import { AsideCard, asideItem, asideList } from './aside-card.tsx'
 import { markOf, RECORD_TEXT, sentenceId, TEXT_TO_CHECK } from './marks.ts'
+import { SECTION_OPEN } from './section-drafts.ts'
 import type { RecordWork } from './use-record.ts'
 
 /** Unproven and flagged sentences, each looked at or gone; and what was found in 'Texto para Prontuário'. */
@@ -14,6 +15,7 @@ export function ToCheck({ work, className }: { work: RecordWork; className?: str
         {left.map((marked) => {
           const { place, section, sentence } = marked
           const id = sentenceId(place)
+          const open = work.drafts.of(section) !== null
           return (
             <li key={id} className={asideItem}>
               <p>“{sentence.text}”</p>
@@ -30,13 +32,23 @@ export function ToCheck({ work, className }: { work: RecordWork; className?: str
                 >
                   Conferi
                 </Button>
-                <Button size="sm" disabled={busy !== null} onClick={() => work.remove(marked)}>
+                <Button
+                  size="sm"
+                  disabled={open || busy !== null}
+                  aria-describedby={open ? `${id}-espera` : undefined}
+                  onClick={() => work.remove(marked)}
+                >
                   Remover
                 </Button>
                 <Button size="sm" variant="quiet" onClick={() => work.goTo(place)}>
                   Ver
                 </Button>
               </div>
+              {open && (
+                <p id={`${id}-espera`} className="mt-1 text-[13px] text-ink-3">
+                  {SECTION_OPEN}
+                </p>
+              )}
             </li>
           )
         })}

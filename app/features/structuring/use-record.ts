@@ -3,6 +3,7 @@ import { ApiFailure } from '#app/lib/api.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { SectionReply } from '#domain/record/contract.ts'
 import type { Diagnosis, Omission, Section, StructuredRecord } from '#domain/record/record.ts'
+import { stopped } from '#domain/record/stop.ts'
 import {
   addAddendum,
   insertOmission,
@@ -100,7 +101,7 @@ export function useRecord({ record: loaded, onChange }: Options) {
       const failure = error instanceof ApiFailure ? error : new ApiFailure('internal', 0, 'Erro desconhecido')
       if (failure.code === 'crm_missing') return failure
       toast.error(`${failed}: ${failure.message}`)
-      if (failure.code === 'record_changed' || failure.code === 'section_signed') onChange(latest.current)
+      if (outdated.has(failure.code)) onChange(latest.current)
       return failure
     } finally {
       setBusy(null)
@@ -126,7 +127,7 @@ export function useRecord({ record: loaded, onChange }: Options) {
 
   const edit = (section: Section, content: string) =>
     run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
-      acceptSection(await saveSection(section.id, content.trim()))
+      acceptSection(await saveSection(section.id, content.trim(), drafts.baseOf(section)))
       drafts.set(section, null)
       setSelected(null)
       setTarget({ id: sectionAnchor(section), scroll: false })
@@ -134,7 +135,7 @@ export function useRecord({ record: loaded, onChange }: Options) {
 
   const remove = ({ place, section }: Marked) =>
     run(`remove ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
-      acceptSection(await saveSection(section.id, withoutSentence(section, place.sentence)))
+      acceptSection(await saveSection(section.id, withoutSentence(section, place.sentence), section.content))
       setSelected(null)
       setTarget({ id: sectionAnchor(section), scroll: false })
       say(`Frase removida de ${section.title}.`)
@@ -145,7 +146,7 @@ export function useRecord({ record: loaded, onChange }: Options) {
       const next = await insertOmission(id, omission.id)
       accept(next)
       const section = next.sections.find(({ key }) => key === omission.section)
-      const sentence = section?.sentences.findLastIndex(({ text }) => text === omission.text) ?? -1
+      const sentence = section?.sentences.findLastIndex(({ text }) => text === stopped(omission.text)) ?? -1
       if (section && sentence >= 0) goTo({ section: section.id, sentence })
       say(`Frase inserida em ${section?.title ?? 'sua seção'}.`)
     })
@@ -194,13 +195,18 @@ export function useRecord({ record: loaded, onChange }: Options) {
         accept({ ...latest.current, addenda: [...latest.current.addenda, addendum] })
         toast.success('Adendo adicionado')
       }),
-    setText: (text: string | null) =>
-      run('text', 'Erro ao salvar o texto', async () => accept(await saveText(id, text))),
+    setText: (text: string | null, base: string | null) =>
+      run('text', 'Erro ao salvar o texto', async () => accept(await saveText(id, text, base))),
+    /** 'Texto para Prontuário' as it was kept last. */
+    keptText: () => latest.current.unified_text,
     setDiagnoses: (diagnoses: Diagnosis[]) =>
       run('diagnoses', 'Erro ao salvar o CID', async () => accept(await saveDiagnoses(id, diagnoses))),
   }
 }
 export type RecordWork = ReturnType<typeof useRecord>
+
+/** What is shown is no longer what stands: it is loaded again. */
+const outdated = new Set<string>(['record_changed', 'section_signed', 'record_not_found'])
 
 /** Until the page has loaded anew; and where what it loaded was on its way before the change. */
 const isAhead = ({ from, to }: { from: StructuredRecord; to: StructuredRecord }, loaded: StructuredRecord): boolean =>

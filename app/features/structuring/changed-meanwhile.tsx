@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import { copyText } from '#app/lib/copy-text.ts'
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.tsx'
+
+type Props = {
+  /** 'A seção', 'O texto'. */
+  what: string
+  /** What stands now. */
+  now: string
+  onKeep: () => void
+  onDiscard: () => void
+}
+
+/** What is being written was begun from other words than stand now: nothing of either is lost. */
+export function ChangedMeanwhile({ what, now, onKeep, onDiscard }: Props) {
+  const id = useId()
+  async function copy() {
+    if (await copyText(now)) toast.success('Texto atual copiado')
+    else toast.error('Erro ao copiar texto. Tente selecionar e copiar manualmente.')
+  }
+  return (
+    <section aria-labelledby={id} className="rounded-m bg-warn-soft px-3.5 py-2.5 text-[14px]">
+      <p id={id} role="alert">
+        <b className="font-semibold">{what} mudou depois que você começou a editar.</b> O que você escreveu continua
+        aqui e ainda não foi salvo. Texto atual:
+      </p>
+      <p className="mt-1.5 max-h-48 overflow-y-auto border-l-2 border-line-strong pl-3 whitespace-pre-line wrap-anywhere">
+        {now.trim() || 'Vazio.'}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-1.5">
+        <Button size="sm" onClick={copy}>
+          Copiar o texto atual
+        </Button>
+        <Button size="sm" onClick={onKeep}>
+          Manter o que escrevi
+        </Button>
+        <Button size="sm" variant="quiet" onClick={onDiscard}>
+          Ficar com o texto atual
+        </Button>
+      </div>
+    </section>
+  )
+}
