@@ -60,7 +60,7 @@ test('what is asked and answered becomes one statement, in the words of a note',
     [
       'Você reparou se tá indo mais vezes no banheiro?',
       'Não, acho que não, não reparei nisso.',
-      ['hda Não está indo mais vezes ao banheiro, não reparou nisso.'],
+      ['hda Não está indo mais vezes ao banheiro.'],
     ],
     // All of them are denied by 'nada disso', the last alone by a bare 'não'.
     [

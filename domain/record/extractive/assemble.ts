@@ -5,6 +5,7 @@ import { withoutAllergens } from './allergen-in-plan.ts'
 import { denied } from './denial.ts'
 import type { Draft } from './draft.ts'
 import { finish, stems, uncapitalise, words } from './normalise.ts'
+import { inNoteForm } from './note-voice.ts'
 
 /** Denials that share one sentence: more than this reads like a form. */
 const DENIALS_TOGETHER = 5
@@ -20,7 +21,7 @@ export function assemble(drafts: readonly Draft[], template: Template): Map<stri
   for (const { key, canonical } of template.sections) {
     const own = placed.filter((item) => item.key === key).map((item) => item.draft)
     const plan = /^(conduta|orientacoes)$/.test(canonical)
-    const sentences = withoutRepetition(joinDenials(withConsequence(joinTopics(joinPieces(own)))), plan)
+    const sentences = withoutRepetition(joinDenials(withConsequence(joinTopics(joinPieces(own)).map(asOne))), plan)
     if (sentences.length > 0) out.set(key, sentences)
   }
   return out
@@ -86,6 +87,13 @@ function joinPieces(drafts: readonly Whole[]): Whole[] {
   }
   return out
 }
+/** What stood in pieces and now is one sentence: 'Trabalha, é contador' -> 'Trabalha como contador'. */
+const asOne = (draft: Whole): Whole => {
+  if (draft.kind !== 'statement' || !isHistory(draft) || !/[,;]/.test(draft.text)) return draft
+  const text = finish(inNoteForm(uncapitalise(draft.text.replace(/[.]$/, '')), draft.section === 'hf'))
+  return text ? { ...draft, text } : draft
+}
+
 /** How much of what was said first is said again. */
 const share = (first: ReadonlySet<string>, then: ReadonlySet<string>): number =>
   first.size === 0 ? 1 : [...first].filter((stem) => then.has(stem)).length / first.size

@@ -56,7 +56,7 @@ export const clinicalForms: Forms = [
     'alergia $1 $2, com $3',
   ],
   [rx('^(?:é alérgic[oa]|tem alergia) (?=ao?s? |à |de )'), 'alergia '],
-  [rx(', e reação '), ', com reação '],
+  [rx(',? e reação '), ', com reação '],
   [rx('(?:^|, )ele estava (?:mais ou menos )?com a idade,? por volta de '), ', com cerca de '],
   [rx('(?<![\\p{L}])(tinha|tem|teve) (?:uns|umas) (?=\\p{L})'), '$1 '],
   [rx(', mas nega '), ', nega '],
