@@ -14,6 +14,7 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
     /^(?:eu )?(?:estou|fico) (?:um pouco |bem |muito )?preocupad[oa] (?:que|com)(?: a possibilidade de)? /iu,
     'possible',
   ],
+  [/^(?:eu )?estou inclinad[oa] a (?:pensar|achar) que /iu, 'likely'],
   [/^(?:eu )?(?:suspeito|desconfio) (?:de|que) /iu, 'likely'],
   [/^(?:eu )?(?:estou pensando|penso|pensaria) em /iu, 'possible'],
   [
@@ -64,7 +65,7 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
   [/^(?:um )?(?:caso|quadro) de /iu, undefined],
 ]
 const starts =
-  /(?:^|[\s,])((?:eu )?(?:acho|acredito|penso|suspeito|desconfio)(?: que| de)? |(?:a )?minha (?:suspeita|hipótese|impressão|preocupação)|o mais provável|(?:isso |tudo isso )?(?:me |está )?parece(?:ndo)? |isso (?:sugere|indica|é|pode|deve)|(?:você|o senhor|a senhora|ela|ele) (?:tem |está com |pode (?:ter|estar com)|provavelmente)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente))/iu
+  /(?:^|[\s,])((?:eu )?(?:estou inclinad[oa] a (?:pensar|achar)|acho|acredito|penso|suspeito|desconfio)(?: que| de)? |(?:a )?minha (?:suspeita|hipótese|impressão|preocupação)|o mais provável|(?:isso |tudo isso )?(?:me |está )?parece(?:ndo)? |isso (?:sugere|indica|é|pode|deve)|(?:você|o senhor|a senhora|ela|ele) (?:tem |está com |pode (?:ter|estar com)|provavelmente)|(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente))/iu
 /** 'Sobre as palpitações, é provável que esteja associado à ansiedade': what is explained, and by what. */
 const explained =
   /^(?:sobre |quanto a |em relação a )(o |a |os |as |à |às |ao |aos )?([^,]{3,40}),\s+(?:é |seria |acho que )?(?:bem |muito |mais )?(?:provável|possível) que (?:seja|esteja|tenha)[, ]+(?=(?:associad|relacionad|ligad|causad))/iu

@@ -45,7 +45,8 @@ export function planNote(text: string, spoken: string): string {
   const said = plain(bare).replace(/[.!]+$/, '')
   if (bare !== text && !decides.test(said) && !dose.test(said)) return ''
   const told = plain(spoken).replace(/[.!]+$/, '')
-  if ((noPlan.test(said) || noPlan.test(told)) && !(drug.test(said) && dose.test(said))) return ''
+  if ((noPlan.test(said) || noPlan.test(told)) && !(drug.test(said) && (dose.test(said) || decides.test(said))))
+    return ''
   if (explains.test(said) && !decides.test(said) && !dose.test(said)) return ''
   let out = infinitive(phrased(bare, planPhrases))
   out = out.replace(prescribes, (whole, name: string) =>

@@ -10,6 +10,7 @@ const leads: readonly RegExp[] = [
   /^(?:eu\s+)?(?:diria|ia sugerir|ia propor|sugeriria)\s+(?:para|que|de)\s+(?:você\s+|o senhor\s+|a senhora\s+|a gente\s+)?/iu,
   /^(?:acho que )?(?:seria|é) (?:bom|interessante|uma boa ideia|legal)\s+(?:a gente\s+|você\s+|o senhor\s+|a senhora\s+)?(?=\p{L}+r(?![\p{L}]))/iu,
   /^não (?:tem|há|vejo) nada (?:aqui )?que me preocupe[^,]*,\s+(?:então\s+)?/iu,
+  /^o ideal (?:é|seria) (?:que )?(?:você |o senhor |a senhora |a gente )?(?=\p{L}+r(?![\p{L}]))/iu,
   /^(?:vai\s+)?precisar\s+(?:de\s+)?(?=\p{L}+r(?![\p{L}]))/iu,
   /^(?:eu|a gente)\s+(?:acho|acredito|sugiro|sugeriria|preferia|prefiro)\s+(?:que\s+)?/iu,
   /^(?:eu\s+|a gente\s+)?(?:te |lhe )?(?:aconselho|recomendo|recomendaria|oriento|sugiro|vou recomendar|sugeriria)\s+(?:o senhor\s+|a senhora\s+|você\s+)?(?:a\s+|que\s+)?/iu,
