@@ -113,6 +113,16 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await page.getByRole('option', { name: /^J20\.9 · / }).click()
   await expect(record.getByRole('list', { name: 'Códigos CID-10' }).getByText(/^CID-10 J20\.9 · /)).toBeVisible()
 
+  // What is copied and printed is the text: what is written into it against the talk waits, too.
+  const whole = record.getByRole('textbox', { name: 'Texto para Prontuário' })
+  await whole.fill(`Nega alergia a dipirona.\n\n${await whole.inputValue()}`)
+  await save.click()
+  await expect(toCheck.getByRole('listitem')).toHaveText([/^Texto para prontuário: /])
+  await expect(toCheck.getByRole('listitem')).toBeFocused()
+  await expect(record.getByRole('status').filter({ hasText: 'Falta 1 aviso do texto para conferir' })).toBeAttached()
+  await accessible(page)
+  await toCheck.getByRole('button', { name: 'Conferi' }).click()
+  await expect(toCheck).toHaveCount(0)
   await save.click()
   await expect(page.getByText('Transcrição estruturada salva com sucesso!')).toBeVisible()
   await record.getByRole('button', { name: 'Revisar e assinar' }).click()
