@@ -47,6 +47,8 @@ test('whatever the doctor wrote is checked: under its heading, under another, un
   expect(kinds('CONSULTA MÉDICA - Tem falta de ar.')).toEqual(['negation'])
   expect(kinds('Registro de uso de IA: nenhum. Tem falta de ar.')).toEqual(['negation'])
   expect(kinds(below('MINHA PRESCRIÇÃO\nAmoxicilina 500 mg de oito em oito horas.'))).toEqual(['allergy'])
+  const among = made.replace('HISTÓRIA PATOLÓGICA', 'PRESCRIÇÃO\nAmoxicilina 500 mg.\n\nHISTÓRIA PATOLÓGICA')
+  expect([among === made, kinds(among)]).toEqual([false, ['allergy']])
   expect(kinds(made.replace('losartana 50 mg', 'losartana 500 mg'))).toContain('number')
   expect(kinds('Em uso de losartana 500 mg por dia.')).toContain('number')
   expect(kinds(made.replace('radiografia de tórax', 'radiografia de tórax e de face'))).toEqual(['support'])
