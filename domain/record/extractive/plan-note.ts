@@ -6,7 +6,7 @@ import { settle, uncapitalise, words } from './normalise.ts'
 
 /** What is ordered, changed or forbidden. */
 export const decides =
-  /\b(tom(ar|e)|us(ar|e)|prescrev\w+|receit\w+|inici\w+|comec\w+|manter|mantem|continu\w+|suspend\w+|parar|aument\w+|reduz\w+|diminu\w+|troc\w+|evit\w+|solicit\w+|pedir|colher|encaminh\w+|aplic\w+|nao pode|nem|nada de|sem|considerar|\w+(ar|er|ir)-se)\b/
+  /\b(tom(ar|e)|us(ar|e)|prescrev\w+|receit\w+|inici\w+|comec\w+|manter|mantem|continu\w+|suspend\w+|parar|aument\w+|reduz\w+|diminu\w+|troc\w+|evit\w+|solicit\w+|pedir|colher|encaminh\w+|aplic\w+|nao pode|nem|nada de|sem|considerar|(inscrever|afastar|dirigir|manter|hidratar|vacinar)-se)\b/
 /** What a thing does, told so that it is understood: nobody does anything by it. */
 const explains =
   /^(o |a |esse |essa |ele |ela )?[\w -]{3,40}? (fecha|atrapalha|funciona|age|serve|significa|quer dizer|nao absorve|engorda)\b|^cada (gota|comprimido|jato) (e|tem)\b/
