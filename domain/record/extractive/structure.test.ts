@@ -69,7 +69,7 @@ test('a consultation becomes sections whose every sentence cites its lines', () 
     'Na ausculta tem uns roncos na base direita. e27',
     'Garganta sem alterações. e27',
   ])
-  expect(written('hipotese')).toEqual(['Provável bronquite, mas precisamos afastar pneumonia. e28'])
+  expect(written('hipotese')).toEqual(['Provável bronquite, a descartar pneumonia. e28'])
   expect(written('conduta')).toEqual([
     'Solicitar raio X de tórax e hemograma. e29',
     'Prescrever azitromicina quinhentos miligramas, um comprimido por dia, por cinco dias. e30',

@@ -233,7 +233,10 @@ export const hypothesisPhrases: readonly (readonly [RegExp, string])[] = [
   ],
   [/, que dá para tratar (?:fácil|bem|facilmente)/giu, ''],
   [/, sim(?=,|$)/giu, ''],
-  [/, mas (?:eu )?(?:quero|preciso|precisamos|gostaria de|queria) (descartar|afastar|excluir) /giu, ', a $1 '],
+  [
+    /, mas (?:eu )?(?:quero|preciso|precisamos|gostaria de|queria) (?:descartar|afastar|excluir) (?:um |uma )?/giu,
+    ', a descartar ',
+  ],
   [/^prováve(?:l|is) (?:quadro )?(?=compatív|sugestiv|típic)/iu, 'quadro '],
   [/compatível com (?:um |uma )/iu, 'compatível com '],
   [/,? e (?:geralmente|normalmente|em geral) melhora(?: sozinh[oa])?/giu, ', em geral com melhora espontânea'],
