@@ -13,6 +13,7 @@ const DENIAL_WORDS = 26
 
 /** Drafts in order -> the sentences of each of the template's sections, by its key. */
 export function assemble(drafts: readonly Draft[], template: Template): Map<string, DraftSentence[]> {
+  const told = new Set(drafts)
   const placed = withDetails(withoutAllergens(drafts)).map((draft) => {
     const said = draft.kind === 'denial' ? denied(draft.item) : draft.text
     return { draft, key: placeOf(template, draft.section, plain(said)).key }
@@ -21,7 +22,10 @@ export function assemble(drafts: readonly Draft[], template: Template): Map<stri
   for (const { key, canonical } of template.sections) {
     const own = placed.filter((item) => item.key === key).map((item) => item.draft)
     const plan = /^(conduta|orientacoes)$/.test(canonical)
-    const sentences = withoutRepetition(joinDenials(withConsequence(joinTopics(joinPieces(own)).map(asOne))), plan)
+    const sentences = withoutRepetition(
+      joinDenials(withConsequence(joinTopics(joinPieces(own)).map(asOne(told)))),
+      plan,
+    )
     if (sentences.length > 0) out.set(key, sentences)
   }
   return out
@@ -88,11 +92,13 @@ function joinPieces(drafts: readonly Whole[]): Whole[] {
   return out
 }
 /** What stood in pieces and now is one sentence: 'Trabalha, é contador' -> 'Trabalha como contador'. */
-const asOne = (draft: Whole): Whole => {
-  if (draft.kind !== 'statement' || !isHistory(draft) || !/[,;]/.test(draft.text)) return draft
-  const text = finish(inNoteForm(uncapitalise(draft.text.replace(/[.]$/, '')), draft.section === 'hf'))
-  return text ? { ...draft, text } : draft
-}
+const asOne =
+  (told: ReadonlySet<Draft>) =>
+  (draft: Whole): Whole => {
+    if (draft.kind !== 'statement' || !isHistory(draft) || told.has(draft)) return draft
+    const text = finish(inNoteForm(uncapitalise(draft.text.replace(/[.]$/, '')), draft.section === 'hf'))
+    return text ? { ...draft, text } : draft
+  }
 
 /** How much of what was said first is said again. */
 const share = (first: ReadonlySet<string>, then: ReadonlySet<string>): number =>

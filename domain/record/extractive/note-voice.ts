@@ -190,9 +190,13 @@ const [corrected, bare, breathless, named] = [
   rewriter(breaths),
   rewriter(clinicalForms),
 ]
+const bared = (text: string): string => {
+  const once = bare(text)
+  return once === text ? once : bare(once)
+}
 /** Without what is said around it, in the words and commas of a note. */
 export function inNoteForm(said: string, ofKin = false): string {
-  let out = named(breathless(bare(bare(corrected(settle(said)))))).replace(afterDenial, '; ')
+  let out = named(breathless(bared(corrected(settle(said))))).replace(afterDenial, '; ')
   out = out.replace(/^uma? (?=(\p{L}+))/iu, (article, what: string) => (isComplaint(what) ? '' : article))
   const had = out.match(hasOne)
   return had?.[1] && (isComplaint(had[1]) || (!ofKin && isIllness(had[1]))) ? `refere ${out.slice(had[0].length)}` : out
