@@ -1,0 +1,71 @@
+import { finish, signIn, startConsultation } from './doctor.ts'
+import { APP_URL } from './stack.ts'
+import { expect, test } from './test.ts'
+
+type Section = { id: string; key: string; content: string }
+type Detail = { structuredData: { sections: Section[]; unified_text: string | null } }
+
+const SAID = 'Estou com dor no joelho direito há duas semanas.'
+
+test('what another window wrote is not written over, and what was being written is not lost', async ({
+  page,
+  expectNoise,
+}) => {
+  await signIn(page)
+  const id = await startConsultation(page, 'Amélia Rodrigues Teixeira')
+  const speakers = page.getByRole('group', { name: 'Quem falou' })
+  for (const [speaker, text] of [
+    ['Médico', 'O que traz a senhora hoje?'],
+    ['Paciente', SAID],
+  ] as const) {
+    await speakers.getByRole('button', { name: speaker }).click()
+    await page.getByRole('textbox', { name: 'Escrever fala' }).fill(text)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('log').getByText(text)).toBeVisible()
+  }
+  await finish(page)
+  await page.getByRole('button', { name: 'Estruturar' }).first().click()
+  await page.getByRole('button', { name: 'Iniciar Estruturação' }).click()
+  await page.getByRole('button', { name: 'Confirmar Especialidade' }).click()
+  const record = page.getByRole('dialog').first()
+  const text = record.getByRole('textbox', { name: 'Texto para Prontuário' })
+  await expect(text).toBeVisible({ timeout: 30_000 })
+
+  const headers = { origin: APP_URL }
+  const stored = async () => {
+    const { structuredData } = (await (await page.request.get(`/api/consultations/${id}`)).json()) as Detail
+    return { ...structuredData, hda: structuredData.sections.find(({ key }) => key === 'hda') as Section }
+  }
+  const elsewhere = async (path: string, data: object) =>
+    expect((await page.request.put(`/api/v1/transcription/${path}`, { data, headers })).status()).toBe(200)
+  // The browser's own line about each refusal.
+  expectNoise(/status of 409/)
+
+  // A section.
+  await record.getByRole('button', { name: 'Editar História da Doença Atual' }).click()
+  const editor = record.getByRole('textbox', { name: 'História da Doença Atual' })
+  await editor.fill('Dor no joelho direito, pior ao subir escadas.')
+  const { hda } = await stored()
+  await elsewhere(`sections/${hda.id}`, { content: 'Dor e inchaço no joelho direito.' })
+  await record.getByRole('button', { name: 'Salvar', exact: true }).click()
+  const changed = record.getByRole('region', { name: /mudou depois que você começou a editar/ })
+  await expect(changed.getByText('Dor e inchaço no joelho direito.')).toBeVisible()
+  await expect(editor).toHaveValue('Dor no joelho direito, pior ao subir escadas.')
+  await expect(record.getByRole('button', { name: 'Salvar', exact: true })).toBeDisabled()
+  expect((await stored()).hda.content).toBe('Dor e inchaço no joelho direito.')
+  await changed.getByRole('button', { name: 'Manter o que escrevi' }).click()
+  await expect(changed).toHaveCount(0)
+  await record.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(editor).toHaveCount(0)
+  expect((await stored()).hda.content).toBe('Dor no joelho direito, pior ao subir escadas.')
+
+  // The text, which saves itself.
+  await elsewhere(`records/${id}/text`, { text: 'Escrito na outra janela.' })
+  await text.fill('Escrito aqui.')
+  await expect(changed.getByText('Escrito na outra janela.')).toBeVisible()
+  await expect(text).toHaveValue('Escrito aqui.')
+  expect((await stored()).unified_text).toBe('Escrito na outra janela.')
+  await changed.getByRole('button', { name: 'Manter o que escrevi' }).click()
+  await expect(record.getByText('Edições salvas.')).toBeVisible()
+  expect((await stored()).unified_text).toBe('Escrito aqui.')
+})
