@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine } from '#domain/record/unified-text.ts'
-import { newConsent, newConsultation, newPatient } from './clinic.ts'
+import { insert, newConsent, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 import { print } from './printing.ts'
 import { lookAtAll, newRecord, recordCalls } from './record-stage.ts'
@@ -31,7 +31,7 @@ test('half a character is stored as it is signed: the signature and every addend
   const hda = made.sections.find(({ key }) => key === 'hda')
   await calls.edit(hda?.id ?? '', `${hda?.content} Piora à noite ${half}.`)
   // The page lays the text out in its own zone: there it may be another day.
-  const line = aiUseLine(made.structurer, made.created_at - 24 * 60 * 60_000, 'Asia/Tokyo')
+  const line = aiUseLine(made.structurer, made.created_at - 48 * 60 * 60_000, 'Asia/Tokyo')
   await calls.text(`Texto da médica ${half}.\n${line}`)
   await lookAtAll(calls)
   const signed = await sign()
@@ -117,7 +117,10 @@ test('neither a signature nor an addendum stands without its row in the audit lo
   expect(await sign()).toBe('internal')
   expect([(await calls.read()).signature, await rows('record_signed')]).toEqual([null, []])
   await run('DROP TRIGGER deaf')
-  expect(await calls.sign((await calls.read()).revision - 1)).toBe('record_changed')
+  const job = { id: 'under-way', kind: 'structure', doctor_id: doctor.id, subject_id: consultation, input: '{}' }
+  await insert('jobs', { ...job, status: 'queued', created_at: 1, updated_at: Date.now() })
+  expect(await sign()).toBe('structuring_under_way')
+  await run("UPDATE jobs SET status = 'failed' WHERE id = 'under-way'")
   expect(await rows('record_signed')).toEqual([])
   expect((await sign()).signature).not.toBeNull()
   expect(await rows('record_signed')).toEqual([{ doctor_id: doctor.id, request_id: expect.any(String) }])
