@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLeveller } from '#domain/recorder/leveller.ts'
-import { createResampler } from '#domain/recorder/resample.ts'
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
 import { codedSamples, followsCode, heardSymbols, longestInCode } from './code.ts'
 import { FakeRoom } from './fake-room.ts'
-import type { TappedRun } from './harness/install-tap.ts'
 import { serveHarness } from './harness/serve.ts'
+import { resampled, tappedRuns } from './tapped.ts'
 import { wavOf } from './tone.ts'
 
 const PORT = 4_440
@@ -82,20 +81,15 @@ test.each([
       await button('Pausar gravação').click()
       await eventually(() => expect(room.said.at(-1)).toMatchObject({ action: 'pause' }))
 
-      const runs = await page.evaluate(() => (window as unknown as { readTap: () => Promise<TappedRun[]> }).readTap())
-      const given = runs.map(({ base64 }) => {
-        const bytes = Buffer.from(base64, 'base64')
-        return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4).slice()
-      })
-      expect(runs).toHaveLength(2)
+      const given = await tappedRuns(page)
+      expect(given).toHaveLength(2)
       // What our resampler makes of exactly these samples, run by run: nothing else may be in the room.
       const leveller = createLeveller()
       const wanted = given.map((samples) => {
-        const resampler = createResampler(rate)
-        const resampled = Int16Array.from([...resampler.push(samples), ...resampler.flush()])
-        if (!levelled) return [...resampled]
-        const raised = [...leveller.push(resampled), ...leveller.flush()]
-        expect(raised.some((value, i) => Math.abs(value) > 1.5 * Math.abs(resampled[i] as number) + 10)).toBe(true)
+        const plain = resampled(samples, rate)
+        if (!levelled) return [...plain]
+        const raised = [...leveller.push(plain), ...leveller.flush()]
+        expect(raised.some((value, i) => Math.abs(value) > 1.5 * Math.abs(plain[i] as number) + 10)).toBe(true)
         return raised
       })
       const pcm = room.takes.get(1) as number[]

@@ -74,6 +74,7 @@ test('records, pauses, resumes and finishes; every sample of the audio clock is 
 test('cut off and gone deaf: recording goes on, and everything arrives once and in order', {
   timeout: 120_000,
 }, async () => {
+  await stage.reopenTapped()
   await button('Iniciar gravação').click()
   await recorded(1, 16_000)
   stage.room.closed = true
@@ -96,7 +97,7 @@ test('cut off and gone deaf: recording goes on, and everything arrives once and 
   await recorded(1, 180_000)
   await button('Pausar gravação').click()
   await eventually(() => expect(stage.room.said.at(-1)).toMatchObject({ action: 'pause' }))
-  stage.expectWhole(1)
+  await stage.expectExact(1)
   expect(stage.room.takes.size).toBe(1)
 })
 

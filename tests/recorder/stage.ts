@@ -6,10 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
 import { FakeRoom } from './fake-room.ts'
 import { serveHarness } from './harness/serve.ts'
+import { resampled, tappedRuns } from './tapped.ts'
 import { toneWav } from './tone.ts'
 
 /** 109.25 periods a frame: a frame lost or doubled leaves a step in the tone. */
 export const TONE_HZ = 437
+
+const TAPPED_RATE = 48_000
 
 type Options = {
   /** The first recording on this device: its notice has not been read. */
@@ -64,10 +67,14 @@ export class Stage {
   }
 
   /** The page is gone, as in a crash, and the doctor opens the consultation again. */
-  async reopen(): Promise<void> {
+  async reopen(query = ''): Promise<void> {
     await this.page?.close()
     this.page = await this.context.newPage()
-    await this.page.goto((this.#harness as { url: string }).url)
+    await this.page.goto((this.#harness as { url: string }).url + query)
+  }
+  /** The page again, with what the browser gives its recorder kept beside: expectExact() compares. */
+  reopenTapped(): Promise<void> {
+    return this.reopen(`/?rate=${TAPPED_RATE}`)
   }
 
   button(name: string | RegExp) {
@@ -93,6 +100,16 @@ export class Stage {
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
     }
     await this.page.setViewportSize({ width: 1440, height: 900 })
+  }
+
+  /** All that the browser gave the page's only run of recording is in the room, to the sample. */
+  async expectExact(take: number): Promise<void> {
+    const [given, ...more] = await tappedRuns(this.page)
+    expect(more).toEqual([])
+    const wanted = resampled(given as Float32Array, TAPPED_RATE)
+    const pcm = this.samples(take)
+    expect(pcm).toHaveLength(wanted.length)
+    expect(wanted.findIndex((value, i) => value !== pcm[i])).toBe(-1)
   }
 
   /** A steady tone shows every lost, doubled or misplaced sample as a step that the tone cannot make. */
