@@ -64,6 +64,8 @@ export function useRecord({ record: loaded, onChange }: Options) {
     const element = document.getElementById(target.id)
     if (target.scroll) element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     element?.focus({ preventScroll: true })
+    // Where the button that was pressed is gone, the dialog takes the focus to itself one frame later.
+    requestAnimationFrame(() => element?.focus({ preventScroll: true }))
     setTarget(null)
   }, [target])
 
