@@ -11,9 +11,17 @@ function listen(page: Page, noise: string[]): void {
   page.on('pageerror', (error) => noise.push(`uncaught: ${error.message}`))
 }
 
+let visitors = 0
+
 /** `expectNoise` names what a test provokes on purpose, such as the browser's own line about a refused request. */
 export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }>({
   baseURL: APP_URL,
+  // Every test is a visitor from an address of its own, as the edge would tell it: sign-ins are limited by address.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs from the pattern.
+  extraHTTPHeaders: async ({}, use, { workerIndex }) => {
+    visitors += 1
+    await use({ 'cf-connecting-ip': `198.18.${workerIndex}.${visitors}` })
+  },
   expectNoise: [
     async ({ page }, use) => {
       const noise: string[] = []

@@ -21,6 +21,24 @@ const finishHere = async () => {
 }
 const offlineFor = (seconds: RegExp) => stage.seen(new RegExp(`guardado neste aparelho \\(${seconds.source} s\\)`))
 
+/** The names of what lies sealed on the disk: a page that dies before that takes its last moment with it. */
+const notesKept = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const [known] = await indexedDB.databases()
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(known?.name ?? '')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
+      const request = database.transaction('note').objectStore('note').getAllKeys()
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    database.close()
+    return keys.map((key) => String((key as [string, string])[1]))
+  })
+
 test('[R14] a page that died while offline: opened again, its audio goes up before anything else, whole', {
   timeout: 120_000,
 }, async () => {
@@ -56,6 +74,7 @@ test('[R16] finished offline: finalizando until the last frame, also through a p
   await finishHere()
   await stage.seen(/Finalizando… aguardando conexão, áudio guardado neste aparelho \(\d s\)/)
   expect(said('finish')).toEqual([])
+  await eventually(async () => expect(await notesKept(stage.page)).toContain('statements'))
   stage.room.closed = false
   await stage.reopen()
   await stage.seen('Finalizando…')
@@ -67,24 +86,6 @@ test('[R16] finished offline: finalizando until the last frame, also through a p
   stage.room.broadcast({ type: 'consultation', status: 'completed' })
   await eventually(async () => expect(await stage.page.title()).toBe('Finalizada'))
 })
-
-/** The names of what lies sealed on the disk: a page that dies before that takes its last moment with it. */
-const notesKept = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const [known] = await indexedDB.databases()
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(known?.name ?? '')
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
-      const request = database.transaction('note').objectStore('note').getAllKeys()
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    database.close()
-    return keys.map((key) => String((key as [string, string])[1]))
-  })
 
 test('[R17] typed offline: on the screen at once, in the room once, also from the next page', {
   timeout: 120_000,
