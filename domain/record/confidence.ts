@@ -17,6 +17,11 @@ export const levelOf = (score: number): Confidence =>
 
 /** A line whose recogniser says nothing of its confidence counts as this: good, not certain. */
 const UNSTATED = 0.9
+/** What the doctor wrote counts as good; less so where it took the place of what was proven. */
+const TYPED = 0.9
+const RETYPED = 0.75
+const provenShare = ({ proof, replaces }: Sentence): number =>
+  proof === 'none' ? 0 : proof === 'transcript' ? 1 : replaces ? RETYPED : TYPED
 
 export type ConfidenceInput = {
   sentences: readonly Sentence[]
@@ -39,7 +44,7 @@ export function confidenceOf({
   ]
   const heard =
     cited.length === 0 ? 1 : cited.reduce((sum, id) => sum + (lines.get(id)?.confidence ?? UNSTATED), 0) / cited.length
-  const proven = sentences.filter((item) => item.proof !== 'none').length / sentences.length
+  const proven = sentences.reduce((sum, item) => sum + provenShare(item), 0) / sentences.length
   const text = plain(sentences.map((item) => item.text).join(' '))
   const present = expected.length === 0 ? 1 : expected.filter((item) => item.said.test(text)).length / expected.length
   const flagged = sentences.filter((item) => item.flags.length > 0).length / sentences.length

@@ -69,7 +69,12 @@ test('confidence is computed from what was heard, what is proven, what is marked
   expect(of([said('Nega febre.')], undefined).confidence).toBe('high')
   // One of two sentences without proof; the doctor's own needs none.
   expect(of([said('Nega febre.'), said('Inventado.', { proof: 'none', evidence: [] })], 1).confidence_score).toBe(0.5)
-  expect(of([said('Nega febre.'), said('Digitado.', { proof: 'doctor', evidence: [] })], 1).confidence_score).toBe(1)
+  // Typed, nothing proves it; what it replaced was proven.
+  const typed = said('Digitado.', { proof: 'doctor', evidence: [] })
+  const retyped = { ...typed, replaces: { text: 'Dito.', evidence: [{ id: 'a', hash: '' }] } }
+  expect(of([said('Nega febre.'), typed], 1).confidence_score).toBe(0.95)
+  expect(of([typed, typed], 1)).toEqual({ confidence: 'high', confidence_score: 0.9 })
+  expect(of([retyped, retyped], 1)).toEqual({ confidence: 'medium', confidence_score: 0.75 })
   expect(of([said('Hipertenso.')], 1, { expected: [expected] }).confidence_score).toBe(0.8)
   const flagged = said('Hipertenso.', { flags: [{ kind: 'negation', message: 'Conferir.' }] })
   expect(of([flagged], 1).confidence_score).toBe(0.5)
