@@ -5,7 +5,7 @@ import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { recordSections, records } from '../schema/record.ts'
 import { readRecord, readStanding, type StoredRecord } from './record.ts'
-import { keepVersion } from './record-versions.ts'
+import { keepVersion, type Replacing } from './record-versions.ts'
 
 /** Two doctors' hands never meet on one record; two windows of one doctor do, a few times at most. */
 const TRIES = 8
@@ -44,8 +44,10 @@ export async function changeRecord(
 }
 
 /** To go back to the sections takes the whole text away: that is no typing. */
-const isTyping = ({ section, diagnoses, unified_text: text }: RecordChange) =>
-  !section && !diagnoses && text !== undefined && text !== null
+const replacing = ({ section, diagnoses, unified_text: text }: RecordChange): Replacing =>
+  section
+    ? { by: 'section', section: section.title }
+    : { by: diagnoses ? 'diagnoses' : text === null ? 'text' : 'typing' }
 
 async function write(
   db: Database,
@@ -58,7 +60,7 @@ async function write(
   const { record_id: id, revision } = record
   const stands = sql`r.id = ${id} AND r.doctor_id = ${doctorId} AND r.revision = ${revision}`
   const outcomes = await writeAll(db, [
-    ...(change.keeps ? [keepVersion(stands, now, isTyping(change) ? 'typing' : 'other')] : []),
+    ...(change.keeps ? [keepVersion(stands, now, replacing(change))] : []),
     ...(section
       ? [
           db

@@ -36,7 +36,7 @@ export async function saveRecord(
   const written = sql`EXISTS (SELECT 1 FROM records WHERE consultation_id = ${consultationId} AND doctor_id = ${doctorId} AND job_id = ${job.id})`
   const sections = JSON.stringify(record.sections)
   const outcomes = await writeAll(db, [
-    keepVersion(standing, now, 'other'),
+    keepVersion(standing, now, { by: 'structuring' }),
     sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${standing})`,
     sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, alerts, omissions, structurer, created_at, updated_at)
       SELECT ${record.id}, c.id, c.doctor_id, ${record.specialty}, ${job.id}, ${record.processingTimeMs}, ${JSON.stringify(record.warnings)},

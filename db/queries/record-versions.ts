@@ -1,12 +1,12 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import type { RecordVersion, VersionSummary } from '#domain/record/contract.ts'
+import { type RecordVersion, type VersionSummary, versionEnds } from '#domain/record/contract.ts'
 import type { EvidenceLine, Section, Sentence, StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import type { Database } from '../client.ts'
 import { recordVersions } from '../schema/record.ts'
 
-/** What a version was replaced by: the text of the whole alone, while it is typed, or anything else. */
-export type Replacing = 'typing' | 'other'
+/** What a version was replaced by. 'typing': the text of the whole alone, while it is typed. */
+export type Replacing = { by: 'section' | 'diagnoses' | 'text' | 'structuring' | 'typing'; section?: string }
 
 /** Every pause of the typing is kept by the record; of the versions, one in this time. */
 const TYPING_MS = 10 * 60_000
@@ -16,12 +16,12 @@ const typedJustNow = (now: number) => sql`NOT EXISTS (
       AND v.body ->> 'replaced_by' = 'typing' AND v.replaced_at > ${now - TYPING_MS})`
 
 /** A copy of the unsigned record as it stands (`r`), into its append-only versions. */
-export const keepVersion = (which: SQL, now: number, by: Replacing) => sql`
+export const keepVersion = (which: SQL, now: number, { by, section }: Replacing) => sql`
   INSERT INTO record_versions (record_id, version, doctor_id, consultation_id, body, replaced_at)
   SELECT r.id, (SELECT coalesce(max(v.version), 0) + 1 FROM record_versions v WHERE v.record_id = r.id), r.doctor_id, r.consultation_id,
     json_object('specialty', r.specialty, 'job_id', r.job_id, 'processing_time_ms', r.processing_time_ms, 'warnings', json(r.warnings),
       'alerts', json(r.alerts), 'omissions', json(r.omissions), 'diagnoses', json(r.diagnoses), 'unified_text', r.unified_text, 'revision', r.revision,
-      'structurer', json(r.structurer), 'replaced_by', ${by}, 'created_at', r.created_at, 'updated_at', r.updated_at, 'sections', (
+      'structurer', json(r.structurer), 'replaced_by', ${by}, 'replaced_in', ${section ?? null}, 'created_at', r.created_at, 'updated_at', r.updated_at, 'sections', (
         SELECT json_group_array(json_object('id', s.id, 'key', s.key, 'canonical', s.canonical, 'title', s.title, 'order', s.position,
           'content', s.content, 'original_content', s.original_content, 'confidence', s.confidence, 'confidence_score', s.confidence_score,
           'suggestions', json(s.suggestions), 'sentences', json(s.sentences)))
@@ -49,6 +49,9 @@ const owned = (doctorId: string, consultationId: string) =>
 
 const PAGE = 100
 
+const endOf = (by: string | null): VersionSummary['replaced_by'] =>
+  by === 'typing' ? 'text' : (versionEnds.find((end) => end === by) ?? 'other')
+
 /** Newest first, page by page down to the first one; `before`: the last version of the page before. */
 export async function listVersions(
   db: Database,
@@ -60,13 +63,15 @@ export async function listVersions(
     .select({
       version: recordVersions.version,
       replaced_at: recordVersions.replaced_at,
+      replaced_by: sql<string | null>`${recordVersions.body} ->> 'replaced_by'`,
+      section: sql<string | null>`${recordVersions.body} ->> 'replaced_in'`,
       specialty: sql<Specialty>`${recordVersions.body} ->> 'specialty'`,
     })
     .from(recordVersions)
     .where(and(owned(doctorId, consultationId), before === null ? undefined : lt(recordVersions.version, before)))
     .orderBy(desc(recordVersions.version))
     .limit(PAGE + 1)
-  const versions = rows.slice(0, PAGE)
+  const versions = rows.slice(0, PAGE).map((row) => ({ ...row, replaced_by: endOf(row.replaced_by) }))
   return { versions, next: rows.length > PAGE ? (versions.at(-1)?.version ?? null) : null }
 }
 

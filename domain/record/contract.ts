@@ -66,14 +66,18 @@ export const addendumBody = z.strictObject({
 })
 export const addendumReply = z.object({ addendum })
 
+/** What may put another version in the place of one; 'other' where that was not kept yet. */
+export const versionEnds = ['section', 'diagnoses', 'text', 'structuring', 'other'] as const
 /**
  * GET /records/:id/versions, newest first, those before version `before` where it is given; the standing record is not
  * among them.
  */
 export const versionSummary = z.object({
   version: z.int(),
-  /** When it stopped being the record: by an edit or a new structuring. */
+  /** When it stopped being the record, by what, and in which section, by its title. */
   replaced_at: z.int(),
+  replaced_by: z.enum(versionEnds),
+  section: z.string().nullable(),
   specialty,
 })
 export const versionsQuery = z.object({ before: z.coerce.number().int().min(1).max(1_000_000).optional() })

@@ -16,7 +16,7 @@ async function stage() {
     calls.call<VersionsPage & { code?: string }>('GET', `records/${consultation}/versions${query}`)
   const textOf = async (version: number) =>
     (await calls.call<RecordVersion>('GET', `records/${consultation}/versions/${version}`)).record.unified_text
-  return { consultation, calls, page, textOf }
+  return { doctor, consultation, calls, page, textOf }
 }
 
 test('what is typed into the text is a version now and then, not at every pause; what takes it away always is', async () => {
@@ -38,10 +38,31 @@ test('what is typed into the text is a version now and then, not at every pause;
   // Ten minutes later it is a version again.
   await calls.text('Seis.')
   expect(await numbers()).toHaveLength(5)
-  await run('DROP TRIGGER versions_no_update')
+  await run('DROP TRIGGER IF EXISTS versions_no_update')
   await run(`UPDATE record_versions SET replaced_at = replaced_at - 600001 WHERE consultation_id = '${consultation}'`)
   await calls.text('Seis. Sete.')
   expect([await numbers(), await textOf(6)]).toEqual([[6, 5, 4, 3, 2, 1], 'Seis.'])
+})
+
+test('a version says what put another in its place, and where', async () => {
+  const { doctor, consultation, calls, page } = await stage()
+  const ends = async () => (await page()).versions.map(({ replaced_by, section }) => [replaced_by, section])
+  const { id, title } = sectionOf(await calls.read(), 'conduta')
+  await calls.edit(id, 'Repouso.')
+  await calls.text('Um.')
+  await calls.text(null)
+  expect(await ends()).toEqual([
+    ['text', null],
+    ['text', null],
+    ['section', title],
+  ])
+  // One kept before this was said, and one that a new structuring replaced.
+  await run('DROP TRIGGER IF EXISTS versions_no_update')
+  await run(`UPDATE record_versions SET body = json_remove(json_set(body, '$.replaced_by', 'other'), '$.replaced_in')
+    WHERE consultation_id = '${consultation}' AND version = 1`)
+  expect((await ends()).at(-1)).toEqual(['other', null])
+  await newRecord(doctor, consultation)
+  expect((await ends())[0]).toEqual(['structuring', null])
 })
 
 test('the first version is reached, however many there are', async () => {
