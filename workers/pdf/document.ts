@@ -53,7 +53,7 @@ const attendance: Record<ConsultationType, string> = {
 
 export const factsOf = (document: RecordDocument): { label: string; value: string }[] => [
   { label: 'Data', value: dayAndTime(document.consultation.startTime) },
-  { label: 'Atendimento', value: attendance[document.consultation.type] },
+  { label: 'Modalidade', value: attendance[document.consultation.type] },
   { label: 'Especialidade', value: specialtyLabels[document.specialty].title },
   ...(document.consultation.demonstration
     ? [{ label: 'Demonstração', value: 'O texto não é o que foi dito na consulta' }]
