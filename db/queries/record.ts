@@ -15,6 +15,7 @@ import type {
 } from '#domain/record/record.ts'
 import type { SignedVisit } from '#domain/record/signing.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
+import { withSuggestions } from '#domain/record/suggestions.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
@@ -101,7 +102,6 @@ export async function readStanding(
       .orderBy(asc(recordAddenda.created_at)),
   ])
   if (!row || !consultation) return null
-  const shown = sections.map((section) => toSection(section, row.signed_at !== null))
   const heard = entries.map(({ id, text, speaker, confidence }) => ({
     id,
     text,
@@ -110,8 +110,12 @@ export async function readStanding(
     ...(confidence !== null && { confidence }),
   }))
   const specialty = row.specialty as Specialty
+  const grounds = { entries: heard, context: usableContext(consultation.context), specialty }
+  const stored = sections.map((section) => toSection(section, row.signed_at !== null))
+  // What a section lacks may stand in another since it was written.
+  const shown = withSuggestions(specialty, stored, grounds)
   return {
-    grounds: { entries: heard, context: usableContext(consultation.context), specialty },
+    grounds,
     visit: { patient: consultation.patient, consultation: consultation.consultation },
     record: {
       record_id: row.id,

@@ -1,25 +1,21 @@
 import { plain } from '../text.ts'
-import { suggestionsFor } from './confidence.ts'
-import type { CanonicalKey, Diagnosis } from './record.ts'
+import type { CanonicalKey, Diagnosis, Section } from './record.ts'
 import type { Specialty } from './specialty.ts'
 import { templateOf } from './templates/template.ts'
 
+type Written = Pick<Section, 'key' | 'content' | 'suggestions'>
+
 /** What a complete record of the specialty would still say. About completeness only: never a reason to block. */
-export function completenessIssues(
-  specialty: Specialty,
-  sections: readonly { key: string; content: string }[],
-): string[] {
-  return templateOf(specialty).sections.flatMap((part) => {
-    const content = sections
-      .filter((section) => section.key === part.key)
-      .map((section) => section.content)
-      .join(' ')
-      .trim()
-    if (content !== '') return suggestionsFor(content, part.expected)
-    if (part.optional) return []
-    return part.expected.length > 0 ? suggestionsFor('', part.expected) : [`${part.title}: seção vazia.`]
+export const completenessIssues = (specialty: Specialty, sections: readonly Written[]): string[] =>
+  issuesByPart(specialty, sections).flatMap(({ issues }) => issues)
+
+const issuesByPart = (specialty: Specialty, sections: readonly Written[]) =>
+  templateOf(specialty).sections.map(({ key, title, canonical, optional }) => {
+    const written = sections.filter((section) => section.key === key)
+    const empty = written.every(({ content }) => content.trim() === '')
+    const asked = empty && optional ? [] : written.flatMap(({ suggestions }) => suggestions)
+    return { canonical, issues: empty && !optional && asked.length === 0 ? [`${title}: seção vazia.`] : asked }
   })
-}
 
 /** What a record contains by CFM 1.638/2002, as the meter names it. */
 export const completenessParts = [
@@ -42,11 +38,13 @@ const messages: Record<CompletenessPart, string> = {
   identificacao: 'Identificação do paciente: falta o nome.',
   anamnese: 'Anamnese: sem queixa nem história registrada.',
   exame_fisico: 'Exame físico: nada registrado.',
-  exames_complementares: 'Exames complementares: nenhum pedido, visto ou dispensado.',
+  exames_complementares: 'Exames complementares: nenhum registrado.',
   hipoteses: 'Hipóteses diagnósticas: nenhuma registrada.',
-  diagnostico: 'Diagnóstico: nenhum firmado nem codificado.',
+  diagnostico: 'Diagnóstico: nenhum registrado.',
   tratamento: 'Tratamento: sem conduta nem orientação registrada.',
 }
+
+const ONLY_HYPOTHESES = 'Diagnóstico: em hipótese, ainda sem código CID-10.'
 
 const tests =
   /\b(exames?|hemograma|leucograma|eletro(cardiograma|encefalograma|neuromiografia)?|ecg|eco(cardiograma)?|holter|mapa|espirometria|raio.?x|radiografia|tomografia|ressonancia|ultrassom\w*|ultrassonografia|endoscopia|colonoscopia|biopsia|mamografia|papanicolau|preventivo|densitometria|glicemia|glicada|creatinina|ureia|potassio|sodio|tsh|colesterol|troponina|gasometria|pcr|vhs|urocultura|hemocultura|cultura|sorologi\w+|urina (um|1|tipo)|teste (rapido|ergometrico|de)|beta.?hcg|laborator\w+|polissonografia|liquor|audiometria)\b/
@@ -79,6 +77,29 @@ export function completenessOf(
     tratamento: of('conduta', 'orientacoes') !== '',
   }
   const counted = completenessParts.filter(({ part }) => !(part === 'anamnese' && specialty === 'emergency'))
-  const missing = counted.filter(({ part }) => !there[part]).map(({ part }) => ({ part, message: messages[part] }))
+  const message = (part: CompletenessPart) =>
+    part === 'diagnostico' && there.hipoteses ? ONLY_HYPOTHESES : messages[part]
+  const missing = counted.filter(({ part }) => !there[part]).map(({ part }) => ({ part, message: message(part) }))
   return { share: (counted.length - missing.length) / counted.length, missing }
+}
+
+/** The sections that say what a part of the meter asks for. */
+const told: Partial<Record<CompletenessPart, readonly CanonicalKey[]>> = {
+  anamnese: ['queixa_principal', 'hda'],
+  exame_fisico: ['exame_fisico'],
+  hipoteses: ['hipotese'],
+  diagnostico: ['hipotese'],
+  tratamento: ['conduta', 'orientacoes'],
+}
+
+/** 'Para completar': what the sections ask for and what the meter misses, each said once. */
+export function toComplete(
+  specialty: Specialty,
+  sections: readonly Written[],
+  { missing }: Pick<Completeness, 'missing'>,
+): string[] {
+  const asked = issuesByPart(specialty, sections)
+  const speaking = new Set(asked.filter(({ issues }) => issues.length > 0).map(({ canonical }) => canonical))
+  const more = missing.filter(({ part }) => !told[part]?.some((key) => speaking.has(key)))
+  return [...new Set([...asked.flatMap(({ issues }) => issues), ...more.map(({ message }) => message)])]
 }

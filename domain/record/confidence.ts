@@ -53,10 +53,6 @@ export function confidenceOf({
   return { confidence: levelOf(rounded), confidence_score: rounded }
 }
 
-/** Record-ready sentences about what was not spoken of. About completeness, never conduct. */
-export const suggestionsFor = (content: string, expected: readonly Expected[]): string[] =>
-  expected.filter((item) => !item.said.test(plain(content))).map((item) => item.suggestion)
-
 /** Of the sections that have content, from 0 to 1. */
 export const highShare = (sections: readonly Pick<Section, 'confidence' | 'content'>[]): number => {
   const filled = sections.filter((item) => item.content.trim() !== '')

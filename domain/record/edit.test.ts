@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { completenessIssues } from './completeness.ts'
 import { editedSentences } from './edit.ts'
 import type { Sentence } from './record.ts'
 
@@ -47,17 +46,6 @@ test('a sentence that stands keeps its proof, in any order; what the doctor wrot
   // Left as it was, an unproven sentence stays marked.
   expect(editedSentences(before, 'Iniciar anlodipino 5 mg.')).toEqual([invented])
   expect(editedSentences(before, ' . ')).toEqual([])
-})
-
-test('completeness asks for what a template expects and never judges conduct', () => {
-  const issues = completenessIssues('general', [
-    { key: 'queixa_principal', content: 'Tosse há quatro dias.' },
-    { key: 'hpp', content: 'Alergia a dipirona.' },
-  ])
-  expect(issues).toContain('Medicamentos em uso: não investigados na consulta.')
-  expect(issues).not.toContain('Alergias: não investigadas na consulta.')
-  expect(issues).toContain('Conduta: seção vazia.')
-  expect(issues.filter((issue) => issue.startsWith('Queixa'))).toEqual([])
 })
 
 test('nothing written behind or beside a sentence melts into it unmarked', () => {

@@ -1,5 +1,5 @@
 import type { Speaker } from '../transcript/entry.ts'
-import { confidenceOf, suggestionsFor } from './confidence.ts'
+import { confidenceOf } from './confidence.ts'
 import type { DraftSection } from './draft.ts'
 import { editedSentences } from './edit.ts'
 import { omissionsOf } from './omissions.ts'
@@ -9,6 +9,7 @@ import { type SafetyChecker, safetyChecker } from './safety/check.ts'
 import { frozen, proofLines, sectionOf } from './section.ts'
 import type { Specialty } from './specialty.ts'
 import { stopped } from './stop.ts'
+import { withSuggestions } from './suggestions.ts'
 import { templateOf } from './templates/template.ts'
 
 /** What a record rests on. `context`: what the doctor noted about the patient before; empty when nothing. */
@@ -38,7 +39,7 @@ export function proveRecord(
 ): Proven {
   const lines = proofLines(grounds.entries)
   const checker = checkerOf(grounds)
-  const sections = templateOf(grounds.specialty).sections.map((part) => {
+  const proven = templateOf(grounds.specialty).sections.map((part) => {
     const sentences = draft
       .filter((section) => section.key === part.key)
       .flatMap((section) => section.sentences)
@@ -54,6 +55,7 @@ export function proveRecord(
       })
     return sectionOf(part, newId(), sentences, lines)
   })
+  const sections = withSuggestions(grounds.specialty, proven, grounds)
   return {
     sections,
     alerts: checker.record(sections, grounds.context),
@@ -108,7 +110,6 @@ function withSentences(grounds: Grounds, section: Section, unchecked: readonly S
   return {
     ...section,
     sentences,
-    suggestions: suggestionsFor(section.content, expected),
     ...confidenceOf({ sentences, lines: proofLines(grounds.entries), expected }),
   }
 }

@@ -1,4 +1,4 @@
-import { confidenceOf, suggestionsFor } from './confidence.ts'
+import { confidenceOf } from './confidence.ts'
 import type { EvidenceLine, Section, Sentence } from './record.ts'
 import type { TemplateSection } from './templates/template.ts'
 import { textHash } from './text-hash.ts'
@@ -19,7 +19,7 @@ export const frozen = (ids: readonly string[], lines: ProofLines): EvidenceLine[
 
 const contentOf = (sentences: readonly Sentence[]): string => sentences.map((sentence) => sentence.text).join(' ')
 
-/** A template's section with these sentences in it, whoever made them: confidence and suggestions follow from them. */
+/** A template's section with these sentences in it, whoever made them: confidence follows from them. */
 export function sectionOf(part: TemplateSection, id: string, sentences: Sentence[], lines: ProofLines): Section {
   const content = contentOf(sentences)
   return {
@@ -31,7 +31,7 @@ export function sectionOf(part: TemplateSection, id: string, sentences: Sentence
     original_content: content,
     order: part.order,
     ...confidenceOf({ sentences, lines, expected: part.expected }),
-    suggestions: suggestionsFor(content, part.expected),
+    suggestions: [],
     editable: true,
     sentences,
   }

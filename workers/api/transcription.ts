@@ -32,6 +32,7 @@ import {
 import { openIssues } from '#domain/record/open-issues.ts'
 import { alertsOf, editSection } from '#domain/record/prove.ts'
 import { alertNeedsLook, type Section } from '#domain/record/record.ts'
+import { withSuggestions } from '#domain/record/suggestions.ts'
 import { textAlerts } from '#domain/record/text-check.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { exportFileName, rawTranscription } from '#domain/transcript/transcript.ts'
@@ -166,10 +167,10 @@ export const transcription = new Hono<AppEnv>()
     const [consultationId] = consultations
     const standing = consultationId === undefined ? null : await readStanding(db, doctorId, consultationId)
     // Checked as the body has it: what is not saved yet is looked at too.
-    const whole = standing ? asSent(standing, sections) : []
+    const whole = standing ? withSuggestions(specialty, asSent(standing, sections), standing.grounds) : []
     const checked = whole.filter((section) => whose.has(section.id))
     const alerts = standing ? [...alertsOf(standing.grounds, whole), ...unseenOfText(standing, whole)] : []
-    const issues = [...openIssues(checked, alerts), ...completenessIssues(specialty, checked)]
+    const issues = [...openIssues(checked, alerts), ...completenessIssues(specialty, whole)]
     c.get('audit')('record_validated', 'doctor', doctorId)
     return reply(c, validateReply, { is_valid: issues.length === 0, issues })
   })

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Card } from '#app/ui/card.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
-import { completenessIssues, completenessOf } from '#domain/record/completeness.ts'
+import { completenessOf, toComplete } from '#domain/record/completeness.ts'
 import { needsLook, type Section } from '#domain/record/record.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { AsideCard } from './aside-card.tsx'
@@ -38,9 +38,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
   const [adding, setAdding] = useState(false)
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
   const complete = completenessOf(specialty, sections, record.diagnoses, patientName)
-  const issues = [
-    ...new Set([...completenessIssues(specialty, sections), ...complete.missing.map(({ message }) => message)]),
-  ]
+  const issues = toComplete(specialty, sections, complete)
   const coded = sections.find(({ canonical }) => canonical === 'hipotese')
 
   const unsaved = drafts.anyChanged || text.unsaved

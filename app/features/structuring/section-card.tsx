@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { LOW_CONFIDENCE_ADVICE } from '#domain/record/confidence.ts'
 import type { Section } from '#domain/record/record.ts'
+import { isRecordReady } from '#domain/record/suggestions.ts'
 import { ConfidenceBadge, isEmpty } from './confidence.tsx'
 import { sectionAnchor } from './marks.ts'
 import { SectionEdit } from './section-edit.tsx'
@@ -118,7 +119,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
           {suggestions.map((suggestion) => (
             <li key={suggestion} className="flex items-center gap-3 py-2 text-[14.5px]">
               <span className="min-w-0 flex-1 wrap-anywhere">{suggestion}</span>
-              {draft !== null && (
+              {draft !== null && isRecordReady(suggestion) && (
                 <Button
                   size="sm"
                   onClick={() => drafts.set(section, [draft.trimEnd(), suggestion].filter(Boolean).join(' '))}

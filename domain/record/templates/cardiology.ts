@@ -43,12 +43,20 @@ export const cardiology: readonly TemplatePart[] = [
       {
         name: 'hipertensão',
         said: /hipertens|pressao/,
+        elsewhere:
+          /hipertens|pressao (\w+ )?(alta|controlad\w+|descontrolad\w+|boa)|(problema|remedio) (de|da|para|pra) (a )?pressao/,
         suggestion: 'Hipertensão arterial: não investigada na consulta.',
       },
-      { name: 'diabetes', said: /diabet/, suggestion: 'Diabetes: não investigado na consulta.' },
+      {
+        name: 'diabetes',
+        said: /diabet/,
+        elsewhere: /diabet|acucar (alto|no sangue)|insulina/,
+        suggestion: 'Diabetes: não investigado na consulta.',
+      },
       {
         name: 'dislipidemia',
         said: /colesterol|dislipid|triglicer/,
+        elsewhere: /colesterol|dislipid|triglicer|gordura no sangue/,
         suggestion: 'Dislipidemia: não investigada na consulta.',
       },
     ],
@@ -80,7 +88,7 @@ export const cardiology: readonly TemplatePart[] = [
       drinking,
       {
         name: 'atividade física',
-        said: /atividade|exerc|caminh|corr|academ|sedent|esporte|bicicleta|nata/,
+        said: /atividade|exerc|caminh|\bcorr(e|o|ia|ida|er|endo)\b|academ|sedent|esporte|bicicleta|natac|\bnad[ao]\b|futebol/,
         suggestion: 'Atividade física: não investigada na consulta.',
       },
     ],
@@ -96,6 +104,7 @@ export const cardiology: readonly TemplatePart[] = [
       {
         name: 'ausculta cardíaca',
         said: /ausculta|bulhas|sopro|ritmo|coracao/,
+        elsewhere: /ausculta (card|do cora|normal)|bulhas|sopros?\b/,
         suggestion: 'Ausculta cardíaca: não ditada na consulta.',
       },
     ],

@@ -54,6 +54,7 @@ export const emergency: readonly TemplatePart[] = [
       {
         name: 'estado geral e ABCDE',
         said: /./,
+        elsewhere: /estado geral|vias? aereas?|glasgow|murmurio|pupilas|perfusao|lucid[oa]|abcde/,
         suggestion: 'Avaliação primária (ABCDE): não ditada na consulta.',
       },
     ],
@@ -71,6 +72,7 @@ export const emergency: readonly TemplatePart[] = [
       {
         name: 'frequência cardíaca',
         said: /frequencia|\bfc\b|batimentos|\bbpm\b/,
+        elsewhere: /frequencia (cardiaca|de (\d|\w+enta|cem|cento))|\bfc\b|batimentos|\bbpm\b/,
         suggestion: 'Frequência cardíaca: não ditada na consulta.',
       },
       { name: 'saturação', said: /satur|oximet/, suggestion: 'Saturação de oxigênio: não ditada na consulta.' },
@@ -131,6 +133,8 @@ export const emergency: readonly TemplatePart[] = [
       {
         name: 'destino',
         said: /./,
+        elsewhere:
+          /\b((de|dar|ter|recebe) alta|alta (hoje|agora|com)|em observacao|observacao (por|ate)|intern(ar|ado|ada|acao)|uti|enfermaria|centro cirurgico|transfer\w+|(para|pra) casa)\b/,
         suggestion: 'Destino do paciente: não informado na consulta.',
       },
     ],

@@ -1,4 +1,4 @@
-import { allergies, bloodPressure, drinking, duration, family, medication, smoking } from './expected.ts'
+import { allergies, bloodPressure, drinking, duration, family, medication, sleep, smoking } from './expected.ts'
 import type { TemplatePart } from './template.ts'
 
 export const neurology: readonly TemplatePart[] = [
@@ -19,6 +19,7 @@ export const neurology: readonly TemplatePart[] = [
       {
         name: 'instalação',
         said: /comec|inici|subit|repent|de repente|aos poucos|progress|gradu|desde|\bha\b/,
+        elsewhere: /\bcomec(ou|aram|a|am)\b|subit|repente|repentin|aos poucos|progressiv|gradual|\bdesde\b/,
         suggestion: 'Modo de instalação dos sintomas: não informado na consulta.',
       },
     ],
@@ -43,11 +44,7 @@ export const neurology: readonly TemplatePart[] = [
     title: 'Hábitos de Vida',
     canonical: 'habitos',
     belongs: 'Sono, tabaco, álcool, drogas, cafeína, atividade física, trabalho, autonomia nas atividades diárias.',
-    expected: [
-      smoking,
-      drinking,
-      { name: 'sono', said: /\bsono|insonia|dorm|durm/, suggestion: 'Sono: não investigado na consulta.' },
-    ],
+    expected: [smoking, drinking, sleep],
   },
   {
     key: 'exame_fisico',
@@ -66,27 +63,33 @@ export const neurology: readonly TemplatePart[] = [
       {
         name: 'consciência',
         said: /consci|vigil|lucid|orientad|glasgow|alerta/,
+        elsewhere: /consci|\bvigil\b|lucid[oa]|orientad[oa] (no|em|auto|alo)|glasgow/,
         suggestion: 'Nível de consciência: não ditado na consulta.',
       },
       {
         name: 'pares cranianos',
         said: /pares|crania|pupil|fotorreag|ocular|olhos|facial|face|visual|lingua|nistagmo/,
+        elsewhere:
+          /pares crania|nervos? crania|pupilas|fotorreag|isocoric|nistagmo|mimica|movimentos oculares|campo visual|fundo de olho/,
         suggestion: 'Pares cranianos: não ditados na consulta.',
       },
       {
         name: 'força',
         said: /forca|paresia|plegia|tonus|mingazzini|motor/,
+        elsewhere: /forca (\w+ )?(grau|preserv|norm|muscular|simetric|cinco)|paresia|plegia|mingazzini/,
         suggestion: 'Força muscular: não ditada na consulta.',
       },
       {
         name: 'sensibilidade',
-        said: /sensib|hipoestes|parestes|tato|dolorosa/,
+        said: /sensib|hipoestes|parestes|\btato\b|dolorosa/,
+        elsewhere: /sensibilidade|hipoestes|parestes/,
         suggestion: 'Sensibilidade: não ditada na consulta.',
       },
       { name: 'reflexos', said: /reflex|babinski|patelar/, suggestion: 'Reflexos: não ditados na consulta.' },
       {
         name: 'coordenação e marcha',
         said: /coorden|dedo.?nariz|index|marcha|romberg|andar|equilibr/,
+        elsewhere: /coordenac|dedo.?nariz|\bmarcha\b|romberg/,
         suggestion: 'Coordenação e marcha: não ditadas na consulta.',
       },
     ],

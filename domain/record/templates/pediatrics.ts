@@ -1,4 +1,4 @@
-import { allergies, duration, examination, family, medication } from './expected.ts'
+import { allergies, duration, examination, family, medication, sleep } from './expected.ts'
 import type { TemplatePart } from './template.ts'
 
 export const pediatrics: readonly TemplatePart[] = [
@@ -7,7 +7,15 @@ export const pediatrics: readonly TemplatePart[] = [
     title: 'Informante',
     canonical: 'hda',
     belongs: 'Quem traz a criança e conta a história (mãe, pai, avó, cuidador, o próprio adolescente).',
-    expected: [{ name: 'informante', said: /./, suggestion: 'Informante: não identificado na consulta.' }],
+    expected: [
+      {
+        name: 'informante',
+        said: /./,
+        elsewhere:
+          /\bsou (a |o )?(mae|pai|avo|tia|tio|madrinha)\b|acompanhad[oa]|trazid[oa]|\b(mae|pai|avo) (relata|refere|informa)\b/,
+        suggestion: 'Informante: não identificado na consulta.',
+      },
+    ],
     takes:
       /^(informante|acompanhante|acompanhad[oa] (d[aoe]|pel[ao]|por)|trazid[oa] (d[aoe]|pel[ao]|por)|(a |o )?(mae|pai|avo|tia|tio|cuidadora?|responsavel) (e )?(quem )?(informa|relata|traz|trouxe|acompanha)\b|vem (com|acompanhad))/,
   },
@@ -36,6 +44,8 @@ export const pediatrics: readonly TemplatePart[] = [
       {
         name: 'gestação e parto',
         said: /./,
+        elsewhere:
+          /\b(gestacao|gravidez|pre.?natal|partos?|cesarea|cesariana|prematur\w+|ao nascer|apgar|nasceu (de|com|bem|no tempo|antes))\b/,
         suggestion: 'Gestação, parto e período neonatal: não investigados na consulta.',
       },
     ],
@@ -52,6 +62,8 @@ export const pediatrics: readonly TemplatePart[] = [
       {
         name: 'desenvolvimento',
         said: /./,
+        elsewhere:
+          /desenvolvimento|percentil|crescimento|engatinh|ganho de peso|ganhando peso|palavrinhas|\b(andou|sentou|falou|anda|fala) (aos|com|sozinh\w|bem|tudo|frases)\b/,
         suggestion: 'Crescimento e desenvolvimento: não investigados na consulta.',
       },
     ],
@@ -63,7 +75,14 @@ export const pediatrics: readonly TemplatePart[] = [
     title: 'Vacinação',
     canonical: 'hpp',
     belongs: 'Situação vacinal, doses em atraso, reações, caderneta vista ou não.',
-    expected: [{ name: 'vacinas', said: /./, suggestion: 'Situação vacinal: não verificada na consulta.' }],
+    expected: [
+      {
+        name: 'vacinas',
+        said: /./,
+        elsewhere: /vacin|imuniz|caderneta|carteirinha/,
+        suggestion: 'Situação vacinal: não verificada na consulta.',
+      },
+    ],
     takes:
       /vacin|imuniz|\bbcg\b|pentavalente|triplice|rotavirus|(carteir|cadern)\w* (de vacin\w+ )?(em dia|completa|atrasad)/,
   },
@@ -72,7 +91,15 @@ export const pediatrics: readonly TemplatePart[] = [
     title: 'Alimentação',
     canonical: 'habitos',
     belongs: 'Aleitamento materno (exclusivo até quando), fórmula, introdução alimentar, dieta atual, suplementos.',
-    expected: [{ name: 'alimentação', said: /./, suggestion: 'Alimentação: não investigada na consulta.' }],
+    expected: [
+      {
+        name: 'alimentação',
+        said: /./,
+        elsewhere:
+          /aleitamento|\bmama\b|\bmamando\b|amament|\bformula\b|papinha|alimentacao|se alimenta|\bcom(e|endo|er|ia) (bem|mal|pouco|de tudo|tudo|normal|direito)\b/,
+        suggestion: 'Alimentação: não investigada na consulta.',
+      },
+    ],
     takes:
       /\b(aleitamento|amament\w+|mama(va|ndo|deiras?)?|mamou|peito|leite|formula|papinha|introducao alimentar|desmam\w+|come|comendo|comia|comeu|aliment\w+|dieta|frutas?|verduras?|legumes|refeic\w+|suco|refrigerante|guloseimas?|vitamina [ad]|sulfato ferroso|ferro)\b/,
   },
@@ -97,14 +124,11 @@ export const pediatrics: readonly TemplatePart[] = [
     belongs:
       'Sono, creche ou escola, tempo de tela, moradia, animais, fumantes em casa, quem cuida; no adolescente, também tabaco, álcool, drogas e vida sexual.',
     expected: [
-      {
-        name: 'sono',
-        said: /\bson[oa]|dorm|durm/,
-        suggestion: 'Sono: não investigado na consulta.',
-      },
+      sleep,
       {
         name: 'creche ou escola',
         said: /creche|escol|estud/,
+        elsewhere: /creche|escol(a|inha)\b/,
         suggestion: 'Creche ou escola: não investigada na consulta.',
       },
     ],
@@ -117,7 +141,12 @@ export const pediatrics: readonly TemplatePart[] = [
       'Peso, estatura, perímetro cefálico, temperatura, estado geral, hidratação e achados ditos durante o exame.',
     expected: [
       examination,
-      { name: 'peso', said: /\bpes(o|a|ando|ou)\b|\bquilos?\b|\bkg\b/, suggestion: 'Peso: não ditado na consulta.' },
+      {
+        name: 'peso',
+        said: /\bpes(o|a|ando|ou)\b|\bquilos?\b|\bkg\b/,
+        elsewhere: /\bquilos?\b|\d ?kg\b/,
+        suggestion: 'Peso: não ditado na consulta.',
+      },
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { allergies, drinking, duration, family, medication, smoking } from './expected.ts'
+import { allergies, drinking, duration, family, medication, sleep, smoking } from './expected.ts'
 import type { TemplatePart } from './template.ts'
 
 export const psychiatry: readonly TemplatePart[] = [
@@ -16,14 +16,10 @@ export const psychiatry: readonly TemplatePart[] = [
     belongs:
       'Início e fatores desencadeantes, humor, ansiedade, sono, apetite, energia, concentração, prazer, sintomas psicóticos, funcionamento no trabalho e em casa, sintomas negados.',
     expected: [
-      {
-        name: 'sono',
-        said: /\bsono|insonia|dorm|durm|acorda/,
-        suggestion: 'Sono: não investigado na consulta.',
-      },
+      sleep,
       {
         name: 'apetite',
-        said: /apetite|fome|come|peso|emagrec|engord/,
+        said: /apetite|\bfome\b|\bcom(e|er|endo|ia|ido)\b|\bpeso\b|emagrec|engord/,
         suggestion: 'Apetite e peso: não investigados na consulta.',
       },
     ],
@@ -38,6 +34,8 @@ export const psychiatry: readonly TemplatePart[] = [
       {
         name: 'ideação suicida',
         said: /suic|morrer|morte|morto|vida|se (matar|machucar|cortar|ferir)|autoles|autoagress/,
+        elsewhere:
+          /suicid|(vontade|ideias?|pens\w+|desejo|quer\w*) (\w+ ){0,4}(morrer|morte|morta|morto|sumir|desaparecer)|tirar (a )?(propria |sua |minha )?vida|acabar com (a |minha |sua )?(propria )?vida|nao (queria |quer )?acordar|\b(se|me) (matar|machucar|cortar|ferir)\b|autoles|autoagress/,
         suggestion: 'Ideação suicida: não investigada na consulta.',
       },
     ],
@@ -54,6 +52,8 @@ export const psychiatry: readonly TemplatePart[] = [
       {
         name: 'tratamentos anteriores',
         said: /./,
+        elsewhere:
+          /psiquiatr|psicolog|psicoterap|\bterapia\b|antidepressiv|\bja (se tratou|fez tratamento|tratou)|tratamento (anterior|antes|psi\w+)/,
         suggestion: 'Tratamentos psiquiátricos anteriores: não investigados na consulta.',
       },
     ],
@@ -83,6 +83,8 @@ export const psychiatry: readonly TemplatePart[] = [
       {
         name: 'rede de apoio',
         said: /./,
+        elsewhere:
+          /\b(mor(o|a) (com|sozinh\w)|com quem (\w+ )*mora|casad[oa]|filhos|trabalh(o|a)|namorad[oa]|rede de apoio)\b/,
         suggestion: 'Moradia, trabalho e rede de apoio: não investigados na consulta.',
       },
     ],
@@ -99,7 +101,7 @@ export const psychiatry: readonly TemplatePart[] = [
       drinking,
       {
         name: 'outras substâncias',
-        said: /drog|maconha|cocaina|crack|substancia/,
+        said: /\bdrogas?\b|maconha|cocaina|crack|substancia/,
         suggestion: 'Uso de outras substâncias: não investigado na consulta.',
       },
     ],
@@ -114,16 +116,20 @@ export const psychiatry: readonly TemplatePart[] = [
       {
         name: 'humor e afeto',
         said: /humor|afeto|eutimic|hipotimic|hipertimic/,
+        elsewhere: /\bhumor (\w+ )?(\w*timic|deprimid|ansios|polarizad)|\bafeto\b|eutimic|hipotimic|hipertimic/,
         suggestion: 'Humor e afeto: não ditados na consulta.',
       },
       {
         name: 'pensamento',
         said: /pensamento|delir|ideac|discurso/,
+        elsewhere:
+          /(curso|conteudo) do pensamento|pensamento (logic|organizad|coerente|lentific|aceler)|sem delir|discurso/,
         suggestion: 'Pensamento: não ditado na consulta.',
       },
       {
         name: 'orientação',
         said: /orientad|orientac|lucid/,
+        elsewhere: /orientad[oa] (no|em|auto|alo|global)|lucid[oa]/,
         suggestion: 'Orientação: não ditada na consulta.',
       },
     ],

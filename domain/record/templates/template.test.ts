@@ -13,11 +13,14 @@ test('nothing said is without a place: each specialty has every part, and names 
     for (const part of sections) {
       expect(part.belongs, part.key).toMatch(/^\p{Lu}.+\.$/u)
       // Patterns read plain text: an accent or a capital in one would never match.
-      for (const { source } of [part.takes, ...part.expected.map((item) => item.said)].filter(
-        (item) => item !== undefined,
-      ))
+      const patterns = [part.takes, ...part.expected.flatMap(({ said, elsewhere }) => [said, elsewhere])]
+      for (const { source } of patterns.filter((item) => item !== undefined))
         expect(source, part.key).not.toMatch(/[À-ÿ]|(?<!\\)[A-Z]/)
-      for (const { suggestion } of part.expected) expect(suggestion, part.key).toMatch(/^\p{Lu}.*: .+ na consulta\.$/u)
+      for (const { suggestion, said, elsewhere } of part.expected) {
+        expect(suggestion, part.key).toMatch(/^\p{Lu}.*: não \p{L}+d[oa]s? na consulta\.$/u)
+        // What is satisfied by any word of its section would be by any word at all.
+        expect(elsewhere ?? said, suggestion).not.toEqual(/./)
+      }
     }
     const sharing = canonicalKeys.filter((key) => sections.filter((part) => part.canonical === key).length > 1)
     for (const key of sharing)

@@ -8,8 +8,15 @@ import { orthopedics } from './orthopedics.ts'
 import { pediatrics } from './pediatrics.ts'
 import { psychiatry } from './psychiatry.ts'
 
-/** What a complete section speaks of: tested against the whole section's plain text. About completeness, never conduct. */
-export type Expected = { name: string; said: RegExp; suggestion: string }
+/** What a complete section speaks of. About completeness, never conduct. Patterns read plain text. */
+export type Expected = {
+  name: string
+  /** Of the section's own text. */
+  said: RegExp
+  /** Of a line, of another section or of an earlier note, where `said` would take something else for it. */
+  elsewhere?: RegExp
+  suggestion: string
+}
 export type TemplateSection = {
   key: string
   title: string
