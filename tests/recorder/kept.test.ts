@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from 'vitest'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
+import { readDisk } from './disk.ts'
 import { eventually, Stage } from './stage.ts'
 
 /** What outlives the page, the connection and the session: audio, statements, and the patient's no. */
@@ -21,30 +21,16 @@ const finishHere = async () => {
 }
 const offlineFor = (seconds: RegExp) => stage.seen(new RegExp(`guardado neste aparelho \\(${seconds.source} s\\)`))
 
-/** The names of what lies sealed on the disk: a page that dies before that takes its last moment with it. */
-const notesKept = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const [known] = await indexedDB.databases()
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(known?.name ?? '')
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
-      const request = database.transaction('note').objectStore('note').getAllKeys()
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    database.close()
-    return keys.map((key) => String((key as [string, string])[1]))
-  })
-
 test('[R14] a page that died while offline: opened again, its audio goes up before anything else, whole', {
   timeout: 120_000,
 }, async () => {
+  await stage.reopenTapped()
   await start()
   cutOff()
   await offlineFor(/[3-9]/)
+  const given = await stage.givenSoFar()
+  // All but the frame in hand.
+  await eventually(async () => expect((await readDisk(stage.page)).recorded[1]).toBeGreaterThan(given.length - 4_000))
   const until = stage.samples(1).length
   stage.room.closed = false
   stage.room.log.length = stage.room.said.length = 0
@@ -56,7 +42,8 @@ test('[R14] a page that died while offline: opened again, its audio goes up befo
   const others = stage.room.log.filter((what) => what !== 'hello' && what !== 'frame')
   expect(stage.room.log.slice(0, 2)).toEqual(['hello', 'frame'])
   expect(others.filter((what) => what !== 'toggle_transcription')).toEqual([])
-  stage.expectWhole(1)
+  expect(stage.samples(1).length).toBeGreaterThan(given.length - 4_000)
+  stage.expectBegins(1, given)
   // What is so: nobody records any more, and the time is that of the audio.
   await stage.button('Iniciar gravação').waitFor()
   const seconds = Math.floor((held?.samples ?? 0) / 16_000)
@@ -68,13 +55,15 @@ test('[R14] a page that died while offline: opened again, its audio goes up befo
 test('[R16] finished offline: finalizando until the last frame, also through a page that dies meanwhile', {
   timeout: 120_000,
 }, async () => {
+  await stage.reopenTapped()
   await start()
   cutOff()
   await offlineFor(/[2-9]/)
   await finishHere()
   await stage.seen(/Finalizando… aguardando conexão, áudio guardado neste aparelho \(\d s\)/)
   expect(said('finish')).toEqual([])
-  await eventually(async () => expect(await notesKept(stage.page)).toContain('statements'))
+  await eventually(async () => expect((await readDisk(stage.page)).notes).toContain('statements'))
+  const given = await stage.given()
   stage.room.closed = false
   await stage.reopen()
   await stage.seen('Finalizando…')
@@ -82,7 +71,7 @@ test('[R16] finished offline: finalizando until the last frame, also through a p
   const length = said('finish').at(-1)?.takes[0]?.samples ?? 0
   expect(length).toBeGreaterThan(16_000)
   await eventually(() => expect(stage.samples(1)).toHaveLength(length))
-  stage.expectWhole(1)
+  stage.expectExact(1, given)
   stage.room.broadcast({ type: 'consultation', status: 'completed' })
   await eventually(async () => expect(await stage.page.title()).toBe('Finalizada'))
 })
@@ -96,7 +85,7 @@ test('[R17] typed offline: on the screen at once, in the room once, also from th
   await stage.page.keyboard.press('Enter')
   const waiting = () => stage.page.getByRole('list', { name: 'Falas aguardando envio' })
   await waiting().getByText('Nega alergia a medicamentos.').waitFor()
-  await eventually(async () => expect(await notesKept(stage.page)).toContain('statements'))
+  await eventually(async () => expect((await readDisk(stage.page)).notes).toContain('statements'))
   stage.room.closed = false
   await stage.reopen()
   await stage.page.getByRole('log').getByText('Nega alergia a medicamentos.').waitFor()
@@ -184,18 +173,7 @@ test('[R13] nothing records before the patient has answered; a no from another s
   await eventually(() => expect(stage.room.revocations[0]?.discarded[0]?.take).toBe(1))
   // Only what was thrown away: the room knew it, and a newer yes would not end with it.
   expect(stage.room.revocations.map(({ report }) => report)).toEqual([true])
-  const kept = await stage.page.evaluate(async () => {
-    const open = indexedDB.open('relato-doctor')
-    await new Promise((resolve) => open.addEventListener('success', resolve))
-    const stores = open.result.transaction(['frame', 'chunk', 'segment'])
-    const count = (name: string) =>
-      new Promise<number>((resolve) => {
-        const request = stores.objectStore(name).count()
-        request.onsuccess = () => resolve(request.result)
-      })
-    return Promise.all(['frame', 'chunk', 'segment'].map(count))
-  })
-  expect(kept).toEqual([0, 0, 0])
+  expect((await readDisk(stage.page)).sound).toBe(0)
 })
 
 test('[R13] [DQ8] a no that is heard before the disk has its key: what lies there goes nowhere, and goes when it has', {
@@ -228,6 +206,7 @@ test('[R13] [DQ8] a no that is heard before the disk has its key: what lies ther
 test('[R19] the session ends in the middle: recording goes on, and after signing in again everything goes up at once', {
   timeout: 120_000,
 }, async () => {
+  await stage.reopenTapped()
   await start()
   stage.room.endSession()
   await stage.seen(/Entre novamente: áudio guardado neste aparelho \([2-9] s\)/)
@@ -245,7 +224,9 @@ test('[R19] the session ends in the middle: recording goes on, and after signing
   await stage.recorded(1, before + 60_000)
   await stage.seen('Gravando e protegido')
   expect(stage.room.takes.size).toBe(1)
-  stage.expectWhole(1)
+  await stage.button('Pausar gravação').click()
+  await eventually(() => expect(said('toggle_transcription').at(-1)).toMatchObject({ action: 'pause' }))
+  stage.expectExact(1, await stage.given())
 })
 
 test('[R19] left after the session ended: the last frame is sealed like the others', { timeout: 120_000 }, async () => {

@@ -16,3 +16,6 @@ export function resampled(samples: Float32Array, rate: number): Int16Array {
   const resampler = createResampler(rate)
   return Int16Array.from([...resampler.push(samples), ...resampler.flush()])
 }
+
+/** The same while more is to come. */
+export const resampledSoFar = (samples: Float32Array, rate: number): Int16Array => createResampler(rate).push(samples)

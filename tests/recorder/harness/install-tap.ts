@@ -1,12 +1,14 @@
+import type { Block, TapReport } from './tap.ts'
 import tapUrl from './tap.ts?worker&url'
 
-type Block = { run: number; samples: Float32Array }
 /** What the browser gave the processor in one run: Float32 at the device's rate. A loaded machine makes it skip blocks. */
 export type TappedRun = { run: number; rate: number; base64: string }
 
 /** The product opens its microphone as ever; its audio clock runs at `rate`, and what it is given is kept. */
 export function installTap(rate: number): () => Promise<TappedRun[]> {
   let tap: AudioWorkletNode | undefined
+  let answered: (() => void) | undefined
+  const blocks: Block[] = []
   const Own = globalThis.AudioContext
   globalThis.AudioContext = class extends Own {
     constructor(options?: AudioContextOptions) {
@@ -16,15 +18,22 @@ export function installTap(rate: number): () => Promise<TappedRun[]> {
         await add(tapUrl)
         await add(url)
         tap = new AudioWorkletNode(this, 'tap', { numberOfInputs: 0 })
+        tap.port.onmessage = ({ data }: MessageEvent<TapReport>) => {
+          blocks.push(...data.blocks)
+          if (data.asked) answered?.()
+        }
       }
     }
   }
   return async () => {
-    const blocks = await new Promise<Block[]>((resolve) => {
-      if (!tap) return resolve([])
-      tap.port.onmessage = ({ data }) => resolve(data as Block[])
-      tap.port.postMessage(null)
-    })
+    // A clock that stands answers nothing, and has told all.
+    const asked = tap
+    if (asked?.context.state === 'running')
+      await new Promise<void>((resolve) => {
+        answered = resolve
+        asked.context.onstatechange = () => resolve()
+        asked.port.postMessage(null)
+      })
     const runs: TappedRun[] = []
     for (const run of new Set(blocks.map((block) => block.run))) {
       const own = blocks.filter((block) => block.run === run)

@@ -1,10 +1,14 @@
 /** On the audio thread, for the tests alone: keeps what the recorder's processor was given, block by block. */
-type Block = { run: number; samples: Float32Array }
-type Recorder = { running: boolean; run: number; process(inputs: Float32Array[][]): boolean }
+export type Block = { run: number; samples: Float32Array }
+/** `asked`: all there is by now. Else a run is over, and its audio clock may stop. */
+export type TapReport = { asked: boolean; blocks: Block[] }
+type Recorder = { running: boolean; run: number; process(inputs: Float32Array[][]): boolean; finishRun(): void }
 type Processor = new (options?: unknown) => Recorder
 declare const AudioWorkletProcessor: new () => { readonly port: MessagePort }
 
 const blocks: Block[] = []
+let page: MessagePort | undefined
+const report = (asked: boolean) => page?.postMessage({ asked, blocks: blocks.splice(0) } satisfies TapReport)
 const scope = globalThis as unknown as { registerProcessor(name: string, processor: unknown): void }
 const register = scope.registerProcessor.bind(scope)
 
@@ -16,6 +20,10 @@ scope.registerProcessor = (name, processor) => {
       if (this.running && samples) blocks.push({ run: this.run, samples: samples.slice() })
       return super.process(inputs)
     }
+    override finishRun(): void {
+      super.finishRun()
+      report(false)
+    }
   }
   register(name, Tapped)
 }
@@ -25,7 +33,8 @@ register(
   class extends AudioWorkletProcessor {
     constructor() {
       super()
-      this.port.onmessage = () => this.port.postMessage(blocks.splice(0))
+      page = this.port
+      this.port.onmessage = () => report(true)
     }
     process(): boolean {
       return true

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+
+/** What lies on the page's disk: a page that dies before that takes its last moment with it. */
+export type Disk = {
+  /** Names of what is sealed there. */
+  notes: string[]
+  /** Samples of each take that were recorded here. */
+  recorded: Record<number, number>
+  /** Rows of sound of any kind. */
+  sound: number
+}
+
+export const readDisk = (page: Page): Promise<Disk> =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const [known] = await indexedDB.databases()
+    const database = await done(indexedDB.open(known?.name ?? ''))
+    const stores = database.transaction(['note', 'take', 'frame', 'chunk', 'segment'])
+    const keys = (await done(stores.objectStore('note').getAllKeys())) as [string, string][]
+    const takes = (await done(stores.objectStore('take').getAllKeys())) as [string, number][]
+    const lengths = (await done(stores.objectStore('take').getAll())) as { samples: number }[]
+    let sound = 0
+    for (const name of ['frame', 'chunk', 'segment']) sound += await done(stores.objectStore(name).count())
+    database.close()
+    return {
+      notes: keys.map(([, name]) => name),
+      recorded: Object.fromEntries(takes.map(([, take], i) => [take, lengths[i]?.samples ?? 0])),
+      sound,
+    }
+  })
