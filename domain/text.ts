@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts'
+
 /** Accented Latin letters and what is left of them. A transcript is compared many thousand times over: see `npm run bench`. */
 const bare = new Map<string, string>()
 for (let code = 0xc0; code < 0x180; code++) {
@@ -29,9 +31,9 @@ function withoutAccents(text: string): string {
 }
 
 /** Lower case, no accents, single spaces: how names and words are compared and searched. */
-export function plain(text: string): string {
+export const plain = remembered((text: string): string => {
   const low = text.toLowerCase()
   if (EVEN.test(low)) return low
   const letters = withoutAccents(low)
   return EVEN.test(letters) ? letters : letters.replace(/\s+/g, ' ').trim()
-}
+})

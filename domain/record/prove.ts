@@ -1,3 +1,4 @@
+import { readingOnce } from '../remembered.ts'
 import type { Speaker } from '../transcript/entry.ts'
 import { confidenceOf } from './confidence.ts'
 import type { DraftSection } from './draft.ts'
@@ -37,30 +38,32 @@ export function proveRecord(
   /** What the extractive structurer made of these entries, where it is at hand: omissions are looked for in it. */
   drafted?: readonly DraftSection[],
 ): Proven {
-  const lines = proofLines(grounds.entries)
-  const checker = checkerOf(grounds)
-  const proven = templateOf(grounds.specialty).sections.map((part) => {
-    const sentences = draft
-      .filter((section) => section.key === part.key)
-      .flatMap((section) => section.sentences)
-      .filter((sentence) => sentence.text.trim() !== '')
-      .map((sentence): Sentence => {
-        const evidence = frozen(sentence.evidence, lines)
-        const proof = evidence.length > 0 ? 'transcript' : 'none'
-        return checked(
-          { text: stopped(sentence.text), evidence, proof, flags: [], seen: false },
-          part.canonical,
-          checker,
-        )
-      })
-    return sectionOf(part, newId(), sentences, lines)
+  return readingOnce(() => {
+    const lines = proofLines(grounds.entries)
+    const checker = checkerOf(grounds)
+    const proven = templateOf(grounds.specialty).sections.map((part) => {
+      const sentences = draft
+        .filter((section) => section.key === part.key)
+        .flatMap((section) => section.sentences)
+        .filter((sentence) => sentence.text.trim() !== '')
+        .map((sentence): Sentence => {
+          const evidence = frozen(sentence.evidence, lines)
+          const proof = evidence.length > 0 ? 'transcript' : 'none'
+          return checked(
+            { text: stopped(sentence.text), evidence, proof, flags: [], seen: false },
+            part.canonical,
+            checker,
+          )
+        })
+      return sectionOf(part, newId(), sentences, lines)
+    })
+    const sections = withSuggestions(grounds.specialty, proven, grounds)
+    return {
+      sections,
+      alerts: checker.record(sections, grounds.context),
+      omissions: omissionsOf({ entries: grounds.entries, sections, specialty: grounds.specialty, drafted }),
+    }
   })
-  const sections = withSuggestions(grounds.specialty, proven, grounds)
-  return {
-    sections,
-    alerts: checker.record(sections, grounds.context),
-    omissions: omissionsOf({ entries: grounds.entries, sections, specialty: grounds.specialty, drafted }),
-  }
 }
 
 /** A section whose text the doctor changed: what stands keeps its proof, the rest is the doctor's, all of it is checked. */

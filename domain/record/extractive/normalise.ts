@@ -1,3 +1,4 @@
+import { remembered } from '../../remembered.ts'
 import { plain } from '../../text.ts'
 import { dose, drug, symptom } from './lexicon/clinical.ts'
 import { fillerPhrases, fillersAnywhere, fillersBeforeComma, shortForms, stopWords } from './lexicon/speech.ts'
@@ -103,7 +104,9 @@ export function sentencesOf(text: string): string[] {
     .filter((item) => plain(item).length > 1)
 }
 
-export const words = (text: string): string[] => plain(text).match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? []
+export const words = remembered(
+  (text: string): readonly string[] => plain(text).match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? [],
+)
 
 /** The words that say something, cut to stems: how statements are compared. */
 export const stems = (text: string): Set<string> =>

@@ -1,3 +1,4 @@
+import { readingOnce } from '../../remembered.ts'
 import type { DraftRecord, DraftSection } from '../draft.ts'
 import type { CanonicalKey, Structurer } from '../record.ts'
 import { refusalOf } from '../refusal.ts'
@@ -13,7 +14,9 @@ export const extractiveStructurer: Structurer = { name: 'extractive', version: '
 export type StructureInput = { entries: readonly SpokenLine[]; specialty: Specialty }
 
 /** Transcript -> draft made only of what was said, each sentence with the lines it rests on. No model, no network. */
-export function structureExtractively({ entries, specialty }: StructureInput): DraftRecord {
+export const structureExtractively = (input: StructureInput): DraftRecord => readingOnce(() => structured(input))
+
+function structured({ entries, specialty }: StructureInput): DraftRecord {
   const structurer = extractiveStructurer
   const said = entries.filter((entry) => !entry.isPartial && entry.text.trim() !== '')
   const refusal = refusalOf(said)
