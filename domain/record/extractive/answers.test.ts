@@ -51,7 +51,7 @@ test('what is asked and answered becomes one statement, in the words of a note',
       'Uma ou duas taças de vinho por semana.',
       ['habitos Álcool: uma ou duas taças de vinho por semana.'],
     ],
-    ['Quem mora com você?', 'Meu marido e as crianças.', ['habitos Mora com marido e as crianças.']],
+    ['Quem mora com você?', 'Meu marido e as crianças.', ['habitos Mora com o marido e as crianças.']],
     // Named before it is told, and denied after it was named.
     ['Pressão alta, diabetes?', 'Pressão e diabetes não tenho.', ['hpp Nega pressão e diabetes.']],
     ['Você vomitou?', 'Vomitar eu vomitei duas vezes.', ['hda Vomitou duas vezes.']],

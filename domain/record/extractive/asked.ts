@@ -1,11 +1,13 @@
 import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
+import { drug, illness, symptom } from './lexicon/clinical.ts'
 import { words } from './normalise.ts'
 import { type Question, questionsOf, symptomOf } from './question.ts'
+import { named as namedRisk, type Risk, riskOf } from './risk.ts'
 import type { Exchange } from './segment.ts'
 
 /** What the questions before leave to those that name nothing of their own. */
-export type Carried = { section: CanonicalKey; topic: string | undefined }
+export type Carried = { section: CanonicalKey; topic: string | undefined; risk?: Risk | undefined }
 
 const anaphoric =
   /\b(isso|ess[ae]s?|lados?|local|comec\w+|pior\w*|melhor\w*|dura|durou|intensidade|forte|irregular|continu[ao])\b/
@@ -16,6 +18,12 @@ const anew =
   /\b(mais algum\w*|outr[oa]s?|sintomas?|sentindo|sente|agora|hoje|acha|preocup\w+|medo|posso|apert\w+|consegue|pode)\b/
 const ofHistory =
   /\b(dose|reacao|acontece|aconteceu|controlad\w+|que tipo de (reacao|alergia)|qual (remedio|medicamento|deles))\b/
+
+/** 'E o cachorrinho, melhorou?' 'E o neto, já nasceu?': talk between people who know each other. */
+const ofOthers =
+  /^(e )?(o |a |os |as )?(seus? |suas? )?(cachorr\w+|gat(o|a|os|as|inh\w+)|passarinh\w+|bichinh\w+|papagaio|net\w+|filh\w+|menin[oa]s?|marido|esposa|mulher|mae|pai|sogr\w+|time|jogo|festa|viagem|ferias|aniversario|obra|reforma)\b(?=.*\b(melhorou|tudo bem|tudo certo|bem|como (vai|vao|esta|estao|anda|andam|foi)|nasceu|nasceram|voltou|chegou|casou|passou|formou|aprontando|gostou|crescendo|ganhou|deu certo|terminou|ficou pronta)\b)|^(e )?(tudo bem|como (vai|vao|esta|estao|anda|andam|foi)) (com )?(o |a |os |as )?(seus? |suas? )?(cachorr\w+|gat(o|a|inh\w+)|passarinh\w+|net\w+|filh\w+|marido|esposa|mulher|mae|pai|sogr\w+|time|festa|viagem|ferias)\b/
+const isTalk = (text: string, companion: string | undefined) =>
+  !companion && ofOthers.test(text) && ![symptom, illness, drug].some((known) => known.test(text))
 
 /** The questions of an exchange: each takes from those before what it leaves unsaid. */
 export function asked(exchange: Exchange, before: Carried, companion: string | undefined): Question[] {
@@ -28,7 +36,8 @@ export function asked(exchange: Exchange, before: Carried, companion: string | u
     const previous = out.at(-1)
     const turn = previous?.id === question.id && !previous.social ? previous.topic : undefined
     const carriedOver = carry(question, carried, companion)
-    const named = { ...carriedOver, topic: carriedOver.topic ?? (carriedOver.kind === 'open' ? undefined : turn) }
+    const own = carriedOver.kind === 'open' || carriedOver.risk
+    const named = { ...carriedOver, topic: carriedOver.topic ?? (own ? undefined : turn) }
     // 'Como é essa dor? Pontada, queimação?' gives words for the answer, and asks nothing new.
     if (previous && offers(previous, question)) out[out.length - 1] = { ...previous, id: question.id }
     else out.push(named)
@@ -40,6 +49,7 @@ export function asked(exchange: Exchange, before: Carried, companion: string | u
 export function carriedFrom(questions: readonly Question[], before: Carried): Carried {
   const last = questions.filter((question) => !question.social).at(-1)
   if (!last) return before
+  if (last.risk) return { section: last.section, topic: undefined, risk: last.risk }
   return { section: last.section, topic: last.topic ?? (last.section === 'hda' ? before.topic : undefined) }
 }
 
@@ -61,6 +71,9 @@ const offers = (open: Question, question: Question): boolean =>
 /** 'E de que lado?' is about the pain asked before; 'Com que idade ele morreu?' about the father. */
 function carry(question: Question, before: Carried, companion: string | undefined): Question {
   const text = plain(question.text)
+  if (isTalk(text, companion)) return { ...question, social: true }
+  const risk = question.social ? undefined : riskOf(question, before.risk)
+  if (risk) return { ...namedRisk(question, risk), risk, section: 'hda', topic: undefined, label: undefined }
   const relative = !companion && before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(text)
   const points =
     anaphoric.test(text) || (!companion && pronoun.test(text) && !question.label && words(text).length <= 9)

@@ -16,7 +16,9 @@ export function assemble(drafts: readonly Draft[], template: Template): Map<stri
   const told = new Set(drafts)
   const placed = withDetails(withoutAllergens(drafts)).map((draft) => {
     const said = draft.kind === 'denial' ? denied(draft.item) : draft.text
-    return { draft, key: placeOf(template, draft.section, plain(said)).key }
+    // What answers a question of suicide belongs with it, in whatever words.
+    const seen = draft.risk ? `${plain(said)} suicid` : plain(said)
+    return { draft, key: placeOf(template, draft.section, seen).key }
   })
   const out = new Map<string, DraftSentence[]>()
   for (const { key, canonical } of template.sections) {
@@ -33,6 +35,8 @@ export function assemble(drafts: readonly Draft[], template: Template): Map<stri
 
 type Whole = Exclude<Draft, { kind: 'detail' }>
 const LONGEST = 26
+/** An attempt stays in one sentence with its time and its means. */
+const RISK_WORDS = 45
 
 /** 'Teve um fio de sangue.' 'Há três dias.' -> one sentence, where what it tells more of was said just before. */
 function withDetails(drafts: readonly Draft[]): Whole[] {
@@ -45,13 +49,17 @@ function withDetails(drafts: readonly Draft[]): Whole[] {
     const before = out.at(-1)
     const follows = before?.evidence.some((id) => draft.after.includes(id))
     const { text, section, evidence } = draft
-    if (follows && before?.kind === 'statement' && words(`${before.text} ${draft.tail}`).length <= LONGEST)
+    if (
+      follows &&
+      before?.kind === 'statement' &&
+      words(`${before.text} ${draft.tail}`).length <= (before.risk ? RISK_WORDS : LONGEST)
+    )
       out[out.length - 1] = {
         ...before,
         text: finish(`${before.text.replace(/[.]$/, '')}${apart(before.text, draft.tail) ? ';' : ','} ${draft.tail}`),
         evidence: [...before.evidence, ...evidence],
       }
-    else if (text) out.push({ section, kind: 'statement', text, evidence })
+    else if (text) out.push({ section, kind: 'statement', text, evidence, risk: draft.risk })
   }
   return out
 }

@@ -20,7 +20,7 @@ function openingTold(drafts: readonly Draft[], after: (draft: Draft) => boolean)
 /** The first complaint told, up to where it says since when. */
 export function withChiefComplaint(drafts: readonly Draft[], asked: readonly Line[]): Draft[] {
   const told = new Set(asked.map((line) => line.id))
-  const after = (draft: Draft) => draft.evidence.some((id) => told.has(id))
+  const after = (draft: Draft) => !draft.risk && draft.evidence.some((id) => told.has(id))
   const complaint = (draft: Draft) =>
     after(draft) && draft.section === 'hda' && draft.kind === 'statement' && symptom.test(plain(draft.text))
   const affirmed = drafts.findIndex(

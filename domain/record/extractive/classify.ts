@@ -65,6 +65,10 @@ export function sectionOfQuestion(text: string): CanonicalKey {
       /\b(alguma coisa|algo|remedios?|medicament\w+|bombinhas?|direto|certinho|direitinho)\b/.test(text))
   )
     return 'hpp'
+  if (
+    /\b(ja|antes|anterior\w*|alguma vez)\b.*\b(psiquiatr\w+|psicolog\w+|psicoterapia|terapia|tratamento)\b/.test(text)
+  )
+    return 'hpp'
   if (/\b(filhos?|gestac\w+|gravidez|parto|cesarea|nasceu|vacinas?|prematur\w+)\b/.test(text)) return 'hpp'
   if (
     /\b(tomou|tem tomado|usou) .*(para|ate agora|dor)|febre|dor\b/.test(text) &&

@@ -20,6 +20,7 @@ import { inFeminine, isWoman } from './patient-gender.ts'
 import { planVoice } from './plan-voice.ts'
 import { type Question, symptomOf } from './question.ts'
 import { namingRelatives } from './relative.ts'
+import { namedIn, pieces, riskAnswer } from './risk.ts'
 import { type Exchange, exchanges, type Line } from './segment.ts'
 import { toThirdPerson } from './third-person.ts'
 
@@ -98,6 +99,8 @@ function asNote(draft: Draft): Draft[] {
   return text ? [{ ...draft, text }] : []
 }
 
+const terse = (draft: Draft) => draft.kind === 'statement' && /^(?:É )?só /iu.test(draft.text)
+
 /** Names, birthdays, greetings. A long sentence says more than that, unless it only tells when one was born. */
 const identifies = (text: string) =>
   smallTalk.test(plain(text)) &&
@@ -126,6 +129,9 @@ function answers(
     return replies
       .filter((line) => words(line.sentences.join(' ')).length > 12)
       .flatMap((line) => ownStatements(line, 'hda', true))
+  const told = pieces(replies)
+  const risk = riskAnswer(last, replies.slice(0, told))
+  if (risk) return [risk, ...replies.slice(told).flatMap((line) => ownStatements(line, last.section, planned))]
   const out: Draft[] = []
   // Two plain answers to two questions: each to its own, from the last backwards.
   const polar = replies.filter((line) => answerOf(line).polarity !== undefined)
@@ -141,7 +147,12 @@ function answers(
       for (const other of questions.filter((item) => item !== question && item.id === question.id))
         if (other.kind === 'have' && !other.negative) out.push(...joined(other, line, { polarity: 'no', rest: '' }))
     const first = index === 0 || (place >= 0 && polar.length > 1 && questions.length > 1)
-    if (first) out.push(...joined(question, line, answer).map((draft) => inFull(draft, questions)))
+    if (first)
+      out.push(
+        ...joined(question, line, answer)
+          .map((draft) => inFull(draft, questions))
+          .map((draft, at) => (question.risk && (at === 0 || terse(draft)) ? { ...draft, risk: true } : draft)),
+      )
     else out.push(...ownStatements(line, question.section, planned && !symptom.test(plain(line.sentences.join(' ')))))
   })
   return out
@@ -224,7 +235,7 @@ function namedAllergy(text: string, question: Question): string {
 }
 
 function joined(question: Question, line: Line, answer: ReturnType<typeof readAnswer>): Draft[] {
-  const evidence = [question.id, line.id]
+  const evidence = [...namedIn(question), line.id]
   return join(question, answer).flatMap((item): Draft[] => {
     if (item.kind === 'denial') return [{ section: question.section, kind: 'denial', item: item.item, evidence }]
     if (item.kind === 'detail')

@@ -22,8 +22,19 @@ const echoesOnly = (own: string, question: Question): boolean =>
 const degree =
   /^(?:só |bem )?(?:um pouc(?:o|quinho)|às vezes|de vez em quando|muito|bastante|demais|sempre|raramente|mais ou menos)(?:,? sim)?[.]?$/iu
 
+/** 'E ajudou?' 'Ajudou.': of what was told just before, and of nothing by itself. */
+const ofBefore = /^(?:ajudou|melhorou|adiantou|resolveu|aliviou|passou|piorou|funcionou)$/iu
+
 /** Question and answer -> statements that stand alone. */
 export function join(question: Question, answer: Answer): Joined[] {
+  return standing(question, answer).map((item) =>
+    item.kind === 'statement' && words(item.text).length <= 2 && ofBefore.test(question.core.replace(/[.]+$/, ''))
+      ? { ...item, kind: 'detail', tail: uncapitalise(item.text.replace(/[.]$/, '')) }
+      : item,
+  )
+}
+
+function standing(question: Question, answer: Answer): Joined[] {
   const { polarity, rest, how } = answer
   if (question.kind === 'open') return rest || polarity ? openAnswer(question, answer) : []
   const agrees = polarity === 'yes' && question.negative && how === 'agree'
@@ -52,7 +63,8 @@ export function join(question: Question, answer: Answer): Joined[] {
   const own = relatives ? `${question.core}: ${told}` : told
   const short = words(question.core).length <= (words(rest).length <= 3 ? 24 : 14)
   // 'Lembra de alguma coisa que possa ter causado?' 'Sim, comi fora': the answer says it all.
-  const tellsAll = words(rest).length >= 8 && words(question.core).length >= 6
+  const tellsAll =
+    words(rest).length >= 8 && words(question.core).length >= 6 && words(rest.split(/[.]\s/u)[0] ?? '').length >= 4
   if (
     polarity === 'yes' &&
     !tellsAll &&

@@ -1,5 +1,6 @@
 import { plain } from '../../text.ts'
 import { drug, illness, symptom } from './lexicon/clinical.ts'
+import { tellsRisk } from './risk.ts'
 import type { Line } from './segment.ts'
 
 const asksWhy =
@@ -19,7 +20,7 @@ export function fromComplaint(lines: readonly Line[]): readonly Line[] {
   const start = lines.slice(0, LONGEST).findIndex((line) => {
     const text = plain(line.spoken)
     if (greets.test(text) && !symptom.test(text)) return false
-    return asksWhy.test(text) || symptom.test(text) || illness.test(text) || drug.test(text)
+    return asksWhy.test(text) || tellsRisk(line.spoken) || symptom.test(text) || illness.test(text) || drug.test(text)
   })
   return start > 0 ? lines.slice(start) : lines
 }

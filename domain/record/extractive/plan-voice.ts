@@ -4,6 +4,7 @@ import { settle, uncapitalise } from './normalise.ts'
 const leads: readonly RegExp[] = [
   /^(?:então|e|mas|aí|agora|porque|bom|certo|é|só|também|além disso|enquanto isso|nesse momento|no entanto),?\s+/iu,
   /^(?:e\s+)?(?:o\s+)?que\s+(?:eu|a gente)\s+[\p{L}\s]{2,40}?\s+(?:é|seria)(?:[,:]|\s+que)?\s+/iu,
+  /^(?:(?:a gente|nós) )?(?:combina|combinamos|faz|fazemos|vai fazer) (?:o seguinte|assim|uma coisa)[:,]\s+/iu,
   /^(?:uma coisa importante|outra coisa|senão|olha|por isso(?: que)?|nesse caso|a princípio|nesse ponto|certo),?\s+/iu,
   /^(?:(?:eu\s+)?acho\s+(?:que\s+)?)?(?:é|seria)?\s*(?:bem |muito |mais )?(?:melhor|importante|interessante)\s+(?:para (?:nós|a gente|mim),?\s+)?(?:que\s+)?(?:o senhor\s+|a senhora\s+|você\s+|ela\s+|ele\s+)?/iu,
   /^o que (?:eu |a gente )?(?:vou|vamos|vai|quero|queria) fazer(?: (?:é|agora é))?(?:,| é)?\s+/iu,
@@ -62,6 +63,10 @@ const decided = (text: string): string =>
     .replace(/(, )para de (?=\p{L}+r(?![\p{L}]))/giu, '$1parar de ')
     .replace(/ com a gente(?=[,.]|$)/giu, '')
     .replace(/^(?:talvez )?(?:em|de|por|a) (?=(?:o|os|as) \p{L})/iu, '')
+    .replace(
+      /(, (?:e |aí )?)(?:eu )?(?:já )?(?:te )?encaminho(?: (?:você|o senhor|a senhora|el[ea]))? (?=para|a[os]? |à )/giu,
+      '$1encaminhamento ',
+    )
     .replace(/(^|[,;]\s)(?:eu |a gente )?não (?:vou|vamos) (?:te |lhe )?(?=\p{L}+r(?![\p{L}]))/giu, '$1não ')
     .replace(
       /^(?:(?:eu )?não (?:acho|acredito) que (?:você |o senhor |a senhora )?(?:precise|seja preciso|seja necessári[oa])|não (?:é )?(?:precisa|preciso|necessári[oa]|há necessidade))(?: de)?(?: nada como| tomar| usar| um| uma)* (?=\p{L}{4})/iu,
@@ -121,7 +126,7 @@ export function planVoice(text: string, orders = true): string {
     .replace(/^seja (?:uma?\s+)?/iu, 'provável ')
     .replace(/^é (?=uma?\s+\p{L}{4})/iu, '')
     .replace(
-      /^(?:a gente (?:se vê|se fala|conversa)(?: de novo)?|se fala de novo|nos falamos|nos vemos|te espero|espero (?:você|o senhor|a senhora)|quero te ver|preciso vê-l[oa])(?=\s)/iu,
+      /^(?:a gente (?:se vê|se fala|conversa)(?: de novo)?|se fala de novo|nos falamos|nos vemos|te espero|(?:te )?vejo(?: de novo)?(?= (?:em|daqui|na|no|dia|amanhã))|espero (?:você|o senhor|a senhora)|quero te ver|preciso vê-l[oa])(?=\s)/iu,
       'retorno',
     )
     .replace(

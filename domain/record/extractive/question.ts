@@ -5,6 +5,7 @@ import { habitTopics, symptoms } from './lexicon/clinical.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
 import { settle, uncapitalise, words } from './normalise.ts'
+import type { Risk } from './risk.ts'
 
 /** What the patient is afraid of, and hopes for: asked for, it is part of the history. */
 export const fears =
@@ -25,6 +26,8 @@ export type Question = {
   topic: string | undefined
   /** 'Há quanto tempo', 'Qual lado': what an answer without a verb is labelled with. */
   label: string | undefined
+  /** Suicide and self-harm, asked for here or just before. */
+  risk?: Risk | undefined
 }
 
 const tag =

@@ -33,6 +33,8 @@ function concern(own: string, head: string): Shaped | undefined {
   if (/^(nao|nada|sei la)( \w+){0,2}$/.test(seen)) return undefined
   return { kind: 'statement', text: finish(`${head}: ${uncapitalise(own)}`) }
 }
+const ofKin =
+  /^(?:marido|esposa|mulher|pai|mãe|irmão|irmã|filho|filha|namorado|namorada|avó|avô|neto|neta|companheiro|companheira|sogra)(?![\p{L}])/iu
 const reaction = /\b(o que (acontece|aconteceu|da|deu|causa)|reacao|como e essa alergia)\b/
 /** Several short sentences as the end of another. */
 export const inOne = (text: string): string =>
@@ -62,7 +64,12 @@ export function shapedAnswer(question: Question, told: string): Shaped | undefin
     return { kind: 'statement', text: finish(countedAnswer(counted, own)) }
   if (livesWith.test(asked) && !/\b(?:mor[ao]\w*|vive\w*)\b/.test(plain(own))) {
     if (/^(?:sozinh|so eu|ninguem|eu so)/.test(plain(own))) return { kind: 'statement', text: 'Mora sozinho.' }
-    const people = uncapitalise(own).replace(/^(?:é |são |só |com |tem )+/iu, '')
+    const people = uncapitalise(own)
+      .replace(/^(?:é |são |só |com |tem )+/iu, '')
+      .replace(
+        ofKin,
+        (name) => `${/^(?:marido|pai|irmão|filho|namorado|avô|neto|companheiro)/iu.test(name) ? 'o' : 'a'} ${name}`,
+      )
 
     if (words(people).length <= 16) return { kind: 'statement', text: finish(`mora com ${people}`) }
   }

@@ -180,6 +180,7 @@ export const talkOnly: readonly RegExp[] = [
   /^(vem|vai) (tomar|fazer) cafe\b/,
   /^(o senhor|a senhora|senhora?|o doutor|doutor|voce) (nao )?(quer|precisava|nunca|sempre|ja tinha)\b/,
   /^clinico$/,
+  /^(ela|ele) e (que|quem) \w+$/,
   /^(foi )?o que (ela|ele) (falou|disse)$/,
   /^tem ess[ea],? que nao sabe\b/,
   /^para tirar isso da cabeca$/,

@@ -82,7 +82,7 @@ const ar =
   'pegar carregar vacinar internar namorar aposentar estudar descansar praticar cozinhar respirar enxergar desmaiar aproveitar ganhar chutar deixar mudar chamar sonhar imaginar pular dançar nadar pedalar mastigar escutar observar cortar levar transpirar segurar separar cantar largar carregar travar rolar lavar limpar pingar aplicar comentar reclamar demorar arrumar perguntar inchar arder sangrar espirrar trocar fechar provar rodar anotar economizar sentar gastar cobrar contar gritar inspirar soltar colocar tirar buscar encontrar esperar mandar montar atrapalhar gargarejar suportar abaixar dobrar esticar encostar pisar apoiar alimentar tropicar desviar pintar lixar atravessar estressar irritar relaxar desligar acalmar animar desanimar participar frequentar visitar cozinhar costurar pedalar treinar malhar guardar esfregar escovar roncar'
 const er =
   'comer beber correr viver perceber perder sofrer bater mexer morder aprender vender escrever encher doer torcer ' +
-  'aparecer esquecer emagrecer adoecer entender resolver crescer descer escolher conhecer receber responder defender depender prender acender proteger parecer acontecer merecer chover mover lamber'
+  'aparecer esquecer emagrecer adoecer entender resolver crescer descer escolher conhecer receber responder defender depender prender acender proteger render parecer acontecer merecer chover mover lamber'
 const ir =
   'sentir dormir ouvir conseguir sair cair tossir engolir subir reagir preferir assistir dirigir medir seguir cumprir abrir descobrir discutir dividir desistir insistir permitir repetir pedir servir vestir partir fugir cobrir sumir ferir mentir digerir ingerir decidir existir'
 
