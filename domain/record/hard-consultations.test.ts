@@ -22,7 +22,7 @@ test('an allergy that a record drops is warned of, and offered first with the li
     sentences: sentences.filter((sentence) => !/penicilina|empolad/i.test(sentence.text)),
   }))
   const { omissions, alerts } = prove(cough, dropped)
-  expect(alerts).toEqual([{ kind: 'allergy', message: expect.stringMatching(/penicilina/) }])
+  expect(alerts).toEqual([{ kind: 'allergy', message: expect.stringMatching(/penicilina/), lines: ['e18'] }])
   expect(omissions[0]).toMatchObject({ kind: 'allergy', section: 'hpp', text: expect.stringMatching(/penicilina/) })
   expect(omissions[0]?.evidence.map((line) => line.id)).toContain('e18')
 })

@@ -46,6 +46,8 @@ export const flagKinds = [
 export const flag = z.object({
   kind: z.enum(flagKinds),
   message: z.string(),
+  /** The ids of the transcript entries that it says otherwise than, where the check knows them. */
+  lines: z.array(z.string()).optional(),
   /** Of what was found in 'Texto para Prontuário' only: whether the doctor has looked at it. */
   seen: z.boolean().optional(),
 })

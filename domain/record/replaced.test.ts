@@ -31,11 +31,15 @@ test('[SF14] a proven sentence changed in dose, drug, kin or side is held agains
       kind: 'number',
       message:
         'Nas falas citadas não aparece “500”; foi dito “cinquenta”. A frase comprovada dizia: “Em uso de losartana 50 mg.”',
+      lines: ['e1'],
     },
   ])
   expect(dose.sentences.filter(needsLook)).toHaveLength(1)
   expect(kinds(edited(hpp, 'Em uso de enalapril 50 mg.'))).toContain('drug')
   expect(kinds(edited(hpp, 'Em uso de captopril 50 mg.'))).toContain('drug')
+  const night = section('hpp', ['Em uso de losartana 50 mg à noite.', 'e1'])
+  expect(kinds(edited(night, 'Em uso de valsartana 50 mg à noite.'))).toEqual(['drug'])
+  expect(kinds(edited(night, 'Valsartana 50 mg.'))).toEqual(['drug'])
   expect(kinds(edited(hpp, 'Mãe em uso de losartana 50 mg.'))).toEqual(['relative'])
   const knee = section('hda', ['Dor no joelho direito há 4 dias.', 'e2'])
   expect(kinds(edited(knee, 'Dor no joelho esquerdo há 4 dias.'))).toEqual(['side'])

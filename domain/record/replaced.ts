@@ -9,10 +9,16 @@ const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu)
 const stemOf = (word: string): string => (/\d/.test(word) ? word : word.slice(0, 5))
 const stemsOf = (text: string): Set<string> => new Set(wordsOf(text).map(stemOf))
 
+/** Said shorter or longer, most of the shorter one stands. */
+const WITHIN = 0.66
+const FEWEST = 3
+
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0
   for (const stem of a) if (b.has(stem)) shared++
-  return (2 * shared) / (a.size + b.size || 1)
+  const shorter = Math.min(a.size, b.size)
+  const within = shorter >= FEWEST && shared / shorter >= WITHIN ? NEAR : 0
+  return Math.max(within, (2 * shared) / (a.size + b.size || 1))
 }
 
 /**

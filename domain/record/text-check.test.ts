@@ -60,7 +60,12 @@ test('what was looked at stays so while it says the same; what was not found was
   const text = `Tem falta de ar.\n\n${made}`
   const alerts = textAlerts(grounds, sections, text, [])
   expect(alerts).toEqual([
-    { kind: 'negation', message: expect.stringMatching(/^Texto para prontuário: /), seen: false },
+    {
+      kind: 'negation',
+      message: expect.stringMatching(/^Texto para prontuário: /),
+      lines: ['e2', 'e3'],
+      seen: false,
+    },
   ])
   const [alert] = alerts as [Flag]
   const apart: Flag = { kind: 'text', message: 'Não acompanhou.' }

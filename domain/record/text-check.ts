@@ -29,7 +29,7 @@ export function textAlerts(
   for (const { section, body } of parts(sections, text))
     for (const flag of section ? findings(grounds, section, body) : findingsOfWhole(grounds, sections, body)) {
       const message = `Texto para prontuário: ${flag.message}`
-      found.set(message, { kind: flag.kind, message, seen: seen.has(message) })
+      found.set(message, { ...flag, message, seen: seen.has(message) })
     }
   return [...found.values()]
 }

@@ -2,12 +2,13 @@ import type { CanonicalKey, Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import { drugIds } from './concepts.ts'
 import { drugsIn } from './drug.ts'
+import { flagOf } from './evidence.ts'
 import { drugFamilies, familyWords } from './lexicon/drugs.ts'
 import type { Dialogue, ReadLine } from './reading.ts'
 import { isGeneral, isJoining, isLight, stemOf, type Token, tokensOf } from './words.ts'
 
 /** What somebody is allergic to: as it was said, how it is compared, and the drugs it stands for. */
-type Allergen = { said: string; stem: string; ids: readonly string[] }
+type Allergen = { said: string; stem: string; ids: readonly string[]; lines?: readonly ReadLine[] }
 
 const allergic = /^alergi/
 const denies = /^(nao|nega|nego|sem|nenhuma|nunca|nem)$/
@@ -57,11 +58,13 @@ export function allergensIn(tokens: readonly Token[]): Allergen[] {
 export function spokenAllergens(dialogue: Dialogue): Allergen[] {
   const out: Allergen[] = []
   for (const line of dialogue.lines) {
-    for (const sentence of line.sentences) if (!sentence.question) out.push(...allergensIn(sentence.tokens))
+    for (const sentence of line.sentences)
+      if (!sentence.question) out.push(...allergensIn(sentence.tokens).map((one) => ({ ...one, lines: [line] })))
     if (line.speaker === 'patient' || !asksAllergy(line)) continue
     for (const index of line.linked) {
       const reply = dialogue.lines[index]
-      if (reply && index > line.index && reply.speaker !== 'doctor') out.push(...answered(reply))
+      if (reply && index > line.index && reply.speaker !== 'doctor')
+        out.push(...answered(reply).map((one) => ({ ...one, lines: [line, reply] })))
     }
   }
   return unique(out)
@@ -89,9 +92,7 @@ export function allergyAlerts(
   sections: readonly { canonical: CanonicalKey; content: string }[],
   context: string,
 ): Flag[] {
-  const record = tokensOf(sections.map((section) => section.content).join(' . '))
-  // The drug alone is not enough: it may stand there because it was prescribed.
-  const named = record.some((token) => allergic.test(token.word)) ? record : []
+  const named = sections.flatMap(({ content }) => sentencesOf(content)).flatMap(speakingOfAllergy)
   const stems = new Set(named.map((token) => token.stem))
   const ids = new Set(drugsIn(named).flatMap((drug) => drug.ids))
   const missing = (allergen: Allergen) => !stems.has(allergen.stem) && !allergen.ids.some((id) => ids.has(id))
@@ -99,11 +100,8 @@ export function allergyAlerts(
   const known = new Set(spoken.map((one) => one.stem))
   const noted = unique(allergensIn(tokensOf(context))).filter((one) => missing(one) && !known.has(one.stem))
   return [
-    ...spoken.map(
-      (one): Flag => ({
-        kind: 'allergy',
-        message: `A consulta fala de alergia a “${one.said}”, e o registro não diz.`,
-      }),
+    ...spoken.map((one) =>
+      flagOf('allergy', `A consulta fala de alergia a “${one.said}”, e o registro não diz.`, one.lines ?? []),
     ),
     ...noted.map(
       (one): Flag => ({
@@ -112,6 +110,26 @@ export function allergyAlerts(
       }),
     ),
   ]
+}
+
+const sentencesOf = (content: string): Token[][] => content.split(/[.!?]\s+|\n+/).map((text) => tokensOf(text))
+const gives =
+  /^(prescrev\w*|prescrit\w*|receit\w*|inici\w*|mant\w*|tom\w*|us\w*|introduz\w*|administr\w*|fa[cz]\w*|dad[oa]s?)$/
+
+/**
+ * What a sentence says of an allergy: all of it, or, where it gives something too, what it names as allergen. A drug that
+ * only stands there because it was prescribed, a relative's allergy and a denial say nothing of it.
+ */
+function speakingOfAllergy(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex((token) => allergic.test(token.word))
+  if (at < 0) return []
+  const words = tokens.map(({ word }) => word)
+  if (words.some((word) => relative.test(word)) || words.slice(0, at).some((word) => denies.test(word))) {
+    const stems = new Set(allergensIn(tokens).map(({ stem }) => stem))
+    return tokens.filter(({ stem }) => stems.has(stem))
+  }
+  const given = words.findIndex((word) => gives.test(word))
+  return given < 0 ? tokens : given < at ? tokens.slice(at) : tokens.slice(0, given)
 }
 
 const family = (id: string): readonly string[] => {
@@ -143,6 +161,7 @@ export function allergyFlags(statement: Statement, section: CanonicalKey, allerg
   return drugsIn(statement.tokens).flatMap((drug): Flag[] => {
     const cause = allergens.find((allergen) => familyOf(allergen).some((id) => drug.ids.includes(id)))
     if (!cause) return []
-    return [{ kind: 'allergy', message: `“${drug.said}”: na consulta foi dita alergia a “${cause.said}”.` }]
+    const message = `“${drug.said}”: na consulta foi dita alergia a “${cause.said}”.`
+    return [flagOf('allergy', message, cause.lines ?? [])]
   })
 }

@@ -35,7 +35,12 @@ export function changedFlags(
     ...sideFlags(statement, evidence, dialogue, false),
     ...(otherKin(statement, old, evidence) ?? relativeFlags(statement, section, evidence)),
   ]
-  return found.map(({ kind, message }) => ({ kind, message: `${message} A frase comprovada dizia: “${before}”` }))
+  const proved = evidence.cited.map(({ id }) => id)
+  return found.map((flag) => ({
+    ...flag,
+    message: `${flag.message} A frase comprovada dizia: “${before}”`,
+    lines: flag.lines ?? proved,
+  }))
 }
 
 /** One drug for another: that it was spoken of elsewhere proves nothing. */

@@ -201,6 +201,17 @@ test('[SF8] an allergy that was told or noted is carried, and not prescribed', (
     'O contexto do paciente traz alergia a “iodo”, e o registro não diz.',
   ])
   expect(record('Alergia a penicilina.', 'Nega alergias.')).toEqual([])
+  // Nor silenced by what gives it, denies it or tells it of another.
+  const drug = (content: string) =>
+    dialogue(['p', 'Sou alérgico a dipirona.']).record([{ canonical: 'conduta', content }], '').length
+  const silent = ['Alergia a dipirona.', 'Alergias:\n- dipirona (alergia)', 'Dipirona: alergia referida.']
+  expect(silent.map(drug)).toEqual([0, 0, 0])
+  expect(drug('Evitar dipirona (alergia).')).toBe(0)
+  expect(drug('Alergia a penicilina. Prescrevo dipirona.')).toBe(1)
+  expect(drug('Alergia a penicilina; prescrevo dipirona 500 mg.')).toBe(1)
+  expect(drug('Prescrevo dipirona, alérgico a penicilina.')).toBe(1)
+  expect(drug('Nega alergia a dipirona.')).toBe(1)
+  expect(drug('Irmã com alergia a dipirona.')).toBe(1)
   const plan = { cites: [2], section: 'conduta' } as const
   expect(messages(lines, 'Prescrita amoxicilina.', plan)).toEqual([
     '“amoxicilina”: na consulta foi dita alergia a “penicilina”.',
@@ -216,4 +227,86 @@ test('[SF9] what the doctor wrote is held against contradiction only', () => {
   expect(kinds(cough, 'Hipertensão em uso de losartana 50 mg há 12 anos.', typed)).toEqual([])
   expect(kinds(cough, 'Em uso de losartana 50 mg.', { cites: [], proof: 'none' })).toEqual(['drug'])
   expect(kinds(cough, 'Tosse há 10 dias.', { cites: [], proof: 'none' })).toEqual([])
+})
+
+test('[SF15] a denial at large of what was told in other words', () => {
+  const before: Said[] = [
+    ['d', 'Tem febre?'],
+    ['p', 'Não.'],
+  ]
+  const typed = { cites: [], proof: 'doctor', section: 'hpp' } as const
+  const told = (said: string, denial: string) => kinds([...before, ['p', said]], denial, typed)
+  expect(messages([...before, ['p', 'Tirei a vesícula em 2015.']], 'Nega cirurgias prévias.', typed)).toEqual([
+    'O registro nega “cirurgias prévias”; nas falas foi dito “Tirei a vesícula em 2015.”.',
+  ])
+  const wrong: (readonly [said: string, denial: string])[] = [
+    ['Operei o apêndice quando era criança.', 'Sem cirurgias prévias.'],
+    ['Fiz duas cesáreas.', 'Nega cirurgias.'],
+    ['Uso cigarro há dez anos.', 'Não fuma.'],
+    ['Parei de fumar faz dez anos.', 'Nunca fumou.'],
+    ['Uma cachacinha antes do almoço.', 'Não ingere bebida alcoólica.'],
+    ['Meu açúcar é alto.', 'Nega diabetes.'],
+    ['Tomo remédio da pressão.', 'Nega hipertensão.'],
+    ['Dipirona me dá alergia.', 'Nega alergia medicamentosa.'],
+    ['Fico sem fôlego.', 'Sem falta de ar.'],
+    ['Tô esperando bebê.', 'Nega possibilidade de gravidez.'],
+  ]
+  expect(wrong.filter(([said, denial]) => !told(said, denial).includes('negation'))).toEqual([])
+  const asked: Said[] = [
+    ['d', 'Já operou alguma coisa?'],
+    ['p', 'Já, sim.'],
+  ]
+  expect(kinds([...before, ...asked], 'Nega cirurgias prévias.', typed)).toEqual(['negation'])
+  const late: Said[] = [
+    ['d', 'Já operou alguma coisa?'],
+    ['p', 'Não.'],
+    ['p', 'Ah, tirei o apêndice.'],
+  ]
+  expect(kinds(late, 'Nega cirurgias.', { cites: [0, 1, 2], section: 'hpp' })).toEqual(['negation'])
+})
+
+test('[SF9] [SF15] what the doctor typed is not held against a relative, advice, the past or a part of the thing', () => {
+  const right: (readonly [text: string, who: 'd' | 'p', said: string, section?: CanonicalKey])[] = [
+    ['Nega outras cirurgias.', 'p', 'Tirei a vesícula em 2015.'],
+    ['Nega cirurgias cardíacas.', 'p', 'Tirei a vesícula em 2015.'],
+    ['Nega cirurgias.', 'p', 'Minha mãe tirou a vesícula. Ela operou o coração também.'],
+    ['Nega cirurgias.', 'd', 'Talvez a gente precise de cirurgia.'],
+    ['Nega cirurgias.', 'p', 'Tirei uns dias de folga, tenho medo de operar.'],
+    ['Nega tabagismo.', 'p', 'Meu marido fuma um maço por dia.'],
+    ['Não fuma.', 'p', 'Parei de fumar há dez anos, fumava um maço por dia.'],
+    ['Não bebe.', 'p', 'Eu bebo bastante água.'],
+    ['Nega diabetes.', 'p', 'Tive diabetes na gravidez.'],
+    ['Nega diabetes na família.', 'p', 'Sou diabética.', 'hf'],
+    ['Nega hipertensão.', 'd', 'Pressão alta dá dor de cabeça às vezes.'],
+    ['Nega alergia medicamentosa.', 'p', 'Sou alérgica a camarão.'],
+    ['Nega dispneia em repouso.', 'p', 'Sinto falta de ar quando subo escada.'],
+    ['Sem dispneia.', 'p', 'Sinto falta de ar quando subo escada.', 'exame_fisico'],
+    ['Nega dispneia.', 'd', 'Se tiver falta de ar, corre pro hospital, tá?'],
+    ['Nega gravidez.', 'p', 'Quando eu estava grávida tive isso.'],
+    ['Volta em uma semana.', 'p', 'A febre não volta mais.', 'orientacoes'],
+    ['Voltar se piorar.', 'p', 'Não voltou a dor.', 'orientacoes'],
+    ['Voltar em 30 dias.', 'd', 'Não precisa voltar se melhorar.', 'conduta'],
+    ['Dor que piora à noite.', 'p', 'Depois do remédio a dor não volta.', 'hda'],
+  ]
+  expect(
+    right.flatMap(([text, who, said, section = 'hpp']) =>
+      messages([[who, said]], text, { cites: [], proof: 'doctor', section }).map((message) => `${text} ${message}`),
+    ),
+  ).toEqual([])
+})
+
+test('a flag names the lines that say otherwise, a question with its answer', () => {
+  const lines: Said[] = [
+    ['d', 'Tem falta de ar?'],
+    ['p', 'Não.'],
+    ['p', 'Tomo losartana de cinquenta miligramas. A dor é no joelho direito.'],
+    ['p', 'Minha mãe tem diabetes.'],
+  ]
+  const found = (text: string, cites: number[], proof: Proof = 'transcript') =>
+    check(lines, text, { cites, proof, section: 'hpp' }).map(({ kind, lines }) => [kind, lines])
+  expect(found('Tem falta de ar.', [], 'doctor')).toEqual([['negation', ['l0', 'l1']]])
+  expect(found('Em uso de losartana 500 mg.', [2])).toEqual([['number', ['l2']]])
+  expect(found('Em uso de valsartana.', [], 'none')).toEqual([['drug', ['l2']]])
+  expect(found('Dor no joelho esquerdo.', [], 'doctor')).toEqual([['side', ['l2']]])
+  expect(found('Paciente com diabetes.', [3])).toEqual([['relative', ['l3']]])
 })

@@ -4,10 +4,10 @@ import { changedFlags } from './changed.ts'
 import { readStatement } from './claim.ts'
 import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
-import { negationFlags } from './negation.ts'
+import { contradictions, negationFlags, ofHistory, ofPlan } from './negation.ts'
 import { numberFlags } from './number.ts'
 import { questionFlags } from './question.ts'
-import { type CheckedLine, readDialogue } from './reading.ts'
+import { type CheckedLine, type ReadLine, readDialogue } from './reading.ts'
 import { relativeFlags } from './relative.ts'
 import { sideFlags } from './side.ts'
 import { supportFlags } from './support.ts'
@@ -33,6 +33,14 @@ export type SafetyChecker = {
 export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
   const dialogue = readDialogue(entries)
   const whole = wholeOf(dialogue)
+  const asked = (line: ReadLine) => line.sentences.some((sentence) => sentence.question)
+  const sides = {
+    patient: wholeOf(dialogue, (line) => line.speaker !== 'doctor' || asked(line)),
+    doctor: wholeOf(dialogue, (line) => line.speaker !== 'patient'),
+  }
+  /** What is told of the patient is the patient's to tell, what is planned the doctor's. */
+  const heldTo = (section: CanonicalKey) =>
+    ofHistory.test(section) ? sides.patient : ofPlan.test(section) ? sides.doctor : whole
   const allergens = spokenAllergens(dialogue)
   return {
     sentence: ({ section, text, evidence: ids, proof, replaces }) => {
@@ -42,7 +50,7 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
           ? changedFlags(statement, section, replaces.text, evidenceOf(dialogue, replaces.evidence), dialogue)
           : []
         const own = [
-          ...negationFlags(statement, section, whole, whole),
+          ...contradictions(statement, section, heldTo(section)),
           ...sideFlags(statement, whole, dialogue, false),
           ...allergyFlags(statement, section, allergens),
           ...(proof === 'none' ? drugFlags(statement, dialogue) : []),

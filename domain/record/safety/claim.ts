@@ -11,6 +11,9 @@ export type Claim = {
   units: Unit[]
   head: Unit | undefined
   text: string
+  /** Its words, and the first of them within the sentence. */
+  tokens: readonly Token[]
+  from: number
   stands: 'yes' | 'no' | 'open'
   condition: boolean
   listed: boolean
@@ -75,6 +78,8 @@ function claimsOf(
           .slice(head?.at ?? start, end)
           .map((token) => token.said)
           .join(' '),
+        tokens: tokens.slice(start, end),
+        from: start,
         condition,
         listed: from === 0,
         stands:

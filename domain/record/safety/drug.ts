@@ -1,10 +1,10 @@
 import type { Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import { drugsAmong, namingWords } from './concepts.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, flagOf } from './evidence.ts'
 import { drugEndings } from './lexicon/drugs.ts'
 import { unitOf } from './lexicon/numerals.ts'
-import type { Dialogue } from './reading.ts'
+import type { Dialogue, ReadLine } from './reading.ts'
 import { type Token, tokensOf } from './words.ts'
 
 type Named = { said: string; words: string[]; ids: string[] }
@@ -48,19 +48,18 @@ export function drugFlags(statement: Statement, dialogue: Dialogue, evidence?: E
     if (drug.ids.some((id) => dialogue.drugs.has(id)))
       return !evidence || near(drug, dialogue, evidence)
         ? []
-        : [{ kind: 'drug', message: `Nas falas citadas ninguém diz “${drug.said}”.` }]
+        : [flagOf('drug', `Nas falas citadas ninguém diz “${drug.said}”.`, dialogue.lines.filter(naming(drug)))]
     if (drug.words.every((word) => dialogue.said.has(word) || misheard(word, dialogue))) return []
-    return [{ kind: 'drug', message: messageOf(drug, dialogue) }]
+    return [unspoken(drug, dialogue)]
   })
 }
 
 /** A drug may be named once and spoken of for some lines. */
 const reach = 5
+const naming = (drug: Named) => (line: ReadLine) => drug.ids.some((id) => line.drugs.has(id))
 const near = (drug: Named, dialogue: Dialogue, evidence: Evidence): boolean =>
   evidence.lines.some((line) =>
-    dialogue.lines
-      .slice(Math.max(0, line.index - reach), line.index + reach + 1)
-      .some((other) => drug.ids.some((id) => other.drugs.has(id))),
+    dialogue.lines.slice(Math.max(0, line.index - reach), line.index + reach + 1).some(naming(drug)),
   )
 
 /** A recogniser writes names almost right: one letter in a long name, and no other drug's name. */
@@ -75,7 +74,7 @@ const misheard = (word: string, dialogue: Dialogue): boolean =>
   )
 const isKnown = (said: string) => drugsAmong(namingWords(tokensOf(said))).length > 0
 
-function messageOf(drug: Named, dialogue: Dialogue): string {
+function unspoken(drug: Named, dialogue: Dialogue): Flag {
   const spoken = new Map<string, string>()
   for (const line of dialogue.lines)
     if (line.drugs.size > 0) for (const one of drugsIn(line.tokens)) spoken.set(one.words.join(' '), one.said)
@@ -85,9 +84,9 @@ function messageOf(drug: Named, dialogue: Dialogue): string {
     .map(([word, said]) => ({ said, far: distance(soundOf(word), own) / Math.max(word.length, own.length) }))
     .sort((a, b) => a.far - b.far)[0]
   const name = drug.said
-  return near && near.far <= 0.55
-    ? `O registro diz “${name}”; na consulta foi dito “${near.said}”.`
-    : `Ninguém disse “${name}” na consulta.`
+  if (!near || near.far > 0.55) return flagOf('drug', `Ninguém disse “${name}” na consulta.`, [])
+  const lines = dialogue.lines.filter(({ text }) => text.toLowerCase().includes(near.said.toLowerCase()))
+  return flagOf('drug', `O registro diz “${name}”; na consulta foi dito “${near.said}”.`, lines)
 }
 
 /** Letters that sound alike in Portuguese are one. */

@@ -1,5 +1,6 @@
+import type { Flag } from '../record.ts'
 import type { Claim } from './claim.ts'
-import { type Dialogue, type ReadLine, sum, type Tally } from './reading.ts'
+import { type Dialogue, gathered, type ReadLine, sum, type Tally } from './reading.ts'
 import type { Unit } from './units.ts'
 
 /** The lines a sentence rests on, with the questions they answer and the answers to them. */
@@ -29,12 +30,19 @@ export function evidenceOf(dialogue: Dialogue, ids: readonly string[]): Evidence
   }
 }
 
-/** Every line there is: what a sentence without proof is held against. */
-export const wholeOf = (dialogue: Dialogue): Evidence => ({
-  cited: dialogue.lines,
-  lines: dialogue.lines,
-  tallyOf: (features) => merged([dialogue.whole], features),
-})
+/** All lines, or those of one side of the talk: what a sentence without proof is held against. */
+export function wholeOf(dialogue: Dialogue, side: (line: ReadLine) => boolean = () => true): Evidence {
+  const lines = dialogue.lines.filter(side)
+  let whole = lines.length === dialogue.lines.length ? dialogue.whole : undefined
+  return {
+    cited: lines,
+    lines,
+    tallyOf: (features) => {
+      whole ??= gathered(lines)
+      return merged([whole], features)
+    },
+  }
+}
 
 function merged(sources: readonly ReadonlyMap<string, Tally>[], features: readonly string[]): Tally | undefined {
   let all: Tally | undefined
@@ -71,8 +79,43 @@ export function unitTally(unit: Unit, evidence: Evidence): Tally | undefined {
   // Asked for by this word and answered by another: 'dor', 'dói'.
   const asked = own && own.yes + own.no === 0 && illness.length > 0 ? evidence.tallyOf(illness) : undefined
   const tally = asked ?? own ?? evidence.tallyOf(unit.features.filter((feature) => !feature.startsWith('p')))
-  return tally && unit.opposite ? { ...tally, yes: tally.no, no: tally.yes } : tally
+  return tally && turned(unit, tally)
 }
+
+/** More than these nobody reads at once. */
+const SHOWN = 4
+/** A flag with the lines it rests on, in their order: a question goes with the first answer to it. */
+export function flagOf(kind: Flag['kind'], message: string, found: readonly ReadLine[], among = found): Flag {
+  const lines = new Set<ReadLine>()
+  for (const line of [...found].sort((a, b) => a.index - b.index)) {
+    if (lines.size >= SHOWN) break
+    lines.add(line)
+    const asks = line.speaker !== 'patient' && line.sentences.some((sentence) => sentence.question)
+    const reply = asks && among.find((other) => other.index > line.index && line.linked.includes(other.index))
+    if (reply) lines.add(reply)
+  }
+  return { kind, message, ...(lines.size > 0 && { lines: [...lines].map(({ id }) => id) }) }
+}
+
+/** The lines that speak so of these words; only where none does, of what has another name. */
+export function linesSaying(
+  units: readonly Unit[],
+  evidence: Evidence,
+  says: (tally: Tally) => boolean,
+): readonly ReadLine[] {
+  const found = (which: RegExp) =>
+    evidence.lines.filter(({ tallies }) =>
+      units.some((unit) =>
+        unit.features.some((feature) => {
+          const tally = which.test(feature) ? tallies.get(feature) : undefined
+          return tally !== undefined && says(turned(unit, tally))
+        }),
+      ),
+    )
+  const own = found(/^[sw]/)
+  return own.length > 0 ? own : found(/^[^p]/)
+}
+const turned = (unit: Unit, tally: Tally): Tally => (unit.opposite ? { ...tally, yes: tally.no, no: tally.yes } : tally)
 
 /** These lines and those up to `reach` before and after each. */
 export function linesAround(dialogue: Dialogue, lines: readonly ReadLine[], reach: number): readonly ReadLine[] {

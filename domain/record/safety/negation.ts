@@ -1,6 +1,7 @@
 import type { CanonicalKey, Flag } from '../record.ts'
+import { affirmedOtherwise } from './affirmed.ts'
 import type { Claim, Statement } from './claim.ts'
-import { type Evidence, headTally, unitTally } from './evidence.ts'
+import { type Evidence, flagOf, headTally, linesSaying, unitTally } from './evidence.ts'
 import type { Tally } from './reading.ts'
 import { isGeneral } from './words.ts'
 
@@ -16,12 +17,54 @@ export function negationFlags(
 ): Flag[] {
   return statement.claims.flatMap((claim): Flag[] => {
     if (claim.stands === 'open') return []
-    const message =
-      claim.stands === 'no'
-        ? deniedWrongly(claim, statement, evidence)
-        : toldWrongly(claim, statement, section, evidence, whole)
-    return message ? [{ kind: 'negation', message }] : []
+    if (claim.stands === 'no') {
+      const message = deniedWrongly(claim, statement, evidence)
+      if (!message) return affirmedOtherwise(claim, section, evidence) ?? []
+      return [
+        flagOf(
+          'negation',
+          message,
+          saying(claim, evidence, ({ yes }) => yes > 0),
+          evidence.lines,
+        ),
+      ]
+    }
+    const message = toldWrongly(claim, statement, section, evidence, whole)
+    return message
+      ? [
+          flagOf(
+            'negation',
+            message,
+            saying(claim, evidence, ({ no }) => no > 0),
+            evidence.lines,
+          ),
+        ]
+      : []
   })
+}
+
+/** SF9: the same for what the doctor wrote, which needs nobody to say it, only nobody who says otherwise. */
+export function contradictions(statement: Statement, section: CanonicalKey, whole: Evidence): Flag[] {
+  return statement.claims.flatMap((claim): Flag[] => {
+    if (claim.stands === 'yes' && comesBack.test(statement.tokens[claim.head?.at ?? 0]?.word ?? '')) return []
+    if (claim.stands !== 'no') return negationFlags({ ...statement, claims: [claim] }, section, whole, whole)
+    const otherwise = affirmedOtherwise(claim, section, whole)
+    if (otherwise) return otherwise
+    const message = deniedWrongly(claim, statement, whole)
+    if (!message || message.endsWith(nobodyDenies)) return []
+    const lines = saying(claim, whole, ({ yes, mine, kin }) => (section === 'hf' ? kin : Math.min(yes, mine)) > 0)
+    return lines.length > 0 ? [flagOf('negation', message, lines, whole.lines)] : []
+  })
+}
+/** 'Voltar em 30 dias' after 'se melhorar não precisa voltar': when to come back is the doctor's to say anew. */
+const comesBack = /^(volt|retorn)/
+const nobodyDenies = 'nas falas citadas ninguém nega isso.'
+
+/** The lines that say of the claim what it does not: of its first word, else of any of its words. */
+function saying(claim: Claim, evidence: Evidence, says: (tally: Tally) => boolean) {
+  const first = claim.units.filter((unit) => unit.at === claim.head?.at)
+  const lines = linesSaying(first, evidence, says)
+  return lines.length > 0 ? lines : linesSaying(claim.units, evidence, says)
 }
 
 function deniedWrongly(claim: Claim, statement: Statement, evidence: Evidence): string | undefined {
@@ -46,7 +89,7 @@ function deniedWrongly(claim: Claim, statement: Statement, evidence: Evidence): 
   if (restDenied || !first) return undefined
   if (rest.some((tally) => tally.yes > 0)) return told
   if (!evidence.lines.some((line) => line.denies && line.speaker !== 'doctor'))
-    return `O registro nega “${nameOf(claim)}”; nas falas citadas ninguém nega isso.`
+    return `O registro nega “${nameOf(claim)}”; ${nobodyDenies}`
   return undefined
 }
 
@@ -58,8 +101,8 @@ const saidSo = (claim: Claim, evidence: Evidence): boolean =>
     (unit) => unit.at === claim.head?.at && evidence.tallyOf(unit.features.filter((feature) => /^[sw]/.test(feature))),
   )
 
-const isHistory = /^(queixa_principal|hda|hpp|hf|habitos)$/
-const isPlan = /^(conduta|orientacoes)$/
+export const ofHistory = /^(queixa_principal|hda|hpp|hf|habitos)$/
+export const ofPlan = /^(conduta|orientacoes)$/
 const affirms = /^(refere|referiu|relata|com|tem|teve|apresenta|apresentou|informa|queixa|queixa-se)$/
 
 function toldWrongly(
@@ -87,9 +130,9 @@ function toldWrongly(
     if (others.some((unit) => (unitTally(unit, evidence)?.yes ?? 0) > 0)) return undefined
     const agreed = others.some((unit) => denied(unitTally(unit, evidence)))
     // What is planned may have been taken before: only the plan's own lines count.
-    if (!agreed && !isPlan.test(section) && (headTally(claim, whole)?.yes ?? 0) > 0) return undefined
+    if (!agreed && !ofPlan.test(section) && (headTally(claim, whole)?.yes ?? 0) > 0) return undefined
   }
-  const byPatient = isHistory.test(section) && evidence.lines.some((line) => line.denies && line.speaker === 'patient')
+  const byPatient = ofHistory.test(section) && evidence.lines.some((line) => line.denies && line.speaker === 'patient')
   return byPatient
     ? `O paciente negou “${nameOf(claim)}”.`
     : `O registro afirma “${nameOf(claim)}”; nas falas isso foi negado.`

@@ -1,6 +1,6 @@
 import type { Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
-import { type Evidence, linesAround } from './evidence.ts'
+import { type Evidence, flagOf, linesAround } from './evidence.ts'
 import { type Quantity, sameQuantity } from './numbers.ts'
 import type { Dialogue, ReadLine } from './reading.ts'
 import { isGeneral } from './words.ts'
@@ -26,7 +26,7 @@ export function numberFlags(statement: Statement, evidence: Evidence, dialogue: 
       )
     )
       continue
-    flags.push({ kind: 'number', message: messageOf(quantity, evidence) })
+    flags.push(numberFlag(quantity, evidence))
   }
   return flags
 }
@@ -105,10 +105,12 @@ function sharesWords(line: ReadLine, statement: Statement): boolean {
   )
 }
 
-function messageOf(quantity: Quantity, evidence: Evidence): string {
+function numberFlag(quantity: Quantity, evidence: Evidence): Flag {
   const told = evidence.lines.flatMap((line) => line.quantities)
   const like =
     told.find((one) => one.known && one.unit === quantity.unit) ?? told.find((one) => one.unit === quantity.unit)
   const base = `Nas falas citadas não aparece “${quantity.said}”`
-  return like ? `${base}; foi dito “${like.said}”.` : `${base}.`
+  if (!like) return flagOf('number', `${base}.`, [])
+  const lines = evidence.lines.filter((line) => line.quantities.includes(like))
+  return flagOf('number', `${base}; foi dito “${like.said}”.`, lines)
 }

@@ -13,6 +13,8 @@ const breaks =
   /^(mas|porem|so|apenas|somente|entretanto|contudo|sim|tirando|fora|exceto|senao|refere|relata|apresenta)$/
 const prepositions =
   /^(em|no|na|nos|nas|num|numa|com|por|pelo|pela|para|pra|pro|pras|pros|ao|aos|quando|que|porque|se|desde|durante|apos|ate|sobre|entre|dentro|onde|como|ha|depois|antes)$/
+/** 'A dor não volta', 'não para': what is denied is the verb. */
+const goesOn = /^(volta|para)$/
 const fills = /^(tipo|assim|e|ne|sei|la|olha|bom|sabe|ah)$/
 /** Verbs and words after which a thing is neither told nor denied. */
 /** 'Suspender', 'evitar': what is planned is that something not be. */
@@ -113,7 +115,7 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
         /^(nao|nunca|nenhuma?)$/.test(word) &&
         tokens[at - 1]?.word !== 'ou' &&
         at > from &&
-        !following.some(contentWord)
+        !following.some((one) => contentWord(one) || goesOn.test(one.word))
       ) {
         // 'Sangue não', 'droga eu não uso': what stands before is denied.
         denyBefore(out, tokens, from, at)

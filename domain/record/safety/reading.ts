@@ -59,12 +59,9 @@ export function readDialogue(entries: readonly CheckedLine[]): Dialogue {
   const child = ofChild(lines)
   const answers = lines.map((line) => replyTo(lines, line))
   for (const line of lines) tallyLine(lines, line, answers[line.index], child)
-  const whole = new Map<string, Tally>()
   const said = new Set([...seen.values()].map((token) => token.word))
   const drugs = new Map<string, string>()
-  for (const line of lines) {
-    for (const [feature, tally] of line.tallies) gather(whole, feature, tally)
-  }
+  const whole = gathered(lines)
   for (const line of lines) for (const id of line.drugs) if (!drugs.has(id)) drugs.set(id, line.id)
   const counting = lines.filter((line) => line.quantities.length > 0)
   return { lines, byId: new Map(lines.map((line) => [line.id, line])), counting, whole, said, drugs }
@@ -215,6 +212,13 @@ const tallyOf = (polarity: Polarity, kin: boolean, asked: boolean): Tally => ({
 function add(into: Map<string, Tally>, feature: string, tally: Tally) {
   const known = into.get(feature)
   into.set(feature, known ? sum(known, tally) : tally)
+}
+
+/** What these lines say of each thing, in all. */
+export function gathered(lines: readonly ReadLine[]): Map<string, Tally> {
+  const whole = new Map<string, Tally>()
+  for (const line of lines) for (const [feature, tally] of line.tallies) gather(whole, feature, tally)
+  return whole
 }
 
 /** Into tallies of its own, which grow. */

@@ -1,8 +1,9 @@
 import type { CanonicalKey, Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, flagOf, linesSaying } from './evidence.ts'
 import { namesRelative } from './kin.ts'
 import type { Tally } from './reading.ts'
+import type { Unit } from './units.ts'
 
 /** SF5: what was told of a relative is given to the patient, or what was told of the patient to a relative. */
 export function relativeFlags(statement: Statement, section: CanonicalKey, evidence: Evidence): Flag[] {
@@ -17,15 +18,34 @@ export function relativeFlags(statement: Statement, section: CanonicalKey, evide
     const named = illnesses[0]?.name ?? ''
     if (!namesRelative(part)) {
       if (ofPatient && illnesses.filter(isKin).length > illnesses.filter(isOwn).length)
-        return [{ kind: 'relative', message: `“${named}” foi dito de um familiar, não do paciente.` }]
+        return [
+          flagOf(
+            'relative',
+            `“${named}” foi dito de um familiar, não do paciente.`,
+            linesOf(illnesses.filter(isKin), evidence, ({ kin }) => kin > 0),
+          ),
+        ]
     } else if (section === 'hf' && illnesses.length > 0 && illnesses.every(isPatient) && !speaksOfRelatives(evidence))
-      return [{ kind: 'relative', message: `“${named}” foi dito do paciente, não de um familiar.` }]
+      return [
+        flagOf(
+          'relative',
+          `“${named}” foi dito do paciente, não de um familiar.`,
+          linesOf(illnesses, evidence, ({ mine }) => mine > 0),
+        ),
+      ]
     from = at + 1
   }
   return []
 }
 
-type Illness = { name: string; tally: Tally }
+const linesOf = (illnesses: readonly Illness[], evidence: Evidence, says: (tally: Tally) => boolean) =>
+  linesSaying(
+    illnesses.map(({ unit }) => unit),
+    evidence,
+    says,
+  )
+
+type Illness = { name: string; unit: Unit; tally: Tally }
 const isKin = ({ tally }: Illness) => tally.kin > 0
 const isOwn = ({ tally }: Illness) => tally.kin === 0 || tally.mine > 0
 const isPatient = ({ tally }: Illness) => tally.kin === 0 && tally.yes > 0
@@ -44,6 +64,6 @@ function illnessesIn(statement: Statement, from: number, to: number, evidence: E
     .flatMap((unit) => {
       const tally = evidence.tallyOf(unit.features)
       const name = statement.tokens.slice(unit.at, unit.to).map((token) => token.said)
-      return tally ? [{ name: name.join(' '), tally }] : []
+      return tally ? [{ name: name.join(' '), unit, tally }] : []
     })
 }

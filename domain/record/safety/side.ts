@@ -1,6 +1,6 @@
 import type { Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, flagOf } from './evidence.ts'
 import type { Dialogue } from './reading.ts'
 import { type Side, type Sided, sidesIn } from './sides.ts'
 
@@ -29,7 +29,8 @@ export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Di
     const other = others.at(-1)
     if (other) {
       const said = other.side === 'both' ? spoken.both : other.said
-      return [{ kind: 'side', message: `O registro diz “${one.said}”; na consulta foi dito “${said}”.` }]
+      const lines = dialogue.lines.filter((line) => others.some((told) => line.sides.includes(told)))
+      return [flagOf('side', `O registro diz “${one.said}”; na consulta foi dito “${said}”.`, lines)]
     }
     return proven ? [{ kind: 'side', message: `Ninguém disse “${one.said}” nas falas citadas.` }] : []
   })
