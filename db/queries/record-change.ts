@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Decide, RecordChange } from '#domain/record/change.ts'
+import type { Earlier } from '#domain/record/edit.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { recordSections, records } from '../schema/record.ts'
+import { recordSections, records, recordVersions } from '../schema/record.ts'
 import { readRecord, readStanding, type StoredRecord } from './record.ts'
 import { keepVersion, type Replacing } from './record-versions.ts'
 
@@ -31,16 +32,38 @@ export async function changeRecord(
   now: number,
 ): Promise<StoredRecord | ErrorCode> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const standing = await readStanding(db, doctorId, consultationId)
+    const [standing, structured] = await Promise.all([
+      readStanding(db, doctorId, consultationId),
+      readStructured(db, doctorId, consultationId),
+    ])
     if (!standing) return 'record_not_found'
     if (standing.record.signed_at !== null) return 'section_signed'
-    const change = decide(standing)
+    const change = decide({ ...standing, structured })
     if (change === null) return standing.record
     if (typeof change === 'string') return change
     if (await write(db, doctorId, standing.record, change, now))
       return (await readRecord(db, doctorId, consultationId)) ?? 'record_not_found'
   }
   return 'record_changed'
+}
+
+/** What stood in each section as it was structured, by section: in the first version kept since. Empty before any. */
+async function readStructured(db: Database, doctorId: string, consultationId: string): Promise<Map<string, Earlier[]>> {
+  const [row] = await db
+    .select({ sections: sql<string>`${recordVersions.body} -> 'sections'` })
+    .from(recordVersions)
+    .innerJoin(records, eq(records.id, recordVersions.record_id))
+    .where(
+      and(
+        eq(records.consultation_id, consultationId),
+        eq(records.doctor_id, doctorId),
+        sql`${recordVersions.body} ->> 'job_id' = ${records.job_id}`,
+      ),
+    )
+    .orderBy(asc(recordVersions.version))
+    .limit(1)
+  const sections = row ? (JSON.parse(row.sections) as { id: string; sentences: Earlier[] }[]) : []
+  return new Map(sections.map(({ id, sentences }) => [id, sentences]))
 }
 
 /** To go back to the sections takes the whole text away: that is no typing. */

@@ -207,3 +207,42 @@ test('only the sentences that were looked at are seen, new doubts are unseen, al
   const withIt = standing({ sections: proven.sections.map((one) => (one.id === hpp.id ? told : one)), alerts: [] })
   expect(allergyOf(editing(hpp.id, '')(withIt))).toBe(1)
 })
+
+test('the exact words of what stood before regain its proof, or its mark, while the lines say what they said', () => {
+  const structured = new Map(proven.sections.map(({ id, sentences }) => [id, sentences]))
+  const withText = (section: Section, content: string) =>
+    made(editing(section.id, content)(standing())).section as Section
+  const back = (section: Section, edited: Section, content: string, on = grounds) =>
+    made(
+      editing(
+        section.id,
+        content,
+      )({
+        ...standing({ sections: proven.sections.map((one) => (one.id === section.id ? edited : one)) }),
+        structured,
+        grounds: on,
+      }),
+    ).section as Section
+
+  const [original] = hda.sentences
+  const taken = withText(hda, 'Sono bom.')
+  const again = back(hda, taken, `Sono bom. ${hda.content}`)
+  expect(again.sentences.map(({ proof }) => proof)).toEqual(['doctor', 'transcript'])
+  expect(again.sentences[1]).toEqual(original)
+  expect(back(hda, taken, hda.content)).toMatchObject({ confidence_score: hda.confidence_score })
+  // Changed and changed back in one more step, without what was kept: what it replaced is known.
+  const dose = withText(hda, 'Refere tosse seca há cinco dias.')
+  expect(dose.sentences[0]).toMatchObject({ proof: 'doctor', flags: [{ kind: 'number' }] })
+  expect(editSection(grounds, dose, hda.content).sentences[0]?.proof).toBe('doctor')
+  expect(back(hda, dose, hda.content).sentences).toEqual(hda.sentences)
+  // Not a word otherwise, and not where the line was changed.
+  expect(back(hda, taken, 'Refere tosse seca há 4 dias.').sentences[0]?.proof).toBe('doctor')
+  const other = { ...grounds, entries: entries.map((entry) => ({ ...entry, text: `${entry.text} E febre.` })) }
+  expect(back(hda, taken, hda.content, other).sentences[0]?.proof).toBe('doctor')
+  // What nobody said is marked again, and what was offered is proven.
+  const emptied = withText(conduta, '')
+  expect(back(conduta, emptied, 'Repouso.').sentences).toMatchObject([{ proof: 'none', seen: false }])
+  expect(withText(hpp, 'Alergia a penicilina.').sentences).toMatchObject([
+    { proof: 'transcript', evidence: allergy.evidence },
+  ])
+})

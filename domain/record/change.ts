@@ -1,11 +1,16 @@
 import type { ErrorCode } from '../errors.ts'
+import type { Earlier } from './edit.ts'
 import { followed } from './followed.ts'
 import { alertsOf, editSection, type Grounds, insertSentence } from './prove.ts'
 import type { Diagnosis, Flag, Section, StructuredRecord } from './record.ts'
 import { textAlerts } from './text-check.ts'
 
-/** The record as it stands, and what it rests on. */
-export type Standing = { record: StructuredRecord; grounds: Grounds }
+/** The record as it stands, what it rests on, and its sections' sentences as they were structured, by section. */
+export type Standing = {
+  record: StructuredRecord
+  grounds: Grounds
+  structured?: ReadonlyMap<string, readonly Earlier[]>
+}
 /** What becomes of a record; what is not named stands. `keeps`: something that was written changes, a version is kept. */
 export type RecordChange = {
   section?: Section
@@ -25,8 +30,21 @@ export const editing =
     if (!section) return 'record_not_found'
     if (section.content === content) return null
     if (base !== undefined && base !== section.content) return 'record_changed'
-    return sectionChanged(standing, section, editSection(standing.grounds, section, content))
+    return sectionChanged(
+      standing,
+      section,
+      editSection(standing.grounds, section, content, earlierIn(standing, section)),
+    )
   }
+
+/** What the section said with its proof, or may say: the last of these words count. */
+const earlierIn = ({ record, structured }: Standing, { id, key, sentences }: Section): Earlier[] => [
+  ...record.omissions
+    .filter((omission) => omission.section === key)
+    .map(({ text, evidence }): Earlier => ({ text, evidence, proof: 'transcript' })),
+  ...(structured?.get(id) ?? []).filter(({ proof }) => proof !== 'doctor'),
+  ...sentences.flatMap(({ replaces }): Earlier[] => (replaces ? [{ ...replaces, proof: 'transcript' }] : [])),
+]
 
 /** What was said and left out goes into its section, with its proof. */
 export const inserting =

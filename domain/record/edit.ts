@@ -2,14 +2,22 @@ import { plain } from '../text.ts'
 import type { Sentence } from './record.ts'
 import { isComplete } from './stop.ts'
 
+/** A sentence that stood in the section before: as it was structured, before it was changed, or left out and offered. */
+export type Earlier = Pick<Sentence, 'text' | 'evidence' | 'proof'>
+
 type Kept = { at: number; end: number; order: number; sentence: Sentence }
 
 /**
  * The sentences of an edited section. One that stands as it stood keeps its proof; whatever else the text now says
- * is the doctor's own word, unless it still says all of what had to be looked at: that is marked as before.
+ * is the doctor's own word, unless it still says all of what had to be looked at: that is marked as before. The exact
+ * words of what stood `earlier` are that again, with its proof or its mark.
  */
-export function editedSentences(before: readonly Sentence[], content: string): Sentence[] {
-  const kept = standing(before, content)
+export function editedSentences(
+  before: readonly Sentence[],
+  content: string,
+  earlier: readonly Earlier[] = [],
+): Sentence[] {
+  const kept = standing(recalled(before, earlier), content)
   const stands = new Set(kept.map(({ order }) => order))
   const marked = before.filter(
     ({ proof, flags }, order) => !stands.has(order) && (proof === 'none' || flags.length > 0),
@@ -22,6 +30,18 @@ export function editedSentences(before: readonly Sentence[], content: string): S
     from = end
   }
   return [...out, ...own(content.slice(from))]
+}
+
+/** These sentences, a typed one as what it repeats, and behind them those that stood earlier and no longer do. */
+function recalled(before: readonly Sentence[], earlier: readonly Earlier[]): Sentence[] {
+  const known = new Map(
+    earlier.map(({ text, evidence, proof }) => [text, { text, evidence, proof, flags: [], seen: false }]),
+  )
+  const now = before.map((sentence) =>
+    sentence.proof === 'doctor' ? (known.get(sentence.text) ?? sentence) : sentence,
+  )
+  for (const { text } of before) known.delete(text)
+  return [...now, ...known.values()]
 }
 
 /** Where each sentence stands in the text, in its order. */

@@ -2,12 +2,12 @@ import { readingOnce } from '../remembered.ts'
 import type { Speaker } from '../transcript/entry.ts'
 import { confidenceOf } from './confidence.ts'
 import type { DraftSection } from './draft.ts'
-import { editedSentences } from './edit.ts'
+import { type Earlier, editedSentences } from './edit.ts'
 import { omissionsOf } from './omissions.ts'
 import type { Flag, Omission, Section, Sentence } from './record.ts'
 import { withReplaced } from './replaced.ts'
 import { type SafetyChecker, safetyChecker } from './safety/check.ts'
-import { frozen, proofLines, sectionOf } from './section.ts'
+import { frozen, isFrozen, proofLines, sectionOf } from './section.ts'
 import type { Specialty } from './specialty.ts'
 import { stopped } from './stop.ts'
 import { withSuggestions } from './suggestions.ts'
@@ -66,12 +66,22 @@ export function proveRecord(
   })
 }
 
-/** A section whose text the doctor changed: what stands keeps its proof, the rest is the doctor's, all of it is checked. */
-export function editSection(grounds: Grounds, section: Section, content: string): Section {
+/**
+ * A section whose text the doctor changed: what stands keeps its proof, the exact words of what stood `earlier` are that
+ * again while its lines say what they said, the rest is the doctor's, all of it is checked.
+ */
+export function editSection(
+  grounds: Grounds,
+  section: Section,
+  content: string,
+  earlier: readonly Earlier[] = [],
+): Section {
+  const lines = proofLines(grounds.entries)
+  const known = earlier.filter(({ evidence }) => evidence.every((line) => isFrozen(line, lines)))
   return withSentences(
     grounds,
     { ...section, content },
-    withReplaced(section.sentences, editedSentences(section.sentences, content)),
+    withReplaced(section.sentences, editedSentences(section.sentences, content, known)),
   )
 }
 

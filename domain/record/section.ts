@@ -17,6 +17,12 @@ export const frozen = (ids: readonly string[], lines: ProofLines): EvidenceLine[
     return line ? [{ id, hash: textHash(line.text) }] : []
   })
 
+/** Whether the line still says what it said when it proved something. */
+export function isFrozen({ id, hash }: EvidenceLine, lines: ProofLines): boolean {
+  const line = lines.get(id)
+  return line !== undefined && (hash === '' || hash === textHash(line.text))
+}
+
 const contentOf = (sentences: readonly Sentence[]): string => sentences.map((sentence) => sentence.text).join(' ')
 
 /** A template's section with these sentences in it, whoever made them: confidence follows from them. */
