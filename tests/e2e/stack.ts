@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { CID_TABLE_KEY } from '#domain/record/cid10.ts'
 import { writeWav } from '#local/speech/pcm.ts'
@@ -8,12 +9,16 @@ import { SPOKEN_CONSULTATION, speak } from '../support/speech/spoken-consultatio
 
 const DIRECTORY = join(ROOT, '.local/e2e')
 export const LANES = 2
+/** Free ones, found before any lane begins; its processes read them here. */
+const PORTS = 'E2E_PORTS'
+const PORTS_OF_A_LANE = 3
+type Lane = App & { besidePort: number }
 /** Journeys run side by side, each lane with a Worker, a database and a recogniser of its own. */
-const lane = (n: number): App => ({
-  directory: join(DIRECTORY, String(n)),
-  port: 4390 + 2 * n,
-  speechPort: 4391 + 2 * n,
-})
+function lane(n: number): Lane {
+  const ports = (process.env[PORTS] ?? '').split(',').map(Number)
+  const [port = 0, speechPort = 0, besidePort = 0] = ports.slice(n * PORTS_OF_A_LANE)
+  return { directory: join(DIRECTORY, String(n)), port, speechPort, besidePort }
+}
 const own = lane(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 export const APP_URL = `http://localhost:${own.port}`
 export const STATE = join(own.directory, 'state')
@@ -21,6 +26,24 @@ export const STATE = join(own.directory, 'state')
 export const MICROPHONE = join(DIRECTORY, 'microphone.wav')
 /** Long enough for permission, connection and the first frame. */
 const LEAD_SECONDS = 4
+
+const started = new Set<Running>()
+// A journey that fails halfway, or a lane that is given up, stops nothing by itself.
+process.once('exit', () => {
+  for (const { child } of started) {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // already gone
+    }
+  }
+})
+/** Ends with this process, however that ends. */
+function endsHere(running: Running): Running {
+  started.add(running)
+  void running.ended.then(() => started.delete(running))
+  return running
+}
 
 export type Engine = { heard: string[]; stop: () => Promise<void>; kill: () => Promise<unknown> }
 
@@ -36,7 +59,7 @@ export async function startRecogniser(): Promise<Engine> {
       if (line.startsWith('listening')) resolve()
       if (line.startsWith('heard ')) heard.push(line.slice('heard '.length))
     }
-    running = start({ name: 'recogniser', command: 'node', args: server, onLine })
+    running = endsHere(start({ name: 'recogniser', command: 'node', args: server, onLine }))
     void running.ended.then(() => reject(new Error(lines.join('\n'))))
   })
   const { child, ended, stop } = running as Running
@@ -67,12 +90,12 @@ export async function startApp(app: App, settings: Record<string, string> = {}):
     ...settings,
   }
   const onLine = (line: string) => writeFileSync(join(app.directory, 'worker.log'), `${line}\n`, { flag: 'a' })
-  const worker = startBuiltWorker({ port, stateDir: stateOf(app), vars, onLine })
+  const worker = endsHere(startBuiltWorker({ port, stateDir: stateOf(app), vars, onLine }))
   await untilServing(port, worker)
   return worker
 }
 
-const beside: App = { directory: `${own.directory}-beside`, port: own.port + 10, speechPort: own.speechPort }
+const beside: App = { directory: `${own.directory}-beside`, port: own.besidePort, speechPort: own.speechPort }
 export const BESIDE_URL = `http://localhost:${beside.port}`
 
 const CID_LINES = 'J20.9\tBronquite aguda não especificada\nI10\tHipertensão essencial (primária)\n'
@@ -91,11 +114,26 @@ export async function startBeside(settings: Record<string, string>): Promise<Run
   return startApp(beside, settings)
 }
 
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) =>
+          server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+        ),
+    ),
+  )
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
 /** Builds the Worker, fills a database and serves both, once a lane, for the whole browser suite. */
 export default async function serve(): Promise<() => Promise<void>> {
   rmSync(DIRECTORY, { recursive: true, force: true })
+  process.env[PORTS] = (await freePorts(LANES * PORTS_OF_A_LANE)).join()
   const lanes = Array.from({ length: LANES }, (_, n) => lane(n))
-  const [first, ...others] = lanes as [App, ...App[]]
+  const [first, ...others] = lanes as [Lane, ...Lane[]]
   await prepareApp(first)
   for (const { directory } of others) cpSync(first.directory, directory, { recursive: true })
   const { samples, sampleRate } = speak(SPOKEN_CONSULTATION, { sampleRate: 48_000, leadSeconds: LEAD_SECONDS })
