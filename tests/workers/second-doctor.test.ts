@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { api } from '#workers/api/api.ts'
 import { type Clinic, newClinic, OMISSION } from './clinic.ts'
@@ -298,4 +298,10 @@ test("the owner's own calls answer, each leaving its line in the audit log", asy
     expect([key, logged]).not.toEqual([key, { n: 0 }])
   }
   await expect(env.DB.prepare('DELETE FROM audit_log').run()).rejects.toThrow('append-only')
+  // What the calls asked for is still being made: nothing may outlive the test.
+  const open = env.DB.prepare("SELECT kind FROM jobs WHERE doctor_id = ? AND status IN ('queued', 'running')")
+  await vi.waitFor(async () => expect((await open.bind(doctor.id).all()).results).toEqual([]), {
+    timeout: 10_000,
+    interval: 50,
+  })
 })
