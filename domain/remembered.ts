@@ -1,5 +1,7 @@
+/** What each text gave; a text is often asked for several times in a row. */
+type Known = { given: Map<string, unknown>; last: string | undefined; result: unknown }
 /** What was read of texts while one piece of work runs, by reading; without a work there is none. */
-let known: Map<string, unknown>[] | undefined
+let known: Known[] | undefined
 let readings = 0
 
 /** While this works, no text is read twice in the same way; when it ends, nothing of it is kept. */
@@ -21,15 +23,19 @@ export function remembered<Read>(read: (text: string) => Read): (text: string) =
   const place = readings++
   return (text) => {
     if (!known) return read(text)
-    let own = known[place] as Map<string, Read> | undefined
+    let own = known[place]
     if (!own) {
-      own = new Map()
+      own = { given: new Map(), last: undefined, result: undefined }
       known[place] = own
     }
-    const before = own.get(text)
-    if (before !== undefined || own.has(text)) return before as Read
-    const result = read(text)
-    own.set(text, result)
-    return result
+    if (text === own.last) return own.result as Read
+    let result = own.given.get(text)
+    if (result === undefined && !own.given.has(text)) {
+      result = read(text)
+      own.given.set(text, result)
+    }
+    own.last = text
+    own.result = result
+    return result as Read
   }
 }

@@ -28,13 +28,15 @@ function needed(source: string): string {
       depth--
       run = ''
     } else if (sign === '|' && depth === 0) return ''
-    else if (/[?*{]/.test(sign)) close(run.slice(0, -1))
-    else if (depth === 0 && /[a-zà-ú ,]/.test(sign)) run += sign
+    else if (/[?*{]/.test(sign)) {
+      close(run.slice(0, -1))
+      if (sign === '{') at = source.indexOf('}', at)
+    } else if (depth === 0 && /[a-zà-ú ,]/.test(sign)) run += sign
     else if (depth === 0) close(run)
     else run = ''
   }
   close(run)
-  return longest.length >= 3 ? longest : ''
+  return longest.length >= 3 || longest.includes(',') ? longest : ''
 }
 
 /** Rules one after the other; most do not touch most texts, and there are very many of both. */
@@ -45,8 +47,9 @@ export function rewriter(rules: Rewriting): (text: string) => string {
     let low = text.toLowerCase()
     for (const { from, to, needs } of known) {
       if (needs && !low.includes(needs)) continue
+      // Looking is much cheaper than replacing nothing.
+      if (out.search(from) < 0) continue
       const next = out.replace(from, to)
-      if (next === out) continue
       out = next
       low = next.toLowerCase()
     }

@@ -20,7 +20,12 @@ const articles = new Set([
   'pelo',
   'pela',
 ])
-const possessives: Record<string, string> = { meu: 'seu', minha: 'sua', meus: 'seus', minhas: 'suas' }
+const possessives = new Map([
+  ['meu', 'seu'],
+  ['minha', 'sua'],
+  ['meus', 'seus'],
+  ['minhas', 'suas'],
+])
 /** After these a noun-like form ('uso', 'trabalho') is a noun. */
 const nounBefore = new Set([
   ...articles,
@@ -109,7 +114,7 @@ function replacement(token: string, low: string, before: string, next: string): 
     /^(nada|carne|pão|doce|direito|bem|muito|fora|verdura\w*|fruta\w*)$/.test(next)
   )
     return 'come'
-  const possessive = possessives[low]
+  const possessive = possessives.get(low)
   // Whose goes without saying in a note of one patient.
   if (possessive && /^(com|para|sobre)$/.test(before) && kin.test(plain(next)))
     return ({ meu: 'o', minha: 'a', meus: 'os', minhas: 'as' } as Record<string, string>)[low] ?? ''
