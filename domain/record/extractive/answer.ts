@@ -56,7 +56,7 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
   // 'Tenho não': the denial comes after its verb.
   rest = rest.replace(verbThenNo, 'não, ')
   // The verb of the question, alone: 'As vacinas estão em dia?' 'Estão, tomou todas.'
-  const echo = rest.match(/^(\p{L}+)\s*(?:[,.;]|$)\s*/u)
+  const echo = rest.match(/^(\p{L}+?)(?:(?<=^estão) sim)?\s*(?:[,.;]|$)\s*/iu)
   if (
     echo?.[1] &&
     words(echo[1]).length === 1 &&

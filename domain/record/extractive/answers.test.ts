@@ -79,6 +79,17 @@ test('what is asked and answered becomes one statement, in the words of a note',
       'Câncer, igual ao meu pai.',
       ['hda Preocupação do paciente: câncer, igual ao pai.'],
     ],
+    // What the question names, the answer is of.
+    ['Como é essa dor?', 'Tipo cólica.', ['hda Dor tipo cólica.']],
+    ['A dor desce? Ou fica parada?', 'Fica parada.', ['hda Dor: parada.']],
+    ['Tem sangue nas fezes? Qual a cor?', 'Preta.', ['hda Fezes: pretas.']],
+    ['O que mais alivia?', 'Bolsa de água quente.', ['hda Alivia com bolsa de água quente.']],
+    ['Tem pressão alta há quanto tempo?', 'Uns oito anos.', ['hpp Refere pressão alta há cerca de oito anos.']],
+    ['Toma remédio pra pressão?', 'Tomo, losartana.', ['hpp Toma remédio para pressão, losartana.']],
+    ['As vacinas tão em dia?', 'Tão sim. Falta a da gripe.', ['hpp As vacinas estão em dia, falta a da gripe.']],
+    ['Quantas vezes por dia evacua?', 'Umas seis.', ['hda Evacua cerca de seis vezes por dia.']],
+    ['O xixi tá normal?', 'Tá fazendo pouco xixi.', ['hda Urina pouco.']],
+    ['Teve febre ou catarro?', 'Não.', ['hda Nega febre e catarro.']],
     // Half a number is not a word that was cut off.
     ['E febre?', 'Não, medi, deu trinta e seis e meio.', ['hda Nega febre.', 'hda Mediu, deu trinta e seis e meio.']],
   ]

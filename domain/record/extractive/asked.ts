@@ -13,6 +13,7 @@ const anaphoric =
   /\b(isso|ess[ae]s?|lados?|local|comec\w+|pior\w*|melhor\w*|dura|durou|intensidade|forte|irregular|continu[ao])\b/
 const pronoun = /\b(ela|ele|elas|eles)\b/
 const ofHabit = /\b(parar|parou|quant\w+|que tipo|frequencia|desde quando|ha quanto tempo|tentou|pensou)\b/
+const ofSame = /^ou \w|^(e )?(de )?(que|qual( e)?( a| o)?) (cor|cheiro|jeito|aspecto|tipo|lado)$/
 /** A question that begins something new, however short. */
 const anew =
   /\b(mais algum\w*|outr[oa]s?|sintomas?|sentindo|sente|agora|hoje|acha|preocup\w+|medo|posso|apert\w+|consegue|pode)\b/
@@ -36,8 +37,14 @@ export function asked(exchange: Exchange, before: Carried, companion: string | u
     const previous = out.at(-1)
     const turn = previous?.id === question.id && !previous.social ? previous.topic : undefined
     const carriedOver = carry(question, carried, companion)
-    const own = carriedOver.kind === 'open' || carriedOver.risk
-    const named = { ...carriedOver, topic: carriedOver.topic ?? (own ? undefined : turn) }
+    // 'Tem sangue nas fezes? Qual a cor?': asked in one breath, of the same thing.
+    const own = (carriedOver.kind === 'open' && !ofSame.test(plain(question.text))) || carriedOver.risk
+    const shared = own ? undefined : turn
+    const of =
+      shared && ofSame.test(plain(question.text))
+        ? { label: undefined, text: `${previous?.text}, ${question.text}` }
+        : {}
+    const named = { ...carriedOver, ...of, topic: carriedOver.topic ?? shared }
     // 'Como é essa dor? Pontada, queimação?' gives words for the answer, and asks nothing new.
     if (previous && offers(previous, question)) out[out.length - 1] = { ...previous, id: question.id }
     else out.push(named)

@@ -203,7 +203,7 @@ function joinDenials(drafts: readonly Whole[]): DraftSentence[] {
 
 /** 'Enjoo, vômito' were asked for as two things; 'no rosto, nos braços' are places of one. */
 function parts(item: string): string[] {
-  const pieces = item.split(/,\s+(?:ou |e |nem )?|\s+nem\s+/u)
+  const pieces = item.split(/,\s+(?:ou |e |nem )?|\s+(?:nem|ou)\s+/u)
   const apart = pieces.every(
     (piece) => words(piece).length <= 4 && !/^(n?[oa]s?|d[eoa]s?|em|para|com|a[os]?|à|sem|algum\w*)\s/iu.test(piece),
   )

@@ -123,7 +123,7 @@ test('no answer is taken for more than it denies', () => {
     ],
     ['A dor melhora com repouso ou piora?', 'Não melhora não. Piora de noite.', ['Não melhora, piora de noite.']],
     ['Tem pressão alta ou diabetes?', 'Tenho.', ['Refere pressão alta ou diabetes.']],
-    ['Tem falta de ar ou dor no peito?', 'Nenhum dos dois.', ['Nega falta de ar ou dor no peito.']],
+    ['Tem falta de ar ou dor no peito?', 'Nenhum dos dois.', ['Nega falta de ar e dor no peito.']],
     ['Tem alergia a algum remédio?', 'Não. Só a dipirona.', ['Alergia: só a dipirona.']],
     [
       'Tem alergia a remédio ou alimento?',

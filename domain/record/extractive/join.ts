@@ -74,9 +74,7 @@ function standing(question: Question, answer: Answer): Joined[] {
     short
   ) {
     const affirmed = affirm(question, answer.verb)
-    return [
-      { kind: 'statement', text: finish(words(rest).length > 1 ? `${affirmed}, ${own}` : affirmed), answer: rest },
-    ]
+    return [{ kind: 'statement', text: finish(stems(rest).size > 0 ? `${affirmed}, ${own}` : affirmed), answer: rest }]
   }
   if (question.kind === 'do' && degree.test(rest))
     return [
@@ -129,7 +127,7 @@ function withTopic(question: Question, own: string): string {
     return own
   const named =
     [...stems(topic)].some((stem) => stems(own).has(stem)) ||
-    (symptomOf(own) !== undefined && !/^(teve|tem|com|sem|de|do|da|no|na|quando)\s/iu.test(own))
+    (symptomOf(own) !== undefined && !/^(teve|tem|com|sem|de|do|da|em|no|na|quando|tipo)\s/iu.test(own))
   // 'Fuma?' 'Parei faz dez anos': the verb alone does not tell of what.
   const ofHabit =
     question.section !== 'hda' &&
@@ -175,23 +173,33 @@ const asksMore = (question: Question): boolean => {
   )
 }
 
+/** What is seen: of what it was asked, and no end of another sentence. */
+const ofLook =
+  /^(?:um pouco |bem |muito |meio )*(?:pret|escur|vermelh|amarel|verd|clar|marrom|transparente|branc|líquid|mole|dur)\p{L}*/iu
+const aNoun = (text: string) =>
+  !/^(?:com|quando|se|ao?s?|n[oa]s?|em|de|d[oa]s?|depois|antes|por|só|à|tudo|nada|qualquer|sentad|deitad|para|não)/iu.test(
+    text,
+  ) &&
+  !hasVerb.test(words(text)[0] ?? '') &&
+  !/(?:ndo|[aei]r)$/u.test(words(text)[0] ?? '')
+
 function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
   const own = statement(rest || (polarity === 'no' ? 'não' : ''))
   if (words(own).length === 0) return []
+  const said = rest
+  const since = question.label?.startsWith('since:') ? question.label.slice(6) : ''
+  if (since && words(own).length <= 6 && !/^(?:não|nunca|isso|você)(?![\p{L}])/iu.test(since))
+    return [
+      { kind: 'statement', text: finish(`${since} ${/^(?:há|desde) /iu.test(own) ? own : `há ${own}`}`), answer: said },
+    ]
   const shaped = shapedAnswer(question, own)
   if (shaped) return [{ ...shaped, answer: rest }]
-  const said = rest
-  if (question.label?.startsWith('since:')) {
-    const core = question.label.slice(6)
-    return [
-      {
-        kind: 'statement',
-        text: finish(words(own).length <= 6 ? `${core} ${/^há/i.test(own) ? own : `há ${own}`}` : own),
-        answer: said,
-      },
-    ]
-  }
-  if (asksMore(question) && words(own).length <= 9)
+  // 'E o cocô, qual a cor?' 'Preto.'
+  const [, colour] = /\b(fezes|coco)\b/.test(plain(question.text))
+    ? (own.match(/^(pret|escur|clar|amarel|vermelh)[oa]s?[.]?$/iu) ?? [])
+    : []
+  if (colour) return [{ kind: 'statement', text: `Fezes: ${colour.toLowerCase()}as.`, answer: said }]
+  if (asksMore(question) && words(own).length <= 9 && !(question.topic && !question.label && ofLook.test(own)))
     return [
       {
         kind: 'detail',
@@ -204,6 +212,9 @@ function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
   if (never && /(?<![\p{L}])nunca (?:fez|teve|tomou)/iu.test(own) && words(own).length <= 8)
     return [{ kind: 'statement', text: finish(`${own.replace(/[.]$/, '')} ${never}`), answer: said }]
   const label = question.label
+  const [, does] = label?.match(/^(?:mais )?(alivia|melhora|piora|provoca|desencadeia)$/iu) ?? []
+  if (does && words(own).length <= 10 && overlap(own, does) === 0)
+    return [{ kind: 'statement', text: finish(`${does} ${aNoun(own) ? 'com ' : ''}${own}`), answer: said }]
   if (
     label &&
     !/^(?:(?:mais|isso|outra coisa|algo mais)$|(?:em |de |por )?quant)/iu.test(label) &&

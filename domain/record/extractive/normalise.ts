@@ -69,7 +69,10 @@ export function normalise(text: string): string {
   out = out.replace(/(?<![\p{L}])tá\s+(?=(?:bom|certo|ótimo)(?![\p{L}]))/giu, '')
   out = out.replace(wordPattern, (found) => written.get(found.toLowerCase()) ?? found)
   out = out
-    .replace(/(?<![\p{L}])tão(?=\s+(?:com|em dia|tod[oa]s|n[oa]s?|\p{L}+ndo|inchad\p{L}+)(?![\p{L}]))/giu, 'estão')
+    .replace(
+      /(?<![\p{L}])tão(?=\s+(?:[ao]s|sim|não|com|em dia|tod[oa]s|n[oa]s?|\p{L}+ndo|inchad\p{L}+)(?![\p{L}]))/giu,
+      'estão',
+    )
     .replace(/(^|[.?!]\s)tão(?=[,.;])/giu, '$1estão')
   out = out
     .replace(/(?<![\p{L}])para gente(?![\p{L}])/giu, 'para a gente')

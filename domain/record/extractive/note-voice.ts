@@ -137,7 +137,7 @@ const clinicalShort = /\b(nega|refere|alerg\w+|normal|piora|melhora|dificil|estr
 
 /** What follows its topic without a colon: 'Dor: do lado esquerdo' -> 'Dor do lado esquerdo'. */
 const leansOn =
-  /^(?:(?:só|mais|principalmente|apenas|geralmente|às vezes) )?(?:em|n[oa]s?|d[oa]s?|de|desde|à|ao|aos|às|quando|há|por|com|sem|entre|durante|para)(?![\p{L}])/iu
+  /^(?:(?:só|mais|principalmente|apenas|geralmente|às vezes) )?(?:tipo|aqui|embaixo|em|n[oa]s?|d[oa]s?|de|desde|à|ao|aos|às|quando|há|por|com|sem|entre|durante|para)(?![\p{L}])/iu
 const movesOn =
   /^(?:vai|vem|desce|irradia|sobe|corre|anda|espalha|dura|durou|começou|começa|piora|piorou|melhora|melhorou|passa|passou|fica|ficou|some|sumiu|aparece|apareceu|aumenta|aumentou|voltou|volta|incomoda|atrapalha|diminuiu)(?![\p{L}])/iu
 const copula = /^(?:é|são|está|estão|foi|era|fica) (?=\p{L})/iu

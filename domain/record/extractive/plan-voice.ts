@@ -29,7 +29,7 @@ const will =
   '(?:eu |a gente |nós )?(?:vou|vai|vamos|posso|podemos|quero|queria|gostaria de|preciso|precisamos|pretendo)(?: te| lhe| só| já)* '
 const must = '(?:você |o senhor |a senhora |o paciente |ela |ele )?(?:tem que|precisa|deve|deveria|precisaria) (?:de )?'
 const between = new RegExp(
-  `((?:,|;|:)\\s(?:e |aí |então )?(?:(?:eu |a gente )?(não ))?)(?:${will}|${must})${infinitives}`,
+  `((?:(?:,|;|:)\\s(?:e |aí |então )?|\\se\\s)(?:(?:eu |a gente )?(não ))?)(?:${will}|${must})${infinitives}`,
   'giu',
 )
 const forThat = new RegExp(`^((?:para|nas?|nos?|durante|quando) [^,]{2,40}?),? (?:${will})${infinitives}`, 'iu')

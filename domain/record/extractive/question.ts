@@ -150,7 +150,7 @@ function labelOf(text: string, found: RegExpMatchArray): string | undefined {
     !verbless.test(plain(front))
   )
     return front
-  const what = bare.replace(/\s+que .*$/u, '')
+  const what = bare.replace(/\s+que .*$/u, '').replace(/^d[óo]i$/iu, 'dor')
   // 'E essa dor, quando aparece?' is about the pain: a verb alone names nothing.
   if (/^(quando|onde|como|quanto)/.test(word) && words(bare).length <= 2 && finite(bare)) return undefined
   if (/^(quant|que horas|quem|por que|o que|como)/.test(word) && words(after).length > 4) return undefined
@@ -227,9 +227,12 @@ function read(id: string, sentence: string): Question | undefined {
     )
   if (opening.test(text) || (open && !/^(se|que)\b/.test(plain(open[0])))) {
     const since = open && /^(ha quanto tempo|desde quando)/.test(plain(open[1] ?? ''))
-    const core = open
-      ? cut(whole.slice((open.index ?? 0) + open[0].length)).replace(/^(?:você|o senhor|a senhora)\s+/iu, '')
-      : whole
+    const after = open ? cut(whole.slice((open.index ?? 0) + open[0].length)) : whole
+    // 'Tem pressão alta há quanto tempo?' names it first.
+    const core = (since && after === '' ? whole.slice(0, open.index) : after).replace(
+      /^(?:você|o senhor|a senhora)\s+/iu,
+      '',
+    )
     return {
       ...base,
       kind: 'open',

@@ -15,7 +15,7 @@ const time = new RegExp(
   'iu',
 )
 const howMany =
-  /^(?:e )?(?:há |por |umas )?(?:mais ou menos )?quant[oa]s?\s+(.{2,30}?)(?:\s+(por|ao|na|no|à)\s+(dia|semana|mês|noite|ano|hora))?\s+(?:que\s+)?(?:você|o senhor|a senhora|ela|ele)\s+(?:acha que\s+|costuma\s+)?([^,]{2,40}?)(?:\s+(por|ao|na|no|à)\s+(dia|semana|mês|noite|ano|hora))?(?:,.*)?$/iu
+  /^(?:e )?(?:há |por |umas )?(?:mais ou menos )?quant[oa]s?\s+(.{2,30}?)(?:\s+(por|ao|na|no|à)\s+(dia|semana|mês|noite|ano|hora))?\s+(?:(?:que\s+)?(?:você|o senhor|a senhora|ela|ele)\s+|(?=(?:evacua|urina|vomita|vomitou|acorda|fuma|bebe|dorme|come|mama|toma|tosse)(?![\p{L}])))(?:acha que\s+|costuma\s+)?([^,]{2,40}?)(?:\s+(por|ao|na|no|à)\s+(dia|semana|mês|noite|ano|hora))?(?:,.*)?$/iu
 const when =
   /^(?:e |mas )*(?:(?:mais ou menos )?quando|ha quanto tempo|desde quando|em que (?:dia|epoca)|faz quanto tempo|ha quantos? (?:dias|semanas|meses|anos))(?: (?:foi|que|mais ou menos|e|voce|o senhor|a senhora|isso|ess[ae]|ela|ele|tudo|acha|aconteceu|comecou|apareceu|teve|reparou|notou|percebeu|faz|tem|esta|sentindo|assim|com))*$/
 const howOld = /\bcom (?:que|quantos) (?:idade|anos)\b/

@@ -64,6 +64,7 @@ export const clinicalForms: Forms = [
   [rx('(?<![\\p{L}])curtindo(?![\\p{L}])'), 'tendo prazer'],
   [rx('(?<![\\p{L}])nega uma? '), 'nega '],
   [rx('^na família, não (?:tem certeza|sabe)'), 'não tem certeza quanto à família'],
+  [rx('(?:está |tem )?(?:fazendo|faz|feito) (pouc[ao]|muit[ao]|menos|bastante) (?:urina|xixi)'), 'urina $1'],
   // What burns, itches, runs.
   [rx('(?<![\\p{L}])(?:quando|ao) (?:vai|ir) ao banheiro,? (?:ao|para) (urinar|evacuar)'), 'ao $1'],
   [
