@@ -1,3 +1,4 @@
+import { remembered } from '../../remembered.ts'
 import { deniers, isFiniteVerb, isLight, type Token } from './words.ts'
 
 /** yes: told; no: denied; near: stands within a denial that is of something else ('não fui *no médico*'); open: neither; asked: in a question. */
@@ -50,7 +51,7 @@ export function polarities(tokens: readonly Token[], style: Style): Polarity[] {
 
 /** Where the last 'nem' or 'ou' stands: what comes before it within a denial is a list. */
 const lastJoin = (tokens: readonly Token[]): number =>
-  Math.max(...tokens.map((token, at) => (/^(nem|ou|\/)$/.test(token.word) ? at : -1)), -1)
+  tokens.findLastIndex(({ word }) => word === 'nem' || word === 'ou' || word === '/')
 
 type Segment = {
   tokens: readonly Token[]
@@ -76,7 +77,7 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
   for (let at = from; at < to; at++) {
     const token = tokens[at]
     if (!token || token.kind === 'mark') continue
-    if (!scope && !turns(token)) continue
+    if (!scope && !turns(token.word)) continue
     const { word } = token
     const next = tokens[at + 1]
     if (denies(word, style)) {
@@ -180,15 +181,8 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
   return scope
 }
 
-/** Whether a word alone changes how others stand. Tokens are shared, so each word is looked at once. */
-const turning = new WeakMap<Token, boolean>()
-function turns(token: Token): boolean {
-  const known = turning.get(token)
-  if (known !== undefined) return known
-  const does = denies(token.word, 'record') || breaks.test(token.word) || sets.test(token.word)
-  turning.set(token, does)
-  return does
-}
+/** Whether a word alone changes how others stand. */
+const turns = remembered((word) => denies(word, 'record') || breaks.test(word) || sets.test(word))
 
 const isWord = (token: Token | undefined) => token?.kind === 'word'
 const denies = (word: string, style: Style) =>

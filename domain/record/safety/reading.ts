@@ -1,3 +1,4 @@
+import { readingOnce } from '../../remembered.ts'
 import type { Speaker } from '../../transcript/entry.ts'
 import { guessSpeaker } from '../../transcript/speakers.ts'
 import { answerOf } from './answer.ts'
@@ -7,7 +8,7 @@ import { type Quantity, quantitiesIn } from './numbers.ts'
 import { type Polarity, polarities } from './polarity.ts'
 import { type Sided, sidesIn } from './sides.ts'
 import { stands, type Unit, unitsOf } from './units.ts'
-import { deniers, type Read, type Token, tokensOf } from './words.ts'
+import { deniers, type Token, tokensOf } from './words.ts'
 
 /** What the checks need of a transcript entry. */
 export type CheckedLine = { id: string; text: string; speaker?: Speaker | undefined }
@@ -53,13 +54,14 @@ const fine =
   /^(tranquil[oa]|norma(l|is)|livre|limp[oa]s?|negativ[oa]|parou|passou|sumiu|otim[oa]|regular|igual|preservad[oa]|zero)$/
 const replyLines = 3
 
-export function readDialogue(entries: readonly CheckedLine[]): Dialogue {
-  const seen: Read = new Map()
-  const lines = entries.map((entry, index) => readLine(entry, index, seen))
+export const readDialogue = (entries: readonly CheckedLine[]): Dialogue => readingOnce(() => dialogueOf(entries))
+
+function dialogueOf(entries: readonly CheckedLine[]): Dialogue {
+  const lines = entries.map(readLine)
   const child = ofChild(lines)
   const answers = lines.map((line) => replyTo(lines, line))
   for (const line of lines) tallyLine(lines, line, answers[line.index], child)
-  const said = new Set([...seen.values()].map((token) => token.word))
+  const said = new Set(lines.flatMap((line) => line.tokens.map((token) => token.word)))
   const drugs = new Map<string, string>()
   const whole = gathered(lines)
   for (const line of lines) for (const id of line.drugs) if (!drugs.has(id)) drugs.set(id, line.id)
@@ -67,8 +69,8 @@ export function readDialogue(entries: readonly CheckedLine[]): Dialogue {
   return { lines, byId: new Map(lines.map((line) => [line.id, line])), counting, whole, said, drugs }
 }
 
-function readLine(entry: CheckedLine, index: number, seen: Read): ReadLine {
-  const tokens = tokensOf(entry.text, seen)
+function readLine(entry: CheckedLine, index: number): ReadLine {
+  const tokens = tokensOf(entry.text)
   const speaker = entry.speaker ?? guessSpeaker(entry.text)?.speaker
   const punctuated = /[.?!]/.test(entry.text)
   const sentences: ReadSentence[] = []

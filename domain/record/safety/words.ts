@@ -1,16 +1,15 @@
+import { remembered } from '../../remembered.ts'
 import { plain } from '../../text.ts'
 import { preterite, thirdPerson, thirdPersonForms } from '../extractive/lexicon/verbs.ts'
 
-/** `said`: as it stands in the text; `word`: plain; a mark is a comma, stop or the like. The same word is one token. */
+/** `said`: as it stands in the text; `word`: plain; a mark is a comma, stop or the like. */
 export type Token = { said: string; word: string; kind: 'word' | 'number' | 'mark'; stem: string; joining: boolean }
-/** Words that were read before: a dialogue says the same ones again and again. */
-export type Read = Map<string, Token>
 
 const tokenPattern = /\d+(?:[.,]\d+)*|[\p{L}](?:[\p{L}\p{M}\d-]*[\p{L}\p{M}\d])?|[.,;:?!()/%°×+–—]/gu
 const isDigit = /^\d/
 const isLetter = /^\p{L}/u
 
-export function tokensOf(text: string, read: Read = new Map()): Token[] {
+export function tokensOf(text: string): Token[] {
   // '1h30' is an hour and a half.
   const written = text
     .normalize('NFC')
@@ -18,22 +17,17 @@ export function tokensOf(text: string, read: Read = new Map()): Token[] {
     .replace(/(\d)h(?=\d)/g, '$1 h ')
     .replace(/(?<!\d)1\/2(?=\s*(?:comp|cp|dose|copo|ampola|x|h\b))/gi, '0,5')
     .replace(/(\d)\s*[xX×]\s*(?=\d)/g, '$1 x ')
-  return (written.match(tokenPattern) ?? []).map((said) => {
-    const known = read.get(said)
-    if (known) return known
-    const token = tokenOf(said)
-    read.set(said, token)
-    return token
-  })
+  return (written.match(tokenPattern) ?? []).map(tokenOf)
 }
 
-function tokenOf(said: string): Token {
+/** A dialogue says the same words again and again. */
+const tokenOf = remembered((said: string): Token => {
   if (isDigit.test(said)) return { said, word: said, kind: 'number', stem: said, joining: true }
   if (!isLetter.test(said)) return { said, word: said, kind: 'mark', stem: said, joining: true }
   const word = plain(said)
   const stem = deniers.has(word) ? word : stemOf(said, word)
   return { said, word, kind: 'word', stem, joining: isJoining(word) }
-}
+})
 
 /** Words that join others: they say nothing by themselves and are left out where names are read. */
 const joining = new Set(
