@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Flag, Omission, Section, Structurer } from '#domain/record/record.ts'
+import type { Offer } from '#domain/record/omissions.ts'
+import type { Flag, Section, Structurer } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
@@ -14,7 +15,8 @@ export type NewRecord = {
   specialty: Specialty
   sections: readonly Section[]
   alerts: readonly Flag[]
-  omissions: readonly Omission[]
+  /** What could be said of the consultation: what the record leaves out is told of them as it stands when it is read. */
+  offers: readonly Offer[]
   warnings: readonly string[]
   structurer: Structurer
   processingTimeMs: number
@@ -40,7 +42,7 @@ export async function saveRecord(
     sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${standing})`,
     sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, alerts, omissions, structurer, created_at, updated_at)
       SELECT ${record.id}, c.id, c.doctor_id, ${record.specialty}, ${job.id}, ${record.processingTimeMs}, ${JSON.stringify(record.warnings)},
-        ${JSON.stringify(record.alerts)}, ${JSON.stringify(record.omissions)}, ${JSON.stringify(record.structurer)}, ${now}, ${now}
+        ${JSON.stringify(record.alerts)}, ${JSON.stringify(record.offers)}, ${JSON.stringify(record.structurer)}, ${now}, ${now}
       FROM consultations c WHERE c.id = ${consultationId} AND c.doctor_id = ${doctorId} AND ${fence}
       ON CONFLICT (consultation_id) DO UPDATE SET specialty = excluded.specialty, job_id = excluded.job_id,
         processing_time_ms = excluded.processing_time_ms, warnings = excluded.warnings, alerts = excluded.alerts, omissions = excluded.omissions, structurer = excluded.structurer,

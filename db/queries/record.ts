@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { usableContext } from '#domain/patient/patient.ts'
-import { stillOmitted } from '#domain/record/omissions.ts'
+import { type Offer, omissionsOf } from '#domain/record/omissions.ts'
 import type { Grounds } from '#domain/record/prove.ts'
 import type {
   Addendum,
   Diagnosis,
   Flag,
-  Omission,
   Section,
   Sentence,
   Signature,
@@ -132,7 +131,7 @@ export async function readStanding(
       structurer: JSON.parse(row.structurer) as Structurer,
       revision: row.revision,
       alerts: JSON.parse(row.alerts) as Flag[],
-      omissions: stillOmitted(JSON.parse(row.omissions) as Omission[], shown),
+      omissions: omissionsOf(grounds, shown, JSON.parse(row.omissions) as Offer[]),
       diagnoses: JSON.parse(row.diagnoses) as Diagnosis[],
       unified_text: row.unified_text,
       saved_at: row.saved_at,

@@ -21,7 +21,7 @@ export const records = sqliteTable(
     updated_at: integer('updated_at').notNull(),
     /** Counts every change: what is saved or signed is what was looked at. */
     revision: integer('revision').notNull().default(1),
-    /** JSON lists of domain/record: flags of the whole, what was said and left out, coded diagnoses. */
+    /** JSON lists of domain/record: flags of the whole, what could be said of the consultation (offers), coded diagnoses. */
     alerts: text('alerts').notNull().default('[]'),
     omissions: text('omissions').notNull().default('[]'),
     diagnoses: text('diagnoses').notNull().default('[]'),

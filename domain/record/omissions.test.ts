@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cough, motherTells, read, smallTalkOnly } from '#tests/support/consultations.ts'
 import type { DraftSection } from './draft.ts'
 import { structureExtractively } from './extractive/structure.ts'
-import { stillOmitted } from './omissions.ts'
+import { omissionsOf } from './omissions.ts'
 import { editSection, type Grounds, insertSentence, proveRecord } from './prove.ts'
 import type { Section } from './record.ts'
 
@@ -111,7 +111,7 @@ test('a record of everything that was said, and talk of nothing, leave nothing t
 })
 
 test('what was inserted, or typed in other words, is offered no more', () => {
-  const { sections, omissions } = prove(cough, without(modelled, /penicilina|enfisema/))
+  const { sections, omissions, offers } = prove(cough, without(modelled, /penicilina|enfisema/))
   const [allergy, ...family] = omissions
   expect(placed(omissions)).toEqual(['allergy hpp', 'family hf'])
   const change = (key: string, make: (section: Section) => Section) =>
@@ -119,9 +119,119 @@ test('what was inserted, or typed in other words, is offered no more', () => {
   const inserted = change('hpp', (section) =>
     insertSentence(grounds(cough), section, allergy?.text ?? '', allergy ? lines(allergy) : []),
   )
-  expect(stillOmitted(omissions, inserted)).toEqual(family)
+  expect(omissionsOf(grounds(cough), inserted, offers)).toEqual(family)
   const typed = change('hf', (section) =>
     editSection(grounds(cough), section, 'Pai com enfisema (falecido). Irmã asmática.'),
   )
-  expect(stillOmitted(omissions, typed)).toEqual([allergy])
+  expect(omissionsOf(grounds(cough), typed, offers)).toEqual([allergy])
+})
+
+test('a sentence that is taken out of the record is offered again, and only lines of what stands are cited', () => {
+  const { sections, omissions, offers } = prove(
+    cough,
+    structureExtractively({ entries: cough, specialty: 'general' }).sections,
+  )
+  expect(omissions).toEqual([])
+  const taken = (pattern: RegExp) =>
+    sections.map((section) => {
+      const kept = section.sentences.filter(({ text }) => !pattern.test(text))
+      return editSection(grounds(cough), section, kept.map(({ text }) => text).join(' '))
+    })
+  const offered = (pattern: RegExp) => omissionsOf(grounds(cough), taken(pattern), offers)
+  expect(placed(offered(/penicilina|azitromicina|vesícula/i))).toEqual(['allergy hpp', 'plan conduta', 'history hpp'])
+  expect(placed(offered(/^Pressão|Saturação|Roncos|roncos/))).toEqual(['examination exame_fisico'])
+  expect(offered(/enfisema/).map(({ text }) => text)).toEqual([expect.stringMatching(/enfisema/)])
+  // The same words with another dose do not say it.
+  const raised = sections.map((section) =>
+    section.key === 'conduta'
+      ? editSection(grounds(cough), section, section.content.replace(/quinhentos/i, 'duzentos e cinquenta'))
+      : section,
+  )
+  expect(omissionsOf(grounds(cough), raised, offers).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/azitromicina quinhentos/i),
+  ])
+})
+
+test('a life at risk, an allergy nobody calls so, a drug, an operation: what a record leaves out is offered first', () => {
+  const left = (entries: Grounds['entries'], specialty: Grounds['specialty'], draft: DraftSection[] = []) =>
+    proveRecord({ entries, context: '', specialty }, draft, newId).omissions.map(
+      ({ kind, section, evidence }) => `${kind} ${section} ${evidence.at(-1)?.id}`,
+    )
+  const sad = read(`
+    M: O que te traz aqui?
+    P: Faz quatro meses que eu ando triste, choro por tudo.
+    M: Já pensou em morrer?
+    P: Às vezes penso que era melhor não acordar.
+    M: Usa algum remédio?
+    P: Tomo sertralina cinquenta miligramas de manhã.
+    M: Cirurgia?
+    P: Tirei a vesícula em dois mil e dezoito.
+    M: Bebe ou fuma?
+    P: Um maço de cigarro por dia.
+    M: Vamos subir a sertralina para cem miligramas.
+    M: Se a ideia voltar, liga para o CVV, cento e oitenta e oito, e para a sua irmã.
+    M: E seu marido tira a arma de casa hoje.`)
+  const history = said('hda', ['Tristeza e choro há quatro meses.', 2])
+  const drug = said('historia_psiquiatrica', ['Em uso de sertralina 50 mg/dia.', 6])
+  const found = left(sad, 'psychiatry', [history, drug])
+  expect(found.slice(0, 3).sort()).toEqual([
+    'guidance orientacoes e12',
+    'guidance orientacoes e13',
+    'symptom avaliacao_risco e4',
+  ])
+  // The dose it was raised to is not the dose it was.
+  expect(found.slice(3)).toEqual(['plan conduta e11', 'history hpp e8', 'habit habitos e10'])
+  const whole = [
+    history,
+    drug,
+    said('avaliacao_risco', ['Ideação suicida passiva, sem plano.', 4]),
+    said('hpp', ['Colecistectomia em 2018.', 8]),
+    said('habitos', ['Tabagista, um maço/dia.', 10]),
+    said('conduta', ['Sertralina aumentada para 100 mg/dia.', 11]),
+    said('orientacoes', ['Plano de segurança: CVV 188 e irmã; retirar arma de casa.', 12, 13]),
+  ]
+  expect(left(sad, 'psychiatry', whole)).toEqual([])
+
+  const chest = read(`
+    M: O que aconteceu, seu Antônio?
+    P: Uma dor no peito desde as seis da manhã, indo para o braço esquerdo.
+    M: Já operou alguma coisa?
+    P: Coloquei dois stents em dois mil e dezenove.
+    M: Alergia?
+    P: Passei mal com contraste, empolei todo, fechou a garganta.
+    M: Usou alguma coisa ontem?
+    P: Tomei sildenafila ontem à noite.
+    P: Meu pai morreu de infarto com quarenta e oito.
+    M: Isso é um infarto.
+    M: Aciona a hemodinâmica. Sobe para a UTI depois.`)
+  const arrived = [
+    said('motivo_atendimento', ['Dor torácica irradiada para o braço esquerdo desde as 6h.', 2]),
+    said('hipotese', ['Infarto agudo do miocárdio.', 10]),
+  ]
+  expect(left(chest, 'emergency', arrived)).toEqual([
+    'allergy antecedentes e6',
+    'medication hda e8',
+    'plan conduta e11',
+    'plan destino e11',
+    'history antecedentes e4',
+    'family hf e9',
+  ])
+
+  const fit = read(`
+    M: Oi, mãe, o que houve com o Davi?
+    P: Ele está com febre desde sábado, trinta e nove e meio.
+    M: Teve convulsão?
+    P: Ontem ele revirou o olho e se debateu, durou dois minutos.
+    M: Nasceu de quantas semanas?
+    P: Prematuro, trinta e duas semanas.
+    M: Alguém da família tem convulsão?
+    P: O pai tinha convulsão de febre.
+    M: É uma convulsão febril.
+    M: Amoxicilina, quatro ml de doze em doze horas, por dez dias.`)
+  const febrile = [
+    said('queixa_principal', ['Febre de 39,5 °C desde sábado.', 2]),
+    said('hda', ['Crise convulsiva de dois minutos ontem.', 4]),
+    said('hipotese', ['Convulsão febril.', 9]),
+  ]
+  expect(left(fit, 'pediatrics', febrile)).toEqual(['plan conduta e10', 'history gestacao_parto e6', 'family hf e8'])
 })

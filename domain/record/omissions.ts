@@ -2,13 +2,24 @@ import type { Speaker } from '../transcript/entry.ts'
 import type { DraftSection } from './draft.ts'
 import { withRightLabels } from './extractive/labels.ts'
 import { structureExtractively } from './extractive/structure.ts'
-import { type Candidate, drafted, lineReader, told } from './omissions/candidates.ts'
-import { clinicalWords, drugNames, familyWords, isClinical, isRelevant, kindOf, weightOf } from './omissions/kind.ts'
+import { apart, type Candidate, type LineOf, lineReader, told } from './omissions/candidates.ts'
+import {
+  clinicalWords,
+  drugNames,
+  familyWords,
+  isClinical,
+  isProcedure,
+  isRelevant,
+  kindOf,
+  tellsOfSubstances,
+  tellsRisk,
+  weightOf,
+} from './omissions/kind.ts'
 import { Said } from './omissions/said.ts'
 import type { Omission, Section } from './record.ts'
 import { frozen, proofLines } from './section.ts'
 import type { Specialty } from './specialty.ts'
-import { templateOf } from './templates/template.ts'
+import { type Template, templateOf } from './templates/template.ts'
 import { textHash } from './text-hash.ts'
 
 /** More than this nobody reads. */
@@ -16,95 +27,128 @@ const AT_MOST = 12
 /** Of one kind: a list of denials or of advice would hide what matters. */
 const OF_A_KIND = 4
 
-export type OmissionInput = {
+/** What a record of the consultation could say: kept beside the record, so that what is taken out of it is offered. */
+export type Offer = Pick<Omission, 'id' | 'section' | 'text' | 'evidence'>
+
+type Consultation = {
   entries: readonly { id: string; text: string; speaker?: Speaker | undefined; isPartial?: boolean }[]
-  sections: readonly Section[]
   specialty: Specialty
-  /** What the extractive structurer made of these entries, where it is at hand: it is not run again. */
-  drafted?: readonly DraftSection[] | undefined
 }
 
 /**
- * 'Dito e não registrado': clinically relevant lines that no sentence cites, as the sentences the extractive structurer
- * would write of them, the most important first. An allergy or a drug that is named nowhere counts even where its line is
- * cited for something else. A doctor who is shown rubbish stops looking: what the record says in other words is left out.
+ * The sentences the extractive structurer writes of the consultation, and those of clinical lines that it wrote nothing
+ * of. `drafted`: what it made of these entries, where it is at hand: it is not run again.
  */
-export function omissionsOf({ entries, sections, specialty, drafted: draft }: OmissionInput): Omission[] {
-  const template = templateOf(specialty)
-  const lineOf = lineReader(withRightLabels(entries).entries)
-  const cited = citedBy(sections)
-  const said = new Said(sections)
-  const made = draft ?? structureExtractively({ entries, specialty }).sections
-  const unsaid = made.map(({ key, sentences }) => ({
-    key,
-    sentences: sentences.filter(({ text }) => !said.covers(text)),
-  }))
-  const used = new Set([...cited, ...made.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence))])
+export function offersOf(
+  { entries, specialty }: Consultation,
+  drafted: readonly DraftSection[] | undefined = structureExtractively({ entries, specialty }).sections,
+): Offer[] {
+  const lines = proofLines(entries)
+  const used = new Set(drafted.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence)))
   const left = entries.filter(({ id, isPartial, text }) => !isPartial && !used.has(id) && isClinical(text))
-  const candidates = [
-    ...drafted(template, unsaid, lineOf),
+  const lineOf = rightLines(entries)
+  return [
+    ...drafted.flatMap(({ key, sentences }) => sentences.map((sentence) => ({ section: key, ...sentence }))),
     ...told(
-      template,
+      templateOf(specialty),
       left.flatMap(({ id }) => lineOf(id) ?? []),
     ),
-  ]
-    .map((candidate) => ({ ...candidate, kind: kindOf(candidate.canonical, candidate.text) }))
-    .filter(({ kind, text, telling }) =>
-      isMissing(
-        kind,
-        text,
-        telling.every((id) => cited.has(id)),
-        said,
-      ),
-    )
-  return chosen(candidates, entries, said)
+  ].map(({ section, text, evidence }) => ({
+    id: nameOf(section, text, evidence),
+    section,
+    text,
+    evidence: frozen(evidence, lines),
+  }))
 }
 
-const citedBy = (sections: readonly Section[]) =>
+const nameOf = (section: string, text: string, evidence: readonly string[]) =>
+  textHash(`${section} ${evidence.join(' ')} ${text}`)
+
+/** Who said what is looked at once a line is asked for: of most records nothing is left to ask. */
+function rightLines(entries: Consultation['entries']): LineOf {
+  let read: LineOf | undefined
+  return (id) => {
+    read ??= lineReader(withRightLabels(entries).entries)
+    return read(id)
+  }
+}
+
+/**
+ * 'Dito e não registrado': of the offers those that no sentence that stands says or cites, the most important first. An
+ * allergy or a drug that is named nowhere counts even where its line is cited for something else. A doctor who is shown
+ * rubbish stops looking: what the record says in other words is left out.
+ */
+export function omissionsOf(
+  { entries, specialty }: Consultation,
+  sections: readonly Pick<Section, 'sentences'>[],
+  offers: readonly Offer[],
+): Omission[] {
+  const said = new Said(sections)
+  const unsaid = offers.filter(({ text }) => !said.has(text))
+  if (unsaid.length === 0) return []
+  const cited = citedBy(sections, new Set(offers.map(({ text }) => text)))
+  const lineOf = rightLines(entries)
+  const template = templateOf(specialty)
+  const missing = unsaid
+    .flatMap((offer) => apart(offer, lineOf).map((one) => candidateOf(template, one)))
+    .filter((candidate) => isMissing(candidate, cited, said))
+  return chosen(missing, said)
+}
+
+/** What stands as it was drafted tells its own part of a line, no more; in other words it may tell all of it. */
+const citedBy = (sections: readonly Pick<Section, 'sentences'>[], drafted: ReadonlySet<string>) =>
   new Set(
-    sections.flatMap((section) => section.sentences.flatMap((sentence) => sentence.evidence.map((line) => line.id))),
+    sections.flatMap(({ sentences }) =>
+      sentences.flatMap(({ text, evidence }) => (drafted.has(text) ? [] : evidence.map((line) => line.id))),
+    ),
   )
 
-/** Whether the record leaves it out. Where the line is cited, only an allergy or a drug that is named nowhere counts. */
-function isMissing(kind: Omission['kind'], text: string, cited: boolean, said: Said): boolean {
-  if (said.covers(text)) return false
+type Missing = Candidate & Pick<Omission, 'kind'>
+
+function candidateOf(template: Template, candidate: Candidate): Missing {
+  const part = template.sections.find(({ key }) => key === candidate.section)
+  return { ...candidate, kind: kindOf(part?.canonical ?? 'hda', candidate.text) }
+}
+
+/** Whether the record leaves it out. Where its lines are cited, only an allergy or a drug that is named nowhere counts. */
+function isMissing({ kind, text, telling }: Missing, citations: ReadonlySet<string>, said: Said): boolean {
+  if (said.covers(text, kind)) return false
+  const cited = telling.every((id) => citations.has(id))
   if (kind === 'allergy') return true
   if (kind === 'medication') return !cited || drugNames(text).some((name) => !said.names(name))
   if (cited) return false
+  if (kind === 'plan' && !said.coversDose(text)) return true
   if (kind === 'examination' || kind === 'guidance') return true
-  if (kind === 'family') return !said.covers(familyWords(text))
+  if (kind === 'family') return !said.covers(familyWords(text), kind)
+  if (tellsRisk(text) || (kind === 'habit' && tellsOfSubstances(text))) return true
   const named = clinicalWords(text)
-  return named.some((word) => !said.names(word)) || (named.length > 0 && said.isNew(text))
+  if (named.some((word) => !said.names(word))) return true
+  return (named.length > 0 || kind === 'history' || (kind === 'plan' && isProcedure(text))) && said.isNew(text)
 }
 
-function chosen(
-  candidates: readonly (Candidate & Pick<Omission, 'kind'>)[],
-  entries: OmissionInput['entries'],
-  said: Said,
-): Omission[] {
-  const lines = proofLines(entries)
+function chosen(candidates: readonly Missing[], said: Said): Omission[] {
   const weighed = candidates
     .filter(({ kind, text }) => isRelevant(kind, text))
     .map((candidate, place) => ({ ...candidate, place, weight: weightOf(candidate.kind, candidate.text) }))
     .sort((a, b) => b.weight - a.weight || a.place - b.place)
   const out: Omission[] = []
   const ofKind = new Map<string, number>()
-  for (const { kind, weight, section, text, evidence } of weighed) {
+  for (const { id, kind, weight, section, text, evidence } of weighed) {
     const group = `${kind} ${weight}`
     const before = ofKind.get(group) ?? 0
     if (out.length === AT_MOST || before === OF_A_KIND) continue
     // Offered by now: the next that says the same is a repetition.
-    if (said.covers(text)) continue
-    const id = textHash(`${section} ${evidence.join(' ')} ${text}`)
-    out.push({ id, kind, section, text, evidence: frozen(evidence, lines) })
+    if (said.covers(text, kind)) continue
+    const name =
+      id ??
+      nameOf(
+        section,
+        text,
+        evidence.map((line) => line.id),
+      )
+    out.push({ id: name, kind, section, text, evidence })
     ofKind.set(group, before + 1)
     said.add(text)
   }
   return out
-}
-
-/** Those that still are: what a sentence says by now is registered. */
-export function stillOmitted(omissions: readonly Omission[], sections: readonly Section[]): Omission[] {
-  const said = new Said(sections)
-  return omissions.filter(({ text }) => !said.covers(text))
 }

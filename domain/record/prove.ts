@@ -3,7 +3,7 @@ import type { Speaker } from '../transcript/entry.ts'
 import { confidenceOf } from './confidence.ts'
 import type { DraftSection } from './draft.ts'
 import { type Earlier, editedSentences } from './edit.ts'
-import { omissionsOf } from './omissions.ts'
+import { type Offer, offersOf, omissionsOf } from './omissions.ts'
 import type { Flag, Omission, Section, Sentence } from './record.ts'
 import { withReplaced } from './replaced.ts'
 import { type SafetyChecker, safetyChecker } from './safety/check.ts'
@@ -25,7 +25,8 @@ export type Grounds = {
   context: string
   specialty: Specialty
 }
-export type Proven = { sections: Section[]; alerts: Flag[]; omissions: Omission[] }
+/** `offers`: what the record could say, whether it does or not; `omissions`: those of them that it does not say. */
+export type Proven = { sections: Section[]; alerts: Flag[]; omissions: Omission[]; offers: Offer[] }
 
 /**
  * Draft -> record, whatever drafted it: evidence that is no line of this transcript proves nothing, the safety checks
@@ -35,7 +36,7 @@ export function proveRecord(
   grounds: Grounds,
   draft: readonly DraftSection[],
   newId: () => string,
-  /** What the extractive structurer made of these entries, where it is at hand: omissions are looked for in it. */
+  /** What the extractive structurer made of these entries, where it is at hand: what is left out is looked for in it. */
   drafted?: readonly DraftSection[],
 ): Proven {
   return readingOnce(() => {
@@ -58,10 +59,12 @@ export function proveRecord(
       return sectionOf(part, newId(), sentences, lines)
     })
     const sections = withSuggestions(grounds.specialty, proven, grounds)
+    const offers = offersOf(grounds, drafted)
     return {
       sections,
       alerts: checker.record(sections, grounds.context),
-      omissions: omissionsOf({ entries: grounds.entries, sections, specialty: grounds.specialty, drafted }),
+      omissions: omissionsOf(grounds, sections, offers),
+      offers,
     }
   })
 }

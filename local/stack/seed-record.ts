@@ -53,7 +53,7 @@ export function seedRecord(seed: SeedRecord): { record: Row; sections: Row[]; si
       processing_time_ms: 12,
       warnings: JSON.stringify(made.warnings),
       alerts: JSON.stringify(proven.alerts),
-      omissions: JSON.stringify(proven.omissions),
+      omissions: JSON.stringify(proven.offers),
       structurer: JSON.stringify(extractiveStructurer),
       created_at: now,
       updated_at: now,

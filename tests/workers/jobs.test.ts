@@ -119,7 +119,7 @@ test('a worker that lost its lease writes nothing; a new structuring keeps the o
     specialty: 'general' as const,
     sections: [],
     alerts: [],
-    omissions: [],
+    offers: [],
     warnings: [],
     structurer: { name: 'extractive' as const, version: '1' },
     processingTimeMs: 1,

@@ -42,14 +42,14 @@ export async function newRecord(
   const proven = proveRecord({ entries: found.entries, context: '', specialty: 'general' }, draft, () =>
     crypto.randomUUID(),
   )
-  const allergy = { id: 'o1', kind: 'allergy', section: 'hpp', text: 'Alergia a penicilina.' } as const
+  const allergy = { id: 'o1', section: 'hpp', text: 'Alergia a penicilina.' }
   const evidence = [{ id: 'e5', hash: textHash('Sou alérgico a penicilina.') }]
   const saved = await saveRecord(db, job, {
     id: crypto.randomUUID(),
     consultationId,
     doctorId: doctor.id,
     specialty: 'general',
-    ...change({ ...proven, omissions: [{ ...allergy, evidence }] }),
+    ...change({ ...proven, offers: [{ ...allergy, evidence }] }),
     warnings: [],
     structurer: { name: 'extractive', version: '1' },
     processingTimeMs: 1,

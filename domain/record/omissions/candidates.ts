@@ -1,60 +1,50 @@
 import { plain } from '../../text.ts'
-import type { DraftSection, DraftSentence } from '../draft.ts'
+import type { DraftSentence } from '../draft.ts'
 import { statement } from '../extractive/answer.ts'
 import { sectionOfDoctor, sectionOfPatient, sectionOfUnknown } from '../extractive/classify.ts'
+import { ancestors } from '../extractive/lexicon/clinical.ts'
 import { disease, recap } from '../extractive/lexicon/plan.ts'
 import { smallTalk } from '../extractive/lexicon/speech.ts'
 import { finish, stems, words } from '../extractive/normalise.ts'
 import { planVoice } from '../extractive/plan-voice.ts'
 import { type Line, readLine, type SpokenLine } from '../extractive/segment.ts'
-import type { CanonicalKey } from '../record.ts'
+import type { CanonicalKey, EvidenceLine } from '../record.ts'
 import { placeOf, type Template } from '../templates/template.ts'
+import { isProcedure, tellsRisk } from './kind.ts'
 
 /** A sentence the record could have. `telling`: of its lines those that say it, not the question they answer. */
 export type Candidate = {
+  /** None where it is a part of what was written. */
+  id?: string
   section: string
-  canonical: CanonicalKey
   text: string
-  evidence: string[]
+  evidence: EvidenceLine[]
   telling: string[]
 }
 
-/** What the extractive structurer writes; what it denies together is looked at one by one. */
-export function drafted(template: Template, draft: readonly DraftSection[], lineOf: LineOf): Candidate[] {
-  const asked = (id: string) => {
-    const line = lineOf(id)
-    return line && line.questions.length > 0 ? stems(line.spoken) : undefined
+/** As it stands; what it denies together ('Nega A, B e C.') is looked at one by one, with the question that asked for it. */
+export function apart(offer: Omit<Candidate, 'telling'>, lineOf: LineOf): Candidate[] {
+  const { section, text, evidence } = offer
+  const withTelling = (candidate: Omit<Candidate, 'telling'>): Candidate => {
+    const ids = candidate.evidence.map((line) => line.id)
+    const telling = ids.filter((id) => lineOf(id)?.statements.length !== 0)
+    return { ...candidate, telling: telling.length > 0 ? telling : ids }
   }
-  const onlyAsks = (id: string) => lineOf(id)?.statements.length === 0
-  return draft.flatMap(({ key, sentences }) => {
-    const part = template.sections.find((section) => section.key === key)
-    if (!part) return []
-    return sentences
-      .flatMap((sentence) => apart(sentence, asked))
-      .map(({ text, evidence }) => {
-        const said = evidence.filter((id) => !onlyAsks(id))
-        const telling = said.length > 0 ? said : evidence
-        return { section: key, canonical: part.canonical, text, evidence, telling }
-      })
-  })
-}
-
-/** 'Nega A, B e C.' -> a denial each, with the question that asked for it and what follows. */
-function apart(
-  { text, evidence }: DraftSentence,
-  asked: (id: string) => ReadonlySet<string> | undefined,
-): DraftSentence[] {
   const items = text.match(/^Nega ([^;]+)\.$/u)?.[1]?.split(/,\s+(?:e\s+)?|\s+e\s+/u) ?? []
-  if (items.length < 2 || items.some((item) => words(item).length > 5)) return [{ text, evidence }]
+  if (items.length < 2 || items.some((item) => words(item).length > 5)) return [withTelling(offer)]
+  const asked = (line: EvidenceLine | undefined) => {
+    const read = line && lineOf(line.id)
+    return read && read.questions.length > 0 ? stems(read.spoken) : undefined
+  }
   return items.map((item) => {
     const said = stems(item)
-    const own = evidence.filter((id, index) =>
-      [id, evidence[index - 1]].some((other) => {
-        const question = other === undefined ? undefined : asked(other)
+    const own = evidence.filter((line, index) =>
+      [line, evidence[index - 1]].some((other) => {
+        const question = asked(other)
         return question !== undefined && [...said].some((stem) => question.has(stem))
       }),
     )
-    return { text: finish(`nega ${item}`), evidence: own.length > 0 ? own : evidence }
+    return withTelling({ section, text: finish(`nega ${item}`), evidence: own.length > 0 ? own : evidence })
   })
 }
 
@@ -62,7 +52,24 @@ function apart(
 const diagnosis =
   /(?:\bo que (?:você|o senhor|a senhora|ele|ela) tem é|\b(?:isso|isto)(?: aí)? é|trata-se de|(?:você|o senhor|a senhora|ele|ela) (?:tem|está com)(?= uma?\s)|quadro de)\s+(?:uma? )?([^.]+)/iu
 
-function place(line: Line, text: string): { part: CanonicalKey; by: 'doctor' | 'patient' } | undefined {
+/** What is agreed on for when it comes back. */
+const ofSafety = /\b(cvv|se|lig\w+|procur\w+|cham\w+|tir(a|e|ar|em)|guard\w+|tranc\w+|combin\w+|fic(a|ar|que) com)\b/
+
+type Placed = { part: CanonicalKey; by: 'doctor' | 'patient' }
+
+function place(line: Line, text: string): Placed | undefined {
+  const said = plain(text)
+  const by = line.speaker === 'doctor' ? 'doctor' : 'patient'
+  const risk = tellsRisk(text)
+  if (risk && ancestors.test(said)) return { part: 'hf', by }
+  const found = placeByWords(line, text)
+  if (found) return found
+  // Of a life at risk and of what is done at once nothing is dropped, in whatever words it is told.
+  if (risk) return { part: by === 'doctor' && ofSafety.test(said) ? 'orientacoes' : 'hda', by }
+  return by === 'doctor' && isProcedure(text) ? { part: 'conduta', by } : undefined
+}
+
+function placeByWords(line: Line, text: string): Placed | undefined {
   if (line.speaker === 'patient') {
     const part = sectionOfPatient(text)
     // Only the doctor examines.
@@ -76,16 +83,18 @@ function place(line: Line, text: string): { part: CanonicalKey; by: 'doctor' | '
   return part && { part, by: 'doctor' }
 }
 
+type Told = DraftSentence & { section: string }
+
 /** What lines say that no sentence was made of: each statement by itself, in the register of a note. Questions are none. */
-export function told(template: Template, lines: readonly Line[]): Candidate[] {
-  const candidate = (canonical: CanonicalKey, text: string, { id }: Line): Candidate => {
+export function told(template: Template, lines: readonly Line[]): Told[] {
+  const candidate = (canonical: CanonicalKey, text: string, { id }: Line): Told => {
     const section = placeOf(template, canonical, plain(text)).key
-    return { section, canonical, text, evidence: [id], telling: [id] }
+    return { section, text, evidence: [id] }
   }
   return lines.flatMap((line) =>
     line.bare
       ? []
-      : line.statements.flatMap((spoken): Candidate[] => {
+      : line.statements.flatMap((spoken): Told[] => {
           if (words(spoken).length < 3 || smallTalk.test(plain(spoken))) return []
           const named = line.speaker === 'doctor' ? spoken.match(diagnosis)?.[1] : undefined
           if (named && disease.test(plain(named))) return [candidate('hipotese', finish(named), line)]

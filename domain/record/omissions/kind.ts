@@ -12,9 +12,12 @@ import {
   pastHistory,
   symptom,
 } from '../extractive/lexicon/clinical.ts'
+import { numeral } from '../extractive/lexicon/number.ts'
 import { disease, order, returnOrAlarm } from '../extractive/lexicon/plan.ts'
 import { words } from '../extractive/normalise.ts'
 import type { CanonicalKey, Omission } from '../record.ts'
+import { drugsIn } from '../safety/drug.ts'
+import { tokensOf } from '../safety/words.ts'
 
 export type OmissionKind = Omission['kind']
 
@@ -29,14 +32,28 @@ const ofPart: Record<CanonicalKey, OmissionKind> = {
   conduta: 'plan',
   orientacoes: 'guidance',
 }
+const counted = new RegExp(`\\b${plain(numeral)}\\b`)
 const taken = /\b(toma|tomou|tomava|usa|usou|usava|uso|aplica|aplicou|faz uso|tomando|usando)\b/
+
+/** Who may die by their own hand: whatever is said of it is missed. */
+const risk =
+  /suicid|autoles|automutil|overdose|\bcvv\b|tirar (a )?(propria |sua |minha )*vida|acabar com (a |minha |sua )*(propria )?vida|\b(se|me) (matar|matou|mata|cort(ar|ou|a)(?! o efeito)|enforcar|enforcou|machucar de proposito)\b|melhor (nao (acordar|existir)|morrer|sumir)|nao (queria|quer|quero) (mais )?(acordar|viver)|nao (vale|valia|valeria) (mais )?a pena viver|(vontade|pens\w+|ideias?|desejo|quer\w*) (\w+ ){0,3}(morrer|morte|sumir|desaparecer)|cartelas? inteiras?|\barma\b/
+export const tellsRisk = (text: string): boolean => risk.test(plain(text))
+const substances =
+  /\bfum(a|o|ou|ante|ava)\b|cigarr|tabac|tabag|\bmacos?\b|alcool|cervej|vinho|cachaca|\bdrogas?\b|maconha|cocaina|\bcrack\b/
+export const tellsOfSubstances = (text: string): boolean => substances.test(plain(text))
+/** Decided and done at once, without the words of an order. */
+const procedure =
+  /\b(cateterismo|angioplastia|hemodinamica|uti|intern(ar|acao|ad[oa])|centro cirurgico|sala vermelha|intub\w+|sutur\w+|transfus\w+|hemodialise|dren(o|ar|agem)|puncao|puncionar|cardiovers\w+|acesso venoso|monitor(izar|ar)|(dar|de|tem|ter) alta|alta (hoje|agora))\b/
+export const isProcedure = (text: string): boolean => procedure.test(plain(text))
 
 /** What a missing sentence is about. */
 export function kindOf(part: CanonicalKey, text: string): OmissionKind {
   const said = plain(text)
   const history = part === 'hpp' || part === 'hda' || part === 'queixa_principal'
   if (history && /alerg/.test(said)) return 'allergy'
-  if (history && drug.test(said) && (taken.test(said) || dose.test(said))) return 'medication'
+  const told = taken.test(said) || dose.test(said) || (part === 'hpp' && counted.test(said))
+  if (history && told && drugNames(text).length > 0) return 'medication'
   return ofPart[part]
 }
 
@@ -46,13 +63,14 @@ const vague =
 const named = (text: string, ...patterns: readonly RegExp[]) =>
   words(text).some((word) => !vague.test(word) && patterns.some((pattern) => pattern.test(word)))
 const operated =
-  /^(vesicula|apendice|utero|ovarios?|amigdalas?|adenoide|tireoide|prostata|hernia|cesarea|laqueadura|vasectomia|\w{4,}ectomia|\w{4,}plastia|safena|stent|marca-?passo)$/
+  /^(vesicula|apendice|utero|ovarios?|amigdalas?|adenoide|tireoide|prostata|hernia|cesareas?|laqueadura|prematur\w+|vasectomia|\w{4,}ectomia|\w{4,}plastia|safena|stents?|marca-?passo)$/
 const denies = (text: string) => /^(nega|nao|nunca|sem|ninguem)\b/.test(text)
 /** Talk that was not turned into a note does not belong in one. */
 const asSpoken =
   /\b(tipo|sei la|eu|me|voce|meu|minha|acha que|o que|errado)\b|^(e|nao e|geralmente e) (?!\w*(alergic|hipertens|diabetic|asmatic|fumante|etilista))|^(isso|ess[ae]s?|falou|disse|se fala|geralmente)\b|, (mas|ai|entao)[.]?$|^\w+,? nenhuma?[.]?$|: (otimo|normal|bem|nada)[.]?$/
 /** Nor does what the one who told it was not sure of. */
-const unsure = /\b(aquel[ea]s?|achava|acha que nao|nao lembra|nao sabe)\b/
+const unsure =
+  /\b(aquel[ea]s?|achava|acha que nao|nao lembra|nao sabe|(e|quer saber) se (pode|posso|precisa|deve|tem que)|e se (pode|posso|precisa|deve|tem que))\b/
 const WORDS_MAX = 30
 /** Signs of alarm are told in one breath. */
 const GUIDANCE_MAX = 45
@@ -62,12 +80,13 @@ export function isRelevant(kind: OmissionKind, text: string): boolean {
   const said = plain(text)
   const length = words(said).length
   if (length < 2 || length > (kind === 'guidance' ? GUIDANCE_MAX : WORDS_MAX)) return false
+  if (kind !== 'family' && risk.test(said)) return true
   if (unsure.test(said) || (asSpoken.test(said) && kind !== 'allergy' && kind !== 'medication')) return false
   switch (kind) {
     case 'allergy':
       return true
     case 'medication':
-      return named(said, drug)
+      return drugNames(text).length > 0 || named(said, drug)
     case 'symptom':
       return denies(said) ? named(said, symptom) : symptom.test(said)
     case 'history':
@@ -75,15 +94,15 @@ export function isRelevant(kind: OmissionKind, text: string): boolean {
         ? named(said, illness, disease)
         : [pastHistory, illness, disease].some((one) => one.test(said)) || named(said, operated)
     case 'family':
-      return named(said, illness, disease, /^(morr|falec)/)
+      return named(said, illness, disease, /^(morr|falec|convuls|alerg|suicid)/)
     case 'habit':
-      return habits.test(said) || /tabac|alcool|droga|atividade fisica/.test(said)
+      return habits.test(said) || substances.test(said) || /atividade fisica/.test(said)
     case 'examination':
       return measure.test(said) || examination.test(said) || (bodyPart.test(said) && finding.test(said))
     case 'hypothesis':
       return disease.test(said)
     case 'plan':
-      return named(said, drug, order) || /raio.?x|glicemia de jejum/.test(said)
+      return named(said, drug, order) || procedure.test(said) || /raio.?x|glicemia de jejum/.test(said)
     case 'guidance':
       return returnOrAlarm.test(said)
   }
@@ -102,15 +121,23 @@ const weights: Record<OmissionKind, number> = {
   habit: 40,
 }
 
-/** The most important first. What is denied matters less than what is there, except an allergy. */
-export const weightOf = (kind: OmissionKind, text: string): number =>
-  denies(plain(text)) && kind !== 'plan' && kind !== 'guidance' ? weights[kind] / 2 : weights[kind]
+/** What an allergy is told by, where nobody names it. */
+const reaction = /alerg|empol|inchou|inchad[oa]|fech(ou|ando) a garganta|descasc|coceira/
+
+const AT_RISK = 95
+/** The most important first. What is denied matters less than what is there, except an allergy or a risk. */
+export const weightOf = (kind: OmissionKind, text: string): number => {
+  if (kind !== 'allergy' && kind !== 'family' && tellsRisk(text)) return AT_RISK
+  return denies(plain(text)) && kind !== 'plan' && kind !== 'guidance' ? weights[kind] / 2 : weights[kind]
+}
 
 const clinical = [drug, disease, illness, symptom, order, operated]
 /** Whether a line has any such word. */
 export function isClinical(text: string): boolean {
   const said = plain(text)
-  return clinical.some((one) => one.test(said))
+  return (
+    [...clinical, risk, procedure, reaction, substances].some((one) => one.test(said)) || drugNames(text).length > 0
+  )
 }
 
 /** Words that name a drug, a disease, a test or a complaint: what a record that leaves them out does not say. */
@@ -126,5 +153,11 @@ export const familyWords = (text: string): string =>
 const anyDrug =
   /^(soro|antibiotico|anti-?inflamatorio|analgesico|corticoide|antialergico|pomada|colirio|xarope|anticoncepcional|bombinha|insulina|ferro)$/
 /** Drugs by their own names. */
-export const drugNames = (text: string): string[] =>
-  words(text).filter((word) => drug.test(word) && !anyDrug.test(word))
+export const drugNames = (text: string): string[] => [
+  ...new Set([
+    ...words(text).filter((word) => drug.test(word) && !anyDrug.test(word)),
+    ...drugsIn(tokensOf(text))
+      .map((one) => one.words.join(' '))
+      .filter((name) => !anyDrug.test(name)),
+  ]),
+]
