@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, Plus, Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { RequiredMark } from './field.tsx'
 import { controlClass } from './input.tsx'
@@ -18,7 +18,8 @@ type ComboboxProps<T extends ComboboxItem> = {
   search: (query: string, signal: AbortSignal) => Promise<T[]>
   /** Offers 'create' for a text that names no item. Resolves to the new item, or null when it failed. */
   create?: { label: (text: string) => string; run: (text: string) => Promise<T | null> }
-  texts: { loading: string; empty: string; failed: string; clear: string }
+  /** `unchosen`: said of a text that was typed and left without choosing, where only a choice counts. */
+  texts: { loading: string; empty: string; failed: string; clear: string; unchosen?: string }
   error?: string | null
   disabled?: boolean
 }
@@ -33,9 +34,18 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   const [state, setState] = useState<'idle' | 'loading' | 'failed' | 'creating'>('idle')
   const [open, setOpen] = useState(false)
   const id = useId()
+  const field = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [left, setLeft] = useState(false)
+  const wrong = error ?? (left && !value && text.trim() !== '' ? texts.unchosen : undefined)
   const query = value && text === value.label ? '' : text.trim()
 
   useEffect(() => setText(value?.label ?? ''), [value])
+
+  // The library's own hidden button, for who hears the page, has no word of ours.
+  useEffect(() => {
+    if (open) field.current?.querySelector('[aria-label="Dismiss"]')?.setAttribute('aria-label', 'Fechar a lista')
+  }, [open])
 
   useEffect(() => {
     if (!open) return
@@ -76,6 +86,16 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
     onChange(next as T | null)
   }
 
+  function enter() {
+    setOpen(true)
+    setLeft(false)
+  }
+  function leave() {
+    setOpen(false)
+    setLeft(true)
+    if (value) setText(value.label)
+  }
+
   const status =
     state === 'loading' || state === 'creating'
       ? texts.loading
@@ -96,10 +116,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
         if (reason !== 'item-press' || next !== query) setText(next)
       }}
       open={open}
-      onOpenChange={(next) => {
-        setOpen(next)
-        if (!next && value) setText(value.label)
-      }}
+      onOpenChange={(next) => (next ? enter() : leave())}
       itemToStringLabel={(item) => item.label}
       isItemEqualToValue={(item, chosen) => item.id === chosen.id}
       disabled={disabled || state === 'creating'}
@@ -109,7 +126,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
           {label}
           {required && <RequiredMark />}
         </label>
-        <div className="relative">
+        <div ref={field} className="relative">
           <Search
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-3 size-[18px] -translate-y-1/2 text-ink-3"
@@ -118,14 +135,19 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
             id={id}
             placeholder={placeholder}
             required={required}
-            aria-invalid={error ? true : undefined}
+            onBlur={({ relatedTarget }) => {
+              // Left by the keyboard: nothing else closes a list that keeps no focus to itself.
+              if (relatedTarget && !list.current?.contains(relatedTarget)) leave()
+            }}
+            aria-invalid={wrong ? true : undefined}
+            aria-describedby={wrong ? `${id}-erro` : undefined}
             onKeyDown={(event) => {
               // Enter on a list where nothing is highlighted would close it and submit the form around it.
               if (event.key !== 'Enter' || !open || event.currentTarget.hasAttribute('aria-activedescendant')) return
               event.preventDefault()
               event.preventBaseUIHandler()
             }}
-            className={cx(controlClass, 'h-11 w-full px-10', error && 'border-rec')}
+            className={cx(controlClass, 'h-11 w-full px-10', wrong && 'border-rec')}
           />
           {value && (
             <Base.Clear
@@ -137,17 +159,21 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
             </Base.Clear>
           )}
         </div>
-        {error && (
-          <p role="alert" className="text-[13.5px] font-medium text-rec">
-            {error}
+        {wrong && (
+          <p id={`${id}-erro`} role="alert" className="text-[13.5px] font-medium text-rec">
+            {wrong}
           </p>
         )}
       </div>
       {open && (
-        <Base.Portal>
+        // Beside what it belongs to: a list at the page's end would lie outside of every region of it.
+        <Base.Portal container={field.current?.closest<HTMLElement>('[role=dialog], main') ?? null}>
           <Base.Positioner sideOffset={6} className="z-50 outline-none">
             {/* Not Base.Popup: it hides the rest of the page from assistive technology while the list is open. */}
-            <div className="max-h-[min(var(--available-height),340px)] w-[var(--anchor-width)] max-w-[var(--available-width)] overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised">
+            <div
+              ref={list}
+              className="max-h-[min(var(--available-height),340px)] w-[var(--anchor-width)] max-w-[var(--available-width)] overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised"
+            >
               <Base.Status>{status && <div className="px-2.5 py-2 text-[14px] text-ink-2">{status}</div>}</Base.Status>
               <Base.List>
                 {(item: Choice<T>) => (

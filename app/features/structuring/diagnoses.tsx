@@ -83,6 +83,7 @@ export function Diagnoses({ work }: { work: RecordWork }) {
               empty: 'Digite ao menos duas letras do nome, ou o código.',
               failed: failure,
               clear: 'Limpar CID-10',
+              unchosen: 'Escolha um código da lista: o que só foi digitado não entra no registro.',
             }}
           />
         </div>
