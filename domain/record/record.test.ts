@@ -4,7 +4,7 @@ import { canonicalKeys, needsLook, type Sentence, structuredRecord } from './rec
 import { specialties, specialtyLabels } from './specialty.ts'
 import { templateOf } from './templates/template.ts'
 import { textHash } from './text-hash.ts'
-import { unifiedText, withAddenda } from './unified-text.ts'
+import { signedText, unifiedText } from './unified-text.ts'
 
 const created_at = Date.UTC(2026, 10, 21, 12, 5, 9)
 const section = (order: number, title: string, content: string) => ({ order, title, content })
@@ -44,10 +44,12 @@ Registro de uso de IA: transcrição e estruturação por regras, versão 1 (Rel
     'Registro de uso de IA: transcrição e estruturação por modelo de linguagem exemplo-8b, versão 3 (Relato), em 21/11/2026; revisado por Dra. Helena Prado, CRM 123456/SP.',
   ])
   const added = [{ text: 'Creatinina 0,9. ', doctor_name: 'Dra. Helena Prado', crm: '123456/SP', created_at }]
-  expect(withAddenda(`${reviewed}\n`, added, 'America/Sao_Paulo')).toBe(
-    `${reviewed}\n\nADENDO\nCreatinina 0,9.\nDra. Helena Prado, CRM 123456/SP, em 21/11/2026, 09:05:09`,
+  const signature = { doctor_name: 'Dra. Helena Prado', crm: '123456/SP', signed_at: created_at, sha256: 'ab12' }
+  const signed = `${reviewed}\n\nASSINATURA ELETRÔNICA SIMPLES\nDra. Helena Prado, CRM 123456/SP, em 21/11/2026, 09:05:09\nSHA-256 do conteúdo assinado: ab12`
+  expect(signedText(`${reviewed}\n`, signature, [], 'America/Sao_Paulo')).toBe(signed)
+  expect(signedText(reviewed, signature, added, 'America/Sao_Paulo')).toBe(
+    `${signed}\n\nADENDO\nCreatinina 0,9.\nDra. Helena Prado, CRM 123456/SP, em 21/11/2026, 09:05:09`,
   )
-  expect(withAddenda(reviewed, [], 'America/Sao_Paulo')).toBe(reviewed)
 })
 
 test('confidence is computed from what was heard, what is proven, what is marked and what is missing', () => {

@@ -1,5 +1,5 @@
 import { localDateTime } from '../local-time.ts'
-import type { Addendum, Section, StructuredRecord, Structurer } from './record.ts'
+import type { Addendum, Section, Signature, StructuredRecord, Structurer } from './record.ts'
 
 /** Copied and printed with everything that leaves the app before it is signed. */
 export const DRAFT_MARK = 'Rascunho, não assinado'
@@ -50,14 +50,20 @@ export function unifiedText({ patientName, record, timeZone, reviewedBy }: Unifi
   ].join('\n\n')
 }
 
-/** A signed text and what was added to it since, each with who and when. */
-export const withAddenda = (
+/** A signed text: below it who signed, when and what shows that it was not changed; then what was added since. */
+export const signedText = (
   text: string,
+  signature: Pick<Signature, 'doctor_name' | 'crm' | 'signed_at' | 'sha256'>,
   addenda: readonly Pick<Addendum, 'text' | 'doctor_name' | 'crm' | 'created_at'>[],
   timeZone: string,
 ): string =>
   [
     text.trimEnd(),
+    [
+      'ASSINATURA ELETRÔNICA SIMPLES',
+      `${signature.doctor_name}, CRM ${signature.crm}, em ${localDateTime(signature.signed_at, timeZone)}`,
+      `SHA-256 do conteúdo assinado: ${signature.sha256}`,
+    ].join('\n'),
     ...addenda.map(
       (addendum) =>
         `ADENDO\n${addendum.text.trim()}\n${addendum.doctor_name}, CRM ${addendum.crm}, em ${localDateTime(addendum.created_at, timeZone)}`,

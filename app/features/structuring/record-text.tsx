@@ -6,7 +6,7 @@ import { Alert } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import { reviewerOf } from '#domain/record/signing.ts'
-import { DRAFT_MARK, unifiedText, withAddenda } from '#domain/record/unified-text.ts'
+import { DRAFT_MARK, signedText, unifiedText } from '#domain/record/unified-text.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { RECORD_TEXT } from './marks.ts'
 import type { RecordWork } from './use-record.ts'
@@ -32,7 +32,9 @@ export function useRecordText({ record, setText, keptText }: RecordWork, patient
   const draft = written?.text ?? null
   const [failed, setFailed] = useState(false)
   const [answer, setAnswer] = useState<string | null>(null)
-  const text = signed ? withAddenda(kept ?? made, record.addenda, zone) : (draft ?? kept ?? made)
+  const text = record.signature
+    ? signedText(kept ?? made, record.signature, record.addenda, zone)
+    : (draft ?? kept ?? made)
   const waiting = !signed && draft !== null && draft.trim() !== '' && draft.trim() !== (kept ?? made).trim()
 
   const stale = waiting && written !== null && written.base !== kept
