@@ -8,7 +8,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Input } from '#app/ui/input.tsx'
 import { crm as crmRule } from '#domain/account/profile.ts'
 import { messageOf } from '#domain/errors.ts'
-import type { StructuredRecord } from '#domain/record/record.ts'
+import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine } from '#domain/record/unified-text.ts'
 import { saveCrm } from './calls.ts'
 import { isEmpty } from './confidence.tsx'
@@ -67,6 +67,7 @@ export function SignDialog({ work, patientName, signer, open, onClose }: Props) 
     >
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Summary record={record} patientName={patientName} />
+        <LookedAt sections={work.sections} />
         {asked && (
           <Field label="CRM" required hint="Formato: 123456/UF. Fica guardado no seu perfil." error={error}>
             <Input
@@ -100,6 +101,35 @@ export function SignDialog({ work, patientName, signer, open, onClose }: Props) 
         <p className="text-[13.5px] text-ink-2">{aiUseLine(record.structurer, record.created_at, zone, signer.name)}</p>
       </form>
     </Dialog>
+  )
+}
+
+/** What is signed though nothing proves it, or though a check minds it: said once more, in full. */
+function LookedAt({ sections }: { sections: readonly Section[] }) {
+  const id = useId()
+  const marked = sections.flatMap(({ id, title, sentences }) =>
+    sentences.flatMap((sentence, index) =>
+      sentence.proof === 'none' || sentence.flags.length > 0 ? [{ key: `${id} ${index}`, title, sentence }] : [],
+    ),
+  )
+  if (marked.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="rounded-m bg-warn-soft px-4 py-3 text-[14.5px]">
+      <h3 id={id} className="font-semibold">
+        Entram no registro apesar do aviso
+      </h3>
+      <ul className="mt-1.5 flex flex-col gap-2">
+        {marked.map(({ key, title, sentence }) => (
+          <li key={key} className="wrap-anywhere">
+            “{sentence.text}”
+            <p className="text-[13.5px] text-ink-2">
+              {title}: {sentence.proof === 'none' && 'sem comprovação na transcrição. '}
+              {sentence.flags.map(({ message }) => message).join(' ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
