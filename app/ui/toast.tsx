@@ -2,6 +2,9 @@ import { Toaster as Sonner } from 'sonner'
 
 export { toast } from 'sonner'
 
+/** How far from the top they are shown: a screen with a higher header than the app's own says so. */
+export const TOAST_TOP = '--toast-top'
+
 /** Top right, four seconds. Its styles are bundled: styles/app.css imports them, the build drops the injected copy. */
 export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
   <Sonner
@@ -9,7 +12,7 @@ export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
     duration={4000}
     theme={theme}
     containerAriaLabel="Avisos"
-    offset={{ top: 68, right: 20 }}
-    mobileOffset={{ top: 64, left: 12, right: 12 }}
+    offset={{ top: `var(${TOAST_TOP}, 68px)`, right: 20 }}
+    mobileOffset={{ top: `var(${TOAST_TOP}, 64px)`, left: 12, right: 12 }}
   />
 )

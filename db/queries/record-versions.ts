@@ -65,6 +65,7 @@ export async function listVersions(
       replaced_at: recordVersions.replaced_at,
       replaced_by: sql<string | null>`${recordVersions.body} ->> 'replaced_by'`,
       section: sql<string | null>`${recordVersions.body} ->> 'replaced_in'`,
+      structured_at: sql<number>`${recordVersions.body} ->> 'created_at'`,
       specialty: sql<Specialty>`${recordVersions.body} ->> 'specialty'`,
     })
     .from(recordVersions)

@@ -78,6 +78,8 @@ export const versionSummary = z.object({
   replaced_at: z.int(),
   replaced_by: z.enum(versionEnds),
   section: z.string().nullable(),
+  /** When what it goes back to was structured. */
+  structured_at: z.int(),
   specialty,
 })
 export const versionsQuery = z.object({ before: z.coerce.number().int().min(1).max(1_000_000).optional() })

@@ -47,7 +47,8 @@ test('what is typed into the text is a version now and then, not at every pause;
 test('a version says what put another in its place, and where', async () => {
   const { doctor, consultation, calls, page } = await stage()
   const ends = async () => (await page()).versions.map(({ replaced_by, section }) => [replaced_by, section])
-  const { id, title } = sectionOf(await calls.read(), 'conduta')
+  const record = await calls.read()
+  const { id, title } = sectionOf(record, 'conduta')
   await calls.edit(id, 'Repouso.')
   await calls.text('Um.')
   await calls.text(null)
@@ -56,6 +57,7 @@ test('a version says what put another in its place, and where', async () => {
     ['text', null],
     ['section', title],
   ])
+  expect((await page()).versions.at(-1)?.structured_at).toBe(record.created_at)
   // One kept before this was said, and one that a new structuring replaced.
   await run('DROP TRIGGER IF EXISTS versions_no_update')
   await run(`UPDATE record_versions SET body = json_remove(json_set(body, '$.replaced_by', 'other'), '$.replaced_in')

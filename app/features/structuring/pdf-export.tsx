@@ -2,7 +2,8 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { Alert } from '#app/ui/alert-dialog.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { messageOf } from '#domain/errors.ts'
@@ -10,21 +11,14 @@ import type { ExportStatus } from '#domain/record/contract.ts'
 import { pdfStatus, requestPdf } from './calls.ts'
 import { poll } from './poll.ts'
 
-type Work =
-  | { name: 'idle' }
-  | { name: 'asking' }
-  | { name: 'running'; id: string }
-  | { name: 'ready'; id: string; url: string }
+type Work = { name: 'idle' } | { name: 'asking' } | { name: 'running'; id: string } | { name: 'ready'; url: string }
 const finished = ({ status }: ExportStatus) => status === 'completed' || status === 'failed'
 
-type Props = {
-  consultationId: string
-  /** What was written last is kept first; false: it could not be, and nothing is printed without it. */
-  before: () => Promise<boolean>
-}
-
-/** Asks for the PDF, says its id, and puts the link into the same alert when it is ready. */
-export function PdfExport({ consultationId, before }: Props) {
+/**
+ * Asks for the PDF, says its id, and puts the link into the same alert when it is ready. `before`: what was written
+ * last is kept first; false: it could not be, and nothing is printed without it.
+ */
+export function usePdfExport(consultationId: string, before: () => Promise<boolean>) {
   const [work, setWork] = useState<Work>({ name: 'idle' })
   const [open, setOpen] = useState(false)
   const running = useRef<AbortController>(undefined)
@@ -50,7 +44,7 @@ export function PdfExport({ consultationId, before }: Props) {
       if (!last) return
       if (last.status === 'failed' || !last.url)
         throw new ApiFailure('export_failed', 500, last.error ?? messageOf('export_failed'))
-      setWork({ name: 'ready', id, url: last.url })
+      setWork({ name: 'ready', url: last.url })
       setOpen(true)
     } catch (failure) {
       if (signal.aborted) return
@@ -60,24 +54,25 @@ export function PdfExport({ consultationId, before }: Props) {
     }
   }
 
-  return (
-    <>
-      <Button busy={work.name === 'asking' || work.name === 'running'} onClick={start}>
-        <Download aria-hidden className="size-[18px]" />
-        Exportar PDF
-      </Button>
+  return {
+    busy: work.name === 'asking' || work.name === 'running',
+    start,
+    alert: (
       <Alert open={open} onClose={() => setOpen(false)} title="Exportar PDF">
-        {'id' in work && <p>PDF em processamento. ID: {work.id}</p>}
-        <div role="status" className="mt-3 min-h-[38px]">
+        {work.name === 'running' && <p>PDF em processamento. ID: {work.id}</p>}
+        <div role="status" className={cx('min-h-[38px]', work.name === 'running' && 'mt-3')}>
           {work.name === 'running' && <Spinner label="Preparando o documento..." />}
           {work.name === 'ready' && (
-            <a href={work.url} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
-              <Download aria-hidden className="size-[18px]" />
-              Abrir o PDF
-            </a>
+            <>
+              <p className="mb-3">O PDF está pronto.</p>
+              <a href={work.url} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
+                <Download aria-hidden className="size-[18px]" />
+                Abrir o PDF
+              </a>
+            </>
           )}
         </div>
       </Alert>
-    </>
-  )
+    ),
+  }
 }

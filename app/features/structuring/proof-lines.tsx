@@ -2,7 +2,7 @@ import { Play, Square } from 'lucide-react'
 import { formatElapsed } from '#app/lib/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { cx } from '#app/ui/cx.ts'
-import type { EvidenceLine } from '#domain/record/record.ts'
+import type { EvidenceLine, Flag } from '#domain/record/record.ts'
 import { textHash } from '#domain/record/text-hash.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { speakerLabel } from '#domain/transcript/transcript.ts'
@@ -61,6 +61,17 @@ export function ProofLines({ evidence, entries, player }: Props) {
         </button>
       )}
     </>
+  )
+}
+
+/** The lines of the consultation that say otherwise than what was found fault with, where the check knows them. */
+export function FlagLines({ flag, entries, player }: { flag: Flag; entries: Entries; player: Player }) {
+  const evidence = (flag.lines ?? []).filter((id) => entries.has(id)).map((id) => ({ id, hash: '' }))
+  if (evidence.length === 0) return null
+  return (
+    <div className="mt-1.5 border-l-2 border-warn pl-3">
+      <ProofLines evidence={evidence} entries={entries} player={player} />
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { needsLook, type Sentence } from '#domain/record/record.ts'
-import { type Entries, ProofLines } from './proof-lines.tsx'
+import { type Entries, FlagLines, ProofLines } from './proof-lines.tsx'
 import type { Player } from './use-play-lines.ts'
 
 type Props = {
@@ -21,14 +21,19 @@ export function Proof({ sentence, entries, player, onSeen, onRemove, busy, missi
   if (!sentence)
     return <p className="text-ink-2">Toque em uma frase do registro para ver as falas da consulta que a sustentam.</p>
   const { proof, flags, evidence, seen } = sentence
+  // Those stand below as they are.
+  const cited = new Set(evidence.map(({ id }) => id))
   const marked = proof === 'none' || flags.length > 0
   return (
     <div className="flex flex-col gap-2.5">
-      {flags.map(({ kind, message }) => (
-        <p key={`${kind} ${message}`} className="flex gap-2 rounded-s bg-warn-soft px-3 py-2 text-[14px]">
+      {flags.map((flag) => (
+        <div key={`${flag.kind} ${flag.message}`} className="flex gap-2 rounded-s bg-warn-soft px-3 py-2 text-[14px]">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-          <span className="min-w-0 wrap-anywhere">{message}</span>
-        </p>
+          <div className="min-w-0 flex-1 wrap-anywhere">
+            {flag.message}
+            <FlagLines flag={{ ...flag, lines: flag.lines?.filter((id) => !cited.has(id)) }} {...{ entries, player }} />
+          </div>
+        </div>
       ))}
       {proof === 'doctor' && <p className="text-ink-2">Frase escrita ou alterada pelo médico.</p>}
       {proof === 'none' && <p className="text-rec">Nenhuma fala da consulta comprova esta frase.</p>}

@@ -1,11 +1,11 @@
-import { BookCheck, Copy, Ellipsis, History, PenLine, RotateCcw } from 'lucide-react'
-import { useId, useState } from 'react'
+import { BookCheck, Copy, Download, Ellipsis, History, PenLine, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Menu, MenuItem } from '#app/ui/menu.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { missingLabel, TEXT_TO_CHECK } from './marks.ts'
-import { PdfExport } from './pdf-export.tsx'
+import { usePdfExport } from './pdf-export.tsx'
 import type { RecordTextState } from './record-text.tsx'
 import { SignDialog, type Signer } from './sign-dialog.tsx'
 import type { RecordWork } from './use-record.ts'
@@ -20,14 +20,39 @@ type Props = {
   onNew?: () => void
 }
 
+const WAITING = 'falta-conferir'
+
+/** How far the record is: what still waits for a look, and leads there; else when it was saved. */
+export function RecordProgress({ work }: { work: RecordWork }) {
+  const { record, left, leftInText } = work
+  const format = useFormat()
+  if (record.signature !== null) return null
+  if (left.length + leftInText.length > 0)
+    return (
+      <button
+        type="button"
+        id={WAITING}
+        onClick={() => (left[0] ? work.goTo(left[0].place) : work.show(TEXT_TO_CHECK))}
+        className="rounded-s text-left text-[14px] font-[550] text-warn hover:underline pointer-coarse:py-1.5"
+      >
+        {missingLabel(left.length, leftInText.length)}
+      </button>
+    )
+  return (
+    record.saved_at !== null && (
+      <span className="text-[14px] text-ink-2">Salvo em {format.dateTime(record.saved_at)}</span>
+    )
+  )
+}
+
 /** What is done with the whole record. Saving and signing wait until every marked sentence was looked at. */
 export function RecordActions({ work, text, patientName, signer, onNew }: Props) {
   const { record, left, leftInText, drafts, busy } = work
-  const format = useFormat()
-  const missing = useId()
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
+  const pdf = usePdfExport(record.consultation_id, text.flush)
   const signed = record.signature !== null
   const waits = !signed && left.length + leftInText.length > 0
+  const saves = record.saved_at === null && !signed
 
   /** What was written is kept first; then whatever still stands in the way is said and led to. */
   async function whenReady(goOn: () => void) {
@@ -47,19 +72,6 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
 
   return (
     <>
-      {waits && (
-        <button
-          type="button"
-          id={missing}
-          onClick={() => (left[0] ? work.goTo(left[0].place) : work.show(TEXT_TO_CHECK))}
-          className="rounded-s px-1 text-[14px] font-[550] text-warn hover:underline max-lg:w-full max-lg:text-left"
-        >
-          {missingLabel(left.length, leftInText.length)}
-        </button>
-      )}
-      {record.saved_at !== null && !signed && (
-        <span className="self-center text-[14px] text-ink-2">Salvo em {format.dateTime(record.saved_at)}</span>
-      )}
       {onNew && !signed && (
         <Button variant="quiet" onClick={onNew} className="max-xl:hidden">
           <RotateCcw aria-hidden className="size-[18px]" />
@@ -71,30 +83,34 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
         <Copy aria-hidden className="size-[18px]" />
         Copiar Texto
       </Button>
-      <PdfExport consultationId={record.consultation_id} before={text.flush} />
-      {record.saved_at === null && !signed && (
+      {/* A phone has one row for what is done most: the rest is in the menu. */}
+      <Button busy={pdf.busy} onClick={pdf.start} className={saves ? 'max-sm:hidden' : ''}>
+        <Download aria-hidden className="size-[18px]" />
+        Exportar PDF
+      </Button>
+      {saves && (
         <Button
           busy={busy === 'save'}
-          aria-describedby={waits ? missing : undefined}
+          aria-describedby={waits ? WAITING : undefined}
           onClick={() => whenReady(() => void work.save())}
         >
-          <BookCheck aria-hidden className="size-[18px]" />
+          <BookCheck aria-hidden className="size-[18px] max-sm:hidden" />
           Salvar no Histórico
         </Button>
       )}
       {!signed && (
         <Button
           variant="primary"
-          aria-describedby={waits ? missing : undefined}
+          aria-describedby={waits ? WAITING : undefined}
           onClick={() => whenReady(() => setDialog('sign'))}
         >
-          <PenLine aria-hidden className="size-[18px]" />
+          <PenLine aria-hidden className="size-[18px] max-sm:hidden" />
           Revisar e assinar
         </Button>
       )}
       <Menu
         trigger={
-          <IconButton label="Mais ações">
+          <IconButton label="Mais ações" className="max-sm:ml-auto">
             <Ellipsis aria-hidden className="size-5" />
           </IconButton>
         }
@@ -103,6 +119,12 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
           <History aria-hidden className="size-[18px]" />
           Versões
         </MenuItem>
+        {saves && (
+          <MenuItem onClick={() => !pdf.busy && void pdf.start()} className="sm:hidden">
+            <Download aria-hidden className="size-[18px]" />
+            Exportar PDF
+          </MenuItem>
+        )}
         {onNew && !signed && (
           <MenuItem onClick={onNew} className="xl:hidden">
             <RotateCcw aria-hidden className="size-[18px]" />
@@ -110,6 +132,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
           </MenuItem>
         )}
       </Menu>
+      {pdf.alert}
       <SignDialog
         work={work}
         patientName={patientName}
@@ -117,11 +140,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
         open={dialog === 'sign'}
         onClose={() => setDialog(null)}
       />
-      <VersionsDialog
-        consultationId={record.consultation_id}
-        open={dialog === 'versions'}
-        onClose={() => setDialog(null)}
-      />
+      <VersionsDialog work={work} author={signer.name} open={dialog === 'versions'} onClose={() => setDialog(null)} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
@@ -39,6 +40,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
   const complete = completenessOf(specialty, sections, record.diagnoses, patientName)
   const issues = toComplete(specialty, sections, complete)
+  const standing = sections.find(({ id }) => id === original?.id)
   const coded = sections.find(({ canonical }) => canonical === 'hipotese')
 
   const unsaved = drafts.anyChanged || text.unsaved
@@ -122,8 +124,16 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
           <AsideCard title="O que comprova esta frase" className="hidden shrink-0 @min-[860px]:block">
             {proof}
           </AsideCard>
-          <Warnings alerts={record.alerts} warnings={record.warnings} className="shrink-0 @max-[860px]:order-first" />
-          {signature === null && <ToCheck work={work} className="shrink-0 @max-[860px]:order-first" />}
+          <Warnings
+            alerts={record.alerts}
+            warnings={record.warnings}
+            entries={byId}
+            player={player}
+            className="shrink-0 @max-[860px]:order-first"
+          />
+          {signature === null && (
+            <ToCheck work={work} entries={byId} player={player} className="shrink-0 @max-[860px]:order-first" />
+          )}
           <Omitted work={work} entries={byId} player={player} className="shrink-0" />
           {signature === null && <Points title="Para completar" items={issues} className="shrink-0" />}
           <Completeness share={complete.share} className="@min-[1180px]:hidden" />
@@ -136,6 +146,20 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
           size="lg"
           title="Conteúdo original"
           description={original?.title}
+          footer={
+            standing?.editable &&
+            standing.content !== standing.original_content && (
+              <Button
+                busy={work.busy === `restore ${standing.id}`}
+                disabled={work.busy !== null || drafts.of(standing) !== null}
+                onClick={async () => {
+                  if ((await work.restore(standing, standing.original_content)) === null) setOriginal(null)
+                }}
+              >
+                Restaurar
+              </Button>
+            )
+          }
         >
           <p className="font-serif text-[18px] leading-[1.62] whitespace-pre-line">{original?.original_content}</p>
         </Dialog>

@@ -1,16 +1,17 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatMinutes } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
+import { TOAST_TOP } from '#app/ui/toast.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
-import { RecordActions } from './record-actions.tsx'
+import { RecordActions, RecordProgress } from './record-actions.tsx'
 import { useRecordText } from './record-text.tsx'
 import { RecordView } from './record-view.tsx'
 import type { Signer } from './sign-dialog.tsx'
@@ -116,7 +117,7 @@ function Completed(props: CompletedProps) {
   ].join(' · ')
   return (
     <>
-      <Head title={consultation.patientName} sub={sub} onClose={onClose}>
+      <Head title={consultation.patientName} sub={sub} progress={<RecordProgress work={work} />} onClose={onClose}>
         <RecordActions work={work} text={text} patientName={consultation.patientName} signer={signer} onNew={onNew} />
       </Head>
       <div className="mx-auto max-w-[1440px] p-4 lg:p-6">
@@ -134,27 +135,49 @@ function Completed(props: CompletedProps) {
   )
 }
 
-function Head({
-  title,
-  sub,
-  children,
-  onClose,
-}: {
+type HeadProps = {
   title: string
   sub?: string
+  /** Behind what the record is of: how far it is. */
+  progress?: ReactNode
   children?: ReactNode
   onClose: () => void
-}) {
+}
+
+function Head({ title, sub, progress, children, onClose }: HeadProps) {
+  const header = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!header.current) return
+    const page = document.documentElement.style
+    const watch = new ResizeObserver(([entry]) => {
+      page.setProperty(TOAST_TOP, `${Math.round(entry?.borderBoxSize[0]?.blockSize ?? 0) + 8}px`)
+    })
+    watch.observe(header.current)
+    return () => {
+      watch.disconnect()
+      page.removeProperty(TOAST_TOP)
+    }
+  }, [])
   return (
-    <header className="top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-2.5 sm:sticky xl:flex-nowrap lg:px-6">
+    <header
+      ref={header}
+      className="top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-surface px-4 py-2.5 sm:sticky xl:flex-nowrap lg:px-6"
+    >
       <div className="order-1 min-w-0 flex-1 xl:min-w-[140px]">
-        <p className="font-serif text-[20px] leading-tight font-semibold wrap-anywhere">{title}</p>
-        {sub && <p className="text-[14px] text-ink-2">{sub}</p>}
+        <p className="font-serif text-[20px] leading-tight font-semibold wrap-anywhere max-sm:text-[18px]">{title}</p>
+        {(sub || progress) && (
+          <p className="flex flex-wrap items-baseline gap-x-3 text-[14px] text-ink-2">
+            {sub && <span>{sub}</span>}
+            {progress}
+          </p>
+        )}
       </div>
-      <div className="order-3 flex w-full flex-wrap items-center gap-2 xl:order-2 xl:w-auto xl:justify-end">
-        {children}
-      </div>
-      <div className="order-2 xl:order-3 xl:self-start">
+      {children && (
+        <div className="order-3 flex w-full flex-wrap items-center gap-2 xl:order-2 xl:w-auto xl:justify-end">
+          {children}
+        </div>
+      )}
+      <div className="order-2 max-sm:self-start xl:order-3">
         <IconButton label="Fechar" onClick={onClose}>
           <X aria-hidden className="size-5" />
         </IconButton>

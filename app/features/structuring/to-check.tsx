@@ -1,11 +1,15 @@
 import { Button } from '#app/ui/button.tsx'
 import { AsideCard, asideItem, asideList } from './aside-card.tsx'
 import { markOf, RECORD_TEXT, sentenceId, TEXT_TO_CHECK } from './marks.ts'
+import { type Entries, FlagLines } from './proof-lines.tsx'
 import { SECTION_OPEN } from './section-drafts.ts'
+import type { Player } from './use-play-lines.ts'
 import type { RecordWork } from './use-record.ts'
 
+type Props = { work: RecordWork; entries: Entries; player: Player; className?: string }
+
 /** Unproven and flagged sentences, each looked at or gone; and what was found in 'Texto para Prontuário'. */
-export function ToCheck({ work, className }: { work: RecordWork; className?: string }) {
+export function ToCheck({ work, entries, player, className }: Props) {
   const { left, leftInText, busy } = work
   const count = left.length + leftInText.length
   if (count === 0) return null
@@ -52,15 +56,16 @@ export function ToCheck({ work, className }: { work: RecordWork; className?: str
             </li>
           )
         })}
-        {leftInText.map(({ message }, index) => (
-          <li key={message} id={index === 0 ? TEXT_TO_CHECK : undefined} tabIndex={-1} className={asideItem}>
-            <p>{message}</p>
+        {leftInText.map((flag, index) => (
+          <li key={flag.message} id={index === 0 ? TEXT_TO_CHECK : undefined} tabIndex={-1} className={asideItem}>
+            <p>{flag.message}</p>
+            <FlagLines flag={flag} entries={entries} player={player} />
             <div className="mt-1.5 flex flex-wrap gap-1.5">
               <Button
                 size="sm"
-                busy={busy === `text ${message}`}
+                busy={busy === `text ${flag.message}`}
                 disabled={busy !== null}
-                onClick={() => work.textSeen(message)}
+                onClick={() => work.textSeen(flag.message)}
               >
                 Conferi
               </Button>
@@ -71,7 +76,7 @@ export function ToCheck({ work, className }: { work: RecordWork; className?: str
           </li>
         ))}
       </ul>
-      <p className="mt-2.5 text-[13px] text-ink-3 pointer-coarse:hidden">
+      <p className="mt-2.5 text-[13px] text-ink-3 max-sm:hidden pointer-coarse:hidden">
         Com a frase em foco: Enter mostra as falas, C marca como conferida.
       </p>
     </AsideCard>

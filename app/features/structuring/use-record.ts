@@ -135,6 +135,15 @@ export function useRecord({ record: loaded, onChange }: Options) {
       setTarget({ id: sectionAnchor(section), scroll: false })
     })
 
+  /** A section as it stood in an earlier version, or as it was structured. */
+  const restore = (section: Section, content: string) =>
+    run(`restore ${section.id}`, 'Erro ao atualizar seção', async () => {
+      acceptSection(await saveSection(section.id, content, section.content))
+      setSelected(null)
+      setTarget({ id: sectionAnchor(section), scroll: true })
+      toast.success(`Texto anterior de ${section.title} restaurado`)
+    })
+
   const remove = ({ place, section }: Marked) =>
     run(`remove ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
       acceptSection(await saveSection(section.id, withoutSentence(section, place.sentence), section.content))
@@ -177,6 +186,7 @@ export function useRecord({ record: loaded, onChange }: Options) {
     seen,
     textSeen,
     remove,
+    restore,
     edit,
     insert,
     save: () =>

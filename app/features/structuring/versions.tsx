@@ -1,64 +1,89 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/zone.tsx'
+import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
-import type { RecordVersion, VersionsPage } from '#domain/record/contract.ts'
+import type { RecordVersion, VersionSummary, VersionsPage } from '#domain/record/contract.ts'
+import type { Section } from '#domain/record/record.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 import { versionOf, versionsOf } from './calls.ts'
 import { isEmpty } from './confidence.tsx'
 import { inOrder } from './marks.ts'
+import type { RecordWork } from './use-record.ts'
 
-type Props = { consultationId: string; open: boolean; onClose: () => void }
+type Props = {
+  work: RecordWork
+  /** Whose record it is: every change of it is the doctor's. */
+  author: string
+  open: boolean
+  onClose: () => void
+}
 
 /** How the record stood before each change; any of it can be read, none of it changed. */
-export function VersionsDialog({ consultationId, open, onClose }: Props) {
-  const [number, setNumber] = useState<number | null>(null)
+export function VersionsDialog({ work, author, open, onClose }: Props) {
+  const [read, setRead] = useState<VersionSummary | null>(null)
   useEffect(() => {
-    if (!open) setNumber(null)
+    if (!open) setRead(null)
   }, [open])
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       size="lg"
-      title={number === null ? 'Versões do registro' : `Versão ${number}`}
-      description={number === null ? 'Como o registro estava antes de cada alteração.' : 'Só para leitura.'}
+      title={read === null ? 'Versões do registro' : `Versão ${read.version}`}
+      description={read === null ? 'O que mudou, quando e por quem.' : 'Só para leitura.'}
     >
-      {!open ? null : number === null ? (
-        <List consultationId={consultationId} onRead={setNumber} />
+      {!open ? null : read === null ? (
+        <List work={work} author={author} onRead={setRead} />
       ) : (
-        <Version consultationId={consultationId} number={number} onBack={() => setNumber(null)} />
+        <Version work={work} summary={read} onBack={() => setRead(null)} onRestored={onClose} />
       )}
     </Dialog>
   )
 }
 
-type ListProps = { consultationId: string; onRead: (version: number) => void }
+type ListProps = Pick<Props, 'work' | 'author'> & { onRead: (version: VersionSummary) => void }
 
-function List({ consultationId, onRead }: ListProps) {
-  const { data, failure, retry } = useLoaded<VersionsPage>(() => versionsOf(consultationId), consultationId)
+function List(props: ListProps) {
+  const id = props.work.record.consultation_id
+  const { data, failure, retry } = useLoaded<VersionsPage>(() => versionsOf(id), id)
   if (failure) return <ErrorState message={failure} onRetry={retry} />
   if (!data) return <Spinner label="Carregando versões..." />
-  if (data.versions.length === 0)
-    return <p className="text-ink-2">Só existe a versão atual: o registro ainda não foi alterado.</p>
-  return <Pages first={data} consultationId={consultationId} onRead={onRead} />
+  return <Pages {...props} first={data} />
+}
+
+const changeOf = ({ replaced_by, section }: Pick<VersionSummary, 'replaced_by' | 'section'>): string => {
+  switch (replaced_by) {
+    case 'section':
+      return `Alteração em ${section ?? 'uma seção'}`
+    case 'diagnoses':
+      return 'Alteração do CID-10'
+    case 'text':
+      return 'Alteração do texto para prontuário'
+    case 'structuring':
+      return 'Nova estruturação'
+    case 'other':
+      return 'Alteração'
+  }
 }
 
 /** Older pages come behind the newest, on request, down to the first version. */
-function Pages({ first, consultationId, onRead }: ListProps & { first: VersionsPage }) {
+function Pages({ work, author, first, onRead }: ListProps & { first: VersionsPage }) {
   const format = useFormat()
+  const { record } = work
   const [pages, setPages] = useState([first])
   const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null })
   const next = pages.at(-1)?.next ?? null
+  const versions = pages.flatMap((page) => page.versions)
 
   async function more(before: number) {
     setState({ busy: true, failure: null })
     try {
-      const page = await versionsOf(consultationId, before)
+      const page = await versionsOf(record.consultation_id, before)
       setPages((known) => [...known, page])
       setState({ busy: false, failure: null })
     } catch (error) {
@@ -66,27 +91,39 @@ function Pages({ first, consultationId, onRead }: ListProps & { first: VersionsP
     }
   }
 
+  /** What made a version is what the one before it was replaced by. */
+  const made = (before: VersionSummary | undefined, structuredAt: number): string => {
+    if (before) return `${changeOf(before)} · ${author} · ${format.dateTime(before.replaced_at)}`
+    return next === null ? `Estruturação · ${format.dateTime(structuredAt)}` : ''
+  }
+
   return (
     <>
       <ol className="divide-y divide-line">
-        {pages
-          .flatMap(({ versions }) => versions)
-          .map(({ version, replaced_at, specialty }) => (
-            <li key={version} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-              <span className="font-semibold">Versão {version}</span>
-              <span className="text-ink-2">
-                {specialtyLabels[specialty].title} · substituída em {format.dateTime(replaced_at)}
-              </span>
-              <Button
-                size="sm"
-                className="ml-auto"
-                aria-label={`Ler a versão ${version}`}
-                onClick={() => onRead(version)}
-              >
-                Ler
-              </Button>
-            </li>
-          ))}
+        <Row
+          name={`Versão ${(versions[0]?.version ?? 0) + 1}`}
+          badge={<Badge tone="ok">Atual</Badge>}
+          lines={[
+            made(versions[0], record.created_at),
+            ...(record.signature
+              ? [`Assinatura · ${record.signature.doctor_name} · ${format.dateTime(record.signature.signed_at)}`]
+              : []),
+            ...record.addenda.map(
+              ({ doctor_name, created_at }) => `Adendo · ${doctor_name} · ${format.dateTime(created_at)}`,
+            ),
+          ]}
+        />
+        {versions.map((summary, index) => (
+          <Row
+            key={summary.version}
+            name={`Versão ${summary.version}`}
+            lines={[made(versions[index + 1], summary.structured_at)]}
+          >
+            <Button size="sm" aria-label={`Ler a versão ${summary.version}`} onClick={() => onRead(summary)}>
+              Ler
+            </Button>
+          </Row>
+        ))}
       </ol>
       {state.failure && (
         <p role="alert" className="mt-2 text-rec">
@@ -102,12 +139,38 @@ function Pages({ first, consultationId, onRead }: ListProps & { first: VersionsP
   )
 }
 
-function Version({ consultationId, number, onBack }: { consultationId: string; number: number; onBack: () => void }) {
+type RowProps = { name: string; badge?: ReactNode; lines: string[]; children?: ReactNode }
+
+const Row = ({ name, badge, lines, children }: RowProps) => (
+  <li className="flex items-start gap-4 py-2.5">
+    <div className="min-w-0 flex-1">
+      <p className="flex items-center gap-2 font-semibold">
+        {name}
+        {badge}
+      </p>
+      {lines.map((line) => (
+        <p key={line} className="text-[14.5px] wrap-anywhere text-ink-2">
+          {line}
+        </p>
+      ))}
+    </div>
+    {children}
+  </li>
+)
+
+type VersionProps = { work: RecordWork; summary: VersionSummary; onBack: () => void; onRestored: () => void }
+
+function Version({ work, summary, onBack, onRestored }: VersionProps) {
   const format = useFormat()
+  const id = work.record.consultation_id
   const { data, failure, retry } = useLoaded<RecordVersion>(
-    () => versionOf(consultationId, number),
-    `${consultationId} ${number}`,
+    () => versionOf(id, summary.version),
+    `${id} ${summary.version}`,
   )
+
+  async function restore(now: Section, content: string) {
+    if ((await work.restore(now, content)) === null) onRestored()
+  }
   return (
     <div className="flex flex-col gap-4">
       <Button variant="quiet" size="sm" onClick={onBack} className="-ml-2.5 self-start">
@@ -119,24 +182,53 @@ function Version({ consultationId, number, onBack }: { consultationId: string; n
       {data && (
         <>
           <p className="text-[14px] text-ink-2">
-            {specialtyLabels[data.record.specialty].title} · estruturada em {format.dateTime(data.record.created_at)} ·
-            substituída em {format.dateTime(data.replaced_at)}
+            {specialtyLabels[data.record.specialty].title} · estruturada em {format.dateTime(data.record.created_at)}.
+            Substituída em {format.dateTime(data.replaced_at)}: {changeOf(summary)}.
           </p>
           {inOrder(data.record.sections)
             .filter((section) => !isEmpty(section))
-            .map((section) => (
-              <section key={section.id} className="border-t border-line pt-3">
-                <h3 className="mb-1 text-[13.5px] font-[650] text-ink-2">{section.title}</h3>
-                <p className="max-w-[72ch] font-serif text-[18px] leading-[1.62] whitespace-pre-line wrap-anywhere">
-                  {section.content}
-                </p>
-              </section>
-            ))}
+            .map(({ key, title, content }) => {
+              const now = work.sections.find((section) => section.key === key)
+              return (
+                <Read key={key} title={title} text={content}>
+                  {now?.editable && now.content !== content && (
+                    <Button
+                      size="sm"
+                      aria-label={`Restaurar ${title} como nesta versão`}
+                      busy={work.busy === `restore ${now.id}`}
+                      disabled={work.busy !== null || work.drafts.of(now) !== null}
+                      onClick={() => void restore(now, content)}
+                    >
+                      Restaurar
+                    </Button>
+                  )}
+                </Read>
+              )
+            })}
+          {data.record.diagnoses.length > 0 && (
+            <Read
+              title="CID-10"
+              text={data.record.diagnoses.map(({ system, code, text }) => `${system} ${code} · ${text}`).join('\n')}
+            />
+          )}
+          {data.record.unified_text !== null && (
+            <Read title="Texto para Prontuário, editado" text={data.record.unified_text} />
+          )}
         </>
       )}
     </div>
   )
 }
+
+const Read = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
+  <section className="border-t border-line pt-3">
+    <div className="mb-1 flex min-h-8 items-center justify-between gap-3">
+      <h3 className="text-[13.5px] font-[650] text-ink-2">{title}</h3>
+      {children}
+    </div>
+    <p className="max-w-[72ch] font-serif text-[18px] leading-[1.62] whitespace-pre-line wrap-anywhere">{text}</p>
+  </section>
+)
 
 const messageIn = (error: unknown) => (error instanceof ApiFailure ? error.message : 'Erro desconhecido')
 

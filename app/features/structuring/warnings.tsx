@@ -4,6 +4,8 @@ import { cx } from '#app/ui/cx.ts'
 import { saysFallback } from '#domain/record/fallback.ts'
 import { alertNeedsLook, type Flag } from '#domain/record/record.ts'
 import { AsideCard, asideItem, asideList } from './aside-card.tsx'
+import { type Entries, FlagLines } from './proof-lines.tsx'
+import type { Player } from './use-play-lines.ts'
 
 function Strip({ tone, children }: { tone: 'warn' | 'danger'; children: ReactNode }) {
   return (
@@ -39,14 +41,18 @@ export function BrokenSignature({ alerts }: { alerts: readonly Flag[] }) {
   )
 }
 
-type WarningsProps = { alerts: readonly Flag[]; warnings: readonly string[]; className?: string }
+type WarningsProps = {
+  alerts: readonly Flag[]
+  warnings: readonly string[]
+  entries: Entries
+  player: Player
+  className?: string
+}
 
 /** What the checks found in the whole record, then what was said while it was made. */
-export function Warnings({ alerts, warnings, className }: WarningsProps) {
+export function Warnings({ alerts, warnings, entries, player, className }: WarningsProps) {
   // What still waits for a look stands under 'Para conferir'.
-  const found = alerts
-    .filter((alert) => alert.kind !== 'signature' && !alertNeedsLook(alert))
-    .map(({ message }) => message)
+  const found = alerts.filter((alert) => alert.kind !== 'signature' && !alertNeedsLook(alert))
   const others = warnings.filter((warning) => !saysFallback(warning))
   const count = found.length + others.length
   if (count === 0) return null
@@ -59,10 +65,13 @@ export function Warnings({ alerts, warnings, className }: WarningsProps) {
       className={className ?? ''}
     >
       <ul className={asideList}>
-        {found.map((message) => (
-          <li key={message} className={cx(asideItem, 'flex gap-2')}>
+        {found.map((alert) => (
+          <li key={alert.message} className={cx(asideItem, 'flex gap-2')}>
             <CircleAlert aria-hidden className="mt-[3px] size-4 shrink-0 text-rec" />
-            <span className="min-w-0">{message}</span>
+            <div className="min-w-0 flex-1">
+              {alert.message}
+              <FlagLines flag={alert} entries={entries} player={player} />
+            </div>
           </li>
         ))}
         {others.map((message) => (

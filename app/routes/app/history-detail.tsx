@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
 import { ShortcutsSheet } from '#app/features/recording/shortcuts-sheet.tsx'
 import { type HearAgain, useHearAgain } from '#app/features/recording/use-hear-again.ts'
-import { RecordActions } from '#app/features/structuring/record-actions.tsx'
+import { RecordActions, RecordProgress } from '#app/features/structuring/record-actions.tsx'
 import { useRecordText } from '#app/features/structuring/record-text.tsx'
 import { RecordView } from '#app/features/structuring/record-view.tsx'
 import { recordShortcuts } from '#app/features/structuring/shortcuts.ts'
@@ -91,6 +91,9 @@ function Record({ detail, record, playback, signer, onChange }: RecordProps) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2 sm:justify-end">
+        <span className="max-sm:w-full sm:mr-2">
+          <RecordProgress work={work} />
+        </span>
         <RecordActions work={work} text={text} patientName={patientName} signer={signer} />
       </div>
       <RecordView
