@@ -87,7 +87,9 @@ test('a record shows its proof, waits until what has none was seen, and once sig
 
   // Neither saved nor signed while an invention was not looked at: the button says so and leads there.
   const toCheck = record.getByRole('list', { name: 'Para conferir' })
-  await expect(toCheck.getByRole('listitem')).toHaveCount(2)
+  // Of each one; the lines that a finding rests on are a list of their own.
+  const waiting = toCheck.locator('> li')
+  await expect(waiting).toHaveCount(2)
   const save = record.getByRole('button', { name: 'Salvar no Histórico' })
   await save.click()
   await expect(aside.getByText(left(2))).toBeVisible()
@@ -96,7 +98,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await record.getByRole('button', { name: 'Revisar e assinar' }).click()
   await expect(page.getByRole('button', { name: 'Assinar registro' })).toHaveCount(0)
   await page.keyboard.press('c')
-  await expect(toCheck.getByRole('listitem')).toHaveCount(1)
+  await expect(waiting).toHaveCount(1)
   await expect(sentence(SECOND_INVENTED)).toHaveAccessibleName(/sem comprovação, conferida/)
   await toCheck.getByRole('button', { name: 'Remover' }).click()
   await expect(toCheck).toHaveCount(0)
@@ -109,7 +111,13 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await expect(aside.getByText('dipirona me dá coceira')).toBeVisible()
 
   // A code comes from the table, and is kept at once.
-  await record.getByRole('combobox', { name: 'CID-10' }).fill('bronquite aguda')
+  const cid = record.getByRole('combobox', { name: 'CID-10' })
+  await cid.fill('bronquite aguda')
+  await expect(page.getByRole('option', { name: /^J20\.9 · / })).toBeVisible()
+  await accessible(page)
+  await page.keyboard.press('Tab')
+  await expect(record.getByText(/^Escolha um código da lista/)).toBeVisible()
+  await cid.fill('bronquite')
   await page.getByRole('option', { name: /^J20\.9 · / }).click()
   await expect(record.getByRole('list', { name: 'Códigos CID-10' }).getByText(/^CID-10 J20\.9 · /)).toBeVisible()
 
@@ -117,18 +125,37 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   const whole = record.getByRole('textbox', { name: 'Texto para Prontuário' })
   await whole.fill(`Nega alergia a dipirona.\n\n${await whole.inputValue()}`)
   await save.click()
-  await expect(toCheck.getByRole('listitem')).toHaveText([/^Texto para prontuário: /])
-  await expect(toCheck.getByRole('listitem')).toBeFocused()
+  await expect(waiting).toHaveText([/^Texto para prontuário: /])
+  await expect(waiting).toBeFocused()
   await expect(record.getByRole('status').filter({ hasText: 'Falta 1 aviso do texto para conferir' })).toBeAttached()
+  await expect(toCheck.getByText('dipirona me dá coceira')).toBeVisible()
   await accessible(page)
   await toCheck.getByRole('button', { name: 'Conferi' }).click()
   await expect(toCheck).toHaveCount(0)
   await save.click()
   await expect(page.getByText('Transcrição estruturada salva com sucesso!')).toBeVisible()
+
+  // What changed, who changed it, and how it stood before.
+  await record.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Versões' }).click()
+  const versions = page.getByRole('dialog', { name: /^Vers/ })
+  await expect(versions.getByRole('listitem')).toHaveText([
+    /^Versão 5Atual.*Alteração do texto para prontuário · Dra\. Helena Prado · /,
+    /^Versão 4.*Alteração do CID-10 · /,
+    /^Versão 3.*Alteração em História Patológica Pregressa · /,
+    /^Versão 2.*Alteração em Conduta · /,
+    /^Versão 1.*Estruturação · /,
+  ])
+  await versions.getByRole('button', { name: 'Ler a versão 1' }).click()
+  await expect(versions.getByText(INVENTED)).toBeVisible()
+  await versions.getByRole('button', { name: 'Fechar' }).click()
   await record.getByRole('button', { name: 'Revisar e assinar' }).click()
   const signing = page.getByRole('dialog', { name: 'Revisar e assinar' })
   await expect(signing.getByText('assinatura eletrônica simples')).toBeVisible()
   await expect(signing.getByText(/1 sem comprovação/)).toBeVisible()
+  await expect(
+    signing.getByRole('region', { name: 'Entram no registro apesar do aviso' }).getByText(SECOND_INVENTED),
+  ).toBeVisible()
   await expect(signing.getByText(/^J20\.9 · /)).toBeVisible()
   await accessible(page)
   const sign = signing.getByRole('button', { name: 'Assinar registro' })
@@ -137,7 +164,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await signing.getByRole('textbox', { name: 'CRM' }).pressSequentially('123456sp')
   await sign.click()
   await expect(
-    record.getByText(/^Dra\. Helena Prado, CRM 123456\/SP, em \d\d\/\d\d\/\d{4} às \d\d:\d\d$/),
+    record.getByText(/^Dra\. Helena Prado, CRM 123456\/SP, em \d\d\/\d\d\/\d{4} às \d\dh\d\d$/),
   ).toBeVisible()
   await expect(record.getByRole('button', { name: /^(Editar|Inserir|Nova Estruturação|Salvar)/ })).toHaveCount(0)
   await expect(record.getByRole('textbox', { name: 'Texto para Prontuário' })).not.toBeEditable()
@@ -162,7 +189,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await page.goto(`/app/history/${id}`)
   await expect(page.getByRole('region', { name: 'Adendos' }).getByText('Radiografia sem alterações.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Texto para Prontuário' })).toHaveValue(
-    /ADENDO\nRadiografia sem alterações\./,
+    /ASSINATURA ELETRÔNICA SIMPLES\nDra\. Helena Prado, CRM 123456\/SP, em .*\nSHA-256 .*\n\nADENDO\nRadiografia sem alterações\./,
   )
   expect((await detail()).structuredData).toMatchObject({
     signature: signed.signature,

@@ -16,8 +16,8 @@ type Props = {
 export function ChangedMeanwhile({ what, now, onKeep, onDiscard }: Props) {
   const id = useId()
   async function copy() {
-    if (await copyText(now)) toast.success('Texto atual copiado')
-    else toast.error('Erro ao copiar texto. Tente selecionar e copiar manualmente.')
+    if (await copyText(now)) toast.success('Texto copiado para a área de transferência')
+    else toast.error('Erro ao copiar texto')
   }
   return (
     <section aria-labelledby={id} className="rounded-m bg-warn-soft px-3.5 py-2.5 text-[14px]">

@@ -1,4 +1,4 @@
-import { TriangleAlert, X } from 'lucide-react'
+import { Pencil, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { LOW_CONFIDENCE_ADVICE } from '#domain/record/confidence.ts'
@@ -45,13 +45,22 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
           {section.title}
         </h2>
         {!empty && <ConfidenceBadge section={section} />}
+        {!empty && section.sentences.some(({ proof }) => proof === 'doctor') && (
+          <span
+            title="O que você escreveu está sublinhado"
+            className="inline-flex items-center gap-1 text-[12.5px] text-ink-3"
+          >
+            <Pencil aria-hidden className="size-3" />
+            Editada
+          </span>
+        )}
         <span className="-mr-2 ml-auto flex flex-wrap">
           {editable && suggestions.length > 0 && (
             <Button variant="quiet" size="sm" aria-expanded={suggesting} onClick={() => setSuggesting(!suggesting)}>
               Sugestões {suggestions.length}
             </Button>
           )}
-          {section.original_content !== '' && (
+          {section.original_content !== '' && section.original_content !== section.content && (
             <Button
               variant="quiet"
               size="sm"

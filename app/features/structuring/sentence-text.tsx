@@ -1,4 +1,3 @@
-import { Pencil } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { cx } from '#app/ui/cx.ts'
 import { needsLook, type Section, type Sentence } from '#domain/record/record.ts'
@@ -8,9 +7,13 @@ import { partsOf } from './parts.ts'
 const lines: Record<NonNullable<Mark>, string> = {
   none: 'underline decoration-wavy decoration-[1.5px] underline-offset-4',
   flagged: 'underline decoration-dotted decoration-2 underline-offset-4',
-  doctor: '',
+  doctor: 'underline decoration-1 underline-offset-4',
 }
-const colors: Record<NonNullable<Mark>, string> = { none: 'decoration-rec', flagged: 'decoration-warn', doctor: '' }
+const colors: Record<NonNullable<Mark>, string> = {
+  none: 'decoration-rec',
+  flagged: 'decoration-warn',
+  doctor: 'decoration-line-strong',
+}
 const spoken: Record<NonNullable<Mark>, string> = {
   none: 'sem comprovação',
   flagged: 'para conferir',
@@ -82,9 +85,6 @@ export function SentenceText({ section, selected, onSelect, onSeen }: Props) {
             )}
           >
             {part.text}
-            {markOf(sentence) === 'doctor' && (
-              <Pencil aria-hidden className="ml-1 inline size-3 align-baseline text-ink-3" />
-            )}
             {spokenMark(sentence) && <span className="sr-only">{spokenMark(sentence)}</span>}
           </span>
         )

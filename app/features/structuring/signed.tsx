@@ -14,15 +14,9 @@ import type { Addendum, Signature } from '#domain/record/record.ts'
 import { SIGNED_BANNER } from './marks.ts'
 import type { RecordWork } from './use-record.ts'
 
-/** dd/mm/aaaa às hh:mm, as a signature is printed. */
-const useMoment = () => {
-  const format = useFormat()
-  return (at: number) => `${format.date(at)} às ${format.time(at).replace('h', ':')}`
-}
-
 /** Who signed, when, and the digest of what was signed. */
 export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd: () => void }) {
-  const moment = useMoment()
+  const format = useFormat()
   async function copy() {
     if (await copyText(signature.sha256)) toast.success('Código copiado para a área de transferência')
     else toast.error('Erro ao copiar texto')
@@ -37,7 +31,7 @@ export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd
       <div className="min-w-0 flex-1 basis-[300px]">
         <p className="font-semibold text-ok">Registro assinado</p>
         <p className="wrap-anywhere">
-          {signature.doctor_name}, CRM {signature.crm}, em {moment(signature.signed_at)}
+          {signature.doctor_name}, CRM {signature.crm}, em {format.dateTime(signature.signed_at)}
         </p>
         <p className="flex items-center gap-1 text-[13px] text-ink-2">
           <span>
@@ -61,7 +55,7 @@ export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd
 
 /** Below the record, as it is printed: what was added after it was signed. */
 export function Addenda({ addenda }: { addenda: readonly Addendum[] }) {
-  const moment = useMoment()
+  const format = useFormat()
   if (addenda.length === 0) return null
   return (
     <section aria-labelledby="adendos" className="border-t border-line py-4">
@@ -75,7 +69,7 @@ export function Addenda({ addenda }: { addenda: readonly Addendum[] }) {
               {text}
             </p>
             <p className="mt-1 text-[13px] text-ink-3">
-              {doctor_name}, CRM {crm}, em {moment(created_at)}
+              {doctor_name}, CRM {crm}, em {format.dateTime(created_at)}
             </p>
           </li>
         ))}

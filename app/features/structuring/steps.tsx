@@ -143,9 +143,11 @@ export function StructuringError({
   onShow?: (() => void) | undefined
   onClose: () => void
 }) {
+  // The same lines are refused again: the way on is out, to them.
+  const refused = isRefusal(message)
   return (
     <div className={cx(frame, 'max-w-[560px]')}>
-      {isRefusal(message) ? (
+      {refused ? (
         <div role="alert" className="flex flex-col items-center gap-2 rounded-m bg-warn-soft px-6 py-10 text-center">
           <FileX2 aria-hidden className="size-7 text-warn" />
           <h2 className="font-serif text-[22px] leading-tight font-semibold">Esta consulta não gerou registro</h2>
@@ -159,11 +161,13 @@ export function StructuringError({
         <ErrorState message={message} />
       )}
       <div className="flex flex-wrap justify-center gap-2">
-        <Button variant="primary" onClick={onRetry}>
+        <Button variant={refused ? 'secondary' : 'primary'} onClick={onRetry}>
           Tentar Novamente
         </Button>
         {onShow && <Button onClick={onShow}>Ver registro</Button>}
-        <Button onClick={onClose}>Fechar</Button>
+        <Button variant={refused ? 'primary' : 'secondary'} onClick={onClose}>
+          Fechar
+        </Button>
       </div>
     </div>
   )
