@@ -9,10 +9,14 @@ const yes =
   /^(sim|isso|aham|uhum|exato|exatamente|claro|certeza|positivo|ja|tenho|tive|tem|teve|sinto|senti|to|tou|estou|tomo|uso|fumo|bebo|faco|fiz|some|vai|vou|doi|foi|sou|fico|consigo|lembro|tinha|verdade|muito|bastante|demais|sempre|tambem|pois|moro|acontece|piora|melhora|arde|coca|incha|piorou|melhorou|tava|estava|perfeito|mesmo|confirmo|estao|tao|e)$/
 const unknown = /^(sei|lembro|lembra|recordo|saberia|reparei|certeza|ideia|entendi|medi|olhei|prestei)$/
 
+/** 'Sinto normal. Não tem nada disso.' */
+const noneOfIt = /\b(nao|nem) (\w+ )?nada d(isso|esse|essas|este)\b|\bnenhum(a)? d(ess|ist|el)\w+/
+
 /** What the first words of a reply say to a question that can be answered by yes or no. */
 export function answerOf(tokens: readonly Token[], asked: readonly Token[] = []): Answer {
   const words = tokens.filter((token) => token.kind === 'word').map((token) => token.word)
   if (words.length === 0) return 'unknown'
+  if (noneOfIt.test(words.join(' '))) return 'no'
   const start = words.findIndex((word, at) => !fillers.test(word) || no.test(words[at] ?? ''))
   if (start < 0) return words.some((word) => /^(isso|e|claro|certo|verdade|ta)$/.test(word)) ? 'yes' : 'unknown'
   const first = words[start] ?? ''

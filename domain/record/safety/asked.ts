@@ -55,7 +55,7 @@ export function questionStanding(
       given = false
     }
     if (/^(ou|e|nem)$/.test(token.said.toLowerCase())) dropped = false
-    if (given || again.has(at)) return 'asked'
+    if ((given && answer !== 'yes') || again.has(at)) return 'asked'
     if (negative) return own[at] === 'no' && (answer === 'no' || last) ? 'no' : 'asked'
     if (answer === 'yes') return 'yes'
     if (prepositions.test(token.word) && verb) dropped = true

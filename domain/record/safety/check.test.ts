@@ -172,6 +172,38 @@ test('[SF6] a question is no statement', () => {
   expect(kinds(lines, 'Palpitações.', { cites: [2, 3] })).toEqual([])
 })
 
+test('[SF1] a plan or a name that the lines turn round', () => {
+  const plan = { section: 'conduta' } as const
+  const lines: Said[] = [
+    ['d', 'Isso é uma infecção urinária simples, dá pra tratar em casa.'],
+    ['d', 'Remédio de ansiedade não é uma coisa que eu indicaria agora.'],
+    ['d', 'E não para o clonazepam de uma vez, de jeito nenhum.'],
+    ['p', 'Tá bom. Não sabia disso.'],
+  ]
+  expect(messages(lines, 'Infecção urinária complicada.', { cites: [0], section: 'hipotese' })).toEqual([
+    'O registro afirma “complicada”; nas falas isso foi negado.',
+  ])
+  expect(kinds(lines, 'Infecção urinária não complicada.', { cites: [0], section: 'hipotese' })).toEqual([])
+  expect(kinds(lines, 'Medicação para ansiedade indicada.', { cites: [1], ...plan })).toEqual(['negation'])
+  expect(kinds(lines, 'Medicação para ansiedade não indicada.', { cites: [1], ...plan })).toEqual([])
+  expect(messages(lines, 'Interromper o clonazepam.', { cites: [2], ...plan })).toEqual([
+    'O registro diz “Interromper o clonazepam”; nas falas isso foi negado.',
+  ])
+  expect(kinds(lines, 'Não interromper o clonazepam.', { cites: [2], ...plan })).toEqual([])
+  expect(kinds([['d', 'Para com o clonazepam.']], 'Interromper o clonazepam.', plan)).toEqual([])
+  // Nobody denies what the doctor concludes.
+  expect(kinds(lines, 'Nega infecção urinária.', { cites: [0, 3], section: 'hipotese' })).toEqual(['negation'])
+  const asked: Said[] = [
+    ['d', 'E alguma dormência entre as pernas? Sente normal?'],
+    ['p', 'Sinto normal. Não tem nada disso.'],
+    ['d', 'Então é formigamento no pé, sem dormência.'],
+    ['d', 'E as vacinas, tão em dia?'],
+    ['p', 'Tão. Só falta a da gripe, que eu não levei.'],
+  ]
+  expect(kinds(asked, 'Nega dormência em sela.', { cites: [0, 1, 2] })).toEqual([])
+  expect(kinds(asked, 'Nega vacinas em dia.', { cites: [3, 4] })).toEqual(['negation'])
+})
+
 test('[SF7] [SF13] the lines speak of it, by the same word or another for the same', () => {
   const lines: Said[] = [
     ['p', 'Tô com o intestino preso e o estômago queimando depois de comer.'],
@@ -181,6 +213,10 @@ test('[SF7] [SF13] the lines speak of it, by the same word or another for the sa
   expect(kinds(lines, 'Cefaleia diária.', { cites: [1] })).toEqual([])
   expect(messages(lines, 'Coceira na virilha.', { cites: [0] })).toEqual([
     'As falas citadas não falam de “Coceira” nem de “virilha”.',
+  ])
+  // A word or two may be there by chance; the illness nobody named is not.
+  expect(messages(lines, 'Infarto do estômago possível.', { cites: [0], section: 'hipotese' })).toEqual([
+    'Ninguém falou de “Infarto” na consulta.',
   ])
   expect(kinds(lines, 'Mora com os avós em apartamento.', { cites: [1], section: 'habitos' })).toEqual(['support'])
 })

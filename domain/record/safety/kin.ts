@@ -32,7 +32,8 @@ export function kinIn(
   const goesOn =
     before === 'asked'
       ? !/^(eu|foi|tive|tenho|fiz|meu|minha|me)$/.test(first)
-      : before === 'told' && goesOnWith.test(first)
+      : before === 'told' &&
+        (goesOnWith.test(first) || (!child && tokens.some((token) => /^(ele|ela|eles|elas)$/.test(token.word))))
   let kin = goesOn && !tokens.slice(0, 4).some((token) => token.word === 'eu')
   let named = false
   let mentioned = false

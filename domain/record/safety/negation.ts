@@ -2,7 +2,8 @@ import type { CanonicalKey, Flag } from '../record.ts'
 import { affirmedOtherwise } from './affirmed.ts'
 import type { Claim, Statement } from './claim.ts'
 import { type Evidence, flagOf, headTally, linesSaying, unitTally } from './evidence.ts'
-import type { Tally } from './reading.ts'
+import { undoes } from './polarity.ts'
+import type { ReadLine, Tally } from './reading.ts'
 import { isGeneral } from './words.ts'
 
 const deniedOnly = (tally: Tally) => tally.no > 0 && tally.yes === 0 && tally.open === 0
@@ -16,9 +17,9 @@ export function negationFlags(
   whole: Evidence,
 ): Flag[] {
   return statement.claims.flatMap((claim): Flag[] => {
-    if (claim.stands === 'open') return []
+    if (claim.stands === 'open') return ofPlan.test(section) ? undoneWrongly(claim, statement, evidence) : []
     if (claim.stands === 'no') {
-      const message = deniedWrongly(claim, statement, evidence)
+      const message = deniedWrongly(claim, statement, section, evidence)
       if (!message) return affirmedOtherwise(claim, section, evidence) ?? []
       return [
         flagOf(
@@ -50,7 +51,7 @@ export function contradictions(statement: Statement, section: CanonicalKey, whol
     if (claim.stands !== 'no') return negationFlags({ ...statement, claims: [claim] }, section, whole, whole)
     const otherwise = affirmedOtherwise(claim, section, whole)
     if (otherwise) return otherwise
-    const message = deniedWrongly(claim, statement, whole)
+    const message = deniedWrongly(claim, statement, section, whole)
     if (!message || message.endsWith(nobodyDenies)) return []
     const lines = saying(claim, whole, ({ yes, mine, kin }) => (section === 'hf' ? kin : Math.min(yes, mine)) > 0)
     return lines.length > 0 ? [flagOf('negation', message, lines, whole.lines)] : []
@@ -58,6 +59,7 @@ export function contradictions(statement: Statement, section: CanonicalKey, whol
 }
 /** 'Voltar em 30 dias' after 'se melhorar não precisa voltar': when to come back is the doctor's to say anew. */
 const comesBack = /^(volt|retorn)/
+const ofDoctor = /^(hipotese|conduta|orientacoes)$/
 const nobodyDenies = 'nas falas citadas ninguém nega isso.'
 
 /** The lines that say of the claim what it does not: of its first word, else of any of its words. */
@@ -67,7 +69,12 @@ function saying(claim: Claim, evidence: Evidence, says: (tally: Tally) => boolea
   return lines.length > 0 ? lines : linesSaying(claim.units, evidence, says)
 }
 
-function deniedWrongly(claim: Claim, statement: Statement, evidence: Evidence): string | undefined {
+function deniedWrongly(
+  claim: Claim,
+  statement: Statement,
+  section: CanonicalKey,
+  evidence: Evidence,
+): string | undefined {
   const told = `O registro nega “${nameOf(claim)}”; nas falas isso foi afirmado.`
   const head = headTally(claim, evidence)
   const rest = claim.units.flatMap((unit) =>
@@ -78,6 +85,12 @@ function deniedWrongly(claim: Claim, statement: Statement, evidence: Evidence): 
   // 'Nega dor no pescoço' where the body hurts and the neck does not.
   const restDenied = rest.some((tally) => tally.no > tally.yes)
   const anyDenial = evidence.lines.some((line) => line.denies)
+  // Nobody denies a plan or a hypothesis: what a patient denied of it is in the lines.
+  if (statement.tokens[0]?.word.startsWith('neg') && ofDoctor.test(section)) {
+    const denied = saying(claim, evidence, ({ no }) => no > 0)
+    if (!denied.some((line) => line.speaker !== 'doctor' || line.sentences.some(({ question }) => question)))
+      return told
+  }
   // 'Nega' at the head says what the patient denied: somebody must have.
   const first = claim === statement.claims[0]
   if (!statement.tokens[0]?.word.startsWith('neg') || !claim.listed) {
@@ -93,6 +106,24 @@ function deniedWrongly(claim: Claim, statement: Statement, evidence: Evidence): 
   return undefined
 }
 
+const goesOnWith =
+  /\bnao (\w+ ){0,2}?(para|pare|parar|suspend\w*|interromp\w*|tira|tire|tirar|retir\w*|larg\w*|deix\w* de)\b/
+const undoesIt = /\b(suspend\w*|interromp\w*|par(a|e|ar) (de|com)|tira|tire|tirar|retir\w*|larg\w*)\b/
+
+/** 'Interromper o clonazepam' after 'não para o clonazepam'. */
+function undoneWrongly(claim: Claim, statement: Statement, evidence: Evidence): Flag[] {
+  const [lead, ...what] = claim.units
+  if (!lead || !undoes(statement.tokens[lead.at]?.word ?? '') || statement.standing[lead.at] !== 'yes') return []
+  const about = evidence.lines.filter(({ tallies }) =>
+    what.some((unit) => unit.features.some((feature) => /^[swd]/.test(feature) && tallies.has(feature))),
+  )
+  const words = (line: ReadLine) => line.tokens.map(({ word }) => word).join(' ')
+  const kept = about.filter((line) => goesOnWith.test(words(line)))
+  if (kept.length === 0 || about.some((line) => undoesIt.test(words(line).replace(goesOnWith, '')))) return []
+  const message = `O registro diz “${nameOf(claim)}”; nas falas isso foi negado.`
+  return [flagOf('negation', message, kept)]
+}
+
 /** Told so often that a 'não' beside it must be about something else. */
 const often = 3
 /** By its own words, not by another name. */
@@ -102,6 +133,7 @@ const saidSo = (claim: Claim, evidence: Evidence): boolean =>
   )
 
 export const ofHistory = /^(queixa_principal|hda|hpp|hf|habitos)$/
+const done = /^\w{3,}(ad|id)[oa]s?$/
 export const ofPlan = /^(conduta|orientacoes)$/
 const affirms = /^(refere|referiu|relata|com|tem|teve|apresenta|apresentou|informa|queixa|queixa-se)$/
 
@@ -114,6 +146,14 @@ function toldWrongly(
 ): string | undefined {
   const head = headTally(claim, evidence)
   const denied = (tally: Tally | undefined) => tally !== undefined && deniedOnly(tally)
+  // 'Complicada' after 'uma infecção simples', 'medicação indicada' after 'não indicaria remédio'.
+  const turned = claim.units.find(
+    (unit) =>
+      statement.standing[unit.lead] === 'yes' &&
+      (unit.opposite || (ofPlan.test(section) && done.test(statement.tokens[unit.at]?.word ?? ''))) &&
+      denied(unitTally(unit, evidence)),
+  )
+  if (turned) return `O registro afirma “${statement.tokens[turned.at]?.said}”; nas falas isso foi negado.`
   // 'Retorno se a dor melhorar': what decides stands at the end.
   const wrong =
     denied(head) ||

@@ -7,6 +7,8 @@ import type { Dialogue } from './reading.ts'
 import { deniers, isGeneral, isLight } from './words.ts'
 
 const enough = 0.34
+/** Under this an illness that nobody named in the whole consultation is no other word for what was said. */
+const half = 0.5
 const generalWeight = 0.25
 /** What is said some lines before or after may be what the lines mean. */
 const reach = 3
@@ -46,10 +48,23 @@ export function supportOf(
   return { share, missing }
 }
 
+function unspokenIllness({ tokens, units, standing }: Statement, dialogue: Dialogue): string | undefined {
+  const isIllness = (features: readonly string[]) => features.some((feature) => feature.startsWith('i'))
+  const found = tokens.find((token, at) => {
+    if (token.kind !== 'word' || standing[at] !== 'yes' || isLight(token.word) || isGeneral(token.word)) return false
+    const own = units.filter((unit) => unit.at <= at && at < unit.to).map(({ features }) => features)
+    return own.some(isIllness) && !own.some((features) => features.some((feature) => dialogue.whole.has(feature)))
+  })
+  return found?.said
+}
+
 /** SF7: too little of what the sentence says is in its lines. */
 export function supportFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue): Flag[] {
   const { share, missing } = supportOf(statement, evidence, dialogue)
-  if (share >= enough) return []
+  if (share >= enough) {
+    const illness = share < half ? unspokenIllness(statement, dialogue) : undefined
+    return illness ? [{ kind: 'support', message: `Ninguém falou de “${illness}” na consulta.` }] : []
+  }
   const named = [...new Set(missing)].slice(0, 3).map((word) => `“${word}”`)
   const what = named.length > 1 ? `${named.slice(0, -1).join(', ')} nem de ${named.at(-1)}` : named[0]
   const message = what ? `As falas citadas não falam de ${what}.` : 'As falas citadas não dizem isso.'
