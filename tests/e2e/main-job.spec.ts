@@ -42,11 +42,14 @@ test('what was spoken is on screen, then in sections, then in a PDF, and found a
     expect(sections).toContain(said)
 
   // Its id stands there while it is made: however quick that is, not before it was read here.
-  const read = Promise.withResolvers<void>()
-  await page.route('**/api/v1/transcription/export/pdf/*', (route) => read.promise.then(() => route.continue()))
+  let read = () => {}
+  const wasRead = new Promise<void>((resolve) => {
+    read = resolve
+  })
+  await page.route('**/api/v1/transcription/export/pdf/*', (route) => wasRead.then(() => route.continue()))
   await record.getByRole('button', { name: 'Exportar PDF' }).click()
   await expect(page.getByText(/PDF em processamento\. ID: [0-9a-f-]{36}/)).toBeVisible()
-  read.resolve()
+  read()
   const link = page.getByRole('link', { name: 'Abrir o PDF' })
   await expect(link).toBeVisible({ timeout: 30_000 })
   const file = await page.request.get((await link.getAttribute('href')) ?? '')
