@@ -121,6 +121,37 @@ test('signed: whose word it is, when, and its hash in full; codes with their sys
   expect([raw.match(/\/S \/L\b/g), raw.match(/\/S \/LI\b/g)].map((found) => found?.length)).toEqual([1, 2])
 })
 
+/** Each length of the history moves the end of the record further down, over the foot of the page and past it. */
+test.each([
+  ['a signature', { ...signed, addenda: [] }, 'Dipirona 500 mg.'],
+  [
+    'a signature under a long plan',
+    { ...signed, addenda: [] },
+    'Repouso por sete dias, sem carregar peso. '.repeat(12),
+  ],
+  ['an addendum', { ...signed, addenda: signed.addenda.slice(0, 1) }, 'Dipirona 500 mg.'],
+  ['the closing lines of a draft', input, 'Dipirona 500 mg.'],
+])('no page begins with %s: what it belongs to goes along', async (_, document, plan) => {
+  const counts = new Set<number>()
+  for (let lines = 8; lines <= 26; lines++) {
+    const history = Array.from({ length: lines }, (_, index) => `Linha ${index + 1}.`).join('\n')
+    const sections = [
+      { title: 'História', canonical: 'hda', content: history, order: 0 },
+      { title: 'Conduta', canonical: 'conduta', content: plan, order: 1 },
+    ] as const
+    const { raw, text } = await readPdf(await renderRecord({ ...document, diagnoses: [], sections }, printFonts()))
+    counts.add(text.length)
+    for (const page of text.slice(1))
+      expect(page).not.toMatch(
+        /^(Assinatura|Assinado|Acrescentado|SHA-256|Dra\. |Registro de uso|Rascunho, não assinado\.)/,
+      )
+    for (const page of text) expect(page).not.toMatch(/(Conduta|Assinatura eletrônica simples|Adendo)\n(\d\d\/|CRM )/)
+    expect(text.join('').split('Paciente aceitou')).toHaveLength(2)
+    expect(raw.match(/\/S \/H2\b/g)).toHaveLength(document.signature ? 3 + document.addenda.length : 2)
+  }
+  expect([...counts]).toEqual([1, 2])
+})
+
 test('a text edited apart is printed as edited, under its own headings; what the page says of itself, once', async () => {
   const record = { created_at: 0, structurer: { name: 'extractive', version: '2' } as const }
   const made = unifiedText({

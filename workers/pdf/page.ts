@@ -52,3 +52,44 @@ export function rule(page: Page, y: number, colour: string, width: number): void
 export function keepTogether(page: Page, height: number): void {
   if (page.y + height > page.page.maxY()) page.addPage()
 }
+
+/** Two lines are read on; one is a leftover. */
+const ALONG = 2
+const linesOf = (page: Page, face: Face, text: string, options: PDFKit.Mixins.TextOptions) => {
+  const line = heightOf(page, face, 'x', options)
+  return { line, count: Math.round(heightOf(page, face, text, options) / line) }
+}
+
+/** Room for a heading and what it heads: all of a short text that ends here, with what follows it, else two lines. */
+export function keepHeading(
+  page: Page,
+  heading: number,
+  [face, texts]: readonly [Face, readonly string[]],
+  options: PDFKit.Mixins.TextOptions,
+  next: number,
+): void {
+  const [text = '', ...more] = texts
+  const { line, count } = linesOf(page, face, text, options)
+  const whole = more.length === 0 && count < 2 * ALONG
+  keepTogether(page, heading + (whole ? count * line + next : Math.min(count, ALONG) * line))
+}
+
+/** Before a text is written: what follows it, `next` high, will not stand without the text's last two lines. */
+export function keepWithNext(
+  page: Page,
+  face: Face,
+  text: string,
+  options: PDFKit.Mixins.TextOptions,
+  next: number,
+): void {
+  const { line, count } = linesOf(page, face, text, options)
+  const room = page.page.maxY() - page.y
+  if (count * line + next <= room || count - Math.floor(room / line) >= ALONG) return
+  if (count < 2 * ALONG) {
+    if (page.y > margins.top) page.addPage()
+    return
+  }
+  // This page ends earlier, and the text flows over by itself.
+  const here = (count - ALONG) * line + 1
+  page.page.margins = { ...page.page.margins, bottom: page.page.margins.bottom + room - here }
+}

@@ -11,8 +11,21 @@ import {
   titleOf,
 } from './document.ts'
 import type { Fonts } from './fonts.ts'
-import { ink, keepTogether, margins, type Page, RIGHT, rule, type Struct, WIDTH, write } from './page.ts'
-import { writeClosing, writeSeals } from './seal.ts'
+import {
+  type Face,
+  ink,
+  keepHeading,
+  keepTogether,
+  keepWithNext,
+  margins,
+  type Page,
+  RIGHT,
+  rule,
+  type Struct,
+  WIDTH,
+  write,
+} from './page.ts'
+import { endHeight, writeClosing, writeSeals } from './seal.ts'
 
 /** The record as a tagged A4 document. Pure: the same input gives the same pages. */
 export async function renderRecord(input: RecordDocument, fonts: Fonts): Promise<Uint8Array> {
@@ -46,7 +59,10 @@ export async function renderRecord(input: RecordDocument, fonts: Fonts): Promise
   page.addStructure(root)
   letterhead(page, root, input)
   identification(page, root, input)
-  for (const section of printedSections(input)) writeSection(page, root, section)
+  const sections = printedSections(input)
+  sections.forEach((section, index) => {
+    writeSection(page, root, section, index === sections.length - 1 ? endHeight(page, input) : 0)
+  })
   writeSeals(page, root, input)
   writeClosing(page, root, input)
   root.end()
@@ -82,9 +98,21 @@ function identification(page: Page, root: Struct, input: RecordDocument) {
   page.y = bottom + 34
 }
 
-function writeSection(page: Page, root: Struct, { title, paragraphs, items }: PrintedSection) {
-  // A heading never stands alone at the foot of a page: it takes two lines of its text along.
-  keepTogether(page, 18 + 2 * 17)
+const body: Face = ['serif', 11.5, ink.text]
+const flowing = { width: WIDTH, lineGap: 2.6 }
+const GAP = 13
+
+/** `next`: how high that is which must not stand without this section's last lines. */
+function writeSection(page: Page, root: Struct, { title, paragraphs, items }: PrintedSection, next: number) {
+  const texts = [...paragraphs, ...items]
+  const after = next > 0 ? GAP + 2 + next : 0
+  // A heading never stands alone at the foot of a page.
+  keepHeading(page, 18, [body, texts], flowing, after)
+  let written = 0
+  const before = (text: string) => {
+    written += 1
+    if (after > 0 && written === texts.length) keepWithNext(page, body, text, flowing, after)
+  }
   const sect = page.struct('Sect')
   root.add(sect)
   const options = { width: WIDTH, structParent: sect, structType: 'P' }
@@ -93,27 +121,24 @@ function writeSection(page: Page, root: Struct, { title, paragraphs, items }: Pr
     page.y += 3
   }
   for (const paragraph of paragraphs) {
-    write(page, ['serif', 11.5, ink.text], paragraph, margins.left, page.y, { ...options, lineGap: 2.6 })
+    before(paragraph)
+    write(page, body, paragraph, margins.left, page.y, { ...options, ...flowing })
     page.y += 2
   }
-  if (items.length > 0) writeList(page, sect, items)
+  if (items.length > 0) writeList(page, sect, items, before)
   sect.end()
-  page.y += 13
+  page.y += GAP
 }
 
-function writeList(page: Page, sect: Struct, items: readonly string[]) {
+function writeList(page: Page, sect: Struct, items: readonly string[], before: (text: string) => void) {
   const list = page.struct('L')
   sect.add(list)
   for (const text of items) {
+    before(text)
     keepTogether(page, 17)
     const item = page.struct('LI')
     list.add(item)
-    write(page, ['serif', 11.5, ink.text], text, margins.left, page.y, {
-      width: WIDTH,
-      lineGap: 2.6,
-      structParent: item,
-      structType: 'LBody',
-    })
+    write(page, body, text, margins.left, page.y, { ...flowing, structParent: item, structType: 'LBody' })
     item.end()
     page.y += 2
   }

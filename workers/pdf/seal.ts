@@ -1,5 +1,18 @@
 import { addendumSeals, closingLines, type RecordDocument, type Seal, signatureSeal } from './document.ts'
-import { type Face, heightOf, ink, keepTogether, margins, type Page, rule, type Struct, WIDTH, write } from './page.ts'
+import {
+  type Face,
+  heightOf,
+  ink,
+  keepHeading,
+  keepTogether,
+  keepWithNext,
+  margins,
+  type Page,
+  rule,
+  type Struct,
+  WIDTH,
+  write,
+} from './page.ts'
 
 const heading: Face = ['strong', 10.5, ink.accent]
 const body: Face = ['serif', 11.5, ink.text]
@@ -9,50 +22,73 @@ const hash: Face = ['sans', 7.5, ink.third]
 const small: Face = ['sans', 8.5, ink.second]
 const bodyGap = 2.6
 const lineGap = 1.5
+/** The line above a seal, its title and what is between. */
+const HEAD = 31
+const GAP = 10
 
 /** Who signed, and what was added since. A draft has neither. */
 export function writeSeals(page: Page, root: Struct, input: RecordDocument): void {
-  const signature = signatureSeal(input)
-  if (!signature) return
-  writeSeal(page, root, signature)
-  for (const addendum of addendumSeals(input)) writeSeal(page, root, addendum)
+  const seals = sealsOf(input)
+  seals.forEach((seal, index) => {
+    const last = index === seals.length - 1
+    writeSeal(page, root, seal, last ? closingHeight(page, input) : 0)
+  })
 }
 
-/** A signature stays on one page with what it says; the text of an addendum may run over. */
-function writeSeal(page: Page, root: Struct, seal: Seal) {
-  const faces = [
-    ...seal.lines.map((line, index) => [index === 0 ? who : when, line] as const),
-    [hash, seal.hash] as const,
-  ]
-  const foot = faces.reduce((sum, [face, line]) => sum + heightOf(page, face, line, { width: WIDTH, lineGap }) + 1, 6)
-  keepTogether(page, 34 + (seal.paragraphs.length > 0 ? 2 * 17 : foot))
+/** How high that is which no page may begin with: it takes along the last lines of the sections. */
+export function endHeight(page: Page, input: RecordDocument): number {
+  const [signature, ...added] = sealsOf(input)
+  const closing = added.length > 0 ? 0 : closingHeight(page, input)
+  return signature ? HEAD + footHeight(page, signature) + closing : closing
+}
+
+const sealsOf = (input: RecordDocument): Seal[] => {
+  const signature = signatureSeal(input)
+  return signature ? [signature, ...addendumSeals(input)] : []
+}
+
+const facesOf = (seal: Seal): (readonly [Face, string])[] => [
+  ...seal.lines.map((line, index) => [index === 0 ? who : when, line] as const),
+  [hash, seal.hash] as const,
+]
+const footHeight = (page: Page, seal: Seal): number =>
+  facesOf(seal).reduce((sum, [face, line]) => sum + heightOf(page, face, line, { width: WIDTH, lineGap }) + 1, GAP)
+
+/** A signature stays on one page with what it says, and with `next`; the text of an addendum may run over. */
+function writeSeal(page: Page, root: Struct, seal: Seal, next: number) {
+  const foot = footHeight(page, seal) + next
+  const flowing = { width: WIDTH, lineGap: bodyGap }
+  if (seal.paragraphs.length === 0) keepTogether(page, HEAD + foot)
+  else keepHeading(page, HEAD, [body, seal.paragraphs], flowing, foot)
   divide(page, 14)
   const sect = page.struct('Sect')
   root.add(sect)
   const options = { width: WIDTH, structParent: sect, structType: 'P' }
   write(page, heading, seal.title, margins.left, page.y, { ...options, structType: 'H2' })
   page.y += 3
-  for (const paragraph of seal.paragraphs) {
-    write(page, body, paragraph, margins.left, page.y, { ...options, lineGap: bodyGap })
+  for (const [index, paragraph] of seal.paragraphs.entries()) {
+    if (index === seal.paragraphs.length - 1) keepWithNext(page, body, paragraph, flowing, foot)
+    write(page, body, paragraph, margins.left, page.y, { ...options, ...flowing })
     page.y += 2
   }
-  keepTogether(page, foot)
-  for (const [face, line] of faces) {
+  for (const [face, line] of facesOf(seal)) {
     write(page, face, line, margins.left, page.y, { ...options, lineGap })
     page.y += 1
   }
   sect.end()
-  page.y += 10
+  page.y += GAP
 }
+
+const closingHeight = (page: Page, input: RecordDocument): number =>
+  closingLines(input).reduce((sum, line) => sum + heightOf(page, small, line, { width: WIDTH, lineGap }) + 4, 12)
 
 /** What the document says of itself, at its end and together. */
 export function writeClosing(page: Page, root: Struct, input: RecordDocument): void {
-  const lines = closingLines(input)
-  const options = { width: WIDTH, lineGap }
-  keepTogether(page, 24 + lines.reduce((sum, line) => sum + heightOf(page, small, line, options) + 4, 0))
+  keepTogether(page, closingHeight(page, input))
   divide(page, 12)
-  for (const line of lines) {
-    write(page, small, line, margins.left, page.y, { ...options, structParent: root, structType: 'P' })
+  const options = { width: WIDTH, lineGap, structParent: root, structType: 'P' }
+  for (const line of closingLines(input)) {
+    write(page, small, line, margins.left, page.y, options)
     page.y += 4
   }
 }
