@@ -186,11 +186,6 @@ test('[SF1] a plan or a name that the lines turn round', () => {
   expect(kinds(lines, 'Infecção urinária não complicada.', { cites: [0], section: 'hipotese' })).toEqual([])
   expect(kinds(lines, 'Medicação para ansiedade indicada.', { cites: [1], ...plan })).toEqual(['negation'])
   expect(kinds(lines, 'Medicação para ansiedade não indicada.', { cites: [1], ...plan })).toEqual([])
-  expect(messages(lines, 'Interromper o clonazepam.', { cites: [2], ...plan })).toEqual([
-    'O registro diz “Interromper o clonazepam”; nas falas isso foi negado.',
-  ])
-  expect(kinds(lines, 'Não interromper o clonazepam.', { cites: [2], ...plan })).toEqual([])
-  expect(kinds([['d', 'Para com o clonazepam.']], 'Interromper o clonazepam.', plan)).toEqual([])
   // Nobody denies what the doctor concludes.
   expect(kinds(lines, 'Nega infecção urinária.', { cites: [0, 3], section: 'hipotese' })).toEqual(['negation'])
   const asked: Said[] = [
@@ -345,4 +340,33 @@ test('a flag names the lines that say otherwise, a question with its answer', ()
   expect(found('Em uso de valsartana.', [], 'none')).toEqual([['drug', ['l2']]])
   expect(found('Dor no joelho esquerdo.', [], 'doctor')).toEqual([['side', ['l2']]])
   expect(found('Paciente com diabetes.', [3])).toEqual([['relative', ['l3']]])
+})
+
+test('[SF16] a drug that is to go on is not stopped, nor raised where it is lowered', () => {
+  const lines: Said[] = [
+    ['d', 'E não para o clonazepam de uma vez, de jeito nenhum.'],
+    ['d', 'A losartana a gente vai suspender e o anlodipino você continua.'],
+    ['d', 'Vamos aumentar a sertralina. Se der enjoo, diminui a sertralina.'],
+    ['p', 'Eu parei a metformina.'],
+    ['d', 'Então volta com a metformina. O AAS é para o coração.'],
+  ]
+  const plan = (text: string, cites?: number[]) =>
+    kinds(lines, text, cites ? { cites, section: 'conduta' } : { cites: [], section: 'conduta', proof: 'doctor' })
+  expect(messages(lines, 'Interromper clonazepam.', { cites: [0], section: 'orientacoes' })).toEqual([
+    'O plano para “clonazepam” é outro nas falas: “E não para o clonazepam de uma vez, de jeito nenhum.”',
+  ])
+  expect(plan('Manter losartana.', [1])).toEqual(['negation'])
+  expect(plan('Manter losartana.')).toEqual(['negation'])
+  expect(plan('Suspender anlodipino.', [1])).toEqual(['negation'])
+  expect(plan('Reduzir sertralina.')).toEqual(['negation'])
+  const right = [
+    'Não interromper clonazepam de uma vez.',
+    'Suspender losartana; manter anlodipino.',
+    'Aumentar sertralina.',
+    'Reduzir sertralina se náusea.',
+    'Manter metformina.',
+    'Suspender AAS.',
+  ]
+  expect(right.flatMap((text) => plan(text).map((kind) => [text, kind]))).toEqual([])
+  expect(kinds(lines, 'Suspendeu losartana.', { cites: [], section: 'hpp', proof: 'doctor' })).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { CanonicalKey, Flag, Proof } from '../record.ts'
 import { allergyAlerts, allergyFlags, inventedAllergies, spokenAllergens } from './allergy.ts'
 import { changedFlags } from './changed.ts'
 import { readStatement } from './claim.ts'
+import { courseFlags } from './course.ts'
 import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
 import { contradictions, negationFlags, ofHistory, ofPlan } from './negation.ts'
@@ -51,6 +52,7 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
           : []
         const own = [
           ...contradictions(statement, section, heldTo(section)),
+          ...courseFlags(statement, section, heldTo(section)),
           ...sideFlags(statement, whole, dialogue, false),
           ...allergyFlags(statement, section, allergens),
           ...(proof === 'none' ? drugFlags(statement, dialogue) : []),
@@ -60,6 +62,7 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
       const evidence = evidenceOf(dialogue, ids)
       return [
         ...negationFlags(statement, section, evidence, whole),
+        ...courseFlags(statement, section, evidence),
         ...numberFlags(statement, evidence, dialogue),
         ...drugFlags(statement, dialogue, evidence),
         ...sideFlags(statement, evidence, dialogue, true),

@@ -2,8 +2,7 @@ import type { CanonicalKey, Flag } from '../record.ts'
 import { affirmedOtherwise } from './affirmed.ts'
 import type { Claim, Statement } from './claim.ts'
 import { type Evidence, flagOf, headTally, linesSaying, unitTally } from './evidence.ts'
-import { undoes } from './polarity.ts'
-import type { ReadLine, Tally } from './reading.ts'
+import type { Tally } from './reading.ts'
 import { isGeneral } from './words.ts'
 
 const deniedOnly = (tally: Tally) => tally.no > 0 && tally.yes === 0 && tally.open === 0
@@ -17,7 +16,7 @@ export function negationFlags(
   whole: Evidence,
 ): Flag[] {
   return statement.claims.flatMap((claim): Flag[] => {
-    if (claim.stands === 'open') return ofPlan.test(section) ? undoneWrongly(claim, statement, evidence) : []
+    if (claim.stands === 'open') return []
     if (claim.stands === 'no') {
       const message = deniedWrongly(claim, statement, section, evidence)
       if (!message) return affirmedOtherwise(claim, section, evidence) ?? []
@@ -104,24 +103,6 @@ function deniedWrongly(
   if (!evidence.lines.some((line) => line.denies && line.speaker !== 'doctor'))
     return `O registro nega “${nameOf(claim)}”; ${nobodyDenies}`
   return undefined
-}
-
-const goesOnWith =
-  /\bnao (\w+ ){0,2}?(para|pare|parar|suspend\w*|interromp\w*|tira|tire|tirar|retir\w*|larg\w*|deix\w* de)\b/
-const undoesIt = /\b(suspend\w*|interromp\w*|par(a|e|ar) (de|com)|tira|tire|tirar|retir\w*|larg\w*)\b/
-
-/** 'Interromper o clonazepam' after 'não para o clonazepam'. */
-function undoneWrongly(claim: Claim, statement: Statement, evidence: Evidence): Flag[] {
-  const [lead, ...what] = claim.units
-  if (!lead || !undoes(statement.tokens[lead.at]?.word ?? '') || statement.standing[lead.at] !== 'yes') return []
-  const about = evidence.lines.filter(({ tallies }) =>
-    what.some((unit) => unit.features.some((feature) => /^[swd]/.test(feature) && tallies.has(feature))),
-  )
-  const words = (line: ReadLine) => line.tokens.map(({ word }) => word).join(' ')
-  const kept = about.filter((line) => goesOnWith.test(words(line)))
-  if (kept.length === 0 || about.some((line) => undoesIt.test(words(line).replace(goesOnWith, '')))) return []
-  const message = `O registro diz “${nameOf(claim)}”; nas falas isso foi negado.`
-  return [flagOf('negation', message, kept)]
 }
 
 /** Told so often that a 'não' beside it must be about something else. */
