@@ -68,7 +68,11 @@ function withDetails(drafts: readonly Draft[]): Whole[] {
 const apart = (before: string, then: string): boolean =>
   /(?:^|[;,] )nega [^;,]+[.]?$/iu.test(before) && !leans.test(then) && !/^(?:nega|nem|não)(?![\p{L}])/iu.test(then)
 
-const sameLines = (a: Whole, b: Whole) => a.evidence.join(' ') === b.evidence.join(' ')
+/** One of them may cite, besides, a line before them that names what it measures. */
+const sameLines = (a: Whole, b: Whole) =>
+  a.evidence.at(-1) === b.evidence.at(-1) && fewer(a, b).evidence.every((id) => more(a, b).evidence.includes(id))
+const more = (a: Whole, b: Whole) => (a.evidence.length > b.evidence.length ? a : b)
+const fewer = (a: Whole, b: Whole) => (more(a, b) === a ? b : a)
 const TOGETHER = 26
 /** What one answer told in pieces is one sentence: 'Preta.' 'Há um mês.' -> 'Preta, há um mês.' */
 function joinPieces(drafts: readonly Whole[]): Whole[] {
@@ -78,7 +82,7 @@ function joinPieces(drafts: readonly Whole[]): Whole[] {
     if (
       draft.kind === 'statement' &&
       before?.kind === 'statement' &&
-      isHistory(draft) &&
+      (isHistory(draft) || /^Pulso /u.test(draft.text)) &&
       !draft.text.includes(':') &&
       sameLines(before, draft) &&
       words(`${before.text} ${draft.text}`).length <= TOGETHER
@@ -94,7 +98,7 @@ function joinPieces(drafts: readonly Whole[]): Whole[] {
         !apart(before.text, draft.text) &&
         (words(draft.text).length <= 4 || words(before.text).length <= 2 || leans.test(draft.text))
       const text = finish(`${before.text.replace(/[.]$/, '')}${short ? ',' : ';'} ${uncapitalise(draft.text)}`)
-      out[out.length - 1] = { ...before, text }
+      out[out.length - 1] = { ...before, text, evidence: more(before, draft).evidence }
     } else out.push(draft)
   }
   return out

@@ -13,6 +13,7 @@ import { join } from './join.ts'
 import { ancestors, drug, illness, symptom } from './lexicon/clinical.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { thirdPersonForms } from './lexicon/verbs.ts'
+import { measuresNamed, type Named, withMeasure } from './measured.ts'
 import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
 import { inNoteForm, noteItem, noteVoice } from './note-voice.ts'
 import { asksForComplaint, fromComplaint } from './opening.ts'
@@ -40,13 +41,20 @@ export function collect(spoken: readonly Line[]): Draft[] {
   const advised = new Set<string>()
   // The line of the last exchange that named a drug: 'toma dois comprimidos' is of that one.
   let named: Line | undefined
-  for (const exchange of exchanges(lines)) {
+  const measured: Named[] = []
+  for (const [turn, exchange] of exchanges(lines).entries()) {
     // Before these, no draft cites a line of this exchange.
     const from = Math.max(0, drafts.length - 1)
-    for (const line of exchange.asked) drafts.push(...doctorStatements(line, heard, drafts.at(-1), named))
+    for (const line of exchange.asked) {
+      // 'Coloca no braço e fica quieta', in the midst of the examination, is no advice.
+      const guides = examining && !planned && selfExam.test(plain(line.spoken))
+      const stated = doctorStatements(line, heard, drafts.at(-1), named)
+      drafts.push(...(guides ? stated.filter((draft) => draft.section !== 'orientacoes') : stated))
+    }
     named = exchange.replies.findLast((line) => drug.test(plain(line.spoken)))
     for (const reply of exchange.replies) for (const stem of stems(reply.sentences.join(' '))) heard.add(stem)
     const questions = asked(exchange, carried, companion)
+    measured.push(...measuresNamed([...exchange.asked, ...exchange.replies], turn))
     examining = (examining && !planned) || exchange.asked.some((line) => selfExam.test(plain(line.spoken)))
     const touched = examining && exchange.asked.some((line) => felt.test(plain(line.spoken)))
     // An ambulance may be called mid-history: what is told is over only while nothing more is asked.
@@ -64,7 +72,10 @@ export function collect(spoken: readonly Line[]): Draft[] {
     const patients = new Set(exchange.replies.filter((line) => line.speaker === 'patient').map((line) => line.id))
     drafts.push(
       ...answers(exchange, questions, carried.section, planned, advised)
-        .map((draft) => (touched ? foundThere(draft, exchange) : toldByPatient(draft, patients)))
+        .map((draft) => withMeasure(draft, measured, turn, examining))
+        .map((draft) =>
+          touched ? foundThere(draft, exchange) : toldByPatient(draft, examining ? new Set() : patients),
+        )
         .flatMap(asNote)
         .map((draft) => (draft.kind === 'detail' ? { ...draft, after: answered } : draft)),
     )
@@ -77,7 +88,7 @@ export function collect(spoken: readonly Line[]): Draft[] {
 
 const ofWoman = (draft: Draft): Draft => (draft.kind === 'denial' ? draft : { ...draft, text: inFeminine(draft.text) })
 
-/** What a patient tells is history, whatever was asked: only the doctor examines. */
+/** What a patient tells is history, whatever was asked: only the doctor examines, or guides who reads what is measured. */
 const toldByPatient = (draft: Draft, patients: ReadonlySet<string>): Draft =>
   draft.section === 'exame_fisico' && draft.evidence.some((id) => patients.has(id))
     ? { ...draft, section: 'hda' }

@@ -28,6 +28,23 @@ export function companionOf(lines: readonly Line[]): string | undefined {
   return undefined
 }
 
+const another =
+  /(?<![\p{L}])(irmão|irmãozinho|pai|primo|priminho|avô|tio|irmã|irmãzinha|prima|priminha|avó|tia|coleguinha|amiguinh[oa])(?![\p{L}])/iu
+/** 'Ele tá com febre' is told of the patient; 'ele também', after a brother was named, may be of either, and says so. */
+function ofPatient(texts: readonly string[]): string[] {
+  let other: string | undefined
+  return texts.map((text) => {
+    const told = other
+      ? text.replace(/^El([ea]) também(?= \p{L})/u, (found) => `${found} (paciente ou ${other})`)
+      : text.replace(
+          /^El[ea] (?=(?:está|tem|teve|também|só|já|não|ficou|fica|come|mama|dorme|vomitou|chora|chorou|acordou) )/u,
+          '',
+        )
+    other = text.match(another)?.[1]?.toLowerCase() ?? other
+    return told === text ? text : `${told.charAt(0).toUpperCase()}${told.slice(1)}`
+  })
+}
+
 const feminine = /^(?:mãe|filha|esposa|avó|irmã|neta|cuidadora|nora|tia)$/
 /** What the companion says of themself is theirs: 'o pai tem rinite, eu tenho asma' -> 'a mãe tem asma'. */
 export function namingCompanion(line: Line, companion: string | undefined): Line {
@@ -37,5 +54,6 @@ export function namingCompanion(line: Line, companion: string | undefined): Line
     text
       .replace(/^Eu(?= \p{L})/u, () => `${self.charAt(0).toUpperCase()}${self.slice(1)}`)
       .replace(/(?<![\p{L}])(?<!que )eu(?= \p{L})/giu, self)
-  return { ...line, sentences: line.sentences.map(named), statements: line.statements.map(named) }
+  const told = (texts: readonly string[]) => ofPatient(texts).map(named)
+  return { ...line, sentences: told(line.sentences), statements: told(line.statements) }
 }

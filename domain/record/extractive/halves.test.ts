@@ -76,7 +76,7 @@ test('a consultation of half denials keeps every half, and the plan reads as a n
 
 test('what a companion says of themself is not told of the patient', () => {
   const { written } = run(motherTells)
-  expect(written('queixa_principal')).toEqual(['Ela está com dor de garganta desde ontem e não quer comer. e1 e2'])
+  expect(written('queixa_principal')).toEqual(['Refere dor de garganta desde ontem e não quer comer. e1 e2'])
   expect(written('hda')).toEqual([
     'Febre: não mediu, mas ela estava pelando de quente. e3 e4',
     'Nega tosse e vômito, só o nariz escorrendo. e5 e6',

@@ -237,7 +237,7 @@ function read(id: string, sentence: string): Question | undefined {
       ...base,
       kind: 'open',
       core: since ? core : whole,
-      label: open ? (since ? `since:${core}` : labelOf(whole, open)) : undefined,
+      label: open && !opening.test(text) ? (since ? `since:${core}` : labelOf(whole, open)) : undefined,
     }
   }
   if (eitherOr) {
