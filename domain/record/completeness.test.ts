@@ -130,6 +130,9 @@ test('what is said to be missing is missing: in every section, in the consultati
     undefined,
     'Pressão arterial: não ditada na consulta.',
   ])
+  const child = { context: 'Menina de três anos, acompanhada pela mãe.' }
+  expect(says('pediatrics', {}, child)('Informante')).toBeUndefined()
+  expect(says('pediatrics', {})('Informante')).toBe('Informante: não identificado na consulta.')
   const { sections } = proveRecord({ entries: cough, context: '', specialty: 'general' }, [], () => 's')
   expect(completenessIssues('general', sections)).toEqual(
     expect.arrayContaining(['Alergias: ditas na consulta, não registradas.', 'Conduta: seção vazia.']),

@@ -235,3 +235,23 @@ test('a life at risk, an allergy nobody calls so, a drug, an operation: what a r
   ]
   expect(left(fit, 'pediatrics', febrile)).toEqual(['plan conduta e10', 'history gestacao_parto e6', 'family hf e8'])
 })
+
+test('what answers a question for allergies is offered as one, though the line is taken for the doctor’s', () => {
+  const entries = read(`
+    M: O que a senhora está sentindo?
+    P: Dor de garganta há dois dias.
+    M: E alergia a algum medicamento?
+    M: Azitromicina. Eu tomei na pandemia e fiquei toda empipocada, e inchou o lábio. E látex, da luva.
+    M: Vou passar dipirona.
+    M: Tem alergia a alguma outra coisa?
+    P: Não, que eu saiba não.`)
+  const draft = [said('queixa_principal', ['Odinofagia há dois dias.', 2]), said('conduta', ['Dipirona.', 5])]
+  const { omissions } = prove(entries, draft)
+  expect(omissions.filter(({ kind }) => kind === 'allergy')).toMatchObject([
+    {
+      section: 'hpp',
+      text: expect.stringMatching(/^Alergia: azitromicina.*látex/),
+      evidence: [{ id: 'e3' }, { id: 'e4' }],
+    },
+  ])
+})

@@ -2,7 +2,7 @@ import type { Speaker } from '../transcript/entry.ts'
 import type { DraftSection } from './draft.ts'
 import { withRightLabels } from './extractive/labels.ts'
 import { structureExtractively } from './extractive/structure.ts'
-import { apart, type Candidate, type LineOf, lineReader, told } from './omissions/candidates.ts'
+import { apart, type Before, type Candidate, type LineOf, lineReader, told } from './omissions/candidates.ts'
 import {
   clinicalWords,
   drugNames,
@@ -47,11 +47,15 @@ export function offersOf(
   const used = new Set(drafted.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence)))
   const left = entries.filter(({ id, isPartial, text }) => !isPartial && !used.has(id) && isClinical(text))
   const lineOf = rightLines(entries)
+  const spoken = entries.filter(({ isPartial }) => !isPartial)
+  const at = new Map(spoken.map(({ id }, index) => [id, index]))
+  const before: Before = (id) => spoken[(at.get(id) ?? 0) - 1]
   return [
     ...drafted.flatMap(({ key, sentences }) => sentences.map((sentence) => ({ section: key, ...sentence }))),
     ...told(
       templateOf(specialty),
       left.flatMap(({ id }) => lineOf(id) ?? []),
+      before,
     ),
   ].map(({ section, text, evidence }) => ({
     id: nameOf(section, text, evidence),

@@ -80,7 +80,8 @@ export function withSuggestions<S extends Written>(
     const elsewhere = expected.elsewhere ?? expected.said
     const place = places[part.canonical]
     const others = written.filter(({ key, canonical }) => key !== part.key && place.parts.includes(canonical))
-    if (others.some(({ text }) => elsewhere.test(text)) || (place.context && elsewhere.test(context))) return []
+    const known = (place.context || expected.noted) && elsewhere.test(context)
+    if (known || others.some(({ text }) => elsewhere.test(text))) return []
     return elsewhere.test(lines(place.lines)) ? [unregistered(expected.suggestion)] : [expected.suggestion]
   }
   const template = templateOf(specialty)

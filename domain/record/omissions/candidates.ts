@@ -5,7 +5,7 @@ import { sectionOfDoctor, sectionOfPatient, sectionOfUnknown } from '../extracti
 import { ancestors } from '../extractive/lexicon/clinical.ts'
 import { disease, recap } from '../extractive/lexicon/plan.ts'
 import { smallTalk } from '../extractive/lexicon/speech.ts'
-import { finish, stems, words } from '../extractive/normalise.ts'
+import { finish, stems, uncapitalise, words } from '../extractive/normalise.ts'
 import { planVoice } from '../extractive/plan-voice.ts'
 import { type Line, readLine, type SpokenLine } from '../extractive/segment.ts'
 import type { CanonicalKey, EvidenceLine } from '../record.ts'
@@ -85,26 +85,41 @@ function placeByWords(line: Line, text: string): Placed | undefined {
 
 type Told = DraftSentence & { section: string }
 
+/** What a line stands behind. */
+export type Before = (id: string) => { id: string; text: string } | undefined
+
+const denial = /^(nao|nenhum\w*|nada|nunca|que eu saiba|acho que nao)\b/
+/** What is answered to a question for allergies is one, whoever the line is taken for and whatever it is called. */
+function allergyTold(line: Line, before: Before): DraftSentence | undefined {
+  const question = before(line.id)
+  if (!question?.text.includes('?') || !/alerg/.test(plain(question.text)) || denial.test(plain(line.spoken)))
+    return undefined
+  const said = line.statements.map((spoken) => uncapitalise(statement(spoken).replace(/[.]+$/, ''))).join(', ')
+  return { text: finish(`alergia: ${said}`), evidence: [question.id, line.id] }
+}
+
 /** What lines say that no sentence was made of: each statement by itself, in the register of a note. Questions are none. */
-export function told(template: Template, lines: readonly Line[]): Told[] {
-  const candidate = (canonical: CanonicalKey, text: string, { id }: Line): Told => {
-    const section = placeOf(template, canonical, plain(text)).key
-    return { section, text, evidence: [id] }
-  }
-  return lines.flatMap((line) =>
-    line.bare
-      ? []
-      : line.statements.flatMap((spoken): Told[] => {
-          if (words(spoken).length < 3 || smallTalk.test(plain(spoken))) return []
-          const named = line.speaker === 'doctor' ? spoken.match(diagnosis)?.[1] : undefined
-          if (named && disease.test(plain(named))) return [candidate('hipotese', finish(named), line)]
-          const found = recap.test(plain(spoken)) ? undefined : place(line, spoken)
-          if (!found) return []
-          const orders = found.part === 'conduta' || found.part === 'orientacoes'
-          const text = finish(found.by === 'doctor' ? planVoice(spoken, orders) : statement(spoken))
-          return text === '' ? [] : [candidate(found.part, text, line)]
-        }),
-  )
+export function told(template: Template, lines: readonly Line[], before: Before): Told[] {
+  const placed = (canonical: CanonicalKey, text: string, evidence: string[]): Told => ({
+    section: placeOf(template, canonical, plain(text)).key,
+    text,
+    evidence,
+  })
+  return lines.flatMap((line) => {
+    if (line.bare || line.statements.length === 0) return []
+    const allergy = allergyTold(line, before)
+    if (allergy) return [placed('hpp', allergy.text, allergy.evidence)]
+    return line.statements.flatMap((spoken): Told[] => {
+      if (words(spoken).length < 3 || smallTalk.test(plain(spoken))) return []
+      const named = line.speaker === 'doctor' ? spoken.match(diagnosis)?.[1] : undefined
+      if (named && disease.test(plain(named))) return [placed('hipotese', finish(named), [line.id])]
+      const found = recap.test(plain(spoken)) ? undefined : place(line, spoken)
+      if (!found) return []
+      const orders = found.part === 'conduta' || found.part === 'orientacoes'
+      const text = finish(found.by === 'doctor' ? planVoice(spoken, orders) : statement(spoken))
+      return text === '' ? [] : [placed(found.part, text, [line.id])]
+    })
+  })
 }
 
 export type LineOf = (id: string) => Line | undefined

@@ -72,14 +72,14 @@ const asSpoken =
 const unsure =
   /\b(aquel[ea]s?|achava|acha que nao|nao lembra|nao sabe|(e|quer saber) se (pode|posso|precisa|deve|tem que)|e se (pode|posso|precisa|deve|tem que))\b/
 const WORDS_MAX = 30
-/** Signs of alarm are told in one breath. */
-const GUIDANCE_MAX = 45
+/** Signs of alarm, and what somebody does not bear, are told in one breath. */
+const IN_ONE_BREATH = 45
 
 /** A sentence is worth offering only where it reads as a note and names something of its kind. */
 export function isRelevant(kind: OmissionKind, text: string): boolean {
   const said = plain(text)
   const length = words(said).length
-  if (length < 2 || length > (kind === 'guidance' ? GUIDANCE_MAX : WORDS_MAX)) return false
+  if (length < 2 || length > (kind === 'guidance' || kind === 'allergy' ? IN_ONE_BREATH : WORDS_MAX)) return false
   if (kind !== 'family' && risk.test(said)) return true
   if (unsure.test(said) || (asSpoken.test(said) && kind !== 'allergy' && kind !== 'medication')) return false
   switch (kind) {

@@ -11,14 +11,14 @@ export const duration: Expected = {
 }
 export const allergies: Expected = {
   name: 'alergias',
-  said: /alerg/,
+  said: /alerg|anafil|empol|empipoc|inch\w+ (a garganta|o labio|o rosto|a lingua)|corpo (todo|inteiro) (\w+ )?coc/,
   suggestion: 'Alergias: não investigadas na consulta.',
 }
 export const medication: Expected = {
   name: 'medicamentos',
   said: /medic|remedio|em uso|uso de|toma\b|usa\b|bombinha|insulina|miligrama|\bmg\b|comprimido|capsula/,
   elsewhere:
-    /\b(tom[ao]|tomava|tomando|us[ao]|usava|usando|faz uso|faco uso|em uso|uso continuo)\b.{0,40}(remedio|medic\w+|bombinha|insulina|comprimido|\w+(sartana|pril|olol|dipino|statina|formina|prazol|oxina|semida|tiazida|gliflozina|oxetina|zepam|pram|tralina|sona|lona|xabana|farina)\b|dipirona|aspirina|\baas\b|anticoncepcional|puran|litio)|\b(remedios?|medicament\w+|medicac\w+) (de uso|continu\w+|controlad\w+|todo|todos|em uso|(para|pra) (a )?(pressao|tireoide|diabetes|colesterol|dormir|coracao))/,
+    /\b(tom[ao]|tomava|tomando|us[ao]|usava|usando|faz uso|faco uso|em uso|uso continuo)\b.{0,40}(remedio|medic\w+|bombinha|insulina|comprimido|\w+(sartana|pril|olol|dipino|statina|formina|prazol|oxina|semida|tiazida|gliflozina|oxetina|zepam|pram|tralina|sona|lona|xabana|farina)\b|dipirona|aspirina|\baas\b|anticoncepcional|puran|litio)|\b(remedios?|medicament\w+|medicac\w+) (de uso|de todo|continu\w+|controlad\w+|todo|todos|em uso|(para|pra) (a )?(pressao|tireoide|diabetes|colesterol|dormir|coracao))/,
   suggestion: 'Medicamentos em uso: não investigados na consulta.',
 }
 export const family: Expected = {

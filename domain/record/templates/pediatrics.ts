@@ -12,7 +12,8 @@ export const pediatrics: readonly TemplatePart[] = [
         name: 'informante',
         said: /./,
         elsewhere:
-          /\bsou (a |o )?(mae|pai|avo|tia|tio|madrinha)\b|acompanhad[oa]|trazid[oa]|\b(mae|pai|avo) (relata|refere|informa)\b/,
+          /\bsou (a |o )?(mae|pai|avo|tia|tio|madrinha)\b|acompanhad[oa]|trazid[oa]|\b(mae|pai|avo) (relata|refere|informa)\b|, ?(mae|mamae|pai|papai|vo)\b ?([,.?!]|$)/m,
+        noted: true,
         suggestion: 'Informante: não identificado na consulta.',
       },
     ],

@@ -15,6 +15,8 @@ export type Expected = {
   said: RegExp
   /** Of a line, of another section or of an earlier note, where `said` would take something else for it. */
   elsewhere?: RegExp
+  /** What was noted for this consultation tells it, too. */
+  noted?: true
   suggestion: string
 }
 export type TemplateSection = {
