@@ -7,11 +7,19 @@ import { lookAtAll, newRecord, recordCalls, sectionOf } from './record-stage.ts'
 const run = (sql: string) => env.DB.prepare(sql).run()
 const all = async (table: string) => (await run(`SELECT * FROM ${table} ORDER BY rowid`)).results
 
+/** `change` names what is other than in the row that is copied; `rowid` among them is the place it is to take. */
+async function copied(table: string, change: Record<string, string>, from: string): Promise<string> {
+  const { results } = await run(`PRAGMA table_info(${table})`)
+  const names = [...new Set([...Object.keys(change), ...results.map(({ name }) => String(name))])]
+  return `INSERT OR REPLACE INTO ${table} (${names}) SELECT ${names.map((name) => change[name] ?? name)} FROM ${table} WHERE ${from}`
+}
+
 test('the database itself refuses whatever would change a signed record, its lines, its addenda or its versions', async () => {
   const doctor = await newDoctor()
   await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
   const patient = await newPatient(doctor)
-  const [consultation, other] = [await newConsultation(doctor, patient), await newConsultation(doctor, patient)]
+  const [consultation, other, spare] = await Promise.all([1, 2, 3].map(() => newConsultation(doctor, patient)))
+  if (!consultation || !other || !spare) throw new Error('no consultations')
   await newRecord(doctor, consultation)
   await newRecord(doctor, other)
   const calls = recordCalls(doctor, consultation)
@@ -19,6 +27,7 @@ test('the database itself refuses whatever would change a signed record, its lin
   const saved = await calls.read()
   await calls.edit(sectionOf(saved, 'hda').id, 'Tosse há quatro dias.')
   const unsigned = await recordCalls(doctor, other).read()
+  await recordCalls(doctor, other).edit(sectionOf(unsigned, 'hda').id, 'Tosse há cinco dias.')
 
   // An unsigned record takes no addendum, by no way.
   const idOf = async (of: string) =>
@@ -41,7 +50,10 @@ test('the database itself refuses whatever would change a signed record, its lin
 
   expect(await calls.sign((await calls.read()).revision)).toMatchObject({ signature: { crm: '123456/SP' } })
   const { addendum } = await calls.add('Acrescentado depois.')
-  const tables = ['records', 'record_sections', 'transcript_entries', 'record_addenda', 'record_versions']
+  const tables = [
+    ...['consultations', 'records', 'record_sections', 'transcript_entries', 'record_addenda', 'record_versions'],
+    ...['consents', 'audit_log'],
+  ]
   const before = await Promise.all(tables.map(all))
 
   const [mine, draftSection] = [sectionOf(saved, 'hda').id, sectionOf(unsigned, 'hda').id]
@@ -85,6 +97,53 @@ test('the database itself refuses whatever would change a signed record, its lin
     ],
   ]
   for (const [sql, why] of refused) await expect(run(sql), sql).rejects.toThrow(why)
+
+  // Nor is any of them taken the place of: REPLACE asks no delete trigger.
+  const at = (table: string, where: string) => `(SELECT rowid FROM ${table} WHERE ${where} LIMIT 1)`
+  const [own, theirs] = [`consultation_id = '${consultation}'`, `consultation_id = '${other}'`]
+  const line = (of: string) => `${of} AND id = 'e2'`
+  const moved = (table: string, to: string, from: string) =>
+    `UPDATE OR REPLACE ${table} SET rowid = ${at(table, to)} WHERE ${from}`
+  const taken: [string, RegExp][] = [
+    [`UPDATE OR REPLACE consultations SET id = '${consultation}' WHERE id = '${spare}'`, /keeps its place/],
+    [moved('consultations', `id = '${consultation}'`, `id = '${spare}'`), /keeps its place/],
+    [moved('records', `id = '${record}'`, `id = '${draft}'`), /keeps its place/],
+    [moved('record_sections', `id = '${mine}'`, `id = '${draftSection}'`), /keeps its place/],
+    [moved('transcript_entries', line(own), line(theirs)), /keeps its place/],
+  ]
+  const fresh = { id: "'fresh'" }
+  const places: [string, Record<string, string>, string, RegExp][] = [
+    [
+      'consultations',
+      { ...fresh, rowid: at('consultations', `id = '${consultation}'`) },
+      `id = '${spare}'`,
+      /not replaced/,
+    ],
+    ['records', { ...fresh, consultation_id: `'${spare}'`, rowid: at('records', own) }, theirs, /not replaced/],
+    [
+      'record_sections',
+      { ...fresh, rowid: at('record_sections', `id = '${mine}'`) },
+      `id = '${draftSection}'`,
+      /signed record/,
+    ],
+    ['transcript_entries', { ...fresh, rowid: at('transcript_entries', line(own)) }, line(theirs), /transcript/],
+    ['record_addenda', { ...fresh, rowid: 'rowid', text: "'x'" }, own, /append-only/],
+    ['record_versions', { version: '99', rowid: at('record_versions', own) }, theirs, /append-only/],
+    ['consents', { ...fresh, state: "'refused'" }, own, /append-only/],
+    ['audit_log', { action: "'record_read'" }, `subject_id = '${consultation}'`, /append-only/],
+  ]
+  for (const [table, change, from, why] of places) taken.push([await copied(table, change, from), why])
+  // Nor is a version or an addendum written that never was.
+  taken.push(
+    [await copied('record_versions', { version: '99' }, own), /no later version/],
+    [await copied('record_versions', { record_id: "'none'" }, own), /no later version/],
+    [
+      await copied('record_versions', { consultation_id: `'${consultation}'`, version: '99' }, theirs),
+      /no later version/,
+    ],
+    [await copied('record_addenda', { ...fresh, consultation_id: `'${other}'` }, own), /an addendum needs/],
+  )
+  for (const [sql, why] of taken) await expect(run(sql), sql).rejects.toThrow(why)
   // What would take their place is left out.
   const ignored = [
     `INSERT OR REPLACE INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, structurer, created_at, updated_at)
@@ -94,6 +153,7 @@ test('the database itself refuses whatever would change a signed record, its lin
     `INSERT OR REPLACE INTO record_sections (id, record_id, doctor_id, key, canonical, title, position, content, original_content, confidence, confidence_score, suggestions, sentences)
       VALUES ('${mine}', '${draft}', '${doctor.id}', 'hda', 'hda', 't', 1, 'x', 'x', 'high', 1, '[]', '[]')`,
     `INSERT OR REPLACE INTO record_addenda SELECT id, record_id, consultation_id, doctor_id, 'x', doctor_name, crm, sha256, created_at FROM record_addenda WHERE id = '${addendum.id}'`,
+    await copied('consents', { seq: 'NULL', state: "'refused'" }, own),
   ]
   for (const sql of ignored) expect([sql, (await run(sql)).meta.changes]).toEqual([sql, 0])
   expect(await Promise.all(tables.map(all))).toEqual(before)
