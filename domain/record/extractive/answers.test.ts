@@ -106,6 +106,18 @@ test('what the doctor thinks, decides and advises is written as a note writes it
     ],
     ['Então, Camila, o que você tem é enxaqueca.', ['hipotese Enxaqueca.']],
     ['A minha preocupação é que isso possa ser uma apendicite.', ['hipotese Possível apendicite.']],
+    ['Não é nada grave, é só uma virose.', ['hipotese Virose.']],
+    [
+      'Preciso afastar doença coronária, vou pedir um teste ergométrico e um eco.',
+      ['hipotese A descartar: doença coronária.', 'conduta Solicitar teste ergométrico e eco.'],
+    ],
+    ['Isso me parece uma gripe, não vejo sinal de pneumonia.', ['hipotese Provável gripe, sem sinais de pneumonia.']],
+    [
+      'Evita pegar peso e faz gelo três vezes ao dia.',
+      ['orientacoes Evitar pegar peso e fazer gelo três vezes ao dia.'],
+    ],
+    ['Toma bastante água, e se piorar você volta.', ['orientacoes Tomar bastante água, e se piorar, voltar.']],
+    ['Vou te dar três dias de atestado.', ['conduta Atestado de três dias.']],
     ['Não parece ser uma artrite séptica.', ['hipotese Não parece tratar-se de artrite séptica.']],
     [
       'Como o senhor é alérgico a diclofenaco, eu não vou passar anti-inflamatório.',

@@ -13,7 +13,7 @@ import type { Line } from './segment.ts'
 
 /** 'É mais provável que seja da ansiedade, mas vale a pena um exame': what it may be, and what is done. */
 const turn =
-  /,\s+(?:mas|então|por isso|e por isso|e aí|e)\s+(?=(?:eu |a gente )?(?:acho que )?(?:vale a pena|vou|vamos|vai|quero|gostaria|queria|preciso|precisamos|podemos|recomendo|recomendaria|aconselho|sugiro|sugeriria)(?![\p{L}]))/iu
+  /,\s+(?:(?:mas|então|por isso|e por isso|e aí|e)\s+|(?=vou (?:te )?(?:pedir|solicitar|passar|colher|fazer) ))(?=(?:eu |a gente )?(?:acho que )?(?:vale a pena|vou|vamos|vai|quero|gostaria|queria|preciso|precisamos|podemos|recomendo|recomendaria|aconselho|sugiro|sugeriria)(?![\p{L}]))/iu
 const please =
   /^(?:(?:(?:e|mas|então),? )?por favor,? |pelo que (?:eu )?(?:estou vendo|vejo)(?: aqui)?(?: n[oa] (?:seu |sua )?(?:prontuário|ficha|sistema))?, )/iu
 function apart(spoken: string): string[] {

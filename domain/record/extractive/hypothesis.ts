@@ -71,16 +71,18 @@ const explained =
   /^(?:sobre |quanto a |em relação a )(o |a |os |as |à |às |ao |aos )?([^,]{3,40}),\s+(?:é |seria |acho que )?(?:bem |muito |mais )?(?:provável|possível) que (?:seja|esteja|tenha)[, ]+(?=(?:associad|relacionad|ligad|causad))/iu
 const called = /^(?:então,? |bom,? |olha,? )?(\p{Lu}\p{Ll}{2,}),\s+/u
 const toSettle =
-  /^(?:(?:as )?(?:outras? )?coisas? que )?(?:eu |a gente |nós )?(?:precisa|precisamos|quer|queremos|tem que|temos que|gostaria de) (?:descartar|afastar|excluir) (?:(?:é|são|seriam?) )?(?:a |o |uma? )?/iu
+  /^(?:(?:as )?(?:outras? )?coisas? que )?(?:eu |a gente |nós )?(?:preciso|precisa|precisamos|quero|quer|queremos|tem que|temos que|gostaria de) (?:descartar|afastar|excluir) (?:(?:é|são|seriam?) )?(?:a |o |uma? )?/iu
 const refused = /^(?:eu )?não /iu
 
 /** What it may be, as a note says it: 'acho que o mais provável é uma bronquite' -> 'provável bronquite'. */
 export function hypothesisVoice(text: string): string {
   const name = text.match(called)?.[1]
-  const told = uncapitalise(name && !disease.test(plain(name)) ? text.replace(called, '') : text).replace(
-    /^(?:então,? )?o que (?:eu )?acho que (?:está acontecendo|é|seja)(?: com (?:você|o senhor|a senhora|el[ea]))? é (?:que )?/iu,
-    'acho que ',
-  )
+  const told = uncapitalise(name && !disease.test(plain(name)) ? text.replace(called, '') : text)
+    .replace(/^não (?:é|tem) nada (?:de )?(?:muito )?(?:grave|sério|demais|perigoso),? (?=é )/iu, '')
+    .replace(
+      /^(?:então,? )?o que (?:eu )?acho que (?:está acontecendo|é|seja)(?: com (?:você|o senhor|a senhora|el[ea]))? é (?:que )?/iu,
+      'acho que ',
+    )
   if (/(?<![\p{L}])nada que (?:me )?(?:diga|sugira|indique|faça pensar)/iu.test(told))
     return `sem indícios de ${told.replace(/^.*?nada que (?:me )?(?:diga|sugira|indique|faça pensar)(?: em)?(?: que)?(?: é| seja)? /iu, '')}`
   const about = told.match(explained)

@@ -60,6 +60,7 @@ const decided = (text: string): string =>
       '$1 ',
     )
     .replace(/(?<=(?<![\p{L}])(?:[oa]s?|n[oa]s?|d[oa]s?|pel[oa]s?|ao|à) )(?:seus?|suas?) (?=\p{L})/giu, '')
+    .replace(/([,;]\s)não precisa (?:de|tomar|usar) (?=\p{L}{4})/giu, '$1sem necessidade de ')
     .replace(/(, )para de (?=\p{L}+r(?![\p{L}]))/giu, '$1parar de ')
     .replace(/ com a gente(?=[,.]|$)/giu, '')
     .replace(/^(?:talvez )?(?:em|de|por|a) (?=(?:o|os|as) \p{L})/iu, '')
@@ -77,6 +78,10 @@ const decided = (text: string): string =>
       'para reavaliação',
     )
     .replace(/(?<![\p{L}])ligar? (?:de volta )?para (?:mim|a gente|nós)(?![\p{L}])/giu, 'ligar')
+
+/** 'Se piorar você volta' -> 'se piorar, voltar'. */
+const thenYou =
+  /(?<![\p{L}])((?:se|caso) [^,]{3,40}?),? (?:você|o senhor|a senhora) (?:me |já )?(volta|liga|procura|chama|vem)(?![\p{L}])/giu
 
 const observed =
   /^(?:na câmera,? |pela câmera,? |pelo vídeo,? )?(?:(?:eu )?(?:estou vendo|vejo|notei|percebi|observo|reparei|d[áa]r? para (?:ver|ouvir|sentir|palpar|notar))(?: aqui)?(?: que)?|aqui,?) /iu
@@ -109,6 +114,10 @@ export function planVoice(text: string, orders = true): string {
     '$1 $2-se',
   )
   for (let turn = 0; turn < 4; turn++) for (const lead of leads) out = uncapitalise(out.replace(lead, ''))
+  out = out.replace(
+    thenYou,
+    (_, condition: string, verb: string) => `${condition}, ${verb === 'vem' ? 'vir' : `${verb}r`}`,
+  )
   if (orders) out = decided(out)
   out = out
     .replace(/,\s*(?:dona|seu)\s+\p{Lu}\p{L}+(?=[,.]|$)/gu, '')

@@ -49,11 +49,19 @@ export const planPhrases: readonly (readonly [RegExp, string])[] = [
   [/^(?:um )?(?=encaminhamento)/iu, ''],
   [/^encaminhar (?:o paciente |a paciente )?(?=para|a[os]? )/iu, 'encaminhamento '],
   [
-    /^(?:pedir|providenciar) (?:os |as |um |uma |uns |umas )?(?:pedidos? de )?(?=exame|hemogr|raio|eletro|ultras|tomogr|resson|endosc|urina)/iu,
+    /^(?:pedir|providenciar) (?:os |as |um |uma |uns |umas )?(?:pedidos? de )?(?=exame|hemogr|raio|eletro|ultras|tomogr|resson|endosc|urina|eco(?:$|card|graf| )|doppler|holter|mapa|teste|hemo|sangue|cultura)/iu,
     'solicitar ',
   ],
+  [
+    / e pedir (?:a |o |um |uma )?(?=endosc|resson|tomogr|exame|raio|eletro|ultras|hemogr|eco|doppler|holter|teste)/giu,
+    ' e solicitar ',
+  ],
+  [/^(?:dar|passar) (\p{L}+|\d+) dias de atestado/iu, 'atestado de $1 dias'],
   [/(, )pedir (a |o )?(?=endosc|resson|tomogr|exame|raio|eletro|ultras)/iu, '$1solicitar $2'],
-  [/ e (?:um|uma|uns|umas) (?=hemogr|raio|eletro|ultras|tomogr|resson|endosc|exame)/giu, ' e '],
+  [
+    / e (?:um|uma|uns|umas) (?=hemogr|raio|eletro|ultras|tomogr|resson|endosc|exame|eco(?![\p{L}])|doppler|teste)/giu,
+    ' e ',
+  ],
   [/^(?:marcar|agendar) (?:um |o |uma )?(?=retorno|consulta de retorno)/iu, ''],
   [/^se fala(?: de novo)?(?= (?:em|daqui|na|no) )/iu, 'retorno'],
   [/^se ligar (para [^,]+), (?:consegue|pode) /iu, 'ligar $1 para '],
@@ -213,6 +221,10 @@ export const hypothesisPhrases: readonly (readonly [RegExp, string])[] = [
     'a descartar: ',
   ],
   [/^(?:um|uma) (?=(?:inflama|infec|les|irrita))/iu, ''],
+  [
+    /,? (?:e |mas )?(?:eu )?não (?:vejo|achei|encontrei|tem|há) (?:nenhum |nenhuns )?(?:sinal|sinais|indícios?|nada) de /giu,
+    ', sem sinais de ',
+  ],
   [/, que é (?:um |uma )?(?=\p{L}{4})/giu, ', '],
   [/, (?:um |uma )(?=(?:inflama|infec|les|irrita|otit|bronqu)\p{L}*)/giu, ', '],
   [/((?:inflama|infec)ção), (?=d[oa]s? )/giu, '$1 '],
