@@ -1,21 +1,13 @@
 import { allergies, bloodPressure, drinking, duration, family, medication, smoking } from './expected.ts'
 import type { TemplatePart } from './template.ts'
+import { usual } from './usual.ts'
 
 export const cardiology: readonly TemplatePart[] = [
-  {
-    key: 'queixa_principal',
-    title: 'Queixa Principal',
-    canonical: 'queixa_principal',
-    belongs: 'O motivo da consulta, com duração.',
-    expected: [duration],
-  },
-  {
-    key: 'hda',
-    title: 'História da Doença Atual',
-    canonical: 'hda',
-    belongs:
-      'Dor torácica (tipo, irradiação, relação com esforço), dispneia e classe funcional, ortopneia, palpitações, síncope, edema; início, evolução e sintomas negados; pressão medida em casa.',
-    expected: [
+  usual('queixa_principal', 'O motivo da consulta, com duração.', [duration]),
+  usual(
+    'hda',
+    'Dor torácica (tipo, irradiação, relação com esforço), dispneia e classe funcional, ortopneia, palpitações, síncope, edema; início, evolução e sintomas negados; pressão medida em casa.',
+    [
       {
         name: 'dor torácica',
         said: /peito|toracic|precordi|angina|aperto/,
@@ -32,7 +24,7 @@ export const cardiology: readonly TemplatePart[] = [
         suggestion: 'Palpitações e síncope: não investigadas na consulta.',
       },
     ],
-  },
+  ),
   {
     key: 'fatores_risco',
     title: 'Fatores de Risco Cardiovascular',
@@ -64,42 +56,26 @@ export const cardiology: readonly TemplatePart[] = [
     takes:
       /^(?!.*\b(toma|tomava|usa|usava|uso|alerg\w+|comprimidos?|miligramas?|mg)\b).*(hipertens|pressao alta|diabet|colesterol|dislipid|triglicer|obes|infart|angina|\bavc\b|derrame|angioplast|stent|safena|revasculariz|marca-?passo|arritmia|fibrilac|insuficiencia (cardiaca|renal)|apneia|pre-?eclampsia)/,
   },
-  {
-    key: 'hpp',
-    title: 'História Patológica Pregressa',
-    canonical: 'hpp',
-    belongs: 'Outras doenças, cirurgias, internações, medicamentos em uso com dose e adesão, alergias.',
-    expected: [allergies, medication],
-  },
-  {
-    key: 'hf',
-    title: 'História Familiar',
-    canonical: 'hf',
-    belongs: 'Doença coronariana precoce, morte súbita, hipertensão, diabetes e cardiomiopatia em parentes.',
-    expected: [family],
-  },
-  {
-    key: 'habitos',
-    title: 'Hábitos de Vida',
-    canonical: 'habitos',
-    belongs: 'Tabagismo (carga), álcool, drogas, atividade física, alimentação e sal, sono, trabalho.',
-    expected: [
-      smoking,
-      drinking,
-      {
-        name: 'atividade física',
-        said: /atividade|exerc|caminh|\bcorr(e|o|ia|ida|er|endo)\b|academ|sedent|esporte|bicicleta|natac|\bnad[ao]\b|futebol/,
-        suggestion: 'Atividade física: não investigada na consulta.',
-      },
-    ],
-  },
-  {
-    key: 'exame_fisico',
-    title: 'Exame Físico',
-    canonical: 'exame_fisico',
-    belongs:
-      'Pressão arterial (braço, posição), frequência e ritmo, peso, ausculta cardíaca e pulmonar, pulsos, turgência jugular, edema.',
-    expected: [
+  usual('hpp', 'Outras doenças, cirurgias, internações, medicamentos em uso com dose e adesão, alergias.', [
+    allergies,
+    medication,
+  ]),
+  usual('hf', 'Doença coronariana precoce, morte súbita, hipertensão, diabetes e cardiomiopatia em parentes.', [
+    family,
+  ]),
+  usual('habitos', 'Tabagismo (carga), álcool, drogas, atividade física, alimentação e sal, sono, trabalho.', [
+    smoking,
+    drinking,
+    {
+      name: 'atividade física',
+      said: /atividade|exerc|caminh|\bcorr(e|o|ia|ida|er|endo)\b|academ|sedent|esporte|bicicleta|natac|\bnad[ao]\b|futebol/,
+      suggestion: 'Atividade física: não investigada na consulta.',
+    },
+  ]),
+  usual(
+    'exame_fisico',
+    'Pressão arterial (braço, posição), frequência e ritmo, peso, ausculta cardíaca e pulmonar, pulsos, turgência jugular, edema.',
+    [
       bloodPressure,
       {
         name: 'ausculta cardíaca',
@@ -108,7 +84,7 @@ export const cardiology: readonly TemplatePart[] = [
         suggestion: 'Ausculta cardíaca: não ditada na consulta.',
       },
     ],
-  },
+  ),
   {
     key: 'exames_complementares',
     title: 'Exames Complementares',
@@ -120,25 +96,13 @@ export const cardiology: readonly TemplatePart[] = [
     takes:
       /\b(eletro(cardiograma)?|ecg|eco(cardiograma)?|holter|mapa|ergometric\w+|esteira|cintilo\w+|cateterismo|cineangio\w+|coronariografia|tomografia|angiotomografia|ressonancia|raio.?x|radiografia|doppler|ultrassom\w*|fracao de ejecao|troponina|bnp|colesterol|ldl|hdl|triglicer\w+|glicada|creatinina|ureia|potassio|sodio|hemograma|hemoglobina|tsh)\b/,
   },
-  {
-    key: 'hipotese',
-    title: 'Hipótese Diagnóstica',
-    canonical: 'hipotese',
-    belongs: 'Diagnósticos e hipóteses ditos, com classe funcional ou risco cardiovascular quando o médico os disse.',
-    expected: [],
-  },
-  {
-    key: 'conduta',
-    title: 'Conduta',
-    canonical: 'conduta',
-    belongs: 'Medicamentos iniciados, ajustados ou suspensos, exames, procedimentos e encaminhamentos decididos.',
-    expected: [],
-  },
-  {
-    key: 'orientacoes',
-    title: 'Orientações',
-    canonical: 'orientacoes',
-    belongs: 'Dieta e sal, atividade física, medida da pressão em casa, sinais de alerta e retorno.',
-    expected: [],
-  },
+  usual(
+    'hipotese',
+    'Diagnósticos e hipóteses ditos, com classe funcional ou risco cardiovascular quando o médico os disse.',
+  ),
+  usual(
+    'conduta',
+    'Medicamentos iniciados, ajustados ou suspensos, exames, procedimentos e encaminhamentos decididos.',
+  ),
+  usual('orientacoes', 'Dieta e sal, atividade física, medida da pressão em casa, sinais de alerta e retorno.'),
 ]

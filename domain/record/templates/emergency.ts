@@ -1,5 +1,6 @@
 import { allergies, bloodPressure, duration, medication } from './expected.ts'
 import type { TemplatePart } from './template.ts'
+import { usual } from './usual.ts'
 
 /** Nothing of the history is obligatory here: the patient may not be able to tell it. */
 export const emergency: readonly TemplatePart[] = [
@@ -11,13 +12,12 @@ export const emergency: readonly TemplatePart[] = [
     expected: [duration],
   },
   {
-    key: 'hda',
-    title: 'História do Evento',
-    canonical: 'hda',
-    optional: true,
-    belongs:
+    ...usual(
+      'hda',
       'Hora de início, mecanismo, evolução, sintomas associados e negados, o que foi feito antes da chegada, última refeição; quem informou, se não o paciente.',
-    expected: [],
+    ),
+    title: 'História do Evento',
+    optional: true,
   },
   {
     key: 'antecedentes',
@@ -28,21 +28,11 @@ export const emergency: readonly TemplatePart[] = [
       'Alergias, medicamentos em uso (anticoagulante, insulina), doenças, cirurgias, gestação, vacina do tétano.',
     expected: [allergies, medication],
   },
+  { ...usual('hf', 'Doenças de parentes que o caso pede, se ditas.'), optional: true },
   {
-    key: 'hf',
-    title: 'História Familiar',
-    canonical: 'hf',
-    optional: true,
-    belongs: 'Doenças de parentes que o caso pede, se ditas.',
-    expected: [],
-  },
-  {
-    key: 'habitos',
+    ...usual('habitos', 'Álcool, tabaco e outras substâncias, com último uso; com quem mora, se dito.'),
     title: 'Hábitos e Substâncias',
-    canonical: 'habitos',
     optional: true,
-    belongs: 'Álcool, tabaco e outras substâncias, com último uso; com quem mora, se dito.',
-    expected: [],
   },
   {
     key: 'avaliacao_primaria',
@@ -81,12 +71,12 @@ export const emergency: readonly TemplatePart[] = [
       /\b(sinais vitais|pressao|pa|frequencia (cardiaca|respiratoria)|fc|fr|batimentos|bpm|saturacao|saturando|satura|oximetria|temperatura|graus|afebril|glicemia capilar|dextro|hgt|escala de dor)\b/,
   },
   {
-    key: 'exame_fisico',
+    ...usual(
+      'exame_fisico',
+      'Exame por segmentos: cabeça, pescoço, tórax, abdome, pelve, membros, dorso, neurológico.',
+    ),
     title: 'Avaliação Secundária',
-    canonical: 'exame_fisico',
     optional: true,
-    belongs: 'Exame por segmentos: cabeça, pescoço, tórax, abdome, pelve, membros, dorso, neurológico.',
-    expected: [],
   },
   {
     key: 'exames_complementares',
@@ -98,20 +88,8 @@ export const emergency: readonly TemplatePart[] = [
     takes:
       /\b(eletro(cardiograma)?|ecg|troponina|gasometria|lactato|hemograma|leucograma|leucocitos|pcr|creatinina|ureia|potassio|sodio|lipase|amilase|d.?dimero|beta.?hcg|urina (um|1|tipo)|sumario|raio.?x|radiografia|tomografia|ultrassom\w*|exames? de (sangue|imagem|urina))\b/,
   },
-  {
-    key: 'hipotese',
-    title: 'Hipótese Diagnóstica',
-    canonical: 'hipotese',
-    belongs: 'O que o médico disse que pode ser, o que quer afastar, e a gravidade dita.',
-    expected: [],
-  },
-  {
-    key: 'conduta',
-    title: 'Conduta',
-    canonical: 'conduta',
-    belongs: 'Medicamentos dados no atendimento e prescritos, exames pedidos, monitorização, interconsultas.',
-    expected: [],
-  },
+  usual('hipotese', 'O que o médico disse que pode ser, o que quer afastar, e a gravidade dita.'),
+  usual('conduta', 'Medicamentos dados no atendimento e prescritos, exames pedidos, monitorização, interconsultas.'),
   {
     key: 'procedimentos',
     title: 'Procedimentos Realizados',
@@ -142,10 +120,7 @@ export const emergency: readonly TemplatePart[] = [
       /\b(alta|observacao|intern(ar|ac\w+|ad[oa]|o)|uti|enfermaria|centro cirurgico|transfer\w+|vaga|regulac\w+|remocao|evasao|evadiu|recus\w+ (o )?(atendimento|internac\w+)|liberad[oa]|liberar (para|pra) casa|ir (para|pra) casa|encaminh\w+ (para|pro|ao) (o )?hospital)\b/,
   },
   {
-    key: 'orientacoes',
+    ...usual('orientacoes', 'Cuidados, sinais de alerta para voltar ao pronto-socorro e acompanhamento ambulatorial.'),
     title: 'Orientações de Alta',
-    canonical: 'orientacoes',
-    belongs: 'Cuidados, sinais de alerta para voltar ao pronto-socorro e acompanhamento ambulatorial.',
-    expected: [],
   },
 ]

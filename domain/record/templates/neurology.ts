@@ -1,21 +1,13 @@
 import { allergies, bloodPressure, drinking, duration, family, medication, sleep, smoking } from './expected.ts'
 import type { TemplatePart } from './template.ts'
+import { usual } from './usual.ts'
 
 export const neurology: readonly TemplatePart[] = [
-  {
-    key: 'queixa_principal',
-    title: 'Queixa Principal',
-    canonical: 'queixa_principal',
-    belongs: 'O motivo da consulta, com duração.',
-    expected: [duration],
-  },
-  {
-    key: 'hda',
-    title: 'História da Doença Atual',
-    canonical: 'hda',
-    belongs:
-      'Modo de instalação (súbito ou progressivo) e evolução; cefaleia e suas características, crises (como começam, duração, testemunha), déficit de força ou sensibilidade, visão, fala, marcha, equilíbrio, memória, esfíncteres; sintomas negados e o que já foi tentado.',
-    expected: [
+  usual('queixa_principal', 'O motivo da consulta, com duração.', [duration]),
+  usual(
+    'hda',
+    'Modo de instalação (súbito ou progressivo) e evolução; cefaleia e suas características, crises (como começam, duração, testemunha), déficit de força ou sensibilidade, visão, fala, marcha, equilíbrio, memória, esfíncteres; sintomas negados e o que já foi tentado.',
+    [
       {
         name: 'instalação',
         said: /comec|inici|subit|repent|de repente|aos poucos|progress|gradu|desde|\bha\b/,
@@ -23,35 +15,21 @@ export const neurology: readonly TemplatePart[] = [
         suggestion: 'Modo de instalação dos sintomas: não informado na consulta.',
       },
     ],
-  },
+  ),
+  usual(
+    'hpp',
+    'Doenças, crises ou AVC anteriores, trauma de crânio, cirurgias, internações, medicamentos em uso, alergias, lateralidade quando dita.',
+    [allergies, medication],
+  ),
+  usual('hf', 'Enxaqueca, epilepsia, AVC, aneurisma, demência, Parkinson e outras doenças de parentes.', [family]),
+  usual(
+    'habitos',
+    'Sono, tabaco, álcool, drogas, cafeína, atividade física, trabalho, autonomia nas atividades diárias.',
+    [smoking, drinking, sleep],
+  ),
   {
-    key: 'hpp',
-    title: 'História Patológica Pregressa',
-    canonical: 'hpp',
-    belongs:
-      'Doenças, crises ou AVC anteriores, trauma de crânio, cirurgias, internações, medicamentos em uso, alergias, lateralidade quando dita.',
-    expected: [allergies, medication],
-  },
-  {
-    key: 'hf',
-    title: 'História Familiar',
-    canonical: 'hf',
-    belongs: 'Enxaqueca, epilepsia, AVC, aneurisma, demência, Parkinson e outras doenças de parentes.',
-    expected: [family],
-  },
-  {
-    key: 'habitos',
-    title: 'Hábitos de Vida',
-    canonical: 'habitos',
-    belongs: 'Sono, tabaco, álcool, drogas, cafeína, atividade física, trabalho, autonomia nas atividades diárias.',
-    expected: [smoking, drinking, sleep],
-  },
-  {
-    key: 'exame_fisico',
+    ...usual('exame_fisico', 'Sinais vitais, ausculta e achados gerais ditos durante o exame.', [bloodPressure]),
     title: 'Exame Físico Geral',
-    canonical: 'exame_fisico',
-    belongs: 'Sinais vitais, ausculta e achados gerais ditos durante o exame.',
-    expected: [bloodPressure],
   },
   {
     key: 'exame_neurologico',
@@ -107,25 +85,10 @@ export const neurology: readonly TemplatePart[] = [
     takes:
       /\b(tomografia|ressonancia|angio\w+|eletroencefalograma|eeg|eletroneuromiografia|potencia(l|is) evocad\w+|polissonografia|liquor|puncao|doppler|raio.?x|radiografia|hemograma|creatinina|sodio|glicada|tsh|b12|exames? de sangue|laborator\w+)\b/,
   },
-  {
-    key: 'hipotese',
-    title: 'Hipótese Diagnóstica',
-    canonical: 'hipotese',
-    belongs: 'Diagnóstico sindrômico, topográfico e etiológico ditos, e o que o médico disse que não parece ser.',
-    expected: [],
-  },
-  {
-    key: 'conduta',
-    title: 'Conduta',
-    canonical: 'conduta',
-    belongs: 'Medicamentos da crise e preventivos, exames, encaminhamentos e procedimentos decididos.',
-    expected: [],
-  },
-  {
-    key: 'orientacoes',
-    title: 'Orientações',
-    canonical: 'orientacoes',
-    belongs: 'Diário de crises, gatilhos, sono, direção de veículos, sinais de alerta e retorno.',
-    expected: [],
-  },
+  usual(
+    'hipotese',
+    'Diagnóstico sindrômico, topográfico e etiológico ditos, e o que o médico disse que não parece ser.',
+  ),
+  usual('conduta', 'Medicamentos da crise e preventivos, exames, encaminhamentos e procedimentos decididos.'),
+  usual('orientacoes', 'Diário de crises, gatilhos, sono, direção de veículos, sinais de alerta e retorno.'),
 ]

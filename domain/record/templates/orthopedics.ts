@@ -1,14 +1,9 @@
 import { allergies, duration, family, medication, smoking } from './expected.ts'
 import type { TemplatePart } from './template.ts'
+import { usual } from './usual.ts'
 
 export const orthopedics: readonly TemplatePart[] = [
-  {
-    key: 'queixa_principal',
-    title: 'Queixa Principal',
-    canonical: 'queixa_principal',
-    belongs: 'O motivo da consulta, com local, lado e duração.',
-    expected: [duration],
-  },
+  usual('queixa_principal', 'O motivo da consulta, com local, lado e duração.', [duration]),
   {
     key: 'mecanismo_trauma',
     title: 'Mecanismo do Trauma',
@@ -20,13 +15,10 @@ export const orthopedics: readonly TemplatePart[] = [
     takes:
       /\b(cai|caiu|caindo|queda|torc\w+|entorse|bateu|batida|pancada|atropel\w+|acidente|colis\w+|escorreg\w+|tropec\w+|pisou em falso|virou o (pe|tornozelo|joelho)|estal(o|ou)|trauma\w*|esmag\w+|jogando|carreg\w+ peso|levant\w+ peso|na hora (inchou|doeu)|conseguiu (pisar|apoiar|andar)|mau jeito)\b/,
   },
-  {
-    key: 'hda',
-    title: 'História da Doença Atual',
-    canonical: 'hda',
-    belongs:
-      'Dor (local, irradiação, intensidade, ritmo mecânico ou inflamatório, repouso e noite), inchaço, bloqueio, instabilidade, formigamento, fraqueza, limitação, tratamentos já feitos, sintomas negados.',
-    expected: [
+  usual(
+    'hda',
+    'Dor (local, irradiação, intensidade, ritmo mecânico ou inflamatório, repouso e noite), inchaço, bloqueio, instabilidade, formigamento, fraqueza, limitação, tratamentos já feitos, sintomas negados.',
+    [
       {
         name: 'lado',
         said: /direit|esquerd|bilateral|ambos|dois lados|coluna|lombar|cervical|pescoco|costas/,
@@ -35,45 +27,34 @@ export const orthopedics: readonly TemplatePart[] = [
         suggestion: 'Lado acometido: não informado na consulta.',
       },
     ],
-  },
+  ),
+  usual(
+    'hpp',
+    'Fraturas e cirurgias ortopédicas, próteses, doenças, osteoporose, medicamentos em uso (anticoagulante, corticoide), alergias.',
+    [allergies, medication],
+  ),
+  usual('hf', 'Osteoporose, artrose, artrite e outras doenças de parentes.', [family]),
   {
-    key: 'hpp',
-    title: 'História Patológica Pregressa',
-    canonical: 'hpp',
-    belongs:
-      'Fraturas e cirurgias ortopédicas, próteses, doenças, osteoporose, medicamentos em uso (anticoagulante, corticoide), alergias.',
-    expected: [allergies, medication],
-  },
-  {
-    key: 'hf',
-    title: 'História Familiar',
-    canonical: 'hf',
-    belongs: 'Osteoporose, artrose, artrite e outras doenças de parentes.',
-    expected: [family],
-  },
-  {
-    key: 'habitos',
+    ...usual(
+      'habitos',
+      'Trabalho e esforço repetitivo, esporte e nível, membro dominante, tabaco, álcool, moradia e escadas.',
+      [
+        {
+          name: 'ocupação ou esporte',
+          said: /trabalh|profiss|servico|aposentad|esport|exerc|atividade|academ|\bcorr(e|o|ia|ida|er|endo)\b|futebol|joga|treina|caminh/,
+          elsewhere:
+            /\btrabalh(o|a|ei|ava|ando)\b|profissao|aposentad|esporte|exercicio|atividade fisica|academia|futebol|\btrein(o|a)\b/,
+          suggestion: 'Ocupação e atividade física: não investigadas na consulta.',
+        },
+        smoking,
+      ],
+    ),
     title: 'Ocupação, Esporte e Hábitos',
-    canonical: 'habitos',
-    belongs: 'Trabalho e esforço repetitivo, esporte e nível, membro dominante, tabaco, álcool, moradia e escadas.',
-    expected: [
-      {
-        name: 'ocupação ou esporte',
-        said: /trabalh|profiss|servico|aposentad|esport|exerc|atividade|academ|\bcorr(e|o|ia|ida|er|endo)\b|futebol|joga|treina|caminh/,
-        elsewhere:
-          /\btrabalh(o|a|ei|ava|ando)\b|profissao|aposentad|esporte|exercicio|atividade fisica|academia|futebol|\btrein(o|a)\b/,
-        suggestion: 'Ocupação e atividade física: não investigadas na consulta.',
-      },
-      smoking,
-    ],
   },
   {
-    key: 'exame_fisico',
+    ...usual('exame_fisico', 'Sinais vitais, peso e achados fora do aparelho locomotor ditos durante o exame.'),
     title: 'Exame Físico Geral',
-    canonical: 'exame_fisico',
     optional: true,
-    belongs: 'Sinais vitais, peso e achados fora do aparelho locomotor ditos durante o exame.',
-    expected: [],
     takes:
       /^(?!.*\b(ombros?|cotovelos?|punhos?|maos?|dedos?|quadril|joelhos?|tornozelos?|pes?|coluna|lombar|cervical|marcha)\b).*\b(pressao|pa|frequencia|saturacao|saturando|temperatura|pesa|quilos|altura|ausculta|pulmao|pulmoes|coracao|bulhas|abdome|abdomen|bom estado geral|corad[oa]|orientad[oa])\b/,
   },
@@ -121,26 +102,13 @@ export const orthopedics: readonly TemplatePart[] = [
     takes:
       /\b(raio.?x|radiografia|rx|ressonancia|tomografia|ultrassom\w*|densitometria|cintilografia|eletroneuromiografia|t.?score|hemograma|vhs|pcr|acido urico|exames? de (sangue|imagem))\b/,
   },
-  {
-    key: 'hipotese',
-    title: 'Hipótese Diagnóstica',
-    canonical: 'hipotese',
-    belongs: 'Diagnóstico com lado e classificação ditos, e o que o médico disse que não parece ser.',
-    expected: [],
-  },
-  {
-    key: 'conduta',
-    title: 'Conduta',
-    canonical: 'conduta',
-    belongs:
-      'Imobilização, redução, infiltração, medicamentos, fisioterapia, exames, cirurgia, encaminhamentos, atestado.',
-    expected: [],
-  },
-  {
-    key: 'orientacoes',
-    title: 'Orientações',
-    canonical: 'orientacoes',
-    belongs: 'Carga permitida, repouso, gelo, cuidados com a imobilização, exercícios, sinais de alerta e retorno.',
-    expected: [],
-  },
+  usual('hipotese', 'Diagnóstico com lado e classificação ditos, e o que o médico disse que não parece ser.'),
+  usual(
+    'conduta',
+    'Imobilização, redução, infiltração, medicamentos, fisioterapia, exames, cirurgia, encaminhamentos, atestado.',
+  ),
+  usual(
+    'orientacoes',
+    'Carga permitida, repouso, gelo, cuidados com a imobilização, exercícios, sinais de alerta e retorno.',
+  ),
 ]

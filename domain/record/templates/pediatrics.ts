@@ -1,5 +1,6 @@
 import { allergies, duration, examination, family, medication, sleep } from './expected.ts'
 import type { TemplatePart } from './template.ts'
+import { usual } from './usual.ts'
 
 export const pediatrics: readonly TemplatePart[] = [
   {
@@ -20,21 +21,15 @@ export const pediatrics: readonly TemplatePart[] = [
     takes:
       /^(informante|acompanhante|acompanhad[oa] (d[aoe]|pel[ao]|por)|trazid[oa] (d[aoe]|pel[ao]|por)|(a |o )?(mae|pai|avo|tia|tio|cuidadora?|responsavel) (e )?(quem )?(informa|relata|traz|trouxe|acompanha)\b|vem (com|acompanhad))/,
   },
-  {
-    key: 'queixa_principal',
-    title: 'Queixa Principal',
-    canonical: 'queixa_principal',
-    belongs: 'O motivo da consulta nas palavras do informante, com duração; ou consulta de puericultura.',
-    expected: [duration],
-  },
-  {
-    key: 'hda',
-    title: 'História da Doença Atual',
-    canonical: 'hda',
-    belongs:
-      'Início, evolução, febre (medida e duração), aceitação de alimentos e líquidos, diurese, evacuações, estado geral, contato com doentes, sintomas negados e o que já foi dado.',
-    expected: [],
-  },
+  usual(
+    'queixa_principal',
+    'O motivo da consulta nas palavras do informante, com duração; ou consulta de puericultura.',
+    [duration],
+  ),
+  usual(
+    'hda',
+    'Início, evolução, febre (medida e duração), aceitação de alimentos e líquidos, diurese, evacuações, estado geral, contato com doentes, sintomas negados e o que já foi dado.',
+  ),
   {
     key: 'gestacao_parto',
     title: 'Gestação, Parto e Período Neonatal',
@@ -104,43 +99,28 @@ export const pediatrics: readonly TemplatePart[] = [
     takes:
       /\b(aleitamento|amament\w+|mama(va|ndo|deiras?)?|mamou|peito|leite|formula|papinha|introducao alimentar|desmam\w+|come|comendo|comia|comeu|aliment\w+|dieta|frutas?|verduras?|legumes|refeic\w+|suco|refrigerante|guloseimas?|vitamina [ad]|sulfato ferroso|ferro)\b/,
   },
+  usual('hpp', 'Doenças, internações, cirurgias, medicamentos em uso, alergias.', [allergies, medication]),
+  usual('hf', 'Doenças de pais, irmãos e avós; asma, alergias, consanguinidade.', [family]),
   {
-    key: 'hpp',
-    title: 'História Patológica Pregressa',
-    canonical: 'hpp',
-    belongs: 'Doenças, internações, cirurgias, medicamentos em uso, alergias.',
-    expected: [allergies, medication],
-  },
-  {
-    key: 'hf',
-    title: 'História Familiar',
-    canonical: 'hf',
-    belongs: 'Doenças de pais, irmãos e avós; asma, alergias, consanguinidade.',
-    expected: [family],
-  },
-  {
-    key: 'habitos',
-    title: 'Hábitos e Ambiente',
-    canonical: 'habitos',
-    belongs:
+    ...usual(
+      'habitos',
       'Sono, creche ou escola, tempo de tela, moradia, animais, fumantes em casa, quem cuida; no adolescente, também tabaco, álcool, drogas e vida sexual.',
-    expected: [
-      sleep,
-      {
-        name: 'creche ou escola',
-        said: /creche|escol|estud/,
-        elsewhere: /creche|escol(a|inha)\b/,
-        suggestion: 'Creche ou escola: não investigada na consulta.',
-      },
-    ],
+      [
+        sleep,
+        {
+          name: 'creche ou escola',
+          said: /creche|escol|estud/,
+          elsewhere: /creche|escol(a|inha)\b/,
+          suggestion: 'Creche ou escola: não investigada na consulta.',
+        },
+      ],
+    ),
+    title: 'Hábitos e Ambiente',
   },
-  {
-    key: 'exame_fisico',
-    title: 'Exame Físico',
-    canonical: 'exame_fisico',
-    belongs:
-      'Peso, estatura, perímetro cefálico, temperatura, estado geral, hidratação e achados ditos durante o exame.',
-    expected: [
+  usual(
+    'exame_fisico',
+    'Peso, estatura, perímetro cefálico, temperatura, estado geral, hidratação e achados ditos durante o exame.',
+    [
       examination,
       {
         name: 'peso',
@@ -149,27 +129,14 @@ export const pediatrics: readonly TemplatePart[] = [
         suggestion: 'Peso: não ditado na consulta.',
       },
     ],
-  },
-  {
-    key: 'hipotese',
-    title: 'Hipótese Diagnóstica',
-    canonical: 'hipotese',
-    belongs:
-      'O que o médico disse que pode ser, e o que disse que não parece ser; avaliação do crescimento dita por ele.',
-    expected: [],
-  },
-  {
-    key: 'conduta',
-    title: 'Conduta',
-    canonical: 'conduta',
-    belongs: 'Medicamentos com dose como foi dita (por quilo ou em ml), exames, vacinas indicadas, encaminhamentos.',
-    expected: [],
-  },
-  {
-    key: 'orientacoes',
-    title: 'Orientações',
-    canonical: 'orientacoes',
-    belongs: 'Cuidados em casa, alimentação, prevenção de acidentes, sinais de alerta e retorno.',
-    expected: [],
-  },
+  ),
+  usual(
+    'hipotese',
+    'O que o médico disse que pode ser, e o que disse que não parece ser; avaliação do crescimento dita por ele.',
+  ),
+  usual(
+    'conduta',
+    'Medicamentos com dose como foi dita (por quilo ou em ml), exames, vacinas indicadas, encaminhamentos.',
+  ),
+  usual('orientacoes', 'Cuidados em casa, alimentação, prevenção de acidentes, sinais de alerta e retorno.'),
 ]

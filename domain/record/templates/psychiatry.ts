@@ -1,21 +1,13 @@
 import { allergies, drinking, duration, family, medication, sleep, smoking } from './expected.ts'
 import type { TemplatePart } from './template.ts'
+import { usual } from './usual.ts'
 
 export const psychiatry: readonly TemplatePart[] = [
-  {
-    key: 'queixa_principal',
-    title: 'Queixa Principal',
-    canonical: 'queixa_principal',
-    belongs: 'O motivo da consulta nas palavras do paciente, com duração; quem encaminhou.',
-    expected: [duration],
-  },
-  {
-    key: 'hda',
-    title: 'História da Doença Atual',
-    canonical: 'hda',
-    belongs:
-      'Início e fatores desencadeantes, humor, ansiedade, sono, apetite, energia, concentração, prazer, sintomas psicóticos, funcionamento no trabalho e em casa, sintomas negados.',
-    expected: [
+  usual('queixa_principal', 'O motivo da consulta nas palavras do paciente, com duração; quem encaminhou.', [duration]),
+  usual(
+    'hda',
+    'Início e fatores desencadeantes, humor, ansiedade, sono, apetite, energia, concentração, prazer, sintomas psicóticos, funcionamento no trabalho e em casa, sintomas negados.',
+    [
       sleep,
       {
         name: 'apetite',
@@ -23,7 +15,7 @@ export const psychiatry: readonly TemplatePart[] = [
         suggestion: 'Apetite e peso: não investigados na consulta.',
       },
     ],
-  },
+  ),
   {
     key: 'avaliacao_risco',
     title: 'Avaliação de Risco',
@@ -60,20 +52,11 @@ export const psychiatry: readonly TemplatePart[] = [
     takes:
       /psiquiatr|psicolog|psicoterap|\bterapia|depress|ansiedade|\bpanico|bipolar|\bmania|esquizo|psicos|psicotic|transtorno|\btoc\b|\btdah\b|burnout|suicid|autoles|surto|(sertralina|fluoxetina|escitalopram|citalopram|paroxetina|venlafaxina|desvenlafaxina|duloxetina|bupropiona|mirtazapina|trazodona|amitriptilina|nortriptilina|clomipramina|litio|valpro\w+|lamotrigina|quetiapina|olanzapina|risperidona|aripiprazol|haloperidol|clozapina|clonazepam|alprazolam|diazepam|lorazepam|bromazepam|zolpidem|metilfenidato|lisdexanfetamina|rivotril)/,
   },
-  {
-    key: 'hpp',
-    title: 'História Patológica Pregressa',
-    canonical: 'hpp',
-    belongs: 'Doenças clínicas, cirurgias, convulsões e traumas de crânio, outros medicamentos em uso, alergias.',
-    expected: [allergies, medication],
-  },
-  {
-    key: 'hf',
-    title: 'História Familiar',
-    canonical: 'hf',
-    belongs: 'Transtornos mentais, suicídio e uso de substâncias em parentes; outras doenças da família.',
-    expected: [family],
-  },
+  usual('hpp', 'Doenças clínicas, cirurgias, convulsões e traumas de crânio, outros medicamentos em uso, alergias.', [
+    allergies,
+    medication,
+  ]),
+  usual('hf', 'Transtornos mentais, suicídio e uso de substâncias em parentes; outras doenças da família.', [family]),
   {
     key: 'historia_pessoal',
     title: 'História Pessoal e Social',
@@ -92,19 +75,20 @@ export const psychiatry: readonly TemplatePart[] = [
       /\b(mora|morando|vive (com|sozinh\w+)|casad[oa]|separad[oa]|divorciad[oa]|solteir[oa]|viuv[oa]|namorad[oa]|marido|esposa|companheir[oa]|filh[oa]s?|trabalh\w+|emprego|desempregad[oa]|demitid[oa]|demissao|afastad[oa]|estud\w+|escola|faculdade|aposentad[oa]|amig[oa]s|igreja|religi\w+|apoio|infancia|violencia|abuso)\b/,
   },
   {
-    key: 'habitos',
+    ...usual(
+      'habitos',
+      'Álcool, tabaco, drogas (quantidade, frequência, último uso), cafeína, atividade física, telas, rotina.',
+      [
+        smoking,
+        drinking,
+        {
+          name: 'outras substâncias',
+          said: /\bdrogas?\b|maconha|cocaina|crack|substancia/,
+          suggestion: 'Uso de outras substâncias: não investigado na consulta.',
+        },
+      ],
+    ),
     title: 'Hábitos de Vida e Uso de Substâncias',
-    canonical: 'habitos',
-    belongs: 'Álcool, tabaco, drogas (quantidade, frequência, último uso), cafeína, atividade física, telas, rotina.',
-    expected: [
-      smoking,
-      drinking,
-      {
-        name: 'outras substâncias',
-        said: /\bdrogas?\b|maconha|cocaina|crack|substancia/,
-        suggestion: 'Uso de outras substâncias: não investigado na consulta.',
-      },
-    ],
   },
   {
     key: 'exame_mental',
@@ -137,33 +121,19 @@ export const psychiatry: readonly TemplatePart[] = [
       /\b(aparencia|vestes|higiene|atitude|cooperativ\w+|colaborativ\w+|contato visual|vigil|lucid\w+|orientad\w+|desorientad\w+|atencao|hipoproseic\w+|memoria|discurso|fala (lentific\w+|aceler\w+|monoton\w+|pausad\w+|coerente)|logorrei\w+|humor|eutimi\w+|hipotimi\w+|hipertimi\w+|afeto|labil\w*|ansios[oa]|pensamento|ideac\w+|delir\w+|ruminac\w+|alucina\w+|sensopercep\w+|psicomotric\w+|psicomotor\w*|agitad[oa]|juizo|critica|insight|pragmatismo|volic\w+|chorou|choros[oa]|teste do relogio|mini.?mental)\b/,
   },
   {
-    key: 'exame_fisico',
-    title: 'Exame Físico',
-    canonical: 'exame_fisico',
+    ...usual(
+      'exame_fisico',
+      'Sinais vitais, peso e achados físicos ou neurológicos ditos; resultados de exames vistos.',
+    ),
     optional: true,
-    belongs: 'Sinais vitais, peso e achados físicos ou neurológicos ditos; resultados de exames vistos.',
-    expected: [],
   },
-  {
-    key: 'hipotese',
-    title: 'Hipótese Diagnóstica',
-    canonical: 'hipotese',
-    belongs: 'Diagnósticos e hipóteses ditos, e o que o médico disse que não parece ser.',
-    expected: [],
-  },
-  {
-    key: 'conduta',
-    title: 'Conduta',
-    canonical: 'conduta',
-    belongs:
-      'Psicofármacos e doses, psicoterapia, exames, encaminhamentos, internação, atestado, contato com a família.',
-    expected: [],
-  },
-  {
-    key: 'orientacoes',
-    title: 'Orientações',
-    canonical: 'orientacoes',
-    belongs: 'Efeitos esperados dos medicamentos, sono e rotina, plano de segurança, quem procurar em crise, retorno.',
-    expected: [],
-  },
+  usual('hipotese', 'Diagnósticos e hipóteses ditos, e o que o médico disse que não parece ser.'),
+  usual(
+    'conduta',
+    'Psicofármacos e doses, psicoterapia, exames, encaminhamentos, internação, atestado, contato com a família.',
+  ),
+  usual(
+    'orientacoes',
+    'Efeitos esperados dos medicamentos, sono e rotina, plano de segurança, quem procurar em crise, retorno.',
+  ),
 ]

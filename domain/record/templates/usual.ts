@@ -1,0 +1,23 @@
+import type { CanonicalKey } from '../record.ts'
+import type { Expected, TemplatePart } from './template.ts'
+
+const titles: Record<CanonicalKey, string> = {
+  queixa_principal: 'Queixa Principal',
+  hda: 'História da Doença Atual',
+  hpp: 'História Patológica Pregressa',
+  hf: 'História Familiar',
+  habitos: 'Hábitos de Vida',
+  exame_fisico: 'Exame Físico',
+  hipotese: 'Hipótese Diagnóstica',
+  conduta: 'Conduta',
+  orientacoes: 'Orientações',
+}
+
+/** A section that is a canonical part and nothing else, under the name every doctor knows it by. */
+export const usual = (canonical: CanonicalKey, belongs: string, expected: readonly Expected[] = []): TemplatePart => ({
+  key: canonical,
+  title: titles[canonical],
+  canonical,
+  belongs,
+  expected,
+})
