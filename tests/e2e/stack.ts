@@ -1,9 +1,8 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { CID_TABLE_KEY } from '#domain/record/cid10.ts'
 import { writeWav } from '#local/speech/pcm.ts'
-import { ROOT, type Running, run, start } from '#local/stack/processes.ts'
+import { portIsFree, ROOT, type Running, run, start } from '#local/stack/processes.ts'
 import { buildForPreview, prepareDatabase, startBuiltWorker, untilServing, writeSecrets } from '#local/stack/stack.ts'
 import { SPOKEN_CONSULTATION, speak } from '../support/speech/spoken-consultation.ts'
 
@@ -114,17 +113,11 @@ export async function startBeside(settings: Record<string, string>): Promise<Run
   return startApp(beside, settings)
 }
 
+/** Below those the system gives away by itself: one that is listened on only later must still be free then. */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) =>
-          server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-        ),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  const ports: number[] = []
+  for (let port = 20_000 + Math.floor(Math.random() * 10_000); ports.length < count; port++)
+    if (await portIsFree(port)) ports.push(port)
   return ports
 }
 
