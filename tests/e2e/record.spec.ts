@@ -161,7 +161,9 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   const sign = signing.getByRole('button', { name: 'Assinar registro' })
   await sign.click()
   await expect(signing.getByText('CRM deve estar no formato: 123456/UF')).toBeVisible()
-  await signing.getByRole('textbox', { name: 'CRM' }).pressSequentially('123456sp')
+  const crm = signing.getByRole('textbox', { name: 'CRM' })
+  await expect(crm).toBeFocused()
+  await crm.pressSequentially('123456sp')
   await sign.click()
   await expect(
     record.getByText(/^Dra\. Helena Prado, CRM 123456\/SP, em \d\d\/\d\d\/\d{4} às \d\dh\d\d$/),

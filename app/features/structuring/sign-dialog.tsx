@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { plural } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
@@ -28,23 +28,30 @@ export function SignDialog({ work, patientName, signer, open, onClose }: Props) 
   const [error, setError] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const asked = signer.crm === null
+  const field = useRef<HTMLInputElement>(null)
+
+  /** What is wrong stands at the field, which a phone may not show. */
+  function refuse(why: string) {
+    setError(why)
+    field.current?.focus()
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (asked) {
       const parsed = crmRule.safeParse(crm)
-      if (!parsed.success) return setError(parsed.error.issues[0]?.message ?? messageOf('crm_missing'))
+      if (!parsed.success) return refuse(parsed.error.issues[0]?.message ?? messageOf('crm_missing'))
       setSaving(true)
       try {
         await saveCrm(parsed.data)
       } catch (failure) {
-        return setError(failure instanceof ApiFailure ? (failure.fields.crm ?? failure.message) : 'Erro desconhecido')
+        return refuse(failure instanceof ApiFailure ? (failure.fields.crm ?? failure.message) : 'Erro desconhecido')
       } finally {
         setSaving(false)
       }
     }
     const failure = await work.sign()
-    if (failure?.code === 'crm_missing') return setError(messageOf('crm_missing'))
+    if (failure?.code === 'crm_missing') return refuse(messageOf('crm_missing'))
     onClose()
   }
 
@@ -71,6 +78,7 @@ export function SignDialog({ work, patientName, signer, open, onClose }: Props) 
         {asked && (
           <Field label="CRM" required hint="Formato: 123456/UF. Fica guardado no seu perfil." error={error}>
             <Input
+              ref={field}
               name="crm"
               autoComplete="off"
               required
@@ -133,6 +141,8 @@ function LookedAt({ sections }: { sections: readonly Section[] }) {
   )
 }
 
+const EDITED_TEXT = 'Editado à parte: é este texto, e não o das seções, que será copiado e impresso.'
+
 function Summary({ record, patientName }: { record: StructuredRecord; patientName: string }) {
   const sentences = record.sections.flatMap((section) => section.sentences)
   const of = (proof: string) => sentences.filter((sentence) => sentence.proof === proof).length
@@ -151,6 +161,7 @@ function Summary({ record, patientName }: { record: StructuredRecord; patientNam
     ['Paciente', [patientName]],
     ['Seções', [`${filled} de ${record.sections.length} preenchidas`]],
     ['Frases', proofs],
+    ...(record.unified_text === null ? [] : [['Texto', [EDITED_TEXT]] satisfies [string, string[]]]),
     ['Avisos', warnings.length > 0 ? warnings : ['Nenhum']],
     [
       'CID-10',

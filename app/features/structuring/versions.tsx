@@ -35,7 +35,7 @@ export function VersionsDialog({ work, author, open, onClose }: Props) {
       onOpenChange={(next) => !next && onClose()}
       size="lg"
       title={read === null ? 'Versões do registro' : `Versão ${read.version}`}
-      description={read === null ? 'O que mudou, quando e por quem.' : 'Só para leitura.'}
+      description={read === null ? 'O que mudou, quando e por quem.' : 'Como o registro estava.'}
     >
       {!open ? null : read === null ? (
         <List work={work} author={author} onRead={setRead} />
