@@ -196,6 +196,11 @@ test('what is said around a statement stays out of it, and what is done or felt 
     ['Tive um pouco de sangue na urina ontem, mas fora isso, nada.', ['Teve um pouco de sangue na urina ontem.']],
     ['A dor começou do lado esquerdo, não, pera, direito.', ['A dor começou do lado direito.']],
     ['A tosse piorou, mas agora, está seca.', ['A tosse piorou, mas agora está seca.']],
+    ['Sônia, vem me ajudar com o aparelho!', []],
+    // What it is like is of today, however it is said; what is done with effort is done.
+    ['Não é cólica como quando eu menstruo.', ['Não é cólica como quando menstrua.']],
+    ['Tenho ido trabalhar, mas tá sendo bem difícil.', ['Tem ido trabalhar, com dificuldade.']],
+    ['Tá atrapalhando muito as minhas coisas em casa.', ['O quadro atrapalha as coisas em casa.']],
     ['O microfone está ruim hoje, desculpa.', []],
   ]
   for (const [text, expected] of cases) expect([text, told(text)]).toEqual([text, expected])

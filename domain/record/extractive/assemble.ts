@@ -74,6 +74,14 @@ const sameLines = (a: Whole, b: Whole) =>
 const more = (a: Whole, b: Whole) => (a.evidence.length > b.evidence.length ? a : b)
 const fewer = (a: Whole, b: Whole) => (more(a, b) === a ? b : a)
 const TOGETHER = 26
+/** 'Tem dor na barriga.' 'Tipo cólica.': what kind of pain it is. */
+const ofPain = (before: Whole | undefined, draft: Whole): boolean =>
+  before?.kind === 'statement' &&
+  draft.kind === 'statement' &&
+  draft.section === 'hda' &&
+  /^Tipo \p{L}/u.test(draft.text) &&
+  /\bdor\b/.test(plain(before.text)) &&
+  words(`${before.text} ${draft.text}`).length <= TOGETHER
 /** What one answer told in pieces is one sentence: 'Preta.' 'Há um mês.' -> 'Preta, há um mês.' */
 function joinPieces(drafts: readonly Whole[]): Whole[] {
   const out: Whole[] = []
@@ -99,6 +107,9 @@ function joinPieces(drafts: readonly Whole[]): Whole[] {
         (words(draft.text).length <= 4 || words(before.text).length <= 2 || leans.test(draft.text))
       const text = finish(`${before.text.replace(/[.]$/, '')}${short ? ',' : ';'} ${uncapitalise(draft.text)}`)
       out[out.length - 1] = { ...before, text, evidence: more(before, draft).evidence }
+    } else if (ofPain(before, draft) && before?.kind === 'statement' && draft.kind === 'statement') {
+      const text = finish(`${before.text.replace(/[.]$/, '')}, ${uncapitalise(draft.text)}`)
+      out[out.length - 1] = { ...before, text, evidence: [...before.evidence, ...draft.evidence] }
     } else out.push(draft)
   }
   return out

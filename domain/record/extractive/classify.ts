@@ -123,6 +123,13 @@ export function sectionOfPatient(statement: string): CanonicalKey | undefined {
     (kinIllness.test(text) || !/\b(tenho|tive|sou|estou|sinto)\b/.test(text))
   )
     return 'hf'
+  // 'Não é cólica como quando menstruo': what it is like, and no history.
+  if (
+    symptom.test(text) &&
+    /\b(nao e|e|parece|como|igual|tipo)\b.*\b(quando|de) (\w+ ){0,2}(menstru\w+|gravid\w+)/.test(text)
+  )
+    return 'hda'
+  if (/\b(nao (estava|foi)|estava) .*\b(correndo|andando|durante|exercicio|esforco)\b/.test(text)) return 'hda'
   if (/alerg(ia|ic[oa])s? (a|ao|aos|de|com|para)\b|\balergic/.test(text)) return 'hpp'
   if (
     /\b(pilula|anticoncepcion\w+|etinilestradiol|diu|implante|injecao (mensal|trimestral))\b/.test(text) &&

@@ -143,7 +143,8 @@ const movesOn =
 const copula = /^(?:é|são|está|estão|foi|era|fica) (?=\p{L})/iu
 
 /** 'Amor, minha boca está roxa?': said to somebody else in the room. */
-const toAnother = /^(?:amor|mãe|pai|filh[oa]|bem), /iu
+const toAnother =
+  /^(?:[Aa]mor|[Mm]ãe|[Pp]ai|[Ff]ilh[oa]|[Bb]em), |^\p{Lu}\p{Ll}+, (?:vem|pega|traz|ajuda|me ajuda|olha|espera|fala|conta|segura)(?![\p{L}])/u
 
 /** A statement of the patient in the voice of a note; empty where nothing is left that a record needs. */
 export function noteVoice(text: string, ofKin = false): string {

@@ -65,6 +65,23 @@ export const clinicalForms: Forms = [
   [rx('(?<![\\p{L}])nega uma? '), 'nega '],
   [rx('^na família, não (?:tem certeza|sabe)'), 'não tem certeza quanto à família'],
   [rx('(?:está |tem )?(?:fazendo|faz|feito) (pouc[ao]|muit[ao]|menos|bastante) (?:urina|xixi)'), 'urina $1'],
+  [
+    rx(
+      '^(tem ido trabalhar|trabalha|consegue trabalhar|anda|dorme),? (?:mas )?(?:está sendo|tem sido|é|está) (?:bem |muito )?(?:difícil|complicado)',
+    ),
+    '$1, com dificuldade',
+  ],
+  [rx('^atrapalha (?=(?:as|o|os|a) \\p{L})'), 'o quadro atrapalha '],
+  [rx('^nega histórico de (?:ver|ter|sentir) (?:isso|isto)'), 'nega episódio anterior'],
+  [rx('^acha que nunca (fez|teve|tomou|usou) '), 'acredita que nunca $1 '],
+  [rx('^refere (?=(?:namorad[oa]|marido|esposa|companheir[oa])(?![\\p{L}]))'), ''],
+  [rx('^refere (?=(?:cerveja|vinho|cachaça|pinga|uísque|destilado)(?![\\p{L}]))'), 'bebe '],
+  [rx('^(alergia (?:ao?s?|à) [^,;]{3,30}), refere (?=\\p{L})'), '$1, com '],
+  [rx('^(fuma|bebe) (?:um tanto|um pouco|bastante), \\1 (?=cerca|\\p{L}+ (?:por|cigarros|maços|copos))'), '$1 '],
+  [rx(', é meio, é (?=uma? )'), ', '],
+  [rx(', tipo (?=[oa]s? \\p{L}{3,})'), ', como '],
+  [rx('^as (\\p{L}+as) são (?=n[oa]s? )'), '$1 '],
+  [rx('(?<![\\p{L}])(não estava \\p{L}+ndo) (?=não )'), '$1, '],
   // What burns, itches, runs.
   [rx('(?<![\\p{L}])(?:quando|ao) (?:vai|ir) ao banheiro,? (?:ao|para) (urinar|evacuar)'), 'ao $1'],
   [
@@ -99,7 +116,7 @@ export const clinicalForms: Forms = [
   ],
   [rx('(?<![\\p{L}])(?:está conseguindo|consegue) segurar (?:o |os )?líquidos?'), 'tolera líquidos'],
   [rx('(?<![\\p{L}])então não está comendo (?:muito|bem|direito)'), 'alimenta-se pouco'],
-  [rx('(?<![\\p{L}])está atrapalhando (?:muito |bastante )?as '), 'atrapalha as '],
+  [rx('(?<![\\p{L}])está atrapalhando (?:muito |bastante )?as '), 'o quadro atrapalha as '],
   [rx('(?<![\\p{L}])está afetando (?:muito|bastante)?,? ?(?:o resto d)?a vida'), 'afeta muito a vida'],
   // Where a pain goes, and how it comes.
   [
