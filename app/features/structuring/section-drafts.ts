@@ -1,9 +1,13 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Section } from '#domain/record/record.ts'
 
 /** `base`: what stood in the section when the edit began. */
 type Draft = { text: string; base: string }
 type Drafted = Pick<Section, 'key' | 'content'>
+
+/** What is left of a draft once `sent` stands as `content`: whatever was typed while it was on its way stays. */
+export const afterSaving = (draft: Draft, sent: string, content: string): Draft | null =>
+  draft.text === sent ? null : { ...draft, base: content }
 
 /**
  * The sections being edited, by their key in the template: a new structuring gives them other ids and loses no words.
@@ -12,14 +16,16 @@ type Drafted = Pick<Section, 'key' | 'content'>
 export function useSectionDrafts<S extends Drafted>(sections: readonly S[]) {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
   const changed = ({ key, content }: Drafted) => (drafts.get(key)?.text ?? content) !== content
-  const put = (key: string, next: (before: Draft | undefined) => Draft | null) =>
-    setDrafts((before) => {
-      const after = new Map(before)
-      const draft = next(before.get(key))
-      if (draft === null) after.delete(key)
-      else after.set(key, draft)
-      return after
-    })
+  // As written by now: an answer comes back to what was typed since it was asked for.
+  const standing = useRef(drafts)
+  function put(key: string, next: (before: Draft | undefined) => Draft | null) {
+    const after = new Map(standing.current)
+    const draft = next(after.get(key))
+    if (draft === null) after.delete(key)
+    else after.set(key, draft)
+    standing.current = after
+    setDrafts(after)
+  }
   return {
     of: (section: Drafted) => drafts.get(section.key)?.text ?? null,
     /** What the edit began with, to be saved only if it stands. */
@@ -32,6 +38,11 @@ export function useSectionDrafts<S extends Drafted>(sections: readonly S[]) {
     first: sections.find(changed) ?? null,
     set: ({ key, content }: Drafted, text: string | null) =>
       put(key, (before) => (text === null ? null : { text, base: before?.base ?? content })),
+    /** `sent` was kept, and stands as `content`. True where nothing is left to be kept. */
+    saved: ({ key }: Drafted, sent: string, content: string): boolean => {
+      put(key, (before) => (before ? afterSaving(before, sent, content) : null))
+      return !standing.current.has(key)
+    },
     /** What stands now was looked at: the draft may take its place. */
     rebase: ({ key, content }: Drafted) => put(key, (before) => (before ? { ...before, base: content } : null)),
   }

@@ -9,6 +9,7 @@ import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import { messageOf } from '#domain/errors.ts'
 import { addendumBody } from '#domain/record/contract.ts'
 import type { Addendum, Signature } from '#domain/record/record.ts'
 import { SIGNED_BANNER } from './marks.ts'
@@ -84,6 +85,7 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
   const form = useId()
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
+  const busy = work.busy === 'addendum'
   const discard = useDiscardQuestion(text.trim() !== '')
   const close = () => {
     setText('')
@@ -95,22 +97,24 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
     event.preventDefault()
     const parsed = addendumBody.safeParse({ text })
     if (!parsed.success) return setError(parsed.error.issues[0]?.message ?? null)
-    if ((await work.addAddendum(parsed.data.text)) === null) close()
+    const failure = await work.addAddendum(parsed.data.text)
+    if (failure === null) close()
+    else if (failure.code === 'crm_missing') setError(messageOf('crm_missing'))
   }
 
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && discard.ask(close)}
+      onOpenChange={(next) => !next && !busy && discard.ask(close)}
       dismissible={false}
       title="Adicionar adendo"
       description="O adendo entra no fim do registro, com seu nome, CRM, data e hora."
       footer={
         <>
-          <Button onClick={() => discard.ask(close)} disabled={work.busy === 'addendum'}>
+          <Button onClick={() => discard.ask(close)} disabled={busy}>
             Cancelar
           </Button>
-          <Button type="submit" form={form} variant="primary" busy={work.busy === 'addendum'}>
+          <Button type="submit" form={form} variant="primary" busy={busy}>
             Confirmar adendo
           </Button>
         </>
@@ -121,6 +125,8 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
           <Textarea
             rows={6}
             required
+            // What is confirmed stays as it was sent, for ever.
+            readOnly={busy}
             maxLength={20_000}
             className="font-serif text-[18px] leading-[1.6]"
             value={text}

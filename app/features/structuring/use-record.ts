@@ -129,8 +129,9 @@ export function useRecord({ record: loaded, onChange }: Options) {
 
   const edit = (section: Section, content: string) =>
     run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
-      acceptSection(await saveSection(section.id, content.trim(), drafts.baseOf(section)))
-      drafts.set(section, null)
+      const reply = await saveSection(section.id, content.trim(), drafts.baseOf(section))
+      acceptSection(reply)
+      if (!drafts.saved(section, content, reply.section.content)) return
       setSelected(null)
       setTarget({ id: sectionAnchor(section), scroll: false })
     })
