@@ -54,6 +54,10 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   })
   expect(inserted.omissions).toEqual([])
   expect(await calls.insert('o1')).toBe('omission_not_found')
+  // Taken out by the doctor, it is offered again.
+  await calls.edit(sectionOf(inserted, 'hpp').id, '')
+  expect((await calls.read()).omissions).toMatchObject([{ id: 'o1', kind: 'allergy', section: 'hpp' }])
+  await calls.insert('o1')
 
   // An edit against what was said is flagged, and waits for a look; rightly worded it does not.
   await calls.edit(hda.id, `${hda.content} Tem falta de ar.`)
@@ -133,7 +137,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   expect(alerts).toEqual(looked.alerts)
 
   const { versions } = await calls.call<{ versions: VersionSummary[] }>('GET', `records/${consultation}/versions`)
-  expect(versions.map(({ version }) => version)).toEqual([4, 3, 2, 1])
+  expect(versions.map(({ version }) => version)).toEqual([6, 5, 4, 3, 2, 1])
   const first = await calls.call<RecordVersion>('GET', `records/${consultation}/versions/1`)
   expect(first.record.sections.find((section) => section.key === 'hpp')?.content).toBe('')
   expect((await calls.call('GET', `records/${consultation}/versions/9`)).code).toBe('version_not_found')
