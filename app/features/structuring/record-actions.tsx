@@ -47,12 +47,13 @@ export function RecordProgress({ work }: { work: RecordWork }) {
 
 /** What is done with the whole record. Saving and signing wait until every marked sentence was looked at. */
 export function RecordActions({ work, text, patientName, signer, onNew }: Props) {
-  const { record, left, leftInText, drafts, busy } = work
+  const { record, left, leftInText, drafts, busy, held } = work
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
   const pdf = usePdfExport(record.consultation_id, text.flush)
   const signed = record.signature !== null
   const waits = !signed && left.length + leftInText.length > 0
   const saves = record.saved_at === null && !signed
+  const again = signed || held ? undefined : onNew
 
   /** What was written is kept first; then whatever still stands in the way is said and led to. */
   async function whenReady(goOn: () => void) {
@@ -72,8 +73,8 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
 
   return (
     <>
-      {onNew && !signed && (
-        <Button variant="quiet" onClick={onNew} className="max-xl:hidden">
+      {again && (
+        <Button variant="quiet" onClick={again} className="max-xl:hidden">
           <RotateCcw aria-hidden className="size-[18px]" />
           Nova Estruturação
         </Button>
@@ -91,6 +92,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
       {saves && (
         <Button
           busy={busy === 'save'}
+          disabled={held}
           aria-describedby={waits ? WAITING : undefined}
           onClick={() => whenReady(() => void work.save())}
         >
@@ -101,6 +103,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
       {!signed && (
         <Button
           variant="primary"
+          disabled={held}
           aria-describedby={waits ? WAITING : undefined}
           onClick={() => whenReady(() => setDialog('sign'))}
         >
@@ -125,8 +128,8 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
             Exportar PDF
           </MenuItem>
         )}
-        {onNew && !signed && (
-          <MenuItem onClick={onNew} className="xl:hidden">
+        {again && (
+          <MenuItem onClick={again} className="xl:hidden">
             <RotateCcw aria-hidden className="size-[18px]" />
             Nova Estruturação
           </MenuItem>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
 import { completenessOf, toComplete } from '#domain/record/completeness.ts'
@@ -19,7 +20,7 @@ import { Addenda, AddendumDialog, SignedBanner } from './signed.tsx'
 import { ToCheck } from './to-check.tsx'
 import { type Playback, usePlayLines } from './use-play-lines.ts'
 import type { RecordWork } from './use-record.ts'
-import { BrokenSignature, ModelFellBack, Points, Warnings } from './warnings.tsx'
+import { BrokenSignature, ModelFellBack, Points, UnderWay, Warnings } from './warnings.tsx'
 
 type Props = {
   work: RecordWork
@@ -68,7 +69,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
   }, [place, hearing, stop])
 
   const marked = section && sentence && selected && { place: selected, section, sentence }
-  const open = marked && signature === null && needsLook(marked.sentence) ? marked : null
+  const open = marked && signature === null && !work.held && needsLook(marked.sentence) ? marked : null
   const writing = section !== undefined && drafts.of(section) !== null
   const proof = (
     <Proof
@@ -88,6 +89,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
         <Contents sections={sections} completeness={complete.share} />
         <div className="min-w-0">
           {signature && <SignedBanner signature={signature} onAdd={() => setAdding(true)} />}
+          <UnderWay held={work.held} />
           <BrokenSignature alerts={record.alerts} />
           <ModelFellBack warnings={record.warnings} />
           <Card className="px-4 py-5 sm:px-8 sm:py-7 lg:px-12">
@@ -129,7 +131,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
             warnings={record.warnings}
             entries={byId}
             player={player}
-            className="shrink-0 @max-[860px]:order-first"
+            className={cx('shrink-0', signature === null && '@max-[860px]:order-first')}
           />
           {signature === null && (
             <ToCheck work={work} entries={byId} player={player} className="shrink-0 @max-[860px]:order-first" />

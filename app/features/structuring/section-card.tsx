@@ -26,7 +26,8 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
   const draft = drafts.of(section)
   const chosen = selected?.section === section.id ? selected.sentence : null
   const empty = isEmpty(section)
-  const { editable, suggestions } = section
+  const { suggestions } = section
+  const editable = section.editable && !work.held
 
   function seen(index: number) {
     const marked = work.left.find(({ place }) => place.section === section.id && place.sentence === index)
@@ -83,7 +84,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
         </span>
       </header>
 
-      {section.confidence === 'low' && !empty && editable && (
+      {section.confidence === 'low' && !empty && section.editable && (
         <div className="mb-3 flex gap-2.5 rounded-m bg-rec-soft px-3.5 py-2.5 text-[14px]">
           <TriangleAlert aria-hidden className="mt-0.5 size-[17px] shrink-0 text-rec" />
           <p>

@@ -49,7 +49,7 @@ export function SectionEdit({ section, draft, work }: { section: Section; draft:
             variant="primary"
             onClick={() => work.edit(section, draft)}
             busy={busy}
-            disabled={stale || draft.trim() === ''}
+            disabled={stale || work.held || draft.trim() === ''}
           >
             Salvar
           </Button>

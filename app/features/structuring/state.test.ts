@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { backToRecord, opened, type StructuringState } from './state.ts'
+import { backToRecord, failedWith, isUnderWay, opened, type StructuringState, stepped } from './state.ts'
 
 const record: StructuredRecord = {
   consultation_id: '00000000-0000-4000-8000-000000000001',
@@ -34,6 +34,21 @@ test('a record that exists can be read again after a new structuring was left or
   // The job goes on behind the closed screen, and its steps are shown when it is opened again.
   const running: StructuringState = { name: 'processing', step: 'reading' }
   expect(backToRecord(running, record)).toBe(running)
+})
+
+test('a structuring under way is what is shown, though there is a record that it will replace', () => {
+  const job = { job_id: 'j', status: 'queued', error: null }
+  expect([isUnderWay(job), isUnderWay({ ...job, status: 'running' })]).toEqual([true, true])
+  expect([isUnderWay(null), isUnderWay({ ...job, status: 'failed' })]).toEqual([false, false])
+  expect(opened(record, job)).toEqual({ name: 'processing', step: 'queued' })
+  expect(opened(record, { ...job, status: 'failed' })).toEqual({ name: 'completed', record })
+
+  // Begun in another window: what is being written in the record that is open is not taken off the screen.
+  const reading: StructuringState = { name: 'completed', record }
+  expect([stepped(reading, 'reading'), failedWith(reading, 'Não deu certo')]).toEqual([reading, reading])
+  const waiting: StructuringState = { name: 'processing', step: 'queued' }
+  expect(stepped(waiting, 'reading')).toEqual({ name: 'processing', step: 'reading' })
+  expect(failedWith(waiting, 'Não deu certo')).toEqual({ name: 'error', message: 'Não deu certo' })
 })
 
 test('without a record nothing is skipped: a failure stays to be read', () => {

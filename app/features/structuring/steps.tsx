@@ -31,6 +31,12 @@ export function Intro({ characters, onStart, onShow }: IntroProps) {
       <p className="rounded-m bg-sunken px-4 py-3">
         Transcrição com <b className="font-semibold">{formatNumber(characters)} caracteres</b>
       </p>
+      {onShow && (
+        <p className="rounded-m bg-warn-soft px-4 py-3">
+          O novo registro toma o lugar do atual. O que você editou e os códigos CID-10 ficam guardados em Versões; o
+          novo começa sem eles, e ainda não salvo no histórico.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2 max-sm:flex-col">
         <Button variant="primary" size="lg" onClick={onStart} disabled={characters === 0}>
           Iniciar Estruturação

@@ -5,7 +5,7 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
-import { TOAST_TOP } from '#app/ui/toast.tsx'
+import { TOAST_TOP, toast } from '#app/ui/toast.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
@@ -15,6 +15,7 @@ import { RecordActions, RecordProgress } from './record-actions.tsx'
 import { useRecordText } from './record-text.tsx'
 import { RecordView } from './record-view.tsx'
 import type { Signer } from './sign-dialog.tsx'
+import { isUnderWay } from './state.ts'
 import { Intro, Processing, SpecialtyChoice, StructuringError } from './steps.tsx'
 import type { Playback } from './use-play-lines.ts'
 import { useRecord } from './use-record.ts'
@@ -26,17 +27,19 @@ type Props = {
   signer: Signer
   open: boolean
   onClose: () => void
-  onRecord: (record: StructuredRecord) => void
+  onChange: () => void
 }
 
 /** Full screen: intro, specialty, progress, the record. Mount it once the consultation is completed. */
-export function StructuringFlow({ detail, playback, signer, open, onClose, onRecord }: Props) {
+export function StructuringFlow({ detail, playback, signer, open, onClose, onChange }: Props) {
   const { consultation, transcriptions, structuredData, structuring } = detail
   const { state, start, reset, toRecord, confirm } = useStructuring({
     consultationId: consultation.id,
     record: structuredData,
-    pending: structuredData ? null : structuring,
-    onRecord,
+    pending: structuring,
+    onChange,
+    // With nothing on the screen that says so.
+    onFailed: (message) => (open && state.name !== 'completed') || toast.error(`Erro ao estruturar: ${message}`),
   })
   const [unsaved, setUnsaved] = useState(false)
   const discard = useDiscardQuestion(unsaved)
@@ -82,7 +85,7 @@ export function StructuringFlow({ detail, playback, signer, open, onClose, onRec
           record={record}
           playback={playback}
           signer={signer}
-          onRecord={onRecord}
+          onChange={onChange}
           onUnsaved={setUnsaved}
           onNew={() => discard.ask(reset)}
           onClose={leave}
@@ -105,10 +108,10 @@ type CompletedProps = Omit<Props, 'open'> & {
 }
 
 function Completed(props: CompletedProps) {
-  const { detail, record, playback, signer, onRecord, onUnsaved, onNew, onClose } = props
+  const { detail, record, playback, signer, onChange, onUnsaved, onNew, onClose } = props
   const { consultation, transcriptions } = detail
   const format = useFormat()
-  const work = useRecord({ record, onChange: onRecord })
+  const work = useRecord({ record, onChange, held: isUnderWay(detail.structuring) })
   const text = useRecordText(work, consultation.patientName)
   const sub = [
     specialtyLabels[record.specialty].title,

@@ -35,14 +35,19 @@ type Options = {
   /** As the page loaded it. */
   record: StructuredRecord
   /** It changed: the page loads it again. */
-  onChange: (record: StructuredRecord) => void
+  onChange: () => void
+  /** Another structuring is under way: until it ends this record is only read. */
+  held: boolean
 }
 
+const HELD = 'structuring'
+
 /** One record and everything that can be done with it. What it was changed to is shown before the page has loaded it. */
-export function useRecord({ record: loaded, onChange }: Options) {
+export function useRecord({ record: loaded, onChange, held: underWay }: Options) {
   const [changed, setChanged] = useState<{ from: StructuredRecord; to: StructuredRecord } | null>(null)
   const ahead = changed && isAhead(changed, loaded) ? changed.to : null
   const record = ahead ?? loaded
+  const held = underWay && record.signature === null
   const latest = useRef(record)
   latest.current = record
   const base = useRef(loaded)
@@ -74,7 +79,7 @@ export function useRecord({ record: loaded, onChange }: Options) {
     if (next.revision < latest.current.revision) return
     latest.current = next
     setChanged({ from: base.current, to: next })
-    onChange(next)
+    onChange()
   }
   function acceptSection({ section, ...change }: SectionReply) {
     const { sections } = latest.current
@@ -103,7 +108,7 @@ export function useRecord({ record: loaded, onChange }: Options) {
       const failure = error instanceof ApiFailure ? error : new ApiFailure('internal', 0, 'Erro desconhecido')
       if (failure.code === 'crm_missing') return failure
       toast.error(`${failed}: ${failure.message}`)
-      if (outdated.has(failure.code)) onChange(latest.current)
+      if (outdated.has(failure.code)) onChange()
       return failure
     } finally {
       setBusy(null)
@@ -181,7 +186,9 @@ export function useRecord({ record: loaded, onChange }: Options) {
     select: setSelected,
     goTo,
     goToSection,
-    busy,
+    /** What is being done; while that is anything, nothing else is begun. */
+    busy: busy ?? (held ? HELD : null),
+    held,
     /** What was done last, for who does not see it. */
     said,
     seen,
@@ -219,7 +226,7 @@ export function useRecord({ record: loaded, onChange }: Options) {
 export type RecordWork = ReturnType<typeof useRecord>
 
 /** What is shown is no longer what stands: it is loaded again. */
-const outdated = new Set<string>(['record_changed', 'section_signed', 'record_not_found'])
+const outdated = new Set<string>(['record_changed', 'section_signed', 'record_not_found', 'structuring_under_way'])
 
 /** Until the page has loaded anew; and where what it loaded was on its way before the change. */
 const isAhead = ({ from, to }: { from: StructuredRecord; to: StructuredRecord }, loaded: StructuredRecord): boolean =>

@@ -6,32 +6,40 @@ import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { structure, structureStatus } from './calls.ts'
 import { poll } from './poll.ts'
-import { backToRecord, opened, type PendingJob } from './state.ts'
+import { backToRecord, failedWith, isUnderWay, opened, type PendingJob, stepped } from './state.ts'
 
 type Options = {
   consultationId: string
   record: StructuredRecord | null
   pending: PendingJob
-  onRecord: (record: StructuredRecord) => void
+  /** A job was begun or has ended: what the page knows of the consultation is out of date. */
+  onChange: () => void
+  onFailed: (message: string) => void
 }
 
 const finished = ({ status }: StructureStatus) => status === 'completed' || status === 'failed'
 
-export function useStructuring({ consultationId, record, pending, onRecord }: Options) {
+export function useStructuring({ consultationId, record, pending, onChange, onFailed }: Options) {
   const running = useRef<AbortController>(undefined)
   const [state, setState] = useState(() => opened(record, pending))
+  const told = useRef({ onChange, onFailed })
+  told.current = { onChange, onFailed }
 
-  const complete = useCallback(
-    (made: StructuredRecord) => {
-      setState({ name: 'completed', record: made })
-      onRecord(made)
-    },
-    [onRecord],
-  )
+  const complete = useCallback((made: StructuredRecord) => {
+    setState({ name: 'completed', record: made })
+    told.current.onChange()
+  }, [])
+  const failed = useCallback((message: string) => {
+    setState((now) => failedWith(now, message))
+    told.current.onFailed(message)
+  }, [])
   const fail = useCallback(
-    (error: unknown) =>
-      setState({ name: 'error', message: error instanceof ApiFailure ? error.message : 'Erro desconhecido' }),
-    [],
+    (error: unknown) => {
+      failed(error instanceof ApiFailure ? error.message : 'Erro desconhecido')
+      // Without a connection nothing can be loaded.
+      if (error instanceof ApiFailure && error.code !== 'offline') told.current.onChange()
+    },
+    [failed],
   )
 
   const follow = useCallback(
@@ -39,13 +47,16 @@ export function useStructuring({ consultationId, record, pending, onRecord }: Op
       const last = await poll(
         () => structureStatus(jobId),
         finished,
-        ({ step }) => setState({ name: 'processing', step }),
+        ({ step }) => setState((now) => stepped(now, step)),
         signal,
       )
       if (last?.record) complete(last.record)
-      else if (last) setState({ name: 'error', message: last.error ?? messageOf('structuring_failed') })
+      else if (last) {
+        failed(last.error ?? messageOf('structuring_failed'))
+        told.current.onChange()
+      }
     },
-    [complete],
+    [complete, failed],
   )
 
   const begin = useCallback(() => {
@@ -54,11 +65,16 @@ export function useStructuring({ consultationId, record, pending, onRecord }: Op
     return running.current.signal
   }, [])
 
-  const pendingId = pending && pending.status !== 'failed' ? pending.job_id : null
+  // The page may hear of its end before the job itself is asked: it is followed until that is known.
+  const pendingId = pending && isUnderWay(pending) ? pending.job_id : null
   useEffect(() => {
-    if (pendingId) follow(pendingId, begin()).catch(fail)
-    return () => running.current?.abort()
+    if (!pendingId) return
+    const now = () => void follow(pendingId, begin()).catch(fail)
+    now()
+    addEventListener('online', now)
+    return () => removeEventListener('online', now)
   }, [pendingId, follow, begin, fail])
+  useEffect(() => () => running.current?.abort(), [])
 
   async function confirm(specialty: Specialty) {
     const signal = begin()
@@ -67,7 +83,10 @@ export function useStructuring({ consultationId, record, pending, onRecord }: Op
       const answer = await structure(consultationId, specialty)
       if (signal.aborted) return
       if ('record' in answer) complete(answer.record)
-      else await follow(answer.jobId, signal)
+      else {
+        told.current.onChange()
+        await follow(answer.jobId, signal)
+      }
     } catch (error) {
       if (!signal.aborted) fail(error)
     }

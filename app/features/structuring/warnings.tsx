@@ -30,6 +30,20 @@ export function ModelFellBack({ warnings }: { warnings: readonly string[] }) {
   )
 }
 
+/** Above the record: what is changed in it now would be gone with it. */
+export function UnderWay({ held }: { held: boolean }) {
+  return (
+    <div role="status">
+      {held && (
+        <Strip tone="warn">
+          <b className="block font-semibold">Uma nova estruturação está em andamento</b>
+          Até ela terminar, este registro só pode ser lido.
+        </Strip>
+      )}
+    </div>
+  )
+}
+
 export function BrokenSignature({ alerts }: { alerts: readonly Flag[] }) {
   const broken = alerts.find(({ kind }) => kind === 'signature')
   if (!broken) return null

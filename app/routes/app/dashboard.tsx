@@ -143,7 +143,7 @@ function Finished({ detail, signer }: FinishedProps) {
         signer={withMask(signer)}
         open={structuring}
         onClose={() => setStructuring(false)}
-        onRecord={revalidate}
+        onChange={revalidate}
       />
     </div>
   )

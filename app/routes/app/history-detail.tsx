@@ -8,6 +8,7 @@ import { useRecordText } from '#app/features/structuring/record-text.tsx'
 import { RecordView } from '#app/features/structuring/record-view.tsx'
 import { recordShortcuts } from '#app/features/structuring/shortcuts.ts'
 import type { Signer } from '#app/features/structuring/sign-dialog.tsx'
+import { isUnderWay } from '#app/features/structuring/state.ts'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
 import { useRecord } from '#app/features/structuring/use-record.ts'
@@ -69,7 +70,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
           signer={signer}
           open={structuring}
           onClose={() => setStructuring(false)}
-          onRecord={revalidate}
+          onChange={revalidate}
         />
       )}
     </>
@@ -86,7 +87,7 @@ type RecordProps = {
 
 function Record({ detail, record, playback, signer, onChange }: RecordProps) {
   const { patientName } = detail.consultation
-  const work = useRecord({ record, onChange })
+  const work = useRecord({ record, onChange, held: isUnderWay(detail.structuring) })
   const text = useRecordText(work, patientName)
   return (
     <>
