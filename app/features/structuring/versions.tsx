@@ -103,26 +103,30 @@ function Pages({ work, author, first, onRead }: ListProps & { first: VersionsPag
         <Row
           name={`Versão ${(versions[0]?.version ?? 0) + 1}`}
           badge={<Badge tone="ok">Atual</Badge>}
-          lines={[
-            made(versions[0], record.created_at),
-            ...(record.signature
-              ? [`Assinatura · ${record.signature.doctor_name} · ${format.dateTime(record.signature.signed_at)}`]
-              : []),
-            ...record.addenda.map(
-              ({ doctor_name, created_at }) => `Adendo · ${doctor_name} · ${format.dateTime(created_at)}`,
-            ),
-          ]}
-        />
+          made={made(versions[0], record.created_at)}
+        >
+          {record.signature && (
+            <Event>
+              Assinatura · {record.signature.doctor_name} · {format.dateTime(record.signature.signed_at)}
+            </Event>
+          )}
+          {record.addenda.map(({ id, doctor_name, created_at }) => (
+            <Event key={id}>
+              Adendo · {doctor_name} · {format.dateTime(created_at)}
+            </Event>
+          ))}
+        </Row>
         {versions.map((summary, index) => (
           <Row
             key={summary.version}
             name={`Versão ${summary.version}`}
-            lines={[made(versions[index + 1], summary.structured_at)]}
-          >
-            <Button size="sm" aria-label={`Ler a versão ${summary.version}`} onClick={() => onRead(summary)}>
-              Ler
-            </Button>
-          </Row>
+            made={made(versions[index + 1], summary.structured_at)}
+            action={
+              <Button size="sm" aria-label={`Ler a versão ${summary.version}`} onClick={() => onRead(summary)}>
+                Ler
+              </Button>
+            }
+          />
         ))}
       </ol>
       {state.failure && (
@@ -139,23 +143,24 @@ function Pages({ work, author, first, onRead }: ListProps & { first: VersionsPag
   )
 }
 
-type RowProps = { name: string; badge?: ReactNode; lines: string[]; children?: ReactNode }
+type RowProps = { name: string; badge?: ReactNode; made: string; children?: ReactNode; action?: ReactNode }
 
-const Row = ({ name, badge, lines, children }: RowProps) => (
+const Row = ({ name, badge, made, children, action }: RowProps) => (
   <li className="flex items-start gap-4 py-2.5">
     <div className="min-w-0 flex-1">
       <p className="flex items-center gap-2 font-semibold">
         {name}
         {badge}
       </p>
-      {lines.map((line) => (
-        <p key={line} className="text-[14.5px] wrap-anywhere text-ink-2">
-          {line}
-        </p>
-      ))}
+      {made && <Event>{made}</Event>}
+      {children}
     </div>
-    {children}
+    {action}
   </li>
+)
+
+const Event = ({ children }: { children: ReactNode }) => (
+  <p className="text-[14.5px] wrap-anywhere text-ink-2">{children}</p>
 )
 
 type VersionProps = { work: RecordWork; summary: VersionSummary; onBack: () => void; onRestored: () => void }
