@@ -30,30 +30,16 @@ export default defineConfig({
         },
       },
       {
-        // A page that records in real time next to compilers and workers would stutter: these run after the others.
+        // Pages that record in real time: most of it they wait, but beside compilers they would stutter.
         test: {
           ...pure,
           name: 'browser',
           globalSetup: PAGES,
           include: ['tests/{recorder,device}/**/*.test.ts'],
-          exclude: ['tests/recorder/{coded-tone,local-recording,microphone}.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        // What microphone and local recording make of sound, in real time: a group of their own.
-        test: {
-          ...pure,
-          name: 'audio',
-          globalSetup: PAGES,
-          include: ['tests/recorder/{coded-tone,local-recording,microphone}.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {

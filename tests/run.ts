@@ -103,7 +103,7 @@ await Promise.all([
     .then(() => check('lint', ['biome', 'check', '--error-on-warnings']))
     .then(() => step('unit tests', () => vitest('domain', 'node'))),
 ])
-await step('recorder tests', () => vitest('browser', 'audio'))
+await step('recorder tests', () => vitest('browser'))
 await step('browser tests', browser)
 
 for (const name of total.skipped) console.log(`skipped: ${name}`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
 import { FakeRoom } from './fake-room.ts'
 import { serveHarness } from './harness/serve.ts'
@@ -88,6 +89,25 @@ export class Stage {
   }
   recorded(take: number, count: number): Promise<void> {
     return eventually(() => expect(this.samples(take).length).toBeGreaterThan(count))
+  }
+
+  said<T extends ClientMessage['type']>(type: T) {
+    return this.room.said.filter((message): message is Extract<ClientMessage, { type: T }> => message.type === type)
+  }
+  async start(samples = 16_000): Promise<void> {
+    await this.button('Iniciar gravação').click()
+    await this.recorded(1, samples)
+  }
+  cutOff(): void {
+    this.room.closed = true
+    this.room.cut()
+  }
+  offlineFor(seconds: RegExp): Promise<void> {
+    return this.seen(new RegExp(`guardado neste aparelho \\(${seconds.source} s\\)`))
+  }
+  async finishHere(): Promise<void> {
+    await this.page.keyboard.press('Control+Enter')
+    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
   }
 
   async expectAccessible(): Promise<void> {
