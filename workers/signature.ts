@@ -91,18 +91,24 @@ export async function sign(
   if (failed) throw new AppError(failed)
 }
 
-/** Behind the signature and every addendum before it; the signed record stays as it is. */
+/**
+ * Behind the signature and every addendum before it; the signed record stays as it is. One whose `id` stands there
+ * already was sent again: that one is the answer, unless it says something else.
+ */
 export async function addToSigned(
   db: Database,
   doctorId: string,
   consultationId: string,
-  text: string,
+  { id = crypto.randomUUID(), text }: { id?: string | undefined; text: string },
   { now, requestId }: Asked,
 ): Promise<Addendum> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const record = (await readStanding(db, doctorId, consultationId))?.record
     if (!record) throw new AppError('record_not_found')
     if (!record.signature) throw new AppError('record_not_signed')
+    const same = record.addenda.find((addendum) => addendum.id === id)
+    if (same?.text === text) return same
+    if (same) throw new AppError('record_changed')
     const doctor = await signer(db, doctorId)
     const previous = record.addenda.at(-1) ?? null
     const written = {
@@ -113,7 +119,7 @@ export async function addToSigned(
       created_at: Math.max(now, (previous?.created_at ?? record.signature.signed_at) + 1),
     }
     const sha256 = await sha256Hex(addendumContent(record.signature, previous, written))
-    const addendum: Addendum = { id: crypto.randomUUID(), ...written, sha256 }
+    const addendum: Addendum = { id, ...written, sha256 }
     if (await addAddendum(db, doctorId, record, addendum, record.addenda.length, requestId)) return addendum
   }
   throw new AppError('record_changed')

@@ -23,31 +23,33 @@ export const jobInsert = (db: Database, job: NewJob) =>
     updated_at: job.now,
   })
 
-/** Creates the job unless the same work is under way already; answers the id of the one that is to be waited for. */
+const subject = ({ kind, doctorId, subjectId }: Pick<NewJob, 'kind' | 'doctorId' | 'subjectId'>) =>
+  and(eq(jobs.subject_id, subjectId), eq(jobs.kind, kind), eq(jobs.doctor_id, doctorId))
+const underWay = (about: Pick<NewJob, 'kind' | 'doctorId' | 'subjectId'>) =>
+  and(subject(about), inArray(jobs.status, ['queued', 'running']))
+
+/** A new record of the consultation is being made: the one that stands is about to be replaced. */
+export const structuringOf = (doctorId: string, consultationId: string) =>
+  underWay({ kind: 'structure', doctorId, subjectId: consultationId })
+
+export async function isStructuring(db: Database, doctorId: string, consultationId: string): Promise<boolean> {
+  const rows = await db.select({ id: jobs.id }).from(jobs).where(structuringOf(doctorId, consultationId)).limit(1)
+  return rows.length > 0
+}
+
+/**
+ * Creates the job unless one of its kind is under way for its subject, whatever that was asked for: two would each
+ * replace what the other made. Answers the id of the one that is to be waited for.
+ */
 export async function createJob(db: Database, job: NewJob): Promise<{ id: string; created: boolean }> {
-  const input = JSON.stringify(job.input)
-  const [inserted] = await writeAll(db, [
+  const [inserted, standing] = await writeAll(db, [
     sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
-      SELECT ${job.id}, ${job.kind}, ${job.doctorId}, ${job.subjectId}, ${input}, 'queued', 0, ${job.now}, ${job.now}
-      WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE subject_id = ${job.subjectId} AND kind = ${job.kind} AND doctor_id = ${job.doctorId}
-        AND input = ${input} AND status IN ('queued', 'running'))`,
+      SELECT ${job.id}, ${job.kind}, ${job.doctorId}, ${job.subjectId}, ${JSON.stringify(job.input)}, 'queued', 0, ${job.now}, ${job.now}
+      WHERE NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${underWay(job)})`,
+    db.select({ id: jobs.id }).from(jobs).where(underWay(job)).orderBy(desc(jobs.created_at)).limit(1),
   ])
-  if (inserted?.meta.changes === 1) return { id: job.id, created: true }
-  // It is under way, or was a moment ago: the newest of its kind.
-  const [same] = await db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.subject_id, job.subjectId),
-        eq(jobs.kind, job.kind),
-        eq(jobs.doctor_id, job.doctorId),
-        eq(jobs.input, input),
-      ),
-    )
-    .orderBy(desc(jobs.created_at))
-    .limit(1)
-  return { id: same?.id ?? job.id, created: false }
+  const [row] = (standing?.results ?? []) as { id: string }[]
+  return { id: row?.id ?? job.id, created: inserted?.meta.changes === 1 }
 }
 
 const free = (now: number) => or(eq(jobs.status, 'queued'), and(eq(jobs.status, 'running'), lte(jobs.lease_until, now)))
@@ -138,7 +140,7 @@ export async function latestJob(db: Database, doctorId: string, subjectId: strin
   const [row] = await db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.subject_id, subjectId), eq(jobs.kind, kind), eq(jobs.doctor_id, doctorId)))
+    .where(subject({ kind, doctorId, subjectId }))
     .orderBy(desc(jobs.created_at))
     .limit(1)
   return row ?? null

@@ -4,21 +4,34 @@ import type { Decide, RecordChange } from '#domain/record/change.ts'
 import type { Earlier } from '#domain/record/edit.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
+import { jobs } from '../schema/job.ts'
 import { recordSections, records, recordVersions } from '../schema/record.ts'
+import { isStructuring, structuringOf } from './job.ts'
 import { readRecord, readStanding, type StoredRecord } from './record.ts'
 import { keepVersion, type Replacing } from './record-versions.ts'
 
 /** Two doctors' hands never meet on one record; two windows of one doctor do, a few times at most. */
 const TRIES = 8
 
-/** The doctor's own record at this revision, while nobody has signed it. */
-export const unchanged = (record: Pick<StoredRecord, 'record_id' | 'revision'>, doctorId: string) =>
+/** What was looked at. */
+export type Looked = Pick<StoredRecord, 'record_id' | 'consultation_id' | 'revision'>
+
+const notStructuring = (record: Looked, doctorId: string) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${structuringOf(doctorId, record.consultation_id)})`
+
+/** The doctor's own record at this revision, while nobody has signed it and no structuring is about to replace it. */
+export const unchanged = (record: Looked, doctorId: string) =>
   and(
     eq(records.id, record.record_id),
     eq(records.doctor_id, doctorId),
     eq(records.revision, record.revision),
     sql`${records.signed_at} IS NULL`,
+    notStructuring(record, doctorId),
   )
+
+/** Why `unchanged` does not hold of a record that nobody has signed. */
+export const changedWhy = async (db: Database, doctorId: string, record: Looked): Promise<ErrorCode> =>
+  (await isStructuring(db, doctorId, record.consultation_id)) ? 'structuring_under_way' : 'record_changed'
 
 /**
  * Every change of an unsigned record: decided on what stands, written in one batch only if that still stands, else
@@ -32,14 +45,17 @@ export async function changeRecord(
   now: number,
 ): Promise<StoredRecord | ErrorCode> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const [standing, structured] = await Promise.all([
+    const [standing, structured, replaced] = await Promise.all([
       readStanding(db, doctorId, consultationId),
       readStructured(db, doctorId, consultationId),
+      isStructuring(db, doctorId, consultationId),
     ])
     if (!standing) return 'record_not_found'
     if (standing.record.signed_at !== null) return 'section_signed'
     const change = decide({ ...standing, structured })
     if (change === null) return standing.record
+    // What is written now would be gone with the record that it is written into.
+    if (replaced) return 'structuring_under_way'
     if (typeof change === 'string') return change
     if (await write(db, doctorId, standing.record, change, now))
       return (await readRecord(db, doctorId, consultationId)) ?? 'record_not_found'
@@ -81,7 +97,8 @@ async function write(
 ): Promise<boolean> {
   const { section } = change
   const { record_id: id, revision } = record
-  const stands = sql`r.id = ${id} AND r.doctor_id = ${doctorId} AND r.revision = ${revision}`
+  const stands = sql`r.id = ${id} AND r.doctor_id = ${doctorId} AND r.revision = ${revision}
+    AND ${notStructuring(record, doctorId)}`
   const outcomes = await writeAll(db, [
     ...(change.keeps ? [keepVersion(stands, now, replacing(change))] : []),
     ...(section

@@ -1,23 +1,25 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Addendum, Signature } from '#domain/record/record.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { jobs } from '../schema/job.ts'
 import { records } from '../schema/record.ts'
 import type { StoredRecord } from './record.ts'
-import { unchanged } from './record-change.ts'
+import { changedWhy, type Looked, unchanged } from './record-change.ts'
 
-type Looked = Pick<StoredRecord, 'record_id' | 'consultation_id' | 'revision'>
-
-/** 'Salvar no Histórico': what was looked at, or not at all. */
-export async function markSaved(db: Database, doctorId: string, record: Looked, now: number): Promise<boolean> {
+/** 'Salvar no Histórico': what was looked at, or not at all, and then why. */
+export async function markSaved(
+  db: Database,
+  doctorId: string,
+  record: Looked,
+  now: number,
+): Promise<ErrorCode | null> {
   const rows = await db
     .update(records)
     .set({ saved_at: sql`coalesce(${records.saved_at}, ${now})` })
     .where(unchanged(record, doctorId))
     .returning({ id: records.id })
-  return rows.length === 1
+  return rows.length === 1 ? null : changedWhy(db, doctorId, record)
 }
 
 export type Signed = { signature: Signature; content: string; unifiedText: string | null }
@@ -31,14 +33,8 @@ export async function signRecord(
   requestId: string,
 ): Promise<ErrorCode | null> {
   const at = signed.signature.signed_at
-  const structuring = and(
-    eq(jobs.subject_id, record.consultation_id),
-    eq(jobs.doctor_id, doctorId),
-    eq(jobs.kind, 'structure'),
-    sql`${jobs.status} IN ('queued', 'running')`,
-  )
-  const may = sql`${unchanged(record, doctorId)} AND NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${structuring})`
-  const [, written, underWay] = await writeAll(db, [
+  const may = unchanged(record, doctorId)
+  const [, written] = await writeAll(db, [
     // What tells of it comes before it, under the same condition: neither stands without the other.
     sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id, request_id)
       SELECT ${at}, ${doctorId}, 'record_signed', 'consultation', ${record.consultation_id}, ${requestId}
@@ -54,13 +50,11 @@ export async function signRecord(
         updated_at: at,
       })
       .where(may),
-    db.select({ id: jobs.id }).from(jobs).where(structuring).limit(1),
   ])
-  if (written?.meta.changes === 1) return null
-  return underWay?.results.length ? 'structuring_under_way' : 'record_changed'
+  return written?.meta.changes === 1 ? null : changedWhy(db, doctorId, record)
 }
 
-/** Adds it behind the `after` that stand; false when another came first. */
+/** Adds it behind the `after` that stand; false when another came first, or has its id. */
 export async function addAddendum(
   db: Database,
   doctorId: string,
@@ -71,7 +65,8 @@ export async function addAddendum(
 ): Promise<boolean> {
   const { id, text, doctor_name, crm, created_at, sha256 } = addendum
   const behind = sql`FROM records r WHERE r.id = ${record.record_id} AND r.doctor_id = ${doctorId} AND r.signed_at IS NOT NULL
-    AND (SELECT count(*) FROM record_addenda a WHERE a.record_id = r.id) = ${after}`
+    AND (SELECT count(*) FROM record_addenda a WHERE a.record_id = r.id) = ${after}
+    AND NOT EXISTS (SELECT 1 FROM record_addenda a WHERE a.id = ${id})`
   const [, added] = await writeAll(db, [
     sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id, request_id)
       SELECT ${created_at}, ${doctorId}, 'addendum_created', 'consultation', r.consultation_id, ${requestId} ${behind}`,

@@ -144,6 +144,21 @@ export async function readStanding(
 export const readRecord = async (db: Database, doctorId: string, consultationId: string) =>
   (await readStanding(db, doctorId, consultationId))?.record ?? null
 
+/** Whether there is a record, and whether it is signed: what it says is not read. */
+export async function recordState(
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+): Promise<'none' | 'draft' | 'signed'> {
+  const [row] = await db
+    .select({ signed_at: records.signed_at })
+    .from(records)
+    .where(and(eq(records.consultation_id, consultationId), eq(records.doctor_id, doctorId)))
+    .limit(1)
+  if (!row) return 'none'
+  return row.signed_at === null ? 'draft' : 'signed'
+}
+
 /** Whose sections these are: the consultations of the doctor's own records, by section id. */
 export async function sectionConsultations(
   db: Database,

@@ -60,8 +60,9 @@ export const unifiedTextBody = z.strictObject({
 export const seenTextBody = z.strictObject({ messages: z.array(z.string().min(1).max(4_000)).min(1).max(200) })
 /** PUT /records/:id/diagnoses: codes are looked up in the system's table; one that is not there is refused. */
 export const diagnosesBody = z.strictObject({ diagnoses: z.array(diagnosis).max(20) })
-/** POST /records/:id/addenda: only after signing. */
+/** POST /records/:id/addenda: only after signing. Sent again under the same `id`, it is added once. */
 export const addendumBody = z.strictObject({
+  id: z.uuid().optional(),
   text: freeText.trim().min(1, 'Escreva o texto do adendo').max(20_000),
 })
 export const addendumReply = z.object({ addendum })

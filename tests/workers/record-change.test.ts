@@ -194,9 +194,9 @@ test('saved is what was looked at: an edit takes it back, another revision is no
     .first<{ record_id: string; consultation_id: string; revision: number }>()
   if (!row) throw new Error('no record')
   await env.DB.prepare('UPDATE records SET saved_at = NULL WHERE id = ?').bind(row.record_id).run()
-  expect(await markSaved(db, doctor.id, { ...row, revision: row.revision - 1 }, 5)).toBe(false)
+  expect(await markSaved(db, doctor.id, { ...row, revision: row.revision - 1 }, 5)).toBe('record_changed')
   expect((await calls.read()).saved_at).toBeNull()
-  expect(await markSaved(db, doctor.id, row, 5)).toBe(true)
+  expect(await markSaved(db, doctor.id, row, 5)).toBeNull()
 
   await newRecord(doctor, consultation)
   expect(await calls.read()).toMatchObject({ diagnoses: [], unified_text: null, saved_at: null, signature: null })

@@ -131,6 +131,24 @@ test('neither a signature nor an addendum stands without its row in the audit lo
   await run('DROP TRIGGER deaf')
   await Promise.all([calls.add('Um adendo.'), calls.add('Outro adendo.')])
   expect([(await calls.read()).addenda.length, (await rows('addendum_created')).length]).toEqual([2, 2])
+
+  // Sent again because its answer was lost, twice at once: it stands once. Other words under its id are not lost in it.
+  const id = crypto.randomUUID()
+  const send = (text: string) =>
+    calls.call<{ addendum: { id: string } }>('POST', `records/${consultation}/addenda`, { id, text })
+  const sent = [...(await Promise.all([send('Exame normal.'), send('Exame normal.')])), await send('Exame normal.')]
+  const [first] = sent
+  expect(sent).toEqual([first, first, first])
+  expect([first?.addendum.id, (await send('Exame alterado.')).code]).toEqual([id, 'record_changed'])
+  // Nor does the id of another record's addendum leave a row in the audit log.
+  const other = await stage()
+  await other.sign()
+  const foreign = await other.calls.call('POST', `records/${other.consultation}/addenda`, { id, text: 'Exame normal.' })
+  const told = await env.DB.prepare("SELECT 1 FROM audit_log WHERE action = 'addendum_created' AND subject_id = ?")
+    .bind(other.consultation)
+    .all()
+  expect([foreign.code, told.results]).toEqual(['record_changed', []])
+  expect([(await calls.read()).addenda.length, (await rows('addendum_created')).length]).toEqual([3, 3])
 })
 
 test('what is copied and printed is the edited text: what it says against the talk holds saving and signing until seen', async () => {

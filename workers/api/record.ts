@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { validator } from 'hono/validator'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
-import { readRecord, type StoredRecord } from '#db/queries/record.ts'
+import { readRecord, recordState, type StoredRecord } from '#db/queries/record.ts'
 import { changeRecord } from '#db/queries/record-change.ts'
 import { markSaved } from '#db/queries/record-sign.ts'
 import { listVersions, readVersion } from '#db/queries/record-versions.ts'
@@ -67,7 +67,8 @@ export const recordOfConsultation = new Hono<AppEnv>()
     if (record.signed_at !== null) throw new AppError('section_signed')
     const refused = refusesSaving(record, c.req.valid('json').revision)
     if (refused) throw new AppError(refused)
-    if (!(await markSaved(db, doctorId, record, Date.now()))) throw new AppError('record_changed')
+    const failed = await markSaved(db, doctorId, record, Date.now())
+    if (failed) throw new AppError(failed)
     c.get('audit')('record_saved', 'consultation', id)
     return reply(c, recordReply, { record: await shown(c.get('db'), doctorId, id) })
   })
@@ -95,20 +96,20 @@ export const recordOfConsultation = new Hono<AppEnv>()
   .put('/:id/diagnoses', byConsultation, jsonBody(diagnosesBody), async (c) => {
     const { id } = c.req.valid('param')
     // What is not the doctor's is not found, whatever else is wrong with the call.
-    if (!(await readRecord(c.get('db'), c.get('doctor').id, id))) throw new AppError('record_not_found')
+    if ((await recordState(c.get('db'), c.get('doctor').id, id)) === 'none') throw new AppError('record_not_found')
     const record = await change(c, id, coding(await codesOf(c.env, c.req.valid('json').diagnoses)))
     c.get('audit')('diagnoses_updated', 'consultation', id)
     return reply(c, recordReply, { record })
   })
   .post('/:id/addenda', byConsultation, jsonBody(addendumBody), async (c) => {
     const { id } = c.req.valid('param')
-    const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json').text, asked(c))
+    const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json'), asked(c))
     return reply(c, addendumReply, { addendum }, 201)
   })
   .get('/:id/versions', byConsultation, fromVersion, async (c) => {
     const { id } = c.req.valid('param')
     const [db, doctorId] = [c.get('db'), c.get('doctor').id]
-    if (!(await readRecord(db, doctorId, id))) throw new AppError('record_not_found')
+    if ((await recordState(db, doctorId, id)) === 'none') throw new AppError('record_not_found')
     const page = await listVersions(db, doctorId, id, versionsQuery.parse(c.req.valid('query')).before ?? null)
     c.get('audit')('versions_listed', 'consultation', id)
     return reply(c, versionsReply, page)

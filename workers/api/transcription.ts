@@ -3,8 +3,8 @@ import { findConsultation, readConsultation } from '#db/queries/consultation.ts'
 import { createExport, findExport } from '#db/queries/export.ts'
 import { createJob, findJob, type Job } from '#db/queries/job.ts'
 import {
-  readRecord,
   readStanding,
+  recordState,
   type StoredRecord,
   type StoredStanding,
   sectionConsultations,
@@ -104,8 +104,7 @@ export const transcription = new Hono<AppEnv>()
         context.clinical_context.trim() !== consultation.clinicalContext.trim())
     )
       throw new AppError('consultation_changed')
-    const standing = await readRecord(db, doctorId, consultation.id)
-    if (standing && standing.signed_at !== null) throw new AppError('section_signed')
+    if ((await recordState(db, doctorId, consultation.id)) === 'signed') throw new AppError('section_signed')
 
     const input: StructureInput = { specialty: body.specialty }
     const { id, created } = await createJob(db, {
@@ -179,7 +178,7 @@ export const transcription = new Hono<AppEnv>()
     const doctorId = c.get('doctor').id
     const consultationId = c.req.valid('json').consultation_id
     if (!(await findConsultation(db, doctorId, consultationId))) throw new AppError('consultation_not_found')
-    if (!(await readRecord(db, doctorId, consultationId))) throw new AppError('record_not_found')
+    if ((await recordState(db, doctorId, consultationId)) === 'none') throw new AppError('record_not_found')
     const [id, jobId] = [crypto.randomUUID(), crypto.randomUUID()]
     await createExport(db, { id, jobId, consultationId, doctorId, now: Date.now() })
     c.get('audit')('export_requested', 'export', id)
