@@ -61,8 +61,9 @@ export const markTextSeen = (id: string, messages: string[]) =>
 export const saveDiagnoses = (id: string, diagnoses: Diagnosis[]) =>
   recordFrom(recordOf.diagnoses.$put({ param: { id }, json: { diagnoses } }))
 
-export const addAddendum = async (id: string, text: string) =>
-  (await read(recordOf.addenda.$post({ param: { id }, json: { text } }), addendumReply)).addendum
+/** Under the same `addendumId` it is added once, however often it is sent. */
+export const addAddendum = async (id: string, addendumId: string, text: string) =>
+  (await read(recordOf.addenda.$post({ param: { id }, json: { id: addendumId, text } }), addendumReply)).addendum
 
 export const versionsOf = (id: string, before?: number) =>
   read(

@@ -49,19 +49,24 @@ export function RecordProgress({ work }: { work: RecordWork }) {
 export function RecordActions({ work, text, patientName, signer, onNew }: Props) {
   const { record, left, leftInText, drafts, busy, held } = work
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
-  const pdf = usePdfExport(record.consultation_id, text.flush)
+  const pdf = usePdfExport(record.consultation_id, async () => nothingOpen() && (await text.flush()))
   const signed = record.signature !== null
   const waits = !signed && left.length + leftInText.length > 0
   const saves = record.saved_at === null && !signed
   const again = signed || held ? undefined : onNew
 
+  /** A section that is being edited would go out, or be kept, without its words: it is said and led to. */
+  function nothingOpen(): boolean {
+    const open = drafts.first
+    if (!open) return true
+    toast.warning(`Salve ou cancele a edição de ${open.title} antes`)
+    work.goToSection(open)
+    return false
+  }
+
   /** What was written is kept first; then whatever still stands in the way is said and led to. */
   async function whenReady(goOn: () => void) {
-    const open = drafts.first
-    if (open) {
-      toast.warning(`Salve ou cancele a edição de ${open.title} antes`)
-      return work.goToSection(open)
-    }
+    if (!nothingOpen()) return
     const [first] = left
     if (first) return work.goTo(first.place, missingLabel(left.length))
     if (!(await text.flush())) return

@@ -1,5 +1,5 @@
 import { Copy, FilePlus2, ShieldCheck } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { copyText } from '#app/lib/copy-text.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
@@ -85,9 +85,12 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
   const form = useId()
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
+  // Of the addendum, not of the press: an answer that was lost on its way adds nothing twice.
+  const id = useRef<string>(undefined)
   const busy = work.busy === 'addendum'
   const discard = useDiscardQuestion(text.trim() !== '')
   const close = () => {
+    id.current = undefined
     setText('')
     setError(null)
     onClose()
@@ -97,7 +100,10 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
     event.preventDefault()
     const parsed = addendumBody.safeParse({ text })
     if (!parsed.success) return setError(parsed.error.issues[0]?.message ?? null)
-    const failure = await work.addAddendum(parsed.data.text)
+    id.current ??= crypto.randomUUID()
+    const failure = await work.addAddendum(id.current, parsed.data.text)
+    // It stands, though with other words where the record is said to have changed: what is written now is a new one.
+    if (failure === null || failure.code === 'record_changed') id.current = undefined
     if (failure === null) close()
     else if (failure.code === 'crm_missing') setError(messageOf('crm_missing'))
   }

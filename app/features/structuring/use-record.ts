@@ -209,16 +209,18 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
         setTarget({ id: SIGNED_BANNER, scroll: true })
         toast.success('Registro assinado')
       }),
-    addAddendum: (text: string) =>
+    addAddendum: (addendumId: string, text: string) =>
       run('addendum', 'Erro ao adicionar o adendo', async () => {
-        const addendum = await addAddendum(id, text)
-        accept({ ...latest.current, addenda: [...latest.current.addenda, addendum] })
+        const addendum = await addAddendum(id, addendumId, text)
+        // It may stand there already, where the answer to an earlier try was lost.
+        const others = latest.current.addenda.filter((other) => other.id !== addendum.id)
+        accept({ ...latest.current, addenda: [...others, addendum].sort((a, b) => a.created_at - b.created_at) })
         toast.success('Adendo adicionado')
       }),
-    setText: (text: string | null, base: string | null) =>
+    setText: (text: string | null, base: string) =>
       run('text', 'Erro ao salvar o texto', async () => accept(await saveText(id, text, base))),
-    /** 'Texto para Prontuário' as it was kept last. */
-    keptText: () => latest.current.unified_text,
+    /** Of the record as it stands by now, with 'Texto para Prontuário' as it has just been sent. */
+    baseOfText: (text: string) => textBase({ ...latest.current, unified_text: freeText.parse(text).trim() }),
     setDiagnoses: (diagnoses: Diagnosis[]) =>
       run('diagnoses', 'Erro ao salvar o CID', async () => accept(await saveDiagnoses(id, diagnoses))),
   }
