@@ -217,10 +217,10 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
         accept({ ...latest.current, addenda: [...others, addendum].sort((a, b) => a.created_at - b.created_at) })
         toast.success('Adendo adicionado')
       }),
-    setText: (text: string | null, base: string) =>
+    setText: (text: string | null, base: string | null) =>
       run('text', 'Erro ao salvar o texto', async () => accept(await saveText(id, text, base))),
-    /** Of the record as it stands by now, with 'Texto para Prontuário' as it has just been sent. */
-    baseOfText: (text: string) => textBase({ ...latest.current, unified_text: freeText.parse(text).trim() }),
+    /** 'Texto para Prontuário' as it was kept last. */
+    keptText: () => latest.current.unified_text,
     setDiagnoses: (diagnoses: Diagnosis[]) =>
       run('diagnoses', 'Erro ao salvar o CID', async () => accept(await saveDiagnoses(id, diagnoses))),
   }
