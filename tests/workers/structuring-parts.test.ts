@@ -115,6 +115,30 @@ test('a part the model does not write is written by the rules, in its place; wit
   expect((await structure(withModel, inputOf(long), impatient)).warnings[0]).toBe(FELL_BACK)
 })
 
+test.each([
+  ['says nothing of', answer(), 'refused'],
+  ['only invents of', answer(['hda', 'Dor torácica intensa.', ['L9', 'dor no peito muito forte']]), 'unproven'],
+] as const)(
+  'a part the model %s, though there is something to say, is written by the rules and told',
+  async (_, part, reason) => {
+    fakeModel((request) => {
+      const told = request.messages.map(({ content }) => content).join(' ')
+      return told.includes('Parte 2 de 3') ? part : diligent(request)
+    })
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const { sections, warnings, structurer } = await structure(withModel, inputOf(long))
+    expect([structurer.name, warnings]).toEqual(['language_model', [FELL_BACK_IN_PART]])
+    expect(logged.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+      { event: 'model_fell_back_in_part', reason },
+    ])
+    const sentences = sections.flatMap((section) => section.sentences)
+    const cited = new Set(sentences.flatMap(({ evidence }) => evidence))
+    for (const symptom of symptoms)
+      expect(cited).toContain(`e${long.findIndex(([, text]) => text.startsWith(`Tive ${symptom}`))}`)
+    expect(sentences.map(({ text }) => text)).not.toContain('Dor torácica intensa.')
+  },
+)
+
 test('what repeats adds its lines; a denial of fewer things, another number or an unproven claim is no repetition', () => {
   const say = (text: string, ...evidence: string[]) => ({ text, evidence })
   const parts = [

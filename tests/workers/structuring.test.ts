@@ -160,3 +160,37 @@ test('a name is hidden wherever it stands, an everyday word that happens to be o
   expect(rosa('Clara a urina, rosa, sem odor. Rosa na pele.')).toBe('Clara a urina, rosa, sem odor. Rosa na pele.')
   expect(redact('A acucena comeu lima e o José saiu.')).toBe(`A ${PATIENT} comeu lima e o [médico] saiu.`)
 })
+
+test('a name is hidden however it is spelled or made small; what merely sounds alike stays', () => {
+  const thiago = redactor({ patient: 'Thiago Luiz Souza', doctor: 'Dra. Anna Christina Baptista' })
+  for (const said of ['Tiago', 'tiago', 'Luís Sousa', 'Thiaguinho', 'tiaguinho', 'Luizinho', 'THIAGO'])
+    expect([said, thiago(`O ${said} chegou.`)]).toEqual([said, `O ${PATIENT} chegou.`])
+  for (const said of ['Ana Cristina', 'ana', 'Aninha', 'Batista', 'Cristininha', 'Dra. Ana'])
+    expect([said, thiago(`A ${said} chegou.`)]).toEqual([
+      said,
+      expect.stringMatching(/^A (Dra\. )?\[médico\] chegou\.$/),
+    ])
+  for (const [name, said] of [
+    ['Walter Moraes', 'Valter Morais'],
+    ['Gisele Gonçalves', 'Gisela Gonsalves'],
+    ['Rachel Nunez', 'Raquel Nunes'],
+    ['Victor Manoel', 'Vitor Manuel'],
+    ['Karla Yasmin', 'Carla Iasmim'],
+    ['Elena Corrêa', 'Helena Correia'],
+  ] as const)
+    expect(redactor({ patient: name, doctor: '' })(`Chegou ${said} hoje.`)).toBe(`Chegou ${PATIENT} hoje.`)
+  const kept = 'Será que a vizinha da roça vem? Iam à cozinha, sozinhos, e o médico ana-lisou a cena.'
+  expect(redactor({ patient: 'Ian Serra Rosa Sena', doctor: 'Dr. Daniel Cosme' })(kept)).toBe(kept)
+})
+
+test('remédios, salgado, cabeça or neto are only names where they stand as names', () => {
+  const redact = redactor({ patient: 'Maria dos Remédios Salgado Neto', doctor: 'Dr. Paulo Cabeça Chagas' })
+  const talk = [
+    'Que remédios o senhor toma? Remédios para pressão. Como muito salgado e tenho dor de cabeça.',
+    'meu neto tem dores de cabeça, e o seu neto? doença de Chagas? a cabeça dói com os remédios.',
+  ].join(' ')
+  expect(redact(talk)).toBe(talk)
+  expect(
+    redact('Dona Remédios, sente-se. A maria dos remédios salgado veio com o doutor Cabeça. Falei com o Neto.'),
+  ).toBe(`Dona ${PATIENT}, sente-se. A ${PATIENT} veio com o doutor [médico]. Falei com o ${PATIENT}.`)
+})

@@ -47,20 +47,19 @@ export const byModel =
       }
     })
 
-    const failures = written.filter((part) => part instanceof ModelUnusable)
-    if (failures.length === written.length) throw failures[0] ?? new ModelUnusable('refused')
-    const verdict = verdictOn(
-      written.flatMap((part) => (part instanceof ModelUnusable ? [] : part)),
-      judge,
-    )
-    if (verdict.total === 0) throw new ModelUnusable('refused')
-    if (isHopeless(verdict)) throw new ModelUnusable('unproven')
+    const said = written.flatMap((part) => (part instanceof ModelUnusable ? [] : part))
+    if (said.length > 0 && isHopeless(verdictOn(said, judge))) throw new ModelUnusable('unproven')
 
     const { sections: extractive } = structureExtractively({ entries: input.entries, specialty: input.specialty })
-    for (const { reason } of failures) log({ event: 'model_fell_back_in_part', jobId: input.jobId, reason })
-    const parts = written.map((part, index) =>
-      part instanceof ModelUnusable ? restingOn(extractive, material, chunks[index] as Chunk) : part,
+    const byRules = chunks.map((chunk) => restingOn(extractive, material, chunk))
+    const usable = written.map((part, index) =>
+      part instanceof ModelUnusable ? part : (provingNothing(part, byRules[index] ?? [], judge) ?? part),
     )
+    const failures = usable.filter((part) => part instanceof ModelUnusable)
+    if (failures.length === usable.length) throw failures[0] ?? new ModelUnusable('refused')
+    const parts = usable.map((part, index) => (part instanceof ModelUnusable ? (byRules[index] ?? []) : part))
+    if (verdictOn(parts.flat(), judge).total === 0) throw new ModelUnusable('refused')
+    for (const { reason } of failures) log({ event: 'model_fell_back_in_part', jobId: input.jobId, reason })
     const sections = merged(keys, [mended(merged(keys, parts), extractive, judge)])
     return {
       sections: sections.map(({ key, sentences }) => ({
@@ -131,6 +130,14 @@ function sectionsOf(answer: ModelAnswer, { lines }: Material, { start, end }: Ch
       }))
       .filter(({ text, evidence }) => text !== '' && !(evidence.length > 0 && evidence.every((id) => told.has(id)))),
   }))
+}
+
+/** A part of which nothing is proven, though the rules prove something of its lines: it would be lost in silence. */
+function provingNothing(part: readonly DraftSection[], rules: readonly DraftSection[], judge: Judge) {
+  const { doubts, total } = verdictOn(part, judge)
+  if (doubts.length < total) return undefined
+  const there = verdictOn(rules, judge)
+  return there.doubts.length < there.total ? new ModelUnusable(total === 0 ? 'refused' : 'unproven') : undefined
 }
 
 /** What the rules make of the lines of a part that the model did not write. */

@@ -1,54 +1,84 @@
 import { plain } from '#domain/text.ts'
+import { isEveryday, isOwned } from './everyday.ts'
+import { namesWithin, soundsOf } from './name-sounds.ts'
 
 const particles = new Set(['da', 'de', 'do', 'das', 'dos', 'e'])
 const titles = new Set(['dr', 'dra', 'sr', 'sra', 'srta'])
-/** Names that are also everyday or clinical words: in lower case they stay, or 'dores no peito' would lose its pain. */
-const everyday = new Set(
-  (
-    'dores rosa clara luz vitoria gloria graca socorro pena branco branca preto costa campos vale ramos flores neves reis ' +
-    'leite pinto lima mata matos rocha serra prado pires gato coelho cordeiro carneiro barros porto paz bento fortes forte ' +
-    'santos cruz aguiar batista guerra penha franco salvador mel pai dia boa bom'
-  ).split(' '),
-)
 /** After these, and beside another part of the name, even an everyday word is the name. */
 const addressing = new Set(
   'dona seu senhor senhora doutor doutora oi ola tchau obrigado obrigada nome chamo chama chamada chamado sou'.split(
     ' ',
   ),
 )
+const ILLNESS = /(doença|mal) de $/i
 const WORD = /[\p{L}\p{M}]+/gu
 
 export const PATIENT = '[paciente]'
 export const DOCTOR = '[médico]'
 
-/** Replaces every part of the patient's and the doctor's name: neither leaves for a language model. */
+/** A part of a name: whose it is and which part. */
+type Part = { mark: string; place: number }
+
+/**
+ * Replaces every part of the patient's and the doctor's name, as it is written, as it sounds and in its small form:
+ * neither leaves for a language model. A word that is an everyday one too is a name where it stands as one.
+ */
 export function redactor(names: { patient: string; doctor: string }): (text: string) => string {
-  const marks = new Map<string, string>()
+  const written = new Map<string, Part>()
+  const sounding = new Map<string, Part>()
   for (const [name, mark] of [
     [names.doctor, DOCTOR],
     [names.patient, PATIENT],
   ] as const)
-    for (const part of plain(name).match(WORD) ?? [])
-      if (!particles.has(part) && !titles.has(part) && part.length > 1) marks.set(part, mark)
+    (name.match(WORD) ?? []).forEach((said, place) => {
+      const word = plain(said)
+      if (particles.has(word) || titles.has(word) || word.length < 2) return
+      written.set(word, { mark, place })
+      if (word.length > 2) for (const sound of soundsOf(said)) sounding.set(sound, { mark, place })
+    })
+  const known = new Map<string, Part | undefined>()
+  const partOf = (said: string): Part | undefined => {
+    const word = said.toLowerCase()
+    if (!known.has(word)) known.set(word, written.get(plain(word)) ?? heard(word))
+    return known.get(word)
+  }
+  const heard = (word: string): Part | undefined => {
+    if (word.length < 3) return undefined
+    const [found] = [word, ...namesWithin(word)].flatMap((one) => soundsOf(one).flatMap((s) => sounding.get(s) ?? []))
+    return found
+  }
+  const ordinary = (word: string): boolean =>
+    word.length < 3 || isEveryday(word) || namesWithin(word).some((one) => written.has(one) && isEveryday(one))
 
   return (text) => {
     const found = [...text.matchAll(WORD)].map((match) => ({ at: match.index, word: match[0], plain: plain(match[0]) }))
-    const beside = (index: number, step: 1 | -1): string => {
+    /** The next part of the same name, with nothing but a particle between: 'Maria das Dores'. */
+    const beside = (index: number, step: 1 | -1): boolean => {
       let at = index + step
       while (particles.has(found[at]?.plain ?? '')) at += step
-      return found[at]?.plain ?? ''
+      const [one, other] = [found[index], found[at]]
+      const [own, next] = [one && partOf(one.word), other && partOf(other.word)]
+      if (!one || !other || !own || own.mark !== next?.mark) return false
+      const [before, after] = step > 0 ? [one, other] : [other, one]
+      if (/[^\p{L}\p{M}\s]/u.test(text.slice(before.at, after.at + after.word.length))) return false
+      return !ordinary(other.plain) || (next.place - own.place) * step > 0
     }
     let index = -1
-    const replaced = text.replace(WORD, (word, at: number) => {
+    const replaced = text.replace(WORD, (said, at: number) => {
       index++
-      const mark = marks.get(plain(word))
-      if (!mark) return word
-      if (!everyday.has(plain(word)) && word.length > 2) return mark
+      const part = partOf(said)
+      if (!part) return said
+      const word = plain(said)
+      if (!ordinary(word)) return part.mark
+      if (word === 'chagas' && ILLNESS.test(text.slice(0, at))) return said
       // At the start of a sentence every word has its capital; before a comma it is who is spoken to.
-      const called = /^\s*,/.test(text.slice(at + word.length))
-      const capital = word[0] !== word[0]?.toLowerCase() && (called || !/(^|[.!?…:]\s*)$/.test(text.slice(0, at)))
-      const named = addressing.has(found[index - 1]?.plain ?? '') || titles.has(found[index - 1]?.plain ?? '')
-      return capital || named || marks.has(beside(index, -1)) || marks.has(beside(index, 1)) ? mark : word
+      const called = /^\s*,/.test(text.slice(at + said.length))
+      const shouted = said.length > 1 && said === said.toUpperCase()
+      const capital =
+        said[0] !== said[0]?.toLowerCase() && !shouted && (called || !/(^|[.!?…:]\s*)$/.test(text.slice(0, at)))
+      const before = found[index - 1]?.plain ?? ''
+      const named = (addressing.has(before) && !(before === 'seu' && isOwned(word))) || titles.has(before)
+      return capital || named || beside(index, -1) || beside(index, 1) ? part.mark : said
     })
     // 'Maria das Dores Souza' became three marks: one is enough.
     return [PATIENT, DOCTOR].reduce((out, mark) => {

@@ -1,0 +1,54 @@
+import { plain } from '#domain/text.ts'
+
+/** From here on a name has letters enough to be known with one of them written otherwise. */
+const LONG = 6
+
+/**
+ * How a name sounds to who writes it down: 'Thiago' and 'Tiago', 'Souza' and 'Sousa', 'Victor' and 'Vitor', 'Anna' and
+ * 'Ana' are one. What Portuguese tells apart stays apart: 'Serra' is not 'será', 'Rosa' not 'roça'.
+ */
+export function soundsOf(word: string): string[] {
+  const said = plain(word.toLowerCase().normalize('NFC').replace(/ç/g, 'ss'))
+    .replace(/lh/g, 'L')
+    .replace(/nh/g, 'N')
+    .replace(/ph/g, 'f')
+    .replace(/sh/g, 'ch')
+    .replace(/ch(?=[rlnt])/g, 'k')
+    .replace(/^h|(?<!c)h/g, '')
+    .replace(/y/g, 'i')
+    .replace(/sc(?=[ei])/g, 'ss')
+    .replace(/(?<=[aeiou])c(?=[ei])/g, 'ss')
+    .replace(/c(?=[ei])/g, 's')
+    .replace(/qu(?=[ei])|ck|c(?!h)|q/g, 'k')
+    .replace(/[kp](?=t)/g, '')
+    .replace(/xs/g, 'x')
+    .replace(/g(?=[ei])/g, 'j')
+    .replace(/^s(?=[kfmpt])/, 'es')
+    .replace(/([^rs])\1+/g, '$1')
+    .replace(/(?<=[aeiou])s(?=[aeiou])/g, 'z')
+    .replace(/(?<![aeiou])z|z(?![aeiou])/g, 's')
+    .replace(/ss+/g, 's')
+    .replace(/eia$/, 'ea')
+    .replace(/aes$/, 'ais')
+    .replace(/oel$/, 'uel')
+    .replace(/m(?=[^aeiou])|(?<=...)m$/g, 'n')
+  const written = said.includes('ch') ? [said.replace(/ch/g, 'x'), said.replace(/ch/g, 'k')] : [said]
+  const heard = written.flatMap((one) => (one.includes('w') ? [one.replace(/w/g, 'v'), one.replace(/w/g, 'u')] : [one]))
+  if (word.length < LONG) return heard
+  return heard.flatMap((one) => [
+    one,
+    one
+      .replace(/rr/g, 'r')
+      .replace(/z/g, 's')
+      .replace(/[aei]$/, '_'),
+  ])
+}
+
+/** 'Thiaguinho', 'Aninha', 'Joãozinho': the names of which a word may be the small form. */
+export function namesWithin(word: string): string[] {
+  const found = /^(.{2,}?)(z?)inh[oa]s?$/u.exec(plain(word))
+  if (!found) return []
+  const [, root = '', z = ''] = found
+  const own = `${root}${z}`.replace(/gu$/, 'g').replace(/qu$/, 'c')
+  return [own, ...['o', 'a', 'e'].map((end) => own + end), ...(z ? [root] : [])].filter((name) => name.length > 2)
+}
