@@ -4,6 +4,7 @@ import { followed } from './followed.ts'
 import { editSection, insertSentence, proveRecord } from './prove.ts'
 import { type Flag, needsLook, type Section, type Sentence } from './record.ts'
 import { specialty } from './specialty.ts'
+import { textBase } from './text-base.ts'
 import { textHash } from './text-hash.ts'
 import { unifiedText } from './unified-text.ts'
 
@@ -55,6 +56,7 @@ const standing = (change: Partial<Standing['record']> = {}): Standing => ({
 const sectionOf = (key: string) => proven.sections.find((section) => section.key === key) as Section
 const [hda, hpp, conduta] = [sectionOf('hda'), sectionOf('hpp'), sectionOf('conduta')]
 const made = (change: unknown) => change as RecordChange
+const writing = (text: string | null, at = standing()) => writingText(text, textBase(at.record))(at)
 
 test('an edit is checked like a draft; what contradicts the talk waits for a look', () => {
   const edited = made(editing(hda.id, `${hda.content} Tem falta de ar.`)(standing()))
@@ -94,15 +96,15 @@ test('what was left out goes in with its proof; what was looked at is marked by 
 test('a text edited apart is checked too, takes over what it can of later changes, and tells what it cannot', () => {
   const laid = unifiedText({ patientName: 'Rui', record: standing().record, timeZone: 'America/Sao_Paulo' })
   const kinds = (flags: readonly Flag[] = []) => flags.map(({ kind }) => kind)
-  expect(kinds(made(writingText(laid)(standing())).alerts)).toEqual(kinds(proven.alerts))
+  expect(kinds(made(writing(laid)).alerts)).toEqual(kinds(proven.alerts))
   const wrong = laid.replace(hda.content, `${hda.content} Tem falta de ar.`)
-  const written = made(writingText(wrong)(standing()))
+  const written = made(writing(wrong))
   expect(written).toMatchObject({ unified_text: wrong, keeps: true })
   expect(written.alerts?.at(-1)).toMatchObject({
     kind: 'negation',
     message: expect.stringMatching(/^Texto para prontuário: /),
   })
-  expect(writingText(wrong)(standing({ unified_text: wrong }))).toBeNull()
+  expect(writing(wrong, standing({ unified_text: wrong }))).toBeNull()
 
   const withText = (text: string, alerts: Flag[] = []) => standing({ unified_text: text, alerts })
   const followed = made(editing(conduta.id, 'Repouso e água.')(withText(laid)))
@@ -117,10 +119,41 @@ test('a text edited apart is checked too, takes over what it can of later change
       seen: false,
     },
   ])
-  // It stays told, once, until the text is written again.
+  // It stays told, once, whatever else is written, until the section's words stand there or the text is given up.
   const later = made(editing(conduta.id, 'Água.')(withText(rewritten, apart.alerts)))
   expect(kinds(later.alerts).filter((kind) => kind === 'text')).toHaveLength(1)
-  expect(kinds(made(writingText(null)(withText(rewritten, apart.alerts))).alerts)).not.toContain('text')
+  const seen = (apart.alerts ?? []).map((alert) => ({ ...alert, seen: true }))
+  const now = (unified_text: string | null, alerts = apart.alerts) => {
+    const sections = proven.sections.map((one) => (one.id === conduta.id ? (apart.section as Section) : one))
+    const at = standing({ sections, unified_text: rewritten, alerts: alerts ?? [] })
+    return (made(writing(unified_text, at)).alerts ?? []).filter(({ kind }) => kind === 'text').map(({ seen }) => seen)
+  }
+  expect(now(`${rewritten} `)).toEqual([false])
+  expect(now(`${rewritten} `, seen)).toEqual([true])
+  expect(now(rewritten.replace('Descanso.', 'Repouso e água. Descanso.'))).toEqual([false])
+  expect(now(rewritten.replace('Descanso.', 'Repouso\ne água.'))).toEqual([])
+  expect([now(null), now('')]).toEqual([[], []])
+  // Changed to what the text says already, nothing is left behind.
+  const same = made(editing(conduta.id, 'Descanso.')(withText(rewritten, apart.alerts)))
+  expect([same.unified_text, kinds(same.alerts).includes('text')]).toEqual([rewritten, false])
+})
+
+test('what nobody said is marked in the text too, though it was taken out of its section unseen', () => {
+  const laid = unifiedText({ patientName: 'Rui', record: standing().record, timeZone: 'America/Sao_Paulo' })
+  const structured = new Map([[conduta.id, conduta.sentences]])
+  const message = 'Texto para prontuário: “Repouso.” está sem prova na transcrição.'
+  const found = (change: unknown) => made(change).alerts?.filter((alert) => alert.message === message)
+  // A text laid out before, written over what stands by now.
+  const emptied = made(editing(conduta.id, '')(standing())).section as Section
+  const without = proven.sections.map((one) => (one.id === conduta.id ? emptied : one))
+  expect(found(writing(laid, { ...standing({ sections: without }), structured }))).toMatchObject([{ seen: false }])
+  expect(
+    found(writing(laid.replace('CONDUTA\n', ''), { ...standing({ sections: without }), structured })),
+  ).toHaveLength(1)
+  expect(found(writing(laid, { ...standing(), structured }))).toEqual([])
+  // Edited apart before, so that the section's change does not reach it.
+  const apart = { ...standing({ unified_text: laid.replace('Repouso.', 'Nota. Repouso.\n\nRepouso.') }), structured }
+  expect(found(editing(conduta.id, '')(apart))).toHaveLength(1)
 })
 
 test('what is drafted, inserted or stands before an insertion ends with a stop', () => {
@@ -167,6 +200,9 @@ test('a section’s change goes into an edited text under its own heading only, 
   expect(change('Repouso.', 'Repouso.')).toBeNull()
   expect(change('CONDUTA\nRepouso.\nCONDUTA\nAlta.', 'Repouso.')).toBeNull()
   expect(change('CONDUTA\n', '')).toBeNull()
+  // What the doctor put under a heading of her own is not the section's above; words in capitals are.
+  expect(change('CONDUTA\nAlta.\nMINHA NOTA\nRepouso.', 'Repouso.')).toBeNull()
+  expect(change('CONDUTA\nUSA AAS.\nRepouso.', 'Repouso.')).toBe('CONDUTA\nUSA AAS.\nÁgua.')
 })
 
 test('what was edited from other words than stand writes nothing; the same change sent again is none', () => {
@@ -174,12 +210,22 @@ test('what was edited from other words than stand writes nothing; the same chang
   expect(made(editing(hda.id, 'Tosse.', hda.content)(standing())).section?.content).toBe('Tosse.')
   expect(editing(hda.id, hda.content, 'Febre.')(standing())).toBeNull()
   const text = standing({ unified_text: 'Meu texto.' })
-  expect(writingText('Outro.', null)(text)).toBe('record_changed')
-  expect(writingText(null, 'Outro.')(text)).toBe('record_changed')
-  expect(writingText('Outro.', 'Meu texto.')(standing())).toBe('record_changed')
-  expect(writingText('Meu texto.', null)(text)).toBeNull()
-  expect(made(writingText('Outro.', 'Meu texto.')(text)).unified_text).toBe('Outro.')
-  expect(made(writingText('Outro.', null)(standing())).unified_text).toBe('Outro.')
+  const [none, mine] = [textBase(standing().record), textBase(text.record)]
+  expect(writingText('Outro.', none)(text)).toBe('record_changed')
+  expect(writingText(null, none)(text)).toBe('record_changed')
+  expect(writingText('Outro.', mine)(standing())).toBe('record_changed')
+  expect(writingText('Meu texto.', none)(text)).toBeNull()
+  expect(writingText('', mine)(standing())).toBeNull()
+  expect(made(writingText('Outro.', mine)(text)).unified_text).toBe('Outro.')
+  expect(made(writingText('', mine)(text)).unified_text).toBeNull()
+  expect(made(writingText('Outro.', none)(standing())).unified_text).toBe('Outro.')
+  // Laid out before a section changed: what it says is no longer what the sections say.
+  const edited = made(editing(conduta.id, '')(standing())).section as Section
+  const sections = proven.sections.map((one) => (one.id === conduta.id ? edited : one))
+  expect(writingText('Outro.', none)(standing({ sections, revision: 2 }))).toBe('record_changed')
+  // What was only looked at says the same.
+  const looked = standing({ revision: 2, diagnoses: [{ system: 'CID-10', code: 'J45', text: 'Asma' }] })
+  expect(made(writingText('Outro.', none)(looked)).unified_text).toBe('Outro.')
 })
 
 test('only the sentences that were looked at are seen, new doubts are unseen, alerts are of what stands after', () => {

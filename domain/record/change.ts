@@ -2,15 +2,13 @@ import type { ErrorCode } from '../errors.ts'
 import type { Earlier } from './edit.ts'
 import { followed } from './followed.ts'
 import { alertsOf, editSection, type Grounds, insertSentence } from './prove.ts'
-import type { Diagnosis, Flag, Section, StructuredRecord } from './record.ts'
-import { textAlerts } from './text-check.ts'
+import { alertNeedsLook, type Diagnosis, type Flag, type Section, type StructuredRecord } from './record.ts'
+import { textBase } from './text-base.ts'
+import { lost, type Structured, stillLost, textAlerts } from './text-check.ts'
+import { saysSection } from './text-parts.ts'
 
-/** The record as it stands, what it rests on, and its sections' sentences as they were structured, by section. */
-export type Standing = {
-  record: StructuredRecord
-  grounds: Grounds
-  structured?: ReadonlyMap<string, readonly Earlier[]>
-}
+/** The record as it stands, what it rests on, and what its sections were as they were structured. */
+export type Standing = { record: StructuredRecord; grounds: Grounds; structured?: Structured }
 /** What becomes of a record; what is not named stands. `keeps`: something that was written changes, a version is kept. */
 export type RecordChange = {
   section?: Section
@@ -73,17 +71,38 @@ export const seeing =
     return { section: { ...section, sentences }, keeps: false }
   }
 
-/** 'Texto para Prontuário' as the doctor wrote it; null follows the sections again. `base`: the text that was edited. */
+/**
+ * 'Texto para Prontuário' as the doctor wrote it; null, or nothing, follows the sections again. `base`: the textBase of
+ * what was written in.
+ */
 export const writingText =
-  (text: string | null, base?: string | null): Decide =>
-  ({ record: { sections, unified_text, alerts }, grounds }) => {
+  (written: string | null, base: string): Decide =>
+  ({ record, grounds, structured }) => {
+    const { sections, unified_text, alerts } = record
+    const text = written || null
     if (text === unified_text) return null
-    if (base !== undefined && base !== unified_text) return 'record_changed'
+    if (base !== textBase(record)) return 'record_changed'
     return {
       unified_text: text,
-      alerts: [...alertsOf(grounds, sections), ...textAlerts(grounds, sections, text, alerts)],
+      alerts: [
+        ...alertsOf(grounds, sections),
+        ...textAlerts(grounds, sections, text, alerts, structured),
+        ...stillLost(sections, text, alerts),
+      ],
       keeps: true,
     }
+  }
+
+/** The doctor looked at these findings, by their messages; one that is no longer made was not the one looked at. */
+export const seeingText =
+  (messages: readonly string[]): Decide =>
+  ({ record }) => {
+    const known = new Set(record.alerts.map((alert) => alert.message))
+    if (messages.some((message) => !known.has(message))) return 'record_changed'
+    const looked = new Set(messages)
+    const now = (alert: Flag) => looked.has(alert.message) && alertNeedsLook(alert)
+    if (!record.alerts.some(now)) return null
+    return { alerts: record.alerts.map((alert) => (now(alert) ? { ...alert, seen: true } : alert)), keeps: false }
   }
 
 export const coding =
@@ -91,19 +110,21 @@ export const coding =
   ({ record }) =>
     JSON.stringify(diagnoses) === JSON.stringify(record.diagnoses) ? null : { diagnoses, keeps: true }
 
-function sectionChanged({ record, grounds }: Standing, before: Section, after: Section): RecordChange {
+function sectionChanged({ record, grounds, structured }: Standing, before: Section, after: Section): RecordChange {
   const sections = record.sections.map((other) => (other.id === after.id ? after : other))
-  const text = record.unified_text
-  const taken = text === null ? null : followed(text, sections, before, after)
-  const message = `O texto para prontuário foi editado à parte e não acompanhou a mudança em “${after.title}”.`
-  const lost = text !== null && taken === null
+  const standing = record.unified_text
+  const taken = standing === null ? null : followed(standing, sections, before, after)
+  const text = taken ?? standing
+  const left = standing !== null && taken === null && !saysSection(standing, sections, after) ? [lost(after)] : []
   // Whoever looked at an earlier change that it did not follow has not looked at this one.
-  const apart = record.alerts.filter((alert) => alert.kind === 'text' && !(lost && alert.message === message))
+  const known = stillLost(sections, text, record.alerts).filter(({ message }) =>
+    left.every((alert) => alert.message !== message),
+  )
   const alerts: Flag[] = [
     ...alertsOf(grounds, sections),
-    ...textAlerts(grounds, sections, taken ?? text, record.alerts),
-    ...apart,
-    ...(lost ? [{ kind: 'text' as const, message, seen: false }] : []),
+    ...textAlerts(grounds, sections, text, record.alerts, structured),
+    ...known,
+    ...left,
   ]
-  return { section: after, alerts, unified_text: taken ?? text, keeps: true }
+  return { section: after, alerts, unified_text: text, keeps: true }
 }

@@ -23,10 +23,14 @@ export const structureStatusReply = z.object({
 })
 export type StructureStatus = z.infer<typeof structureStatusReply>
 
-/** What was edited, as it stood then: where it stands otherwise by now nothing is written (record_changed). */
-const base = z.string().max(200_000)
-/** Empty content is allowed: what should not stand in a section can be taken out. */
-export const updateSectionBody = z.strictObject({ content: freeText.trim().max(20_000), base: base.optional() })
+/**
+ * Empty content is allowed: what should not stand in a section can be taken out. `base`: what was edited, as it stood
+ * then; where it stands otherwise by now nothing is written (record_changed).
+ */
+export const updateSectionBody = z.strictObject({
+  content: freeText.trim().max(20_000),
+  base: z.string().max(200_000).optional(),
+})
 /** A changed section, and what of the record follows from the change. */
 export const sectionReply = z.object({
   section,
@@ -51,10 +55,13 @@ export const recordReply = z.object({ record: structuredRecord })
 export const revisionBody = z.strictObject({ revision: z.int().min(1) })
 /** POST /records/:id/omissions: into its section, with its proof. */
 export const insertOmissionBody = z.strictObject({ omission_id: z.string().min(1).max(100) })
-/** PUT /records/:id/text: null goes back to following the sections; as `base` it is a text that followed them. */
+/**
+ * PUT /records/:id/text: null, or nothing but space, goes back to following the sections. `base`: the textBase of the
+ * record it was written in; where it is another by now nothing is written (record_changed).
+ */
 export const unifiedTextBody = z.strictObject({
-  text: freeText.trim().min(1).max(100_000).nullable(),
-  base: base.nullish(),
+  text: freeText.trim().max(100_000).nullable(),
+  base: z.string().max(100),
 })
 /** POST /records/:id/text/seen. The doctor looked at what was found in the text, by the alerts' messages. */
 export const seenTextBody = z.strictObject({ messages: z.array(z.string().min(1).max(4_000)).min(1).max(200) })

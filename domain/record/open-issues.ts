@@ -1,7 +1,5 @@
+import { quoted } from './quoted.ts'
 import { type Flag, needsLook, type Section } from './record.ts'
-
-const QUOTED_MAX = 80
-const quoted = (text: string) => `“${text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX - 1).trimEnd()}…` : text}”`
 
 /** What has to be looked at before the record is saved or signed, a line each, and what the whole is warned of. */
 export const openIssues = (

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { seeingText } from './change.ts'
 import { type Grounds, proveRecord } from './prove.ts'
 import type { Flag, StructuredRecord } from './record.ts'
-import { seeingText, textAlerts } from './text-check.ts'
+import { textAlerts } from './text-check.ts'
 import { unifiedText } from './unified-text.ts'
 
 const entries = [

@@ -1,17 +1,11 @@
-import type { Decide } from './change.ts'
+import type { Earlier } from './edit.ts'
 import { editSection, type Grounds } from './prove.ts'
-import { alertNeedsLook, type CanonicalKey, type Flag, type Section } from './record.ts'
-import { isFrame } from './unified-text.ts'
+import { quoted } from './quoted.ts'
+import type { CanonicalKey, Flag, Section, Sentence } from './record.ts'
+import { saysSection, textParts } from './text-parts.ts'
 
-const headingOf = (section: Pick<Section, 'title'>) => section.title.toLocaleUpperCase('pt-BR')
-/** A heading of the doctor's own: what stands below it is no longer the section's above. */
-const HEADING_LETTERS = 80
-export const isHeading = (line: string): boolean =>
-  line.length <= HEADING_LETTERS && /\p{Lu}{2}/u.test(line) && line === line.toLocaleUpperCase('pt-BR')
-const title = /^CONSULTA MÉDICA - [^\p{Ll}]*$/u
-
-const QUOTED_MAX = 60
-const quoted = (text: string) => `“${text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX - 1).trimEnd()}…` : text}”`
+/** What each section's sentences were as they were structured, by section. */
+export type Structured = ReadonlyMap<string, readonly Earlier[]>
 
 /**
  * What the checks find in the words a doctor wrote into 'Texto para Prontuário' beside the sections. It is this text
@@ -22,22 +16,36 @@ export function textAlerts(
   sections: readonly Section[],
   text: string | null,
   before: readonly Flag[],
+  structured: Structured = new Map(),
 ): Flag[] {
   if (text === null) return []
   const seen = new Set(before.filter((alert) => alert.seen).map((alert) => alert.message))
   const found = new Map<string, Flag>()
-  for (const { section, body } of parts(sections, text))
-    for (const flag of section ? findings(grounds, section, body) : findingsOfWhole(grounds, sections, body)) {
+  const gone = inventedBefore(sections, structured)
+  for (const { section, heading, isTitle, body } of textParts(text, sections)) {
+    const own = heading === null || isTitle ? body : `${heading}\n${body}`
+    const flags = section ? findings(grounds, section, gone, body) : findingsOfWhole(grounds, sections, gone, own)
+    for (const flag of flags) {
       const message = `Texto para prontuário: ${flag.message}`
       found.set(message, { ...flag, message, seen: seen.has(message) })
     }
+  }
   return [...found.values()]
 }
 
+/** What nothing proved as it was structured, and no section says now: in the text it is not the doctor's own word. */
+function inventedBefore(sections: readonly Section[], structured: Structured): Sentence[] {
+  const standing = new Set(sections.flatMap(({ sentences }) => sentences.map(({ text }) => text)))
+  return sections
+    .flatMap(({ id }) => structured.get(id) ?? [])
+    .filter(({ text, proof }) => proof === 'none' && !standing.has(text))
+    .map(({ text }) => ({ text, evidence: [], proof: 'none', flags: [], seen: false }))
+}
+
 /** Checked as if it had been written into the section; what stands in the section as it is has its marks there. */
-function findings(grounds: Grounds, section: Section, body: string): Flag[] {
+function findings(grounds: Grounds, section: Section, gone: readonly Sentence[], body: string): Flag[] {
   const known = new Set(section.sentences.map((sentence) => sentence.text))
-  return editSection(grounds, section, body)
+  return editSection(grounds, { ...section, sentences: [...section.sentences, ...gone] }, body)
     .sentences.filter((sentence) => !known.has(sentence.text))
     .flatMap(({ text, proof, flags }) =>
       proof === 'none' && flags.length === 0
@@ -47,38 +55,29 @@ function findings(grounds: Grounds, section: Section, body: string): Flag[] {
 }
 
 /** Under no section's heading it may be of any: of the history, and of a plan that gives what must not be given. */
-function findingsOfWhole(grounds: Grounds, sections: readonly Section[], body: string): Flag[] {
+function findingsOfWhole(
+  grounds: Grounds,
+  sections: readonly Section[],
+  gone: readonly Sentence[],
+  body: string,
+): Flag[] {
   const [first] = sections
   if (!first || body.trim() === '') return []
   const sentences = sections.flatMap((section) => section.sentences)
-  const as = (canonical: CanonicalKey) => findings(grounds, { ...first, key: '', canonical, sentences }, body)
+  const as = (canonical: CanonicalKey) => findings(grounds, { ...first, key: '', canonical, sentences }, gone, body)
   return [...as('hda'), ...as('conduta').filter((flag) => flag.kind === 'allergy')]
 }
 
-/** The text under each section's heading; with no section, what stands above the first or under a heading of its own. */
-function parts(sections: readonly Section[], text: string): { section: Section | null; body: string }[] {
-  const found: { section: Section | null; body: string }[] = [{ section: null, body: '' }]
-  for (const line of text.split('\n').map((one) => one.trim())) {
-    if (isFrame(line) || title.test(line)) continue
-    const section = sections.find((other) => headingOf(other) === line)
-    if (section) found.push({ section, body: '' })
-    else {
-      if (isHeading(line)) found.push({ section: null, body: '' })
-      const current = found.at(-1)
-      if (current) current.body += `${line}\n`
-    }
-  }
-  return found
-}
+const lostIn = ({ title }: Pick<Section, 'title'>) =>
+  `O texto para prontuário foi editado à parte e não acompanhou a mudança em “${title}”.`
 
-/** The doctor looked at these findings, by their messages; one that is no longer made was not the one looked at. */
-export const seeingText =
-  (messages: readonly string[]): Decide =>
-  ({ record }) => {
-    const known = new Set(record.alerts.map((alert) => alert.message))
-    if (messages.some((message) => !known.has(message))) return 'record_changed'
-    const looked = new Set(messages)
-    const now = (alert: Flag) => looked.has(alert.message) && alertNeedsLook(alert)
-    if (!record.alerts.some(now)) return null
-    return { alerts: record.alerts.map((alert) => (now(alert) ? { ...alert, seen: true } : alert)), keeps: false }
-  }
+/** The text did not follow this section's change: that has to be looked at, whatever was looked at before. */
+export const lost = (section: Pick<Section, 'title'>): Flag => ({ kind: 'text', message: lostIn(section), seen: false })
+
+/** Those of `before` that are still so: below its heading the text says something else than the section. */
+export const stillLost = (sections: readonly Section[], text: string | null, before: readonly Flag[]): Flag[] =>
+  before.filter(({ kind, message }) => {
+    if (kind !== 'text' || text === null) return false
+    const section = sections.find((other) => lostIn(other) === message)
+    return section === undefined || !saysSection(text, sections, section)
+  })

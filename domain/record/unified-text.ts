@@ -1,5 +1,6 @@
 import { localDateTime } from '../local-time.ts'
 import type { Addendum, Section, Signature, StructuredRecord, Structurer } from './record.ts'
+import { headingOf, titleLine } from './text-parts.ts'
 
 /** Copied and printed with everything that leaves the app before it is signed. */
 export const DRAFT_MARK = 'Rascunho, não assinado'
@@ -18,15 +19,6 @@ const unreviewed = /^Registro de uso de IA: .*; ainda não revisado por médico\
 /** A text edited apart carries the draft's line, in whatever zone it was laid out: once signed, somebody has reviewed. */
 export const withReview = (text: string, reviewedLine: string): string => text.replace(unreviewed, () => reviewedLine)
 
-const frame = [
-  /^Registro de uso de IA: .*; (ainda não revisado por médico|revisado por .+)\.$/,
-  /^Estruturado em: \d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2}$/,
-]
-/** What the layout says of itself: whatever else stands in the text is of the record. */
-export const isFrame = (line: string): boolean => frame.some((pattern) => pattern.test(line.trim()))
-
-export const titleLine = (patientName: string): string => `CONSULTA MÉDICA - ${patientName.toLocaleUpperCase('pt-BR')}`
-
 export type UnifiedInput = {
   patientName: string
   record: Pick<StructuredRecord, 'created_at' | 'structurer'> & {
@@ -42,7 +34,7 @@ export function unifiedText({ patientName, record, timeZone, reviewedBy }: Unifi
   const sections = [...record.sections]
     .sort((a, b) => a.order - b.order)
     .filter((section) => section.content.trim() !== '')
-    .map((section) => `${section.title.toLocaleUpperCase('pt-BR')}\n${section.content.trim()}`)
+    .map((section) => `${headingOf(section)}\n${section.content.trim()}`)
   return [
     titleLine(patientName),
     ...sections,

@@ -1,9 +1,10 @@
+import type { StructuredRecord } from '#domain/record/record.ts'
+import { textBase } from '#domain/record/text-base.ts'
 import { finish, signIn, startConsultation } from './doctor.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 
-type Section = { id: string; key: string; content: string }
-type Detail = { structuredData: { sections: Section[]; unified_text: string | null } }
+type Detail = { structuredData: StructuredRecord }
 
 const SAID = 'Estou com dor no joelho direito há duas semanas.'
 
@@ -34,7 +35,10 @@ test('what another window wrote is not written over, and what was being written 
   const headers = { origin: APP_URL }
   const stored = async () => {
     const { structuredData } = (await (await page.request.get(`/api/consultations/${id}`)).json()) as Detail
-    return { ...structuredData, hda: structuredData.sections.find(({ key }) => key === 'hda') as Section }
+    return {
+      ...structuredData,
+      hda: structuredData.sections.find(({ key }) => key === 'hda') as StructuredRecord['sections'][number],
+    }
   }
   const elsewhere = async (path: string, data: object) =>
     expect((await page.request.put(`/api/v1/transcription/${path}`, { data, headers })).status()).toBe(200)
@@ -60,7 +64,7 @@ test('what another window wrote is not written over, and what was being written 
   expect((await stored()).hda.content).toBe('Dor no joelho direito, pior ao subir escadas.')
 
   // The text, which saves itself.
-  await elsewhere(`records/${id}/text`, { text: 'Escrito na outra janela.' })
+  await elsewhere(`records/${id}/text`, { text: 'Escrito na outra janela.', base: textBase(await stored()) })
   await text.fill('Escrito aqui.')
   await expect(changed.getByText('Escrito na outra janela.')).toBeVisible()
   await expect(text).toHaveValue('Escrito aqui.')

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { markSaved } from '#db/queries/record-sign.ts'
 import { type RecordVersion, versionReply } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
+import { textBase } from '#domain/record/text-base.ts'
 import { insert, newClinic, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
-import { db, lookAtAll, newRecord, recordCalls, sectionOf } from './record-stage.ts'
+import { db, lookAtAll, newRecord, recordCalls, sectionOf, UNPROVEN } from './record-stage.ts'
 
 const run = (sql: string) => env.DB.prepare(sql).run()
 
@@ -152,14 +153,19 @@ test('what was edited from other words than stand is refused and nothing of it i
   expect(await put('Tosse.', hda.content)).toMatchObject({ revision: before.revision + 1 })
   expect(sectionOf(await calls.read(), 'hda').content).toBe('Tosse.')
 
-  const text = (text: string | null, base: string | null) =>
-    calls.call<{ record: StructuredRecord }>('PUT', `records/${consultation}/text`, { text, base })
-  expect(await text('Meu texto.', null)).toMatchObject({ record: { unified_text: 'Meu texto.' } })
-  expect(await text('De outra janela.', null)).toMatchObject({ code: 'record_changed' })
-  expect(await text(null, 'De outra janela.')).toMatchObject({ code: 'record_changed' })
+  const { text } = calls
+  const [began, edited] = [
+    textBase(await calls.read()),
+    (unified_text: string) => textBase({ ...before, unified_text }),
+  ]
+  expect(await text('Meu texto.', began)).toMatchObject({ unified_text: 'Meu texto.' })
+  expect(await text('De outra janela.', began)).toBe('record_changed')
+  expect(await text(null, edited('De outra janela.'))).toBe('record_changed')
   const after = await calls.read()
   expect([after.unified_text, after.revision]).toEqual(['Meu texto.', before.revision + 2])
-  expect((await text('Melhor.', 'Meu texto.')).record.unified_text).toBe('Melhor.')
+  expect(await text('Melhor.', edited('Meu texto.'))).toMatchObject({ unified_text: 'Melhor.' })
+  // Emptied, it follows the sections again.
+  expect(await text('  ', edited('Melhor.'))).toMatchObject({ unified_text: null })
 
   // A long sentence can be looked at too.
   const long = `${'dor que vai e volta, '.repeat(400)}e febre.`
@@ -216,4 +222,43 @@ test('the exact words of a sentence that was edited away come back with the proo
   expect((await now('hda')).sentences[1]).toEqual(before.sentences[0])
   await calls.edit(before.id, before.content)
   expect((await now('hda')).confidence_score).toBe(before.confidence_score)
+})
+
+test('an invention that was taken out of its section is not signed by way of a text that still says it', async () => {
+  const doctor = await newDoctor()
+  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
+  const consultation = await newConsultation(doctor, await newPatient(doctor))
+  await newRecord(doctor, consultation)
+  const calls = recordCalls(doctor, consultation)
+  const laid = await calls.read()
+  const text = `CONSULTA MÉDICA - RUI\n\n${laid.sections
+    .filter(({ content }) => content !== '')
+    .map(({ title, content }) => `${title.toLocaleUpperCase('pt-BR')}\n${content}`)
+    .join('\n\n')}\n\nOBS\nVolta.`
+  expect(text).toContain(UNPROVEN)
+  const waits = async () => calls.sign((await calls.read()).revision)
+
+  // Laid out before it was taken out.
+  const conduta = sectionOf(laid, 'conduta')
+  await calls.edit(conduta.id, '')
+  expect(await calls.text(text, textBase(laid))).toBe('record_changed')
+  expect((await calls.read()).unified_text).toBeNull()
+  // Written all the same, it has to be looked at, whatever else is written.
+  await calls.text(text)
+  expect(await waits()).toBe('record_unseen')
+  await calls.text(`${text} Mais.`)
+  expect(await waits()).toBe('record_unseen')
+  expect(await calls.text(null)).toMatchObject({ unified_text: null })
+
+  // Taken out where the text was edited apart already: one more key looks at nothing.
+  await calls.edit(conduta.id, 'Hidratação. Repouso em casa.')
+  await lookAtAll(calls)
+  const apart = text.replace(UNPROVEN, 'Hidratação. Nota minha. Repouso em casa.')
+  await calls.text(apart)
+  await calls.edit(conduta.id, 'Hidratação.')
+  expect(await waits()).toBe('record_unseen')
+  await calls.text(`${apart} Mais.`)
+  expect(await waits()).toBe('record_unseen')
+  await calls.text(apart.replace(' Nota minha. Repouso em casa.', ''))
+  expect(await waits()).toMatchObject({ unified_text: expect.stringContaining('CONDUTA\nHidratação.') })
 })

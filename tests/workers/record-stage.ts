@@ -6,6 +6,7 @@ import { saveRecord } from '#db/queries/record-structured.ts'
 import type { DraftSection } from '#domain/record/draft.ts'
 import { type Proven, proveRecord } from '#domain/record/prove.ts'
 import { needsLook, type StructuredRecord } from '#domain/record/record.ts'
+import { textBase } from '#domain/record/text-base.ts'
 import { textHash } from '#domain/record/text-hash.ts'
 import { installCidTable } from './cid-table.ts'
 import type { TestDoctor } from './doctor.ts'
@@ -76,16 +77,19 @@ export function recordCalls(doctor: TestDoctor, consultationId: string) {
     const answer = await call<{ record: StructuredRecord }>(method, `records/${consultationId}/${path}`, body)
     return answer.code ?? answer.record
   }
+  const read = async () => {
+    const response = await doctor.call('GET', `/api/consultations/${consultationId}`)
+    return (await response.json<{ structuredData: StructuredRecord }>()).structuredData
+  }
   return {
     call,
-    read: async () => {
-      const response = await doctor.call('GET', `/api/consultations/${consultationId}`)
-      return (await response.json<{ structuredData: StructuredRecord }>()).structuredData
-    },
+    read,
     save: (revision: number) => whole('POST', 'save', { revision }),
     sign: (revision: number) => whole('POST', 'sign', { revision }),
     insert: (omission_id: string) => whole('POST', 'omissions', { omission_id }),
-    text: (text: string | null) => whole('PUT', 'text', { text }),
+    /** Written into what stands, unless it is said what it was begun in. */
+    text: async (text: string | null, base?: string) =>
+      whole('PUT', 'text', { text, base: base ?? textBase(await read()) }),
     seeText: (messages: string[]) => whole('POST', 'text/seen', { messages }),
     code: (diagnoses: object[]) => whole('PUT', 'diagnoses', { diagnoses }),
     edit: (id: string, content: string) => call<{ revision: number }>('PUT', `sections/${id}`, { content }),

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
+import { textBase } from '#domain/record/text-base.ts'
 import { api } from '#workers/api/api.ts'
 import { type Clinic, newClinic, OMISSION } from './clinic.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
@@ -22,6 +23,18 @@ const upgrade = { upgrade: 'websocket', connection: 'Upgrade' }
 /** What was looked at: the record as it stands after whatever the rows before did to it. */
 const looked = (clinic: Clinic) =>
   env.DB.prepare('SELECT revision FROM records WHERE consultation_id = ?').bind(clinic.consultation).first()
+async function textBaseOf(clinic: Clinic): Promise<string> {
+  const record = await env.DB.prepare('SELECT id, created_at, unified_text FROM records WHERE consultation_id = ?')
+    .bind(clinic.consultation)
+    .first<{ id: string; created_at: number; unified_text: string | null }>()
+  if (!record) throw new Error('no record')
+  const sections = await env.DB.prepare(
+    'SELECT title, content, position AS "order" FROM record_sections WHERE record_id = ?',
+  )
+    .bind(record.id)
+    .all<{ title: string; content: string; order: number }>()
+  return textBase({ ...record, sections: sections.results })
+}
 const ofRecord = (rest: string) => (clinic: Clinic) => `/api/v1/transcription/records/${clinic.consultation}/${rest}`
 
 const matrix: Record<string, Row> = {
@@ -120,7 +133,7 @@ const matrix: Record<string, Row> = {
   'PUT /api/v1/transcription/records/:id/text': {
     access: 'foreign',
     path: ofRecord('text'),
-    body: () => ({ text: 'Trocado.' }),
+    body: async (clinic) => ({ text: 'Trocado.', base: await textBaseOf(clinic) }),
     owner: 200,
     audit: 'record_text_updated',
   },

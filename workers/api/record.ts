@@ -8,7 +8,7 @@ import { markSaved } from '#db/queries/record-sign.ts'
 import { listVersions, readVersion } from '#db/queries/record-versions.ts'
 import { idParam } from '#domain/contract.ts'
 import { AppError } from '#domain/errors.ts'
-import { coding, type Decide, inserting, writingText } from '#domain/record/change.ts'
+import { coding, type Decide, inserting, seeingText, writingText } from '#domain/record/change.ts'
 import { findCode } from '#domain/record/cid10.ts'
 import {
   addendumBody,
@@ -25,7 +25,6 @@ import {
 } from '#domain/record/contract.ts'
 import type { Diagnosis } from '#domain/record/record.ts'
 import { refusesSaving } from '#domain/record/signing.ts'
-import { seeingText } from '#domain/record/text-check.ts'
 import { cidTable } from '../cid10.ts'
 import type { Env } from '../env.ts'
 import { type Asked, addToSigned, openRecord, sign } from '../signature.ts'

@@ -1,8 +1,8 @@
 import type { ConsultationType } from '#domain/consultation/contract.ts'
 import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
-import { isHeading } from '#domain/record/text-check.ts'
-import { DRAFT_MARK, isFrame, titleLine } from '#domain/record/unified-text.ts'
+import { textParts, titleLine } from '#domain/record/text-parts.ts'
+import { DRAFT_MARK } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 
 /** What a printed record says, before anyone thinks of pages. */
@@ -101,20 +101,18 @@ export function printedSections(document: RecordDocument): PrintedSection[] {
   ].filter((section) => section.paragraphs.length > 0 || section.items.length > 0)
 }
 
-/** The doctor's own text, block by block. What the page says of itself, title, time and AI line, is not said twice. */
-function editedSections({ patientName, sections }: RecordDocument, text: string): PrintedSection[] {
-  const title = titleLine(patientName)
-  const titles = new Map(sections.map(({ title }) => [title.toLocaleUpperCase('pt-BR'), title]))
-  return text
-    .split(/\n\s*\n/)
-    .map((block) => paragraphsOf(block).filter((line) => line !== title && !isFrame(line)))
-    .filter((lines) => lines.length > 0)
-    .map(([first = '', ...rest]) =>
-      isHeading(first) && rest.length > 0
-        ? { title: titles.get(first) ?? first, paragraphs: rest, items: [] }
-        : { title: null, paragraphs: [first, ...rest], items: [] },
-    )
-}
+/** The doctor's own text, heading by heading. What the page says of itself, title, time and AI line, is not said twice. */
+const editedSections = ({ patientName, sections }: RecordDocument, text: string): PrintedSection[] =>
+  textParts(text, sections)
+    .map(({ section, heading, body }): PrintedSection => {
+      const title = heading === titleLine(patientName).normalize('NFC') ? null : (section?.title ?? heading)
+      const paragraphs = paragraphsOf(body)
+      // Words in capitals with nothing below them are no heading of anything.
+      return title !== null && paragraphs.length === 0
+        ? { title: null, paragraphs: [title], items: [] }
+        : { title, paragraphs, items: [] }
+    })
+    .filter(({ paragraphs }) => paragraphs.length > 0)
 
 /** Who answers for a text, when, and what shows that it was not changed since. */
 export type Seal = { title: string; paragraphs: string[]; lines: string[]; hash: string }

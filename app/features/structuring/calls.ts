@@ -52,7 +52,8 @@ export const signRecord = (id: string, revision: number) =>
 export const insertOmission = (id: string, omissionId: string) =>
   recordFrom(recordOf.omissions.$post({ param: { id }, json: { omission_id: omissionId } }))
 
-export const saveText = (id: string, text: string | null, base: string | null) =>
+/** `base`: the textBase of what was written in. */
+export const saveText = (id: string, text: string | null, base: string) =>
   recordFrom(recordOf.text.$put({ param: { id }, json: { text, base } }))
 
 export const markTextSeen = (id: string, messages: string[]) =>

@@ -6,9 +6,11 @@ import { Alert } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import { reviewerOf } from '#domain/record/signing.ts'
+import { textBase } from '#domain/record/text-base.ts'
 import { DRAFT_MARK, signedText, unifiedText } from '#domain/record/unified-text.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { RECORD_TEXT } from './marks.ts'
+import { textStateOf, type Written } from './record-text-state.ts'
 import type { RecordWork } from './use-record.ts'
 
 const COPIED = 'Texto copiado para a área de transferência!'
@@ -16,8 +18,10 @@ const NOT_COPIED = 'Erro ao copiar texto. Tente selecionar e copiar manualmente.
 /** After the last key. */
 const SAVE_AFTER_MS = 900
 
+const EMPTIED = 'O texto ficou vazio e voltou a seguir as seções.'
+
 /** The whole record as one text. It follows the sections until the doctor changes it by hand; what is written is kept. */
-export function useRecordText({ record, setText, keptText }: RecordWork, patientName: string) {
+export function useRecordText({ record, setText, baseOfText, held, drafts }: RecordWork, patientName: string) {
   const { zone } = useFormat()
   const signed = record.signature !== null
   const made = unifiedText({
@@ -27,61 +31,80 @@ export function useRecordText({ record, setText, keptText }: RecordWork, patient
     ...(record.signature && { reviewedBy: reviewerOf(record.signature) }),
   })
   const kept = record.unified_text
-  /** `base`: what was kept when the writing began. */
-  const [written, setWritten] = useState<{ text: string; base: string | null } | null>(null)
-  const draft = written?.text ?? null
+  const base = textBase(record)
+  const [written, setWritten] = useState<Written | null>(null)
   const [failed, setFailed] = useState(false)
+  const [emptied, setEmptied] = useState(false)
   const [answer, setAnswer] = useState<string | null>(null)
-  const text = record.signature
-    ? signedText(kept ?? made, record.signature, record.addenda, zone)
-    : (draft ?? kept ?? made)
-  const waiting = !signed && draft !== null && draft.trim() !== '' && draft.trim() !== (kept ?? made).trim()
-
-  const stale = waiting && written !== null && written.base !== kept
+  const state = textStateOf(signed ? null : written, { kept, made, base })
+  const { empty, unsaved, stale } = state
+  const signedAs = record.signature && signedText(kept ?? made, record.signature, record.addenda, zone)
 
   const sent = useRef<string | null>(null)
 
   /** True once nothing that was written is left unkept. */
   async function flush(): Promise<boolean> {
-    if (!waiting || written === null) return true
-    const failure = await setText(written.text, written.base)
-    setFailed(failure !== null)
-    if (failure !== null) return false
-    sent.current = written.text
-    const base = keptText()
-    setWritten((now) => now && { ...now, base })
+    if (written === null) return true
+    if (unsaved) {
+      const failure = await setText(empty ? null : written.text, written.base)
+      setFailed(failure !== null)
+      if (failure !== null) return false
+    }
+    if (empty) {
+      setEmptied(true)
+      setWritten((now) => (now?.text === written.text ? null : now))
+    } else if (unsaved) {
+      sent.current = written.text
+      const base = baseOfText(written.text)
+      setWritten((now) => now && { ...now, base })
+    }
     return true
   }
   // What was kept may change after that by itself: it takes a section's new words over. Then it is what is shown.
+  const draft = written?.text ?? null
   useEffect(() => {
     if (draft !== null && draft === sent.current && kept !== draft.trim()) setWritten(null)
   }, [draft, kept])
   const latest = useRef(flush)
   latest.current = flush
+  // Not while it is empty: whoever takes it all away may be about to write it anew, or to take that back.
+  const saves = unsaved && !empty && !failed && !stale && !held
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every key begins the wait anew.
   useEffect(() => {
-    if (!waiting || draft === null || failed || stale) return
+    if (!saves) return
     const timer = setTimeout(() => void latest.current(), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [waiting, draft, failed, stale])
+  }, [saves, draft])
+  // What found no connection goes as soon as there is one.
+  const waits = unsaved && failed && !stale
+  useEffect(() => {
+    if (!waits) return
+    const send = () => void latest.current()
+    addEventListener('online', send)
+    return () => removeEventListener('online', send)
+  }, [waits])
 
   async function copy() {
-    const done = await copyText(signed ? text : `${DRAFT_MARK}\n\n${text}`)
+    const done = await copyText(signedAs ?? `${DRAFT_MARK}\n\n${state.said}`)
     setAnswer(done ? COPIED : NOT_COPIED)
   }
 
   return {
-    text,
+    text: signedAs ?? state.shown,
     signed,
-    edited: kept !== null || waiting,
-    /** Written, and not kept yet. */
-    unsaved: waiting,
+    held,
+    edited: kept !== null || unsaved,
+    /** Nothing stands in the box: what is copied and printed is what the sections say. */
+    empty,
+    emptied,
+    unsaved,
     failed,
     flush,
     /** What stands now, where it is no longer what the writing began with. */
     changedTo: stale ? (kept ?? made) : null,
     keepMine: () => {
       setFailed(false)
-      setWritten((now) => now && { ...now, base: kept })
+      setWritten((now) => now && { ...now, base })
     },
     takeTheirs: () => {
       setFailed(false)
@@ -89,25 +112,34 @@ export function useRecordText({ record, setText, keptText }: RecordWork, patient
     },
     write: (next: string) => {
       setFailed(false)
-      setWritten((now) => ({ text: next, base: now ? now.base : kept }))
+      setEmptied(false)
+      setWritten((now) => ({ text: next, base: now ? now.base : base }))
+    },
+    leave: () => {
+      if (empty && !stale && !failed) void flush()
     },
     reset: async () => {
-      if (kept === null || (await setText(null, kept)) === null) setWritten(null)
+      if (kept === null || (await setText(null, base)) === null) setWritten(null)
     },
     copy,
     alert: (
       <Alert open={answer !== null} onClose={() => setAnswer(null)}>
         {answer}
+        {answer === COPIED && drafts.first && (
+          <p className="mt-2">A edição aberta de {drafts.first.title} não foi salva e não está no texto copiado.</p>
+        )}
       </Alert>
     ),
   }
 }
 export type RecordTextState = ReturnType<typeof useRecordText>
 
-const stateOf = ({ signed, edited, unsaved, failed, changedTo }: RecordTextState): string => {
+const stateOf = ({ signed, held, edited, empty, emptied, unsaved, failed, changedTo }: RecordTextState): string => {
   if (signed) return ''
-  if (failed || changedTo !== null) return 'As edições ainda não foram salvas.'
+  if (failed || changedTo !== null || (held && unsaved)) return 'As edições ainda não foram salvas.'
+  if (empty) return 'Vazio, o texto volta a seguir as seções.'
   if (unsaved) return 'Salvando…'
+  if (emptied) return EMPTIED
   return edited ? 'Edições salvas.' : ''
 }
 
@@ -119,7 +151,7 @@ export function RecordText({ text }: { text: RecordTextState }) {
         <label htmlFor={id} className="mr-auto text-[16px] font-[650]">
           Texto para Prontuário
         </label>
-        {text.edited && !text.signed && (
+        {text.edited && !text.signed && !text.held && (
           <Button variant="quiet" size="sm" onClick={text.reset}>
             Desfazer edições
           </Button>
@@ -134,8 +166,9 @@ export function RecordText({ text }: { text: RecordTextState }) {
         rows={14}
         className="text-[15px] leading-relaxed"
         value={text.text}
-        readOnly={text.signed}
+        readOnly={text.signed || text.held}
         onChange={(event) => text.write(event.target.value)}
+        onBlur={text.leave}
       />
       {text.changedTo !== null && (
         <div className="mt-2">

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { toast } from '#app/ui/toast.tsx'
+import { freeText } from '#domain/contract.ts'
 import type { SectionReply } from '#domain/record/contract.ts'
 import type { Diagnosis, Omission, Section, StructuredRecord } from '#domain/record/record.ts'
 import { stopped } from '#domain/record/stop.ts'
+import { textBase } from '#domain/record/text-base.ts'
 import {
   addAddendum,
   insertOmission,
@@ -217,10 +219,10 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
         accept({ ...latest.current, addenda: [...others, addendum].sort((a, b) => a.created_at - b.created_at) })
         toast.success('Adendo adicionado')
       }),
-    setText: (text: string | null, base: string | null) =>
+    setText: (text: string | null, base: string) =>
       run('text', 'Erro ao salvar o texto', async () => accept(await saveText(id, text, base))),
-    /** 'Texto para Prontuário' as it was kept last. */
-    keptText: () => latest.current.unified_text,
+    /** Of the record as it stands by now, with 'Texto para Prontuário' as it has just been sent. */
+    baseOfText: (text: string) => textBase({ ...latest.current, unified_text: freeText.parse(text).trim() }),
     setDiagnoses: (diagnoses: Diagnosis[]) =>
       run('diagnoses', 'Erro ao salvar o CID', async () => accept(await saveDiagnoses(id, diagnoses))),
   }
