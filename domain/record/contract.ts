@@ -14,13 +14,22 @@ export const structureBody = z.strictObject({
 export const structureReply = structuredRecord
 export const structureAccepted = z.object({ job_id: z.uuid() })
 export const structuringSteps = ['queued', 'reading', 'structuring', 'checking', 'saving'] as const
-export const structureStatusReply = z.object({
+const structuringJob = z.object({
   job_id: z.uuid(),
   status: z.enum(jobStatuses),
   step: z.enum(structuringSteps).nullable(),
   error: z.string().nullable(),
-  record: structuredRecord.nullable(),
 })
+/** GET /structure/:id. Completed, it is the record with its job; until then there is nothing of one. */
+export const structureStatusReply = z.discriminatedUnion('status', [
+  structuredRecord.extend({ ...structuringJob.shape, status: z.literal('completed') }),
+  structuringJob.extend({
+    status: structuringJob.shape.status.exclude(['completed']),
+    sections: z.array(section).max(0),
+    warnings: z.array(z.string()).max(0),
+    processing_time_ms: z.null(),
+  }),
+])
 export type StructureStatus = z.infer<typeof structureStatusReply>
 
 /**

@@ -6,6 +6,7 @@ import { claimJob, completion, createJob } from '#db/queries/job.ts'
 import { readRecord } from '#db/queries/record.ts'
 import { saveRecord } from '#db/queries/record-structured.ts'
 import { JOB_ATTEMPTS, JOB_LEASE_MS, JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
+import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Env } from '#workers/env.ts'
 import { consume, DEAD_LETTERS } from '#workers/jobs/consumer.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
@@ -153,7 +154,8 @@ test('a poison job repeats alone, is failed at its last attempt and goes to the 
   const doctor = await newDoctor()
   const patient = await newPatient(doctor)
   const poisoned = await structureJob(doctor, await newConsultation(doctor, patient), { specialty: 'astrology' })
-  const sound = await structureJob(doctor, await newConsultation(doctor, patient))
+  const soundly = await newConsultation(doctor, patient)
+  const sound = await structureJob(doctor, soundly)
 
   const first = await deliver(STRUCTURING, [
     { id: 'poison', body: bell(poisoned) },
@@ -180,11 +182,20 @@ test('a poison job repeats alone, is failed at its last attempt and goes to the 
   const unlucky = await structureJob(doctor, await newConsultation(doctor, patient))
   await deliver(DEAD_LETTERS, [{ id: 'unlucky', body: bell(unlucky) }])
   const shown = await doctor.call('GET', `/api/v1/transcription/structure/${unlucky}`)
-  expect(await shown.json()).toMatchObject({
+  expect(await shown.json()).toEqual({
+    job_id: unlucky,
     status: 'failed',
+    step: null,
     error: 'Não foi possível estruturar a consulta. Tente novamente.',
-    record: null,
+    sections: [],
+    warnings: [],
+    processing_time_ms: null,
   })
+  // One that was made says in the same places what was made.
+  const made = await (await doctor.call('GET', `/api/v1/transcription/structure/${sound}`)).json()
+  expect(made).toMatchObject({ job_id: sound, status: 'completed', step: null, error: null, warnings: [] })
+  const { sections, processing_time_ms } = (await readRecord(db, doctor.id, soundly)) as StructuredRecord
+  expect(made).toMatchObject({ sections, processing_time_ms })
 })
 
 test('through the real queue: a poison job fails for good while the one behind it completes', async () => {

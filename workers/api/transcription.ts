@@ -132,15 +132,14 @@ export const transcription = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     const job = await findJob(c.get('db'), c.get('doctor').id, id)
     if (job?.kind !== 'structure') throw new AppError('job_not_found')
-    const record = job.status === 'completed' ? await openRecord(c.get('db'), c.get('doctor').id, job.subject_id) : null
-    if (record) c.get('audit')('record_read', 'consultation', job.subject_id)
-    return reply(c, structureStatusReply, {
-      job_id: id,
-      status: job.status,
-      step: stepOf(job),
-      error: sentenceOf(job),
-      record,
-    })
+    const { status } = job
+    const about = { job_id: id, step: stepOf(job), error: sentenceOf(job) }
+    if (status !== 'completed')
+      return reply(c, structureStatusReply, { ...about, status, sections: [], warnings: [], processing_time_ms: null })
+    const record = await openRecord(c.get('db'), c.get('doctor').id, job.subject_id)
+    if (!record) throw new AppError('record_not_found')
+    c.get('audit')('record_read', 'consultation', job.subject_id)
+    return reply(c, structureStatusReply, { ...record, ...about, status })
   })
   .put('/sections/:id', pathId('record_not_found'), jsonBody(updateSectionBody), async (c) => {
     const { id } = c.req.valid('param')

@@ -50,7 +50,7 @@ export function useStructuring({ consultationId, record, pending, onChange, onFa
         ({ step }) => setState((now) => stepped(now, step)),
         signal,
       )
-      if (last?.record) complete(last.record)
+      if (last?.status === 'completed') complete(last)
       else if (last) {
         failed(last.error ?? messageOf('structuring_failed'))
         told.current.onChange()
