@@ -1,0 +1,111 @@
+import type { StructuredRecord } from '#domain/record/record.ts'
+import { finish, signIn, startConsultation } from './doctor.ts'
+import { APP_URL } from './stack.ts'
+import { expect, test } from './test.ts'
+
+test('no word of the doctor is lost on its way: while a section is saved, offline, or beside an export', async ({
+  page,
+  context,
+  expectNoise,
+}) => {
+  await signIn(page)
+  const id = await startConsultation(page, 'Benedita Correia Sampaio')
+  const speakers = page.getByRole('group', { name: 'Quem falou' })
+  for (const [speaker, text] of [
+    ['Médico', 'O que traz a senhora hoje?'],
+    ['Paciente', 'Estou com dor no joelho direito há duas semanas.'],
+  ] as const) {
+    await speakers.getByRole('button', { name: speaker }).click()
+    await page.getByRole('textbox', { name: 'Escrever fala' }).fill(text)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('log').getByText(text)).toBeVisible()
+  }
+  await finish(page)
+  await page.getByRole('button', { name: 'Estruturar' }).first().click()
+  await page.getByRole('button', { name: 'Iniciar Estruturação' }).click()
+  await page.getByRole('button', { name: 'Confirmar Especialidade' }).click()
+  const record = page.getByRole('dialog').first()
+  const text = record.getByRole('textbox', { name: 'Texto para Prontuário' })
+  await expect(text).toBeVisible({ timeout: 30_000 })
+  const stored = async () =>
+    ((await (await page.request.get(`/api/consultations/${id}`)).json()) as { structuredData: StructuredRecord })
+      .structuredData
+  const hda = async () => (await stored()).sections.find(({ key }) => key === 'hda')?.content
+
+  // Typed on while what stood before is on its way.
+  await record.getByRole('button', { name: 'Editar História da Doença Atual' }).click()
+  const editor = record.getByRole('textbox', { name: 'História da Doença Atual' })
+  const save = record.getByRole('button', { name: 'Salvar', exact: true })
+  const road = Promise.withResolvers<void>()
+  await page.route('**/api/v1/transcription/sections/*', async (route) => {
+    await road.promise
+    await route.continue()
+  })
+  await editor.fill('Dor no joelho direito.')
+  await save.click()
+  await expect(save).toHaveAttribute('aria-busy', 'true')
+  await editor.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Pior ao subir escadas.')
+  road.resolve()
+  await expect(save).not.toHaveAttribute('aria-busy', 'true')
+  await expect(editor).toHaveValue('Dor no joelho direito. Pior ao subir escadas.')
+  expect(await hda()).toBe('Dor no joelho direito.')
+
+  // What is printed is what is kept: an edit that is open would not be in it.
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/export/pdf') && asked.push(request.url()))
+  await record.getByRole('button', { name: 'Exportar PDF' }).click()
+  await expect(page.getByText('Salve ou cancele a edição de História da Doença Atual antes')).toBeVisible()
+  expect(asked).toEqual([])
+  await record.getByRole('button', { name: 'Copiar Texto' }).last().click()
+  const copied = page.getByRole('alertdialog')
+  await expect(copied.getByText(/A edição aberta de História da Doença Atual não foi salva/)).toBeVisible()
+  await copied.getByRole('button', { name: 'Fechar' }).click()
+  await save.click()
+  await expect(editor).toHaveCount(0)
+  expect(await hda()).toBe('Dor no joelho direito. Pior ao subir escadas.')
+
+  // The text is sent again by itself once there is a connection.
+  expectNoise(/ERR_INTERNET_DISCONNECTED/)
+  await context.setOffline(true)
+  await text.fill('Escrito sem conexão.')
+  await expect(record.getByText('As edições ainda não foram salvas.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(record.getByText('Edições salvas.')).toBeVisible()
+  expect((await stored()).unified_text).toBe('Escrito sem conexão.')
+
+  // A signed record: the answer to an addendum is lost, and the doctor presses again.
+  const headers = { origin: APP_URL }
+  const crm = async (value: string | null) =>
+    expect((await page.request.patch('/api/profile', { data: { crm: value }, headers })).status()).toBe(200)
+  await crm('123456/SP')
+  const { revision } = await stored()
+  const signed = await page.request.post(`/api/v1/transcription/records/${id}/sign`, { data: { revision }, headers })
+  expect(signed.status(), await signed.text()).toBe(200)
+  await page.goto(`/app/history/${id}`)
+  await page.getByRole('button', { name: 'Adicionar adendo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Adicionar adendo' })
+  const addendum = dialog.getByRole('textbox', { name: 'Texto do adendo' })
+  const confirm = dialog.getByRole('button', { name: 'Confirmar adendo' })
+  await addendum.fill('Trouxe a radiografia.')
+  await crm(null)
+  expectNoise(/status of 409/)
+  await confirm.click()
+  await expect(dialog.getByText(/Informe seu CRM/)).toBeVisible()
+  await crm('123456/SP')
+  let answers = 0
+  expectNoise(/ERR_FAILED/)
+  await page.route('**/records/*/addenda', async (route) => {
+    const answer = await route.fetch()
+    if (++answers === 1) return route.abort()
+    await route.fulfill({ response: answer })
+  })
+  await confirm.click()
+  await expect.poll(() => answers).toBe(1)
+  await expect(addendum).toHaveValue('Trouxe a radiografia.')
+  await confirm.click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Adendos' }).getByText('Trouxe a radiografia.')).toHaveCount(1)
+  expect((await stored()).addenda.map(({ text }) => text)).toEqual(['Trouxe a radiografia.'])
+})
