@@ -82,7 +82,7 @@ async function readStructured(db: Database, doctorId: string, consultationId: st
   return new Map(sections.map(({ id, sentences }) => [id, sentences]))
 }
 
-/** To go back to the sections takes the whole text away: that is no typing. */
+/** What takes the kept version's place. To go back to the sections takes the whole text away: that is no typing. */
 const replacing = ({ section, diagnoses, unified_text: text }: RecordChange): Replacing =>
   section
     ? { by: 'section', section: section.title }
