@@ -72,4 +72,25 @@ test('what another window wrote is not written over, and what was being written 
   await changed.getByRole('button', { name: 'Manter o que escrevi' }).click()
   await expect(record.getByText('Edições salvas.')).toBeVisible()
   expect((await stored()).unified_text).toBe('Escrito aqui.')
+
+  // Emptied, it follows the sections again, and says so.
+  await text.fill('')
+  await expect(record.getByText('Vazio, o texto volta a seguir as seções.')).toBeVisible()
+  await text.blur()
+  await expect(record.getByText('O texto ficou vazio e voltou a seguir as seções.')).toBeVisible()
+  expect((await stored()).unified_text).toBeNull()
+  await expect(text).toHaveValue(/Dor no joelho direito, pior ao subir escadas\./)
+
+  // Begun while it followed the sections, and a section is changed before it is kept.
+  await record.getByRole('button', { name: 'Editar História da Doença Atual' }).click()
+  await editor.fill('Dor no joelho direito.')
+  await text.focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('Nota. ')
+  await record.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(changed).toContainText('HISTÓRIA DA DOENÇA ATUAL\nDor no joelho direito.', { useInnerText: true })
+  await expect(text).toHaveValue(/^Nota\. .*pior ao subir escadas\./s)
+  expect((await stored()).unified_text).toBeNull()
+  await changed.getByRole('button', { name: 'Ficar com o texto atual' }).click()
+  await expect(text).not.toHaveValue(/pior ao subir escadas/)
 })
