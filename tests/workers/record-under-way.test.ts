@@ -73,6 +73,7 @@ test('while a new record is being made nothing is written into the one that it r
 
   if (!job || !(await failClaimed(db, job, 'structuring_failed', Date.now()))) throw new Error('no job')
   expect(await answers(changes)).toEqual(changes.map(([what]) => [what, undefined]))
+  await calls.text(null)
   await lookAtAll(calls)
   const { revision } = await calls.read()
   const again = await ask('cardiology')
