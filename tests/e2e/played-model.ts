@@ -3,16 +3,24 @@ import type { AddressInfo } from 'node:net'
 
 /** [section, sentence, words of the line it quotes]; a quote that no line has is an invention. */
 export type Played = readonly [key: string, text: string, quote: string]
-export type PlayedModel = { url: string; play: (what: readonly Played[] | 'gone') => void; stop: () => Promise<void> }
+export type PlayedModel = {
+  url: string
+  play: (what: readonly Played[] | 'gone') => void
+  /** Keeps every answer back until what it returns is called. */
+  hold: () => () => void
+  stop: () => Promise<void>
+}
 
 /** An OpenAI-compatible endpoint in the test's own process: it answers what the test says, or that it is gone. */
 export async function startPlayedModel(): Promise<PlayedModel> {
   let played: readonly Played[] | 'gone' = 'gone'
+  let held = Promise.resolve()
   const server = createServer(async (incoming, reply) => {
     const body: Uint8Array[] = []
     for await (const chunk of incoming) body.push(chunk)
     const send = (status: number, answer: object) =>
       reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    await held
     if (played === 'gone') return send(404, { error: { message: 'the model is gone' } })
     const { messages } = JSON.parse(Buffer.concat(body).toString()) as { messages: { role: string; content: string }[] }
     const prompt = messages.find(({ role }) => role === 'user')?.content ?? ''
@@ -30,6 +38,11 @@ export async function startPlayedModel(): Promise<PlayedModel> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     play: (what) => {
       played = what
+    },
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
     },
     stop: () =>
       new Promise((resolve) => {

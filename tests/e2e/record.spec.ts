@@ -201,7 +201,10 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await accessible(page)
 })
 
-test('small talk gives no record, and a model that is gone gives one that says so', async ({ page, expectNoise }) => {
+test('small talk gives no record, and a model that is gone gives one that says so; it is only read while another is made', async ({
+  page,
+  expectNoise,
+}) => {
   model.play('gone')
   await signIn(page)
   await startConsultation(page, 'Osvaldo Nascimento Brandão')
@@ -218,7 +221,7 @@ test('small talk gives no record, and a model that is gone gives one that says s
   await refused.getByRole('button', { name: 'Fechar' }).last().click()
 
   await page.getByRole('link', { name: 'Nova Consulta' }).click()
-  await startConsultation(page, 'Osvaldo Nascimento Filho')
+  const id = await startConsultation(page, 'Osvaldo Nascimento Filho')
   await write(page, 'Médico', 'O que traz o senhor hoje?')
   await write(
     page,
@@ -231,6 +234,31 @@ test('small talk gives no record, and a model that is gone gives one that says s
   await expect(record.getByText('Registro formado sem o modelo de linguagem')).toBeVisible({ timeout: 30_000 })
   await expect(record.getByRole('button', { name: /joelho direito/ }).first()).toBeVisible()
   await expect(record.getByRole('list', { name: 'Para conferir' })).toHaveCount(0)
+
+  // A structuring begun in another window while a section is being written.
+  await record.getByRole('button', { name: 'Editar Conduta' }).click()
+  const editor = record.getByRole('textbox', { name: 'Conduta' })
+  await editor.fill('Radiografia do joelho direito e retorno.')
+  const goOn = model.hold()
+  const begun = await page.request.post('/api/v1/transcription/structure', {
+    data: { consultation_id: id, specialty: 'general' },
+    headers: { origin: BESIDE_URL },
+  })
+  expect(begun.status()).toBe(202)
+  expectNoise(/status of 409/)
+  const save = record.getByRole('button', { name: 'Salvar', exact: true })
+  await save.click()
+  const notice = record.getByText('Até ela terminar, este registro só pode ser lido.')
+  await expect(notice).toBeVisible()
+  await expect(save).toBeDisabled()
+  await expect(record.getByRole('button', { name: 'Editar História da Doença Atual' })).toHaveCount(0)
+  await expect(record.getByRole('button', { name: 'Revisar e assinar' })).toBeDisabled()
+  await expect(record.getByRole('textbox', { name: 'Texto para Prontuário' })).not.toBeEditable()
+  goOn()
+  await expect(notice).toHaveCount(0, { timeout: 30_000 })
+  await expect(editor).toHaveValue('Radiografia do joelho direito e retorno.')
+  await save.click()
+  await expect(record.getByRole('button', { name: /^Radiografia do joelho direito e retorno\./ })).toBeVisible()
 })
 
 type Detail = { structuredData: { signature: object | null; sections: { id: string }[]; addenda: { text: string }[] } }
