@@ -14,7 +14,7 @@ export type PlayedModel = {
 /** An OpenAI-compatible endpoint in the test's own process: it answers what the test says, or that it is gone. */
 export async function startPlayedModel(): Promise<PlayedModel> {
   let played: readonly Played[] | 'gone' = 'gone'
-  let held = Promise.resolve()
+  let held: Promise<void> = Promise.resolve()
   const server = createServer(async (incoming, reply) => {
     const body: Uint8Array[] = []
     for await (const chunk of incoming) body.push(chunk)
@@ -40,9 +40,11 @@ export async function startPlayedModel(): Promise<PlayedModel> {
       played = what
     },
     hold: () => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      held = promise
-      return resolve
+      let goOn = () => {}
+      held = new Promise((resolve) => {
+        goOn = resolve
+      })
+      return () => goOn()
     },
     stop: () =>
       new Promise((resolve) => {

@@ -36,9 +36,12 @@ test('no word of the doctor is lost on its way: while a section is saved, offlin
   await record.getByRole('button', { name: 'Editar História da Doença Atual' }).click()
   const editor = record.getByRole('textbox', { name: 'História da Doença Atual' })
   const save = record.getByRole('button', { name: 'Salvar', exact: true })
-  const road = Promise.withResolvers<void>()
+  let goOn = () => {}
+  const road = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
   await page.route('**/api/v1/transcription/sections/*', async (route) => {
-    await road.promise
+    await road
     await route.continue()
   })
   await editor.fill('Dor no joelho direito.')
@@ -47,7 +50,7 @@ test('no word of the doctor is lost on its way: while a section is saved, offlin
   await editor.focus()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Pior ao subir escadas.')
-  road.resolve()
+  goOn()
   await expect(save).not.toHaveAttribute('aria-busy', 'true')
   await expect(editor).toHaveValue('Dor no joelho direito. Pior ao subir escadas.')
   expect(await hda()).toBe('Dor no joelho direito.')
