@@ -6,7 +6,8 @@ import type { ReadLine, ReadSentence, Tally } from './reading.ts'
 import { isGeneral, isLight } from './words.ts'
 
 const QUOTED_MAX = 80
-const quoted = (text: string) => `“${text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX - 1).trimEnd()}…` : text}”`
+export const quoted = (text: string) =>
+  `“${text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX - 1).trimEnd()}…` : text}”`
 const ofPatient = /^(queixa_principal|hda|hpp|habitos)$/
 
 /**

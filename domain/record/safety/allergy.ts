@@ -8,7 +8,7 @@ import type { Dialogue, ReadLine } from './reading.ts'
 import { isGeneral, isJoining, isLight, stemOf, type Token, tokensOf } from './words.ts'
 
 /** What somebody is allergic to: as it was said, how it is compared, and the drugs it stands for. */
-type Allergen = { said: string; stem: string; ids: readonly string[]; lines?: readonly ReadLine[] }
+export type Allergen = { said: string; stem: string; ids: readonly string[]; lines?: readonly ReadLine[] }
 
 const allergic = /^alergi/
 const denies = /^(nao|nega|nego|sem|nenhuma|nunca|nem)$/
@@ -59,7 +59,10 @@ export function spokenAllergens(dialogue: Dialogue): Allergen[] {
   const out: Allergen[] = []
   for (const line of dialogue.lines) {
     for (const sentence of line.sentences)
-      if (!sentence.question) out.push(...allergensIn(sentence.tokens).map((one) => ({ ...one, lines: [line] })))
+      if (!sentence.question) {
+        const named = [...allergensIn(sentence.tokens), ...(line.speaker === 'doctor' ? [] : harming(sentence.tokens))]
+        out.push(...named.map((one) => ({ ...one, lines: [line] })))
+      }
     if (line.speaker === 'patient' || !asksAllergy(line)) continue
     for (const index of line.linked) {
       const reply = dialogue.lines[index]
@@ -74,6 +77,25 @@ const asksAllergy = (line: ReadLine): boolean =>
   line.sentences.some((sentence) => sentence.question && sentence.tokens.some((token) => allergic.test(token.word))) &&
   // 'Toma algum remédio? Tem alergia?': what is named may be what is taken.
   line.sentences.filter((sentence) => sentence.question).length === 1
+
+const harmed =
+  /\b(?:pass(?:ei|ou) (?:muito )?mal|me dei mal|fi(?:quei|cou) (?:tod[oa] )?(?:empolad|inchad|vermelh|pintad)[oa]|(?:me )?empol(?:ei|ou)|deu reacao|tive (?:uma )?reacao)\b/
+const byIt = /^(com|tomando|tomar|tomei|tomou|usei|usar|dipirona|depois|apos|a|ao)$/
+
+/** 'Passei mal com dipirona': nobody says allergy. */
+function harming(tokens: readonly Token[]): Allergen[] {
+  const words = tokens.map(({ word }) => word)
+  const found = harmed.exec(words.join(' '))
+  if (!found || words.some((word) => relative.test(word) || denies.test(word) || /^(melhor|se|falta)/.test(word)))
+    return []
+  const after = words
+    .join(' ')
+    .slice(0, found.index + found[0].length)
+    .split(' ').length
+  const rest = tokens.slice(after)
+  const drugs = rest.some(({ word }) => byIt.test(word)) ? drugsIn(rest) : drugsIn(tokens.slice(0, after))
+  return drugs.map((drug) => ({ said: drug.said, stem: tokensOf(drug.said)[0]?.stem ?? '', ids: drug.ids }))
+}
 
 /** 'Alergia?' 'A dipirona.': drugs named in an answer that does not deny. */
 const answered = (reply: ReadLine): Allergen[] =>

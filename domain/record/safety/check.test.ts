@@ -370,3 +370,55 @@ test('[SF16] a drug that is to go on is not stopped, nor raised where it is lowe
   expect(right.flatMap((text) => plan(text).map((kind) => [text, kind]))).toEqual([])
   expect(kinds(lines, 'Suspendeu losartana.', { cites: [], section: 'hpp', proof: 'doctor' })).toEqual([])
 })
+
+test('[SF17] short denials and sides the doctor types are held against what was told', () => {
+  const wrong: (readonly [typed: string, flag: string, ...lines: Said[]])[] = [
+    ['Alergias: nega.', 'negation', ['p', 'Sou alérgica a dipirona.']],
+    ['HAS: nega, alergias: nega.', 'negation', ['p', 'Sou alérgica a dipirona.']],
+    ['Desconhece alergias.', 'negation', ['d', 'Tem alergia?'], ['p', 'A penicilina.']],
+    ['NKDA.', 'negation', ['p', 'Tenho alergia a amoxicilina.']],
+    ['Alergias: nega.', 'negation', ['p', 'Uma vez passei mal com dipirona, fiquei todo inchado.']],
+    ['Sem medicamentos em uso.', 'negation', ['p', 'Tomo losartana 50 mg todo dia.']],
+    ['Medicações em uso: nenhuma.', 'negation', ['d', 'Toma algum remédio?'], ['p', 'A losartana de cinquenta.']],
+    ['Gestante de 20 semanas.', 'number', ['p', 'Estou grávida de doze semanas.']],
+    ['Gestante, IG 20 semanas.', 'number', ['d', 'Está grávida de quanto?'], ['p', 'De doze semanas.']],
+    ['Diabético.', 'relative', ['p', 'Minha mãe é diabética.']],
+    ['Ex-tabagista.', 'negation', ['d', 'Fuma?'], ['p', 'Um maço por dia.']],
+    ['Dor em joelho D.', 'side', ['p', 'Dói o joelho esquerdo.']],
+    ['Edema em MID.', 'side', ['p', 'A perna esquerda está inchada.']],
+    ['Dor em MIE.', 'side', ['p', 'Dói a perna direita.']],
+  ]
+  const typed = { cites: [], proof: 'doctor', section: 'hpp' } as const
+  expect(wrong.filter(([text, flag, ...lines]) => !kinds(lines, text, typed).includes(flag as 'side'))).toEqual([])
+  expect(messages([['p', 'Passei mal com dipirona.']], 'Alergias: nega.', typed)).toEqual([
+    'O registro diz “Alergias: nega”; nas falas foi dito “Passei mal com dipirona.”.',
+  ])
+  expect(messages([['p', 'Estou grávida de doze semanas.']], 'Gestante de 20 semanas.', typed)).toEqual([
+    'O registro diz “20 semanas”; na consulta foi dito “doze semanas”.',
+  ])
+  const told = dialogue(['p', 'Passei mal com dipirona.'])
+  expect(told.record([{ canonical: 'hpp', content: 'Hipertensão.' }], '').map(({ kind }) => kind)).toEqual(['allergy'])
+
+  const right: (readonly [typed: string, ...lines: Said[]])[] = [
+    ['Alergia a dipirona; nega outras alergias.', ['p', 'Sou alérgica a dipirona.']],
+    ['Nega alergia alimentar.', ['p', 'Sou alérgica a dipirona.']],
+    ['NKDA.', ['p', 'Tenho alergia a camarão.']],
+    ['Alergias: nega.', ['p', 'Minha irmã é alérgica a dipirona.']],
+    ['Alergias: nega.', ['p', 'Passei mal ontem. Tomei dipirona e melhorei.']],
+    ['Alergias: nega.', ['p', 'Passei mal, aí com dipirona melhorou.']],
+    ['Sem medicamentos em uso.', ['p', 'Tomo dipirona quando dói. Minha mãe toma losartana.']],
+    ['Sem outros medicamentos em uso.', ['p', 'Tomo losartana.']],
+    ['Sem medicamentos em uso.', ['p', 'Parei a losartana faz um ano.']],
+    ['Gestante de 12 semanas.', ['p', 'Estou grávida de doze semanas, enjoo há duas semanas.']],
+    ['Gestante de 20 semanas.', ['p', 'Estou grávida. Enjoo há duas semanas.']],
+    ['Diabético.', ['p', 'Minha mãe é diabética, eu também tenho diabetes.']],
+    ['Febre e tosse.', ['p', 'Meu marido está com febre e tosse.']],
+    ['Mãe diabética.', ['p', 'Minha mãe é diabética.']],
+    ['Ex-tabagista.', ['p', 'Eu fumava um maço por dia, parei em 2010.']],
+    ['Ex-tabagista.', ['p', 'Meu pai fuma um maço por dia.']],
+    ['Dor em joelho E.', ['p', 'Dói o joelho esquerdo.']],
+    ['Edema em MIE.', ['p', 'A perna esquerda está inchada.']],
+    ['Deficiência de vitamina D.', ['p', 'Dói o joelho esquerdo.']],
+  ]
+  expect(right.flatMap(([text, ...lines]) => messages(lines, text, typed).map((one) => [text, one]))).toEqual([])
+})

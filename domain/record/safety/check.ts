@@ -12,6 +12,7 @@ import { type CheckedLine, type ReadLine, readDialogue } from './reading.ts'
 import { relativeFlags } from './relative.ts'
 import { sideFlags } from './side.ts'
 import { supportFlags } from './support.ts'
+import { typedFlags } from './typed.ts'
 
 export type { CheckedLine } from './reading.ts'
 /** `evidence`: ids of the entries the sentence cites. A sentence of the doctor's is checked for contradiction only. */
@@ -57,6 +58,8 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
           ...allergyFlags(statement, section, allergens),
           ...(proof === 'none' ? drugFlags(statement, dialogue) : []),
         ]
+        const kinds = new Set(own.map(({ kind }) => kind))
+        own.push(...typedFlags(statement, section, dialogue, whole, allergens).filter(({ kind }) => !kinds.has(kind)))
         return [...own.filter(({ kind }) => changed.every((flag) => flag.kind !== kind)), ...changed]
       }
       const evidence = evidenceOf(dialogue, ids)

@@ -67,6 +67,9 @@ function foundIn(top: Node, keys: readonly string[]): Found[] {
   return out
 }
 
+/** Of an illness, not of a complaint: 'diabetes', not 'tosse'. */
+export const isIllness = (id: string): boolean => id.startsWith('i') && Number(id.slice(1)) >= complaints.length
+
 /** i: a complaint or an illness; c: anything else that has a name. */
 const kindOf = (index: number) => (index < complaints.length + illnesses.length ? 'i' : 'c')
 

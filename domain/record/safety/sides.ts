@@ -1,4 +1,4 @@
-import { isGeneral, isLight, type Token } from './words.ts'
+import { isGeneral, isLight, stemOf, type Token } from './words.ts'
 
 export type Side = 'right' | 'left' | 'both'
 export type Sided = {
@@ -15,6 +15,18 @@ export type Sided = {
 /** 'Não dorme direito' speaks of no side. */
 const notSide =
   /^(d[ou]rm\w*|com\w*|fal\w*|ouv(?:e|i|ia|ir|indo|iu)|ouc\w*|enxerg\w*|funcion\w*|respir\w*|toma\w*|sei|sabe|lembr\w*|entend\w*|faz\w*|fiz|and(?:o|a|ei|ando)|muito|nada|tem|tenho|trabalh\w*|pens\w*|concentr\w*|cuid\w*|aliment\w*|aferi\w*|med\w*)$/
+
+/** 'MID', 'OE': limb or eye and its side; 'joelho D'. */
+const initials = /^(?:MI|MS|O|HT|FI|HC)([DE])$/
+const limbs: Record<string, string> = { MI: 'perna', MS: 'braco', O: 'olho' }
+const paired =
+  /^(olho|ouvido|orelha|ombro|braco|cotovelo|antebraco|punho|mao|dedo|mama|hemitorax|pulmao|flanco|rim|quadril|coxa|joelho|perna|panturrilha|tornozelo|pe|calcanhar|membro|inferior|superior|axila|inguinal|lombar|ovario|testiculo|hemicorpo)s?$/
+const lettered = (tokens: readonly Token[], at: number): string | undefined => {
+  const { said = '' } = tokens[at] ?? {}
+  const short = initials.exec(said)?.[1]
+  if (short) return short
+  return /^[DE]$/.test(said) && paired.test(tokens[at - 1]?.word ?? '') ? said : undefined
+}
 
 const speaksOfSide = /^(esquerd|direit|bilater|dois$|duas$|amb[oa]s$)/
 const isEnd = (token: Token) => /^[,.;?!:()]$/.test(token.word) || /^(e|mas)$/i.test(token.said)
@@ -47,8 +59,17 @@ const partOf = (tokens: readonly Token[], at: number): string => {
 
 export function sidesIn(tokens: readonly Token[]): Sided[] {
   return tokens.flatMap((token, at): Sided[] => {
-    const side = speaksOfSide.test(token.word) ? sideAt(tokens, at) : undefined
-    return side ? [{ side, part: partOf(tokens, at), said: token.said, ...clauseOf(tokens, at) }] : []
+    const letter = token.said.length <= 3 ? lettered(tokens, at) : undefined
+    const side = letter
+      ? letter === 'D'
+        ? 'right'
+        : 'left'
+      : speaksOfSide.test(token.word)
+        ? sideAt(tokens, at)
+        : undefined
+    const limb = letter && limbs[token.said.slice(0, -1)]
+    const part = limb ? stemOf(limb, limb) : partOf(tokens, at)
+    return side ? [{ side, part, said: token.said, ...clauseOf(tokens, at) }] : []
   })
 }
 
