@@ -72,6 +72,17 @@ test('what another window wrote is not written over, and what was being written 
   await changed.getByRole('button', { name: 'Manter o que escrevi' }).click()
   await expect(record.getByText('Edições salvas.')).toBeVisible()
   expect((await stored()).unified_text).toBe('Escrito aqui.')
+  const seen = record.getByRole('button', { name: 'Conferi', exact: true })
+  while ((await seen.count()) > 0) {
+    const left = await seen.count()
+    await seen.first().click()
+    await expect(seen).toHaveCount(left - 1)
+  }
+  await record.getByRole('button', { name: 'Revisar e assinar' }).click()
+  const signing = page.getByRole('dialog', { name: 'Revisar e assinar' })
+  await expect(signing).toContainText('é este texto, e não o das seções, que será copiado e impresso')
+  await signing.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(signing).toHaveCount(0)
 
   // Emptied, it follows the sections again, and says so.
   await text.fill('')
