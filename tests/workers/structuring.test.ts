@@ -177,8 +177,13 @@ test('a name is hidden however it is spelled or made small; what merely sounds a
     ['Victor Manoel', 'Vitor Manuel'],
     ['Karla Yasmin', 'Carla Iasmim'],
     ['Elena Corrêa', 'Helena Correia'],
+    ['Ruth Assumpção', 'Rute Assunção'],
+    ['Giovanna Felipe', 'Geovana Filipe'],
   ] as const)
     expect(redactor({ patient: name, doctor: '' })(`Chegou ${said} hoje.`)).toBe(`Chegou ${PATIENT} hoje.`)
+  expect(redactor({ patient: 'Marcos Ana', doctor: '' })('O Marquinhos fez dois aninhos.')).toBe(
+    `O ${PATIENT} fez dois aninhos.`,
+  )
   const kept = 'Será que a vizinha da roça vem? Iam à cozinha, sozinhos, e o médico ana-lisou a cena.'
   expect(redactor({ patient: 'Ian Serra Rosa Sena', doctor: 'Dr. Daniel Cosme' })(kept)).toBe(kept)
 })

@@ -20,9 +20,12 @@ export function soundsOf(word: string): string[] {
     .replace(/(?<=[aeiou])c(?=[ei])/g, 'ss')
     .replace(/c(?=[ei])/g, 's')
     .replace(/qu(?=[ei])|ck|c(?!h)|q/g, 'k')
-    .replace(/[kp](?=t)/g, '')
+    .replace(/[kp](?=t)|(?<=m)p(?=s)/g, '')
+    .replace(/t[ei]$/, 't')
     .replace(/xs/g, 'x')
     .replace(/g(?=[ei])/g, 'j')
+    .replace(/^jio/, 'jeo')
+    .replace(/^fili/, 'feli')
     .replace(/^s(?=[kfmpt])/, 'es')
     .replace(/([^rs])\1+/g, '$1')
     .replace(/(?<=[aeiou])s(?=[aeiou])/g, 'z')
@@ -44,11 +47,13 @@ export function soundsOf(word: string): string[] {
   ])
 }
 
-/** 'Thiaguinho', 'Aninha', 'Joãozinho': the names of which a word may be the small form. */
+/** 'Thiaguinho', 'Aninha', 'Joãozinho', 'Marquinhos': the names of which a word may be the small form. */
 export function namesWithin(word: string): string[] {
-  const found = /^(.{2,}?)(z?)inh[oa]s?$/u.exec(plain(word))
+  const found = /^(.{2,}?)(z?)inh([oa])(s?)$/u.exec(plain(word))
   if (!found) return []
-  const [, root = '', z = ''] = found
+  const [, root = '', z = '', end = '', s = ''] = found
   const own = `${root}${z}`.replace(/gu$/, 'g').replace(/qu$/, 'c')
-  return [own, ...['o', 'a', 'e'].map((end) => own + end), ...(z ? [root] : [])].filter((name) => name.length > 2)
+  // 'Dois aninhos' are no Ana.
+  if (s) return [`${own}${end}s`]
+  return [own, own + end, `${own}e`, ...(z ? [root] : [])].filter((name) => name.length > 2)
 }
