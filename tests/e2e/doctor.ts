@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { plain } from '#domain/text.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
 import { SPOKEN_CONSULTATION } from '../support/speech/spoken-consultation.ts'
@@ -62,6 +62,22 @@ export async function finish(page: Page): Promise<void> {
     .getByRole('button', { name: /Finalizar/ })
     .click()
   await expect(page.getByText('Consulta Finalizada')).toBeVisible({ timeout: 30_000 })
+}
+
+/** Types a line of the running consultation. */
+export async function writeLine(page: Page, speaker: 'Médico' | 'Paciente', text: string): Promise<void> {
+  await page.getByRole('group', { name: 'Quem falou' }).getByRole('button', { name: speaker }).click()
+  await page.getByRole('textbox', { name: 'Escrever fala' }).fill(text)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log').getByText(text)).toBeVisible()
+}
+
+/** From the finished consultation to the screen that structuring leads to. */
+export async function structure(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Estruturar' }).first().click()
+  await page.getByRole('button', { name: 'Iniciar Estruturação' }).click()
+  await page.getByRole('button', { name: 'Confirmar Especialidade' }).click()
+  return page.getByRole('dialog').first()
 }
 
 /** A spoken sentence and a line on screen are the same words: case, accents and punctuation aside. */

@@ -1,6 +1,6 @@
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { textBase } from '#domain/record/text-base.ts'
-import { finish, signIn, startConsultation } from './doctor.ts'
+import { finish, signIn, startConsultation, structure, writeLine } from './doctor.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -14,21 +14,10 @@ test('what another window wrote is not written over, and what was being written 
 }) => {
   await signIn(page)
   const id = await startConsultation(page, 'Amélia Rodrigues Teixeira')
-  const speakers = page.getByRole('group', { name: 'Quem falou' })
-  for (const [speaker, text] of [
-    ['Médico', 'O que traz a senhora hoje?'],
-    ['Paciente', SAID],
-  ] as const) {
-    await speakers.getByRole('button', { name: speaker }).click()
-    await page.getByRole('textbox', { name: 'Escrever fala' }).fill(text)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('log').getByText(text)).toBeVisible()
-  }
+  await writeLine(page, 'Médico', 'O que traz a senhora hoje?')
+  await writeLine(page, 'Paciente', SAID)
   await finish(page)
-  await page.getByRole('button', { name: 'Estruturar' }).first().click()
-  await page.getByRole('button', { name: 'Iniciar Estruturação' }).click()
-  await page.getByRole('button', { name: 'Confirmar Especialidade' }).click()
-  const record = page.getByRole('dialog').first()
+  const record = await structure(page)
   const text = record.getByRole('textbox', { name: 'Texto para Prontuário' })
   await expect(text).toBeVisible({ timeout: 30_000 })
 

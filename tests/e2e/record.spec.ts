@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Running } from '#local/stack/processes.ts'
-import { finish, lines, signIn, startConsultation, startRecording } from './doctor.ts'
+import { finish, lines, signIn, startConsultation, startRecording, structure, writeLine } from './doctor.ts'
 import { type PlayedModel, startPlayedModel } from './played-model.ts'
 import { BESIDE_URL, type Engine, startBeside, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'
@@ -25,21 +25,6 @@ test.afterAll(() => Promise.all([model.stop(), engine.stop(), worker.stop()]))
 const HEARD = 'estou com tosse e febre há quatro dias'
 const INVENTED = 'Prescrito tramadol 50 mg de oito em oito horas.'
 const SECOND_INVENTED = 'Mãe com câncer de mama aos quarenta anos.'
-
-async function write(page: Page, speaker: 'Médico' | 'Paciente', text: string): Promise<void> {
-  await page.getByRole('group', { name: 'Quem falou' }).getByRole('button', { name: speaker }).click()
-  await page.getByRole('textbox', { name: 'Escrever fala' }).fill(text)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('log').getByText(text)).toBeVisible()
-}
-
-/** From the finished consultation to what structuring leads to. */
-async function structure(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Estruturar' }).first().click()
-  await page.getByRole('button', { name: 'Iniciar Estruturação' }).click()
-  await page.getByRole('button', { name: 'Confirmar Especialidade' }).click()
-  return page.getByRole('dialog').first()
-}
 
 async function accessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -67,10 +52,10 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await startRecording(page)
   await expect.poll(() => lines(page), { timeout: 60_000 }).toContain(HEARD)
   await page.getByRole('button', { name: 'Pausar gravação' }).click()
-  await write(page, 'Médico', 'Tem alergia a algum remédio?')
-  await write(page, 'Paciente', 'Sim, dipirona me dá coceira no corpo todo.')
-  await write(page, 'Médico', 'Está com saturação de 97%. Isso parece uma bronquite aguda.')
-  await write(page, 'Médico', 'Vou pedir uma radiografia do tórax.')
+  await writeLine(page, 'Médico', 'Tem alergia a algum remédio?')
+  await writeLine(page, 'Paciente', 'Sim, dipirona me dá coceira no corpo todo.')
+  await writeLine(page, 'Médico', 'Está com saturação de 97%. Isso parece uma bronquite aguda.')
+  await writeLine(page, 'Médico', 'Vou pedir uma radiografia do tórax.')
   await finish(page)
   const record = await structure(page)
   const sentence = (text: string) => record.getByRole('button', { name: text })
@@ -208,8 +193,8 @@ test('small talk gives no record, and a model that is gone gives one that says s
   model.play('gone')
   await signIn(page)
   await startConsultation(page, 'Osvaldo Nascimento Brandão')
-  await write(page, 'Médico', 'Bom dia, seu Osvaldo, tudo bem com o senhor hoje?')
-  await write(page, 'Paciente', 'Bom dia, doutora. Tudo bem, graças a Deus, e esse calor que não passa?')
+  await writeLine(page, 'Médico', 'Bom dia, seu Osvaldo, tudo bem com o senhor hoje?')
+  await writeLine(page, 'Paciente', 'Bom dia, doutora. Tudo bem, graças a Deus, e esse calor que não passa?')
   await finish(page)
   // The browser's own line about the refusal.
   expectNoise(/status of 422/)
@@ -222,13 +207,13 @@ test('small talk gives no record, and a model that is gone gives one that says s
 
   await page.getByRole('link', { name: 'Nova Consulta' }).click()
   const id = await startConsultation(page, 'Osvaldo Nascimento Filho')
-  await write(page, 'Médico', 'O que traz o senhor hoje?')
-  await write(
+  await writeLine(page, 'Médico', 'O que traz o senhor hoje?')
+  await writeLine(
     page,
     'Paciente',
     'Estou com dor no joelho direito há duas semanas. Tomo losartana de cinquenta miligramas.',
   )
-  await write(page, 'Médico', 'Vou pedir uma radiografia do joelho direito.')
+  await writeLine(page, 'Médico', 'Vou pedir uma radiografia do joelho direito.')
   await finish(page)
   const record = await structure(page)
   await expect(record.getByText('Registro formado sem o modelo de linguagem')).toBeVisible({ timeout: 30_000 })

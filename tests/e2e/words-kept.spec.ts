@@ -1,5 +1,5 @@
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { finish, signIn, startConsultation } from './doctor.ts'
+import { finish, signIn, startConsultation, structure, writeLine } from './doctor.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -10,21 +10,10 @@ test('no word of the doctor is lost on its way: while a section is saved, offlin
 }) => {
   await signIn(page)
   const id = await startConsultation(page, 'Benedita Correia Sampaio')
-  const speakers = page.getByRole('group', { name: 'Quem falou' })
-  for (const [speaker, text] of [
-    ['Médico', 'O que traz a senhora hoje?'],
-    ['Paciente', 'Estou com dor no joelho direito há duas semanas.'],
-  ] as const) {
-    await speakers.getByRole('button', { name: speaker }).click()
-    await page.getByRole('textbox', { name: 'Escrever fala' }).fill(text)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('log').getByText(text)).toBeVisible()
-  }
+  await writeLine(page, 'Médico', 'O que traz a senhora hoje?')
+  await writeLine(page, 'Paciente', 'Estou com dor no joelho direito há duas semanas.')
   await finish(page)
-  await page.getByRole('button', { name: 'Estruturar' }).first().click()
-  await page.getByRole('button', { name: 'Iniciar Estruturação' }).click()
-  await page.getByRole('button', { name: 'Confirmar Especialidade' }).click()
-  const record = page.getByRole('dialog').first()
+  const record = await structure(page)
   const text = record.getByRole('textbox', { name: 'Texto para Prontuário' })
   await expect(text).toBeVisible({ timeout: 30_000 })
   const stored = async () =>
