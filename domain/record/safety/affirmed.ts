@@ -1,3 +1,4 @@
+import { quoted } from '../quoted.ts'
 import type { CanonicalKey, Flag } from '../record.ts'
 import type { Claim } from './claim.ts'
 import { type Evidence, flagOf } from './evidence.ts'
@@ -5,9 +6,6 @@ import { affirmed } from './lexicon/affirmed.ts'
 import type { ReadLine, ReadSentence, Tally } from './reading.ts'
 import { isGeneral, isLight } from './words.ts'
 
-const QUOTED_MAX = 80
-export const quoted = (text: string) =>
-  `“${text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX - 1).trimEnd()}…` : text}”`
 const ofPatient = /^(queixa_principal|hda|hpp|habitos)$/
 
 /**
@@ -44,9 +42,8 @@ export function affirmedOtherwise(claim: Claim, section: CanonicalKey, evidence:
   const denied = evidence.lines.findLast((line) => speaksOf(line, [thing.denied, ...thing.told], ({ no }) => no > 0))
   // 'Já operou?' 'Não. Só tirei a vesícula': what stays for life is told by who remembers it late.
   const standing = denied ? (thing.lasting ? told.filter(({ index }) => index > denied.index) : []) : told
-  const [first] = standing
-  if (!first) return []
-  const message = `O registro nega “${claim.text}”; nas falas foi dito ${quoted(first.text)}.`
+  if (standing.length === 0) return []
+  const message = `O registro nega “${claim.text}”; ${sayingSo(standing, evidence.lines)}.`
   return [flagOf('negation', message, standing, evidence.lines)]
 }
 
@@ -60,6 +57,16 @@ const isAtLarge = (word: string): boolean =>
 const wordsOf = ({ tokens }: ReadSentence): string => tokens.map(({ word }) => word).join(' ')
 const asks = (line: ReadLine): boolean =>
   line.speaker === 'doctor' && line.sentences.some((sentence) => sentence.question)
+
+/** The words of the first line that says so; of a question, with what was answered to it. */
+export function sayingSo(told: readonly ReadLine[], lines: readonly ReadLine[]): string {
+  const first = told.find((line) => !asks(line)) ?? told[0]
+  if (!first) return ''
+  const answer = asks(first) && lines.find(({ index }) => index === first.index + 1)
+  return answer
+    ? `à pergunta ${quoted(first.text)} a resposta foi ${quoted(answer.text)}`
+    : `nas falas foi dito ${quoted(first.text)}`
+}
 
 /** By the patient, or asked by the doctor and answered. */
 function speaksOf(line: ReadLine, words: readonly RegExp[], so: (tally: Tally) => boolean): boolean {

@@ -1,39 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CanonicalKey, Proof } from '../record.ts'
-import { safetyChecker } from './check.ts'
-
-type Said = readonly [who: 'd' | 'p', text: string]
-const dialogue = (...lines: readonly Said[]) =>
-  safetyChecker(
-    lines.map(([who, text], index) => ({ id: `l${index}`, text, speaker: who === 'd' ? 'doctor' : 'patient' })),
-  )
-
-const check = (
-  lines: readonly Said[],
-  text: string,
-  {
-    cites,
-    section = 'hda',
-    proof = 'transcript',
-  }: { cites?: readonly number[]; section?: CanonicalKey; proof?: Proof } = {},
-) =>
-  dialogue(...lines).sentence({
-    section,
-    text,
-    evidence: (cites ?? lines.map((_, index) => index)).map((index) => `l${index}`),
-    proof,
-  })
-const kinds = (...args: Parameters<typeof check>) => check(...args).map((flag) => flag.kind)
-const messages = (...args: Parameters<typeof check>) => check(...args).map((flag) => flag.message)
-
-const cough: Said[] = [
-  ['d', 'E febre, teve febre?'],
-  ['p', 'Não, febre não. Só essa tosse que não passa faz dez dias.'],
-  ['d', 'Falta de ar, dor no peito?'],
-  ['p', 'Não. Quer dizer, um pouco de falta de ar quando subo a escada.'],
-  ['d', 'Perdeu peso, suou de noite?'],
-  ['p', 'Não, não perdi peso não. Suor à noite eu tive, sim.'],
-]
+import { check, cough, dialogue, kinds, messages, type Said } from '#tests/support/said.ts'
+import type { Proof } from '../record.ts'
 
 test('[SF1] [SF11] [SF12] what was denied is not affirmed, nor the reverse', () => {
   expect(messages(cough, 'Refere febre.', { cites: [0, 1] })).toEqual(['O paciente negou “febre”.'])
@@ -251,81 +218,6 @@ test('[SF8] an allergy that was told or noted is carried, and not prescribed', (
   expect(kinds(lines, 'Evitar amoxicilina.', plan)).toEqual([])
 })
 
-test('[SF9] what the doctor wrote is held against contradiction only', () => {
-  const typed = { cites: [], proof: 'doctor' } as const
-  expect(kinds(cough, 'Refere febre.', typed)).toEqual(['negation'])
-  expect(kinds(cough, 'Nega tosse.', typed)).toEqual(['negation'])
-  expect(kinds(cough, 'Hipertensão em uso de losartana 50 mg há 12 anos.', typed)).toEqual([])
-  expect(kinds(cough, 'Em uso de losartana 50 mg.', { cites: [], proof: 'none' })).toEqual(['drug'])
-  expect(kinds(cough, 'Tosse há 10 dias.', { cites: [], proof: 'none' })).toEqual([])
-})
-
-test('[SF15] a denial at large of what was told in other words', () => {
-  const before: Said[] = [
-    ['d', 'Tem febre?'],
-    ['p', 'Não.'],
-  ]
-  const typed = { cites: [], proof: 'doctor', section: 'hpp' } as const
-  const told = (said: string, denial: string) => kinds([...before, ['p', said]], denial, typed)
-  expect(messages([...before, ['p', 'Tirei a vesícula em 2015.']], 'Nega cirurgias prévias.', typed)).toEqual([
-    'O registro nega “cirurgias prévias”; nas falas foi dito “Tirei a vesícula em 2015.”.',
-  ])
-  const wrong: (readonly [said: string, denial: string])[] = [
-    ['Operei o apêndice quando era criança.', 'Sem cirurgias prévias.'],
-    ['Fiz duas cesáreas.', 'Nega cirurgias.'],
-    ['Uso cigarro há dez anos.', 'Não fuma.'],
-    ['Parei de fumar faz dez anos.', 'Nunca fumou.'],
-    ['Uma cachacinha antes do almoço.', 'Não ingere bebida alcoólica.'],
-    ['Meu açúcar é alto.', 'Nega diabetes.'],
-    ['Tomo remédio da pressão.', 'Nega hipertensão.'],
-    ['Dipirona me dá alergia.', 'Nega alergia medicamentosa.'],
-    ['Fico sem fôlego.', 'Sem falta de ar.'],
-    ['Tô esperando bebê.', 'Nega possibilidade de gravidez.'],
-  ]
-  expect(wrong.filter(([said, denial]) => !told(said, denial).includes('negation'))).toEqual([])
-  const asked: Said[] = [
-    ['d', 'Já operou alguma coisa?'],
-    ['p', 'Já, sim.'],
-  ]
-  expect(kinds([...before, ...asked], 'Nega cirurgias prévias.', typed)).toEqual(['negation'])
-  const late: Said[] = [
-    ['d', 'Já operou alguma coisa?'],
-    ['p', 'Não.'],
-    ['p', 'Ah, tirei o apêndice.'],
-  ]
-  expect(kinds(late, 'Nega cirurgias.', { cites: [0, 1, 2], section: 'hpp' })).toEqual(['negation'])
-})
-
-test('[SF9] [SF15] what the doctor typed is not held against a relative, advice, the past or a part of the thing', () => {
-  const right: (readonly [text: string, who: 'd' | 'p', said: string, section?: CanonicalKey])[] = [
-    ['Nega outras cirurgias.', 'p', 'Tirei a vesícula em 2015.'],
-    ['Nega cirurgias cardíacas.', 'p', 'Tirei a vesícula em 2015.'],
-    ['Nega cirurgias.', 'p', 'Minha mãe tirou a vesícula. Ela operou o coração também.'],
-    ['Nega cirurgias.', 'd', 'Talvez a gente precise de cirurgia.'],
-    ['Nega cirurgias.', 'p', 'Tirei uns dias de folga, tenho medo de operar.'],
-    ['Nega tabagismo.', 'p', 'Meu marido fuma um maço por dia.'],
-    ['Não fuma.', 'p', 'Parei de fumar há dez anos, fumava um maço por dia.'],
-    ['Não bebe.', 'p', 'Eu bebo bastante água.'],
-    ['Nega diabetes.', 'p', 'Tive diabetes na gravidez.'],
-    ['Nega diabetes na família.', 'p', 'Sou diabética.', 'hf'],
-    ['Nega hipertensão.', 'd', 'Pressão alta dá dor de cabeça às vezes.'],
-    ['Nega alergia medicamentosa.', 'p', 'Sou alérgica a camarão.'],
-    ['Nega dispneia em repouso.', 'p', 'Sinto falta de ar quando subo escada.'],
-    ['Sem dispneia.', 'p', 'Sinto falta de ar quando subo escada.', 'exame_fisico'],
-    ['Nega dispneia.', 'd', 'Se tiver falta de ar, corre pro hospital, tá?'],
-    ['Nega gravidez.', 'p', 'Quando eu estava grávida tive isso.'],
-    ['Volta em uma semana.', 'p', 'A febre não volta mais.', 'orientacoes'],
-    ['Voltar se piorar.', 'p', 'Não voltou a dor.', 'orientacoes'],
-    ['Voltar em 30 dias.', 'd', 'Não precisa voltar se melhorar.', 'conduta'],
-    ['Dor que piora à noite.', 'p', 'Depois do remédio a dor não volta.', 'hda'],
-  ]
-  expect(
-    right.flatMap(([text, who, said, section = 'hpp']) =>
-      messages([[who, said]], text, { cites: [], proof: 'doctor', section }).map((message) => `${text} ${message}`),
-    ),
-  ).toEqual([])
-})
-
 test('a flag names the lines that say otherwise, a question with its answer', () => {
   const lines: Said[] = [
     ['d', 'Tem falta de ar?'],
@@ -369,56 +261,4 @@ test('[SF16] a drug that is to go on is not stopped, nor raised where it is lowe
   ]
   expect(right.flatMap((text) => plan(text).map((kind) => [text, kind]))).toEqual([])
   expect(kinds(lines, 'Suspendeu losartana.', { cites: [], section: 'hpp', proof: 'doctor' })).toEqual([])
-})
-
-test('[SF17] short denials and sides the doctor types are held against what was told', () => {
-  const wrong: (readonly [typed: string, flag: string, ...lines: Said[]])[] = [
-    ['Alergias: nega.', 'negation', ['p', 'Sou alérgica a dipirona.']],
-    ['HAS: nega, alergias: nega.', 'negation', ['p', 'Sou alérgica a dipirona.']],
-    ['Desconhece alergias.', 'negation', ['d', 'Tem alergia?'], ['p', 'A penicilina.']],
-    ['NKDA.', 'negation', ['p', 'Tenho alergia a amoxicilina.']],
-    ['Alergias: nega.', 'negation', ['p', 'Uma vez passei mal com dipirona, fiquei todo inchado.']],
-    ['Sem medicamentos em uso.', 'negation', ['p', 'Tomo losartana 50 mg todo dia.']],
-    ['Medicações em uso: nenhuma.', 'negation', ['d', 'Toma algum remédio?'], ['p', 'A losartana de cinquenta.']],
-    ['Gestante de 20 semanas.', 'number', ['p', 'Estou grávida de doze semanas.']],
-    ['Gestante, IG 20 semanas.', 'number', ['d', 'Está grávida de quanto?'], ['p', 'De doze semanas.']],
-    ['Diabético.', 'relative', ['p', 'Minha mãe é diabética.']],
-    ['Ex-tabagista.', 'negation', ['d', 'Fuma?'], ['p', 'Um maço por dia.']],
-    ['Dor em joelho D.', 'side', ['p', 'Dói o joelho esquerdo.']],
-    ['Edema em MID.', 'side', ['p', 'A perna esquerda está inchada.']],
-    ['Dor em MIE.', 'side', ['p', 'Dói a perna direita.']],
-  ]
-  const typed = { cites: [], proof: 'doctor', section: 'hpp' } as const
-  expect(wrong.filter(([text, flag, ...lines]) => !kinds(lines, text, typed).includes(flag as 'side'))).toEqual([])
-  expect(messages([['p', 'Passei mal com dipirona.']], 'Alergias: nega.', typed)).toEqual([
-    'O registro diz “Alergias: nega”; nas falas foi dito “Passei mal com dipirona.”.',
-  ])
-  expect(messages([['p', 'Estou grávida de doze semanas.']], 'Gestante de 20 semanas.', typed)).toEqual([
-    'O registro diz “20 semanas”; na consulta foi dito “doze semanas”.',
-  ])
-  const told = dialogue(['p', 'Passei mal com dipirona.'])
-  expect(told.record([{ canonical: 'hpp', content: 'Hipertensão.' }], '').map(({ kind }) => kind)).toEqual(['allergy'])
-
-  const right: (readonly [typed: string, ...lines: Said[]])[] = [
-    ['Alergia a dipirona; nega outras alergias.', ['p', 'Sou alérgica a dipirona.']],
-    ['Nega alergia alimentar.', ['p', 'Sou alérgica a dipirona.']],
-    ['NKDA.', ['p', 'Tenho alergia a camarão.']],
-    ['Alergias: nega.', ['p', 'Minha irmã é alérgica a dipirona.']],
-    ['Alergias: nega.', ['p', 'Passei mal ontem. Tomei dipirona e melhorei.']],
-    ['Alergias: nega.', ['p', 'Passei mal, aí com dipirona melhorou.']],
-    ['Sem medicamentos em uso.', ['p', 'Tomo dipirona quando dói. Minha mãe toma losartana.']],
-    ['Sem outros medicamentos em uso.', ['p', 'Tomo losartana.']],
-    ['Sem medicamentos em uso.', ['p', 'Parei a losartana faz um ano.']],
-    ['Gestante de 12 semanas.', ['p', 'Estou grávida de doze semanas, enjoo há duas semanas.']],
-    ['Gestante de 20 semanas.', ['p', 'Estou grávida. Enjoo há duas semanas.']],
-    ['Diabético.', ['p', 'Minha mãe é diabética, eu também tenho diabetes.']],
-    ['Febre e tosse.', ['p', 'Meu marido está com febre e tosse.']],
-    ['Mãe diabética.', ['p', 'Minha mãe é diabética.']],
-    ['Ex-tabagista.', ['p', 'Eu fumava um maço por dia, parei em 2010.']],
-    ['Ex-tabagista.', ['p', 'Meu pai fuma um maço por dia.']],
-    ['Dor em joelho E.', ['p', 'Dói o joelho esquerdo.']],
-    ['Edema em MIE.', ['p', 'A perna esquerda está inchada.']],
-    ['Deficiência de vitamina D.', ['p', 'Dói o joelho esquerdo.']],
-  ]
-  expect(right.flatMap(([text, ...lines]) => messages(lines, text, typed).map((one) => [text, one]))).toEqual([])
 })

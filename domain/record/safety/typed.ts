@@ -1,5 +1,5 @@
 import type { CanonicalKey, Flag } from '../record.ts'
-import { quoted } from './affirmed.ts'
+import { sayingSo } from './affirmed.ts'
 import type { Allergen } from './allergy.ts'
 import type { Statement } from './claim.ts'
 import { isIllness } from './concepts.ts'
@@ -52,15 +52,12 @@ function denials(part: readonly Token[], dialogue: Dialogue, allergens: readonly
       : formerSmoker.test(text)
         ? smokingLines(dialogue)
         : []
-  const [first] = told
-  if (!first) return []
+  if (told.length === 0) return []
   const said = part
     .map((token) => token.said)
     .join(' ')
     .replace(/ (?=[:,])/g, '')
-  return [
-    flagOf('negation', `O registro diz “${said}”; nas falas foi dito ${quoted(first.text)}.`, told, dialogue.lines),
-  ]
+  return [flagOf('negation', `O registro diz “${said}”; ${sayingSo(told, dialogue.lines)}.`, told, dialogue.lines)]
 }
 
 const denying = 'nega|negou|nao|nenhuma?|desconhec\\w*|sem|ausen\\w*|negativ[oa]s?|zero'
