@@ -17,10 +17,10 @@ const prepositions =
 /** 'A dor não volta', 'não para': what is denied is the verb. */
 const goesOn = /^(volta|para)$/
 const fills = /^(tipo|assim|e|ne|sei|la|olha|bom|sabe|ah)$/
-/** Verbs and words after which a thing is neither told nor denied. */
 /** 'Suspender', 'evitar': what is planned is that something not be. */
 export const undoes = (word: string): boolean =>
   /^(evit|suspend|descart|exclu|interromp|abst|restring|parar$|largar$|retirar$|cortar$|reduzir$|diminuir$)/.test(word)
+/** Verbs and words after which a thing is neither told nor denied. */
 const sets =
   /^(evit\w+|suspend\w+|descart\w+|exclu\w+|sobre|interromp\w+|abst\w+|restring\w+|risco|medo|prevenir|prevencao|caso|incapacidade|impossibilidade|falta|faltas|falhas?|parar|largar|retirar|cortar|reduzir|diminuir)$/
 const segmentMark = /^[,:()–—]$/
@@ -137,7 +137,8 @@ function segment({ tokens, out, from, to, scope: before, style, joinedLater }: S
       scope = undefined
       continue
     }
-    if (sets.test(word)) {
+    // 'Falta de ar' is a complaint as a whole.
+    if (sets.test(word) && !(word === 'falta' && tokens[at + 2]?.word === 'ar')) {
       // 'Evitar sal', 'sobre a febre': neither told nor denied.
       const unsaid = style === 'record' ? 'open' : 'asked'
       for (let rest = at + 1; rest < to && rest <= at + 5 && !/^(e|é|mas|que)$/i.test(tokens[rest]?.said ?? ''); rest++)

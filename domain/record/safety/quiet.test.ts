@@ -32,6 +32,8 @@ test('[SF1] [SF11] [SF12] right sentences about symptoms raise nothing', () => {
     ['D: Não tem mais febre então? | Não, desde ontem não tive mais.', 'Afebril desde ontem.'],
     ['Roda tudo quando viro na cama, mas sentada não roda.', 'Vertigem ao virar na cama; ausente sentada.'],
     ['Não tenho vontade de fazer nada, nem de ver meus netos.', 'Anedonia, inclusive pelos netos.'],
+    ['D: Tem falta de ar? | Não, falta de ar não.', 'Nega falta de ar.'],
+    ['Febre eu tive, falta de ar não.', 'Nega falta de ar.'],
     ['Eu não durmo bem há meses.', 'Insônia há meses.'],
   ]
   expect(right.flatMap(([said, text]) => flags(said, text))).toEqual([])
