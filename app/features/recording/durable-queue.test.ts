@@ -39,7 +39,7 @@ test('[DQ1] [DQ5] a full disk: frames are sent from memory, in order, and kept a
 })
 
 test('[DQ3] writes do not pile up: what comes during one goes together with the next; acknowledged meanwhile, it goes', async () => {
-  const { store, rows, state } = disk()
+  const { store, rows, lengths, state } = disk()
   const queue = new DurableQueue(
     async () => store,
     () => 0,
@@ -59,6 +59,17 @@ test('[DQ3] writes do not pile up: what comes during one goes together with the 
   expect(state.writes).toBe(2)
   const left = Array.from({ length: 40 }, (_, i) => (10 + i) * FRAME)
   await vi.waitFor(() => expect([...rows.values()].map((row) => row.at)).toEqual(left))
+
+  // The room was quicker than the disk with all of it: how long the take is goes there all the same.
+  state.release = waits
+  void queue.put(frameAt(50))
+  await turns()
+  void queue.put(frameAt(51))
+  void queue.acknowledged(1, 52 * FRAME)
+  await turns()
+  state.release()
+  state.release = null
+  await vi.waitFor(() => expect([rows.size, lengths.get(1)]).toEqual([0, 52 * FRAME]))
 })
 
 test('[DQ5] [DQ6] more than memory holds is refused, and a hole at the end; without a key nothing is called one', async () => {

@@ -35,8 +35,8 @@ export class DurableQueue implements DeviceQueue {
   #atHand: QueuedFrame[] = []
   /** Recorded by this page. */
   #lengths = new Map<number, number>()
-  /** A take was begun whose length the disk does not know yet. */
-  #begun = false
+  /** The disk does not know yet how long a take is: it was begun, or the room had its end before the disk did. */
+  #lengthOwed = false
   #stored = new Map<number, number>()
   #toDrop = new Map<number, number>()
   #fault: 'full' | 'failed' | 'unprotected' | null = null
@@ -78,7 +78,7 @@ export class DurableQueue implements DeviceQueue {
   async begin(take: number): Promise<void> {
     if (this.#lengths.has(take)) return
     this.#lengths.set(take, 0)
-    this.#begun = true
+    this.#lengthOwed = true
     this.#askToPersist()
     if (this.#store && !this.#fault) await this.#write()
   }
@@ -121,9 +121,12 @@ export class DurableQueue implements DeviceQueue {
     if (stored <= (this.#stored.get(take) ?? 0)) return
     this.#stored.set(take, stored)
     const waits = (frame: QueuedFrame) => frame.take !== take || endOf(frame) > stored
+    const unkept = this.#unkept.length
     this.#unkept = this.#unkept.filter(waits)
     this.#atHand = this.#atHand.filter(waits)
     this.#toDrop.set(take, stored)
+    if (this.#unkept.length < unkept) this.#lengthOwed = true
+    if (this.#lengthOwed && this.#store && !this.#fault) void this.#write()
     if (this.#store) await this.#drop()
   }
 
@@ -228,9 +231,9 @@ export class DurableQueue implements DeviceQueue {
   }
 
   async #keepAll(): Promise<void> {
-    while (this.#store && (this.#unkept.length > 0 || this.#begun || this.#fault)) {
+    while (this.#store && (this.#unkept.length > 0 || this.#lengthOwed || this.#fault)) {
       const batch = this.#unkept.slice(0, BATCH)
-      this.#begun = false
+      this.#lengthOwed = false
       if (!(await this.#keep(this.#store, batch))) return
       const done = new Set(batch)
       this.#unkept = this.#unkept.filter((frame) => !done.has(frame))
