@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { PREPARED, prepare } from './e2e/stack.ts'
 import { ensureChromium } from './support/chromium.ts'
 import { ensurePackages, SPEECH_PACKAGES } from './support/packages.ts'
 
@@ -86,6 +87,12 @@ async function browser(): Promise<void> {
   if (!well && total.failed === before) total.failed++
 }
 
+/** Where it fails, the browser tests try it again themselves, and say so. */
+async function prepareJourneys(): Promise<void> {
+  await prepare()
+  process.env[PREPARED] = 'yes'
+}
+
 function count(status: string, name: string): void {
   if (['passed', 'expected'].includes(status)) total.passed++
   else if (['skipped', 'pending', 'todo', 'disabled'].includes(status)) total.skipped.push(name)
@@ -101,7 +108,8 @@ await Promise.all([
   step('worker tests', () => vitest('workers')),
   check('types', ['npm', 'run', '--silent', 'typecheck'])
     .then(() => check('lint', ['biome', 'check', '--error-on-warnings']))
-    .then(() => step('unit tests', () => vitest('domain', 'node'))),
+    .then(() => step('unit tests', () => vitest('domain', 'node')))
+    .then(() => step('what the browser tests need', prepareJourneys)),
 ])
 await step('recorder tests', () => vitest('browser'))
 await step('browser tests', browser)

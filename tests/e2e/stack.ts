@@ -121,17 +121,24 @@ async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** Builds the Worker, fills a database and serves both, once a lane, for the whole browser suite. */
-export default async function serve(): Promise<() => Promise<void>> {
+/** Said by `npm test`, which prepares while other tests wait. */
+export const PREPARED = 'E2E_PREPARED'
+
+/** Builds the Worker, fills each lane's database and speaks the consultation that its microphone hears. */
+export async function prepare(): Promise<void> {
   rmSync(DIRECTORY, { recursive: true, force: true })
-  process.env[PORTS] = (await freePorts(LANES * PORTS_OF_A_LANE)).join()
-  const lanes = Array.from({ length: LANES }, (_, n) => lane(n))
-  const [first, ...others] = lanes as [Lane, ...Lane[]]
+  const [first, ...others] = Array.from({ length: LANES }, (_, n) => lane(n)) as [Lane, ...Lane[]]
   await prepareApp(first)
   for (const { directory } of others) cpSync(first.directory, directory, { recursive: true })
   const { samples, sampleRate } = speak(SPOKEN_CONSULTATION, { sampleRate: 48_000, leadSeconds: LEAD_SECONDS })
   writeFileSync(MICROPHONE, writeWav(samples, sampleRate))
-  const workers = await Promise.all(lanes.map((app) => startApp(app)))
+}
+
+/** Serves what was prepared, once a lane, for the whole browser suite. */
+export default async function serve(): Promise<() => Promise<void>> {
+  if (!process.env[PREPARED]) await prepare()
+  process.env[PORTS] = (await freePorts(LANES * PORTS_OF_A_LANE)).join()
+  const workers = await Promise.all(Array.from({ length: LANES }, (_, n) => startApp(lane(n))))
   return async () => {
     await Promise.all(workers.map((worker) => worker.stop()))
   }
