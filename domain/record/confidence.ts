@@ -1,6 +1,6 @@
 import { plain } from '../text.ts'
 import type { Confidence, Section, Sentence } from './record.ts'
-import type { Expected } from './templates/template.ts'
+import type { Expected } from './templates/part.ts'
 
 const HIGH_FROM = 0.8
 const MEDIUM_FROM = 0.6

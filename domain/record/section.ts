@@ -1,6 +1,6 @@
 import { confidenceOf } from './confidence.ts'
 import type { EvidenceLine, Section, Sentence } from './record.ts'
-import type { TemplateSection } from './templates/template.ts'
+import type { TemplateSection } from './templates/part.ts'
 import { textHash } from './text-hash.ts'
 
 /** What proof needs of a transcript entry. */

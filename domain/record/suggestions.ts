@@ -2,7 +2,8 @@ import { plain } from '../text.ts'
 import type { Speaker } from '../transcript/entry.ts'
 import type { CanonicalKey, Section } from './record.ts'
 import type { Specialty } from './specialty.ts'
-import { type Expected, type TemplateSection, templateOf } from './templates/template.ts'
+import type { Expected, TemplateSection } from './templates/part.ts'
+import { templateOf } from './templates/template.ts'
 
 /** What a record rests on: the consultation, and what was noted about the patient before. */
 type Told = {

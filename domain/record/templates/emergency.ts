@@ -1,5 +1,5 @@
 import { allergies, bloodPressure, duration, medication } from './expected.ts'
-import type { TemplatePart } from './template.ts'
+import type { TemplatePart } from './part.ts'
 import { usual } from './usual.ts'
 
 /** Nothing of the history is obligatory here: the patient may not be able to tell it. */

@@ -1,4 +1,4 @@
-import type { Expected } from './template.ts'
+import type { Expected } from './part.ts'
 
 // What several specialties expect of a section; each template adds its own.
 

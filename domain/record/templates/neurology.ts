@@ -1,5 +1,5 @@
 import { allergies, bloodPressure, drinking, duration, family, medication, sleep, smoking } from './expected.ts'
-import type { TemplatePart } from './template.ts'
+import type { TemplatePart } from './part.ts'
 import { usual } from './usual.ts'
 
 export const neurology: readonly TemplatePart[] = [

@@ -1,5 +1,5 @@
 import { allergies, duration, family, medication, smoking } from './expected.ts'
-import type { TemplatePart } from './template.ts'
+import type { TemplatePart } from './part.ts'
 import { usual } from './usual.ts'
 
 export const orthopedics: readonly TemplatePart[] = [

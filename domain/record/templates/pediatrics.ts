@@ -1,5 +1,5 @@
 import { allergies, duration, examination, family, medication, sleep } from './expected.ts'
-import type { TemplatePart } from './template.ts'
+import type { TemplatePart } from './part.ts'
 import { usual } from './usual.ts'
 
 export const pediatrics: readonly TemplatePart[] = [

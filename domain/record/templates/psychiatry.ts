@@ -1,5 +1,5 @@
 import { allergies, drinking, duration, family, medication, sleep, smoking } from './expected.ts'
-import type { TemplatePart } from './template.ts'
+import type { TemplatePart } from './part.ts'
 import { usual } from './usual.ts'
 
 export const psychiatry: readonly TemplatePart[] = [

@@ -1,5 +1,5 @@
 import type { CanonicalKey } from '../record.ts'
-import type { Expected, TemplatePart } from './template.ts'
+import type { Expected, TemplatePart } from './part.ts'
 
 const titles: Record<CanonicalKey, string> = {
   queixa_principal: 'Queixa Principal',
