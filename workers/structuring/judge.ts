@@ -78,7 +78,7 @@ export function mended(
     sentences: sentences.filter((sentence) => {
       if (judge.doubt(key, sentence) === null) return true
       const said = stems(sentence.text)
-      const shared = (other: Set<string>) => [...said].filter((stem) => other.has(stem)).length
+      const shared = (other: ReadonlySet<string>) => [...said].filter((stem) => other.has(stem)).length
       const best = proven.reduce<(typeof proven)[number] | undefined>(
         (found, item) => (shared(item.stems) > (found ? shared(found.stems) : 0) ? item : found),
         undefined,

@@ -12,7 +12,14 @@ const among = (words: readonly string[], is: (word: string) => boolean) =>
   [...new Set(words.filter(is))].sort().join(' ')
 
 /** `kin` and `when`: whose it is and of which time; the same thing of another or at another time is another thing. */
-type Said = { sentence: DraftSentence; stems: Set<string>; no: boolean; numbers: string; kin: string; when: string }
+type Said = {
+  sentence: DraftSentence
+  stems: ReadonlySet<string>
+  no: boolean
+  numbers: string
+  kin: string
+  when: string
+}
 function read(sentence: DraftSentence): Said {
   const text = plain(sentence.text)
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []

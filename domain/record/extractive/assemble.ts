@@ -90,7 +90,7 @@ function list(said: readonly string[]): string {
 
 /** A sentence whose words an earlier one of the section already says, with the same sign, adds its lines to that one. */
 function withoutRepetition(sentences: readonly DraftSentence[], plan: boolean): DraftSentence[] {
-  const out: { sentence: DraftSentence; said: Set<string>; no: boolean }[] = []
+  const out: { sentence: DraftSentence; said: ReadonlySet<string>; no: boolean }[] = []
   for (const sentence of sentences) {
     const said = stems(sentence.text)
     const no = negative.test(plain(sentence.text))

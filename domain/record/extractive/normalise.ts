@@ -112,12 +112,14 @@ export const words = remembered(
 )
 
 /** The words that say something, cut to stems: how statements are compared. */
-export const stems = (text: string): Set<string> =>
-  new Set(
-    words(text)
-      .filter((w) => w.length > 1 && !stopWords.has(w))
-      .map((w) => w.slice(0, 5)),
-  )
+export const stems = remembered(
+  (text: string): ReadonlySet<string> =>
+    new Set(
+      words(text)
+        .filter((w) => w.length > 1 && !stopWords.has(w))
+        .map((w) => w.slice(0, 5)),
+    ),
+)
 
 export const capitalise = (text: string): string => text.replace(/\p{L}/u, (letter) => letter.toUpperCase())
 export const uncapitalise = (text: string): string =>

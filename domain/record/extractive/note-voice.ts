@@ -152,7 +152,8 @@ export function noteVoice(text: string, ofKin = false): string {
   if (!head || !rest) {
     if (alone(text) || toAnother.test(text)) return ''
     const said = voiced(text, ofKin)
-    return talkOnly.some((talk) => talk.test(plain(said).replace(/[.]$/, ''))) ? '' : said
+    const bare = plain(said).replace(/[.]$/, '')
+    return talkOnly.some((talk) => talk.test(bare)) ? '' : said
   }
   const told = uncapitalise(
     voiced(rest, ofKin)
