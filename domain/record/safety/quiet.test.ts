@@ -83,3 +83,14 @@ test('[SF2] numbers said otherwise are the same numbers', () => {
   ]
   expect(right.flatMap(([said, text]) => flags(said, text))).toEqual([])
 })
+
+test('[SF7] when to come back is said by any of its words', () => {
+  const right: (readonly [said: string, text: string])[] = [
+    ['D: Volta em sete dias. Renovo o atestado por mais trinta dias.', 'Voltar em sete dias.'],
+    ['D: Volta se piorar, tá?', 'Voltar se piorar.'],
+    ['D: E volta em quarenta e oito horas.', 'Retorno em 48 horas.'],
+    ['D: Você volta aqui em um mês.', 'Retornar em um mês.'],
+  ]
+  expect(right.flatMap(([said, text]) => flags(said, text, 'orientacoes'))).toEqual([])
+  expect(flags('D: Toma bastante água em casa.', 'Voltar em sete dias.', 'orientacoes')).not.toEqual([])
+})

@@ -13,6 +13,7 @@ const generalWeight = 0.25
 /** What is said some lines before or after may be what the lines mean. */
 const reach = 3
 const nearby = 0.6
+const back = /^(volt(a|ar|e|em|arem|amos)|retorn(o|a|ar|e|em)|reavalia(r|cao))$/
 
 /** The share of what a sentence says that its lines speak of. */
 export function supportOf(
@@ -25,12 +26,14 @@ export function supportOf(
   let close = 0
   const missing: string[] = []
   const around = linesAround(dialogue, evidence.lines, reach)
+  /** 'Volta em sete dias' says 'voltar', though 'volta' joins words elsewhere. */
+  const comesBack = evidence.lines.some((line) => line.tokens.some(({ word }) => back.test(word)))
   statement.tokens.forEach((token, at) => {
     if (token.kind !== 'word' || isLight(token.word) || deniers.has(token.word) || unitOf(token.word)) return
     const weight = isGeneral(token.word) ? generalWeight : 1
     const units = statement.units.filter((unit) => unit.at <= at && at < unit.to)
     all += weight
-    if (units.some((unit) => evidence.tallyOf(unit.features))) direct += weight
+    if (units.some((unit) => evidence.tallyOf(unit.features)) || (comesBack && back.test(token.word))) direct += weight
     else if (units.some((unit) => unit.features.some((feature) => around.some((line) => line.tallies.has(feature)))))
       close += weight * nearby
     else missing.push(token.said)
