@@ -42,7 +42,7 @@ export function collect(spoken: readonly Line[]): Draft[] {
       drafts.push(...(guides ? stated.filter((draft) => draft.section !== 'orientacoes') : stated))
     }
     named = exchange.replies.findLast((line) => drug.test(plain(line.spoken)))
-    for (const reply of exchange.replies) for (const stem of stems(reply.sentences.join(' '))) heard.add(stem)
+    for (const reply of exchange.replies) for (const stem of stems(reply.statements.join(' '))) heard.add(stem)
     const questions = asked(exchange, carried, companion)
     measured.push(...measuresNamed([...exchange.asked, ...exchange.replies], turn))
     examining = (examining && !planned) || exchange.asked.some((line) => selfExam.test(plain(line.spoken)))

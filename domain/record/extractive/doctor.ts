@@ -2,7 +2,7 @@ import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
 import { sectionOfDoctor } from './classify.ts'
 import type { Draft } from './draft.ts'
-import { hypothesisVoice } from './hypothesis.ts'
+import { denied, hypothesisVoice, namesIllness } from './hypothesis.ts'
 import { dose, drug } from './lexicon/clinical.ts'
 import { arranges, changesTreatment, lookedAt, nextVisit, recap, resultRead, seen, takeIt } from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
@@ -16,12 +16,16 @@ const turn =
   /,\s+(?:(?:mas|então|por isso|e por isso|e aí|e)\s+|(?=vou (?:te )?(?:pedir|solicitar|passar|colher|fazer) ))(?=(?:eu |a gente )?(?:acho que )?(?:vale a pena|vou|vamos|vai|quero|gostaria|queria|preciso|precisamos|podemos|recomendo|recomendaria|aconselho|sugiro|sugeriria)(?![\p{L}]))/iu
 const please =
   /^(?:(?:(?:e|mas|então),? )?por favor,? |pelo que (?:eu )?(?:estou vendo|vejo)(?: aqui)?(?: n[oa] (?:seu |sua )?(?:prontuário|ficha|sistema))?, )/iu
+/** 'Com cara de angina, e também tô pensando em insuficiência': two things it may be. */
+const andAlso = /,? e (?=(?:eu )?(?:também )?(?:estou pensando|penso) (?:também )?em )/iu
 function apart(spoken: string): string[] {
   const text = spoken.replace(please, '')
+  const both = text.split(andAlso)
+  if (both.length === 2 && both.every((one) => sectionIn(one) === 'hipotese')) return [`${both[0]}.`, both[1] ?? '']
   const found = text.match(turn)
   if (!found) return [text]
   const [first, then] = [text.slice(0, found.index), text.slice((found.index ?? 0) + found[0].length)]
-  return sectionOfDoctor(first) === 'hipotese' && sectionOfDoctor(then) === 'conduta' ? [`${first}.`, then] : [text]
+  return sectionIn(first) === 'hipotese' && sectionOfDoctor(then) === 'conduta' ? [`${first}.`, then] : [text]
 }
 
 /** 'Então toma dois comprimidos agora': of the drug the patient just spoke of. */
@@ -43,12 +47,17 @@ const voiceOf: Partial<Record<CanonicalKey, (text: string) => string>> = {
 
 /** A result read aloud is a finding, even where it names an examination that could be ordered. */
 const sectionIn = (text: string): CanonicalKey | undefined => {
-  const section = sectionOfDoctor(text)
   const said = plain(text)
+  const section = namesIllness(text) && !drug.test(said) && !dose.test(said) ? 'hipotese' : sectionOfDoctor(text)
   if (lookedAt.test(said) || (section && (resultRead.test(said) || seen.test(said)))) return 'exame_fisico'
   if (section || smallTalk.test(said) || recap.test(said)) return section
   return changesTreatment.test(said) ? 'conduta' : arranges.test(said) ? 'orientacoes' : undefined
 }
+
+/** 'Nada de ibuprofeno', 'infarto não é': never an echo, though the patient spoke of it first. */
+const forbids = /\b(nada de|nao (pode|da|de|tom\w+|us\w+|precisa)|suspend\w+|evit\w+)\b/
+const decidesAgainst = (text: string): boolean =>
+  denied(text) !== undefined || (forbids.test(plain(text)) && drug.test(plain(text)))
 
 /** 'Se ficar vermelho, ...' waits for what to do then. */
 const action =
@@ -81,7 +90,7 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
     again = false
     // Said between questions, only what is decided or found counts; the rest is the patient's own story, echoed.
     const said = [...stems(text)]
-    const echoed = said.every((stem) => heard.has(stem)) && section !== 'exame_fisico'
+    const echoed = said.every((stem) => heard.has(stem)) && section !== 'exame_fisico' && !decidesAgainst(text)
     const asking = line.questions.some((question) => !smallTalk.test(plain(question)) && words(question).length > 3)
     // 'Clindamicina, coceira. E tem...?': said again before the next question.
     if (line.questions.length > 0 && words(text).length <= 3) continue

@@ -16,12 +16,13 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
   ],
   [/^(?:eu )?estou inclinad[oa] a (?:pensar|achar) que /iu, 'likely'],
   [/^(?:eu )?(?:suspeito|desconfio) (?:de|que) /iu, 'likely'],
-  [/^(?:eu )?(?:estou pensando|penso|pensaria) em /iu, 'possible'],
+  [/^(?:eu )?(?:também )?(?:estou pensando|penso|pensaria) (?:também )?em /iu, 'possible'],
   [
     /^(?:a )?minha (?:principal )?(?:suspeita|hipótese|impressão)(?: diagnóstica)? (?:é|seria) (?:de |que )?/iu,
     'likely',
   ],
   [/^(?:a )?minha (?:principal )?preocupação (?:é|seria) (?:com |de |que )?/iu, 'possible'],
+  [/^o que (?:eu )?(?:penso|acho|imagino|vejo) (?:é|seria) (?:em |que (?:é |seja )?|de )?/iu, 'likely'],
   [/^o que (?:me|mais me) preocupa (?:é|seria) /iu, 'possible'],
   [/^(?:a |uma )?possibilidade de /iu, 'possible'],
   [
@@ -38,6 +39,7 @@ const leads: readonly (readonly [RegExp, Degree | undefined])[] = [
     ),
     'likely',
   ],
+  [new RegExp(`^${who}(?:está |estão |é |tem |com |a |uma )*cara de `, 'iu'), 'likely'],
   [new RegExp(`^${who}(?:indica|sugere)[m]? (?:a possibilidade de |que )?`, 'iu'), 'possible'],
   [
     new RegExp(
@@ -69,13 +71,49 @@ const starts =
 /** 'Sobre as palpitações, é provável que esteja associado à ansiedade': what is explained, and by what. */
 const explained =
   /^(?:sobre |quanto a |em relação a )(o |a |os |as |à |às |ao |aos )?([^,]{3,40}),\s+(?:é |seria |acho que )?(?:bem |muito |mais )?(?:provável|possível) que (?:seja|esteja|tenha)[, ]+(?=(?:associad|relacionad|ligad|causad))/iu
-const called = /^(?:então,? |bom,? |olha,? )?(\p{Lu}\p{Ll}{2,}),\s+/u
+const called = /^(?:então,? |bom,? |olha,? )?(?:(?:[Ss]eu|[Dd]ona) )?(\p{Lu}\p{Ll}{2,}),\s+/u
 const toSettle =
   /^(?:(?:as )?(?:outras? )?coisas? que )?(?:eu |a gente |nós )?(?:preciso|precisa|precisamos|quero|quer|queremos|tem que|temos que|gostaria de) (?:descartar|afastar|excluir) (?:(?:é|são|seriam?) )?(?:a |o |uma? )?/iu
 const refused = /^(?:eu )?não /iu
 
+const named = new RegExp(`^(?:${disease.source})`)
+const namesFirst = (text: string): boolean => named.test(plain(text))
+const head =
+  /^(?:(?:então|e|mas|bom|olha|aí|pois é),? )*(?:(?:isso|isto)(?: aí| daí| tudo)? |(?:ele|ela|você|o senhor|a senhora) )?(?:é|são|está com|estão com) (?:mesmo |só |claramente |uma? |de |quadro de |caso de |crise de |começo de |início de )*/iu
+const ofOthers =
+  /\b(pai|mae|irma\w*|avos?|tia|tio|prim[ao]|familia|marido|esposa|mulher|quando|acontece|costuma|e (uma?|o|a) (doenca|inflamac\w+|infecc\w+))\b/
+const thought = /^o que (?:eu )?(?:penso|acho|imagino|vejo) (?:é|seria) /iu
+const doubted =
+  /^(?:mas |e )?(?:eu )?(?:acho|acredito|creio) que não (?:é|seja|tem|está com) (?:uma? )?([^,]{3,60})$|^(?:mas |e )?([^,]{3,40}?),? (?:eu )?(?:acho|acredito|creio) que não(?: é| seja)?$/iu
+const ruledOut = /^(?:mas |e )?([^,]{3,40}?),? (?:isso )?não (é|parece)(?: não)?$/iu
+const now = / (?:agora|no momento|por enquanto)(?![\p{L}])/iu
+
+/** 'É virose', 'ele tá com otite', 'pneumonia não é': the illness named, or ruled out, with nothing to lead to it. */
+export function namesIllness(text: string): boolean {
+  const told = text.replace(/[.!]+$/, '')
+  if (ofOthers.test(plain(told).replace(head, ''))) return false
+  if (denied(told)) return true
+  if (doubted.test(told) || ruledOut.test(told)) return false
+  const after = told.replace(head, '')
+  return (after !== told && namesFirst(after)) || (thought.test(told) && disease.test(plain(told)))
+}
+
+/** 'Infarto agora eu acho que não' -> 'improvável infarto no momento'. */
+export function denied(text: string): string | undefined {
+  const told = text.replace(/[.!]+$/, '')
+  const [, first, second] = told.match(doubted) ?? []
+  const name = first ?? second
+  const [, out, how] = told.match(ruledOut) ?? []
+  const said = name ?? out
+  if (!said || !namesFirst(said)) return undefined
+  const bare = uncapitalise(said.replace(now, ''))
+  return `${name ? 'improvável' : `não ${how?.toLowerCase()}`} ${bare}${now.test(said) ? ' no momento' : ''}`
+}
+
 /** What it may be, as a note says it: 'acho que o mais provável é uma bronquite' -> 'provável bronquite'. */
 export function hypothesisVoice(text: string): string {
+  const refusal = denied(text)
+  if (refusal) return refusal
   const name = text.match(called)?.[1]
   const told = uncapitalise(name && !disease.test(plain(name)) ? text.replace(called, '') : text)
     .replace(/^não (?:é|tem) nada (?:de )?(?:muito )?(?:grave|sério|demais|perigoso),? (?=é )/iu, '')
@@ -94,7 +132,7 @@ export function hypothesisVoice(text: string): string {
   const open = told.match(toSettle)
   if (open) return `a descartar: ${planVoice(told.slice(open[0].length).replace(/,? mas .*$/iu, ''), false)}`
   if (refused.test(told)) return planVoice(told, false)
-  let rest = afterRetelling(told)
+  let rest = thought.test(told) ? told : afterRetelling(told)
   if (/^(?:bem |muito )?(?:típic|caracter[íi]stic|compatível|sugestiv|condizente)/iu.test(rest))
     return `quadro ${planVoice(rest, false)}`
   let degree: Degree | undefined

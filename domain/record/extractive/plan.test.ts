@@ -114,3 +114,26 @@ test('what is decided, arranged or seen is heard however it is led up to', () =>
   ]
   for (const [said, expected] of cases) expect([said, stated(said)]).toEqual([said, expected])
 })
+
+test('an illness that is only named, or ruled out, is what it may be', () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['É amigdalite aguda, com placa.', ['hipotese Amigdalite aguda, com placa.']],
+    ['É virose.', ['hipotese Virose.']],
+    ['Isso é enxaqueca.', ['hipotese Enxaqueca.']],
+    ['Ele tá com bronquite.', ['hipotese Bronquite.']],
+    ['Então é tendinite mesmo.', ['hipotese Tendinite.']],
+    ['O que eu penso é numa crise de pânico.', ['hipotese Provável crise de pânico.']],
+    ['Fecho diagnóstico de hipotireoidismo.', ['hipotese Diagnóstico: hipotireoidismo.']],
+    [
+      'Olha, seu Valdo, isso tá com cara de gastrite, e eu também tô pensando em refluxo no começo.',
+      ['hipotese Provável gastrite.', 'hipotese Possível refluxo no começo.'],
+    ],
+    ['Fratura agora eu acho que não.', ['hipotese Improvável fratura no momento.']],
+    ['Acho que não é fratura.', ['hipotese Improvável fratura.']],
+    ['Artrite não é.', ['hipotese Não é artrite.']],
+    // A disease only explained, or somebody else's.
+    ['É artrite quando a junta inflama.', []],
+    ['É diabetes que a sua mãe tem.', []],
+  ]
+  for (const [said, expected] of cases) expect([said, stated(said)]).toEqual([said, expected])
+})

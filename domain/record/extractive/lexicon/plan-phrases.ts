@@ -207,6 +207,8 @@ export const hypothesisPhrases: readonly (readonly [RegExp, string])[] = [
     /^não estou dizendo que (?:está tendo |tem |é |está com )(?:um |uma )?([^,]+), mas .*(?:descartar|afastar|excluir) (?:isso|ess[ea]).*$/iu,
     'a descartar com prioridade: $1',
   ],
+  [/^(?:eu )?(?:fecho|fechei|fechamos|faço|confirmo) (?:o |um )?diagnóstico de (?:um |uma )?/iu, 'diagnóstico: '],
+  [/^([\p{L} ]{4,40}) mesmo(?=,|$)/iu, '$1'],
   [/^(?:o |meu )?diagnóstico( principal)? é (?:de |um |uma )?/iu, 'diagnóstico$1: '],
   [
     /^(?:a |uma )?outra (?:coisa|possibilidade|hipótese|causa)[^,]{0,40}? (?:seria|é|pode ser) (?:o |a |um |uma )?/iu,
