@@ -16,10 +16,10 @@ function formatOf(zone: string, key: string, options: Intl.DateTimeFormatOptions
 /** 21/11/2026 */
 export const formatDate = (at: number, zone: string) =>
   formatOf(zone, 'date', { day: '2-digit', month: '2-digit', year: 'numeric' }).format(at)
-/** 14h02 */
+/** 14:02 */
 export const formatTime = (at: number, zone: string) =>
-  formatOf(zone, 'time', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at).replace(':', 'h')
-/** 21/11/2026 às 14h02 */
+  formatOf(zone, 'time', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
+/** 21/11/2026 às 14:02 */
 export const formatDateTime = (at: number, zone: string) => `${formatDate(at, zone)} às ${formatTime(at, zone)}`
 /** sábado, 21 de novembro */
 export const formatDay = (at: number, zone: string) =>

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Consultation, ConsultationType } from '#domain/consultation/contract.ts'
 import type { Gap } from '#domain/consultation/gap.ts'
+import type { RefusalCode } from '#domain/record/refusal.ts'
 import { plain } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Database } from '../client.ts'
@@ -9,11 +10,21 @@ import { medicalPatients } from '../schema/patient.ts'
 import { standingConsent, toConsent } from './consent.ts'
 import { cutPage, decodePlace } from './keyset.ts'
 
-type ConsultationRow = typeof consultations.$inferSelect & { consent: string | null }
+type RecordState = Consultation['recordState']
+type ConsultationRow = typeof consultations.$inferSelect & { consent: string | null; record_state: RecordState }
 type EntryRow = typeof transcriptEntries.$inferSelect
 
-/** A consultation is read with the consent that stands. */
-const columns = { ...getTableColumns(consultations), consent: standingConsent }
+const refusals: RefusalCode[] = ['too_little_speech', 'no_clinical_content']
+/** The record's own state; without one, what the last attempt at it came to. */
+const recordState = sql<RecordState>`coalesce(
+  (SELECT iif(signed_at IS NULL, 'draft', 'signed') FROM records
+    WHERE records.consultation_id = consultations.id AND records.doctor_id = consultations.doctor_id),
+  (SELECT iif(status = 'failed' AND error IN (SELECT value FROM json_each(${JSON.stringify(refusals)})), 'refused', NULL) FROM jobs
+    WHERE jobs.subject_id = consultations.id AND jobs.doctor_id = consultations.doctor_id AND kind = 'structure'
+    ORDER BY jobs.created_at DESC LIMIT 1))`.as('record_state')
+
+/** A consultation is read with the consent that stands and the state of its record. */
+const columns = { ...getTableColumns(consultations), consent: standingConsent, record_state: recordState }
 
 const toConsultation = (row: ConsultationRow): Consultation => ({
   id: row.id,
@@ -27,6 +38,7 @@ const toConsultation = (row: ConsultationRow): Consultation => ({
   duration: row.duration,
   entryCount: row.entry_count,
   specialty: row.specialty,
+  recordState: row.record_state,
   demonstration: row.demonstration,
   consent: toConsent(row.consent),
 })
@@ -81,7 +93,7 @@ export async function startConsultation(
       start_time: input.now,
     })
     .returning()
-  return row ? toConsultation({ ...row, consent: null }) : null
+  return row ? toConsultation({ ...row, consent: null, record_state: null }) : null
 }
 
 export async function findConsultation(db: Database, doctorId: string, id: string): Promise<Consultation | null> {

@@ -31,6 +31,8 @@ export const consultation = z.object({
   entryCount: z.int(),
   /** Specialty of the saved record; null while it awaits structuring. */
   specialty: z.string().nullable(),
+  /** How far the record is; refused: the last attempt found nothing to make one of. Null while nothing is known of one. */
+  recordState: z.enum(['draft', 'signed', 'refused']).nullable(),
   /** The transcript is the demonstration recogniser's: not what was said. */
   demonstration: z.boolean(),
   /** What the patient answered to the notice; null until somebody asked. */

@@ -284,6 +284,7 @@ test('what cannot be structured is refused with its reason, and the reason stays
   expect(silent).toMatchObject({ status: 422, code: 'too_little_speech' })
   const detail = await (await doctor.call('GET', `/api/consultations/${silent.consultation_id}`)).json()
   expect(detail).toMatchObject({
+    consultation: { recordState: 'refused' },
     structuring: { status: 'failed', error: 'A consulta tem pouca fala para formar um registro.' },
     structuredData: null,
   })

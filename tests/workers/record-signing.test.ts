@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { RecordVersion, VersionSummary } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine } from '#domain/record/unified-text.ts'
@@ -19,6 +20,9 @@ const stored = (consultation: string) =>
   env.DB.prepare('SELECT * FROM records WHERE consultation_id = ?')
     .bind(consultation)
     .first<Record<string, string | number | null>>()
+const stateOf = async (doctor: TestDoctor, consultation: string) =>
+  (await (await doctor.call('GET', `/api/consultations/${consultation}`)).json<ConsultationDetail>()).consultation
+    .recordState
 const lineOf = ({ structurer, created_at }: StructuredRecord) => aiUseLine(structurer, created_at, TIME_ZONE)
 const withCrm = (doctor: TestDoctor) => doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
 
@@ -28,6 +32,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   await newRecord(doctor, consultation)
   const calls = recordCalls(doctor, consultation)
   const drafted = await calls.read()
+  expect(await stateOf(doctor, consultation)).toBe('draft')
   const [hda, conduta] = [sectionOf(drafted, 'hda'), sectionOf(drafted, 'conduta')]
   expect(conduta.sentences[0]).toMatchObject({ text: UNPROVEN, proof: 'none', seen: false })
 
@@ -78,6 +83,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   expect((await withCrm(doctor)).status).toBe(200)
   expect(await calls.sign(looked.revision - 1)).toBe('record_changed')
   const signed = (await calls.sign(looked.revision)) as StructuredRecord
+  expect(await stateOf(doctor, consultation)).toBe('signed')
   const row = await stored(consultation)
   const content = String(row?.signed_content)
   expect(signed.signature).toEqual({

@@ -9,8 +9,20 @@ import { type Consultation, consultationTypeLabels } from '#domain/consultation/
 import { CONTEXT_MAX } from '#domain/patient/patient.ts'
 import { saveContext } from './calls.ts'
 
+const titles = {
+  active: 'Consulta em Andamento',
+  finishing: 'Encerrando a consulta',
+  completed: 'Consulta Finalizada',
+}
+
+type Props = {
+  consultation: Consultation
+  /** As the room has it by now. */
+  status: keyof typeof titles
+}
+
 /** Who is being seen, since when, and the context of this consultation, which can be edited while it runs. */
-export function ActivePatientCard({ consultation: given }: { consultation: Consultation }) {
+export function ActivePatientCard({ consultation: given, status }: Props) {
   const format = useFormat()
   const [context, setContext] = useState(given.clinicalContext)
   const [draft, setDraft] = useState<string | null>(null)
@@ -34,7 +46,7 @@ export function ActivePatientCard({ consultation: given }: { consultation: Consu
 
   return (
     <Card className="px-4 pt-4 pb-3">
-      <p className="text-[12.5px] font-[550] text-ink-3">Consulta em Andamento</p>
+      <p className="text-[12.5px] font-[550] text-ink-3">{titles[status]}</p>
       <h1 className="font-serif text-[22px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere">
         {given.patientName}
       </h1>

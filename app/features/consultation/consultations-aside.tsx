@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMinutes } from '#app/lib/format.ts'
+import { recordState } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -57,11 +58,7 @@ export function TodayConsultations({ consultations }: { consultations: Consultat
                   <span className="block text-[13.5px] text-ink-2">
                     {consultationTypeLabels[consultation.consultationType].title}
                     {consultation.duration !== null && ` · ${formatMinutes(consultation.duration)}`}
-                    {consultation.specialty
-                      ? ' · Estruturada'
-                      : consultation.consent?.state === 'accepted'
-                        ? ' · Aguardando estruturação'
-                        : ' · Sem IA'}
+                    {recordState(consultation).map(({ text }) => ` · ${text}`)}
                   </span>
                 </span>
                 <ChevronRight aria-hidden className="size-[18px] shrink-0 text-ink-3" />

@@ -1,15 +1,16 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMinutes, formatNumber, formatPercent, plural } from '#app/lib/format.ts'
+import { recordState } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { Badges } from '#app/ui/badges.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { highShare } from '#domain/record/confidence.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { specialtyLabels } from '#domain/record/specialty.ts'
 
 type Props = { consultation: Consultation; record: StructuredRecord | null; actions: ReactNode }
 
@@ -30,13 +31,7 @@ export function FinishedBanner({ consultation, record, actions }: Props) {
               <CircleCheck aria-hidden className="size-[18px]" />
               Consulta Finalizada
             </span>
-            {record ? (
-              <Badge tone="ok">Estruturada ({specialtyLabels[record.specialty].title})</Badge>
-            ) : consultation.consent?.state === 'accepted' ? (
-              <Badge tone="warn">Aguardando estruturação</Badge>
-            ) : (
-              <Badge>Sem IA</Badge>
-            )}
+            <Badges of={recordState(consultation)} />
             {consultation.demonstration && <Badge tone="warn">Reconhecimento de demonstração</Badge>}
           </div>
           <h1 className="mt-1.5 font-serif text-[26px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">

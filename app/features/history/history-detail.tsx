@@ -1,18 +1,20 @@
-import { ArrowLeft, FileDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowLeft, ChevronDown, FileDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMinutes, formatNumber } from '#app/lib/format.ts'
+import { recordState, specialtyTitle } from '#app/lib/record-state.ts'
 import { saveFile } from '#app/lib/save-file.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { Badges } from '#app/ui/badges.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { type ConsultationDetail, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { entryCountLabel, exportFileName, transcriptFile } from '#domain/transcript/transcript.ts'
-import { specialtyTitle } from './history-row.tsx'
 
 type Props = {
   detail: ConsultationDetail
@@ -24,6 +26,8 @@ type Props = {
 export function HistoryDetail({ detail, record, transcript }: Props) {
   const { consultation, transcriptions, gaps, structuredData } = detail
   const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const id = useId()
   const statement = consentStatement(consultation.consent, format.zone)
 
   function exportTranscript() {
@@ -61,36 +65,49 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
             <h1 className="font-serif text-[27px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">
               {consultation.patientName}
             </h1>
-            {consultation.demonstration && (
-              <Badge tone="warn" className="mt-2">
-                Reconhecimento de demonstração
-              </Badge>
-            )}
+            <p className="mt-1 text-ink-2 sm:hidden">{format.dateTime(consultation.startTime)}</p>
+            <p className="mt-2 flex flex-wrap gap-2">
+              <Badges of={recordState(consultation)} />
+              {consultation.demonstration && <Badge tone="warn">Reconhecimento de demonstração</Badge>}
+            </p>
           </div>
           <div className="flex flex-wrap gap-2">
             <Button onClick={exportTranscript} disabled={transcriptions.length === 0}>
               <FileDown aria-hidden className="size-[18px]" />
               Exportar
             </Button>
+            {/* On a phone the record comes first: what is known of the consultation opens on demand. */}
+            <Button
+              variant="quiet"
+              className="sm:hidden"
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              Dados da consulta
+              <ChevronDown aria-hidden className={cx('size-[18px]', open && 'rotate-180')} />
+            </Button>
           </div>
         </div>
-        <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-4 sm:flex sm:flex-wrap sm:gap-x-10">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt className="text-[13px] text-ink-3">{label}</dt>
-              <dd className="font-medium">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <div className="mt-4 border-t border-line pt-4">
-          <h2 className="text-[13px] text-ink-3">Consentimento do paciente</h2>
-          <p className="max-w-[80ch] wrap-anywhere">{statement}</p>
-        </div>
-        <div className="mt-4 border-t border-line pt-4">
-          <h2 className="text-[13px] text-ink-3">Contexto clínico</h2>
-          <p className="max-w-[80ch] whitespace-pre-line wrap-anywhere">
-            {consultation.clinicalContext || 'Nenhum contexto clínico informado'}
-          </p>
+        <div id={id} className={cx(!open && 'max-sm:hidden')}>
+          <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-4 sm:flex sm:flex-wrap sm:gap-x-10">
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt className="text-[13px] text-ink-3">{label}</dt>
+                <dd className="font-medium">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="mt-4 border-t border-line pt-4">
+            <h2 className="text-[13px] text-ink-3">Consentimento do paciente</h2>
+            <p className="max-w-[80ch] wrap-anywhere">{statement}</p>
+          </div>
+          <div className="mt-4 border-t border-line pt-4">
+            <h2 className="text-[13px] text-ink-3">Contexto clínico</h2>
+            <p className="max-w-[80ch] whitespace-pre-line wrap-anywhere">
+              {consultation.clinicalContext || 'Nenhum contexto clínico informado'}
+            </p>
+          </div>
         </div>
       </Card>
       <Tabs

@@ -2,19 +2,18 @@ import { Building2, ChevronDown, Video } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMinutes, plural } from '#app/lib/format.ts'
+import { recordState } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
-import { Badge } from '#app/ui/badge.tsx'
+import { Badges } from '#app/ui/badges.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { consultationTypeLabels, type HistoryItem } from '#domain/consultation/contract.ts'
-import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { entryCountLabel } from '#domain/transcript/transcript.ts'
 import { EntryLines } from './entry-lines.tsx'
 
 const icons = { presencial: Building2, telemedicina: Video }
 export const historyPath = (id: string) => `/app/history/${id}`
-export const specialtyTitle = (specialty: string) => specialtyLabels[specialty as Specialty]?.title ?? specialty
 
 export function HistoryRow({ item }: { item: HistoryItem }) {
   const format = useFormat()
@@ -43,13 +42,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
               <span className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">
                 {item.patientName}
               </span>
-              {item.specialty ? (
-                <Badge tone="ok">Estruturada ({specialtyTitle(item.specialty)})</Badge>
-              ) : item.consent?.state === 'accepted' ? (
-                <Badge tone="warn">Aguardando estruturação</Badge>
-              ) : (
-                <Badge>Sem IA</Badge>
-              )}
+              <Badges of={recordState(item)} />
             </span>
             <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-[14px] text-ink-2">
               <span>{format.dateTime(item.startTime)}</span>

@@ -88,7 +88,7 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
             <Button onClick={onAskAgain}>Finalizar com lacuna</Button>
           ) : (
             <Button onClick={onFinish} busy={over && view.status !== 'completed'} disabled={!view.known || over}>
-              {over ? 'Finalizando…' : 'Finalizar'}
+              {view.status === 'completed' ? 'Finalizada' : over ? 'Finalizando…' : 'Finalizar'}
             </Button>
           )}
         </div>

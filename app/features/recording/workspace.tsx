@@ -13,7 +13,7 @@ import { useConsultationRoom } from './use-room.ts'
 
 type Props = {
   consultation: Consultation
-  patientCard: ReactNode
+  patientCard: (view: RoomView) => ReactNode
   /** The live transcript; the route composes it, for features do not know each other. */
   transcript: (view: RoomView, commands: RoomCommands, pending: readonly PendingLine[]) => ReactNode
   /** The patient's notice, and how to take the consent back. */
@@ -71,7 +71,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
   return (
     <div className="flex flex-col gap-4 max-lg:min-h-[calc(100dvh-88px)] lg:grid lg:h-[calc(100dvh-104px-var(--above,0px))] lg:min-h-[520px] lg:grid-cols-[340px_minmax(0,1fr)] lg:gap-6">
       <div className="flex min-h-0 flex-col gap-4 max-lg:contents lg:overflow-y-auto">
-        {patientCard}
+        {patientCard(toRead(snapshot))}
         {notice?.({ view, revoke: () => void session?.revoke() })}
         <RecorderCard
           session={session}

@@ -4,6 +4,8 @@ import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 
 type Props = {
+  /** Where the page may lead to it. */
+  id?: string
   title: string
   icon?: ReactNode
   count?: number
@@ -13,9 +15,9 @@ type Props = {
 }
 
 /** One of the cards beside the record: a name, how many, and the list. */
-export function AsideCard({ title, icon, count, tone = 'neutral', className, children }: Props) {
+export function AsideCard({ id, title, icon, count, tone = 'neutral', className, children }: Props) {
   return (
-    <Card className={cx('p-4', className)}>
+    <Card {...(id && { id, tabIndex: -1 })} className={cx('p-4', id && 'scroll-my-28', className)}>
       <h3 className={cx('mb-1 flex items-center gap-2 text-[14.5px] font-[650]', tone === 'danger' && 'text-rec')}>
         {icon}
         {title}

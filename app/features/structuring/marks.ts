@@ -39,4 +39,6 @@ export const sentenceId = ({ section, sentence }: Place): string => `frase-${sec
 export const sectionAnchor = ({ key }: Pick<Section, 'key'>): string => `secao-${key}`
 export const RECORD_TEXT = 'texto-para-prontuario'
 export const TEXT_TO_CHECK = 'texto-para-conferir'
+export const OMITTED = 'dito-e-nao-registrado'
+export const OMITTED_TITLE = 'Dito e não registrado'
 export const SIGNED_BANNER = 'registro-assinado'

@@ -1,6 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import { type Omission, omissionKinds } from '#domain/record/record.ts'
 import { AsideCard } from './aside-card.tsx'
+import { OMITTED, OMITTED_TITLE } from './marks.ts'
 import { type Entries, ProofLines } from './proof-lines.tsx'
 import { SECTION_OPEN } from './section-drafts.ts'
 import type { Player } from './use-play-lines.ts'
@@ -31,7 +32,13 @@ export function Omitted({ work, entries, player, className }: Props) {
   const titles = new Map(record.sections.map(({ key, title }) => [key, title]))
   const open = new Set(record.sections.filter((section) => work.drafts.of(section) !== null).map(({ key }) => key))
   return (
-    <AsideCard title="Dito e não registrado" count={record.omissions.length} tone="warn" className={className ?? ''}>
+    <AsideCard
+      id={OMITTED}
+      title={OMITTED_TITLE}
+      count={record.omissions.length}
+      tone="warn"
+      className={className ?? ''}
+    >
       {groups.map(({ kind, items }) => (
         <section key={kind} className="border-t border-line py-2 first-of-type:border-0 last:pb-0">
           <h4 className="text-[13px] font-[650] text-ink-2">{labels[kind]}</h4>

@@ -5,7 +5,7 @@ import { LOW_CONFIDENCE_ADVICE } from '#domain/record/confidence.ts'
 import type { Section } from '#domain/record/record.ts'
 import { isRecordReady } from '#domain/record/suggestions.ts'
 import { ConfidenceBadge, isEmpty } from './confidence.tsx'
-import { sectionAnchor } from './marks.ts'
+import { OMITTED, OMITTED_TITLE, sectionAnchor } from './marks.ts'
 import { SectionEdit } from './section-edit.tsx'
 import { SentenceText } from './sentence-text.tsx'
 import type { RecordWork } from './use-record.ts'
@@ -137,9 +137,19 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
                   Aplicar
                 </Button>
               )}
+              {!isRecordReady(suggestion) && work.record.omissions.length > 0 && (
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  aria-label={`Ver em ${OMITTED_TITLE}: ${suggestion}`}
+                  onClick={() => work.show(OMITTED)}
+                >
+                  Ver o que foi dito
+                </Button>
+              )}
             </li>
           ))}
-          {draft === null && (
+          {draft === null && suggestions.some(isRecordReady) && (
             <li className="py-2 text-[13.5px] text-ink-3">Toque em Editar para aplicar uma sugestão.</li>
           )}
         </ul>

@@ -24,6 +24,7 @@ export function SignDialog({ work, patientName, signer, open, onClose }: Props) 
   const { record, busy } = work
   const form = useId()
   const { zone } = useFormat()
+  const marked = markedIn(work.sections)
   const [crm, setCrm] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
@@ -73,8 +74,8 @@ export function SignDialog({ work, patientName, signer, open, onClose }: Props) 
       }
     >
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Summary record={record} patientName={patientName} />
-        <LookedAt sections={work.sections} />
+        <Summary record={record} patientName={patientName} marked={marked.length} />
+        <LookedAt marked={marked} />
         {asked && (
           <Field label="CRM" required hint="Formato: 123456/UF. Fica guardado no seu perfil." error={error}>
             <Input
@@ -112,14 +113,17 @@ export function SignDialog({ work, patientName, signer, open, onClose }: Props) 
   )
 }
 
-/** What is signed though nothing proves it, or though a check minds it: said once more, in full. */
-function LookedAt({ sections }: { sections: readonly Section[] }) {
-  const id = useId()
-  const marked = sections.flatMap(({ id, title, sentences }) =>
+/** What is signed though nothing proves it, or though a check minds it. */
+const markedIn = (sections: readonly Section[]) =>
+  sections.flatMap(({ id, title, sentences }) =>
     sentences.flatMap((sentence, index) =>
       sentence.proof === 'none' || sentence.flags.length > 0 ? [{ key: `${id} ${index}`, title, sentence }] : [],
     ),
   )
+
+/** Said once more, in full. */
+function LookedAt({ marked }: { marked: ReturnType<typeof markedIn> }) {
+  const id = useId()
   if (marked.length === 0) return null
   return (
     <section aria-labelledby={id} className="rounded-m bg-warn-soft px-4 py-3 text-[14.5px]">
@@ -143,7 +147,9 @@ function LookedAt({ sections }: { sections: readonly Section[] }) {
 
 const EDITED_TEXT = 'Editado à parte: é este texto, e não o das seções, que será copiado e impresso.'
 
-function Summary({ record, patientName }: { record: StructuredRecord; patientName: string }) {
+type SummaryProps = { record: StructuredRecord; patientName: string; marked: number }
+
+function Summary({ record, patientName, marked }: SummaryProps) {
   const sentences = record.sections.flatMap((section) => section.sentences)
   const of = (proof: string) => sentences.filter((sentence) => sentence.proof === proof).length
   const filled = record.sections.filter((section) => !isEmpty(section)).length
@@ -156,7 +162,11 @@ function Summary({ record, patientName }: { record: StructuredRecord; patientNam
       : []),
     ...(flagged > 0 ? [`${plural(flagged, 'com alerta, conferida', 'com alerta, conferidas')} pelo médico`] : []),
   ]
-  const warnings = [...record.alerts.map(({ message }) => message), ...record.warnings]
+  const warnings = [
+    ...record.alerts.map(({ message }) => message),
+    ...record.warnings,
+    ...(marked > 0 ? [`${plural(marked, 'frase com aviso, dita', 'frases com aviso, ditas')} abaixo`] : []),
+  ]
   const rows: [string, string[]][] = [
     ['Paciente', [patientName]],
     ['Seções', [`${filled} de ${record.sections.length} preenchidas`]],

@@ -83,7 +83,7 @@ function Active({ consultation, onCompleted }: { consultation: Consultation; onC
   return (
     <ConsultationWorkspace
       consultation={consultation}
-      patientCard={<ActivePatientCard consultation={consultation} />}
+      patientCard={({ status }) => <ActivePatientCard consultation={consultation} status={status} />}
       notice={(room) => (
         <PatientNotice consultation={consultation} consent={consent} onConsent={setConsent} {...room} />
       )}

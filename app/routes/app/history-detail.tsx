@@ -50,14 +50,21 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
             )
           ) : (
             <EmptyState
-              title={consultation.consent?.state === 'accepted' ? 'Aguardando estruturação' : 'Consulta sem IA'}
+              title={
+                consultation.consent?.state === 'accepted'
+                  ? consultation.recordState === 'refused'
+                    ? 'Sem conteúdo clínico'
+                    : 'Aguardando estruturação'
+                  : 'Consulta sem IA'
+              }
               action={
                 consultation.status === 'completed' && (
                   <StructureButton entries={transcriptions.length} consent={consultation.consent} onClick={openFlow} />
                 )
               }
             >
-              O registro por seções é feito a partir da transcrição desta consulta.
+              {(consultation.recordState === 'refused' && detail.structuring?.error) ||
+                'O registro por seções é feito a partir da transcrição desta consulta.'}
             </EmptyState>
           )
         }

@@ -33,6 +33,7 @@ const consultation: Consultation = {
   entryCount: 0,
   demonstration: false,
   specialty: null,
+  recordState: null,
   consent: null,
 }
 
@@ -42,13 +43,13 @@ function Work() {
     <main className="p-4 lg:p-6">
       <ConsultationWorkspace
         consultation={consultation}
-        patientCard={
+        patientCard={() => (
           <Card className="p-4">
             <h1 className="font-serif text-[22px] font-semibold">{consultation.patientName}</h1>
             <Link to="/fora">Sair</Link>
             <DownloadAudio hearAgain={playback} patientName={consultation.patientName} startTime={1_772_460_000_000} />
           </Card>
-        }
+        )}
         notice={({ view, revoke }) => (
           <Card className="p-4">
             <p>Consentimento: {view.consent}</p>

@@ -1,0 +1,19 @@
+import type { Consultation } from '#domain/consultation/contract.ts'
+import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
+
+export const specialtyTitle = (specialty: string) => specialtyLabels[specialty as Specialty]?.title ?? specialty
+
+type Told = { text: string; tone: 'ok' | 'warn' | 'neutral' }
+
+/** How far a consultation's record is, in the words every list of consultations says it in. */
+export function recordState({ specialty, recordState, consent }: Consultation): Told[] {
+  if (specialty)
+    return [
+      { text: `Estruturada (${specialtyTitle(specialty)})`, tone: 'ok' },
+      recordState === 'signed' ? { text: 'Assinada', tone: 'ok' } : { text: 'Rascunho', tone: 'warn' },
+    ]
+  if (consent?.state !== 'accepted') return [{ text: 'Sem IA', tone: 'neutral' }]
+  return recordState === 'refused'
+    ? [{ text: 'Sem conteúdo clínico', tone: 'neutral' }]
+    : [{ text: 'Aguardando estruturação', tone: 'warn' }]
+}
