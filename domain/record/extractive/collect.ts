@@ -1,17 +1,18 @@
 import { plain } from '../../text.ts'
 import { answers } from './answers.ts'
 import { asked, type Carried, carriedFrom } from './asked.ts'
+import { toAnswer } from './asked-of-doctor.ts'
 import { withChiefComplaint } from './chief-complaint.ts'
 import { companionOf, namingCompanion } from './companion.ts'
 import { doctorStatements } from './doctor.ts'
 import type { Draft } from './draft.ts'
 import { felt, foundThere, selfExam } from './guided-exam.ts'
-import { drug } from './lexicon/clinical.ts'
 import { measuresNamed, type Named, withMeasure } from './measured.ts'
 import { stems } from './normalise.ts'
 import { inNoteForm, noteItem, noteVoice } from './note-voice.ts'
 import { asksForComplaint, fromComplaint } from './opening.ts'
 import { inFeminine, isWoman } from './patient-gender.ts'
+import { keepingDenial } from './pointed.ts'
 import { namingRelatives } from './relative.ts'
 import { exchanges, type Line } from './segment.ts'
 
@@ -41,7 +42,7 @@ export function collect(spoken: readonly Line[]): Draft[] {
       const stated = doctorStatements(line, heard, drafts.at(-1), named)
       drafts.push(...(guides ? stated.filter((draft) => draft.section !== 'orientacoes') : stated))
     }
-    named = exchange.replies.findLast((line) => drug.test(plain(line.spoken)))
+    named = exchange.replies.findLast(toAnswer)
     for (const reply of exchange.replies) for (const stem of stems(reply.statements.join(' '))) heard.add(stem)
     const questions = asked(exchange, carried, companion)
     measured.push(...measuresNamed([...exchange.asked, ...exchange.replies], turn))
@@ -67,6 +68,7 @@ export function collect(spoken: readonly Line[]): Draft[] {
           touched ? foundThere(draft, exchange) : toldByPatient(draft, examining ? new Set() : patients),
         )
         .flatMap(asNote)
+        .map((draft) => denialKept(draft, exchange.replies))
         .map((draft) => (draft.kind === 'detail' ? { ...draft, after: answered } : draft)),
     )
     answered = exchange.replies.map((line) => line.id)
@@ -77,6 +79,13 @@ export function collect(spoken: readonly Line[]): Draft[] {
 }
 
 const ofWoman = (draft: Draft): Draft => (draft.kind === 'denial' ? draft : { ...draft, text: inFeminine(draft.text) })
+
+/** A denial that was answered stays one, whatever was made of its words. */
+function denialKept(draft: Draft, replies: readonly Line[]): Draft {
+  if (draft.kind !== 'statement' || /^(conduta|hipotese|orientacoes)$/.test(draft.section)) return draft
+  const spoken = replies.filter((line) => draft.evidence.includes(line.id)).flatMap((line) => line.statements)
+  return { ...draft, text: keepingDenial(draft.text, spoken) }
+}
 
 /** What a patient tells is history, whatever was asked: only the doctor examines, or guides who reads what is measured. */
 const toldByPatient = (draft: Draft, patients: ReadonlySet<string>): Draft =>

@@ -67,7 +67,10 @@ export function clinicalRegister(text: string): string {
       )
       .replace(named, '$1$3')
       .replace(/(?<![\p{L}])(não [^.;]+?),? não(?=[.;]|$)/giu, '$1')
-      .replace(/(?<![\p{L}])(tem|está|usa|consegue|toma|começou|teve|sente),\s+(?!não|nega|nem|mas|e |nunca)/giu, '$1 ')
+      .replace(
+        /(?<![\p{L}])(tem|está|usa|consegue|toma|começou(?!, \p{L}+(?:ou|eu|iu) )|teve|sente),\s+(?!não|nega|nem|mas|e |nunca)/giu,
+        '$1 ',
+      )
       .replace(/(?<![\p{L}])(não [^.;,]+), não(?=,)/giu, '$1')
       .replace(/(?<![\p{L}])(?:não|nada),? (?=nega )/giu, '')
       .replace(present, 'refere ')

@@ -4,6 +4,7 @@ import { clausesOf, isPredicate, negated, questionParts } from './denial-scope.t
 import type { Joined } from './draft.ts'
 import { ancestors, habitTopics, illness } from './lexicon/clinical.ts'
 import { finish, stems, uncapitalise, words } from './normalise.ts'
+import { pointedAt } from './pointed.ts'
 import { type Question, symptomOf } from './question.ts'
 import { refused } from './refused.ts'
 import { inOne, shapedAnswer } from './shaped-answer.ts'
@@ -36,6 +37,8 @@ export function join(question: Question, answer: Answer): Joined[] {
 
 function standing(question: Question, answer: Answer): Joined[] {
   const { polarity, rest, how } = answer
+  const pointed = pointedAt(question, answer)
+  if (pointed) return [{ kind: 'statement', text: pointed, answer: rest }]
   if (question.kind === 'open') return rest || polarity ? openAnswer(question, answer) : []
   const agrees = polarity === 'yes' && question.negative && how === 'agree'
   // 'Não tem febre?' 'Sim.' may mean either: nothing is written of it.

@@ -15,10 +15,10 @@ const commaPattern = new RegExp(`(^|[,.;?!]\\s*)(?:${word(fillersBeforeComma)})\
 const wordPattern = new RegExp(`(?<![${W}])(?:${word(shortForms.map(([spoken]) => spoken))})(?![${W}])`, 'giu')
 const written = new Map(shortForms)
 // 'eu tô, eu tô com' and 'quando eu, quando eu vou' are one start, said twice.
-const stutter = new RegExp(`(?<![${W}])((?:[${W}-]+\\s+){0,3}[${W}-]+),?(?:\\s+\\1(?![${W}]))+`, 'giu')
-const repeated = new RegExp(`(?<![${W}])([${W}-]+(?:\\s+[${W}-]+){0,3}),\\s+(?=\\1(?![${W}]))`, 'giu')
+const stutter = new RegExp(`(?<![${W}])(?<!vez em )((?:[${W}-]+\\s+){0,3}[${W}-]+),?(?:\\s+\\1(?![${W}]))+`, 'giu')
+const repeated = new RegExp(`(?<![${W}])(?<!vez em )([${W}-]+(?:\\s+[${W}-]+){0,3}),\\s+(?=\\1(?![${W}]))`, 'giu')
 const danglingComma =
-  /(?<![\p{L}])(uns|umas|que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que|tirando|exceto),\s+(?!(?:é|mas|só)\s)/giu
+  /(?<![\p{L}])(?!quando, quando )(uns|umas|que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que|tirando|exceto),\s+(?!(?:é|mas|só)\s)/giu
 /** 'Não acho jeito de, eu não consigo sair': a start that was given up for another, where it named nothing yet. */
 const givenUp =
   /(^|[,.;?!]\s+)((?:[\p{L}-]+\s+){0,6}(?:um|uma|uns|umas|o|a|os|as|meu|minha|seu|sua|de|do|da|em|no|na|por)|(?:eu\s+)?acho que),\s+(?=(?:eu|ele|ela|a gente|você)\s)|(^|[,.;?!]\s+)((?:[\p{L}-]+\s+){0,6}(?:um|uma|uns|umas)),\s+(?=não\s)/giu
@@ -76,7 +76,10 @@ export function normalise(text: string): string {
     .replace(/(^|[.?!]\s)tão(?=[,.;])/giu, '$1estão')
   out = out
     .replace(/(?<![\p{L}])para gente(?![\p{L}])/giu, 'para a gente')
-    .replace(/(?<![\p{L}])(?:e|mas|porque|que|ou|aí|então|tipo|para)(?=[.?!]|$)/giu, '')
+    .replace(
+      /(?<![\p{L}])(?:e|mas|porque|que|ou|aí|então|tipo|(?<!(?<![\p{L}])(?:quando|se|senhor|senhora|você|ele|ela|eu|não|só|nunca) )para)(?=[.?!]|$)/giu,
+      '',
+    )
   return settle(out)
 }
 

@@ -121,7 +121,7 @@ const register: Rewriting = [
 ]
 /** A sentence cut off while it was spoken ends on a word that waits for more. */
 const openEnd =
-  /[\s,]+(?:e|mas|que|porque|então|ou|é|tipo|um|uma|uns|umas|o|a|os|as|de|do|da|dos|das|em|no|na|com|para|por|se|(?<!vez em )quando|como|seu|sua|então talvez|só|até|ainda|às vezes então|provavelmente|que (?:está|vai|tem))$/iu
+  /[\s,]+(?:e|mas|que|porque|então|ou|é|tipo|um|uma|uns|umas|o|a|os|as|de|do|da|dos|das|em|no|na|com|(?<!(?:quando|se|senhor|senhora|ele|ela|não|nunca) )para|por|se|(?<!vez em )quando|como|seu|sua|então talvez|só|até|ainda|às vezes então|provavelmente|que (?:está|vai|tem))$/iu
 
 /** Words that say nothing by themselves: a sentence made of these is talk. */
 const empty = new Set(
@@ -158,7 +158,10 @@ export function noteVoice(text: string, ofKin = false): string {
   const told = uncapitalise(
     voiced(rest, ofKin)
       .replace(/[.]$/, '')
-      .replace(/^(?:el[ae]s?|iss[oa]|ess[ae] \p{L}+) /iu, ''),
+      .replace(
+        /^(?:el[ae]s?|iss[oa]|ess[ae] (?!(?:não|nunca|nem|jamais|já|só|\p{L}+(?:ou|eu|iu))(?![\p{L}]))\p{L}+) /iu,
+        '',
+      ),
   )
   if (/^(?:é |foi )?o que (?:ela|ele) (?:falou|disse)$/iu.test(told)) return ''
   if (!told && new RegExp(`(?<![\\p{L}])${numeral}(?![\\p{L}])`, 'iu').test(rest))
