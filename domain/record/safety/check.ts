@@ -3,6 +3,7 @@ import { allergyAlerts, allergyFlags, inventedAllergies, spokenAllergens } from 
 import { changedFlags } from './changed.ts'
 import { readStatement } from './claim.ts'
 import { courseFlags } from './course.ts'
+import { doseFlags } from './dose.ts'
 import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
 import { contradictions, negationFlags, ofHistory, ofPlan } from './negation.ts'
@@ -56,6 +57,7 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
           ...courseFlags(statement, section, heldTo(section)),
           ...sideFlags(statement, whole, dialogue, false),
           ...allergyFlags(statement, section, allergens),
+          ...doseFlags(statement, section, dialogue),
           ...(proof === 'none' ? drugFlags(statement, dialogue) : []),
         ]
         const kinds = new Set(own.map(({ kind }) => kind))

@@ -120,8 +120,8 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
       half = true
     } else if (/^(ponto|virgula)$/.test(joint ?? '')) {
       const after = valueAt(tokens, to + 1)
-      if (after && after.value < 100) {
-        value += after.value / (after.value < 10 ? 10 : 100)
+      if (after && after.value < 1000) {
+        value += after.value / (after.value < 10 ? 10 : after.value < 100 ? 100 : 1000)
         to = after.to
         article = false
       }

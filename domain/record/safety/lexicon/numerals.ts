@@ -98,7 +98,7 @@ const units: readonly (readonly [name: string, words: string])[] = [
   ['irpm', 'irpm ipm incursoes respiracoes'],
   ['mmhg', 'mmhg'],
   ['comprimido', 'comprimido comprimidos cp cps comp comps capsula capsulas caps dragea drageas'],
-  ['gota', 'gota gotas gt gts'],
+  ['gota', 'gota gotas gotinha gotinhas gt gts'],
   ['jato', 'jato jatos puff puffs borrifada borrifadas'],
 ]
 const unitNames = new Map(units.flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)))
