@@ -1,10 +1,22 @@
 import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
+import { completed } from './asked-of-doctor.ts'
 import { sectionOfDoctor } from './classify.ts'
 import type { Draft } from './draft.ts'
 import { denied, hypothesisVoice, namesIllness } from './hypothesis.ts'
 import { dose, drug } from './lexicon/clinical.ts'
-import { arranges, changesTreatment, lookedAt, nextVisit, recap, resultRead, seen, takeIt } from './lexicon/plan.ts'
+import {
+  arranges,
+  changesTreatment,
+  lookedAt,
+  mentalState,
+  nextVisit,
+  onlyMeasures,
+  recap,
+  resultRead,
+  seen,
+  takeIt,
+} from './lexicon/plan.ts'
 import { smallTalk } from './lexicon/speech.ts'
 import { finish, stems, uncapitalise, words } from './normalise.ts'
 import { hypothesisNote, planNote } from './plan-note.ts'
@@ -49,7 +61,13 @@ const voiceOf: Partial<Record<CanonicalKey, (text: string) => string>> = {
 const sectionIn = (text: string): CanonicalKey | undefined => {
   const said = plain(text)
   const section = namesIllness(text) && !drug.test(said) && !dose.test(said) ? 'hipotese' : sectionOfDoctor(text)
-  if (lookedAt.test(said) || (section && (resultRead.test(said) || seen.test(said)))) return 'exame_fisico'
+  if (
+    lookedAt.test(said) ||
+    mentalState.test(said) ||
+    onlyMeasures.test(said) ||
+    (section && (resultRead.test(said) || seen.test(said)))
+  )
+    return 'exame_fisico'
   if (section || smallTalk.test(said) || recap.test(said)) return section
   return changesTreatment.test(said) ? 'conduta' : arranges.test(said) ? 'orientacoes' : undefined
 }
@@ -76,7 +94,9 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
   // What is told again says nothing new, until it comes to what it may be or what is done.
   let again = false
   let topic: string | undefined
-  for (const text of line.statements.flatMap(apart)) {
+  for (const told of line.statements.flatMap(apart)) {
+    const text = completed(told, named)
+    const evidence = named && text !== told ? [named.id, line.id] : [line.id]
     again ||= recap.test(plain(text))
     const last = out.at(-1)
     // 'Com a biópsia.' 'Para fazer um plano.': the end of what was just said.
@@ -90,7 +110,8 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
     again = false
     // Said between questions, only what is decided or found counts; the rest is the patient's own story, echoed.
     const said = [...stems(text)]
-    const echoed = said.every((stem) => heard.has(stem)) && section !== 'exame_fisico' && !decidesAgainst(text)
+    const finds = section === 'exame_fisico' && !onlyMeasures.test(plain(text))
+    const echoed = text === told && !finds && said.every((stem) => heard.has(stem)) && !decidesAgainst(text)
     const asking = line.questions.some((question) => !smallTalk.test(plain(question)) && words(question).length > 3)
     // 'Clindamicina, coceira. E tem...?': said again before the next question.
     if (line.questions.length > 0 && words(text).length <= 3) continue
@@ -153,7 +174,7 @@ export function doctorStatements(line: Line, heard: ReadonlySet<string>, before?
     else if (!(previous?.kind === 'statement' && previous.text === written))
       out.push(
         ofNamed(
-          { section, kind: 'statement', text: written, evidence: [line.id] },
+          { section, kind: 'statement', text: written, evidence },
           doseOnly && takeIt.test(plain(text)) ? named : undefined,
         ),
       )

@@ -1,6 +1,7 @@
 import { plain } from '../../text.ts'
 import { dose, drug } from './lexicon/clinical.ts'
 import { infinitive } from './lexicon/imperative.ts'
+import { order } from './lexicon/plan.ts'
 import { hypothesisPhrases, noPlan, planPhrases } from './lexicon/plan-phrases.ts'
 import { settle, uncapitalise, words } from './normalise.ts'
 
@@ -39,6 +40,33 @@ const aside =
   /(?:^|,\s*)(?:só )?(?:deixa|deixe|deixar|vou|estou|já)(?: eu)?(?: te)?(?: só)? (?:anotar|anotando|anotei|ver|conferir|registrar|colocar aqui)(?: (?:aqui|isso|tudo|no sistema|na ficha|o nome))*(?=[,.]|$)/giu
 const prescribes = /^(?:não )?passar (?:o |um |uma )?(?=(\p{L}+))/iu
 
+const named = '(?:[oa]s? |ess[ea] )?([\\p{L}-]{3,30}(?: (?:de|com|da|do) [\\p{L}-]{3,20})?)'
+const notAllowed = new RegExp(
+  `^(?:não, )?${named} (?:(?:o|a) paciente |el[ea] )?não (?:pode|deve)(?: (?:tomar|usar))?(?=,| |$)`,
+  'iu',
+)
+const notChosen = new RegExp(
+  `^${named},? não (?:vou |vamos |quero )?(?:usar|iniciar|passar|prescrever|começar|dar)(?=,| |$)`,
+  'iu',
+)
+const nothingOf = new RegExp(`^nada de ${named}(?=,| |$)`, 'iu')
+const notNeeded = new RegExp(`^${named},? não (?:é )?precis[ao](?: mais)?(?=,| |$)`, 'iu')
+const unlisted = /, (?:[oa] )?([\p{L}-]{4,}(?: [\p{L}-]{3,})?) não precisa(?=,|$)/iu
+/** 'Troponina não precisa', 'quetiapina não vou usar': first what is done of it, then the name. */
+function refusedFirst(text: string): string {
+  for (const pattern of [notAllowed, notChosen, nothingOf, notNeeded]) {
+    const [found, name] = text.match(pattern) ?? []
+    if (!found || !name || !(drug.test(plain(name)) || (pattern === notNeeded && order.test(plain(name))))) continue
+    return `${pattern === notNeeded ? 'sem necessidade de' : 'não usar'} ${name}${text.slice(found.length)}`
+  }
+  const [found, name] = /^solicitar /iu.test(text) ? (text.match(unlisted) ?? []) : []
+  if (!found) return text
+  const listed = text
+    .replace(found, '')
+    .replace(/, e (?=(.*))/u, (_, rest: string) => (/ e /.test(rest) ? ', ' : ' e '))
+  return `${listed}; sem necessidade de ${name}`
+}
+
 /** Drafted plan -> what a note says of it; empty where it tells nobody to do anything. */
 export function planNote(text: string, spoken: string): string {
   const bare = text.replace(aside, '').replace(/^,\s*/, '')
@@ -48,7 +76,7 @@ export function planNote(text: string, spoken: string): string {
   if ((noPlan.test(said) || noPlan.test(told)) && !(drug.test(said) && (dose.test(said) || decides.test(said))))
     return ''
   if (explains.test(said) && !decides.test(said) && !dose.test(said)) return ''
-  let out = infinitive(phrased(bare, planPhrases))
+  let out = refusedFirst(infinitive(phrased(bare, planPhrases)))
   out = out.replace(prescribes, (whole, name: string) =>
     drug.test(plain(name)) && !/^(pomada|creme|colirio)/.test(plain(name))
       ? whole.replace(/passar .*$/iu, 'prescrever ')

@@ -1,4 +1,6 @@
+import { plain } from '../../text.ts'
 import { infinitive } from './lexicon/imperative.ts'
+import { onlyMeasures } from './lexicon/plan.ts'
 import { settle, uncapitalise } from './normalise.ts'
 
 const leads: readonly RegExp[] = [
@@ -20,6 +22,46 @@ const leads: readonly RegExp[] = [
   /^(?:eu|a gente)?\s*(?:vou|vai|vamos|posso|pode|quero|queria|gostaria de|preciso|precisa|deve)\s+(?:te |lhe )?(?=\p{L}+r(?![\p{L}]))/iu,
   /^(?:para\s+)?(?:você|o senhor|a senhora)\s+(?=\p{L}+r(?![\p{L}]))/iu,
 ]
+
+const kin = 'irmão?|mãe|pai|filh[oa]|marido|esposa|mulher|namorad[oa]|av[óô]|ti[oa]|família|cuidadora?'
+const ofAnother = new RegExp(
+  `^(?:(?:e|mas|então) )*(?:eu )?(?:quero|gostaria|queria|prefiro|preciso|peço) que (?:[oa] )?(?:seu |sua )(${kin}) (\\p{L}.*)$`,
+  'iu',
+)
+/** 'Quero que sua irmã fique com os remédios' -> 'irmã deve ficar com os remédios'. */
+function askedOfAnother(text: string): string {
+  const [, who, what = ''] = text.match(ofAnother) ?? []
+  const done = infinitive(what.replace(/(?<![\p{L}])(?:te|lhe) /giu, ''))
+  return who && done !== what ? `${who.toLowerCase()} deve ${done}` : text
+}
+
+/** What a doctor does while saying it. */
+const doing: Record<string, string> = {
+  dou: 'dar',
+  peço: 'pedir',
+  renovo: 'renovar',
+  encaminho: 'encaminhar',
+  prescrevo: 'prescrever',
+  receito: 'receitar',
+  solicito: 'solicitar',
+  mantenho: 'manter',
+  suspendo: 'suspender',
+  reduzo: 'reduzir',
+  associo: 'associar',
+}
+const doingNow = new RegExp(
+  `(^|[,;] | e )(?:(?:eu|já|também|te|lhe) )*(${Object.keys(doing).join('|')})(?=(?: (?:você|o senhor|a senhora|el[ea]))? )`,
+  'giu',
+)
+/** 'Se doer toma dipirona' -> 'se doer, tomar dipirona'. */
+const ifThen =
+  /^((?:se|caso|quando) (?:não )?\p{L}+(?:[aei]r)(?: (?:a |o |muita? )?(?!toma|usa|faz|passa)\p{L}+)?) (toma|tome|usa|use|faz|faça|passa|passe|pinga|pingue|dá|dê) (?=\p{L})/iu
+
+/** 'Pode aumentar o apetite' tells what a drug does, and orders nothing. */
+const effect =
+  /^(?:(?:ele|ela|isso) )?podem? (aumentar|diminuir) (o|a) (apetite|fome|sono|peso|vontade|pressão)(?![\p{L}]).*$/iu
+const effectNamed = (_: string, verb: string, the: string, what: string): string =>
+  `possível ${/^a/i.test(verb) ? 'aumento' : 'diminuição'} d${the.toLowerCase()} ${what}`
 
 const calledByName =
   /^(?:(?:seu|dona|senhora?|mãe|pai) )?\p{Lu}\p{Ll}+,\s+(?=(?:o que|eu|a gente|você|isso|pelo|pela|é|trata-se|acho|vamos|vou|não|se|o senhor|a senhora|minha|parece)\s)/u
@@ -51,6 +93,8 @@ const decided = (text: string): string =>
       '$1',
     )
     .replace(/(^|[,;]\s)(?:eu )?(?:acho que )?(?:vale|valeria) a pena /giu, '$1')
+    .replace(/^(?:eu )?não (?:quero|gostaria) que (?:você |o senhor |a senhora |el[ea] )?(?=\p{L})/iu, 'não ')
+    .replace(ifThen, (_, condition: string, verb: string) => `${condition}, ${infinitive(verb)} `)
     .replace(/^(?:isso|que) vai envolver (?:fazer )?/iu, '')
     .replace(/^(?:tem|existem?|há) (?:os|as|o|a|uns|umas|um|uma) /iu, '')
     .replace(/^mais,\s+/iu, '')
@@ -78,6 +122,7 @@ const decided = (text: string): string =>
       'para reavaliação',
     )
     .replace(/(?<![\p{L}])ligar? (?:de volta )?para (?:mim|a gente|nós)(?![\p{L}])/giu, 'ligar')
+    .replace(doingNow, (_, before: string, verb: string) => `${before}${doing[verb.toLowerCase()] ?? verb}`)
 
 /** 'Se piorar você volta' -> 'se piorar, voltar'. */
 const thenYou =
@@ -88,19 +133,32 @@ const observed =
 /** 'Olhando para a sua garganta, ela parece vermelha' -> 'garganta parece vermelha'. */
 const lookingAt =
   /^(?:olhando|vendo|examinando|palpando|auscultando) (?:para )?(?:(?:o|a|os|as|seu|sua|seus|suas) ){1,2}([^,]{3,30}),(?: el[ea]s?)?\s/iu
+/** 'Renata, vejo você vestida com cuidado': whose name it is stands above the record. */
+const seenOf =
+  /^(?:(?:[Ss]eu|[Dd]ona) )?\p{Lu}\p{Ll}+, (?=(?:eu )?(?:vejo|estou vendo|noto|notei|percebo|percebi|observo)(?![\p{L}]))/u
+/** 'Catorze quilos, noventa centímetros' -> 'peso catorze quilos, estatura noventa centímetros'. */
+const measuresNamed = (text: string): string =>
+  uncapitalise(text)
+    .replace(/^(?:com |pesa |pesando )?(?=[^,]*(?:quilos?|kg)(?![\p{L}]))(?!peso )/iu, 'peso ')
+    .replace(
+      /(^|,? e |, )(?:com |mede )?(?=(?:[\p{L}\d]+ ){1,7}(?:centímetros?|cm)(?![\p{L}]))(?!peso |altura |estatura )(?![^,]*quilos?)/iu,
+      '$1estatura ',
+    )
 /** What an examination shows, without who saw it. */
 export const findingVoice = (text: string): string =>
-  planVoice(
-    uncapitalise(text)
-      .replace(observed, '')
-      .replace(lookingAt, '$1 ')
-      .replace(/^(?:você |o senhor |a senhora |el[ea] )?parece (?:estar )?(?=\p{L}+ndo |bem(?![\p{L}]))/iu, '')
-      .replace(/, (?:e )?está (?=\p{L}+ndo )/giu, ', ')
-      .replace(/^([oa]s?) (?:seus?|suas?) /iu, '$1 ')
-      .replace(/,? mas não (?:vejo|tem|há|vi) (?:nenhuma? )?/giu, ', sem ')
-      .replace(/^(?:você|o senhor|a senhora|ela|ele) /iu, ''),
-    false,
-  )
+  onlyMeasures.test(plain(text))
+    ? measuresNamed(text)
+    : planVoice(
+        uncapitalise(text.replace(seenOf, ''))
+          .replace(observed, '')
+          .replace(lookingAt, '$1 ')
+          .replace(/^(?:você |o senhor |a senhora |el[ea] )?parece (?:estar )?(?=\p{L}+ndo |bem(?![\p{L}]))/iu, '')
+          .replace(/, (?:e )?está (?=\p{L}+ndo )/giu, ', ')
+          .replace(/^([oa]s?) (?:seus?|suas?) /iu, '$1 ')
+          .replace(/,? mas não (?:vejo|tem|há|vi) (?:nenhuma? )?/giu, ', sem ')
+          .replace(/^(?:você|o senhor|a senhora|ela|ele) /iu, ''),
+        false,
+      )
 
 /** A doctor's spoken plan -> the register of a note: 'eu vou te pedir uns exames' -> 'pedir uns exames'. */
 export function planVoice(text: string, orders = true): string {
@@ -113,6 +171,7 @@ export function planVoice(text: string, orders = true): string {
     /(?<![\p{L}])((?:pode|deve|deveria|precisa|tem que|vai|poderia)|(?:recomendo|aconselho|sugiro|oriento)[, ]+(?:com certeza,? )?(?:você |o senhor |a senhora )?a) se (\p{L}+(?:ar|er|ir))(?![\p{L}])/giu,
     '$1 $2-se',
   )
+  if (orders) out = askedOfAnother(out).replace(effect, effectNamed)
   for (let turn = 0; turn < 4; turn++) for (const lead of leads) out = uncapitalise(out.replace(lead, ''))
   out = out.replace(
     thenYou,

@@ -1,6 +1,7 @@
 import { plain } from '../../text.ts'
 import type { Speaker } from '../../transcript/entry.ts'
 import { guessSpeaker } from '../../transcript/speakers.ts'
+import { isOrder } from './lexicon/imperative.ts'
 import { backChannel } from './lexicon/speech.ts'
 import { capitalise, normalise, sentencesOf, settle, words } from './normalise.ts'
 
@@ -59,7 +60,9 @@ function isQuestion(sentence: string, speaker: Speaker | undefined, punctuated: 
 export function readLine(entry: SpokenLine): Line {
   const speaker = entry.speaker ?? guessSpeaker(entry.text)?.speaker
   const sentences = sentencesOf(normalise(entry.text)).map((sentence) =>
-    speaker === 'doctor' && words(sentence).length > 6 ? sentence.replace(agreed, '.') : sentence,
+    speaker === 'doctor' && (words(sentence).length > 6 || isOrder(sentence.replace(agreed, '')))
+      ? sentence.replace(agreed, '.')
+      : sentence,
   )
   const punctuated = /[.?!]/.test(entry.text)
   const questions = sentences.filter((sentence) => isQuestion(sentence, speaker, punctuated))

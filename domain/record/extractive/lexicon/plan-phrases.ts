@@ -14,6 +14,7 @@ export const noPlan = new RegExp(
     '^se puder (tentar )?evitar, (isso )?seria\\b',
     '\\besta falando de uns?\\b|\\b(comigo|conosco) (ate|na linha)\\b|\\bguardar .* para mim$',
     '^tenho aqui\\b',
+    '^(isso )?da(r)? (para|pra) (tratar|resolver|controlar|cuidar|melhorar)( (bem|direitinho|facil|tranquilo|disso))*$',
     // Papers and messages.
     '\\b(instrucoes|orientacoes) (nesse|neste|no) (pacote|envelope|papel)\\b',
     '^(te |lhe |posso |vou )*(mandar|enviar|passar) (o |a |os |as |mais )?(umas? |uns |um )?(link|pedidos?|informac\\w+|detalhes|mensagem|folheto|material|e-?mail|sms|receita (para|direto|por))\\b',
@@ -49,7 +50,7 @@ export const planPhrases: readonly (readonly [RegExp, string])[] = [
   [/^(?:um )?(?=encaminhamento)/iu, ''],
   [/^encaminhar (?:o paciente |a paciente )?(?=para|a[os]? )/iu, 'encaminhamento '],
   [
-    /^(?:pedir|providenciar) (?:os |as |um |uma |uns |umas )?(?:pedidos? de )?(?=exame|hemogr|raio|eletro|ultras|tomogr|resson|endosc|urina|eco(?:$|card|graf| )|doppler|holter|mapa|teste|hemo|sangue|cultura)/iu,
+    /^(?:pedir|providenciar) (?:os |as |um |uma |uns |umas )?(?:pedidos? de )?(?=exame|hemogr|raio|radiogr|cintil|cateter|cinean|angio|eletro|ultras|tomogr|resson|endosc|urina|eco(?:$|card|graf| )|doppler|holter|mapa|teste|hemo|sangue|cultura)/iu,
     'solicitar ',
   ],
   [
@@ -87,13 +88,22 @@ export const planPhrases: readonly (readonly [RegExp, string])[] = [
   [/^a (\p{L}+) pedi (?=para )/iu, '$1 solicitada '],
   [/^o (\p{L}+) pedi (?=para )/iu, '$1 solicitado '],
   [
-    /^(?:[oa] )?([^,]{4,40}?),? (?:por enquanto )?(?:não (?:mexe|muda)(?![\p{L}])|(?:continua|fica|segue) (?:igual|a mesma|o mesmo|com a mesma dose))(?: também)?/iu,
+    /^(?:[oa] )?([^,]{4,40}?),? (?:por enquanto )?(?:não (?:mexe|muda)(?![\p{L}])|(?:continua|fica|segue|mantém|manter|permanece) (?:igual|a mesma|o mesmo|com a mesma dose))(?: também)?/iu,
     'manter $1',
   ],
   [/^(?:[oa] )?(\p{L}{5,}), (?:suspende|suspender|tira|tirar)(?=,|$)/iu, 'suspender $1'],
   [/^daqui a ([^,]{3,20}?) repet(?:e|ir) (.*)$/iu, 'repetir $2 em $1'],
   [/ser (?:vist|avaliad|atendid|examinad)[oa] pessoalmente/giu, 'avaliação presencial'],
   [/, se quiser (\p{L}+r), (?:eu )?ajudo$/iu, ': oferecida ajuda para $1'],
+  [/ e pedir (?!para |que |a[jx]ud)/giu, ' e solicitar '],
+  [
+    /^(?:e |mas )?(.{4,60}?) (?:é o que )?(?:também )?me preocupa[m]?(?: (?:muito|bastante|um pouco))?$/iu,
+    'atenção: $1',
+  ],
+  // Numbers to call, said digit by digit.
+  [/(?<=(?<![\p{L}])CVV),? (?:n[oa] |número )*um oito oito/iu, ' (188)'],
+  [/(?<=(?<![\p{L}])SAMU),? (?:n[oa] |número )*um nove dois/iu, ' (192)'],
+  [/, (?:(?:o|a) paciente )?prepara$/iu, ', com preparo'],
   // Conditions.
   [/^se (?:o paciente |a paciente )?(?:se )?sentir (?=febril|frac|cansad|tont|mal(?:,| e| ou|$))/iu, 'se '],
   [/(melhor\w*|pior\w*|passar), (?=em |até )/iu, '$1 '],
