@@ -88,6 +88,36 @@ test('what a line is cited for does not hide the allergy or the drug it also tel
   expect(omissions.map((item) => lines(item).at(-1))).toEqual(['e4', 'e2'])
 })
 
+test('half a line that is cited does not hide its other half: an examination, a diagnosis, a drug', () => {
+  const entries = read(`
+    M: O que aconteceu com o Caio, mãe?
+    P: Ele está com febre e puxando a orelha desde ontem.
+    M: Onze quilos e oitocentos, oitenta e cinco centímetros. Temperatura trinta e oito e meio. Barriga molinha.
+    M: Trata-se de otite média aguda. Vou passar amoxicilina, cinco ml de doze em doze horas. Dipirona se tiver febre.
+    M: Quero que sua irmã fique com os remédios.`)
+  const standing = [
+    said('queixa_principal', ['Febre e otalgia desde ontem.', 2]),
+    said('exame_fisico', ['Temperatura trinta e oito e meio.', 3]),
+    said('conduta', ['Prescrita amoxicilina 5 ml de 12/12 h.', 4]),
+  ]
+  // Drafted so far, and written by nobody in other words.
+  const drafted = proveRecord({ entries, context: '', specialty: 'pediatrics' }, standing, newId, standing).omissions
+  expect(drafted.map(({ section, text }) => `${section}: ${text}`)).toEqual([
+    'hipotese: Otite média aguda.',
+    'conduta: Dipirona se tiver febre.',
+    'exame_fisico: Onze quilos e oitocentos, oitenta e cinco centímetros.',
+    'exame_fisico: Barriga molinha.',
+    expect.stringMatching(/^orientacoes: .*irmã.* com os remédios\.$/i),
+  ])
+  const modelled = proveRecord({ entries, context: '', specialty: 'pediatrics' }, standing, newId).omissions
+  expect(modelled.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^(plan|guidance): .*dipirona/i),
+      expect.stringMatching(/^hypothesis: .*otite média aguda/i),
+    ]),
+  )
+})
+
 test('a record of everything that was said, and talk of nothing, leave nothing to offer', () => {
   for (const entries of [cough, motherTells]) {
     const { sections } = structureExtractively({ entries, specialty: 'general' })

@@ -2,7 +2,16 @@ import type { Speaker } from '../transcript/entry.ts'
 import type { DraftSection } from './draft.ts'
 import { withRightLabels } from './extractive/labels.ts'
 import { structureExtractively } from './extractive/structure.ts'
-import { apart, type Before, type Candidate, type LineOf, lineReader, told } from './omissions/candidates.ts'
+import {
+  apart,
+  type Before,
+  type Candidate,
+  type LineOf,
+  lineReader,
+  told,
+  untold,
+  unwritten,
+} from './omissions/candidates.ts'
 import {
   clinicalWords,
   drugNames,
@@ -36,16 +45,18 @@ type Consultation = {
 }
 
 /**
- * The sentences the extractive structurer writes of the consultation, and those of clinical lines that it wrote nothing
- * of. `drafted`: what it made of these entries, where it is at hand: it is not run again.
+ * The sentences the extractive structurer writes of the consultation, and those of clinical lines, or of the part
+ * of a line, that it wrote nothing of. `drafted`: what it made of these entries, where it is at hand: it is not run again.
  */
 export function offersOf(
   { entries, specialty }: Consultation,
   drafted: readonly DraftSection[] | undefined = structureExtractively({ entries, specialty }).sections,
 ): Offer[] {
   const lines = proofLines(entries)
-  const used = new Set(drafted.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence)))
-  const left = entries.filter(({ id, isPartial, text }) => !isPartial && !used.has(id) && isClinical(text))
+  const writtenOf = new Map<string, string>()
+  for (const { text, evidence } of drafted.flatMap(({ sentences }) => sentences))
+    for (const id of evidence) writtenOf.set(id, `${writtenOf.get(id) ?? ''} ${text}`)
+  const whole = drafted.flatMap(({ sentences }) => sentences.map(({ text }) => text)).join(' ')
   const lineOf = rightLines(entries)
   const spoken = entries.filter(({ isPartial }) => !isPartial)
   const at = new Map(spoken.map(({ id }, index) => [id, index]))
@@ -54,7 +65,9 @@ export function offersOf(
     ...drafted.flatMap(({ key, sentences }) => sentences.map((sentence) => ({ section: key, ...sentence }))),
     ...told(
       templateOf(specialty),
-      left.flatMap(({ id }) => lineOf(id) ?? []),
+      spoken
+        .filter(({ id, text, speaker }) => isClinical(unwritten(text, writtenOf.get(id)), speaker))
+        .flatMap(({ id }) => untold(lineOf(id), writtenOf.get(id), whole) ?? []),
       before,
     ),
   ].map(({ section, text, evidence }) => ({
@@ -79,8 +92,8 @@ function rightLines(entries: Consultation['entries']): LineOf {
 
 /**
  * 'Dito e não registrado': of the offers those that no sentence that stands says or cites, the most important first. An
- * allergy or a drug that is named nowhere counts even where its line is cited for something else. A doctor who is shown
- * rubbish stops looking: what the record says in other words is left out.
+ * allergy, a diagnosis or a drug that is named nowhere counts even where its line is cited for something else. A doctor
+ * who is shown rubbish stops looking: what the record says in other words is left out.
  */
 export function omissionsOf(
   { entries, specialty }: Consultation,
@@ -114,19 +127,22 @@ function candidateOf(template: Template, candidate: Candidate): Missing {
   return { ...candidate, kind: kindOf(part?.canonical ?? 'hda', candidate.text) }
 }
 
-/** Whether the record leaves it out. Where its lines are cited, only an allergy or a drug that is named nowhere counts. */
+/** Whether the record leaves it out. Where its lines are cited, only an allergy, a disease or a drug named nowhere counts. */
 function isMissing({ kind, text, telling }: Missing, citations: ReadonlySet<string>, said: Said): boolean {
   if (said.covers(text, kind)) return false
   const cited = telling.every((id) => citations.has(id))
   if (kind === 'allergy') return true
   if (kind === 'medication') return !cited || drugNames(text).some((name) => !said.names(name))
-  if (cited) return false
+  const named = clinicalWords(text)
+  const unnamed = named.some((word) => !said.names(word))
+  const ordered = kind === 'plan' || kind === 'guidance'
+  // What tells half of a line does not tell what else it decides.
+  if (cited) return kind === 'hypothesis' ? unnamed : ordered && drugNames(text).some((name) => !said.names(name))
   if (kind === 'plan' && !said.coversDose(text)) return true
   if (kind === 'examination' || kind === 'guidance') return true
   if (kind === 'family') return !said.covers(familyWords(text), kind)
   if (tellsRisk(text) || (kind === 'habit' && tellsOfSubstances(text))) return true
-  const named = clinicalWords(text)
-  if (named.some((word) => !said.names(word))) return true
+  if (unnamed) return true
   return (named.length > 0 || kind === 'history' || (kind === 'plan' && isProcedure(text))) && said.isNew(text)
 }
 

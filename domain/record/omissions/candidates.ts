@@ -3,14 +3,15 @@ import type { DraftSentence } from '../draft.ts'
 import { statement } from '../extractive/answer.ts'
 import { sectionOfDoctor, sectionOfPatient, sectionOfUnknown } from '../extractive/classify.ts'
 import { ancestors } from '../extractive/lexicon/clinical.ts'
-import { disease, recap } from '../extractive/lexicon/plan.ts'
+import { recap } from '../extractive/lexicon/plan.ts'
 import { smallTalk } from '../extractive/lexicon/speech.ts'
 import { finish, stems, uncapitalise, words } from '../extractive/normalise.ts'
 import { planVoice } from '../extractive/plan-voice.ts'
 import { type Line, readLine, type SpokenLine } from '../extractive/segment.ts'
 import type { CanonicalKey, EvidenceLine } from '../record.ts'
 import { placeOf, type Template } from '../templates/template.ts'
-import { isProcedure, tellsRisk } from './kind.ts'
+import { diagnosisIn, forbids, partOfDoctor } from './doctor.ts'
+import { clinicalWords, drugNames, isProcedure, tellsRisk } from './kind.ts'
 
 /** A sentence the record could have. `telling`: of its lines those that say it, not the question they answer. */
 export type Candidate = {
@@ -48,10 +49,6 @@ export function apart(offer: Omit<Candidate, 'telling'>, lineOf: LineOf): Candid
   })
 }
 
-/** 'Resumindo, o que a senhora tem é uma gastrite': what is told as the diagnosis, whatever was said around it. */
-const diagnosis =
-  /(?:\bo que (?:você|o senhor|a senhora|ele|ela) tem é|\b(?:isso|isto)(?: aí)? é|trata-se de|(?:você|o senhor|a senhora|ele|ela) (?:tem|está com)(?= uma?\s)|quadro de)\s+(?:uma? )?([^.]+)/iu
-
 /** What is agreed on for when it comes back. */
 const ofSafety = /\b(cvv|se|lig\w+|procur\w+|cham\w+|tir(a|e|ar|em)|guard\w+|tranc\w+|combin\w+|fic(a|ar|que) com)\b/
 
@@ -63,10 +60,14 @@ function place(line: Line, text: string): Placed | undefined {
   const risk = tellsRisk(text)
   if (risk && ancestors.test(said)) return { part: 'hf', by }
   const found = placeByWords(line, text)
+  // 'Dipirona se tiver febre': told like advice, and prescribed.
+  if (found?.by === 'doctor' && found.part === 'orientacoes' && drugNames(text).length > 0 && !forbids(text))
+    return { part: 'conduta', by }
   if (found) return found
   // Of a life at risk and of what is done at once nothing is dropped, in whatever words it is told.
   if (risk) return { part: by === 'doctor' && ofSafety.test(said) ? 'orientacoes' : 'hda', by }
-  return by === 'doctor' && isProcedure(text) ? { part: 'conduta', by } : undefined
+  const part = by === 'patient' ? undefined : isProcedure(text) ? 'conduta' : partOfDoctor(text)
+  return part && { part, by }
 }
 
 function placeByWords(line: Line, text: string): Placed | undefined {
@@ -110,9 +111,9 @@ export function told(template: Template, lines: readonly Line[], before: Before)
     const allergy = allergyTold(line, before)
     if (allergy) return [placed('hpp', allergy.text, allergy.evidence)]
     return line.statements.flatMap((spoken): Told[] => {
-      if (words(spoken).length < 3 || smallTalk.test(plain(spoken))) return []
-      const named = line.speaker === 'doctor' ? spoken.match(diagnosis)?.[1] : undefined
-      if (named && disease.test(plain(named))) return [placed('hipotese', finish(named), [line.id])]
+      if (words(spoken).length < 2 || smallTalk.test(plain(spoken))) return []
+      const named = line.speaker === 'doctor' ? diagnosisIn(spoken) : undefined
+      if (named) return [placed('hipotese', finish(named), [line.id])]
       const found = recap.test(plain(spoken)) ? undefined : place(line, spoken)
       if (!found) return []
       const orders = found.part === 'conduta' || found.part === 'orientacoes'
@@ -120,6 +121,39 @@ export function told(template: Template, lines: readonly Line[], before: Before)
       return text === '' ? [] : [placed(found.part, text, [line.id])]
     })
   })
+}
+
+/** So much of a statement's words in what was written of its line, and it was written. */
+const WRITTEN = 0.5
+function isWritten(spoken: string, there: ReadonlySet<string>): boolean {
+  const said = [...stems(spoken)]
+  return said.length < 2 || said.filter((stem) => there.has(stem)).length >= WRITTEN * said.length
+}
+
+/** Of a line as it was spoken the statements that nothing was written of: most lines have none, and are read no further. */
+export function unwritten(text: string, written: string | undefined): string {
+  if (written === undefined) return text
+  // What was written of more than it says, or of the one thing it says, is not looked at word by word.
+  if (written.length > text.length || !/[.?!] /.test(text)) return ''
+  const there = stems(written)
+  const sentences = text.match(/[^.?!]+[.?!]*/g) ?? []
+  return sentences.filter((spoken) => !spoken.endsWith('?') && !isWritten(spoken, there)).join('')
+}
+
+/**
+ * A line with those of its statements that nothing was written of, as they name what the `whole` does not: what tells
+ * half of a line does not tell the rest.
+ */
+export function untold(line: Line | undefined, written: string | undefined, whole: string): Line | undefined {
+  if (!line || written === undefined) return line
+  const there = stems(written)
+  const anywhere = stems(whole)
+  const statements = line.statements.filter((spoken) => {
+    if (isWritten(spoken, there)) return false
+    if (line.speaker === 'doctor' && (diagnosisIn(spoken) || partOfDoctor(spoken))) return true
+    return tellsRisk(spoken) || clinicalWords(spoken).some((word) => !anywhere.has(word.slice(0, 5)))
+  })
+  return statements.length > 0 ? { ...line, statements } : undefined
 }
 
 export type LineOf = (id: string) => Line | undefined

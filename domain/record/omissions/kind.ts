@@ -1,4 +1,5 @@
 import { plain } from '../../text.ts'
+import type { Speaker } from '../../transcript/entry.ts'
 import {
   ancestors,
   bodyPart,
@@ -18,6 +19,7 @@ import { words } from '../extractive/normalise.ts'
 import type { CanonicalKey, Omission } from '../record.ts'
 import { drugsIn } from '../safety/drug.ts'
 import { tokensOf } from '../safety/words.ts'
+import { isExamined, isGuided, partOfDoctor } from './doctor.ts'
 
 export type OmissionKind = Omission['kind']
 
@@ -59,7 +61,7 @@ export function kindOf(part: CanonicalKey, text: string): OmissionKind {
 
 /** They name nothing in particular: a denial or an order of them tells too little to be missed. */
 const vague =
-  /^(problemas?|doencas?|historico|exames?|tratamentos?|relatorio|amostra|hospital|ambulancia|samu|especialista|terapia|remedios?|dor|dores|forte|quente)$/
+  /^(problemas?|doencas?|historico|exames?|tratamentos?|relatorio|amostra|hospital|ambulancia|samu|especialista|terapia|receitas?|remedios?|soro|dor|dores|forte|quente)$/
 const named = (text: string, ...patterns: readonly RegExp[]) =>
   words(text).some((word) => !vague.test(word) && patterns.some((pattern) => pattern.test(word)))
 const operated =
@@ -67,7 +69,7 @@ const operated =
 const denies = (text: string) => /^(nega|nao|nunca|sem|ninguem)\b/.test(text)
 /** Talk that was not turned into a note does not belong in one. */
 const asSpoken =
-  /\b(tipo|sei la|eu|me|voce|meu|minha|acha que|o que|errado)\b|^(e|nao e|geralmente e) (?!\w*(alergic|hipertens|diabetic|asmatic|fumante|etilista))|^(isso|ess[ae]s?|falou|disse|se fala|geralmente)\b|, (mas|ai|entao)[.]?$|^\w+,? nenhuma?[.]?$|: (otimo|normal|bem|nada)[.]?$/
+  /\b(tipo|igual|sei la|eu|me|mim|voce|meu|minha|acha que|o que|errado)\b|^(e|nao e|geralmente e) (?!\w*(alergic|hipertens|diabetic|asmatic|fumante|etilista))|^(isso|ess[ae]s?|falou|disse|se fala|geralmente)\b|, (mas|ai|entao)[.]?$|^\w+,? nenhuma?[.]?$|: (otimo|normal|bem|nada)[.]?$/
 /** Nor does what the one who told it was not sure of. */
 const unsure =
   /\b(aquel[ea]s?|achava|acha que nao|nao lembra|nao sabe|(e|quer saber) se (pode|posso|precisa|deve|tem que)|e se (pode|posso|precisa|deve|tem que))\b/
@@ -98,21 +100,23 @@ export function isRelevant(kind: OmissionKind, text: string): boolean {
     case 'habit':
       return habits.test(said) || substances.test(said) || /atividade fisica/.test(said)
     case 'examination':
-      return measure.test(said) || examination.test(said) || (bodyPart.test(said) && finding.test(said))
+      return (
+        measure.test(said) || examination.test(said) || isExamined(said) || (bodyPart.test(said) && finding.test(said))
+      )
     case 'hypothesis':
       return disease.test(said)
     case 'plan':
-      return named(said, drug, order) || procedure.test(said) || /raio.?x|glicemia de jejum/.test(said)
+      return named(said, drug, order) || procedure.test(said) || /raio.?x|glicemia de jejum|vacina/.test(said)
     case 'guidance':
-      return returnOrAlarm.test(said)
+      return returnOrAlarm.test(said) || isGuided(said)
   }
 }
 
 const weights: Record<OmissionKind, number> = {
   allergy: 100,
+  hypothesis: 92,
   medication: 90,
   plan: 85,
-  hypothesis: 80,
   examination: 70,
   history: 65,
   symptom: 60,
@@ -133,10 +137,13 @@ export const weightOf = (kind: OmissionKind, text: string): number => {
 
 const clinical = [drug, disease, illness, symptom, order, operated]
 /** Whether a line has any such word. */
-export function isClinical(text: string): boolean {
+export function isClinical(text: string, speaker?: Speaker): boolean {
+  if (text === '') return false
   const said = plain(text)
   return (
-    [...clinical, risk, procedure, reaction, substances].some((one) => one.test(said)) || drugNames(text).length > 0
+    [...clinical, risk, procedure, reaction, substances].some((one) => one.test(said)) ||
+    (speaker === 'doctor' && partOfDoctor(said) !== undefined) ||
+    drugNames(text).length > 0
   )
 }
 
