@@ -1,13 +1,13 @@
 import { localDateTime } from '../local-time.ts'
 import type { Consent } from './contract.ts'
 
-const day = (at: number, timeZone: string) => localDateTime(at, timeZone).slice(0, 17).replace(',', '')
+const day = (at: number, timeZone: string) => localDateTime(at, timeZone).slice(0, 17).replace(',', ' às')
 
 /** [N11] One sentence for history, PDF and exported text. `null`: nobody was asked. */
 export function consentStatement(consent: Consent | null, timeZone: string): string {
   if (!consent) return 'O paciente não foi consultado sobre o uso de IA e a gravação.'
   const answered = day(consent.answered_at, timeZone)
-  const text = `texto ${consent.notice_version}`
+  const text = `conforme o aviso ao paciente, versão ${consent.notice_version}`
   const remote = consent.answers.telemedicine
   const telemedicine =
     remote === undefined ? '' : ` Telemedicina: ${remote === 'accepted' ? 'consentiu' : 'não consentiu'}.`

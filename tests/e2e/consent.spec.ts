@@ -37,7 +37,7 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   await expect(page.getByText('aguardando envio')).toHaveCount(0)
 
   await finish(page)
-  await expect(page.getByText(/^Paciente recusou a gravação em .*, texto 2026-11\.$/)).toBeVisible()
+  await expect(page.getByText(/^Paciente recusou a gravação em .*, versão 2026-11\.$/)).toBeVisible()
   await expect(page.getByText('O paciente não autorizou o uso de IA nesta consulta.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Estruturar' }).first()).toBeDisabled()
   await page.goto(`/app/history/${id}`)

@@ -46,6 +46,7 @@ test('pages say whose they are, that they are a draft, and nothing is lost on th
     expect(page).toContain('Dra. Inês Conceição')
   }
   const all = text.join('')
+  expect(all).toContain('Modelo do registro')
   expect(all).toContain('CRM 123456/SP  ·  Clínica Geral  ·  Telefone (11) 91234-5678')
   expect(all).toContain('20/11/2026 às 22:30')
   expect(all).toContain('Atendimento por telemedicina')
@@ -260,7 +261,7 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   const { text } = await readPdf(new Uint8Array(await file.arrayBuffer()))
   expect(text.join('')).toContain('Piora à noite.')
   expect(text.join('')).toContain('Rui Barbosa Neto')
-  expect(text.join('')).toContain('Paciente aceitou o uso de IA e a gravação em 20/11/2026 12:00, texto')
+  expect(text.join('')).toContain('Paciente aceitou o uso de IA e a gravação em 20/11/2026 às 12:00, conforme')
   for (const url of [path, ready.url]) expect((await other.call('GET', url)).status).toBe(404)
   expect((await env.FILES.list({ prefix: `exports/${doctor.id}/` })).objects.map(({ key }) => key)).toEqual([
     `exports/${doctor.id}/${export_id}.pdf`,

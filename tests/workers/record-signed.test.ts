@@ -58,7 +58,7 @@ test('what is printed is what was signed; a later answer of the patient is a lat
   await newConsent(doctor, patient, consultation, { state: 'revoked', revoked_at, created_at: revoked_at })
   const since = await printed(doctor, consultation)
   expect(since).toMatch(
-    /Paciente aceitou o uso de IA e a gravação em [^.]*, texto [^ ,.]+\. Depois da assinatura: Paciente aceitou .*, e revogou em/,
+    /Paciente aceitou o uso de IA e a gravação em [^.]*, versão [^ ,.]+\. Depois da assinatura: Paciente aceitou .*, e revogou em/,
   )
   expect((await calls.read()).alerts).not.toContainEqual(broken)
 

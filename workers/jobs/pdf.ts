@@ -1,6 +1,7 @@
 import { findProfile } from '#db/queries/account.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import { findExport, saveExport } from '#db/queries/export.ts'
+import type { Consent } from '#domain/consent/contract.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError } from '#domain/errors.ts'
 import { printedFromSigned } from '#domain/record/signing.ts'
@@ -12,6 +13,9 @@ import { pdfInput } from './pdf-input.ts'
 
 /** Ids only: the doctor's folder, the export's file. */
 export const fileKey = (doctorId: string, exportId: string): string => `exports/${doctorId}/${exportId}.pdf`
+
+/** A signed record keeps the sentence as it was worded then: what came later is known by its time. */
+const answeredAt = (consent: Consent | null) => consent?.revoked_at ?? consent?.answered_at ?? 0
 
 /** Record -> PDF in R2. Run twice, it writes the same file under the same key. */
 export const runPdf: JobRun = async ({ env, db, job }) => {
@@ -57,7 +61,7 @@ export const runPdf: JobRun = async ({ env, db, job }) => {
       addenda: record.addenda,
       aiUse: signed?.ai_use ?? aiUseLine(record.structurer, record.created_at, TIME_ZONE),
       consent: signed?.consent ?? consent,
-      consentSince: signed && signed.consent !== consent ? consent : null,
+      consentSince: signature && answeredAt(consultation.consent) > signature.signed_at ? consent : null,
       printedAt: now,
     },
     printFonts(),

@@ -54,7 +54,8 @@ const attendance: Record<ConsultationType, string> = {
 export const factsOf = (document: RecordDocument): { label: string; value: string }[] => [
   { label: 'Data', value: dayAndTime(document.consultation.startTime) },
   { label: 'Modalidade', value: attendance[document.consultation.type] },
-  { label: 'Especialidade', value: specialtyLabels[document.specialty].title },
+  // The doctor's own specialty stands in the letterhead.
+  { label: 'Modelo do registro', value: specialtyLabels[document.specialty].title },
   ...(document.consultation.demonstration
     ? [{ label: 'Demonstração', value: 'O texto não é o que foi dito na consulta' }]
     : []),

@@ -1,11 +1,12 @@
-import { Pencil, TriangleAlert, X } from 'lucide-react'
+import { Pencil, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { LOW_CONFIDENCE_ADVICE } from '#domain/record/confidence.ts'
 import type { Section } from '#domain/record/record.ts'
 import { isRecordReady } from '#domain/record/suggestions.ts'
 import { ConfidenceBadge, isEmpty } from './confidence.tsx'
-import { OMITTED, OMITTED_TITLE, sectionAnchor } from './marks.ts'
+import { OMITTED, OMITTED_TITLE, sectionAnchor, sentenceId } from './marks.ts'
+import { ProofSheet } from './proof-sheet.tsx'
 import { SectionEdit } from './section-edit.tsx'
 import { SentenceText } from './sentence-text.tsx'
 import type { RecordWork } from './use-record.ts'
@@ -107,16 +108,9 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
             onSeen={editable ? seen : undefined}
           />
           {chosen !== null && (
-            // Where there is no column beside the text it lies at the screen's foot while its section is in view.
-            <div className="sticky bottom-2 z-[5] mt-3 max-h-[46dvh] overflow-y-auto rounded-m border border-line-strong bg-surface p-4 shadow-raised @min-[860px]:hidden">
-              <div className="mb-1.5 flex items-center justify-between">
-                <h3 className="text-[14px] font-[650]">O que comprova esta frase</h3>
-                <IconButton label="Fechar" size="sm" className="-my-1 -mr-2" onClick={() => select(null)}>
-                  <X aria-hidden className="size-[18px]" />
-                </IconButton>
-              </div>
+            <ProofSheet of={sentenceId({ section: section.id, sentence: chosen })} onClose={() => select(null)}>
               {proof}
-            </div>
+            </ProofSheet>
           )}
         </>
       )}

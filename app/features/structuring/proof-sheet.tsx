@@ -1,0 +1,37 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { IconButton } from '#app/ui/button.tsx'
+
+type Props = {
+  /** The element of the sentence that was touched. */
+  of: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Where there is no column beside the text: at the screen's foot while the section is in view, below what was touched. */
+export function ProofSheet({ of, onClose, children }: Props) {
+  const sheet = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const sentence = document.getElementById(of)
+    const place = sheet.current?.getBoundingClientRect()
+    // Without a size it is not shown: the column is.
+    if (!sentence || !place?.height) return
+    const covers = sentence.getBoundingClientRect().bottom > place.top
+    if (covers || place.bottom > innerHeight) sentence.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }, [of])
+  return (
+    <div
+      ref={sheet}
+      className="sticky bottom-2 z-[5] mt-3 max-h-[46dvh] overflow-y-auto rounded-m border border-line-strong bg-surface p-4 shadow-raised @min-[860px]:hidden"
+    >
+      <div className="mb-1.5 flex items-center justify-between">
+        <h3 className="text-[14px] font-[650]">O que comprova esta frase</h3>
+        <IconButton label="Fechar" size="sm" className="-my-1 -mr-2" onClick={onClose}>
+          <X aria-hidden className="size-[18px]" />
+        </IconButton>
+      </div>
+      {children}
+    </div>
+  )
+}
