@@ -2,7 +2,7 @@ import { quoted } from '../quoted.ts'
 import type { CanonicalKey, Flag } from '../record.ts'
 import type { Claim } from './claim.ts'
 import { type Evidence, flagOf } from './evidence.ts'
-import { affirmed } from './lexicon/affirmed.ts'
+import { type Affirmed, affirmed } from './lexicon/affirmed.ts'
 import type { ReadLine, ReadSentence, Tally } from './reading.ts'
 import { isGeneral, isLight } from './words.ts'
 
@@ -31,11 +31,12 @@ export function affirmedOtherwise(claim: Claim, section: CanonicalKey, evidence:
   if (evidence.lines.some((line) => line.sentences.some((one) => thing.ended?.test(wordsOf(one))))) return []
   const told = evidence.lines.filter(
     (line) =>
-      speaksOf(
-        line,
-        asks(line) ? [...thing.told, thing.denied] : thing.told,
-        ({ yes, no, kin }) => yes > 0 && no + kin === 0,
-      ) &&
+      (answersSo(line, thing, evidence.lines) ||
+        speaksOf(
+          line,
+          asks(line) ? [...thing.told, thing.denied] : thing.told,
+          ({ yes, no, kin }) => yes > 0 && no + kin === 0,
+        )) &&
       !line.sentences.some((one) => thing.unless?.test(wordsOf(one))) &&
       !(thing.ofDrugs?.test(words) && line.drugs.size === 0),
   )
@@ -57,6 +58,18 @@ const isAtLarge = (word: string): boolean =>
 const wordsOf = ({ tokens }: ReadSentence): string => tokens.map(({ word }) => word).join(' ')
 const asks = (line: ReadLine): boolean =>
   line.speaker === 'doctor' && line.sentences.some((sentence) => sentence.question)
+
+/** 'Já tentou alguma vez?' 'Quando eu tinha dezenove anos …' */
+const TALK = 6
+function answersSo(line: ReadLine, { asked }: Affirmed, lines: readonly ReadLine[]): boolean {
+  if (!asked || !asks(line) || !line.sentences.some((one) => one.question && asked.by.test(wordsOf(one)))) return false
+  const reply = lines.find(({ index }) => index > line.index && line.linked.includes(index))
+  if (!reply || reply.denies || reply.sentences.every(({ question }) => question)) return false
+  return lines.some(
+    ({ index, sentences }) =>
+      line.index - TALK <= index && index <= line.index && sentences.some((one) => asked.of.test(wordsOf(one))),
+  )
+}
 
 /** The words of the first line that says so; of a question, with what was answered to it. */
 export function sayingSo(told: readonly ReadLine[], lines: readonly ReadLine[]): string {

@@ -49,6 +49,31 @@ test('[SF15] a denial at large of what was told in other words', () => {
   expect(kinds(late, 'Nega cirurgias.', { cites: [0, 1, 2], section: 'hpp' })).toEqual(['negation'])
 })
 
+test('[SF15] an attempt that was told is denied by no record', () => {
+  const typed = { cites: [], proof: 'doctor', section: 'hda' } as const
+  const asked: Said[] = [
+    ['d', 'Você tem pensado em morte, em se machucar?'],
+    ['p', 'Já pensei que seria melhor se eu não acordasse.'],
+    ['d', 'Já tentou alguma vez?'],
+  ]
+  const told: Said[] = [...asked, ['p', 'Quando eu tinha dezenove anos tomei um monte de comprimido.']]
+  for (const denial of ['Nunca tentou suicídio.', 'Nega tentativas prévias.', 'Sem tentativa de suicídio prévia.'])
+    expect(messages(told, denial, typed).join()).toContain('à pergunta “Já tentou alguma vez?” a resposta foi “Quando')
+  expect(kinds([['p', 'Com vinte anos tentei me matar.']], 'Nega tentativa de suicídio.', typed)).toEqual(['negation'])
+  const right: Said[][] = [
+    [...asked, ['p', 'Não, nunca.']],
+    [...asked, ['p', 'Pensar eu penso, mas tentar não.']],
+    [...asked, ['p', 'Como assim?']],
+    [
+      ['d', 'Já tentou parar de fumar?'],
+      ['p', 'Já, duas vezes.'],
+    ],
+    [['p', 'Meu irmão tentou se matar.']],
+    [['p', 'Tomei um monte de remédio e não melhorou.']],
+  ]
+  expect(right.flatMap((lines) => messages(lines, 'Nega tentativas de suicídio.', typed))).toEqual([])
+})
+
 test('[SF9] [SF15] what the doctor typed is not held against a relative, advice, the past or a part of the thing', () => {
   const right: (readonly [text: string, who: 'd' | 'p', said: string, section?: CanonicalKey])[] = [
     ['Nega outras cirurgias.', 'p', 'Tirei a vesícula em 2015.'],

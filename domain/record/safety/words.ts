@@ -127,6 +127,10 @@ const apart = new Map(
     seco: 'seco',
     sal: 'sal',
     sala: 'sala',
+    parado: 'parado',
+    parada: 'parado',
+    parados: 'parado',
+    paradas: 'parado',
   }),
 )
 /** Plain word -> what its inflections share: 'vomitei', 'vômitos' -> 'vomit'. */

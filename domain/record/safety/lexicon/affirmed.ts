@@ -10,6 +10,8 @@ export type Affirmed = {
   ended?: RegExp
   lasting?: boolean
   ofDrugs?: RegExp
+  /** A question that any answer but a denial tells it to, where it or the talk before it speaks `of` this. */
+  asked?: { by: RegExp; of: RegExp }
 }
 
 const organs =
@@ -25,6 +27,20 @@ export const affirmed: readonly Affirmed[] = [
       /\b(?:fiz|tive|sofri|passei por) (?:\S+ ){0,3}?(?:cirurgias?|operacao|operacoes|cesareas?|cesarianas?)\b/,
     ],
     lasting: true,
+  },
+  {
+    denied:
+      /\b(tentativas? (?:previas? |anterior(?:es)? )?(?:de )?(?:suicidi?o?s?|autoexterminio)|autoexterminio|tent(?:ou|ativas?)(?: contra a propria vida| se matar| suicidio| suicidar se)?)\b/,
+    told: [
+      /\btomei (?:\S+ ){1,8}?(?:pra|para|querendo|tentando) (?:me matar|morrer|acabar com)\b/,
+      /\btentei (?:\S+ ){0,2}?(?:matar|suicidio|suicidar|morrer|enforcar|tirar a|acabar com)/,
+      /\b(?:tomei|bebi) (?:\S+ ){0,1}?(?:veneno|chumbinho)\b/,
+      /\bcortei (?:os |meus |o )?(?:pulsos?|punhos?)\b/,
+    ],
+    unless:
+      /\btent\w+ (?!se |me |alguma |algo |contra |suic|tirar |acabar |morrer|matar|uma|duas|tres|antes|isso|nada|fazer |outra |,|e$)\w+/,
+    lasting: true,
+    asked: { by: /\btentou\b/, of: /\b(?:mort\w*|morrer|suic\w*|matar|machucar|vida|autoexterminio)\b/ },
   },
   {
     denied: /\bfumou\b/,
