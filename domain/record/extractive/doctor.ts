@@ -57,17 +57,20 @@ const voiceOf: Partial<Record<CanonicalKey, (text: string) => string>> = {
   orientacoes: (text) => planNote(planVoice(text), text),
 }
 
+/** 'Peço TSH e glicemia': ordered, though a measure is named. */
+const ordersNow =
+  /\b((vou|vamos|quero|preciso) (te |lhe )?(pedir|solicitar|colher|dosar|repetir)|peco|solicito|encaminho)\b/
 /** A result read aloud is a finding, even where it names an examination that could be ordered. */
 const sectionIn = (text: string): CanonicalKey | undefined => {
   const said = plain(text)
   const section = namesIllness(text) && !drug.test(said) && !dose.test(said) ? 'hipotese' : sectionOfDoctor(text)
-  if (
+  const found =
+    section === 'exame_fisico' ||
     lookedAt.test(said) ||
     mentalState.test(said) ||
     onlyMeasures.test(said) ||
     (section && (resultRead.test(said) || seen.test(said)))
-  )
-    return 'exame_fisico'
+  if (found) return ordersNow.test(said) ? 'conduta' : 'exame_fisico'
   if (section || smallTalk.test(said) || recap.test(said)) return section
   return changesTreatment.test(said) ? 'conduta' : arranges.test(said) ? 'orientacoes' : undefined
 }

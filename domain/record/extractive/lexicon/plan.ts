@@ -22,7 +22,8 @@ export const recap =
 export const nextVisit =
   /\b(ve(mos|jo|r|-l[oa])|ve|fal(a|amos|ar)|convers\w+|espero|reve(r|jo|-l[oa])|volt\w+|retorn\w*|reavali\w+|passo|venha|vem|traga|marc\w+|consulta)\b.*\b(em|daqui a|dentro de|com|apos|depois de) (ate |cerca de |mais ou menos |uns |umas )?(\d+|um|uma|dois|duas|tres|quatro|cinco|seis|sete|oito|dez|doze|quinze|vinte|trinta|quarenta|sessenta|noventa)( e \w+)? (dias?|semanas?|mes|meses|horas?|anos?)\b|\b(volt\w+|retorn\w*|espero|te vejo|nos vemos|se ve|reavali\w+|passo)\b.*\b(amanha|segunda|terca|quarta|quinta|sexta|sabado|semana que vem|mes que vem)\b/
 /** What a treatment may bring is told so that nobody is frightened: advice, never a finding. */
-export const mayBring = /\b(pode|podem|costuma|costumam) (dar|causar|provocar|ocorrer|aparecer)\b/
+export const mayBring =
+  /\b(pode|podem|costuma|costumam) ((dar|causar|provocar|ocorrer|aparecer)\b|(aumentar|diminuir) (o|a) (apetite|fome|sono|peso)\b)/
 /** 'A creatinina está um vírgula oito, em junho era um vírgula três': a result, read aloud. */
 export const resultRead =
   /^(e )?(o |a )?((seu )?ultimo exame de )?(creatinina|ureia|sodio|potassio|calcio|magnesio|glicemia|glicada|hemoglobina|hematocrito|leucocitos|plaquetas|colesterol|ldl|hdl|triglicerid\w+|tsh|t4|ferritina|ferro|vitamina (d|b\w*)|acido (urico|folico)|inr|psa|pcr|vhs|tgo|tgp|exame do \w+|ecocardiograma|eletro\w*|raio.?x|tomografia|ressonancia|ultrassom)\b(?!.*\b(medir|repetir|repete|colher|pedir|vou|vamos|quero|se)\b).*\b(deu|veio|esta|estava|otim[oa]|mostrou)\b.*\b(\d+|um|uma|dois|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|catorze|quinze|dezesseis|dezessete|dezoito|dezenove|vinte|\w+enta|trinta|cem|cento|mil|normal|alt[oa]|baix[oa]|alterad[oa]|elevad[oa]|negativ[oa]|positiv[oa]|otim[oa])\b/
