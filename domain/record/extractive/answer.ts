@@ -53,6 +53,10 @@ export function readAnswer(sentences: readonly string[], asked = ''): Answer {
   let polarity: Polarity
   let how: Answer['how']
   let verb: string | undefined
+  // 'Eu não, meu irmão é que é': who it is not so of. 'Ainda não fiz.'
+  rest = rest
+    .replace(/^eu (?=não(?:[,.;]|$))/iu, '')
+    .replace(/^ainda não(?: fiz| fui| marquei| comecei)?(?=[,.;]|$)/iu, 'não')
   // 'Tenho não': the denial comes after its verb.
   rest = rest.replace(verbThenNo, 'não, ')
   // The verb of the question, alone: 'As vacinas estão em dia?' 'Estão, tomou todas.'
@@ -102,7 +106,19 @@ export const sentenceLead =
   /^(?:(?:que eu (?:saiba|lembre|me lembre),?|e|mas|então|aí|porque|só que|que|sim|isso|é,)[, ]+)+/iu
 
 export const statement = (text: string): string =>
-  clinicalRegister(toThirdPerson(uncapitalise(uncapitalise(text).replace(sentenceLead, ''))))
+  clinicalRegister(
+    toThirdPerson(
+      uncapitalise(uncapitalise(text).replace(sentenceLead, ''))
+        // 'Meu irmão é que é bipolar'; 'remédio só os meus mesmo'
+        .replace(
+          /(?<=(?<![\p{L}])(?:irm[ãa]o?|pai|mãe|filh[oa]|marido|esposa|mulher|tio|tia|av[óôo]|prim[oa]|sogr[oa]) )(?:é|foi) (?:que|quem) (?=(?:é|foi|tem|teve|toma|usa|fuma|bebe)(?![\p{L}]))/giu,
+          '',
+        )
+        .replace(/(?<![\p{L}])só (os|as) (?:meus|minhas)(?: mesmo)?(?=[,.;]|$)/giu, (_, the: string) =>
+          the.toLowerCase() === 'os' ? 'só os próprios' : 'só as próprias',
+        ),
+    ),
+  )
     .replace(
       /^(?:eu )?acha que (?=(?:uns|umas|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez)(?![\p{L}]))/iu,
       '',

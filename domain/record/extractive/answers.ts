@@ -68,6 +68,7 @@ export function answers(
       out.push(
         ...joined(question, line, answer)
           .map((draft) => inFull(draft, questions))
+          .map((draft) => (question.risk?.kind === 'means' ? { ...draft, section: 'hda' as const, risk: true } : draft))
           .map((draft, at) => (question.risk && (at === 0 || terse(draft)) ? { ...draft, risk: true } : draft)),
       )
     else out.push(...ownStatements(line, question.section, planned && !symptom.test(plain(line.sentences.join(' ')))))

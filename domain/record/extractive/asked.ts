@@ -4,10 +4,15 @@ import { drug, illness, symptom } from './lexicon/clinical.ts'
 import { words } from './normalise.ts'
 import { type Question, questionsOf, symptomOf } from './question.ts'
 import { named as namedRisk, type Risk, riskOf } from './risk.ts'
-import type { Exchange } from './segment.ts'
+import type { Exchange, Line } from './segment.ts'
 
 /** What the questions before leave to those that name nothing of their own. */
-export type Carried = { section: CanonicalKey; topic: string | undefined; risk?: Risk | undefined }
+export type Carried = {
+  section: CanonicalKey
+  topic: string | undefined
+  risk?: Risk | undefined
+  drug?: Question['of']
+}
 
 const anaphoric =
   /\b(isso|ess[ae]s?|lados?|local|comec\w+|pior\w*|melhor\w*|dura|durou|intensidade|forte|irregular|continu[ao])\b/
@@ -56,9 +61,25 @@ export function asked(exchange: Exchange, before: Carried, companion: string | u
 export function carriedFrom(questions: readonly Question[], before: Carried): Carried {
   const last = questions.filter((question) => !question.social).at(-1)
   if (!last) return before
+  if (last.risk?.kind === 'means') return { section: last.section, topic: undefined, risk: before.risk }
   if (last.risk) return { section: last.section, topic: undefined, risk: last.risk }
   return { section: last.section, topic: last.topic ?? (last.section === 'hda' ? before.topic : undefined) }
 }
+
+const howMuch =
+  /^((e|voce|o senhor|a senhora|esta|ainda|hoje) )*((tomando|usando|toma|usa) (quant\w+|qual (a )?dose|que dose)|(qual (e )?(a )?|que |em que )dose|quant\w+ (miligramas |comprimidos |gotas )?((voce|o senhor|a senhora|esta|ainda) )*(toma|usa|tomando|usando))( (dela|dele|por dia))?$/
+const generic = /^(remedio|medicamento|comprimido|anti|vitamina)/
+/** The one drug that an exchange spoke of last. */
+export function drugNamed({ asked, replies }: Exchange): Question['of'] {
+  const names = (line: Line) => [...new Set(plain(line.spoken).match(new RegExp(drug, 'g')))]
+  const line = [...asked, ...replies].findLast((one) => drug.test(plain(one.spoken)))
+  const [name = '', ...others] = line ? names(line) : []
+  return line && words(line.spoken).length > 6 && name && others.length === 0 && !generic.test(name)
+    ? { name: asSpoken(line.spoken, name), line: line.id }
+    : undefined
+}
+const asSpoken = (spoken: string, name: string) =>
+  words(spoken).length > 0 ? (spoken.match(/[\p{L}-]+/gu)?.find((word) => plain(word).startsWith(name)) ?? name) : name
 
 const describes = /\b(como (e|esta|sente|voce descrev\w+)|que tipo|descrev\w+|qual (e )?(o|a) (tipo|caracteristica))\b/
 const offers = (open: Question, question: Question): boolean =>
@@ -81,6 +102,9 @@ function carry(question: Question, before: Carried, companion: string | undefine
   if (isTalk(text, companion)) return { ...question, social: true }
   const risk = question.social ? undefined : riskOf(question, before.risk)
   if (risk) return { ...namedRisk(question, risk), risk, section: 'hda', topic: undefined, label: undefined }
+  // 'Tá tomando quanto?', of the drug that was just named.
+  if (before.drug && !question.social && howMuch.test(text) && !drug.test(text))
+    return { ...question, kind: 'open', section: 'hpp', topic: undefined, label: before.drug.name, of: before.drug }
   const relative = !companion && before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(text)
   const points =
     anaphoric.test(text) || (!companion && pronoun.test(text) && !question.label && words(text).length <= 9)

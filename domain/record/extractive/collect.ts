@@ -1,6 +1,6 @@
 import { plain } from '../../text.ts'
 import { answers } from './answers.ts'
-import { asked, type Carried, carriedFrom } from './asked.ts'
+import { asked, type Carried, carriedFrom, drugNamed } from './asked.ts'
 import { toAnswer } from './asked-of-doctor.ts'
 import { withChiefComplaint } from './chief-complaint.ts'
 import { companionOf, namingCompanion } from './companion.ts'
@@ -72,7 +72,7 @@ export function collect(spoken: readonly Line[]): Draft[] {
         .map((draft) => (draft.kind === 'detail' ? { ...draft, after: answered } : draft)),
     )
     answered = exchange.replies.map((line) => line.id)
-    carried = carriedFrom(questions, carried)
+    carried = { ...carriedFrom(questions, carried), drug: drugNamed(exchange) }
   }
   const spokenOf = companion === undefined && isWoman(lines) ? drafts.map(ofWoman) : drafts
   return withChiefComplaint(spokenOf, lines.slice(lines.findIndex((line) => line.id === asksForComplaint(lines)) + 1))

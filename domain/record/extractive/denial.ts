@@ -15,7 +15,7 @@ const never = new RegExp(`^nunca ${have} (?:${none} )?`, 'iu')
 const postposed = /(^|[,.;]\s*(?:não,\s*)?(?:mas |e |só |porém )?)((?:\p{L}+ ){0,2}?\p{L}{3,}),? não(?=[,.;]|$)/giu
 /** Only what a patient may have or not is denied; 'não tem certeza' stays as it is. */
 const deniable = new RegExp(
-  `${symptom.source}|${illness.source}|${drug.source}|drog|alcool|cigarr|alerg|historico|pensamento|ideia|cirurgi|remedio|medica`,
+  `${symptom.source}|${illness.source}|${drug.source}|\\barmas?\\b|drog|alcool|cigarr|alerg|historico|pensamento|ideia|cirurgi|remedio|medica`,
 )
 const isThird = (text: string) =>
   (thirdPersonForms.has(plain(text)) || /^\w{3,}(ou|eu|iu)$/.test(plain(text))) &&

@@ -2,7 +2,7 @@ import { plain } from '../../text.ts'
 import { type Answer, statement } from './answer.ts'
 import { clausesOf, isPredicate, negated, questionParts } from './denial-scope.ts'
 import type { Joined } from './draft.ts'
-import { ancestors, habitTopics, illness } from './lexicon/clinical.ts'
+import { ancestors, drug, habitTopics, illness } from './lexicon/clinical.ts'
 import { finish, stems, uncapitalise, words } from './normalise.ts'
 import { pointedAt } from './pointed.ts'
 import { type Question, symptomOf } from './question.ts'
@@ -23,6 +23,30 @@ const echoesOnly = (own: string, question: Question): boolean =>
 const degree =
   /^(?:só |bem )?(?:um pouc(?:o|quinho)|às vezes|de vez em quando|muito|bastante|demais|sempre|raramente|mais ou menos)(?:,? sim)?[.]?$/iu
 
+/** 'Tem chorado muito?' 'Quase todo dia.' */
+const frequency =
+  /^(?:(?:quase|praticamente) )?(?:tod[oa]s? (?:[oa]s )?(?:dias?|noites?|hora|semana|manhã)|sempre que \p{L}+|(?:cerca de )?\p{L}+ vez(?:es)? (?:por|ao|na|à) \p{L}+)(?![\p{L}])/iu
+function howOften({ core }: Question, own: string): string | undefined {
+  const does = core.replace(/[.]+$/, '').replace(/ (?:muito|bastante|sempre|demais)$/iu, '')
+  const one = words(does).length <= 4 && questionParts(does).length === 1 && isPredicate(does)
+  return one && frequency.test(own) && !/^(?:já|se) /iu.test(does) ? `${does} ${uncapitalise(inOne(own))}` : undefined
+}
+
+/** 'Já sentiu isso parado?' 'Parado não.': so it is in no such state. */
+const inState =
+  /^(?:(parad[oa]|sentad[oa]|deitad[oa]|descansando|dormindo|andando|em repouso)),? (?:não|nunca)(?=[.,;]|$)[.,;]?\s*(?:mas )?/iu
+function notInThatState({ text, topic, section }: Question, rest: string): Joined[] | undefined {
+  const [whole = '', state = ''] = rest.match(inState) ?? []
+  if (!state || section !== 'hda' || !plain(text).includes(plain(state))) return undefined
+  const when = `${/^em /iu.test(state) ? '' : 'quando '}${state.toLowerCase()}`
+  const no = topic ? `nega ${uncapitalise(topic)} ${when}` : `não sente isso ${when}`
+  const more = statement(rest.slice(whole.length))
+  const told: Joined = { kind: 'statement', text: finish(no), answer: whole }
+  return words(more).length > 1 ? [told, { kind: 'statement', text: finish(more), answer: rest }] : [told]
+}
+
+const givenUp = { Tabaco: 'fumar', Álcool: 'beber' } as Record<string, string>
+
 /** 'E ajudou?' 'Ajudou.': of what was told just before, and of nothing by itself. */
 const ofBefore = /^(?:ajudou|melhorou|adiantou|resolveu|aliviou|passou|piorou|funcionou)$/iu
 
@@ -39,6 +63,8 @@ function standing(question: Question, answer: Answer): Joined[] {
   const { polarity, rest, how } = answer
   const pointed = pointedAt(question, answer)
   if (pointed) return [{ kind: 'statement', text: pointed, answer: rest }]
+  const still = notInThatState(question, rest)
+  if (still) return still
   if (question.kind === 'open') return rest || polarity ? openAnswer(question, answer) : []
   const agrees = polarity === 'yes' && question.negative && how === 'agree'
   // 'Não tem febre?' 'Sim.' may mean either: nothing is written of it.
@@ -79,6 +105,11 @@ function standing(question: Question, answer: Answer): Joined[] {
     const affirmed = affirm(question, answer.verb)
     return [{ kind: 'statement', text: finish(stems(rest).size > 0 ? `${affirmed}, ${own}` : affirmed), answer: rest }]
   }
+  const often =
+    question.kind === 'do' && !question.topic && /^(hda|hpp)$/.test(question.section)
+      ? howOften(question, own)
+      : undefined
+  if (often) return [{ kind: 'statement', text: finish(often), answer: rest }]
   if (question.kind === 'do' && degree.test(rest))
     return [
       {
@@ -122,6 +153,9 @@ function withTopic(question: Question, own: string): string {
     !/^(?:nega|não|sim)(?![\p{L}])/iu.test(own)
   if (!topic || (words(own).length > 14 && !terse) || !/^(hda|habitos|hpp)$/.test(question.section)) return own
   if (question.section !== 'hda' && !habitTopics.some(([, name]) => name === topic)) return own
+  // What was given up is named by its verb: 'Parou de fumar há dez anos'.
+  if (givenUp[topic] && /^parou(?! de )/iu.test(own))
+    return own.replace(/^(?:parou, )?parou/iu, `parou de ${givenUp[topic]}`)
   if (
     habitTopics.some(
       ([pattern, name]) => name === topic && pattern.test(plain(own).replace(/\b(fum|beb)(ou|ava|o|ia)\b/g, '$1a')),
@@ -189,6 +223,8 @@ const aNoun = (text: string) =>
 function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
   const own = statement(rest || (polarity === 'no' ? 'não' : ''))
   if (words(own).length === 0) return []
+  if (question.of && !drug.test(plain(own)))
+    return [{ kind: 'statement', text: finish(`${question.of.name}: ${own}`), answer: rest }]
   const said = rest
   const since = question.label?.startsWith('since:') ? question.label.slice(6) : ''
   if (since && words(own).length <= 6 && !/^(?:não|nunca|isso|você)(?![\p{L}])/iu.test(since))

@@ -29,6 +29,12 @@ test('what is pointed at is named, and its denial stays', () => {
     ['E a losartana, tá tomando?', 'Essa eu parei mês passado.', ['Losartana: parou mês passado.']],
     ['E o atenolol?', 'Ele eu tomo todo dia.', ['Atenolol: toma todo dia.']],
     ['E o carvedilol?', 'Isso eu não uso mais.', ['Carvedilol: não usa mais.']],
+    ['Fez a mamografia?', 'Ainda não fiz.', ['Não fez a mamografia.']],
+    [
+      'Já sentiu dor parado, descansando?',
+      'Parado não. Mas ontem acordei com falta de ar.',
+      ['Nega dor quando parado; ontem acordou com falta de ar.'],
+    ],
     // A verb that looks like a preposition, a comma that is no stutter.
     ['O que melhora?', 'Melhora quando para.', ['Melhora quando para.']],
     ['E a batedeira?', 'De vez em quando, quando fico nervoso.', ['Batedeira de vez em quando, quando fica nervoso.']],

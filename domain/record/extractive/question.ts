@@ -28,6 +28,8 @@ export type Question = {
   label: string | undefined
   /** Suicide and self-harm, asked for here or just before. */
   risk?: Risk | undefined
+  /** The drug named just before, of which it asks how much; and the line that named it. */
+  of?: { name: string; line: string } | undefined
 }
 
 const tag =
@@ -255,6 +257,7 @@ function read(id: string, sentence: string): Question | undefined {
     .replace(/^(?:falou|disse|comentou|mencionou)\s+(?:também\s+)?que\s+(?:não\s+)?/iu, '')
     .replace(/^(?:e\s+)?(?:ele|ela|isso)\s+/iu, '')
     .replace(/^não\s+/iu, '')
+    .replace(/(?<=\p{L} )quando (?:você|o senhor|a senhora) (?=\p{L})/giu, 'quando ')
     // 'Para fazer xixi, arde?'
     .replace(/^((?:para|ao|na hora de|quando)\s[^,]+),\s*(\p{L}+)$/iu, '$2 $1')
   const kinAsked = predicate.match(
@@ -290,7 +293,9 @@ function read(id: string, sentence: string): Question | undefined {
 
 /** What follows the last 'você' that has a predicate of its own. */
 function predicateAfterSubject(text: string): string | undefined {
-  const places = [...text.matchAll(subject)].map((found) => text.slice((found.index ?? 0) + found[0].length))
+  // 'Melhora quando o senhor para?' asks of one thing.
+  const own = [...text.matchAll(subject)].filter((found) => !/\p{L} quando$/iu.test(text.slice(0, found.index)))
+  const places = own.map((found) => text.slice((found.index ?? 0) + found[0].length))
   const usable = places.filter(
     (rest) => !/^\p{L}+[aei]r(?:\s|$)/u.test(rest) && (places.length === 1 || words(rest).length >= 3),
   )

@@ -142,3 +142,39 @@ P: Não.`
     hda: ['Dor melhora quando deita. 5 6', 'Nega formigamento e fraqueza na perna. 9 10'],
   })
 })
+
+test('means at hand, an attempt told at once and a denial with a relative are kept where they belong', () => {
+  const told = `
+M: Como você tá desde a última vez?
+P: Não tá fácil. A sertralina ajudou um pouco na ansiedade mas eu sigo sem vontade de nada.
+M: Tá tomando quanto?
+P: Cem miligramas de manhã.
+M: Tem chorado muito?
+P: Quase todo dia.
+M: Você tem pensado em morte, em se machucar?
+P: Já pensei que seria melhor se eu não acordasse.
+M: Já tentou alguma vez?
+P: Quando eu tinha dezenove anos tomei um monte de comprimido da minha mãe. Fiquei três dias internada.
+M: Tem alguma arma em casa, remédio guardado?
+P: Arma não. Remédio só os meus mesmo.
+M: Já teve fase de muita energia, sem precisar dormir?
+P: Eu não, meu irmão é que é bipolar, ele toma lítio.
+M: Você fuma?
+P: Parei faz oito anos. Fumava um maço por dia.`
+  expect(written(told, 'psychiatry')).toMatchObject({
+    hda: ['Tem chorado quase todo dia. 5 6', 'Nega fase de muita energia, sem precisar dormir. 13 14'],
+    avaliacao_risco: [
+      'Tem pensado em morte, em se machucar, pensou que seria melhor se não acordasse. 7 8',
+      'Nega arma em casa; remédio só os próprios. 11 12',
+    ],
+    historia_psiquiatrica: [
+      'Sertralina: cem miligramas de manhã. 2 3 4',
+      'Já tentou se machucar; quando tinha dezenove anos tomou um monte de comprimido da mãe, ficou três dias internada. 7 9 10',
+    ],
+    hf: ['Irmão é bipolar, ele toma lítio. 13 14'],
+    habitos: ['Parou de fumar há oito anos; fumava um maço por dia. 15 16'],
+  })
+  // What was only thought of is no attempt.
+  const thought = told.replace(/Quando eu tinha.*/u, 'Pensei em tomar um monte de comprimido, mas não tive coragem.')
+  expect(JSON.stringify(written(thought, 'psychiatry'))).not.toMatch(/Já tentou/)
+})

@@ -11,7 +11,7 @@ import { inOne } from './shaped-answer.ts'
 
 /** What a patient may have done to themself, or thinks of, as it was named: all that is answered to it stays together. */
 export type Risk = {
-  kind: 'attempt' | 'thought'
+  kind: 'attempt' | 'thought' | 'means'
   matter: string
   /** The line that named it. */
   line: string
@@ -28,6 +28,11 @@ const thinks =
 const asksMore =
   /^((e|mas|entao|ha|faz|por|com|em) )*((qual|quais|quant\w+|quando|como|onde|quem|o que|que)( (foi|que|isso|e|voce|o senhor|a senhora|fez|tomou|usou|aconteceu|socorreu|achou|remedios?|comprimidos?|vezes|tempo|anos|idade|tinha|epoca|ano|de|ultima|vez|a|pensa\w*|faria|fazer|em|te))*|.*\b(planos?|planejou|isso|nisso|internad\w+|internou|socorr\w+|de novo|outra vez)\b.*)$/
 
+/** With what it could be done, at hand. */
+const means = /\b(armas?|revolver|espingarda)\b|\bremedios? (guardad\w+|sobrando|estocad\w+|acumulad\w+)\b/
+const triedBefore =
+  /^((e|voce|o senhor|a senhora) )*(ja|alguma vez) (chegou a )?(tentou|tentar)( (alguma|fazer|vez|coisa|isso|antes))*$/
+
 /** What a question asks of it. A short one after it ('Quando?', 'Como foi?', 'Tem algum plano?') asks more of the same. */
 export function riskOf({ id, text }: Question, before: Risk | undefined): Risk | undefined {
   const said = plain(text)
@@ -38,6 +43,8 @@ export function riskOf({ id, text }: Question, before: Risk | undefined): Risk |
     matter && (!/machuc|cort|feri/iu.test(matter) || /\b(ja|proposito|vontade|pens\w+|ideias?)\b/.test(said))
   if (meant) return { kind: attempted.test(said) ? 'attempt' : 'thought', matter, line: id, more: false }
   if (thinks.test(said)) return { kind: 'thought', matter: '', line: id, more: false }
+  if (means.test(said)) return { kind: 'means', matter: '', line: id, more: false }
+  if (before && triedBefore.test(said)) return { ...before, kind: 'attempt', more: true }
   if (!before || words(said).length > 9 || !asksMore.test(said)) return undefined
   return {
     ...before,
@@ -52,10 +59,12 @@ const ofSelfNot = (text: string) =>
   text.replace(/(?<![\p{L}])contra (?:você|o senhor|a senhora)(?![\p{L}])/giu, 'contra si')
 
 /** 'Tem pensado nisso?', 'Tem algum plano?': of what it was asked before. */
-export function named(question: Question, { matter, more }: Risk): Question {
+export function named(question: Question, { kind, matter, more }: Risk): Question {
   const deed = /^(?:se|tirar|acabar|fazer) /iu.test(matter) ? matter : ''
   const core = ofSelfNot(question.core)
   if (!more || !deed) return { ...question, core }
+  if (kind === 'attempt' && /^(?:já |alguma vez )?tentou(?! \p{L}+ar)/iu.test(core))
+    return { ...question, core: `já tentou ${deed}` }
   return {
     ...question,
     core: core.replace(/(?<![\p{L}])nisso(?![\p{L}])/iu, `em ${deed}`).replace(/^(planos?)$/iu, `$1 de ${deed}`),
@@ -63,17 +72,18 @@ export function named(question: Question, { matter, more }: Risk): Question {
 }
 
 /** The question, and the one that named what it asks of, where its words are taken from there. */
-export const namedIn = ({ id, core, risk }: Question): string[] =>
-  risk?.more && risk.matter && core.includes(risk.matter) ? [risk.line, id] : [id]
+export const namedIn = ({ id, core, risk, of }: Question): string[] =>
+  of ? [of.line, id] : risk?.more && risk.matter && core.includes(risk.matter) ? [risk.line, id] : [id]
 
 const notNow = /^(hoje|agora|atualmente|no momento|ultimamente),? não(?=[.,]|$)[.,]?\s*/iu
 const butNotThat = /,? (?:mas|só que) isso não(?=[.]|$)/giu
+const onlyThought = /(?<![\p{L}])(?:não|nunca|nem|pens\p{L}+|vontade|quase|quis|queria|ia|medo|coragem)(?![\p{L}])/iu
 const aloneNumber = new RegExp(`^((?:cerca de |mais de )?${numeral})$`, 'iu')
 /** All that is answered to it, as one; undefined: it is denied, as anything asked may be. */
 export function riskAnswer(question: Question, replies: readonly Line[]): Draft | undefined {
   const { risk } = question
   const [first, ...others] = replies
-  if (!risk || !first) return undefined
+  if (!risk || risk.kind === 'means' || !first) return undefined
   const answer = readAnswer(first.bare ? first.sentences : first.statements, question.text)
   const now = answer.rest.match(notNow)
   if (!now && (answer.polarity === 'no' || answer.bound)) return undefined
@@ -99,6 +109,10 @@ export function riskAnswer(question: Question, replies: readonly Line[]): Draft 
   // A sentence of their own says more than the question they nod at.
   const whole =
     tellsRisk(told) || (answer.polarity === undefined && (question.kind === 'open' || words(own).length >= 6))
+  // 'Já tentou?' 'Aos dezenove anos tomei comprimidos': what it was, told at once.
+  const deed = question.kind === 'do' && risk.kind === 'attempt' && answer.polarity === undefined && told !== ''
+  if (whole && deed && !tellsRisk(told) && !onlyThought.test(told) && words(core).length <= 8)
+    return as(`já ${core}; ${told}`)
   if (whole || (answer.polarity === undefined && !told)) return told ? as(told) : undefined
   const head = question.kind === 'have' ? `refere ${core}` : `${risk.kind === 'attempt' ? 'já ' : ''}${core}`
   return as(told ? `${head}, ${told}` : head)
