@@ -285,3 +285,23 @@ test('what answers a question for allergies is offered as one, though the line i
     },
   ])
 })
+
+test('an allergy that is told by its reaction is offered as one, and a relative’s is none', () => {
+  const left = (dialogue: string, ...draft: DraftSection[]) =>
+    prove(read(dialogue), draft).omissions.map(({ kind, text }) => `${kind}: ${text}`)
+  const contrast = `
+    M: Alergia a algum medicamento?
+    P: Só iodo, aquele contraste, uma vez inchei todo na tomografia.
+    M: O que o senhor está sentindo?
+    P: Dor no joelho há dois dias.`
+  const knee = said('queixa_principal', ['Gonalgia há dois dias.', 4])
+  expect(left(contrast, knee)).toEqual([expect.stringMatching(/^allergy: .*iodo/)])
+  const fever = `
+    M: O que houve com ele?
+    P: Febre desde ontem.
+    M: Deu algum remédio?
+    P: Ibuprofeno eu não dou porque ele empolou todo uma vez. Minha filha empolou com dipirona.`
+  const told = left(fever, said('queixa_principal', ['Febre desde ontem.', 2]))
+  expect(told[0]).toMatch(/^allergy: .*[Ii]buprofeno/)
+  expect(told.slice(1).join(' ')).not.toMatch(/allergy/)
+})

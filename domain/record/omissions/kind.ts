@@ -49,11 +49,21 @@ const procedure =
   /\b(cateterismo|angioplastia|hemodinamica|uti|intern(ar|acao|ad[oa])|centro cirurgico|sala vermelha|intub\w+|sutur\w+|transfus\w+|hemodialise|dren(o|ar|agem)|puncao|puncionar|cardiovers\w+|acesso venoso|monitor(izar|ar)|(dar|de|tem|ter) alta|alta (hoje|agora))\b/
 export const isProcedure = (text: string): boolean => procedure.test(plain(text))
 
+/** 'Ibuprofeno não dá porque empolou todo': nobody says allergy. */
+const harm =
+  /(?<!nao |nunca |nem )\b(empol(ou|ei)|empipo\w+|inch(ou|ei) (tod[oa]|[ao]s? (boca|rosto|labios?|lingua|garganta|olhos?))|(boca|rosto|labios?|lingua) inchad[oa]|fechou a garganta)\b/
+
+const ofKin = /\b(pai|mae|irma|irmao|filh[oa]|marido|esposa|avo|avos|famil\w+) (?!nao)/
+const tellsHarm = (text: string): boolean =>
+  harm.test(plain(text)) &&
+  drugNames(text).length > 0 &&
+  text.split(/[,;.]/).some((part) => harm.test(plain(part)) && !ofKin.test(plain(part)))
+
 /** What a missing sentence is about. */
 export function kindOf(part: CanonicalKey, text: string): OmissionKind {
   const said = plain(text)
   const history = part === 'hpp' || part === 'hda' || part === 'queixa_principal'
-  if (history && /alerg/.test(said)) return 'allergy'
+  if (history && (/alerg/.test(said) || tellsHarm(text))) return 'allergy'
   const told = taken.test(said) || dose.test(said) || (part === 'hpp' && counted.test(said))
   if (history && told && drugNames(text).length > 0) return 'medication'
   return ofPart[part]
@@ -83,7 +93,7 @@ export function isRelevant(kind: OmissionKind, text: string): boolean {
   const length = words(said).length
   if (length < 2 || length > (kind === 'guidance' || kind === 'allergy' ? IN_ONE_BREATH : WORDS_MAX)) return false
   if (kind !== 'family' && risk.test(said)) return true
-  if (unsure.test(said) || (asSpoken.test(said) && kind !== 'allergy' && kind !== 'medication')) return false
+  if (kind !== 'allergy' && (unsure.test(said) || (asSpoken.test(said) && kind !== 'medication'))) return false
   switch (kind) {
     case 'allergy':
       return true
@@ -126,7 +136,7 @@ const weights: Record<OmissionKind, number> = {
 }
 
 /** What an allergy is told by, where nobody names it. */
-const reaction = /alerg|empol|inchou|inchad[oa]|fech(ou|ando) a garganta|descasc|coceira/
+const reaction = /alerg|empol|inchou|inchei|inchad[oa]|fech(ou|ando) a garganta|descasc|coceira/
 
 const AT_RISK = 95
 /** The most important first. What is denied matters less than what is there, except an allergy or a risk. */

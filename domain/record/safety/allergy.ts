@@ -78,33 +78,52 @@ const asksAllergy = (line: ReadLine): boolean =>
   // 'Toma algum remédio? Tem alergia?': what is named may be what is taken.
   line.sentences.filter((sentence) => sentence.question).length === 1
 
-const harmed =
-  /\b(?:pass(?:ei|ou) (?:muito )?mal|me dei mal|fi(?:quei|cou) (?:tod[oa] )?(?:empolad|inchad|vermelh|pintad)[oa]|(?:me )?empol(?:ei|ou)|deu reacao|tive (?:uma )?reacao)\b/
-const byIt = /^(com|tomando|tomar|tomei|tomou|usei|usar|dipirona|depois|apos|a|ao)$/
+/** What harms and is no drug of the list; iodine and contrast are told of as one. */
+const substances: readonly (readonly string[])[] = [
+  ['iodo', 'contraste', 'iodado', 'iodada'],
+  ['latex'],
+  ['esparadrapo'],
+  ['camarao'],
+  ['amendoim'],
+]
+const stemIn = (word: string): string => tokensOf(word)[0]?.stem ?? word
+const alike = (stem: string): readonly string[] =>
+  substances.map((group) => group.map(stemIn)).find((group) => group.includes(stem)) ?? [stem]
 
-/** 'Passei mal com dipirona': nobody says allergy. */
-function harming(tokens: readonly Token[]): Allergen[] {
-  const words = tokens.map(({ word }) => word)
-  const found = harmed.exec(words.join(' '))
-  if (!found || words.some((word) => relative.test(word) || denies.test(word) || /^(melhor|se|falta)/.test(word)))
-    return []
-  const after = words
-    .join(' ')
-    .slice(0, found.index + found[0].length)
-    .split(' ').length
-  const rest = tokens.slice(after)
-  const drugs = rest.some(({ word }) => byIt.test(word)) ? drugsIn(rest) : drugsIn(tokens.slice(0, after))
-  return drugs.map((drug) => ({ said: drug.said, stem: tokensOf(drug.said)[0]?.stem ?? '', ids: drug.ids }))
+/** Drugs, or else what else may harm. */
+function causesIn(tokens: readonly Token[]): Allergen[] {
+  const drugs = drugsIn(tokens).map((drug) => ({ said: drug.said, stem: stemIn(drug.said), ids: drug.ids }))
+  if (drugs.length > 0) return drugs
+  const told = substances.flatMap((group) => tokens.find(({ word }) => group.includes(word)) ?? [])
+  return told.map(({ said, stem }) => ({ said, stem, ids: [] }))
 }
 
-/** 'Alergia?' 'A dipirona.': drugs named in an answer that does not deny. */
+const harmed =
+  /\b(?:inch(?:ei|ou) (?:tod[oa]|inteir[oa]|[ao]s? (?:boca|rosto|cara|labios?|lingua|garganta|olhos?))|fi(?:co|ca|quei|cou) com (?:[ao]s? )?(?:boca|rosto|cara|labios?|lingua|garganta|olhos?|corpo) (?:tod[oa] )?(?:inchad|empolad|vermelh)[oa]s?|pass(?:ei|ou) (?:muito )?mal|me dei mal|fi(?:quei|cou) (?:tod[oa] )?(?:empolad|inchad|vermelh|pintad)[oa]|(?:me )?empol(?:ei|ou)|deu reacao|tive (?:uma )?reacao)\b/
+const byIt = /^(com|tomando|tomar|tomei|tomou|usei|usar|dipirona|depois|apos|a|ao)$/
+
+/** 'Passei mal com dipirona', 'ibuprofeno não dou porque empolou todo': nobody says allergy. */
+function harming(tokens: readonly Token[]): Allergen[] {
+  const words = tokens.map(({ word }) => word)
+  const said = words.join(' ')
+  const found = harmed.exec(said)
+  if (!found || words.some((word) => relative.test(word) || /^(melhor|se|falta)/.test(word))) return []
+  const before = said.slice(0, found.index).trim().split(' ')
+  if (before.slice(-2).some((word) => denies.test(word))) return []
+  const after = said.slice(0, found.index + found[0].length).split(' ').length
+  const rest = tokens.slice(after)
+  return rest.some(({ word }) => byIt.test(word)) ? causesIn(rest) : causesIn(tokens.slice(0, after))
+}
+
+const onlyThat = /^(nao , )?(so|somente|apenas|tirando|fora)\b/
+/** 'Alergia?' 'A dipirona.', 'Só iodo.': what is named in an answer that does not deny. */
 const answered = (reply: ReadLine): Allergen[] =>
-  reply.tokens.some((token) => denies.test(token.word))
+  reply.tokens.some((token) => denies.test(token.word)) &&
+  !onlyThat.test(reply.tokens.map(({ word }) => word).join(' '))
     ? []
     : reply.sentences
         .filter((sentence) => !sentence.tokens.some((token) => relative.test(token.word)))
-        .flatMap((sentence) => drugsIn(sentence.tokens))
-        .map((drug) => ({ said: drug.said, stem: tokensOf(drug.said)[0]?.stem ?? '', ids: drug.ids }))
+        .flatMap((sentence) => causesIn(sentence.tokens))
 
 const unique = (list: readonly Allergen[]): Allergen[] => [...new Map(list.map((one) => [one.stem, one])).values()]
 
@@ -114,10 +133,13 @@ export function allergyAlerts(
   sections: readonly { canonical: CanonicalKey; content: string }[],
   context: string,
 ): Flag[] {
-  const named = sections.flatMap(({ content }) => sentencesOf(content)).flatMap(speakingOfAllergy)
+  const named = sections.flatMap(({ canonical, content }) =>
+    sentencesOf(content).flatMap((tokens) => speakingOfAllergy(tokens, canonical)),
+  )
   const stems = new Set(named.map((token) => token.stem))
   const ids = new Set(drugsIn(named).flatMap((drug) => drug.ids))
-  const missing = (allergen: Allergen) => !stems.has(allergen.stem) && !allergen.ids.some((id) => ids.has(id))
+  const missing = (allergen: Allergen) =>
+    !alike(allergen.stem).some((stem) => stems.has(stem)) && !allergen.ids.some((id) => ids.has(id))
   const spoken = spokenAllergens(dialogue).filter(missing)
   const known = new Set(spoken.map((one) => one.stem))
   const noted = unique(allergensIn(tokensOf(context))).filter((one) => missing(one) && !known.has(one.stem))
@@ -138,12 +160,20 @@ const sentencesOf = (content: string): Token[][] => content.split(/[.!?]\s+|\n+/
 const gives =
   /^(prescrev\w*|prescrit\w*|receit\w*|inici\w*|mant\w*|tom\w*|us\w*|introduz\w*|administr\w*|fa[cz]\w*|dad[oa]s?)$/
 
+/** Among the diseases it is read as an allergy; in the story of the complaint it is easily overlooked. */
+const reacts = /^(reac(ao|oes)|empol\w+|empipoc\w+|anafil\w+)$/
+
 /**
  * What a sentence says of an allergy: all of it, or, where it gives something too, what it names as allergen. A drug that
  * only stands there because it was prescribed, a relative's allergy and a denial say nothing of it.
  */
-function speakingOfAllergy(tokens: readonly Token[]): readonly Token[] {
-  const at = tokens.findIndex((token) => allergic.test(token.word))
+function speakingOfAllergy(tokens: readonly Token[], section: CanonicalKey): readonly Token[] {
+  const at = tokens.findIndex(({ word }) => allergic.test(word))
+  if (at < 0 && section === 'hpp') {
+    const reaction = tokens.findIndex(({ word }) => reacts.test(word))
+    const denied = tokens.slice(Math.max(0, reaction - 2), Math.max(0, reaction)).some(({ word }) => denies.test(word))
+    return reaction < 0 || denied ? [] : tokens
+  }
   if (at < 0) return []
   const words = tokens.map(({ word }) => word)
   if (words.some((word) => relative.test(word)) || words.slice(0, at).some((word) => denies.test(word))) {
