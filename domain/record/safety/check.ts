@@ -6,11 +6,13 @@ import { courseFlags } from './course.ts'
 import { doseFlags } from './dose.ts'
 import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
+import { forbiddenFlags } from './forbidden.ts'
 import { contradictions, negationFlags, ofHistory, ofPlan } from './negation.ts'
 import { numberFlags } from './number.ts'
 import { questionFlags } from './question.ts'
 import { type CheckedLine, type ReadLine, readDialogue } from './reading.ts'
 import { relativeFlags } from './relative.ts'
+import { restFlags } from './rest.ts'
 import { sideFlags } from './side.ts'
 import { supportFlags } from './support.ts'
 import { typedFlags } from './typed.ts'
@@ -61,7 +63,12 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
           ...(proof === 'none' ? drugFlags(statement, dialogue) : []),
         ]
         const kinds = new Set(own.map(({ kind }) => kind))
-        own.push(...typedFlags(statement, section, dialogue, whole, allergens).filter(({ kind }) => !kinds.has(kind)))
+        const other = [
+          ...typedFlags(statement, section, dialogue, whole, allergens),
+          ...forbiddenFlags(statement, section, dialogue),
+          ...restFlags(statement, section, dialogue),
+        ]
+        own.push(...other.filter(({ kind }) => !kinds.has(kind)))
         return [...own.filter(({ kind }) => changed.every((flag) => flag.kind !== kind)), ...changed]
       }
       const evidence = evidenceOf(dialogue, ids)

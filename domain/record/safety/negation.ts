@@ -3,6 +3,7 @@ import { affirmedOtherwise } from './affirmed.ts'
 import type { Claim, Statement } from './claim.ts'
 import { type Evidence, flagOf, headTally, linesSaying, unitTally } from './evidence.ts'
 import type { Tally } from './reading.ts'
+import { easing } from './rest.ts'
 import { isGeneral } from './words.ts'
 
 const deniedOnly = (tally: Tally) => tally.no > 0 && tally.yes === 0 && tally.open === 0
@@ -47,7 +48,10 @@ export function negationFlags(
 export function contradictions(statement: Statement, section: CanonicalKey, whole: Evidence): Flag[] {
   return statement.claims.flatMap((claim): Flag[] => {
     if (claim.stands === 'yes' && comesBack.test(statement.tokens[claim.head?.at ?? 0]?.word ?? '')) return []
-    if (claim.stands !== 'no') return negationFlags({ ...statement, claims: [claim] }, section, whole, whole)
+    if (claim.stands !== 'no')
+      return easesAtRest(claim, statement, whole)
+        ? []
+        : negationFlags({ ...statement, claims: [claim] }, section, whole, whole)
     const otherwise = affirmedOtherwise(claim, section, whole)
     if (otherwise) return otherwise
     const message = deniedWrongly(claim, statement, section, whole)
@@ -56,6 +60,13 @@ export function contradictions(statement: Statement, section: CanonicalKey, whol
     return lines.length > 0 ? [flagOf('negation', message, lines, whole.lines)] : []
   })
 }
+/** 'Melhora em repouso' beside 'parado não', which denies the pain: only who speaks of easing denies that. */
+const easesAtRest = (claim: Claim, { tokens }: Statement, whole: Evidence): boolean =>
+  tokens[claim.head?.at ?? 0]?.word === 'repouso' &&
+  eases(tokens) &&
+  !saying(claim, whole, ({ no }) => no > 0).some((line) => eases(line.tokens))
+const eases = (tokens: Statement['tokens']): boolean => tokens.some(({ word }) => easing.test(word))
+
 /** 'Voltar em 30 dias' after 'se melhorar não precisa voltar': when to come back is the doctor's to say anew. */
 const comesBack = /^(volt|retorn)/
 const ofDoctor = /^(hipotese|conduta|orientacoes)$/

@@ -1,6 +1,7 @@
 import type { Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import { type Evidence, flagOf, linesAround } from './evidence.ts'
+import { small } from './lexicon/numerals.ts'
 import { type Quantity, sameQuantity } from './numbers.ts'
 import type { Dialogue, ReadLine } from './reading.ts'
 import { isGeneral } from './words.ts'
@@ -65,7 +66,15 @@ function has(line: ReadLine, quantity: Quantity, statement: Statement): boolean 
     line.quantities.some((told) => /^(maco|carteira)/.test(told.unit) && told.value * 20 === quantity.value)
   )
     return true
-  return pressure(line, quantity, statement) || daily(line, quantity, statement)
+  return spelled(line, quantity) || pressure(line, quantity, statement) || daily(line, quantity, statement)
+}
+
+/** 'Liga no um oito oito': digit by digit. */
+function spelled({ tokens }: ReadLine, { value }: Quantity): boolean {
+  const digits = String(value)
+  if (!/^\d{3,}$/.test(digits)) return false
+  const read = tokens.map(({ word }) => (word === 'meia' ? 6 : (small[word] ?? 10)))
+  return read.some((_, at) => [...digits].every((digit, index) => read[at + index] === Number(digit)))
 }
 
 /** 'Treze por oito' is 130/80 or 13x8. */

@@ -155,3 +155,40 @@ test('[SF17] short denials and sides the doctor types are held against what was 
   ]
   expect(right.flatMap(([text, ...lines]) => messages(lines, text, typed).map((one) => [text, one]))).toEqual([])
 })
+
+test('[SF19] a typed plan gives no drug that the doctor forbade', () => {
+  const asks: Said = ['p', 'E posso tomar o remédio da minha mulher, o diclofenaco?']
+  const refusal: Said = ['d', 'Não, anti-inflamatório o senhor não pode, piora o rim. Se doer toma dipirona.']
+  const plan = (text: string, ...lines: Said[]) =>
+    messages(lines, text, { cites: [], proof: 'doctor', section: 'conduta' })
+  expect(plan('Diclofenaco se dor.', asks, refusal)).toEqual([
+    'O plano traz “Diclofenaco”; nas falas foi dito “Não, anti-inflamatório o senhor não pode, piora o rim. Se doer toma dipirona.”.',
+  ])
+  expect(plan('Prescrevo ibuprofeno 600 mg.', asks, refusal)).toHaveLength(1)
+  expect(plan('Diclofenaco se dor.', asks, ['d', 'De jeito nenhum.'])).toHaveLength(1)
+  const right: (readonly [typed: string, ...lines: Said[]])[] = [
+    ['Dipirona se dor. AAS 100 mg. Evitar diclofenaco.', asks, refusal],
+    ['Não usar ibuprofeno.', asks, refusal],
+    ['Diclofenaco se dor.', asks, ['d', 'Não tem problema, pode.']],
+    ['Diclofenaco se dor.', asks, ['d', 'Não precisa parar, pode tomar.']],
+    ['Diclofenaco se dor.', ['d', 'Vou passar diclofenaco. Outro anti-inflamatório não pode junto.']],
+    ['Ibuprofeno se dor.', ['d', 'Anti-inflamatório não pode esquecer de tomar com comida.']],
+  ]
+  expect(right.flatMap(([text, ...lines]) => plan(text, ...lines))).toEqual([])
+})
+
+test('[SF20] a complaint at rest that was denied', () => {
+  const before: Said[] = [
+    ['p', 'Um aperto no peito quando subo a ladeira. A sinvastatina eu parei porque dava dor nas pernas.'],
+    ['d', 'Já sentiu isso parado, descansando, ou de noite?'],
+  ]
+  const typed = { cites: [], proof: 'doctor', section: 'hda' } as const
+  const denial: Said[] = [...before, ['p', 'Parado não. Mas anteontem acordei com falta de ar.']]
+  expect(messages(denial, 'Refere dor em repouso.', typed)).toEqual([
+    'O registro afirma “em repouso”; nas falas foi dito “Parado não. Mas anteontem acordei com falta de ar.”.',
+  ])
+  for (const text of ['Nega dor em repouso.', 'Dor que melhora em repouso.', 'Aperto no peito aos esforços.'])
+    expect(messages(denial, text, typed)).toEqual([])
+  expect(kinds([...before, ['p', 'Sinto até parado.']], 'Dor em repouso.', typed)).toEqual([])
+  expect(kinds([...before, ['p', 'Não passa nem parado.']], 'Dor em repouso.', typed)).toEqual([])
+})
