@@ -28,6 +28,13 @@ export function companionOf(lines: readonly Line[]): string | undefined {
   return undefined
 }
 
+/** Who tells of the patient, with the line that says so. */
+export function informantOf(lines: readonly Line[]): { who: string; line: string } | undefined {
+  const who = companionOf(lines)
+  const line = lines.slice(0, 8).find((one) => one.spoken.match(introduced)?.[1]?.toLowerCase() === who)
+  return who && line ? { who, line: line.id } : undefined
+}
+
 const another =
   /(?<![\p{L}])(irmão|irmãozinho|pai|primo|priminho|avô|tio|irmã|irmãzinha|prima|priminha|avó|tia|coleguinha|amiguinh[oa])(?![\p{L}])/iu
 /** 'Ele tá com febre' is told of the patient; 'ele também', after a brother was named, may be of either, and says so. */
@@ -53,6 +60,7 @@ export function namingCompanion(line: Line, companion: string | undefined): Line
   const named = (text: string) =>
     text
       .replace(/^Eu(?= \p{L})/u, () => `${self.charAt(0).toUpperCase()}${self.slice(1)}`)
+      .replace(/,? eu acho(?=[.,;]|$)/giu, `, acha ${self}`)
       .replace(/(?<![\p{L}])(?<!que )eu(?= \p{L})/giu, self)
   const told = (texts: readonly string[]) => ofPatient(texts).map(named)
   return { ...line, sentences: told(line.sentences), statements: told(line.statements) }

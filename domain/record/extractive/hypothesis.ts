@@ -91,11 +91,10 @@ const now = / (?:agora|no momento|por enquanto)(?![\p{L}])/iu
 /** 'É virose', 'ele tá com otite', 'pneumonia não é': the illness named, or ruled out, with nothing to lead to it. */
 export function namesIllness(text: string): boolean {
   const told = text.replace(/[.!]+$/, '')
-  if (ofOthers.test(plain(told).replace(head, ''))) return false
   if (denied(told)) return true
-  if (doubted.test(told) || ruledOut.test(told)) return false
   const after = told.replace(head, '')
-  return (after !== told && namesFirst(after)) || (thought.test(told) && disease.test(plain(told)))
+  const names = after !== told ? namesFirst(after) : thought.test(told) && disease.test(plain(told))
+  return names && !ofOthers.test(plain(after))
 }
 
 /** 'Infarto agora eu acho que não' -> 'improvável infarto no momento'. */

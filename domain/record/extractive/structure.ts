@@ -3,11 +3,13 @@ import type { DraftRecord, DraftSection } from '../draft.ts'
 import type { CanonicalKey, Structurer } from '../record.ts'
 import { refusalOf } from '../refusal.ts'
 import type { Specialty } from '../specialty.ts'
-import { templateOf } from '../templates/template.ts'
+import { type Template, templateOf } from '../templates/template.ts'
 import { assemble } from './assemble.ts'
 import { collect } from './collect.ts'
+import { informantOf } from './companion.ts'
+import type { Draft } from './draft.ts'
 import { SWAPPED, withRightLabels } from './labels.ts'
-import { readLine, type SpokenLine } from './segment.ts'
+import { type Line, readLine, type SpokenLine } from './segment.ts'
 
 export const extractiveStructurer: Structurer = { name: 'extractive', version: '2' }
 
@@ -23,7 +25,8 @@ function structured({ entries, specialty }: StructureInput): DraftRecord {
   if (refusal) return { sections: [], warnings: [], structurer, refusal }
   const { entries: spoken, swapped } = withRightLabels(said)
   const template = templateOf(specialty)
-  const sentences = assemble(collect(spoken.map(readLine)), template)
+  const lines = spoken.map(readLine)
+  const sentences = assemble([...informant(lines, template), ...collect(lines)], template)
   const filled = template.sections.map(({ key, canonical }) => ({
     key,
     canonical,
@@ -36,6 +39,14 @@ function structured({ entries, specialty }: StructureInput): DraftRecord {
     warnings: [...(swapped ? [SWAPPED] : []), ...warningsOf(filled, spoken)],
     structurer,
   }
+}
+
+/** Who tells of a child stands where the template asks for it. */
+function informant(lines: readonly Line[], template: Template): Draft[] {
+  const section = template.sections.find(({ key }) => key === 'informante')
+  const found = section && informantOf(lines)
+  if (!found) return []
+  return [{ section: section.canonical, kind: 'statement', text: `Informante: ${found.who}.`, evidence: [found.line] }]
 }
 
 type Filled = DraftSection & { canonical: CanonicalKey }

@@ -131,6 +131,7 @@ function replacement(token: string, low: string, before: string, next: string): 
     !/^(mesmo|muito|tanto|quando|todo|pouco|certo|quero|junto|dentro)$/.test(low)
   )
     return `${token.slice(0, -1)}a`
-  if (!verb || (nounLike.has(low) && (nounBefore.has(before) || !verbBefore.has(before)))) return token
+  if (!verb || (nounLike.has(low) && (nounBefore.has(before) || !(verbBefore.has(before) || kin.test(before)))))
+    return token
   return verb
 }

@@ -94,3 +94,26 @@ test('what the doctor finds is an examination, however shortly it is said', () =
   // Said again after the patient, a weight is an echo.
   expect(told(['P Peso oitenta quilos.', 'Oitenta quilos.']).filter((item) => item.startsWith('exame'))).toEqual([])
 })
+
+test('a child has an informant, whose words are told as theirs; nobody is named and no first person is left', () => {
+  const said = structureExtractively({
+    entries: [
+      { id: '1', speaker: 'doctor', text: 'Oi, quem veio com ele?' },
+      { id: '2', speaker: 'patient', text: 'Eu sou a mãe, Priscila.' },
+      { id: '3', speaker: 'doctor', text: 'O que ele tem?' },
+      {
+        id: '4',
+        speaker: 'patient',
+        text: 'Ele tá com febre há dois dias. Ele tá puxando a orelha, a esquerda eu acho.',
+      },
+      { id: '5', speaker: 'doctor', text: 'E o xarope, melhorou?' },
+      { id: '6', speaker: 'patient', text: 'Ah doutora, ele melhorou um pouco da tosse mas eu continuo sem dormir.' },
+    ],
+    specialty: 'pediatrics',
+  }).sections.flatMap((section) => section.sentences.map((item) => `${section.key} ${item.text}`))
+  expect(said[0]).toBe('informante Informante: mãe.')
+  const all = said.join('\n')
+  expect(all).toMatch(/a esquerda, acha a mãe/)
+  expect(all).toMatch(/a mãe continua sem dormir/)
+  expect(all).not.toMatch(/Priscila|doutora|continuo/i)
+})

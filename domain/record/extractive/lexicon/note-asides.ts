@@ -3,6 +3,13 @@ import { end, type Forms, rx } from './note-forms.ts'
 
 /** What is said around a statement, to the listener or about the telling of it: it goes, and the statement stays. */
 export const asides: Forms = [
+  // The doctor's own words in a question that was answered.
+  [
+    rx(
+      ',? que eu (?:tinha |já )?(?:te |lhe )?(?:passei|passado|receitei|receitado|prescrevi|prescrito|pedi|pedido)(?=[,;.]|$)',
+    ),
+    '',
+  ],
   [rx('^lembra onde (\\p{L}+), (?:foi |é )?(?=em |n[oa] )'), '$1 '],
   [rx('^lembra (?:onde|quem|o que|quando|como) \\p{L}+, (?:foi |é )?'), ''],
   [rx('^(?:está|vai) tudo bem, (?=\\p{L}+ \\p{L})'), ''],

@@ -47,6 +47,16 @@ export const fillerPhrases = [
   'uma coisa chamada',
   'o que a gente chama de',
   'que a gente chama de',
+  'ah doutora',
+  'ah doutor',
+  'ai doutora',
+  'ai doutor',
+  'olha doutora',
+  'olha doutor',
+  'então doutora',
+  'então doutor',
+  'nossa doutora',
+  'nossa doutor',
   'o que chamamos de',
 ]
 

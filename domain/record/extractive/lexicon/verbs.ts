@@ -79,7 +79,7 @@ const ar =
   'andar caminhar gostar jogar brincar tentar passar chegar voltar precisar evitar lembrar cansar suar urinar evacuar menstruar ' +
   'engravidar operar quebrar machucar torcer tratar marcar procurar consultar comprar ligar chorar preocupar conversar cuidar ' +
   'controlar melhorar piorar aguentar tolerar apertar esperar acabar aumentar almoçar jantar pesar coçar vomitar tropeçar virar ' +
-  'pegar carregar vacinar internar namorar aposentar estudar descansar praticar cozinhar respirar enxergar desmaiar aproveitar ganhar chutar deixar mudar chamar sonhar imaginar pular dançar nadar pedalar mastigar escutar observar cortar levar transpirar segurar separar cantar largar carregar travar rolar lavar limpar pingar aplicar comentar reclamar demorar arrumar perguntar inchar arder sangrar espirrar trocar fechar provar rodar anotar economizar sentar gastar cobrar contar gritar inspirar soltar colocar tirar buscar encontrar esperar mandar montar atrapalhar gargarejar suportar abaixar dobrar esticar encostar pisar apoiar alimentar tropicar desviar pintar lixar atravessar estressar irritar relaxar desligar acalmar animar desanimar participar frequentar visitar cozinhar costurar pedalar treinar malhar guardar esfregar escovar roncar'
+  'pegar carregar vacinar internar namorar aposentar estudar descansar praticar cozinhar respirar enxergar desmaiar aproveitar ganhar chutar deixar mudar chamar sonhar imaginar pular dançar nadar pedalar mastigar escutar observar cortar levar transpirar segurar separar cantar largar carregar travar rolar lavar limpar pingar aplicar comentar reclamar demorar arrumar perguntar inchar arder sangrar espirrar trocar fechar provar rodar anotar economizar sentar gastar cobrar contar gritar inspirar soltar colocar tirar buscar encontrar esperar mandar montar atrapalhar gargarejar suportar abaixar dobrar esticar encostar pisar apoiar alimentar tropicar desviar pintar lixar atravessar estressar irritar relaxar desligar acalmar animar desanimar participar frequentar visitar cozinhar costurar pedalar treinar malhar guardar esfregar escovar roncar continuar'
 const er =
   'comer beber correr viver perceber perder sofrer bater mexer morder aprender vender escrever encher doer torcer ' +
   'aparecer esquecer emagrecer adoecer entender resolver crescer descer escolher conhecer receber responder defender depender prender acender proteger render parecer acontecer merecer chover mover lamber'
@@ -88,7 +88,7 @@ const ir =
 
 /** The first person looks like a noun: it is a verb only at the head of a clause or after 'eu', 'não', 'já'. */
 export const nounLike = new Set(
-  'uso trabalho começo acordo gosto jogo caminho passo peso aperto controlo almoço canso estudo visto rio consigo falo tomo acho trato namoro coço vivo parto corte marco processo'.split(
+  'uso trabalho começo acordo gosto jogo caminho passo peso aperto controlo almoço canso estudo visto rio consigo falo tomo continuo acho trato namoro coço vivo parto corte marco processo'.split(
     ' ',
   ),
 )
