@@ -35,6 +35,11 @@ test('what is pointed at is named, and its denial stays', () => {
       'Parado não. Mas ontem acordei com falta de ar.',
       ['Nega dor quando parado; ontem acordou com falta de ar.'],
     ],
+    [
+      'E melhora quando o senhor para?',
+      'Melhora, uns cinco minutos e passa.',
+      ['Melhora quando para, cerca de cinco minutos e passa.'],
+    ],
     // A verb that looks like a preposition, a comma that is no stutter.
     ['O que melhora?', 'Melhora quando para.', ['Melhora quando para.']],
     ['E a batedeira?', 'De vez em quando, quando fico nervoso.', ['Batedeira de vez em quando, quando fica nervoso.']],

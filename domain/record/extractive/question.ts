@@ -182,11 +182,14 @@ export function questionsOf(
   return out
 }
 
+const told = /^(doi|melhora|piora|alivia|passa|some|arde|coca|cansa|incha|queima|aperta|tosse)$/
 /** 'Dor quando respira?' is not asked by its 'quando': that stands first, after a comma, or last. */
 function asksBy(whole: string, found: RegExpMatchArray): boolean {
   if (!/^(?:quando|como|onde)$/iu.test(found[1] ?? '')) return true
   const before = whole.slice(0, found.index).trim()
   const after = whole.slice((found.index ?? 0) + found[0].length).trim()
+  // 'Melhora quando o senhor para?' names both.
+  if (told.test(plain(before)) && words(after).length >= 2) return false
   return words(before).length <= 1 || before.endsWith(',') || found[0].startsWith(',') || words(after).length <= 1
 }
 
