@@ -122,6 +122,27 @@ test('what is said to be missing is missing: in every section, in the consultati
     'Diabetes: não investigado na consulta.',
   ])
 
+  // Drugs by their names are drugs in use; a drug has a family, and who runs to a hospital does no sport.
+  const named = says('cardiology', { hpp: 'Losartana de cinquenta, um de manhã e um de noite.' })
+  expect(named('Medicamentos')).toBeUndefined()
+  const beside = says(
+    'cardiology',
+    {},
+    {
+      entries: read(`
+        M: Quais remédios o senhor tá tomando?
+        P: Nenhum.
+        M: Essa de jeito nenhum, é da família da penicilina.
+        M: Se a dor durar mais de vinte minutos, corre pro pronto-socorro.
+        P: Corre risco, doutora?`),
+    },
+  )
+  expect(['Medicamentos', 'História familiar', 'Atividade física'].map(beside)).toEqual([
+    'Medicamentos em uso: ditos na consulta, não registrados.',
+    'História familiar: não investigada na consulta.',
+    'Atividade física: não investigada na consulta.',
+  ])
+
   // Noted before: known, though nobody asked today; a pressure of then is not today's.
   const known = says('cardiology', {}, { context: 'Diabética, alérgica a sulfa. Não fuma. PA 150x90 em março.' })
   expect(['Diabetes', 'Alergias', 'Tabagismo', 'Pressão'].map(known)).toEqual([

@@ -69,6 +69,9 @@ export const cardiology: readonly TemplatePart[] = [
     {
       name: 'atividade física',
       said: /atividade|exerc|caminh|\bcorr(e|o|ia|ida|er|endo)\b|academ|sedent|esporte|bicicleta|natac|\bnad[ao]\b|futebol/,
+      // Of a person: the one who is to run to the hospital tells nothing.
+      elsewhere:
+        /atividade fisica|exercicios?\b|\bcaminhad|\bcaminh(o|a|ar|ando)\b|\bcorr(o|ida|idas|endo)\b|academia|sedentar|esporte|bicicleta|natacao|futebol/,
       suggestion: 'Atividade física: não investigada na consulta.',
     },
   ]),

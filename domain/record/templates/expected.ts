@@ -16,16 +16,16 @@ export const allergies: Expected = {
 }
 export const medication: Expected = {
   name: 'medicamentos',
-  said: /medic|remedio|em uso|uso de|toma\b|usa\b|bombinha|insulina|miligrama|\bmg\b|comprimido|capsula/,
+  said: /medic|remedio|em uso|uso de|toma\b|usa\b|bombinha|insulina|miligrama|\bmg\b|comprimido|capsula|\w{2}(sartana|pril|olol|dipino|statina|formina|prazol|oxina|semida|tiazida|gliflozina|gliptina|oxetina|zepam|tralina|xabana)\b|\b(puran|anticoncepcional|varfarina|clopidogrel)\b/,
   elsewhere:
-    /\b(tom[ao]|tomava|tomando|us[ao]|usava|usando|faz uso|faco uso|em uso|uso continuo)\b.{0,40}(remedio|medic\w+|bombinha|insulina|comprimido|\w+(sartana|pril|olol|dipino|statina|formina|prazol|oxina|semida|tiazida|gliflozina|oxetina|zepam|pram|tralina|sona|lona|xabana|farina)\b|dipirona|aspirina|\baas\b|anticoncepcional|puran|litio)|\b(remedios?|medicament\w+|medicac\w+) (de uso|de todo|continu\w+|controlad\w+|todo|todos|em uso|(para|pra) (a )?(pressao|tireoide|diabetes|colesterol|dormir|coracao))/,
+    /\b(tom[ao]|tomava|tomando|us[ao]|usava|usando|faz uso|faco uso|em uso|uso continuo)\b.{0,40}(remedio|medic\w+|bombinha|insulina|comprimido|\w+(sartana|pril|olol|dipino|statina|formina|prazol|oxina|semida|tiazida|gliflozina|oxetina|zepam|pram|tralina|sona|lona|xabana|farina)\b|dipirona|aspirina|\baas\b|anticoncepcional|puran|litio)|\b(remedios?|medicament\w+|medicac\w+) (\w+ ){0,4}(tomando|usando|toma|usa)\b|\b(remedios?|medicament\w+|medicac\w+) (de uso|de todo|continu\w+|controlad\w+|todo|todos|em uso|(para|pra) (a )?(pressao|tireoide|diabetes|colesterol|dormir|coracao))/,
   suggestion: 'Medicamentos em uso: não investigados na consulta.',
 }
 export const family: Expected = {
   name: 'família',
   said: /./,
   elsewhere:
-    /\b((na|da|de|sua|minha|historico) famil\w+|parentes|(pai|mae|pais|irma|irmao|irmaos|irmas|avos?|tios?|tias?) (\w+ ){0,2}(tem|teve|tinha|tiveram|morreu|morreram|faleceu|sofre|diabetic\w|hipertens\w|asmatic\w|cardiac\w))\b/,
+    /\b((na|da|de|sua|minha|historico) famil\w+(?! d[aeo]s? \w+(inas?|icos?|oides?)\b)|parentes|(pai|mae|pais|irma|irmao|irmaos|irmas|avos?|tios?|tias?) (\w+ ){0,2}(tem|teve|tinha|tiveram|morreu|morreram|faleceu|sofre|diabetic\w|hipertens\w|asmatic\w|cardiac\w))\b/,
   suggestion: 'História familiar: não investigada na consulta.',
 }
 export const smoking: Expected = {
