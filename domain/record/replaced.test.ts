@@ -69,3 +69,22 @@ test('[SF14] what was changed stays held against it through later edits; the doc
     edited(cough, 'Refere tosse seca. Refere tosse seca no frio.').sentences.map(({ replaces }) => replaces),
   ).toEqual([undefined, undefined])
 })
+
+test('[SF18] a dose is held against what was said of its drug wherever it is typed and whatever stood there', () => {
+  const said = {
+    ...grounds,
+    entries: [
+      ...entries,
+      { id: 'e5', speaker: 'doctor' as const, text: 'Troco a sinvastatina de vinte por rosuvastatina de dez à noite.' },
+    ],
+  }
+  const sentences = [{ text: 'Trocar sinvastatina 20 mg por rosuvastatina de dez à noite.', evidence: ['e5'] }]
+  const { sections } = proveRecord(said, [{ key: 'conduta', sentences }], () => `s${next++}`)
+  const plan = sections.find(({ key }) => key === 'conduta') as Section
+  const flagged = (content: string) => editSection(said, plan, content).sentences.filter(needsLook)
+  // 'Vinte' was said, of another drug.
+  for (const dose of ['de vinte', '20 mg']) expect(flagged(plan.content.replace('de dez', dose))).toHaveLength(1)
+  expect(flagged(`${plan.content} Losartana 100 mg.`)).toMatchObject([{ text: 'Losartana 100 mg.' }])
+  expect(flagged('Losartana 100 mg.')).toMatchObject([{ flags: [{ kind: 'number', lines: ['e1'] }] }])
+  expect(flagged(`${plan.content} Losartana 50 mg.`)).toEqual([])
+})

@@ -13,6 +13,7 @@ const generalWeight = 0.25
 /** What is said some lines before or after may be what the lines mean. */
 const reach = 3
 const nearby = 0.6
+const saysBack = ({ word }: { word: string }): boolean => back.test(word)
 const back = /^(volt(a|ar|e|em|arem|amos)|retorn(o|a|ar|e|em)|reavalia(r|cao))$/
 
 /** The share of what a sentence says that its lines speak of. */
@@ -27,13 +28,13 @@ export function supportOf(
   const missing: string[] = []
   const around = linesAround(dialogue, evidence.lines, reach)
   /** 'Volta em sete dias' says 'voltar', though 'volta' joins words elsewhere. */
-  const comesBack = evidence.lines.some((line) => line.tokens.some(({ word }) => back.test(word)))
+  const comesBack = (word: string) => back.test(word) && evidence.lines.some((line) => line.tokens.some(saysBack))
   statement.tokens.forEach((token, at) => {
     if (token.kind !== 'word' || isLight(token.word) || deniers.has(token.word) || unitOf(token.word)) return
     const weight = isGeneral(token.word) ? generalWeight : 1
     const units = statement.units.filter((unit) => unit.at <= at && at < unit.to)
     all += weight
-    if (units.some((unit) => evidence.tallyOf(unit.features)) || (comesBack && back.test(token.word))) direct += weight
+    if (units.some((unit) => evidence.tallyOf(unit.features)) || comesBack(token.word)) direct += weight
     else if (units.some((unit) => unit.features.some((feature) => around.some((line) => line.tallies.has(feature)))))
       close += weight * nearby
     else missing.push(token.said)
