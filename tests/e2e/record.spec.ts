@@ -138,6 +138,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   const signing = page.getByRole('dialog', { name: 'Revisar e assinar' })
   await expect(signing.getByText('assinatura eletrônica simples')).toBeVisible()
   await expect(signing.getByText(/1 sem comprovação/)).toBeVisible()
+  await expect(signing.getByText('1 frase com aviso, dita abaixo')).toBeVisible()
   await expect(
     signing.getByRole('region', { name: 'Entram no registro apesar do aviso' }).getByText(SECOND_INVENTED),
   ).toBeVisible()
@@ -151,7 +152,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await crm.pressSequentially('123456sp')
   await sign.click()
   await expect(
-    record.getByText(/^Dra\. Helena Prado, CRM 123456\/SP, em \d\d\/\d\d\/\d{4} às \d\dh\d\d$/),
+    record.getByText(/^Dra\. Helena Prado, CRM 123456\/SP, em \d\d\/\d\d\/\d{4} às \d\d:\d\d$/),
   ).toBeVisible()
   await expect(record.getByRole('button', { name: /^(Editar|Inserir|Nova Estruturação|Salvar)/ })).toHaveCount(0)
   await expect(record.getByRole('textbox', { name: 'Texto para Prontuário' })).not.toBeEditable()
@@ -184,6 +185,17 @@ test('a record shows its proof, waits until what has none was seen, and once sig
     addenda: [{ text: 'Radiografia sem alterações.' }],
   })
   await accessible(page)
+
+  // On a phone what proves a sentence lies below it, never over it.
+  await page.setViewportSize({ width: 390, height: 700 })
+  const touched = page.getByRole('button', { name: 'Tosse e febre há quatro dias.' })
+  await touched.click()
+  const proof = page.getByRole('heading', { name: 'O que comprova esta frase' }).filter({ visible: true })
+  const between = async () => {
+    const [above, below] = [await touched.boundingBox(), await proof.boundingBox()]
+    return above && below ? below.y - (above.y + above.height) : Number.NaN
+  }
+  await expect.poll(between).toBeGreaterThan(0)
 })
 
 test('small talk gives no record, and a model that is gone gives one that says so; it is only read while another is made', async ({
@@ -204,6 +216,7 @@ test('small talk gives no record, and a model that is gone gives one that says s
   })
   await expect(refused.getByText('Não encontramos conteúdo clínico na transcrição.')).toBeVisible()
   await refused.getByRole('button', { name: 'Fechar' }).last().click()
+  await expect(page.getByText('Sem conteúdo clínico')).toBeVisible()
 
   await page.getByRole('link', { name: 'Nova Consulta' }).click()
   const id = await startConsultation(page, 'Osvaldo Nascimento Filho')

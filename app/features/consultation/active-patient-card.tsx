@@ -12,7 +12,7 @@ import { saveContext } from './calls.ts'
 const titles = {
   active: 'Consulta em Andamento',
   finishing: 'Encerrando a consulta',
-  completed: 'Consulta Finalizada',
+  completed: 'Consulta encerrada',
 }
 
 type Props = {
