@@ -105,6 +105,9 @@ function carry(question: Question, before: Carried, companion: string | undefine
   // 'Tá tomando quanto?', of the drug that was just named.
   if (before.drug && !question.social && howMuch.test(text) && !drug.test(text))
     return { ...question, kind: 'open', section: 'hpp', topic: undefined, label: before.drug.name, of: before.drug }
+  // 'E o AAS?' asks of what is taken.
+  if (question.section === 'hda' && question.kind === 'open' && question.label === question.core && drug.test(text))
+    return { ...question, section: 'hpp', topic: undefined }
   const relative = !companion && before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(text)
   const points =
     anaphoric.test(text) || (!companion && pronoun.test(text) && !question.label && words(text).length <= 9)

@@ -40,6 +40,7 @@ test('what is pointed at is named, and its denial stays', () => {
       'Melhora, uns cinco minutos e passa.',
       ['Melhora quando para, cerca de cinco minutos e passa.'],
     ],
+    ['Começou o enalapril que eu passei?', 'Não, fiquei com medo.', ['Não começou o enalapril, ficou com medo.']],
     // A verb that looks like a preposition, a comma that is no stutter.
     ['O que melhora?', 'Melhora quando para.', ['Melhora quando para.']],
     ['E a batedeira?', 'De vez em quando, quando fico nervoso.', ['Batedeira de vez em quando, quando fica nervoso.']],

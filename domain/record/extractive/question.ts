@@ -85,6 +85,11 @@ const cut = (text: string) =>
       .replace(/^(iss[oa]|ess[ae] \p{L}+) antes,\s*(?:tipo )?(?=\p{L}{4})/iu, '')
       .replace(/,\s*(?:alguma coisa|algo)(?: que (?:você|o senhor|a senhora)(?: \p{L}+){1,3})?$/iu, '')
       .replace(/(?<![\p{L}])de (?:você|o senhor|a senhora) (?=\p{L}+r(?![\p{L}]))/giu, 'de ')
+      // 'O AAS, que eu tinha passado': the doctor speaks of himself.
+      .replace(
+        /,? que eu (?:te |lhe |já |tinha )*(?:passei|passado|receitei|receitado|prescrevi|prescrito|pedi|pedido|dei|mandei)(?=,|$)/giu,
+        '',
+      )
       .replace(/(?<![\p{L}])te\s+/giu, 'lhe '),
   )
 
