@@ -115,11 +115,9 @@ function harming(tokens: readonly Token[]): Allergen[] {
   return rest.some(({ word }) => byIt.test(word)) ? causesIn(rest) : causesIn(tokens.slice(0, after))
 }
 
-const onlyThat = /^(nao , )?(so|somente|apenas|tirando|fora)\b/
 /** 'Alergia?' 'A dipirona.', 'Só iodo.': what is named in an answer that does not deny. */
 const answered = (reply: ReadLine): Allergen[] =>
-  reply.tokens.some((token) => denies.test(token.word)) &&
-  !onlyThat.test(reply.tokens.map(({ word }) => word).join(' '))
+  reply.tokens.some((token) => denies.test(token.word))
     ? []
     : reply.sentences
         .filter((sentence) => !sentence.tokens.some((token) => relative.test(token.word)))
@@ -207,7 +205,9 @@ export function inventedAllergies(statement: Statement, dialogue: Dialogue): Fla
 export function allergyFlags(statement: Statement, section: CanonicalKey, allergens: readonly Allergen[]): Flag[] {
   if (!/^(conduta|orientacoes)$/.test(section) || allergens.length === 0) return []
   if (
-    statement.tokens.some((token) => /^(alergi\w*|evit\w*|nao|nunca|sem|suspend\w*|contraindic\w*)$/.test(token.word))
+    statement.tokens.some((token) =>
+      /^(alergi\w*|evit\w*|nao|nem|nunca|sem|troca\w*|suspend\w*|contraindic\w*)$/.test(token.word),
+    )
   )
     return []
   return drugsIn(statement.tokens).flatMap((drug): Flag[] => {
