@@ -92,6 +92,9 @@ test('what the doctor finds is an examination, however shortly it is said', () =
     'exame_mental Crítica preservada.',
   ])
   // Said again after the patient, a weight is an echo.
+  expect(told(['P Emagreci uns quilinhos.', 'Quatro quilos e meio, então.'])).not.toContain(
+    'exame_fisico Peso quatro quilos e meio.',
+  )
   expect(told(['P Peso oitenta quilos.', 'Oitenta quilos.']).filter((item) => item.startsWith('exame'))).toEqual([])
 })
 

@@ -44,7 +44,7 @@ export const mentalState =
   /^(o |a )?(pensamento|discurso|fala|humor|afeto|critica|juizo( critico)?|psicomotricidade|atencao|memoria|orientacao|consciencia|sensopercepcao|insight|contato visual|curso do pensamento)( (e|esta|bem|um pouco|muito|levemente|temporal|espacial))* (organizad|desorganizad|preservad|lentificad|acelerad|deprimid|eutimic|hipotimic|hipertimic|ansios|irritad|irritavel|embotad|congruente|coerente|logic|prejudicad|alterad|normal|normais|adequad|plan|labil|lucid|fluente|diminuid|aumentad|sem alterac)\w*/
 const numeral =
   '(\\d+|um|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|dezenove|vinte|trinta|\\w+enta|cem|cento|\\w+entos|meio|e|virgula|metro)'
-/** 'Catorze quilos e duzentos, noventa e quatro centímetros': measures with nothing beside them. */
+/** 'Catorze quilos e duzentos, noventa e quatro centímetros': measures with nothing beside them; kilos alone may be lost ones. */
 export const onlyMeasures = new RegExp(
-  `^(com |peso |pesa |pesando |mede |altura |estatura )*(${numeral} )+(quilos?|kg|centimetros?|cm)((,| e|,? com) ${numeral}| ${numeral}| gramas| centimetros?| cm| quilos?)*[.]?$`,
+  `^(?=.*\\b(centimetros?|cm|peso|pesa|pesando|altura|estatura)\\b)(com |peso |pesa |pesando |mede |altura |estatura )*(${numeral} )+(quilos?|kg|centimetros?|cm)((,| e|,? com) ${numeral}| ${numeral}| gramas| centimetros?| cm| quilos?)*[.]?$`,
 )
