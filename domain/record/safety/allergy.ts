@@ -206,7 +206,7 @@ export function allergyFlags(statement: Statement, section: CanonicalKey, allerg
   if (!/^(conduta|orientacoes)$/.test(section) || allergens.length === 0) return []
   if (
     statement.tokens.some((token) =>
-      /^(alergi\w*|evit\w*|nao|nem|nunca|sem|troca\w*|suspend\w*|contraindic\w*)$/.test(token.word),
+      /^(alergi\w*|evit\w*|nao|nem|nunca|sem|suspend\w*|contraindic\w*)$/.test(token.word),
     )
   )
     return []
