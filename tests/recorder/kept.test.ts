@@ -111,7 +111,7 @@ test('[R19] the session ends in the middle: recording goes on, and after signing
 test('[R19] left after the session ended: the last frame is sealed like the others', { timeout: 120_000 }, async () => {
   await stage.start()
   stage.room.endSession()
-  await stage.seen(/Entre novamente: áudio guardado neste aparelho \([2-9] s\)/)
+  await stage.seen(/Entre novamente: áudio guardado neste aparelho \([3-9] s\)/)
   await stage.page.getByRole('link', { name: 'Sair' }).click()
   await stage.button('Parar e sair').click()
   await stage.page.getByRole('heading', { name: 'Fora' }).waitFor()
