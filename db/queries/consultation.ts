@@ -166,6 +166,7 @@ export async function openConsultationIds(db: Database, doctorId: string): Promi
 export type HistorySearch = {
   query: string
   type: ConsultationType | 'all'
+  patientId: string | null
   cursor: string | null
   limit: number
   preview: number
@@ -176,6 +177,7 @@ export async function searchConsultations(db: Database, doctorId: string, search
   const place = decodePlace(search.cursor, 'number')
   const query = plain(search.query)
   const scope: SQL[] = [eq(consultations.doctor_id, doctorId), eq(consultations.status, 'completed')]
+  if (search.patientId) scope.push(eq(consultations.patient_id, search.patientId))
   const match = [...scope]
   if (query) match.push(sql`instr(${consultations.search_text}, ${query}) > 0`)
   if (search.type !== 'all') match.push(eq(consultations.consultation_type, search.type))

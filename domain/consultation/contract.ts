@@ -63,6 +63,8 @@ export type ConsultationDetail = z.infer<typeof consultationDetailReply>
 export const searchConsultationsBody = z.strictObject({
   query: z.string().trim().max(NAME_MAX).default(''),
   type: z.enum(['all', ...consultationTypes]).default('all'),
+  /** Of one patient only; the page counts against theirs. */
+  patientId: z.uuid().nullable().default(null),
   cursor: cursor.nullable().default(null),
   limit: pageSize,
 })

@@ -3,5 +3,5 @@ import { type ConsultationType, consultationsReply } from '#domain/consultation/
 
 export type TypeFilter = 'all' | ConsultationType
 
-export const searchConsultations = (query: string, type: TypeFilter, cursor: string | null) =>
-  read(api.api.consultations.search.$post({ json: { query, type, cursor } }), consultationsReply)
+export const searchConsultations = (query: string, type: TypeFilter, patientId: string | null, cursor: string | null) =>
+  read(api.api.consultations.search.$post({ json: { query, type, patientId, cursor } }), consultationsReply)

@@ -16,17 +16,22 @@ import { searchConsultations, type TypeFilter } from './calls.ts'
 import { HistoryRow } from './history-row.tsx'
 
 type HistoryPage = z.output<typeof consultationsReply>
-type Props = { initial: HistoryPage | null; initialFailure: string | null }
+type Props = {
+  initial: HistoryPage | null
+  initialFailure: string | null
+  /** Whose consultations alone are listed; null lists everybody's. */
+  patient: { id: string; name: string } | null
+}
 
 const keyOf = (query: string, type: TypeFilter) => `${type} ${query}`
 
-export function HistoryList({ initial, initialFailure }: Props) {
+export function HistoryList({ initial, initialFailure, patient }: Props) {
   const [text, setText] = useState('')
   const [type, setType] = useState<TypeFilter>('all')
   const query = text.trim()
   const { page, status, failure, retry, more } = usePagedList<HistoryPage>({
     key: keyOf(query, type),
-    load: (cursor) => searchConsultations(query, type, cursor),
+    load: (cursor) => searchConsultations(query, type, patient?.id ?? null, cursor),
     initialKey: keyOf('', 'all'),
     initial,
     initialFailure,
@@ -89,7 +94,16 @@ export function HistoryList({ initial, initialFailure }: Props) {
 
   return (
     <div className="mx-auto max-w-[1080px]">
-      <PageTitle title="Histórico de Consultas" />
+      <PageTitle title="Histórico de Consultas">
+        {patient && (
+          <>
+            Consultas de <strong className="font-semibold text-ink wrap-anywhere">{patient.name}</strong>{' '}
+            <Link to="/app/history" className="ml-1 font-[550] text-accent hover:underline">
+              Ver todas as consultas
+            </Link>
+          </>
+        )}
+      </PageTitle>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput
           label="Buscar por paciente ou contexto clínico"
