@@ -10,6 +10,7 @@ export default defineConfig({
   projects: [
     { name: 'longest', testMatch: LONGEST },
     { name: 'others', testMatch: '*.spec.ts', testIgnore: LONGEST },
+    { name: 'screens', testDir: '../screens', testMatch: 'walk.spec.ts' },
   ],
   outputDir: '../../test-results',
   globalSetup: './stack.ts',

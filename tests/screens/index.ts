@@ -1,0 +1,22 @@
+import { type Area, areas, type State } from './state.ts'
+import { dashboard } from './states/dashboard.ts'
+import { history } from './states/history.ts'
+import { patients } from './states/patients.ts'
+import { settings } from './states/settings.ts'
+import { shell } from './states/shell.ts'
+import { structuring } from './states/structuring.ts'
+import { transcript } from './states/transcript.ts'
+
+const catalogue: Record<Area, readonly State[]> = {
+  shell,
+  dashboard,
+  transcript,
+  structuring,
+  history,
+  patients,
+  settings,
+}
+
+/** Every state of every screen, in the order of the areas. */
+export const states: readonly State[] = areas.flatMap((area) => catalogue[area])
+export const areaOf = ({ name }: State): Area => name.slice(0, name.indexOf('/')) as Area

@@ -1,0 +1,42 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { ROOT } from '#local/stack/processes.ts'
+
+const FOLDER = join(ROOT, '.local/screens')
+export const WIDTHS = [1440, 768, 390] as const
+const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 768: 1024, 390: 844 }
+export const THEMES = ['light', 'dark'] as const
+
+export const resize = (page: Page, width: (typeof WIDTHS)[number]): Promise<void> =>
+  page.setViewportSize({ width, height: HEIGHTS[width] })
+
+/** A toast under the pointer stays: its four seconds would end before the last picture. */
+export async function holdToasts(page: Page): Promise<void> {
+  const toast = page.locator('[data-sonner-toast]').first()
+  const box = (await toast.count()) > 0 ? await toast.boundingBox() : null
+  if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+/** The state as it stands, at every width, light and dark. */
+export async function takePictures(page: Page, name: string): Promise<void> {
+  const path = join(FOLDER, name)
+  mkdirSync(join(path, '..'), { recursive: true })
+  for (const width of WIDTHS) {
+    await holdToasts(page)
+    await resize(page, width)
+    await holdToasts(page)
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.evaluate(() => document.fonts.ready)
+      // What lies over the page belongs to the window, not to the whole length of the page.
+      const over = await page.locator('[role=dialog]:visible, [role=alertdialog]:visible').count()
+      await page.screenshot({
+        path: `${path}-${width}-${theme}.png`,
+        fullPage: over === 0,
+        animations: 'disabled',
+        caret: 'hide',
+      })
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { searchableName } from '#domain/patient/patient.ts'
+import { plain } from '#domain/text.ts'
+import { STATE } from '../e2e/stack.ts'
+
+type Row = Record<string, string | number | null>
+
+/** Straight into the lane's database, while the Worker runs: long lists would take minutes through the API. */
+function insert(table: string, rows: readonly Row[]): void {
+  const folder = join(STATE, 'v3/d1/miniflare-D1DatabaseObject')
+  const file = readdirSync(folder).find((name) => name.endsWith('.sqlite') && !name.startsWith('metadata'))
+  if (!file) throw new Error('the lane has no database')
+  const names = Object.keys(rows[0] ?? {})
+  const database = new DatabaseSync(join(folder, file), { timeout: 10_000 })
+  try {
+    const places = names.map((name) => `:${name}`).join(', ')
+    const put = database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`)
+    database.exec('BEGIN IMMEDIATE')
+    for (const row of rows) put.run(row)
+    database.exec('COMMIT')
+  } finally {
+    database.close()
+  }
+}
+
+const FIRST = ['Ana', 'Antônio', 'Beatriz', 'Caetano', 'Conceição', 'Débora', 'Estêvão', 'Flávia', 'Gonçalo', 'Íris']
+const LAST = ['Araújo', 'Brandão', 'Cavalcanti', 'Falcão', 'Guimarães', 'Magalhães', 'Nóbrega', 'Queirós', 'Simões']
+const CONTEXTS = ['', 'Hipertensão. Losartana 50 mg.', 'Alergia a penicilina.', 'Diabetes tipo 2, metformina 850 mg.']
+const of = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
+const nameOf = (n: number) => `${of(FIRST, n)} ${of(LAST, Math.floor(n / FIRST.length))} ${of(LAST, n)}`
+const DAY_MS = 24 * 60 * 60_000
+
+const patientRow = (doctorId: string, n: number, now: number): Row => ({
+  id: randomUUID(),
+  doctor_id: doctorId,
+  nome_completo: nameOf(n),
+  nome_busca: searchableName(nameOf(n)),
+  observacoes_gerais: of(CONTEXTS, n),
+  total_consultas: 1,
+  created_at: now - (n + 2) * DAY_MS,
+  updated_at: now - (n + 2) * DAY_MS,
+})
+
+export function fillPatients(doctorId: string, count: number): void {
+  const now = Date.now()
+  insert(
+    'medical_patients',
+    Array.from({ length: count }, (_, n) => patientRow(doctorId, n, now)),
+  )
+}
+
+/** Finished ones, one a patient, the newest yesterday; without entries. */
+export function fillConsultations(doctorId: string, count: number): void {
+  const now = Date.now()
+  const patients = Array.from({ length: count }, (_, n) => patientRow(doctorId, n, now))
+  insert('medical_patients', patients)
+  insert(
+    'consultations',
+    patients.map((patient, n) => ({
+      id: randomUUID(),
+      doctor_id: doctorId,
+      patient_id: patient.id as string,
+      patient_name: patient.nome_completo as string,
+      search_text: plain(`${patient.nome_completo} ${patient.observacoes_gerais}`),
+      consultation_type: n % 3 === 2 ? 'telemedicina' : 'presencial',
+      clinical_context: patient.observacoes_gerais as string,
+      status: 'completed',
+      start_time: now - (n + 1) * DAY_MS,
+      end_time: now - (n + 1) * DAY_MS + (8 + (n % 25)) * 60_000,
+      duration: (8 + (n % 25)) * 60_000,
+      entry_count: 0,
+    })),
+  )
+}
+
+const SAID = ['E desde quando a senhora sente isso?', 'Faz umas duas semanas, doutora, e piora de noite.', 'Entendi.']
+
+/** Lines of a finished consultation: a running one keeps its own in its room. */
+export function fillEntries(doctorId: string, consultationId: string, count: number): void {
+  const start = Date.now() - count * 2_000
+  insert(
+    'transcript_entries',
+    Array.from({ length: count }, (_, n) => ({
+      consultation_id: consultationId,
+      id: `many-${String(n).padStart(5, '0')}`,
+      doctor_id: doctorId,
+      position: n + 1_000,
+      text: of(SAID, n),
+      timestamp: start + n * 2_000,
+      speaker: n % 2 ? 'patient' : 'doctor',
+      speaker_origin: 'hand',
+      start_ms: n * 2_000,
+      end_ms: n * 2_000 + 1_500,
+      confidence: 0.94,
+    })),
+  )
+}
