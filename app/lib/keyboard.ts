@@ -1,9 +1,14 @@
-const OWN_KEYS = 'input, textarea, select, button, a, summary, [contenteditable=true], [role=menuitem], [role=option]'
+const TYPED_INTO = 'input, textarea, select, [contenteditable=true], [role=menuitem], [role=option]'
+const OWN_KEYS = `${TYPED_INTO}, button, a, summary`
 
 /** True when a single key is free to be a shortcut: nobody is typing, no control uses it, no dialog or menu is open. */
-export function isFreeKey(event: KeyboardEvent): boolean {
+export const isFreeKey = (event: KeyboardEvent): boolean => isFree(event, OWN_KEYS)
+/** The same for a character that means nothing to a button or a link: one of them may have the focus. */
+export const isFreeCharacter = (event: KeyboardEvent): boolean => isFree(event, TYPED_INTO)
+
+function isFree(event: KeyboardEvent, taken: string): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return false
-  if (event.target instanceof Element && event.target.closest(OWN_KEYS)) return false
+  if (event.target instanceof Element && event.target.closest(taken)) return false
   return !hasOpenPopup()
 }
 

@@ -163,7 +163,7 @@ test('[S1] late words, the question about wordless voice, and putting it off', {
   await eventually(() => expect(stage.said('finish').at(-1)?.accept_gap).toBe(true))
 })
 
-test('[R15] before the first recording on a device its word is read, once; the shortcuts are on one sheet', {
+test('[R15] before the first recording on a device its word is read, once', {
   timeout: 120_000,
 }, async () => {
   const before = `
@@ -173,9 +173,6 @@ test('[R15] before the first recording on a device its word is read, once; the s
     }`
   await stage.enter({ fresh: true, before })
   await stage.seen('Pronto para gravar')
-  await stage.page.keyboard.press('?')
-  await stage.page.getByRole('dialog', { name: 'Atalhos do teclado' }).getByText('Buscar na transcrição').waitFor()
-  await stage.page.keyboard.press('Escape')
   await stage.button('Iniciar gravação').click()
   const notice = stage.page.getByRole('alertdialog', { name: 'Antes da primeira gravação neste aparelho' })
   await notice.getByText('recarregar sem internet não abre a página').waitFor()

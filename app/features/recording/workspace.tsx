@@ -7,7 +7,6 @@ import { FinishDialogs } from './finish-dialogs.tsx'
 import { useFirstRecording } from './first-recording.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { RecorderCard } from './recorder-card.tsx'
-import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { isLate, type Snapshot } from './snapshot.ts'
 import { useConsultationRoom } from './use-room.ts'
 
@@ -95,7 +94,6 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
       />
       <LeaveGuard snapshot={snapshot} />
       {first.notice}
-      <ShortcutsSheet />
     </div>
   )
 }

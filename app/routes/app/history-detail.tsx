@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
-import { ShortcutsSheet } from '#app/features/recording/shortcuts-sheet.tsx'
 import { type HearAgain, useHearAgain } from '#app/features/recording/use-hear-again.ts'
 import { RecordActions, RecordProgress } from '#app/features/structuring/record-actions.tsx'
 import { useRecordText } from '#app/features/structuring/record-text.tsx'
 import { RecordView } from '#app/features/structuring/record-view.tsx'
-import { recordShortcuts } from '#app/features/structuring/shortcuts.ts'
 import type { Signer } from '#app/features/structuring/sign-dialog.tsx'
 import { isUnderWay } from '#app/features/structuring/state.ts'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
@@ -112,7 +110,6 @@ function Record({ detail, record, playback, signer, onChange }: RecordProps) {
         text={text}
       />
       {text.alert}
-      <ShortcutsSheet shortcuts={recordShortcuts} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Bell, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
+import { Bell, Keyboard, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button, IconButton } from '#app/ui/button.tsx'
@@ -6,6 +6,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
 import { NavItems } from './nav.tsx'
+import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { useSignOut } from './sign-out.tsx'
 import type { LeftAudio } from './use-leftovers.ts'
 
@@ -50,6 +51,7 @@ export function Header({ session, refused }: Props) {
 function UserMenu({ session: { user, profile }, refused }: Props) {
   const navigate = useNavigate()
   const { leave, question } = useSignOut(refused)
+  const [sheet, setSheet] = useState(false)
   const name = profile?.full_name || user.name || user.email
 
   const trigger = (
@@ -74,12 +76,18 @@ function UserMenu({ session: { user, profile }, refused }: Props) {
           <Settings aria-hidden className="size-[18px] text-ink-2" />
           Configurações
         </MenuItem>
+        <MenuItem onClick={() => setSheet(true)}>
+          <Keyboard aria-hidden className="size-[18px] text-ink-2" />
+          Atalhos de teclado
+        </MenuItem>
+        <MenuSeparator />
         <MenuItem onClick={leave}>
           <LogOut aria-hidden className="size-[18px] text-ink-2" />
           Sair
         </MenuItem>
       </Menu>
       {question}
+      <ShortcutsSheet open={sheet} onOpenChange={setSheet} />
     </>
   )
 }

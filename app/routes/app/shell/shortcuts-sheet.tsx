@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isFreeCharacter } from '#app/lib/keyboard.ts'
+import { shortcuts } from '#app/lib/shortcuts.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** The whole app by keyboard, on one sheet: with '?' from anywhere, and from the user menu. */
+export function ShortcutsSheet({ open, onOpenChange }: Props) {
+  const show = useEffectEvent(() => onOpenChange(true))
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '?' || !isFreeCharacter(event)) return
+      event.preventDefault()
+      show()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Atalhos de teclado">
+      {shortcuts.map(({ title, keys }) => (
+        <section key={title} className="mb-5 last:mb-0">
+          <h3 className="mb-2 text-[13.5px] font-[650] text-ink-2">{title}</h3>
+          <dl className="grid grid-cols-[104px_1fr] items-center gap-x-4 gap-y-2">
+            {keys.map(([key, meaning]) => (
+              <div key={key} className="contents">
+                <dt>
+                  <kbd className="rounded-s border border-line-strong bg-sunken px-2 py-0.5 text-[13.5px] font-semibold whitespace-nowrap">
+                    {key}
+                  </kbd>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}
