@@ -12,6 +12,14 @@ export const medicalPatients = sqliteTable(
     /** Lower case without accents: search and order. */
     nome_busca: text('nome_busca').notNull(),
     observacoes_gerais: text('observacoes_gerais').notNull(),
+    /** aaaa-mm-dd */
+    data_nascimento: text('data_nascimento'),
+    sexo: text('sexo'),
+    nome_mae: text('nome_mae'),
+    naturalidade: text('naturalidade'),
+    endereco: text('endereco'),
+    cpf: text('cpf'),
+    telefone: text('telefone'),
     total_consultas: integer('total_consultas').notNull().default(0),
     last_consultation: integer('last_consultation'),
     archived_at: integer('archived_at'),
