@@ -110,6 +110,7 @@ test('search finds without accents or case and marks the original letters', () =
   expect(marked('A pressão está alta; PRESSÃO alta.', 'pressao')).toEqual(['pressão', 'PRESSÃO'])
   expect(marked('pre\u0301dio e prédio', 'predio')).toEqual(['pre\u0301dio', 'prédio'])
   expect(marked('nada', '   ')).toEqual([])
-  expect(search([line('a', 'Febre', 0), line('b', 'Tosse', 1)], 'TÓS')).toEqual([{ id: 'b', ranges: [[0, 3]] }])
+  expect(search([line('a', 'Febre', 0), line('b', 'Tosse', 1)], 'TÓS')).toEqual(['b'])
+  expect(search([line('a', 'Febre', 0)], '  ')).toEqual([])
   expect(marked('ácido 🙂 ácido', 'acido')).toEqual(['ácido', 'ácido'])
 })

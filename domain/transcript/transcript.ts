@@ -148,9 +148,8 @@ export function matchRanges(text: string, query: string): [number, number][] {
   return ranges
 }
 
-export type Match = { id: string; ranges: [number, number][] }
-
-export const search = (entries: readonly TranscriptEntry[], query: string): Match[] =>
-  entries
-    .map((entry) => ({ id: entry.id, ranges: matchRanges(entry.text, query) }))
-    .filter((match) => match.ranges.length > 0)
+/** The lines in which `query` stands, in their order; where it stands is read of the few that are looked at. */
+export function search(entries: readonly Pick<TranscriptEntry, 'id' | 'text'>[], query: string): string[] {
+  const wanted = plain(query)
+  return wanted ? entries.filter(({ text }) => plain(text).includes(wanted)).map(({ id }) => id) : []
+}

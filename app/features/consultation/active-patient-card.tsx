@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -29,7 +29,7 @@ export function ActivePatientCard({ consultation: given, status }: Props) {
   const [busy, setBusy] = useState(false)
 
   async function save() {
-    if (draft === null) return
+    if (draft === null || busy) return
     setBusy(true)
     try {
       setContext((await saveContext(given.id, draft.trim())).clinicalContext)
@@ -43,6 +43,13 @@ export function ActivePatientCard({ consultation: given, status }: Props) {
       setBusy(false)
     }
   }
+
+  // The screen goes away with the consultation: what was being written in it is not lost with it.
+  const unsaved = useRef(save)
+  unsaved.current = save
+  useEffect(() => {
+    if (status !== 'active') void unsaved.current()
+  }, [status])
 
   return (
     <Card className="px-4 pt-4 pb-3">

@@ -8,36 +8,43 @@ import type { Snapshot } from './snapshot.ts'
 /** Which microphone hears, and the others there are. */
 export function DeviceMenu({ session, snapshot }: { session: RecordingSession | null; snapshot: Snapshot }) {
   const { devices, device, deviceFault, localFailed } = snapshot
-  if (!device) return null
+  if (!device && !deviceFault) return null
   const broken = snapshot.recorder.name === 'error' || deviceFault || localFailed
   return (
     <div className={broken ? 'border-t border-line pt-3' : 'border-t border-line pt-3 max-lg:hidden'}>
-      <div className="flex items-center gap-2 text-[13.5px] text-ink-2">
-        <Mic aria-hidden className="size-[18px] shrink-0" />
-        <span className="min-w-0 flex-1 truncate font-medium">{deviceLabel(device)}</span>
-        <Menu
-          trigger={
-            <Button variant="quiet" size="sm" aria-label="Trocar microfone" className="-mr-1.5">
-              Trocar
-            </Button>
-          }
-        >
-          {devices.length === 0 && <MenuNote>Nenhum outro microfone</MenuNote>}
-          {devices.map((one) => (
-            <MenuItem key={one.deviceId} onClick={() => void session?.chooseDevice(one.deviceId)}>
-              <Check
-                aria-hidden
-                className={one.deviceId === device.deviceId ? 'size-4 shrink-0' : 'invisible size-4 shrink-0'}
-              />
-              <span className="min-w-0 wrap-anywhere">{deviceLabel(one)}</span>
-            </MenuItem>
-          ))}
-        </Menu>
-      </div>
+      {device && (
+        <div className="flex items-center gap-2 text-[13.5px] text-ink-2">
+          <Mic aria-hidden className="size-[18px] shrink-0" />
+          <span className="min-w-0 flex-1 truncate font-medium">{deviceLabel(device)}</span>
+          <Menu
+            trigger={
+              <Button variant="quiet" size="sm" aria-label="Trocar microfone" className="-mr-1.5">
+                Trocar
+              </Button>
+            }
+          >
+            {devices.length === 0 && <MenuNote>Nenhum outro microfone</MenuNote>}
+            {devices.map((one) => (
+              <MenuItem key={one.deviceId} onClick={() => void session?.chooseDevice(one.deviceId)}>
+                <Check
+                  aria-hidden
+                  className={one.deviceId === device.deviceId ? 'size-4 shrink-0' : 'invisible size-4 shrink-0'}
+                />
+                <span className="min-w-0 wrap-anywhere">{deviceLabel(one)}</span>
+              </MenuItem>
+            ))}
+          </Menu>
+        </div>
+      )}
       {deviceFault && (
-        <p role="alert" className="mt-1 text-[13.5px] font-medium text-rec">
-          {deviceFault.message}
-        </p>
+        <div role="alert" className="mt-1 text-rec">
+          <p className="text-[13.5px] font-medium">{deviceFault.message}</p>
+          {deviceFault.technical && (
+            <p lang="en" className="text-[12px]">
+              {deviceFault.technical}
+            </p>
+          )}
+        </div>
       )}
       {localFailed && (
         <p role="status" className="mt-1 text-[13.5px] font-medium text-warn">

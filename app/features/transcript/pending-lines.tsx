@@ -6,13 +6,15 @@ import { lineGrid, speakerColors } from './transcript-line.tsx'
 
 export type PendingEntry = { id: string; text: string; speaker: Speaker | null }
 
+type Props = { lines: readonly PendingEntry[]; showTimes: boolean }
+
 /** Lines that were typed here and lie on this device until the room has them. */
-export function PendingLines({ lines }: { lines: readonly PendingEntry[] }) {
+export function PendingLines({ lines, showTimes }: Props) {
   if (lines.length === 0) return null
   return (
     <ul aria-label="Falas aguardando envio" className="flex flex-col gap-0.5 pt-0.5">
       {lines.map(({ id, text, speaker }) => (
-        <li key={id} className={cx(lineGrid, 'text-ink-2')}>
+        <li key={id} className={cx(lineGrid(showTimes), 'text-ink-2')}>
           <span className="flex items-center gap-1.5 text-[13px] text-warn max-lg:col-start-2 max-lg:row-start-1">
             <Clock aria-hidden className="size-3.5 shrink-0" />
           </span>

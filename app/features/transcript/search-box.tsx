@@ -1,16 +1,14 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { isFreeKey } from '#app/lib/keyboard.ts'
+import { IconButton } from '#app/ui/button.tsx'
 import { SearchInput } from '#app/ui/search-input.tsx'
-import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import { search } from '#domain/transcript/transcript.ts'
+import type { Search } from './use-search.ts'
 
-type Props = { query: string; onQuery: (query: string) => void; entries: readonly TranscriptEntry[] }
-
-/** Marks what matches; '/' goes there from anywhere, Enter to the next line that matches, Escape back. */
-export function SearchBox({ query, onQuery, entries }: Props) {
+/** '/' goes there from anywhere, Enter to the next line that matches, Shift+Enter to the one before, Escape back. */
+export function SearchBox({ search }: { search: Search }) {
   const box = useRef<HTMLDivElement>(null)
-  const at = useRef(-1)
-  const found = query.trim() ? search(entries, query) : []
+  const { text, found, place } = search
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -22,36 +20,34 @@ export function SearchBox({ query, onQuery, entries }: Props) {
     return () => removeEventListener('keydown', onKey)
   }, [])
 
-  function toNext() {
-    if (found.length === 0) return
-    at.current = (at.current + 1) % found.length
-    const id = found[at.current]?.id
-    document.querySelector(`[data-entry="${CSS.escape(id ?? '')}"]`)?.scrollIntoView({ block: 'center' })
-  }
-
   return (
-    <div ref={box} className="flex items-center gap-2">
-      {query.trim() && (
-        <span role="status" className="text-[13px] whitespace-nowrap text-ink-2">
-          {found.length === 1 ? '1 fala' : `${found.length} falas`}
-        </span>
-      )}
+    <div ref={box} className="flex min-w-0 items-center gap-1 max-sm:w-full">
       <SearchInput
         label="Buscar na transcrição"
         placeholder="Buscar..."
-        value={query}
-        onChange={(text) => {
-          at.current = -1
-          onQuery(text)
-        }}
+        value={text}
+        onChange={search.write}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') toNext()
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) search.step(event.shiftKey ? -1 : 1)
           if (event.key !== 'Escape') return
-          onQuery('')
+          search.write('')
           event.currentTarget.blur()
         }}
-        className="w-[190px]"
+        className="w-[190px] max-sm:w-auto max-sm:flex-1"
       />
+      {text.trim() && (
+        <>
+          <span role="status" className="min-w-[52px] px-1 text-center text-[13px] whitespace-nowrap text-ink-2">
+            {place > 0 ? `${place} de ${found.size}` : found.size === 1 ? '1 fala' : `${found.size} falas`}
+          </span>
+          <IconButton label="Fala anterior" size="sm" disabled={found.size === 0} onClick={() => search.step(-1)}>
+            <ChevronUp aria-hidden className="size-[18px]" />
+          </IconButton>
+          <IconButton label="Próxima fala" size="sm" disabled={found.size === 0} onClick={() => search.step(1)}>
+            <ChevronDown aria-hidden className="size-[18px]" />
+          </IconButton>
+        </>
+      )}
     </div>
   )
 }

@@ -28,7 +28,10 @@ export const speakerColors: Record<Speaker, string> = { doctor: 'text-doctor', p
 
 type Props = {
   entry: TranscriptEntry
+  /** What is marked in it. */
   query: string
+  /** The search has gone to it. */
+  found?: boolean
   /** Its buttons; a line that neither Tab nor the pointer reaches has none. */
   actions?: LineActions | undefined
   tabIndex?: number
@@ -39,13 +42,17 @@ type Props = {
   hearing?: boolean
 }
 
-export const lineGrid =
-  'relative grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-[9px] lg:grid-cols-[64px_92px_minmax(0,68ch)_1fr] lg:items-baseline'
+/** Lines out of sight are not laid out: an hour of talk is as quick as its first minute. */
+const line =
+  'relative grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-[9px] [contain-intrinsic-size:auto_66px] [content-visibility:auto] lg:items-baseline lg:[contain-intrinsic-size:auto_44px]'
+export const lineGrid = (showTime: boolean): string =>
+  cx(line, showTime ? 'lg:grid-cols-[64px_92px_minmax(0,68ch)_1fr]' : 'lg:grid-cols-[16px_92px_minmax(0,68ch)_1fr]')
 
 /** One line: when, who, what. Partial and final share one layout, so that settling moves nothing. */
 export const TranscriptLine = memo(function TranscriptLine({
   entry,
   query,
+  found = false,
   actions,
   tabIndex,
   showTime = true,
@@ -60,8 +67,9 @@ export const TranscriptLine = memo(function TranscriptLine({
       tabIndex={tabIndex}
       className={cx(
         'group',
-        lineGrid,
+        lineGrid(showTime),
         !isPartial && 'hover:bg-sunken focus-within:bg-sunken',
+        found && 'bg-sunken shadow-[inset_2px_0_0_var(--accent)]',
         isPartial && 'text-ink-3',
       )}
     >
@@ -92,7 +100,10 @@ export const TranscriptLine = memo(function TranscriptLine({
         <MarkedText text={entry.text} query={query} />
         {isTyped(entry) && <span className="ml-2 text-[12.5px] whitespace-nowrap text-ink-3">digitada</span>}
         {isPartial && (
-          <i aria-hidden className="ml-1 inline-block h-4 w-2 rounded-[2px] bg-accent align-[-2px] opacity-55" />
+          // Takes no room of its own: the final line breaks where this one did.
+          <i aria-hidden className="relative inline-block">
+            <i className="absolute bottom-[-2px] left-1 h-4 w-2 rounded-[2px] bg-accent opacity-55" />
+          </i>
         )}
       </span>
       {actions && !isPartial && <Actions entry={entry} actions={actions} hear={hear} hearing={hearing} />}
@@ -118,7 +129,7 @@ function Actions({ entry, actions, hear, hearing }: ActionsProps) {
       // They come and go inside the log, which reads out what comes.
       aria-live="off"
       className={cx(
-        'flex flex-wrap items-center gap-0.5 max-lg:col-span-2 lg:absolute lg:top-1.5 lg:right-2 lg:rounded-s lg:bg-sunken',
+        'flex flex-wrap items-center gap-0.5 max-lg:col-span-2 lg:flex-nowrap lg:absolute lg:top-1.5 lg:right-2 lg:rounded-s lg:bg-sunken',
         !hearing &&
           'max-lg:hidden max-lg:group-focus-within:flex lg:opacity-0 lg:group-focus-within:opacity-100 lg:group-hover:opacity-100',
       )}

@@ -2,61 +2,83 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /** This close to the end counts as being there. */
 const NEAR_END_PX = 20
-/** So long after a person scrolled, nothing scrolls by itself. */
+/** So long after the last event of a person's scrolling nothing scrolls by itself. */
 const USER_SCROLL_MS = 1_000
 
 /**
- * Keeps the newest line in view unless the person has scrolled away. Below 900 px it is the page that scrolls: as long
- * as there is no `content`, what stands above the transcript is what matters.
+ * Keeps the newest line in view unless the person has scrolled away. Where the person stood when the scrolling ended is
+ * what counts; that it ended moves nothing: the next line does. Below 900 px it is the page that scrolls: as long as
+ * there is nothing to follow, what stands above the transcript is what matters.
  */
 export function useFollowEnd(
   box: RefObject<HTMLElement | null>,
-  content: string | null,
-): { following: boolean; toEnd: () => void } {
-  const [following, setFollowing] = useState(true)
+  lines: RefObject<HTMLElement | null>,
+  on: boolean,
+): { away: boolean; toEnd: () => void } {
+  const [away, setAway] = useState(false)
   const follows = useRef(true)
-  const touchedAt = useRef(Number.NEGATIVE_INFINITY)
-
+  /** Where we have just scrolled to ourselves: the event that tells of it is not a person's. */
+  const own = useRef<number | null>(null)
+  const scrollToEnd = useCallback((scroller: Element) => {
+    const from = scroller.scrollTop
+    scroller.scrollTop = scroller.scrollHeight
+    if (scroller.scrollTop !== from) own.current = scroller.scrollTop
+  }, [])
   const toEnd = useCallback(() => {
     const scroller = scrollerOf(box.current)
-    if (scroller) scroller.scrollTop = scroller.scrollHeight
+    if (scroller) scrollToEnd(scroller)
     follows.current = true
-    setFollowing(true)
-  }, [box])
+    setAway(false)
+  }, [box, scrollToEnd])
 
   useEffect(() => {
-    const touched = () => {
-      touchedAt.current = performance.now()
-    }
+    if (!on || !box.current || !lines.current) return
+    let gestureAt = Number.NEGATIVE_INFINITY
+    let scrolledAt = Number.NEGATIVE_INFINITY
     let before = scrollerOf(box.current)?.scrollTop ?? 0
-    const scrolled = () => {
+    const gesture = () => {
+      gestureAt = performance.now()
+    }
+    const onScroll = ({ target }: Event) => {
       const scroller = scrollerOf(box.current)
-      if (!scroller) return
+      if (!scroller || (target === document ? document.scrollingElement : target) !== scroller) return
       const upwards = scroller.scrollTop < before
       before = scroller.scrollTop
-      const near = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight <= NEAR_END_PX
-      // Only a person leaves the end, and by going up: lines that grow or come in do not.
-      if (!near && (!upwards || performance.now() - touchedAt.current > USER_SCROLL_MS)) return
+      const near = isNear(scroller)
+      setAway(!near)
+      const ours = own.current === scroller.scrollTop
+      own.current = null
+      if (ours) return
+      // A person's, by a gesture or by what it set going: lines that grow above scroll too.
+      const now = performance.now()
+      if (now - Math.max(gestureAt, scrolledAt) > USER_SCROLL_MS || (!near && !upwards && follows.current)) return
+      scrolledAt = now
       follows.current = near
-      setFollowing(near)
     }
+    const grown = new ResizeObserver(() => {
+      const scroller = scrollerOf(box.current)
+      if (!scroller) return
+      if (follows.current && performance.now() - scrolledAt > USER_SCROLL_MS) scrollToEnd(scroller)
+      before = scroller.scrollTop
+      setAway(!isNear(scroller))
+    })
+    grown.observe(lines.current)
+    grown.observe(box.current)
     const gestures = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
-    for (const gesture of gestures) addEventListener(gesture, touched, { passive: true })
-    addEventListener('scroll', scrolled, { passive: true, capture: true })
+    for (const one of gestures) addEventListener(one, gesture, { passive: true, capture: true })
+    addEventListener('scroll', onScroll, { passive: true, capture: true })
     return () => {
-      for (const gesture of gestures) removeEventListener(gesture, touched)
-      removeEventListener('scroll', scrolled, { capture: true })
+      grown.disconnect()
+      for (const one of gestures) removeEventListener(one, gesture, { capture: true })
+      removeEventListener('scroll', onScroll, { capture: true })
     }
-  }, [box])
+  }, [box, lines, on, scrollToEnd])
 
-  useEffect(() => {
-    if (content === null || !follows.current) return
-    const scroller = scrollerOf(box.current)
-    if (scroller) scroller.scrollTop = scroller.scrollHeight
-  }, [box, content])
-
-  return { following, toEnd }
+  return { away, toEnd }
 }
+
+const isNear = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean =>
+  scrollHeight - scrollTop - clientHeight <= NEAR_END_PX
 
 function scrollerOf(box: HTMLElement | null): Element | null {
   if (!box) return null

@@ -11,14 +11,16 @@ import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
 import { audioHere } from '#app/features/recording/audio-here.ts'
+import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
 import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
+import { FinishedPanel } from '#app/features/transcript/finished-panel.tsx'
+import { NoConsultation } from '#app/features/transcript/no-lines.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
@@ -27,7 +29,6 @@ import { sessionContext } from '../session.ts'
 import type { Route } from './+types/dashboard'
 import { consultationDetail } from './consultation-detail.ts'
 import { consultationLists } from './consultation-lists.ts'
-import { HeardTranscript } from './heard-transcript.tsx'
 import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
@@ -56,11 +57,14 @@ export default function Dashboard({ loaderData: { detail, lists, now, signer } }
         <span className="inline-block first-letter:uppercase">{format.day(now)}</span>
       </PageTitle>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)]">
-        <NewConsultation
-          drafts={sealedDraftStore}
-          unsentAudio={audioHere}
-          onStarted={({ id }) => navigate(consultationPath(id))}
-        />
+        <div className="flex min-w-0 flex-col gap-4">
+          <NewConsultation
+            drafts={sealedDraftStore}
+            unsentAudio={audioHere}
+            onStarted={({ id }) => navigate(consultationPath(id))}
+          />
+          <NoConsultation />
+        </div>
         <div className={cx('flex flex-col gap-4', (lists.data?.open.length ?? 0) > 1 && 'max-lg:order-first')}>
           {lists.data ? (
             <>
@@ -92,8 +96,7 @@ function Active({ consultation, onCompleted }: { consultation: Consultation; onC
           view={view}
           commands={commands}
           pending={pending}
-          patientName={consultation.patientName}
-          consultationType={consultation.consultationType}
+          consultation={consultation}
           consent={consent}
           playback={playback}
         />
@@ -106,37 +109,55 @@ function Active({ consultation, onCompleted }: { consultation: Consultation; onC
 type FinishedProps = { detail: ConsultationDetail; signer: ReturnType<typeof signerOf> }
 
 function Finished({ detail, signer }: FinishedProps) {
-  const { consultation, transcriptions, structuredData: record } = detail
+  const { consultation, transcriptions, gaps, structuredData: record } = detail
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
   const playback = useHearAgain(consultation.id)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
+  const another = (
+    <Link to="/app/dashboard" className={buttonClass()}>
+      Nova Consulta
+    </Link>
+  )
   return (
-    <div className="mx-auto flex max-w-[1180px] flex-col gap-5">
+    <div className="mx-auto flex max-w-[1180px] flex-col gap-4 lg:min-h-[calc(100dvh-104px-var(--above,0px))] lg:[@media(min-height:760px)]:h-[calc(100dvh-104px-var(--above,0px))]">
       <FinishedBanner
         consultation={consultation}
         record={record}
         actions={
           <>
-            {record ? (
-              <Button onClick={() => setStructuring(true)}>Ver registro</Button>
-            ) : (
-              <StructureButton
-                entries={transcriptions.length}
-                consent={consultation.consent}
-                onClick={() => setStructuring(true)}
-              />
+            {record && (
+              <Button variant="primary" onClick={() => setStructuring(true)}>
+                Ver registro
+              </Button>
             )}
-            <Link to="/app/dashboard" className={buttonClass(record ? 'primary' : 'secondary')}>
-              Nova Consulta
-            </Link>
+            {another}
           </>
         }
       />
-      <Card className="p-4 sm:p-6">
-        <h2 className="mb-4 text-[15px] font-[650]">Transcrição</h2>
-        <HeardTranscript detail={detail} playback={playback} empty="Nenhuma fala foi reconhecida nesta consulta." />
-      </Card>
+      <FinishedPanel
+        consultation={consultation}
+        entries={transcriptions}
+        gaps={gaps}
+        playback={playback}
+        structure={
+          !record && (
+            <StructureButton
+              entries={transcriptions.length}
+              consent={consultation.consent}
+              onClick={() => setStructuring(true)}
+            />
+          )
+        }
+        audio={
+          <DownloadAudio
+            hearAgain={playback}
+            patientName={consultation.patientName}
+            startTime={consultation.startTime}
+          />
+        }
+        another={another}
+      />
       <StructuringFlow
         detail={detail}
         playback={playback}

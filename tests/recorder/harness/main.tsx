@@ -61,8 +61,7 @@ function Work() {
             view={view}
             pending={pending}
             commands={commands}
-            patientName={consultation.patientName}
-            consultationType="presencial"
+            consultation={consultation}
             playback={playback}
           />
         )}

@@ -1,0 +1,58 @@
+import { type ReactNode, useMemo } from 'react'
+import { Card } from '#app/ui/card.tsx'
+import type { Consultation } from '#domain/consultation/contract.ts'
+import type { Gap } from '#domain/consultation/gap.ts'
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { entryCountLabel } from '#domain/transcript/transcript.ts'
+import { copyEntry } from './copy-entry.ts'
+import { PanelHead } from './panel-head.tsx'
+import type { Playback } from './transcript-line.tsx'
+import { TranscriptList } from './transcript-list.tsx'
+import { useSearch } from './use-search.ts'
+
+const reading = { copy: copyEntry }
+
+type Props = {
+  consultation: Consultation
+  entries: readonly TranscriptEntry[]
+  gaps: readonly Gap[]
+  playback: Playback
+  /** Makes the record, where there is none yet. */
+  structure: ReactNode
+  /** The sound that this device kept. */
+  audio: ReactNode
+  /** Begins another consultation. */
+  another: ReactNode
+}
+
+/** The transcript of a consultation that is over: read, searched, taken along; nothing in it changes here. */
+export function FinishedPanel({ consultation, entries, gaps, playback, structure, audio, another }: Props) {
+  const search = useSearch(entries)
+  const { query, found, current } = search
+  const inList = useMemo(() => ({ query, found, current }), [query, found, current])
+  return (
+    <Card className="flex min-h-0 flex-col overflow-hidden lg:min-h-[420px] lg:flex-1">
+      <PanelHead
+        consultation={consultation}
+        entries={entries}
+        gaps={gaps}
+        consent={consultation.consent}
+        search={search}
+        next={structure}
+      />
+      <div className="relative px-2 py-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:p-4">
+        {entries.length === 0 && (
+          <p className="px-2.5 py-6 text-center text-ink-2">Nenhuma fala foi reconhecida nesta consulta.</p>
+        )}
+        {entries.length + gaps.length > 0 && (
+          <TranscriptList entries={entries} gaps={gaps} search={inList} actions={reading} playback={playback} />
+        )}
+      </div>
+      <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3 text-[14px] text-ink-2">
+        <span>{entryCountLabel(entries.length)}</span>
+        {audio}
+        <span className="ml-auto">{another}</span>
+      </footer>
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+import { AudioLines } from 'lucide-react'
+import { Card } from '#app/ui/card.tsx'
+import { EmptyState } from '#app/ui/states.tsx'
+import type { RoomView } from '#domain/recorder/room-view.ts'
+
+const noConsultation = (
+  <EmptyState title="Nenhuma consulta ativa" className="border-0" icon={<AudioLines aria-hidden />}>
+    Inicie uma consulta para ver a transcrição aqui.
+  </EmptyState>
+)
+
+/** Where the transcript will stand, before there is a consultation. */
+export function NoConsultation() {
+  return (
+    <Card>
+      <h2 className="border-b border-line px-4 py-3 text-[15px] leading-tight font-[650]">Transcrição</h2>
+      {noConsultation}
+    </Card>
+  )
+}
+
+/** Why there is no line yet, and what brings the first. */
+export function NoLines({ view }: { view: Pick<RoomView, 'status' | 'known' | 'consent'> }) {
+  if (view.status === 'completed') return noConsultation
+  if (view.known && view.consent === 'unasked') {
+    return (
+      <EmptyState title="Aguardando o aviso ao paciente" className="border-0">
+        Leia o aviso em voz alta e registre a resposta; depois a gravação pode começar.
+      </EmptyState>
+    )
+  }
+  if (view.known && view.consent !== 'accepted') {
+    return (
+      <EmptyState title="Consulta sem gravação" className="border-0">
+        O paciente não autorizou gravação e IA. Escreva as falas abaixo: elas formam a transcrição desta consulta.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="Aguardando transcrição" className="border-0">
+      As falas aparecem aqui assim que forem reconhecidas.
+    </EmptyState>
+  )
+}

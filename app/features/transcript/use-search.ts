@@ -1,0 +1,46 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { search } from '#domain/transcript/transcript.ts'
+
+export type Search = {
+  /** What stands in the box. */
+  text: string
+  write: (text: string) => void
+  /** What the lines are marked with: a moment behind the box, so that no key waits for two thousand lines. */
+  query: string
+  found: ReadonlySet<string>
+  /** The line that was gone to, and which of the found ones it is, counted from 1; 0: none yet. */
+  current: string | null
+  place: number
+  /** To the next (1) or the one before (-1), round the ends. */
+  step: (by: 1 | -1) => void
+}
+
+export function useSearch(entries: readonly TranscriptEntry[]): Search {
+  const [text, setText] = useState('')
+  const [current, setCurrent] = useState<string | null>(null)
+  const query = useDeferredValue(text.trim())
+  const found = useMemo(() => search(entries, query), [entries, query])
+  const set = useMemo(() => new Set(found), [found])
+  const place = current === null ? 0 : found.indexOf(current) + 1
+
+  function step(by: 1 | -1) {
+    if (found.length === 0) return
+    const from = place > 0 ? place - 1 : by > 0 ? -1 : 0
+    const id = found[(from + by + found.length) % found.length] as string
+    setCurrent(id)
+    document.querySelector(`[data-entry="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center' })
+  }
+  return {
+    text,
+    write: (next) => {
+      setText(next)
+      setCurrent(null)
+    },
+    query,
+    found: set,
+    current: place > 0 ? current : null,
+    place,
+    step,
+  }
+}
