@@ -1,4 +1,4 @@
-import { and, eq, lt, notExists } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, lt, ne, notExists } from 'drizzle-orm'
 import type { Profile } from '#domain/account/contract.ts'
 import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
@@ -55,6 +55,40 @@ export async function emailTaken(db: Database, email: string, now: number): Prom
   return row !== undefined
 }
 
-export async function endSession(db: Database, sessionId: string): Promise<void> {
-  await db.delete(session).where(eq(session.id, sessionId))
+/** False where the doctor has only ever come in through another provider. */
+export async function hasPassword(db: Database, doctorId: string): Promise<boolean> {
+  const own = and(eq(account.userId, doctorId), eq(account.providerId, 'credential'), isNotNull(account.password))
+  const [row] = await db.select({ id: account.id }).from(account).where(own).limit(1)
+  return row !== undefined
+}
+
+export type LiveSession = { id: string; userAgent: string | null; updatedAt: Date }
+
+/** Where the doctor is signed in, the last used first. `bornAfter`: an older one is over whatever its end says. */
+export const liveSessions = (db: Database, doctorId: string, now: number, bornAfter: number): Promise<LiveSession[]> =>
+  db
+    .select({ id: session.id, userAgent: session.userAgent, updatedAt: session.updatedAt })
+    .from(session)
+    .where(
+      and(
+        eq(session.userId, doctorId),
+        gt(session.expiresAt, new Date(now)),
+        gt(session.createdAt, new Date(bornAfter)),
+      ),
+    )
+    .orderBy(desc(session.updatedAt))
+    .limit(100)
+
+/** Ends one of the doctor's sessions, or all but one; the ids of those that ended. */
+export async function endSessions(
+  db: Database,
+  doctorId: string,
+  which: { only: string } | { except: string },
+): Promise<string[]> {
+  const chosen = 'only' in which ? eq(session.id, which.only) : ne(session.id, which.except)
+  const rows = await db
+    .delete(session)
+    .where(and(eq(session.userId, doctorId), chosen))
+    .returning({ id: session.id })
+  return rows.map(({ id }) => id)
 }

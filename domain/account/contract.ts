@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { freeText, instant } from '../contract.ts'
-import { crm, phone, specialtyName } from './profile.ts'
+import { phone } from '../phone.ts'
+import { crm, specialtyName } from './profile.ts'
 
 export const profile = z.object({
   id: z.string(),
@@ -27,6 +28,21 @@ export const sessionReply = z.object({
   expires_at: instant,
 })
 export type SessionInfo = z.infer<typeof sessionReply>
+
+/** How an account is guarded: whether it has a password of its own, and where its doctor is signed in. */
+export const accountSession = z.object({
+  id: z.uuid(),
+  device: z.string(),
+  /** The session that asks. */
+  current: z.boolean(),
+  /** To within minutes: a session in use is renewed that often. */
+  used_at: instant,
+})
+export type AccountSession = z.infer<typeof accountSession>
+export const securityReply = z.object({ has_password: z.boolean(), sessions: z.array(accountSession) })
+export type Security = z.infer<typeof securityReply>
+/** Which sessions are over now. */
+export const endedReply = z.object({ ended: z.int() })
 
 /** Seals what a doctor's devices keep: 32 bytes. A page imports them non-extractable and wipes them. */
 export const deviceKeyReply = z.object({ doctor_id: z.string(), key: z.base64().length(44) })

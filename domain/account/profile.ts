@@ -57,10 +57,6 @@ export const specialtyName = z.enum(specialtyNames, 'Escolha uma especialidade d
 /** 4-6 digits, slash, state; Rio de Janeiro alone has numbers of up to 10 digits. */
 const crmPattern = new RegExp(`^(\\d{4,6}/(${states.join('|')})|\\d{7,10}/RJ)$`)
 export const crm = z.string().trim().regex(crmPattern, 'CRM deve estar no formato: 123456/UF')
-export const phone = z
-  .string()
-  .trim()
-  .regex(/^\(\d{2}\) \d{4,5}-\d{4}$/, 'Telefone deve estar no formato: (11) 99999-9999')
 
-/** Sign-up keeps the spec's minimum; the stricter rules of the password change come with that screen. */
+/** Sign-up keeps the spec's minimum; the stricter rules of a change are in password.ts. */
 export const SIGN_UP_PASSWORD_MIN = 6

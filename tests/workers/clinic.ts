@@ -4,8 +4,11 @@ import { textHash } from '#domain/record/text-hash.ts'
 import { installCidTable } from './cid-table.ts'
 import type { TestDoctor } from './doctor.ts'
 
-/** Everything one doctor can own: a patient, a running and a finished consultation, a record, a job and an export. */
-export type Clinic = Record<'patient' | 'active' | 'consultation' | 'record' | 'section' | 'job' | 'export', string>
+/** Everything one doctor can own: a session elsewhere, a patient, a running and a finished consultation, a record, a job and an export. */
+export type Clinic = Record<
+  'session' | 'patient' | 'active' | 'consultation' | 'record' | 'section' | 'job' | 'export',
+  string
+>
 
 type Row = Record<string, string | number | null>
 
@@ -105,6 +108,15 @@ export const OMISSION = 'o1'
 
 export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   await installCidTable()
+  const session = crypto.randomUUID()
+  await insert('session', {
+    id: session,
+    user_id: doctor.id,
+    token: crypto.randomUUID(),
+    expires_at: Date.now() + 3_600_000,
+    created_at: Date.now(),
+    updated_at: Date.now(),
+  })
   const patient = await newPatient(doctor)
   const active = await newConsultation(
     doctor,
@@ -185,5 +197,5 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
     created_at: NOW,
   })
   await env.FILES.put(file, '%PDF')
-  return { patient, active, consultation, record, section, job, export: exported }
+  return { session, patient, active, consultation, record, section, job, export: exported }
 }

@@ -44,6 +44,19 @@ const matrix: Record<string, Row> = {
   'GET /api/device-key': { access: 'own', owner: 200 },
   'GET /api/profile': { access: 'own', owner: 200 },
   'PATCH /api/profile': { access: 'own', body: () => ({ crm: '123456/SP' }), owner: 200, audit: 'profile_updated' },
+  'GET /api/security': { access: 'own', owner: 200 },
+  'PUT /api/password': {
+    access: 'own',
+    body: () => ({ currentPassword: 'errada1', newPassword: 'Senha123!' }),
+    owner: 422,
+  },
+  'DELETE /api/sessions/:id': {
+    access: 'foreign',
+    path: (c) => `/api/sessions/${c.session}`,
+    owner: 200,
+    audit: 'sessions_ended',
+  },
+  'DELETE /api/sessions': { access: 'own', owner: 200 },
   'POST /api/patients/search': { access: 'own', body: () => ({}), owner: 200, audit: 'patients_listed' },
   'POST /api/patients': {
     access: 'own',

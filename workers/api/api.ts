@@ -16,6 +16,7 @@ import { failure, logFailure } from './failure.ts'
 import { requireSameOrigin } from './origin.ts'
 import { patients } from './patient.ts'
 import { recordOfConsultation } from './record.ts'
+import { security } from './security.ts'
 import { signedIn } from './session.ts'
 import { transcription } from './transcription.ts'
 
@@ -35,6 +36,7 @@ function limitBody(maxSize: number) {
 const doctors = new Hono<AppEnv>()
   .use(signedIn, audited)
   .route('/', account)
+  .route('/', security)
   .route('/', deviceKey)
   .route('/patients', patients)
   .route('/consultations', consultations)

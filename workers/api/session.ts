@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { endSession } from '#db/queries/account.ts'
+import { endSessions } from '#db/queries/account.ts'
 import { AppError } from '#domain/errors.ts'
 import { authOf, SESSION_MAX_MS } from '../auth.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
@@ -17,7 +17,7 @@ export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
   const current = found.response
   if (!current) throw new AppError('not_signed_in')
   if (Date.now() - current.session.createdAt.getTime() > SESSION_MAX_MS) {
-    await endSession(c.get('db'), current.session.id)
+    await endSessions(c.get('db'), current.user.id, { only: current.session.id })
     await cutSockets(c.env, c.get('db'), { id: current.session.id, doctorId: current.user.id })
     throw new AppError('not_signed_in')
   }
@@ -30,6 +30,7 @@ export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
     sessionExpiresAt: current.session.expiresAt.getTime(),
   })
   await next()
-  if (upgrades) return
+  // Of a session that the request itself replaced, the old cookie must not come after the new one.
+  if (upgrades || c.res.headers.getSetCookie().length > 0) return
   for (const cookie of found.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
 })
