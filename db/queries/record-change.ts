@@ -83,9 +83,9 @@ async function readStructured(db: Database, doctorId: string, consultationId: st
 }
 
 /** What takes the kept version's place. To go back to the sections takes the whole text away: that is no typing. */
-const replacing = ({ section, diagnoses, unified_text: text }: RecordChange): Replacing =>
+const replacing = ({ section, diagnoses, unified_text: text, edit }: RecordChange): Replacing =>
   section
-    ? { by: 'section', section: section.title }
+    ? { by: 'section', section: section.title, edit }
     : { by: diagnoses ? 'diagnoses' : text === null ? 'text' : 'typing' }
 
 async function write(

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { type RecordVersion, type VersionSummary, versionEnds } from '#domain/record/contract.ts'
 import type { EvidenceLine, Section, Sentence, StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
@@ -6,7 +6,12 @@ import type { Database } from '../client.ts'
 import { recordVersions } from '../schema/record.ts'
 
 /** What a version was replaced by. 'typing': the text of the whole alone, while it is typed. */
-export type Replacing = { by: 'section' | 'diagnoses' | 'text' | 'structuring' | 'typing'; section?: string }
+export type Replacing = {
+  by: 'section' | 'diagnoses' | 'text' | 'structuring' | 'typing'
+  section?: string
+  /** Of a section's edit that is saved while it is written. */
+  edit?: string | undefined
+}
 
 /** Every pause of the typing is kept by the record; of the versions, one in this time. */
 const TYPING_MS = 10 * 60_000
@@ -15,19 +20,28 @@ const typedJustNow = (now: number) => sql`NOT EXISTS (
       AND v.version = (SELECT max(version) FROM record_versions WHERE record_id = r.id)
       AND v.body ->> 'replaced_by' = 'typing' AND v.replaced_at > ${now - TYPING_MS})`
 
+/** What stood before an edit is a version; what it saves on its way is none, while nothing but edits like it comes between. */
+const sameEdit = (edit: string) => sql`NOT EXISTS (
+    SELECT 1 FROM record_versions v WHERE v.record_id = r.id
+      AND v.body ->> 'job_id' = r.job_id AND v.body ->> 'edit' = ${edit}
+      AND NOT EXISTS (
+        SELECT 1 FROM record_versions w WHERE w.record_id = r.id AND w.version > v.version AND w.body ->> 'edit' IS NULL))`
+const unlessKept = (by: Replacing['by'], edit: string | undefined, now: number) =>
+  edit ? sql`AND ${sameEdit(edit)}` : by === 'typing' ? sql`AND ${typedJustNow(now)}` : sql``
+
 /** A copy of the unsigned record as it stands (`r`), into its append-only versions. */
-export const keepVersion = (which: SQL, now: number, { by, section }: Replacing) => sql`
+export const keepVersion = (which: SQL, now: number, { by, section, edit }: Replacing) => sql`
   INSERT INTO record_versions (record_id, version, doctor_id, consultation_id, body, replaced_at)
   SELECT r.id, (SELECT coalesce(max(v.version), 0) + 1 FROM record_versions v WHERE v.record_id = r.id), r.doctor_id, r.consultation_id,
     json_object('specialty', r.specialty, 'job_id', r.job_id, 'processing_time_ms', r.processing_time_ms, 'warnings', json(r.warnings),
       'alerts', json(r.alerts), 'omissions', json(r.omissions), 'diagnoses', json(r.diagnoses), 'unified_text', r.unified_text, 'revision', r.revision,
-      'structurer', json(r.structurer), 'replaced_by', ${by}, 'replaced_in', ${section ?? null}, 'created_at', r.created_at, 'updated_at', r.updated_at, 'sections', (
+      'structurer', json(r.structurer), 'replaced_by', ${by}, 'replaced_in', ${section ?? null}, 'edit', ${edit ?? null}, 'created_at', r.created_at, 'updated_at', r.updated_at, 'sections', (
         SELECT json_group_array(json_object('id', s.id, 'key', s.key, 'canonical', s.canonical, 'title', s.title, 'order', s.position,
           'content', s.content, 'original_content', s.original_content, 'confidence', s.confidence, 'confidence_score', s.confidence_score,
           'suggestions', json(s.suggestions), 'sentences', json(s.sentences)))
         FROM (SELECT * FROM record_sections WHERE record_id = r.id ORDER BY position) s)),
     ${now}
-  FROM records r WHERE r.signed_at IS NULL AND ${which} ${by === 'typing' ? sql`AND ${typedJustNow(now)}` : sql``}`
+  FROM records r WHERE r.signed_at IS NULL AND ${which} ${unlessKept(by, edit, now)}`
 
 /** Versions are never rewritten: the first ones name lines by id alone and know neither flags nor diagnoses. */
 type KeptSentence = Omit<Sentence, 'evidence' | 'flags' | 'seen'> &
@@ -46,6 +60,24 @@ const toSentence = (kept: KeptSentence): Sentence => ({
 
 const owned = (doctorId: string, consultationId: string) =>
   and(eq(recordVersions.consultation_id, consultationId), eq(recordVersions.doctor_id, doctorId))
+
+/** A section's sentences as they stood before an edit of it; null where nothing of the edit is saved yet. */
+export async function readBeforeEdit(
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+  edit: string,
+  sectionId: string,
+): Promise<Sentence[] | null> {
+  const [row] = await db
+    .select({ sections: sql<string>`${recordVersions.body} -> 'sections'` })
+    .from(recordVersions)
+    .where(and(owned(doctorId, consultationId), sql`${recordVersions.body} ->> 'edit' = ${edit}`))
+    .orderBy(asc(recordVersions.version))
+    .limit(1)
+  const sections = row ? (JSON.parse(row.sections) as KeptBody['sections']) : []
+  return sections.find(({ id }) => id === sectionId)?.sentences.map(toSentence) ?? null
+}
 
 const PAGE = 100
 

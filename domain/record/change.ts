@@ -2,7 +2,14 @@ import type { ErrorCode } from '../errors.ts'
 import type { Earlier } from './edit.ts'
 import { followed } from './followed.ts'
 import { alertsOf, editSection, type Grounds, insertSentence } from './prove.ts'
-import { alertNeedsLook, type Diagnosis, type Flag, type Section, type StructuredRecord } from './record.ts'
+import {
+  alertNeedsLook,
+  type Diagnosis,
+  type Flag,
+  type Section,
+  type Sentence,
+  type StructuredRecord,
+} from './record.ts'
 import { textBase } from './text-base.ts'
 import { lost, type Structured, stillLost, textAlerts } from './text-check.ts'
 import { saysSection } from './text-parts.ts'
@@ -16,24 +23,43 @@ export type RecordChange = {
   diagnoses?: Diagnosis[]
   unified_text?: string | null
   keeps: boolean
+  /** The edit it is of, while that is saved as it is written: of all it writes one version is kept, the one before it. */
+  edit?: string
 }
 /** Decides on the record as it stands: a change, nothing to do (null), or why not. */
 export type Decide = (standing: Standing) => RecordChange | ErrorCode | null
 
-/** `base`: the words that were edited. Sent again after it was written, a change is none. */
+/** An edit that may be saved many times. `began`: the section's sentences before its first words; null until those are. */
+export type OngoingEdit = { id: string; began: readonly Sentence[] | null }
+
+/**
+ * `base`: the words that were edited. Sent again after it was written, a change is none. However often an `edit` was
+ * saved on the way, its words are held against what it began with: half a word on its way costs no sentence its proof.
+ */
 export const editing =
-  (sectionId: string, content: string, base?: string): Decide =>
+  (sectionId: string, content: string, base?: string, edit?: OngoingEdit): Decide =>
   (standing) => {
     const section = standing.record.sections.find((other) => other.id === sectionId)
     if (!section) return 'record_not_found'
     if (section.content === content) return null
     if (base !== undefined && base !== section.content) return 'record_changed'
-    return sectionChanged(
-      standing,
-      section,
-      editSection(standing.grounds, section, content, earlierIn(standing, section)),
-    )
+    const before = edit?.began ? { ...section, sentences: [...edit.began] } : section
+    const after = editSection(standing.grounds, before, content, earlierIn(standing, before))
+    return {
+      ...sectionChanged(standing, section, { ...after, sentences: seenAlready(after.sentences, section.sentences) }),
+      ...(edit && { edit: edit.id }),
+    }
   }
+
+/** What was looked at while the edit was under way: the same words with nothing more to find fault with. */
+const seenAlready = (after: readonly Sentence[], standing: readonly Sentence[]): Sentence[] =>
+  after.map((sentence) => {
+    const known = standing.find(({ text, proof, seen }) => seen && text === sentence.text && proof === sentence.proof)
+    const messages = new Set(known?.flags.map(({ message }) => message))
+    return known && sentence.flags.every(({ message }) => messages.has(message))
+      ? { ...sentence, seen: true }
+      : sentence
+  })
 
 /** What the section said with its proof, or may say: the last of these words count. */
 const earlierIn = ({ record, structured }: Standing, { id, key, sentences }: Section): Earlier[] => [

@@ -12,10 +12,12 @@ export const structureBody = z.strictObject({
   patient_context: z.strictObject({ name: z.string().max(200), clinical_context: z.string().max(8_000) }).nullish(),
 })
 export const structureReply = structuredRecord
-export const structureAccepted = z.object({ job_id: z.uuid() })
+/** The job that is under way: where another one was, in another `specialty` than was asked for. */
+export const structureAccepted = z.object({ job_id: z.uuid(), specialty })
 export const structuringSteps = ['queued', 'reading', 'structuring', 'checking', 'saving'] as const
 const structuringJob = z.object({
   job_id: z.uuid(),
+  specialty,
   status: z.enum(jobStatuses),
   step: z.enum(structuringSteps).nullable(),
   error: z.string().nullable(),
@@ -34,11 +36,14 @@ export type StructureStatus = z.infer<typeof structureStatusReply>
 
 /**
  * Empty content is allowed: what should not stand in a section can be taken out. `base`: what was edited, as it stood
- * then; where it stands otherwise by now nothing is written (record_changed).
+ * then; where it stands otherwise by now nothing is written (record_changed). `edit` names all that is saved of one edit,
+ * the same from its first save to its last; `autosave`: it goes on.
  */
 export const updateSectionBody = z.strictObject({
   content: freeText.trim().max(20_000),
   base: z.string().max(200_000).optional(),
+  edit: z.uuid().optional(),
+  autosave: z.boolean().optional(),
 })
 /** A changed section, and what of the record follows from the change. */
 export const sectionReply = z.object({

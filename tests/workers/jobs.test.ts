@@ -184,6 +184,7 @@ test('a poison job repeats alone, is failed at its last attempt and goes to the 
   const shown = await doctor.call('GET', `/api/v1/transcription/structure/${unlucky}`)
   expect(await shown.json()).toEqual({
     job_id: unlucky,
+    specialty: 'general',
     status: 'failed',
     step: null,
     error: 'Não foi possível estruturar a consulta. Tente novamente.',

@@ -69,7 +69,7 @@ test('while a new record is being made nothing is written into the one that it r
   // A second one is the first, whatever specialty was chosen meanwhile.
   expect(await ask('cardiology')).toEqual({ id, created: false })
   const body = { consultation_id: consultation, specialty: 'cardiology' }
-  expect(await calls.call('POST', 'structure', body)).toEqual({ job_id: id })
+  expect(await calls.call('POST', 'structure', body)).toEqual({ job_id: id, specialty: 'general' })
 
   if (!job || !(await failClaimed(db, job, 'structuring_failed', Date.now()))) throw new Error('no job')
   expect(await answers(changes)).toEqual(changes.map(([what]) => [what, undefined]))

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { RecordVersion, VersionsPage } from '#domain/record/contract.ts'
+import type { RecordVersion, SectionReply, VersionsPage } from '#domain/record/contract.ts'
+import type { StructuredRecord } from '#domain/record/record.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
 import { newRecord, recordCalls, sectionOf } from './record-stage.ts'
@@ -42,6 +43,55 @@ test('what is typed into the text is a version now and then, not at every pause;
   await run(`UPDATE record_versions SET replaced_at = replaced_at - 600001 WHERE consultation_id = '${consultation}'`)
   await calls.text('Seis. Sete.')
   expect([await numbers(), await textOf(6)]).toEqual([[6, 5, 4, 3, 2, 1], 'Seis.'])
+})
+
+test('an edit that saves itself is one version and one line of the log, whatever is edited beside it', async () => {
+  const { doctor, consultation, calls, page, textOf } = await stage()
+  const record = await calls.read()
+  const [conduta, hda] = [sectionOf(record, 'conduta'), sectionOf(record, 'hda')]
+  const writer = (section: { id: string; content: string }) => {
+    const edit = crypto.randomUUID()
+    let base = section.content
+    return async (content: string, autosave = true) => {
+      const body = { content, base, edit, autosave }
+      const answer = await calls.call<SectionReply>('PUT', `sections/${section.id}`, body)
+      if (!answer.code) base = answer.section.content
+      return answer.code ?? answer.section.content
+    }
+  }
+  const ends = async () => (await page()).versions.map(({ section }) => section)
+  const [first, second] = [writer(conduta), writer(hda)]
+  await first('Rep')
+  await second('Tosse')
+  await first('Repouso')
+  await second('Tosse seca')
+  expect(await first('Repouso.', false)).toBe('Repouso.')
+  expect(await ends()).toEqual([hda.title, conduta.title])
+  const logged = await run(`SELECT subject_id FROM audit_log
+    WHERE doctor_id = '${doctor.id}' AND action = 'section_updated' ORDER BY rowid`)
+  expect(logged.results.map((row) => row.subject_id)).toEqual([conduta.id, hda.id, conduta.id])
+
+  // What is done between is kept apart; an edit begun elsewhere since is not written over.
+  await calls.text('Um.')
+  expect(await textOf(3)).toBeNull()
+  expect(await second('Tosse seca.')).toBe('Tosse seca.')
+  expect([await ends(), await textOf(4)]).toEqual([[hda.title, null, hda.title, conduta.title], 'Um.'])
+  await calls.edit(hda.id, 'De outra janela.')
+  expect(await second('Tosse seca e febre.')).toBe('record_changed')
+  // The first version of an edit is what it began with, in the sentences as in the words.
+  const began = await calls.call<RecordVersion>('GET', `records/${consultation}/versions/1`)
+  expect(sectionOf(began.record as StructuredRecord, 'conduta').content).toBe(conduta.content)
+  expect(await first(conduta.content, false)).toBe(conduta.content)
+  expect(sectionOf(await calls.read(), 'conduta').sentences).toEqual(conduta.sentences)
+  // Another doctor's edit of that name is not looked into.
+  const other = await stage()
+  const theirs = sectionOf(await other.calls.read(), 'conduta')
+  const edit = (
+    await run(`SELECT body ->> 'edit' AS edit FROM record_versions WHERE consultation_id = '${consultation}'
+    AND version = 1`)
+  ).results[0]?.edit
+  await other.calls.call('PUT', `sections/${theirs.id}`, { content: 'Dieta.', edit })
+  expect((await other.page()).versions).toHaveLength(1)
 })
 
 test('a version says what put another in its place, and where', async () => {

@@ -10,6 +10,7 @@ import {
   sectionConsultations,
 } from '#db/queries/record.ts'
 import { changeRecord } from '#db/queries/record-change.ts'
+import { readBeforeEdit } from '#db/queries/record-versions.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
 import { type Decide, editing, seeing } from '#domain/record/change.ts'
 import { completenessIssues } from '#domain/record/completeness.ts'
@@ -38,7 +39,7 @@ import { TIME_ZONE } from '#domain/time.ts'
 import { exportFileName, rawTranscription } from '#domain/transcript/transcript.ts'
 import { requireConsent } from '../consent.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import type { StructureInput } from '../jobs/structure.ts'
+import { type StructureInput, structureInput } from '../jobs/structure.ts'
 import { openRecord } from '../signature.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
@@ -53,15 +54,17 @@ const sentenceOf = (job: Pick<Job, 'status' | 'error'>): string | null =>
 /** RFC 5987: what encodeURIComponent leaves bare, a header parameter may not carry. */
 const headerValue = (name: string): string =>
   encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+const specialtyOf = (job: Job) => structureInput.parse(JSON.parse(job.input)).specialty
 const stepOf = (job: Job) =>
   structuringSteps.find((step) => step === job.step) ?? (job.status === 'queued' ? 'queued' : null)
 
-async function changeOfSection(c: Context<AppEnv>, sectionId: string, decide: Decide): Promise<StoredRecord> {
-  const doctorId = c.get('doctor').id
-  const consultationId = (await sectionConsultations(c.get('db'), doctorId, [sectionId])).get(sectionId)
-  if (consultationId === undefined) throw new AppError('record_not_found')
-  return accepted(await changeRecord(c.get('db'), doctorId, consultationId, decide, Date.now()))
+async function consultationOf(c: Context<AppEnv>, sectionId: string): Promise<string> {
+  const id = (await sectionConsultations(c.get('db'), c.get('doctor').id, [sectionId])).get(sectionId)
+  if (id === undefined) throw new AppError('record_not_found')
+  return id
 }
+const changed = async (c: Context<AppEnv>, consultationId: string, decide: Decide): Promise<StoredRecord> =>
+  accepted(await changeRecord(c.get('db'), c.get('doctor').id, consultationId, decide, Date.now()))
 /** A changed section and what follows from it. */
 function sectionIn(record: StoredRecord, id: string): SectionReply {
   const section = record.sections.find((other) => other.id === id)
@@ -118,39 +121,44 @@ export const transcription = new Hono<AppEnv>()
     c.get('audit')('structuring_requested', 'consultation', consultation.id)
     if (created) await enqueue(c.env, 'structure', id)
     const deadline = Date.now() + ANSWER_WITHIN_MS
+    let { specialty } = body
     do {
       await scheduler.wait(LOOK_EVERY_MS)
       const job = await findJob(db, doctorId, id)
+      if (job) specialty = specialtyOf(job)
       if (job?.status === 'failed') throw new AppError(isErrorCode(job.error) ? job.error : 'structuring_failed')
       if (job?.status !== 'completed') continue
       const record = await openRecord(db, doctorId, consultation.id)
       if (record) return reply(c, structureReply, record)
     } while (Date.now() < deadline)
-    return reply(c, structureAccepted, { job_id: id }, 202)
+    return reply(c, structureAccepted, { job_id: id, specialty }, 202)
   })
   .get('/structure/:id', pathId('job_not_found'), async (c) => {
     const { id } = c.req.valid('param')
     const job = await findJob(c.get('db'), c.get('doctor').id, id)
     if (job?.kind !== 'structure') throw new AppError('job_not_found')
     const { status } = job
-    const about = { job_id: id, step: stepOf(job), error: sentenceOf(job) }
+    const about = { job_id: id, specialty: specialtyOf(job), step: stepOf(job), error: sentenceOf(job) }
     if (status !== 'completed')
       return reply(c, structureStatusReply, { ...about, status, sections: [], warnings: [], processing_time_ms: null })
     const record = await openRecord(c.get('db'), c.get('doctor').id, job.subject_id)
     if (!record) throw new AppError('record_not_found')
     c.get('audit')('record_read', 'consultation', job.subject_id)
-    return reply(c, structureStatusReply, { ...record, ...about, status })
+    return reply(c, structureStatusReply, { ...record, ...about, specialty: record.specialty, status })
   })
   .put('/sections/:id', pathId('record_not_found'), jsonBody(updateSectionBody), async (c) => {
     const { id } = c.req.valid('param')
-    const { content, base } = c.req.valid('json')
-    const record = await changeOfSection(c, id, editing(id, content, base))
-    c.get('audit')('section_updated', 'section', id)
+    const { content, base, edit, autosave } = c.req.valid('json')
+    const consultationId = await consultationOf(c, id)
+    const began = edit ? await readBeforeEdit(c.get('db'), c.get('doctor').id, consultationId, edit, id) : null
+    const record = await changed(c, consultationId, editing(id, content, base, edit ? { id: edit, began } : undefined))
+    // Of an edit that saves itself: that it began, and that the doctor saved it.
+    if (!autosave || began === null) c.get('audit')('section_updated', 'section', id)
     return reply(c, sectionReply, sectionIn(record, id))
   })
   .post('/sections/:id/seen', pathId('record_not_found'), jsonBody(seenBody), async (c) => {
     const { id } = c.req.valid('param')
-    const record = await changeOfSection(c, id, seeing(id, c.req.valid('json').texts))
+    const record = await changed(c, await consultationOf(c, id), seeing(id, c.req.valid('json').texts))
     c.get('audit')('sentences_seen', 'section', id)
     return reply(c, sectionReply, sectionIn(record, id))
   })
