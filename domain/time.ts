@@ -16,3 +16,22 @@ export function startOfDay(now: number): number {
     ((parts.hour ?? 0) * 3_600 + (parts.minute ?? 0) * 60 + (parts.second ?? 0)) * 1_000 + (now % 1_000)
   return now - sinceMidnight
 }
+
+const date = new Intl.DateTimeFormat('en-US', {
+  timeZone: TIME_ZONE,
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+})
+const DAY_MS = 24 * 60 * 60_000
+
+/** The month of `now` in `TIME_ZONE`: its first instant, and the first one after it. */
+export function monthOf(now: number): { start: number; end: number } {
+  const {
+    year = 0,
+    month = 1,
+    day = 1,
+  } = Object.fromEntries(date.formatToParts(now).map((part) => [part.type, Number(part.value)]))
+  const start = startOfDay(now) - (day - 1) * DAY_MS
+  return { start, end: start + new Date(Date.UTC(year, month, 0)).getUTCDate() * DAY_MS }
+}

@@ -57,6 +57,8 @@ const matrix: Record<string, Row> = {
     audit: 'sessions_ended',
   },
   'DELETE /api/sessions': { access: 'own', owner: 200 },
+  'GET /api/usage': { access: 'own', owner: 200 },
+  'GET /api/notifications': { access: 'own', owner: 200, audit: 'consultations_listed' },
   'POST /api/patients/search': { access: 'own', body: () => ({}), owner: 200, audit: 'patients_listed' },
   'POST /api/patients': {
     access: 'own',

@@ -13,11 +13,13 @@ import type { AppEnv } from './context.ts'
 import { dev } from './dev.ts'
 import { deviceKey } from './device-key.ts'
 import { failure, logFailure } from './failure.ts'
+import { notifications } from './notification.ts'
 import { requireSameOrigin } from './origin.ts'
 import { patients } from './patient.ts'
 import { recordOfConsultation } from './record.ts'
 import { security } from './security.ts'
 import { signedIn } from './session.ts'
+import { subscription } from './subscription.ts'
 import { transcription } from './transcription.ts'
 
 /** Any body: a form. The structuring call carries the transcript back: a long consultation's is under 1 MB. */
@@ -38,6 +40,8 @@ const doctors = new Hono<AppEnv>()
   .route('/', account)
   .route('/', security)
   .route('/', deviceKey)
+  .route('/', subscription)
+  .route('/notifications', notifications)
   .route('/patients', patients)
   .route('/consultations', consultations)
   .route('/consultations', consents)

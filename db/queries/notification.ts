@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
+import type { NotificationFact } from '#domain/notification/contract.ts'
+import type { RefusalCode } from '#domain/record/refusal.ts'
+import type { Database } from '../client.ts'
+import { consultations } from '../schema/consultation.ts'
+import { jobs } from '../schema/job.ts'
+import { records } from '../schema/record.ts'
+import { standingConsent, toConsent } from './consent.ts'
+
+const LIMIT = 50
+type Attempt = { status: 'queued' | 'running' | 'completed' | 'failed'; error: string | null; at: number }
+
+/** What the last attempt at a record came to. */
+const attempt = sql<string | null>`(
+  SELECT json_object('status', status, 'error', error, 'at', updated_at) FROM jobs
+  WHERE jobs.subject_id = consultations.id AND jobs.doctor_id = consultations.doctor_id AND kind = 'structure'
+  ORDER BY jobs.created_at DESC LIMIT 1)`.as('attempt')
+/** There is nothing in them to make a record of: they wait for nobody. */
+const refusals: readonly string[] = ['too_little_speech', 'no_clinical_content'] satisfies RefusalCode[]
+
+const place = { consultationId: consultations.id, patientName: consultations.patient_name }
+
+/** What waits for this doctor since then, and all that is open; and whether a record is being made. */
+export async function notificationFacts(
+  db: Database,
+  doctorId: string,
+  since: number,
+): Promise<{ facts: NotificationFact[]; structuring: boolean }> {
+  const own = eq(consultations.doctor_id, doctorId)
+  const [ready, finished, open, underWay] = await db.batch([
+    db
+      .select({ ...place, at: records.created_at })
+      .from(records)
+      .innerJoin(consultations, and(eq(consultations.id, records.consultation_id), own))
+      .where(and(eq(records.doctor_id, doctorId), gte(records.created_at, since), isNull(records.signed_at)))
+      .orderBy(desc(records.created_at))
+      .limit(LIMIT),
+    db
+      .select({ ...place, at: consultations.end_time, consent: standingConsent, attempt })
+      .from(consultations)
+      .where(
+        and(
+          own,
+          eq(consultations.status, 'completed'),
+          gte(consultations.end_time, since),
+          gt(consultations.entry_count, 0),
+          sql`NOT EXISTS (SELECT 1 FROM records WHERE records.consultation_id = ${consultations.id})`,
+        ),
+      )
+      .orderBy(desc(consultations.end_time))
+      .limit(LIMIT),
+    db
+      .select({ ...place, at: consultations.start_time })
+      .from(consultations)
+      .where(and(own, eq(consultations.status, 'active')))
+      .orderBy(desc(consultations.start_time))
+      .limit(LIMIT),
+    db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.doctor_id, doctorId), eq(jobs.kind, 'structure'), inArray(jobs.status, ['queued', 'running'])))
+      .limit(1),
+  ])
+  return {
+    facts: [
+      ...ready.map((row) => ({ kind: 'record_ready' as const, ...row })),
+      ...finished.flatMap(waiting),
+      ...open.map((row) => ({ kind: 'consultation_open' as const, ...row })),
+    ],
+    structuring: underWay.length > 0,
+  }
+}
+
+type Finished = {
+  consultationId: string
+  patientName: string
+  at: number | null
+  consent: string | null
+  attempt: string | null
+}
+
+/** A finished consultation without a record waits to be structured, when its patient allowed that. */
+function waiting({ consultationId, patientName, at, consent, attempt: json }: Finished): NotificationFact[] {
+  if (toConsent(consent)?.state !== 'accepted') return []
+  const last = json === null ? null : (JSON.parse(json) as Attempt)
+  if (last?.status === 'queued' || last?.status === 'running') return []
+  if (last?.status === 'failed') {
+    if (last.error !== null && refusals.includes(last.error)) return []
+    return [{ kind: 'structuring_failed', consultationId, patientName, at: last.at }]
+  }
+  return [{ kind: 'transcript_ready', consultationId, patientName, at: at ?? 0 }]
+}

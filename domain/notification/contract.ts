@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { instant } from '../contract.ts'
+
+/**
+ * What a list of notifications is made of: consultations that wait for their doctor. `at` is when it came to be so; for
+ * one that is open, when it began.
+ */
+export const notificationFact = z.object({
+  kind: z.enum(['record_ready', 'structuring_failed', 'transcript_ready', 'consultation_open']),
+  consultationId: z.uuid(),
+  patientName: z.string(),
+  at: instant,
+})
+export type NotificationFact = z.infer<typeof notificationFact>
+
+/** `known` is the version the asker has: as long as it stands, no patient's name travels again. */
+export const notificationsQuery = z.object({ known: z.string().max(64).optional() })
+export const notificationsReply = z.object({
+  version: z.string(),
+  facts: z.array(notificationFact).nullable(),
+  /** A record is being made: it is worth asking again soon. */
+  structuring: z.boolean(),
+})
+export type NotificationsReply = z.infer<typeof notificationsReply>

@@ -1,0 +1,14 @@
+import { monthOf } from '../time.ts'
+import type { Usage } from './contract.ts'
+import type { Plan } from './plans.ts'
+
+export const usageOf = (plan: Plan, used: number, now: number): Usage => ({
+  plan: { id: plan.id, name: plan.name },
+  used,
+  limit: plan.consultations,
+  renewsAt: monthOf(now).end,
+})
+
+/** How full the month is, 0 to 1; never more than full, whatever was counted. Null without limit. */
+export const shareOf = ({ used, limit }: Pick<Usage, 'used' | 'limit'>): number | null =>
+  limit === null ? null : limit === 0 ? 1 : Math.min(1, used / limit)

@@ -1,0 +1,107 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { type NotificationsReply, notificationsReply } from '#domain/notification/contract.ts'
+import { type Usage, usageReply } from '#domain/subscription/contract.ts'
+import { monthOf } from '#domain/time.ts'
+import { dialogue, insert, newClinic, newConsent, newConsultation, newPatient } from './clinic.ts'
+import { newDoctor, type TestDoctor } from './doctor.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+async function notifications(doctor: TestDoctor, known?: string): Promise<NotificationsReply> {
+  const answer = await doctor.call('GET', `/api/notifications${known === undefined ? '' : `?known=${known}`}`)
+  expect(answer.status).toBe(200)
+  return notificationsReply.parse(await answer.json())
+}
+const listed = (reply: NotificationsReply) =>
+  (reply.facts ?? []).map(({ kind, consultationId }) => [kind, consultationId])
+const reads = (doctor: TestDoctor) =>
+  env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE doctor_id = ? AND action = 'consultations_listed'")
+    .bind(doctor.id)
+    .first<number>('n')
+
+const job = (doctor: TestDoctor, consultation: string, status: string, error: string | null, at: number) =>
+  insert('jobs', {
+    id: crypto.randomUUID(),
+    kind: 'structure',
+    doctor_id: doctor.id,
+    subject_id: consultation,
+    input: '{"specialty":"general"}',
+    status,
+    error,
+    attempts: 1,
+    created_at: at,
+    updated_at: at,
+  })
+
+test('what waits for a doctor is told of their own consultations only, and not twice to who knows it', async () => {
+  const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
+  expect(await notifications(doctor)).toMatchObject({ facts: [], structuring: false })
+  expect(await reads(doctor)).toBe(0)
+
+  const clinic = await newClinic(doctor)
+  const now = Date.now()
+  await env.DB.prepare('UPDATE records SET created_at = ? WHERE id = ?').bind(now, clinic.record).run()
+  const visit = (ago: number, change = {}) =>
+    newConsultation(doctor, clinic.patient, { start_time: now - ago - 60_000, end_time: now - ago, ...change })
+  const waits = await visit(60_000)
+  const failed = await visit(120_000)
+  await job(doctor, failed, 'failed', 'structuring_failed', now - 100_000)
+  // Nobody is waited for: nothing was said, nothing clinical was, the patient did not allow it, or it is long ago.
+  await visit(180_000, { entry_count: 0 })
+  await job(doctor, await visit(180_000), 'failed', 'no_clinical_content', now)
+  await newConsent(doctor, clinic.patient, await visit(180_000), { state: 'refused', answered_at: now })
+  await visit(15 * DAY_MS)
+
+  const first = await notifications(doctor)
+  expect(listed(first)).toEqual([
+    ['record_ready', clinic.consultation],
+    ['transcript_ready', waits],
+    ['structuring_failed', failed],
+    ['consultation_open', clinic.active],
+  ])
+  expect(first.facts?.[0]).toEqual({
+    kind: 'record_ready',
+    consultationId: clinic.consultation,
+    patientName: 'Rui Barbosa Neto',
+    at: now,
+  })
+  expect(await reads(doctor)).toBe(1)
+  expect(await notifications(doctor, first.version)).toEqual({
+    version: first.version,
+    facts: null,
+    structuring: false,
+  })
+  expect(await reads(doctor)).toBe(1)
+  expect(await notifications(other, first.version)).toMatchObject({ facts: [] })
+
+  await job(doctor, waits, 'running', null, now + 1)
+  const second = await notifications(doctor, first.version)
+  expect(second.structuring).toBe(true)
+  expect(listed(second)).not.toContainEqual(['transcript_ready', waits])
+  await env.DB.prepare('UPDATE records SET signed_at = ? WHERE id = ?').bind(now, clinic.record).run()
+  expect(listed(await notifications(doctor))).toEqual([
+    ['structuring_failed', failed],
+    ['consultation_open', clinic.active],
+  ])
+  expect((await doctor.call('GET', `/api/notifications?known=${'x'.repeat(65)}`)).status).toBe(400)
+})
+
+test("a month's use counts the doctor's own consultations that began in it and in which something was said", async () => {
+  const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
+  const usage = async (who: TestDoctor): Promise<Usage> =>
+    usageReply.parse(await (await who.call('GET', '/api/usage')).json())
+  const { start, end } = monthOf(Date.now())
+  expect(await usage(doctor)).toEqual({ plan: { id: 'free', name: 'Free' }, used: 0, limit: 5, renewsAt: end })
+  const patient = await newPatient(doctor)
+  const begun = (start_time: number, lines = dialogue) => newConsultation(doctor, patient, { start_time }, lines)
+  await begun(start - 1)
+  await begun(start)
+  await begun(end - 1)
+  await begun(end)
+  await begun(start + 1, [])
+  expect(await usage(doctor)).toMatchObject({ used: 2 })
+  for (let n = 0; n < 5; n++) await begun(start + 2)
+  expect(await usage(doctor)).toMatchObject({ used: 7, limit: 5 })
+  expect(await usage(other)).toMatchObject({ used: 0 })
+})

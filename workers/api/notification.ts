@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import { validator } from 'hono/validator'
+import { notificationFacts } from '#db/queries/notification.ts'
+import { AppError } from '#domain/errors.ts'
+import { notificationsQuery, notificationsReply } from '#domain/notification/contract.ts'
+import { FACTS_MS } from '#domain/notification/notification.ts'
+import { sha256Hex } from '../sha256.ts'
+import { reply } from './body.ts'
+import type { AppEnv } from './context.ts'
+
+const query = validator('query', (value) => {
+  const parsed = notificationsQuery.safeParse(value)
+  if (!parsed.success) throw new AppError('invalid_body')
+  return parsed.data
+})
+
+/** Asked for every minute by every open page: only a list that is new to the asker names patients, and is logged. */
+export const notifications = new Hono<AppEnv>().get('/', query, async (c) => {
+  const { facts, structuring } = await notificationFacts(c.get('db'), c.get('doctor').id, Date.now() - FACTS_MS)
+  const version = await sha256Hex(JSON.stringify(facts))
+  if (version === c.req.valid('query').known) return reply(c, notificationsReply, { version, facts: null, structuring })
+  if (facts.length > 0) c.get('audit')('consultations_listed', 'doctor', c.get('doctor').id)
+  return reply(c, notificationsReply, { version, facts, structuring })
+})
