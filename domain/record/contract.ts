@@ -6,7 +6,7 @@ import { specialty } from './specialty.ts'
 
 /** The structuring API (spec §7). The server structures what it stores; a body that differs is refused with 409. */
 export const structureBody = z.strictObject({
-  consultation_id: z.uuid(),
+  consultation_id: z.uuid('Nenhuma consulta selecionada'),
   raw_transcription: z.string().max(2_000_000).optional(),
   specialty,
   patient_context: z.strictObject({ name: z.string().max(200), clinical_context: z.string().max(8_000) }).nullish(),

@@ -4,14 +4,17 @@ import type { State } from './state.ts'
 
 /** Set by `npm run screens` (main.ts). */
 export const PICTURES = 'SCREENS_PICTURES'
-/** Areas or names of states, with commas between them. */
+/** Areas or names of states, with commas between them; 'all' for all. */
 export const ONLY = 'SCREENS_ONLY'
 
 const only = process.env[ONLY]?.split(',')
-/** What is asked of each state: its pictures; or everything the list and axe ask; or a share of it. */
+/** What is asked of each state: its pictures; or all that axe and the list of strings ask; or, of a share, some of it. */
 export const depth = process.env[PICTURES] ? 'pictures' : FULL || only ? 'full' : 'share'
+/** The whole list is held against the whole catalogue. */
+export const everything = depth === 'full' && (!only || only.includes('all'))
 
 export function chosen(): readonly State[] {
   if (depth === 'share') return states.filter(({ always }) => always)
-  return only ? states.filter((state) => only.includes(state.name) || only.includes(areaOf(state))) : states
+  if (!only || only.includes('all')) return states
+  return states.filter((state) => only.includes(state.name) || only.includes(areaOf(state)))
 }

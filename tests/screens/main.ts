@@ -7,9 +7,9 @@ import { ONLY, PICTURES } from './choice.ts'
 const { values } = parseArgs({
   options: { area: { type: 'string' }, state: { type: 'string' }, check: { type: 'boolean', default: false } },
 })
-const only = [values.area, values.state].filter((one) => one !== undefined).join()
+const only = [values.area, values.state].filter((one) => one !== undefined).join() || 'all'
 const { status } = spawnSync('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts', '--project', 'screens'], {
   stdio: 'inherit',
-  env: { ...process.env, ...(only && { [ONLY]: only }), ...(!values.check && { [PICTURES]: 'yes' }) },
+  env: { ...process.env, [ONLY]: only, ...(!values.check && { [PICTURES]: 'yes' }) },
 })
 process.exitCode = status ?? 1

@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 const LONGEST = 700
 
 /** Every text the page shows or says: of each visible element, as written and as drawn, and its labels and values. */
-export async function renderedTexts(page: Page): Promise<Set<string>> {
-  const texts = await page.evaluate((longest) => {
+export async function renderedTexts(page: Page): Promise<string[]> {
+  return page.evaluate((longest) => {
     const found = new Set<string>([document.title])
     const add = (text: string | null | undefined) => {
       const plain = text?.replace(/\s+/g, ' ').trim()
@@ -23,7 +23,8 @@ export async function renderedTexts(page: Page): Promise<Set<string>> {
     for (const element of document.body.querySelectorAll('*')) {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
       for (const label of labels) add(element.getAttribute(label))
-      if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) add(element.value)
+      if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
+        for (const line of element.value.split('\n')) add(line)
       if (element instanceof HTMLSelectElement) for (const option of element.options) add(option.text)
       if ((element.textContent ?? '').length > longest * 2) continue
       // As written: a style may draw it in capitals.
@@ -33,5 +34,4 @@ export async function renderedTexts(page: Page): Promise<Set<string>> {
     }
     return [...found]
   }, LONGEST)
-  return new Set(texts)
 }

@@ -30,8 +30,12 @@ export type Stage = {
   manyPatients: (count: number) => Promise<void>
   manyVisits: (count: number) => Promise<void>
   manyEntries: (consultationId: string, count: number) => Promise<void>
-  /** Calls to paths that match go wrong from now on; `message` is the server's sentence. Returns how to mend it. */
-  fail: (path: RegExp, how: Failure, options?: { method?: string; message?: string }) => Promise<() => Promise<void>>
+  /** Calls to paths that match go wrong from now on; `message` is the server's sentence, null none that can be read. Returns how to mend it. */
+  fail: (
+    path: RegExp,
+    how: Failure,
+    options?: { method?: string; message?: string | null },
+  ) => Promise<() => Promise<void>>
   /** The device loses its network, or gets it back. */
   offline: (isOffline: boolean) => Promise<void>
 }
@@ -132,7 +136,9 @@ function stageOf(page: Page, doctor: StageDoctor, api: Stage['api']): Stage {
         if (method && route.request().method() !== method) return route.fallback()
         if (how === 'never') return
         if (how === 'offline') return route.abort('internetdisconnected')
-        await route.fulfill({ status: how, json: { code: 'internal', message } })
+        await route.fulfill(
+          message === null ? { status: how, body: '' } : { status: how, json: { code: 'internal', error: message } },
+        )
       }
       await page.route(matches, answer)
       return () => page.unroute(matches, answer)

@@ -1,18 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../e2e/test.ts'
-import { chosen, depth } from './choice.ts'
+import { answers } from './answers.ts'
+import { chosen, depth, everything } from './choice.ts'
 import { holdToasts, resize, THEMES, takePictures } from './picture.ts'
 import { renderedTexts } from './rendered.ts'
 import { enterStage } from './stage.ts'
+import { strings, type Text } from './strings.ts'
 
-// The browser's own lines about what a state lets fail.
+/** The browser's own lines about what a state lets fail. */
 const FAILED_REQUEST = /Failed to load resource|net::ERR|WebSocket connection to/
 
 async function accessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
+
+const isAmong = (texts: readonly string[], wanted: Text): boolean =>
+  texts.some((text) => (typeof wanted === 'string' ? text === wanted : wanted.test(text)))
 
 for (const state of chosen()) {
   test(state.name, async ({ page, expectNoise }) => {
@@ -22,14 +27,31 @@ for (const state of chosen()) {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
     await resize(page, 1440)
     await state.reach(page, stage)
-    const texts = await renderedTexts(page)
-    await holdToasts(page)
     if (depth === 'pictures') return takePictures(page, state.name)
 
+    const texts = await renderedTexts(page)
+    const missing = (strings[state.name] ?? []).filter((wanted) => !isAmong(texts, wanted))
+    expect.soft(missing, `texts that are not rendered; there are:\n${texts.join('\n')}\n`).toEqual([])
+    await holdToasts(page)
     for (const theme of depth === 'full' ? THEMES : ['light' as const]) {
       await page.emulateMedia({ colorScheme: theme })
       await accessible(page)
     }
-    expect(texts.size).toBeGreaterThan(0)
   })
+}
+
+if (everything) {
+  test('every text of the list has a state that shows it', () => {
+    const names = new Set<string>(chosen().map(({ name }) => name))
+    expect(chosen()).toHaveLength(names.size)
+    expect(Object.keys(strings).filter((name) => !names.has(name))).toEqual([])
+  })
+
+  for (const { text, call } of answers) {
+    test(`the API says: ${text}`, async ({ page, expectNoise }) => {
+      expectNoise(FAILED_REQUEST)
+      const stage = await enterStage(page, 'new')
+      expect(JSON.stringify(await call(stage, page))).toContain(`"${text}"`)
+    })
+  }
 }
