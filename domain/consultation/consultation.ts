@@ -19,7 +19,19 @@ import {
   type Step,
   takesOf,
 } from './state.ts'
-import { anchored, clockOf, closed, disowned, grown, leftTo, newTake, progressOf, type Take, wallOf } from './take.ts'
+import {
+  anchored,
+  clockOf,
+  closed,
+  disowned,
+  grown,
+  leftTo,
+  newTake,
+  progressOf,
+  type Take,
+  wallOf,
+  withGuesses,
+} from './take.ts'
 import { allDoubtful, withDoubt } from './voice.ts'
 
 type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
@@ -151,7 +163,7 @@ function toggled(state: RoomState, event: EventOf<'toggle_transcription'>, now: 
   switch (event.action) {
     case 'start':
     case 'resume':
-      return lease && mine ? goOn(state, lease, now) : lend(state, event, now)
+      return lease && mine ? goOn(state, lease, event.guess_speakers, now) : lend(state, event, now)
     case 'pause':
       if (!lease || !mine) return refuse(state, event.socket, 'not_recorder')
       return { state: { ...state, recorder: { ...lease, paused: true } }, effects: [{ do: 'save' }, { do: 'listen' }] }
@@ -184,19 +196,21 @@ function takenOver(state: RoomState, event: EventOf<'take_over'>, now: number): 
   return lend(state, event, now)
 }
 
-function goOn(state: Active, lease: Lease, now: number): Step {
+function goOn(state: Active, lease: Lease, guess: boolean | undefined, now: number): Step {
   const take = state.takes.find((one) => one.take === lease.take)
   // [C2] The pause moved the wall clock, not the audio clock.
-  const takes =
-    lease.paused && take ? withTake(state, anchored(take, { at: take.stored, wall: now })).takes : state.takes
+  const moved = lease.paused && take ? anchored(take, { at: take.stored, wall: now }) : take
+  const next = moved ? withTake(state, withGuesses(moved, guess)) : state
   return {
-    state: { ...state, takes, recorder: { ...lease, paused: false } },
+    state: { ...next, recorder: { ...lease, paused: false } },
     effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
   }
 }
 
+type Asked = From & { guess_speakers?: boolean | undefined }
+
 /** [C9] A lease always brings a take of its own. */
-function lend(state: Active, { socket, session, screen }: From, now: number): Step {
+function lend(state: Active, { socket, session, screen, guess_speakers }: Asked, now: number): Step {
   const number = Math.max(0, ...state.takes.map((one) => one.take)) + 1
   if (number > MAX_TAKE) return refuse(state, socket, 'not_recorder')
   const recorder: Lease = { take: number, screen, session, socket, paused: false }
@@ -206,8 +220,9 @@ function lend(state: Active, { socket, session, screen }: From, now: number): St
   const before = state.recorder
   const until = before?.paused ? 0 : before?.socket ? now : null
   const takes = state.takes.map((take) => (take.take === before?.take && until !== null ? { ...take, until } : take))
+  const lent = withGuesses(newTake(number, now, { screen, session }), guess_speakers)
   return {
-    state: { ...state, startedAt, recorder, takes: [...takes, newTake(number, now, { screen, session })] },
+    state: { ...state, startedAt, recorder, takes: [...takes, lent] },
     effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
   }
 }

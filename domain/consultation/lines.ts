@@ -17,6 +17,8 @@ export function entryOf(startedAt: number, take: Take, line: HeardLine, session:
     id: `${take.take}-${line.from}`,
     text: line.text.slice(0, TEXT_MAX),
     timestamp: wallOf(take, line.from),
+    // [C32] Nobody's guess comes later either: whoever speaks is for the doctor to say.
+    ...(take.unguessed && { speaker_origin: 'hand' as const }),
     isPartial: false,
     start_ms: clock(line.from),
     end_ms: clock(line.to),

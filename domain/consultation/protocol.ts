@@ -40,6 +40,8 @@ export const clientMessage = z.discriminatedUnion('type', [
     action: z.enum(['start', 'pause', 'resume', 'stop']),
     /** Of 'stop': the takes this page has for itself, all of which are stored. Absent: all that it holds. */
     takes: z.array(take).max(MOST_TAKES).optional(),
+    /** [C32] Of 'start' and 'resume': whether who speaks is guessed from now on. Absent: as before, and at first yes. */
+    guess_speakers: z.boolean().optional(),
   }),
   z.strictObject({ type: z.literal('set_speaker'), id, speaker: speaker.nullable() }),
   z.strictObject({ type: z.literal('edit_entry'), id, text: freeText.trim().min(1).max(4_000) }),

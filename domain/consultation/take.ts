@@ -29,6 +29,8 @@ export type Take = {
   until?: number
   /** [C24] The patient took consent back while it ran: no more of it is taken, and no engine hears it. */
   withdrawn?: true
+  /** [C32] Its lines come without a speaker. */
+  unguessed?: true
 }
 
 type Holder = { screen: string; session: string }
@@ -47,6 +49,13 @@ export const newTake = (
   holders: [screen],
   length: null,
 })
+
+/** [C32] Where the device says nothing of it, it stays as it was. */
+export function withGuesses(take: Take, guess: boolean | undefined): Take {
+  if (guess === undefined) return take
+  const { unguessed: _, ...rest } = take
+  return guess ? rest : { ...rest, unguessed: true }
+}
 
 export const progressOf = (take: Take): TakeProgress => ({
   take: take.take,

@@ -1,3 +1,4 @@
+import { readSettings } from '#app/lib/settings.ts'
 import {
   type ClientMessage,
   MOST_TAKES,
@@ -29,7 +30,8 @@ export class Statements {
 
   now(action: 'start' | 'resume'): void {
     this.#later = null
-    this.#send({ type: 'toggle_transcription', action })
+    const guess_speakers = readSettings().transcription.autoSpeakerDetection
+    this.#send({ type: 'toggle_transcription', action, guess_speakers })
   }
   restate(actions: readonly ('start' | 'resume' | 'pause' | 'stop')[]): void {
     for (const action of actions) {
