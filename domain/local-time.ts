@@ -20,3 +20,9 @@ export function localDateTime(at: number, timeZone: string): string {
   const { day, month, year, hour, minute, second } = localParts(at, timeZone)
   return `${day}/${month}/${year}, ${hour}:${minute}:${second}`
 }
+
+/** aaaa-mm-dd: days are compared as they are written so. */
+export function isoDay(at: number, timeZone: string): string {
+  const { day, month, year } = localParts(at, timeZone)
+  return `${year}-${month}-${day}`
+}

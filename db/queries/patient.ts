@@ -1,5 +1,6 @@
-import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Patient } from '#domain/patient/contract.ts'
+import type { Identification, IdentificationChange } from '#domain/patient/identification.ts'
 import { searchableName } from '#domain/patient/patient.ts'
 import { plain } from '#domain/text.ts'
 import type { Database } from '../client.ts'
@@ -19,6 +20,27 @@ const toPatient = (row: PatientRow): Patient => ({
   consultation_count: row.total_consultas,
   last_consultation: row.last_consultation,
   archived: row.archived_at !== null,
+  archived_at: row.archived_at,
+  identification: {
+    birth_date: row.data_nascimento,
+    sex: row.sexo as Identification['sex'],
+    mother_name: row.nome_mae,
+    birthplace: row.naturalidade,
+    address: row.endereco,
+    cpf: row.cpf,
+    phone: row.telefone,
+  },
+})
+
+/** Only what is named: a field that is left out stays as it is. */
+const identificationColumns = (change: IdentificationChange) => ({
+  ...(change.birth_date !== undefined && { data_nascimento: change.birth_date }),
+  ...(change.sex !== undefined && { sexo: change.sex }),
+  ...(change.mother_name !== undefined && { nome_mae: change.mother_name }),
+  ...(change.birthplace !== undefined && { naturalidade: change.birthplace }),
+  ...(change.address !== undefined && { endereco: change.address }),
+  ...(change.cpf !== undefined && { cpf: change.cpf }),
+  ...(change.phone !== undefined && { telefone: change.phone }),
 })
 
 const owned = (doctorId: string, id: string) => and(eq(patients.id, id), eq(patients.doctor_id, doctorId))
@@ -28,60 +50,114 @@ export async function findPatient(db: Database, doctorId: string, id: string): P
   return row ? toPatient(row) : null
 }
 
-export type PatientSearch = { query: string; archived: boolean; cursor: string | null; limit: number }
+export type PatientSearch = {
+  query: string
+  archived: boolean
+  counts: boolean
+  cursor: string | null
+  limit: number
+}
 
-/** By name, found without accents or case; a blank query lists all. `total` counts the doctor's patients, not the matches. */
+/** D1 binds at most 100 values; nobody types the ninth word of a name. */
+const WORDS = 8
+
+/** Of one doctor, archived or not: the scope that `patients_by_name` is made for. */
+const inScope = (doctorId: string, archived: boolean) =>
+  and(eq(patients.doctor_id, doctorId), archived ? isNotNull(patients.archived_at) : isNull(patients.archived_at))
+
+/**
+ * By name, found without accents or case: as nameMatches of the domain, names that begin with what was asked first, then
+ * those of which a word does. A blank query lists all. The index alone is read until the page is known: ten thousand
+ * names are a few milliseconds, ten thousand rows are not.
+ */
 export async function searchPatients(db: Database, doctorId: string, search: PatientSearch) {
   const place = decodePlace(search.cursor, 'string')
   const query = plain(search.query)
-  const scope: SQL[] = [
-    eq(patients.doctor_id, doctorId),
-    search.archived ? isNotNull(patients.archived_at) : isNull(patients.archived_at),
-  ]
-  const filter = [...scope]
-  if (query) filter.push(sql`instr(${patients.nome_busca}, ${query}) > 0`)
-  if (place) filter.push(sql`(${patients.nome_busca}, ${patients.id}) > (${place.value}, ${place.id})`)
-  const [rows, [totals]] = await db.batch([
+  const name = patients.nome_busca
+  const starts = (text: string) => sql`instr(' ' || ${name}, ${` ${text}`}) > 0`
+  const order = query
+    ? sql<string>`(CASE WHEN substr(${name}, 1, ${query.length}) = ${query} THEN '0' WHEN ${starts(query)} THEN '1' ELSE '2' END || ${name})`
+    : sql<string>`${name}`
+  const filter: SQL[] = []
+  if (query)
+    filter.push(
+      sql`(instr(${name}, ${query}) > 0 OR (${sql.join(query.split(' ').slice(0, WORDS).map(starts), sql` AND `)}))`,
+    )
+  if (place) filter.push(sql`(${order}, ${patients.id}) > (${place.value}, ${place.id})`)
+  // What is archived is sorted by the name too, which the index has only within one time of archiving.
+  const found = db
+    .select({ id: patients.id, place: order.as('place') })
+    .from(patients)
+    .where(and(inScope(doctorId, search.archived), ...filter))
+    .orderBy(asc(order), asc(patients.id))
+    .limit(search.limit + 1)
+    .as('found')
+  const page = db
+    .select({ ...getTableColumns(patients), place: found.place })
+    .from(found)
+    .innerJoin(patients, eq(patients.id, found.id))
+    .orderBy(asc(found.place), asc(found.id))
+  const of = (archived: SQL) => sql<number>`count(*) FILTER (WHERE ${archived})`
+  const counted = db
+    .select({ active: of(isNull(patients.archived_at)), archived: of(isNotNull(patients.archived_at)) })
+    .from(patients)
+    .where(eq(patients.doctor_id, doctorId))
+  const [rows, [counts]] = search.counts ? await db.batch([page, counted]) : [await page, []]
+  const { items, next } = cutPage(rows, search.limit, (row) => ({ value: row.place, id: row.id }))
+  return { items: items.map(toPatient), next, counts: counts ?? null }
+}
+
+export type NewPatient = {
+  id: string
+  name: string
+  context: string
+  identification: IdentificationChange
+  now: number
+}
+
+/** With whoever else of the doctor's bears this name and is not archived, the newest first. */
+export async function createPatient(db: Database, doctorId: string, input: NewPatient) {
+  const [[row], others] = await db.batch([
+    db
+      .insert(patients)
+      .values({
+        id: input.id,
+        doctor_id: doctorId,
+        nome_completo: input.name,
+        nome_busca: searchableName(input.name),
+        observacoes_gerais: input.context,
+        ...identificationColumns(input.identification),
+        created_at: input.now,
+        updated_at: input.now,
+      })
+      .returning(),
     db
       .select()
       .from(patients)
-      .where(and(...filter))
-      .orderBy(asc(patients.nome_busca), asc(patients.id))
-      .limit(search.limit + 1),
-    db
-      .select({ total: count() })
-      .from(patients)
-      .where(and(...scope)),
+      .where(
+        and(
+          inScope(doctorId, false),
+          eq(patients.nome_busca, searchableName(input.name)),
+          sql`${patients.id} <> ${input.id}`,
+        ),
+      )
+      .orderBy(desc(patients.created_at))
+      .limit(NAMESAKES),
   ])
-  const page = cutPage(rows, search.limit, (row) => ({ value: row.nome_busca, id: row.id }))
-  return { items: page.items.map(toPatient), next: page.next, total: totals?.total ?? 0 }
+  return { patient: toPatient(row as PatientRow), namesakes: others.map(toPatient) }
 }
 
-export async function createPatient(
-  db: Database,
-  doctorId: string,
-  input: { id: string; name: string; context: string; now: number },
-): Promise<Patient> {
-  const [row] = await db
-    .insert(patients)
-    .values({
-      id: input.id,
-      doctor_id: doctorId,
-      nome_completo: input.name,
-      nome_busca: searchableName(input.name),
-      observacoes_gerais: input.context,
-      created_at: input.now,
-      updated_at: input.now,
-    })
-    .returning()
-  return toPatient(row as PatientRow)
-}
+/** More of them would be no help in choosing. */
+const NAMESAKES = 5
 
+export type PatientChange = { name?: string; context?: string; identification?: IdentificationChange }
+
+/** Null where there is no such patient, or where it is archived: that one is kept as it is. */
 export async function updatePatient(
   db: Database,
   doctorId: string,
   id: string,
-  change: { name?: string; context?: string },
+  change: PatientChange,
   now: number,
 ): Promise<Patient | null> {
   const [row] = await db
@@ -89,11 +165,29 @@ export async function updatePatient(
     .set({
       ...(change.name !== undefined && { nome_completo: change.name, nome_busca: searchableName(change.name) }),
       ...(change.context !== undefined && { observacoes_gerais: change.context }),
+      ...(change.identification && identificationColumns(change.identification)),
       updated_at: now,
     })
-    .where(owned(doctorId, id))
+    .where(and(owned(doctorId, id), isNull(patients.archived_at)))
     .returning()
   return row ? toPatient(row) : null
+}
+
+/** Back among those who can be seen again; one that is not archived stays as it is. */
+export async function restorePatient(
+  db: Database,
+  doctorId: string,
+  id: string,
+): Promise<{ patient: Patient; restored: boolean } | null> {
+  const [rows, [row]] = await db.batch([
+    db
+      .update(patients)
+      .set({ archived_at: null })
+      .where(and(owned(doctorId, id), isNotNull(patients.archived_at)))
+      .returning({ id: patients.id }),
+    db.select().from(patients).where(owned(doctorId, id)),
+  ])
+  return row ? { patient: toPatient(row), restored: rows.length > 0 } : null
 }
 
 export type Removal = 'deleted' | 'archived' | 'open_consultation' | 'not_found'
@@ -108,7 +202,7 @@ export async function removePatient(db: Database, doctorId: string, id: string, 
   const [archived, deleted, left] = await db.batch([
     db
       .update(patients)
-      .set({ archived_at: now, updated_at: now })
+      .set({ archived_at: now })
       .where(and(owned(doctorId, id), isNull(patients.archived_at), any, sql`NOT ${open}`))
       .returning({ id: patients.id }),
     db

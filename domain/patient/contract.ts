@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { cursor, freeText, instant, page, pageSize } from '../contract.ts'
+import { cursor, freeText, instant, pageSize } from '../contract.ts'
+import { identification, identificationBody } from './identification.ts'
 import { CONTEXT_MAX, NAME_MAX } from './patient.ts'
 
 const name = freeText.trim().min(1, 'Nome é obrigatório').max(NAME_MAX, 'Nome muito longo')
@@ -15,21 +16,37 @@ export const patient = z.object({
   consultation_count: z.int(),
   last_consultation: instant.nullable(),
   archived: z.boolean(),
+  archived_at: instant.nullable(),
+  identification,
 })
 export type Patient = z.infer<typeof patient>
 
-export const createPatientBody = z.strictObject({ name, clinical_context: context.optional() })
-export const updatePatientBody = z.strictObject({ name: name.optional(), clinical_context: context.optional() })
+export const createPatientBody = z.strictObject({
+  name,
+  clinical_context: context.optional(),
+  identification: identificationBody.optional(),
+})
+export const updatePatientBody = createPatientBody.partial()
 export const patientReply = z.object({ patient })
+/** With those who bear the same name and are not archived: perhaps the same person. */
+export const createPatientReply = z.object({ patient, namesakes: z.array(patient) })
 
 /** Search goes in a POST body so that no name stands in a URL. A blank query lists. */
 export const searchPatientsBody = z.strictObject({
   query: z.string().trim().max(NAME_MAX).default(''),
   archived: z.boolean().default(false),
+  /** False where nobody reads how many there are: typing asks often. */
+  counts: z.boolean().default(true),
   cursor: cursor.nullable().default(null),
   limit: pageSize,
 })
-export const patientsReply = page(patient)
+/** How many the doctor has, whatever was searched for. */
+export const patientCounts = z.object({ active: z.int(), archived: z.int() })
+export const patientsReply = z.object({
+  items: z.array(patient),
+  next: cursor.nullable(),
+  counts: patientCounts.nullable(),
+})
 
 /** Deleting archives when there is a finished consultation (Lei 13.787/2018, 20 years). */
 export const deletePatientReply = z.object({ outcome: z.enum(['deleted', 'archived']) })

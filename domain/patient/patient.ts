@@ -14,3 +14,10 @@ export const usableContext = (context: string): string => (placeholders.has(plai
 
 /** How a name is stored for search: found without its accents. */
 export const searchableName = (name: string): string => plain(name)
+export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other)
+
+/** A part of the name as it stands, or the beginnings of its words in any order: 'silva ana' finds Ana Paula da Silva. */
+export function nameMatches(name: string, query: string): boolean {
+  const [within, asked] = [plain(name), plain(query)]
+  return within.includes(asked) || asked.split(' ').every((word) => ` ${within}`.includes(` ${word}`))
+}

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
 type PatientReply = { patient: { id: string; name: string; clinical_context: string; archived: boolean } }
-type List = { items: { name: string }[]; next: string | null; total: number }
 
 test('a doctor signs up, must verify, signs in with a guarded cookie, and a taken e-mail is said to be taken', async () => {
   const headers = { 'content-type': 'application/json', origin: ORIGIN }
@@ -103,47 +102,6 @@ test('signing out cuts the sockets of that session and no other', async () => {
     .bind(doctor.id)
     .first()
   expect(said).toEqual({ n: 2 })
-})
-
-test('patients: created, found without accents, paged, edited to an empty context, deleted or archived', async () => {
-  const doctor = await newDoctor()
-  const create = async (name: string, clinical_context?: string) =>
-    (await (await doctor.call('POST', '/api/patients', { name, clinical_context })).json<PatientReply>()).patient
-  const search = async (body: object) => (await doctor.call('POST', '/api/patients/search', body)).json<List>()
-
-  const joao = await create('  João Conceição ')
-  expect([joao.name, joao.clinical_context]).toEqual(['João Conceição', 'Contexto clínico a ser preenchido'])
-  for (const name of ['Ágata Nunes', 'Bruna Sá', 'Álvaro Prado']) await create(name, 'Asma.')
-  expect((await search({ query: 'conceicao' })).items.map((p) => p.name)).toEqual(['João Conceição'])
-  const first = await search({ limit: 3 })
-  expect(first.items.map((p) => p.name)).toEqual(['Ágata Nunes', 'Álvaro Prado', 'Bruna Sá'])
-  const second = await search({ limit: 3, cursor: first.next })
-  expect([second.items.map((p) => p.name), second.next, second.total]).toEqual([['João Conceição'], null, 4])
-
-  const cleared = await doctor.call('PATCH', `/api/patients/${joao.id}`, { clinical_context: '' })
-  expect((await cleared.json<PatientReply>()).patient.clinical_context).toBe('')
-
-  const { consultation } = await (await doctor.call('POST', '/api/consultations', { patientId: joao.id })).json<{
-    consultation: { id: string; status: string; consultationType: string }
-  }>()
-  expect(consultation).toMatchObject({ status: 'active', consultationType: 'presencial' })
-  const open = await doctor.call('DELETE', `/api/patients/${joao.id}`)
-  expect([open.status, (await open.json<{ error: string }>()).error]).toEqual([
-    409,
-    'Finalize a consulta em andamento antes de excluir',
-  ])
-  await env.DB.prepare("UPDATE consultations SET status = 'completed', end_time = start_time WHERE id = ?")
-    .bind(consultation.id)
-    .run()
-  expect(await (await doctor.call('DELETE', `/api/patients/${joao.id}`)).json()).toEqual({ outcome: 'archived' })
-  expect((await search({})).items.map((p) => p.name)).not.toContain('João Conceição')
-  expect((await search({ archived: true })).items.map((p) => p.name)).toEqual(['João Conceição'])
-  expect((await doctor.call('POST', '/api/consultations', { patientId: joao.id })).status).toBe(404)
-  const bruna = (await doctor.call('POST', '/api/patients/search', { query: 'bruna' })).json<{
-    items: { id: string }[]
-  }>()
-  const [found] = (await bruna).items
-  expect(await (await doctor.call('DELETE', `/api/patients/${found?.id}`)).json()).toEqual({ outcome: 'deleted' })
 })
 
 test('bad input gets a clear message in Portuguese and never a 500', async () => {

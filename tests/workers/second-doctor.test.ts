@@ -79,6 +79,12 @@ const matrix: Record<string, Row> = {
     owner: 200,
     audit: 'patient_updated',
   },
+  'POST /api/patients/:id/restore': {
+    access: 'foreign',
+    path: (c) => `/api/patients/${c.patient}/restore`,
+    owner: 200,
+    audit: 'patient_read',
+  },
   'DELETE /api/patients/:id': { access: 'foreign', path: (c) => `/api/patients/${c.patient}`, owner: 409 },
   'POST /api/consultations': {
     access: 'foreign',

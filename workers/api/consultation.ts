@@ -8,6 +8,7 @@ import {
   updateContext,
 } from '#db/queries/consultation.ts'
 import { latestJob } from '#db/queries/job.ts'
+import { findPatient } from '#db/queries/patient.ts'
 import { standing } from '#domain/consent/consent.ts'
 import {
   consultationDetailReply,
@@ -39,7 +40,10 @@ export const consultations = new Hono<AppEnv>()
       context,
       now: Date.now(),
     })
-    if (!consultation) throw new AppError('patient_not_found')
+    if (!consultation) {
+      const patient = await findPatient(c.get('db'), c.get('doctor').id, patientId)
+      throw new AppError(patient ? 'patient_archived' : 'patient_not_found')
+    }
     c.get('audit')('consultation_started', 'consultation', consultation.id)
     return reply(c, consultationReply, { consultation }, 201)
   })

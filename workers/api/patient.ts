@@ -1,19 +1,36 @@
 import { Hono } from 'hono'
-import { createPatient, findPatient, removePatient, searchPatients, updatePatient } from '#db/queries/patient.ts'
+import {
+  createPatient,
+  findPatient,
+  removePatient,
+  restorePatient,
+  searchPatients,
+  updatePatient,
+} from '#db/queries/patient.ts'
 import { AppError } from '#domain/errors.ts'
+import { isoDay } from '#domain/local-time.ts'
+import { futureProblem } from '#domain/patient/birth-date.ts'
 import {
   createPatientBody,
+  createPatientReply,
   deletePatientReply,
   patientReply,
   patientsReply,
   searchPatientsBody,
   updatePatientBody,
 } from '#domain/patient/contract.ts'
+import type { IdentificationChange } from '#domain/patient/identification.ts'
 import { EMPTY_CONTEXT } from '#domain/patient/patient.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
 const byId = pathId('patient_not_found')
+
+function requireBorn({ birth_date }: IdentificationChange): void {
+  const problem = futureProblem(birth_date, isoDay(Date.now(), TIME_ZONE))
+  if (problem) throw new AppError('invalid_body', { 'identification.birth_date': problem })
+}
 
 export const patients = new Hono<AppEnv>()
   .post('/search', jsonBody(searchPatientsBody), async (c) => {
@@ -22,15 +39,17 @@ export const patients = new Hono<AppEnv>()
     return reply(c, patientsReply, found)
   })
   .post('/', jsonBody(createPatientBody), async (c) => {
-    const { name, clinical_context } = c.req.valid('json')
-    const patient = await createPatient(c.get('db'), c.get('doctor').id, {
+    const { name, clinical_context, identification = {} } = c.req.valid('json')
+    requireBorn(identification)
+    const created = await createPatient(c.get('db'), c.get('doctor').id, {
       id: crypto.randomUUID(),
       name,
       context: clinical_context || EMPTY_CONTEXT,
+      identification,
       now: Date.now(),
     })
-    c.get('audit')('patient_created', 'patient', patient.id)
-    return reply(c, patientReply, { patient }, 201)
+    c.get('audit')('patient_created', 'patient', created.patient.id)
+    return reply(c, createPatientReply, created, 201)
   })
   .get('/:id', byId, async (c) => {
     const patient = await findPatient(c.get('db'), c.get('doctor').id, c.req.valid('param').id)
@@ -39,17 +58,23 @@ export const patients = new Hono<AppEnv>()
     return reply(c, patientReply, { patient })
   })
   .patch('/:id', byId, jsonBody(updatePatientBody), async (c) => {
-    const { name, clinical_context: context } = c.req.valid('json')
-    const patient = await updatePatient(
-      c.get('db'),
-      c.get('doctor').id,
-      c.req.valid('param').id,
-      { name, context },
-      Date.now(),
-    )
-    if (!patient) throw new AppError('patient_not_found')
+    const { name, clinical_context: context, identification = {} } = c.req.valid('json')
+    const { id } = c.req.valid('param')
+    requireBorn(identification)
+    const change = { name, context, identification }
+    const patient = await updatePatient(c.get('db'), c.get('doctor').id, id, change, Date.now())
+    if (!patient)
+      throw new AppError(
+        (await findPatient(c.get('db'), c.get('doctor').id, id)) ? 'patient_archived' : 'patient_not_found',
+      )
     c.get('audit')('patient_updated', 'patient', patient.id)
     return reply(c, patientReply, { patient })
+  })
+  .post('/:id/restore', byId, async (c) => {
+    const found = await restorePatient(c.get('db'), c.get('doctor').id, c.req.valid('param').id)
+    if (!found) throw new AppError('patient_not_found')
+    c.get('audit')(found.restored ? 'patient_restored' : 'patient_read', 'patient', found.patient.id)
+    return reply(c, patientReply, { patient: found.patient })
   })
   .delete('/:id', byId, async (c) => {
     const { id } = c.req.valid('param')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { crm, phone } from '#domain/account/profile.ts'
+import { crm } from '#domain/account/profile.ts'
+import { phone } from '#domain/phone.ts'
 import { maskCrm, maskPhone } from './masks.ts'
 
 /** What stands in the field after each key. */

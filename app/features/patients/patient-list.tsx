@@ -42,7 +42,7 @@ export function PatientList({ initial, initialFailure }: Props) {
           </Button>
         }
       >
-        {page && `${plural(page.total, 'paciente', 'pacientes')} no total`}
+        {page?.counts && `${plural(page.counts.active, 'paciente', 'pacientes')} no total`}
       </PageTitle>
       <SearchInput
         label="Buscar paciente"

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** A day as it is stored and compared: aaaa-mm-dd. What people write and read is dd/mm/aaaa. */
+export type Day = string
+
+/** '12031980' -> '12/03/1980' */
+export function maskDate(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 8)
+  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/')
+}
+export const writtenDate = (day: Day): string => day.split('-').reverse().join('/')
+/** Of dd/mm/aaaa; anything else is null. */
+export const dayOfWritten = (text: string): Day | null =>
+  /^\d{2}\/\d{2}\/\d{4}$/.test(text) ? text.split('/').reverse().join('-') : null
+
+function isReal(day: Day): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day
+}
+
+/** Nobody who is seen by a doctor today was born before. */
+const EARLIEST = '1900-01-01'
+export const BIRTH_DATE_FUTURE = 'Data de nascimento não pode estar no futuro'
+
+export const birthDate = z
+  .string()
+  .trim()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Data de nascimento deve estar no formato: dd/mm/aaaa')
+  .refine(isReal, 'Data de nascimento inválida')
+  .refine((day) => day >= EARLIEST, 'Confira o ano da data de nascimento')
+
+/** What the contract cannot know: which day it is. Null where nothing is wrong. */
+export const futureProblem = (birth: Day | null | undefined, today: Day): string | null =>
+  birth && birth > today ? BIRTH_DATE_FUTURE : null
+
+const DAY_MS = 86_400_000
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** How old somebody is on a day, as it is said of adults, of small children and of newborns; null before the birth. */
+export function ageOn(birth: Day, day: Day): string | null {
+  if (day < birth) return null
+  const [y = 0, m = 0, d = 0] = birth.split('-').map(Number)
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const months = (year - y) * 12 + month - m - (date < d ? 1 : 0)
+  if (months >= 24) return counted(Math.floor(months / 12), 'ano', 'anos')
+  if (months >= 1) return counted(months, 'mês', 'meses')
+  return counted(Math.round((Date.parse(day) - Date.parse(birth)) / DAY_MS), 'dia', 'dias')
+}

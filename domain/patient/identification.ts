@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { freeText } from '../contract.ts'
+import { phone } from '../phone.ts'
+import { ageOn, birthDate, type Day, writtenDate } from './birth-date.ts'
+import { cpf } from './cpf.ts'
+
+export const sexes = ['feminino', 'masculino', 'intersexo'] as const
+export const sex = z.enum(sexes, 'Escolha uma opção da lista')
+export type Sex = z.infer<typeof sex>
+export const sexLabels: Record<Sex, string> = { feminino: 'Feminino', masculino: 'Masculino', intersexo: 'Intersexo' }
+
+export const MOTHER_NAME_MAX = 160
+export const BIRTHPLACE_MAX = 120
+export const ADDRESS_MAX = 300
+
+/** CFM 1.638/2002. All of it is optional: null is what is not known. */
+export const identification = z.object({
+  birth_date: z.string().nullable(),
+  sex: sex.nullable(),
+  mother_name: z.string().nullable(),
+  birthplace: z.string().nullable(),
+  address: z.string().nullable(),
+  cpf: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+export type Identification = z.infer<typeof identification>
+
+export const noIdentification: Identification = {
+  birth_date: null,
+  sex: null,
+  mother_name: null,
+  birthplace: null,
+  address: null,
+  cpf: null,
+  phone: null,
+}
+
+/** Trimmed; what is empty then is not known. */
+const line = (max: number, tooLong: string) =>
+  freeText
+    .trim()
+    .max(max, tooLong)
+    .transform((text) => text || null)
+    .nullable()
+
+/** As it is sent: only the fields that are named change, and null clears one. */
+export const identificationBody = z
+  .strictObject({
+    birth_date: birthDate.nullable(),
+    sex: sex.nullable(),
+    mother_name: line(MOTHER_NAME_MAX, 'Nome da mãe muito longo'),
+    birthplace: line(BIRTHPLACE_MAX, 'Naturalidade muito longa'),
+    address: line(ADDRESS_MAX, 'Endereço muito longo'),
+    cpf: cpf.nullable(),
+    phone: phone.nullable(),
+  })
+  .partial()
+export type IdentificationChange = z.output<typeof identificationBody>
+
+/** What is known of it, in one place; null when nothing is. What is signed, printed and kept from a model begins here. */
+export function knownIdentification(of: Identification): Partial<Identification> | null {
+  const known = Object.entries(of).filter(([, value]) => value !== null)
+  return known.length > 0 ? Object.fromEntries(known) : null
+}
+
+/** As it is read, in the order of a record's head; `day` is the one on which the age counts. */
+export function identificationFacts(of: Partial<Identification>, day: Day): { label: string; value: string }[] {
+  const age = of.birth_date ? ageOn(of.birth_date, day) : null
+  const born = of.birth_date && `${writtenDate(of.birth_date)}${age ? ` (${age})` : ''}`
+  const facts: [string, string | null | undefined][] = [
+    ['Nascimento', born],
+    ['Sexo', of.sex && sexLabels[of.sex]],
+    ['CPF', of.cpf],
+    ['Telefone', of.phone],
+    ['Nome da mãe', of.mother_name],
+    ['Naturalidade', of.birthplace],
+    ['Endereço', of.address],
+  ]
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}

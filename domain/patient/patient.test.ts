@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { fieldMessages } from '../contract.ts'
+import { maskPhone } from '../phone.ts'
+import { ageOn, birthDate, dayOfWritten, futureProblem, maskDate, writtenDate } from './birth-date.ts'
+import { createPatientBody, updatePatientBody } from './contract.ts'
+import { isCpf, maskCpf } from './cpf.ts'
+import { identificationFacts, knownIdentification, noIdentification } from './identification.ts'
+import { isSameName, nameMatches } from './patient.ts'
+import { toldApart } from './told-apart.ts'
+
+test('[ID1] a CPF is what its own digits say it is, however it is typed', () => {
+  for (const real of ['529.982.247-25', '111.444.777-35', '00000000191']) expect(isCpf(real), real).toBe(true)
+  for (const wrong of ['529.982.247-24', '529.982.247-52', '111.111.111-11', '000.000.000-00', '529.982.247', ''])
+    expect(isCpf(wrong), wrong).toBe(false)
+  const typed = '52998224725'
+  const steps = [...typed].map((_, index) => maskCpf(typed.slice(0, index + 1)))
+  expect(steps.filter((_, index) => [2, 3, 8, 9, 10].includes(index))).toEqual([
+    '529',
+    '529.9',
+    '529.982.247',
+    '529.982.247-2',
+    '529.982.247-25',
+  ])
+  expect(maskCpf('529.982.247-259')).toBe('529.982.247-25')
+})
+
+test('[ID2] a birth date is a real day of this century or the last, and not tomorrow', () => {
+  expect(maskDate('1203198')).toBe('12/03/198')
+  expect(dayOfWritten('12/03/1980')).toBe('1980-03-12')
+  expect(dayOfWritten('12/03/80')).toBeNull()
+  expect(writtenDate('1980-03-12')).toBe('12/03/1980')
+  const said = (day: string) => birthDate.safeParse(day).error?.issues[0]?.message
+  expect(said('1980-03-12')).toBeUndefined()
+  expect(said('2024-02-29')).toBeUndefined()
+  expect(said('2023-02-29')).toBe('Data de nascimento inválida')
+  expect(said('1980-13-01')).toBe('Data de nascimento inválida')
+  expect(said('12/03/1980')).toBe('Data de nascimento deve estar no formato: dd/mm/aaaa')
+  expect(said('1899-12-31')).toBe('Confira o ano da data de nascimento')
+  expect(futureProblem('2026-11-23', '2026-11-22')).toBe('Data de nascimento não pode estar no futuro')
+  expect(futureProblem('2026-11-22', '2026-11-22')).toBeNull()
+  expect(futureProblem(null, '2026-11-22')).toBeNull()
+})
+
+test('[ID4] an age in years, in months, in days', () => {
+  const on = (birth: string) => ageOn(birth, '2026-11-22')
+  expect(on('1980-11-22')).toBe('46 anos')
+  expect(on('1980-11-23')).toBe('45 anos')
+  expect(on('2024-11-22')).toBe('2 anos')
+  expect(on('2024-11-23')).toBe('23 meses')
+  expect(on('2026-10-22')).toBe('1 mês')
+  expect(on('2026-10-23')).toBe('30 dias')
+  expect(on('2026-11-21')).toBe('1 dia')
+  expect(on('2026-11-22')).toBe('0 dias')
+  expect(on('2026-11-23')).toBeNull()
+})
+
+test('[ID3] what is sent is trimmed, empty is unknown, and every field has its own message', () => {
+  expect(
+    createPatientBody.parse({ name: ' Ana ', identification: { mother_name: '  Rosa  ', address: '   ' } }),
+  ).toEqual({
+    name: 'Ana',
+    identification: { mother_name: 'Rosa', address: null },
+  })
+  const wrong = updatePatientBody.safeParse({
+    identification: { birth_date: '2023-02-30', cpf: '529.982.247-24', phone: '11 9', address: 'x'.repeat(301) },
+  })
+  expect(fieldMessages(wrong.error as never)).toEqual({
+    'identification.birth_date': 'Data de nascimento inválida',
+    'identification.cpf': 'CPF inválido',
+    'identification.phone': 'Telefone deve estar no formato: (11) 99999-9999',
+    'identification.address': 'Endereço muito longo',
+  })
+  expect(updatePatientBody.safeParse({ identification: { outro: 'x' } }).success).toBe(false)
+  expect(maskPhone('1133334444')).toBe('(11) 3333-4444')
+
+  expect(knownIdentification(noIdentification)).toBeNull()
+  const known = { ...noIdentification, birth_date: '1980-03-12', sex: 'feminino', cpf: '529.982.247-25' } as const
+  expect(knownIdentification(known)).toEqual({ birth_date: '1980-03-12', sex: 'feminino', cpf: '529.982.247-25' })
+  expect(identificationFacts(known, '2026-11-22')).toEqual([
+    { label: 'Nascimento', value: '12/03/1980 (46 anos)' },
+    { label: 'Sexo', value: 'Feminino' },
+    { label: 'CPF', value: '529.982.247-25' },
+  ])
+})
+
+test('[PA1] [PA4] a name is found by its parts, and two of one name are told apart', () => {
+  const name = 'João Antônio da Conceição'
+  for (const query of ['joao', 'JOÃO A', 'ceicao', 'conc joao', 'ant con', ''])
+    expect(nameMatches(name, query), query).toBe(true)
+  for (const query of ['jose', 'joao z', 'ceicao joao']) expect(nameMatches(name, query), query).toBe(false)
+  expect(isSameName(' ANTÔNIO  Sá', 'antonio sa')).toBe(true)
+
+  const date = () => '22/11/2026'
+  const told = (change: object) =>
+    toldApart({ identification: { ...noIdentification, ...change }, created_at: 0 }, date)
+  expect(told({ birth_date: '1980-03-12', cpf: '529.982.247-25' })).toBe('nascimento 12/03/1980')
+  expect(told({ cpf: '529.982.247-25' })).toBe('CPF final 247-25')
+  expect(told({ mother_name: 'Rosa' })).toBe('cadastrado em 22/11/2026')
+})

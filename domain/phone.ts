@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+export const phone = z
+  .string()
+  .trim()
+  .regex(/^\(\d{2}\) \d{4,5}-\d{4}$/, 'Telefone deve estar no formato: (11) 99999-9999')
+
+/** '11987654321' -> '(11) 98765-4321' */
+export function maskPhone(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 11)
+  if (digits.length < 3) return digits && `(${digits}`
+  const [area, rest] = [digits.slice(0, 2), digits.slice(2)]
+  const cut = rest.length > 8 ? 5 : 4
+  return rest.length <= cut ? `(${area}) ${rest}` : `(${area}) ${rest.slice(0, cut)}-${rest.slice(cut)}`
+}
