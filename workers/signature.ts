@@ -1,10 +1,12 @@
 import type { Database } from '#db/client.ts'
 import { findProfile } from '#db/queries/account.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
+import { findPatient } from '#db/queries/patient.ts'
 import { readStanding, type StoredRecord, type StoredStanding } from '#db/queries/record.ts'
 import { addAddendum, signRecord } from '#db/queries/record-sign.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError, messageOf } from '#domain/errors.ts'
+import { knownIdentification } from '#domain/patient/identification.ts'
 import type { Addendum, Signature } from '#domain/record/record.ts'
 import {
   addendumContent,
@@ -72,7 +74,7 @@ export async function sign(
   if (consultation.status !== 'completed') throw new AppError('consultation_active')
   const refused = refusesSaving(record, revision)
   if (refused) throw new AppError(refused)
-  const doctor = await signer(db, doctorId)
+  const [doctor, patient] = await Promise.all([signer(db, doctorId), findPatient(db, doctorId, visit.patient.id)])
 
   const reviewed = { doctor_name: doctor.name, crm: doctor.crm }
   const aiUse = aiUseLine(record.structurer, record.created_at, TIME_ZONE, reviewerOf(reviewed))
@@ -80,6 +82,7 @@ export async function sign(
   const content = signedContent({
     doctor,
     ...visit,
+    identification: patient && knownIdentification(patient.identification),
     record: { ...record, unified_text: unifiedText },
     lines: lineTexts(grounds.entries),
     aiUse,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'
 import { openIssues } from './open-issues.ts'
 import type { Flag, Section, Sentence, Signature } from './record.ts'
-import { refusesSaving, type Signing, saysWhatWasSigned, signedContent } from './signing.ts'
+import { printedFromSigned, refusesSaving, type Signing, saysWhatWasSigned, signedContent } from './signing.ts'
 
 const sentence = (change: Partial<Sentence> = {}): Sentence => ({
   text: 'Nega febre.',
@@ -31,6 +31,7 @@ const lines = new Map([['e2', 'Não, febre não.']])
 const signing: Signing = {
   doctor: { name: 'Dra. Inês', crm: '123456/SP' },
   patient: { id: 'p1', name: 'Rui' },
+  identification: null,
   consultation: { id: 'c1', type: 'presencial', start: 1, end: 2, demonstration: false },
   record: {
     specialty: 'general',
@@ -83,6 +84,18 @@ test('what is signed has one spelling, whoever writes it again', () => {
     holds({}, lines, signature, content, { consultation: { ...consultation, type: 'telemedicina' } }),
   ]
   expect(differs).toEqual(differs.map(() => false))
+})
+
+test('[ID5] what is known of the patient is sealed in a second spelling, and read from there alone', () => {
+  const content = signedContent({ ...signing, identification: { cpf: '529.982.247-25', birth_date: '1980-03-12' } })
+  expect(content).toBe(
+    signedContent(signing)
+      .replace('"patient":', '"identification":{"birth_date":"1980-03-12","cpf":"529.982.247-25"},"patient":')
+      .replace('"v":1', '"v":2'),
+  )
+  expect(saysWhatWasSigned(content, signature, signing.record, lines, signing)).toBe(true)
+  expect(printedFromSigned(content).identification).toEqual({ birth_date: '1980-03-12', cpf: '529.982.247-25' })
+  expect(printedFromSigned(signedContent(signing)).identification).toBeNull()
 })
 
 test('a sentence that is unproven or flagged waits for a look; the issues name it and why', () => {

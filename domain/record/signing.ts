@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ConsultationType, consultationType } from '../consultation/contract.ts'
 import { instant } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
+import { type Identification, identification } from '../patient/identification.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { type Addendum, alertNeedsLook, needsLook, type Signature, type StructuredRecord } from './record.ts'
 
@@ -21,6 +22,8 @@ export type SignedVisit = {
 }
 export type Signing = SignedVisit & {
   doctor: { name: string; crm: string }
+  /** What is known of the patient beside the name; null when nothing is. */
+  identification: Partial<Identification> | null
   record: SignedRecord
   lines: LineTexts
   /** The line 'Registro de uso de IA: …', reviewed by the signer. */
@@ -57,12 +60,16 @@ const recordPart = (record: SignedRecord, lines: LineTexts) => ({
     })),
 })
 
-/** What is signed: the sha256 of these bytes is the signature's, and they are kept as they were. */
+/**
+ * What is signed: the sha256 of these bytes is the signature's, and they are kept as they were. The second spelling is
+ * the first with the patient's identification, which the first does not know.
+ */
 export const signedContent = (signing: Signing): string =>
   canonicalJson({
-    v: 1,
+    v: signing.identification === null ? 1 : 2,
     doctor: signing.doctor,
     patient: signing.patient,
+    identification: signing.identification ?? undefined,
     consultation: signing.consultation,
     record: recordPart(signing.record, signing.lines),
     ai_use: signing.aiUse,
@@ -70,7 +77,10 @@ export const signedContent = (signing: Signing): string =>
     signed_at: signing.signedAt,
   })
 
-/** Whether record and signature still say what the signed content says. That its hash is right is for the caller. */
+/**
+ * Whether record and signature still say what the signed content says. That its hash is right is for the caller. The
+ * identification stands in the signed content alone: what is known of the patient today may be another.
+ */
 export function saysWhatWasSigned(
   content: string,
   signature: Signature,
@@ -98,6 +108,7 @@ export function saysWhatWasSigned(
 
 const printedOfSigned = z.object({
   patient: z.object({ name: z.string() }),
+  identification: identification.partial().nullable().default(null),
   consultation: z.object({ type: consultationType, start: instant, demonstration: z.boolean() }),
   ai_use: z.string(),
   consent: z.string(),

@@ -84,6 +84,7 @@ function signatureOf(seed: SeedRecord, signer: NonNullable<SeedRecord['signer']>
   const content = signedContent({
     doctor: { name, crm },
     patient,
+    identification: null,
     consultation: { id: seed.consultationId, demonstration: false, ...consultation },
     record: {
       specialty: 'general',

@@ -14,6 +14,7 @@ import { newDoctor } from './doctor.ts'
 const input: RecordDocument = {
   doctor: { name: 'Dra. Inês Conceição', crm: '123456/SP', specialty: 'Clínica Geral', phone: '(11) 91234-5678' },
   patientName: 'João Antônio Gonçalves',
+  identification: null,
   consultation: { type: 'telemedicina', startTime: Date.UTC(2026, 10, 21, 1, 30), demonstration: false },
   specialty: 'general',
   sections: [
@@ -63,6 +64,31 @@ test('pages say whose they are, that they are a draft, and nothing is lost on th
   expect(printable('SpO₂ ≥ 94%\t→ 40 μg 🫀\u200b', (code) => code < 0x100 || code === 0x2265)).toBe(
     'SpO2 ≥ 94% -> 40 µg [?]',
   )
+})
+
+test('[ID4] identification stands under the name where it is known, with the age of that day, and nowhere else', async () => {
+  const identification = {
+    birth_date: '2024-11-20',
+    sex: 'feminino',
+    cpf: '529.982.247-25',
+    phone: '(11) 98765-4321',
+    mother_name: 'Maria Antônia Gonçalves Albuquerque de Sá',
+    birthplace: 'Recife - PE',
+    address: `Rua das Flores, 123, ${'apartamento 45, bloco B, '.repeat(6)}São Paulo - SP`,
+  } as const
+  const pages = async (document: RecordDocument) => (await readPdf(await renderRecord(document, printFonts()))).text
+  const [first = '', ...others] = await pages({ ...input, identification })
+  // 22:30 of the 20th in Brasília is the 21st in UTC: the child is two years old on the day of the consultation.
+  const order = ['João Antônio', 'Nascimento', '20/11/2024 (2 anos)', 'Feminino', '529.982.247-25', '(11) 98765-4321']
+  const more = ['Nome da mãe', 'Albuquerque de Sá', 'Naturalidade', 'Recife - PE', 'Endereço', 'São Paulo - SP', 'Data']
+  let from = 0
+  for (const said of [...order, ...more]) {
+    expect(first.slice(from), said).toContain(said)
+    from = first.indexOf(said, from) + said.length
+  }
+  expect(others.join('')).not.toContain('529.982.247-25')
+  const [nothing = ''] = await pages(input)
+  for (const label of ['Nascimento', 'Sexo', 'CPF', 'Nome da mãe', 'Endereço']) expect(nothing).not.toContain(label)
 })
 
 const sha = (digit: string) => digit.repeat(64)

@@ -49,6 +49,32 @@ test('half a character is stored as it is signed: the signature and every addend
   expect(all.split('Registro de uso de IA')).toHaveLength(2)
 })
 
+test('[ID5] identification is sealed with the record: what is known later changes neither signature nor print', async () => {
+  const { doctor, patient, consultation, calls, sign } = await stage()
+  const know = (identification: object) => doctor.call('PATCH', `/api/patients/${patient}`, { identification })
+  expect((await know({ cpf: '529.982.247-25', mother_name: 'Rosa Prado' })).status).toBe(200)
+  // A draft says what is known now.
+  expect(await printed(doctor, consultation)).toMatch(/CPF ?529\.982\.247-25.*Rosa Prado/)
+  await know({ birth_date: '1980-03-12' })
+  await sign()
+  const before = await printed(doctor, consultation)
+  expect(before).toMatch(/12\/03\/1980 \(46 anos\).*529\.982\.247-25.*Rosa Prado/)
+  await know({ cpf: '111.444.777-35', birth_date: null, mother_name: null, address: 'Rua Nova, 1' })
+  expect(await printed(doctor, consultation)).toBe(before)
+  expect((await calls.read()).alerts).not.toContainEqual(broken)
+  const row = await env.DB.prepare('SELECT signed_content FROM records WHERE consultation_id = ?')
+    .bind(consultation)
+    .first<{ signed_content: string }>()
+  expect(row?.signed_content).toContain('"identification":{"birth_date":"1980-03-12","cpf":"529.982.247-25"')
+
+  // One that was signed when nothing was known prints nothing, whatever is known by now.
+  const bare = await stage()
+  await bare.sign()
+  await bare.doctor.call('PATCH', `/api/patients/${bare.patient}`, { identification: { cpf: '529.982.247-25' } })
+  expect(await printed(bare.doctor, bare.consultation)).not.toContain('529.982')
+  expect((await bare.calls.read()).alerts).not.toContainEqual(broken)
+})
+
 test('what is printed is what was signed; a later answer of the patient is a later line', async () => {
   const { doctor, patient, consultation, calls, sign } = await stage({ consultation_type: 'telemedicina' })
   const signed = await sign()

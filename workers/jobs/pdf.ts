@@ -1,9 +1,11 @@
 import { findProfile } from '#db/queries/account.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import { findExport, saveExport } from '#db/queries/export.ts'
+import { findPatient } from '#db/queries/patient.ts'
 import type { Consent } from '#domain/consent/contract.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError } from '#domain/errors.ts'
+import { knownIdentification } from '#domain/patient/identification.ts'
 import { printedFromSigned } from '#domain/record/signing.ts'
 import { aiUseLine } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
@@ -32,6 +34,7 @@ export const runPdf: JobRun = async ({ env, db, job }) => {
   // Nothing leaves under a signature that does not hold.
   if (record.alerts.some((alert) => alert.kind === 'signature')) throw new AppError('signature_broken')
   const { signature } = record
+  const patient = await findPatient(db, job.doctor_id, consultation.patientId)
   const signed = signature && record.signed_content !== null ? printedFromSigned(record.signed_content) : null
   const consent = consentStatement(consultation.consent, TIME_ZONE)
 
@@ -48,6 +51,8 @@ export const runPdf: JobRun = async ({ env, db, job }) => {
         phone: profile?.phone ?? null,
       },
       patientName: signed?.patient.name ?? consultation.patientName,
+      // What was signed is printed, also where more or something else is known by now.
+      identification: signed ? signed.identification : patient && knownIdentification(patient.identification),
       consultation: {
         type: signed?.consultation.type ?? consultation.consultationType,
         startTime: signed?.consultation.start ?? consultation.startTime,

@@ -1,4 +1,6 @@
 import type { ConsultationType } from '#domain/consultation/contract.ts'
+import { isoDay } from '#domain/local-time.ts'
+import { type Identification, identificationFacts } from '#domain/patient/identification.ts'
 import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { textParts, titleLine } from '#domain/record/text-parts.ts'
@@ -9,6 +11,8 @@ import { TIME_ZONE } from '#domain/time.ts'
 export type RecordDocument = {
   doctor: { name: string; crm: string | null; specialty: string | null; phone: string | null }
   patientName: string
+  /** What is known of the patient beside the name; below a signature, what was known then. */
+  identification: Partial<Identification> | null
   consultation: { type: ConsultationType; startTime: number; demonstration: boolean }
   specialty: Specialty
   sections: readonly Pick<Section, 'title' | 'content' | 'order' | 'canonical'>[]
@@ -51,7 +55,8 @@ const attendance: Record<ConsultationType, string> = {
   telemedicina: 'Atendimento por telemedicina',
 }
 
-export const factsOf = (document: RecordDocument): { label: string; value: string }[] => [
+export type Fact = { label: string; value: string }
+export const factsOf = (document: RecordDocument): Fact[] => [
   { label: 'Data', value: dayAndTime(document.consultation.startTime) },
   { label: 'Modalidade', value: attendance[document.consultation.type] },
   // The doctor's own specialty stands in the letterhead.
@@ -60,6 +65,10 @@ export const factsOf = (document: RecordDocument): { label: string; value: strin
     ? [{ label: 'Demonstração', value: 'O texto não é o que foi dito na consulta' }]
     : []),
 ]
+
+/** The age is that of the day of the consultation. */
+export const identificationOf = ({ identification, consultation }: RecordDocument): Fact[] =>
+  identificationFacts(identification ?? {}, isoDay(consultation.startTime, TIME_ZONE))
 
 /** `title`: null where an edited text has none. */
 export type PrintedSection = { title: string | null; paragraphs: string[]; items: string[] }

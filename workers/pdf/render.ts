@@ -4,7 +4,9 @@ import {
   authorOf,
   credentialsOf,
   dayOf,
+  type Fact,
   factsOf,
+  identificationOf,
   type PrintedSection,
   printedSections,
   type RecordDocument,
@@ -84,18 +86,41 @@ function identification(page: Page, root: Struct, input: RecordDocument) {
   const options = { width: WIDTH, structParent: root, structType: 'P' }
   write(page, ['strong', 9, ink.accent], 'Registro de consulta', margins.left, page.y, { ...options, structType: 'H1' })
   write(page, ['serif', 17, ink.text], input.patientName, margins.left, page.y + 5, { ...options, lineGap: 0 })
-  const top = page.y + 10
-  const facts = factsOf(input)
-  const column = WIDTH / facts.length
+  page.y += 10
+  for (const row of rowsOf(identificationOf(input))) {
+    factRow(page, root, row)
+    page.y += 7
+  }
+  factRow(page, root, factsOf(input))
+  rule(page, page.y + 14, ink.line, 0.6)
+  page.y += 34
+}
+
+/** Three short facts share a row; one that may be long has its own. */
+function rowsOf(facts: Fact[]): Fact[][] {
+  const rows: Fact[][] = []
+  for (const fact of facts) {
+    const row = rows.at(-1)
+    if (row && row.length < 3 && isShort(fact) && row.every(isShort)) row.push(fact)
+    else rows.push([fact])
+  }
+  return rows
+}
+const isShort = ({ value }: Fact) => value.length <= 30
+
+/** Side by side, as low as the longest. */
+function factRow(page: Page, root: Struct, facts: readonly Fact[]) {
+  const top = page.y
+  const column = WIDTH / Math.max(facts.length, isShort(facts[0] as Fact) ? 3 : 1)
+  const options = { width: column - 10, structParent: root, structType: 'P' }
   let bottom = top
   facts.forEach(({ label, value }, index) => {
     const x = margins.left + index * column
-    write(page, ['sans', 8.5, ink.third], label, x, top, { ...options, width: column - 10 })
-    write(page, ['strong', 10, ink.text], value, x, page.y + 1, { ...options, width: column - 10 })
+    write(page, ['sans', 8.5, ink.third], label, x, top, options)
+    write(page, ['strong', 10, ink.text], value, x, page.y + 1, options)
     bottom = Math.max(bottom, page.y)
   })
-  rule(page, bottom + 14, ink.line, 0.6)
-  page.y = bottom + 34
+  page.y = bottom
 }
 
 const body: Face = ['serif', 11.5, ink.text]

@@ -19,6 +19,7 @@ export function sampleDocument(): RecordDocument {
   return {
     doctor: { ...doctor, phone: null },
     patientName,
+    identification: null,
     consultation: { type: 'presencial', startTime, demonstration: false },
     specialty: 'general',
     sections: sections.map(([canonical, title, content], order) => ({ canonical, title, content, order })),
