@@ -21,7 +21,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
   const id = useId()
   const Icon = icons[item.consultationType]
   return (
-    <Card>
+    <Card data-consultation={item.id}>
       <div className="flex items-stretch">
         <button
           type="button"

@@ -1,0 +1,40 @@
+import { plain } from '#domain/text.ts'
+
+const list = (names: string) => names.split(',').map((name) => name.trim())
+
+// Nobody in it exists: every name is put together of parts, and all are plausible.
+const given = list(`
+  Adalgisa, Benedito, Carla, Conceição, Damião, Edilene, Fátima, Geraldo, Heloísa, Inácio, João, José, Júlia,
+  Lázaro, Luís, Manoel, Maria, Márcia, Nair, Otávio, Patrícia, Quitéria, Raimunda, Sebastião, Teodora, Ubirajara,
+  Valdir, Wagner, Yara, Zélia`)
+const second = list(`
+  Aparecida, Augusto, Batista, Cristina, de Lourdes, do Carmo, Helena, Inês, Paulo, Regina, Vitória, Xavier`)
+const family = list(`
+  Albuquerque, Alves, Araújo, Barbosa, Barros, Cavalcanti, Correia, da Silva, dos Santos, Espíndola, Farias,
+  Figueiredo, Gonçalves, Guimarães, Lacerda, Magalhães, Moraes, Negrão, Nogueira, Oliveira, Queiroz, Ramos,
+  Sampaio, Souza, Teixeira, Vasconcelos, Veríssimo, Zanetti`)
+
+const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+
+/** The same ones every time; all 30 × 12 × 28 combinations differ. */
+export const nameOf = (index: number): string => {
+  const rest = Math.floor(index / given.length)
+  return `${at(given, index)} ${at(second, rest)} ${at(family, Math.floor(rest / second.length) + index)}`
+}
+
+/** What a doctor would type to find some of them: the last letter leaves fewer than there were before it. */
+export function searchesIn(names: readonly string[], count: number): string[] {
+  const plains = names.map(plain)
+  const matching = (query: string) => plains.filter((name) => name.includes(plain(query))).length
+  const narrows = (query: string) => !query.endsWith(' ') && matching(query) < matching(query.slice(0, -1))
+  const found = new Set<string>()
+  for (let index = 0; found.size < Math.min(count, names.length); index++) {
+    const name = at(names, index * 7)
+    const longest = name.indexOf(' ') + 3 + (index % 3)
+    const lengths = Array.from({ length: longest }, (_, shorter) => longest - shorter)
+    const length = lengths.find((length) => narrows(name.slice(0, length)))
+    if (length) found.add(name.slice(0, length))
+  }
+  const searches = [...found]
+  return Array.from({ length: count }, (_, index) => at(searches, index))
+}
