@@ -1,3 +1,4 @@
 import type { Config } from '@react-router/dev/config'
 
-export default { ssr: true, appDirectory: 'app' } satisfies Config
+/** The map of all pages comes with the first: finding one later needs no network. */
+export default { ssr: true, appDirectory: 'app', routeDiscovery: { mode: 'initial' } } satisfies Config

@@ -1,5 +1,8 @@
-import { isRouteErrorResponse, Link } from 'react-router'
-import { buttonClass } from '#app/ui/button.tsx'
+import { WifiOff } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isRouteErrorResponse, Link, useRevalidator } from 'react-router'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { useOnline } from '#app/ui/online.ts'
 
 type Props = {
   error: unknown
@@ -11,9 +14,18 @@ type Props = {
 /** What a person sees when a page cannot be shown: what happened, and the way on. */
 export function RouteError({ error, home = '/', inShell = false }: Props) {
   const Frame = inShell ? 'div' : 'main'
+  const online = useOnline()
+  const [unreached] = useState(() => !isRouteErrorResponse(error) && isUnreached(error))
+  const frame = 'mx-auto flex min-h-[70dvh] max-w-[560px] flex-col items-start justify-center gap-3 px-6'
+  if (unreached || (!online && !isRouteErrorResponse(error)))
+    return (
+      <Frame className={frame}>
+        <Unreached online={online} />
+      </Frame>
+    )
   const missing = isRouteErrorResponse(error) && error.status === 404
   return (
-    <Frame className="mx-auto flex min-h-[70dvh] max-w-[560px] flex-col items-start justify-center gap-3 px-6">
+    <Frame className={frame}>
       <p className="font-semibold text-ink-3">{missing ? 'Erro 404' : 'Erro'}</p>
       <h1 className="font-serif text-[34px] leading-tight font-medium tracking-[-.02em]">
         {missing ? 'Página não encontrada' : 'Algo falhou do nosso lado'}
@@ -34,5 +46,34 @@ export function RouteError({ error, home = '/', inShell = false }: Props) {
         </Link>
       </div>
     </Frame>
+  )
+}
+
+/** Browsers say in words of their own that no answer came. */
+const isUnreached = (error: unknown): boolean =>
+  error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+
+/** Without a document to reload: the page asks again for its data, by itself once the network is back. */
+function Unreached({ online }: { online: boolean }) {
+  const { revalidate, state } = useRevalidator()
+  const retry = useEffectEvent(() => void revalidate())
+  const [was, setWas] = useState(online)
+  useEffect(() => {
+    if (online === was) return
+    setWas(online)
+    if (online) retry()
+  }, [online, was])
+  return (
+    <>
+      <WifiOff aria-hidden className="size-8 text-ink-3" />
+      <h1 className="font-serif text-[34px] leading-tight font-medium tracking-[-.02em]">Sem conexão</h1>
+      <p className="text-ink-2">
+        Esta página precisa da internet para abrir. Nada do que foi gravado se perdeu; ela abre sozinha quando a conexão
+        voltar.
+      </p>
+      <Button variant="primary" className="mt-3" busy={state === 'loading'} onClick={() => revalidate()}>
+        Tentar novamente
+      </Button>
+    </>
   )
 }

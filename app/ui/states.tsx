@@ -1,7 +1,8 @@
-import { CloudAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CloudAlert, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { useOnline } from './online.ts'
 
 type EmptyProps = { title: string; children?: ReactNode; action?: ReactNode; icon?: ReactNode; className?: string }
 
@@ -22,20 +23,46 @@ export function EmptyState({ title, children, action, icon, className }: EmptyPr
   )
 }
 
-type ErrorProps = { message: string; onRetry?: () => void; busy?: boolean; retryLabel?: string; className?: string }
+type ErrorProps = {
+  message: string
+  /** What the machine said: small, below. */
+  technical?: string | undefined
+  onRetry?: () => void
+  busy?: boolean
+  retryLabel?: string
+  className?: string
+}
 
-/** What happened, and the way on. */
-export function ErrorState({ message, onRetry, busy, retryLabel = 'Tentar novamente', className }: ErrorProps) {
+/** What happened, and the way on. Without a network it is nobody's fault, and is tried again when the network is back. */
+export function ErrorState({
+  message,
+  technical,
+  onRetry,
+  busy,
+  retryLabel = 'Tentar novamente',
+  className,
+}: ErrorProps) {
+  const online = useOnline()
+  const [was, setWas] = useState(online)
+  const retry = useEffectEvent(() => onRetry?.())
+  useEffect(() => {
+    if (online === was) return
+    setWas(online)
+    if (online) retry()
+  }, [online, was])
+  const Icon = online ? CloudAlert : WifiOff
   return (
     <div
       role="alert"
       className={cx(
-        'flex flex-col items-center gap-3 rounded-m border border-line bg-rec-soft px-6 py-10 text-center',
+        'flex flex-col items-center gap-3 rounded-m border border-line px-6 py-10 text-center',
+        online ? 'bg-rec-soft' : 'bg-sunken',
         className,
       )}
     >
-      <CloudAlert aria-hidden className="size-7 text-rec" />
+      <Icon aria-hidden className={cx('size-7', online ? 'text-rec' : 'text-ink-3')} />
       <p className="max-w-[52ch] font-medium">{message}</p>
+      {technical && <p className="text-[13px] text-ink-2">{technical}</p>}
       {onRetry && (
         <Button onClick={onRetry} busy={busy ?? false}>
           {retryLabel}

@@ -5,13 +5,15 @@ export { toast } from 'sonner'
 /** How far from the top they are shown: a screen with a higher header than the app's own says so. */
 export const TOAST_TOP = '--toast-top'
 
-/** Top right, four seconds. Its styles are bundled: styles/app.css imports them, the build drops the injected copy. */
+/** Top right, four seconds, longer under the pointer. Its styles are bundled: styles/app.css imports them, the build drops the injected copy. */
 export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
   <Sonner
     position="top-right"
     duration={4000}
     theme={theme}
     containerAriaLabel="Avisos"
+    closeButton
+    toastOptions={{ closeButtonAriaLabel: 'Fechar aviso' }}
     offset={{ top: `var(${TOAST_TOP}, 68px)`, right: 20 }}
     mobileOffset={{ top: `var(${TOAST_TOP}, 64px)`, left: 12, right: 12 }}
   />

@@ -11,9 +11,14 @@ import { sessionContext, sessionOf, toLanding } from '../session.ts'
 import type { Route } from './+types/layout'
 import { consultationLists } from './consultation-lists.ts'
 import { Header } from './shell/header.tsx'
+import { OfflineLine } from './shell/offline-line.tsx'
+import { PageSkeleton, useSlowPage } from './shell/page-skeleton.tsx'
 import { Reopening } from './shell/reopening.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
-import { useConsultationHere, useLeftovers } from './shell/use-leftovers.ts'
+import { useLeftovers } from './shell/use-leftovers.ts'
+import { usePageFocus } from './shell/use-page-focus.ts'
+import { useConsultationHere, usePlace } from './shell/use-place.ts'
+import { warmRoutes } from './shell/warm-routes.ts'
 
 const SIDEBAR_COOKIE = 'relato-sidebar'
 
@@ -49,9 +54,12 @@ export default function AppLayout({ loaderData: { session, open, narrow: startsN
   useEffect(() => {
     sweepLocalRecordings(Date.now()).catch(() => undefined)
   }, [doctorId])
+  useEffect(warmRoutes, [])
   const here = useConsultationHere(open)
   const left = useLeftovers(here)
   const navigating = useNavigation().state === 'loading'
+  const slow = useSlowPage()
+  usePageFocus(usePlace().place)
   const toggle = () => {
     writeCookie(SIDEBAR_COOKIE, narrow ? 'wide' : 'narrow')
     setNarrow(!narrow)
@@ -59,7 +67,7 @@ export default function AppLayout({ loaderData: { session, open, narrow: startsN
   return (
     <div
       className={cx(
-        'grid min-h-dvh grid-cols-1 grid-rows-[56px_1fr] lg:transition-[grid-template-columns] lg:duration-150',
+        'grid min-h-dvh grid-cols-1 grid-rows-[56px_auto_1fr] has-data-line:[--line:36px] lg:transition-[grid-template-columns] lg:duration-150',
         narrow ? 'lg:grid-cols-[80px_minmax(0,1fr)]' : 'lg:grid-cols-[280px_minmax(0,1fr)]',
       )}
     >
@@ -70,17 +78,22 @@ export default function AppLayout({ loaderData: { session, open, narrow: startsN
         Ir para o conteúdo
       </a>
       <Header session={session} refused={left.filter(({ state }) => state === 'refused')} />
+      <OfflineLine />
       <Sidebar narrow={narrow} onToggle={toggle} />
       <main
         id="conteudo"
         tabIndex={-1}
         aria-busy={navigating || undefined}
-        className="relative min-w-0 p-4 outline-none has-data-reopening:[--above:79px] lg:p-6"
+        className="relative min-w-0 p-4 outline-none [--above:var(--line,0px)] has-data-reopening:[--above:calc(79px+var(--line,0px))] lg:p-6"
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
         <SessionKeeper session={session} />
         <Reopening open={open} here={here} left={left} />
-        <Outlet />
+        {slow && <PageSkeleton path={slow} />}
+        {/* The old page stays alive until the new one stands. */}
+        <div hidden={slow !== null}>
+          <Outlet />
+        </div>
       </main>
     </div>
   )

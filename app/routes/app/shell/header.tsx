@@ -1,6 +1,7 @@
-import { Bell, Keyboard, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
+import { Keyboard, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { Notifications } from '#app/features/notification/notifications.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
@@ -9,6 +10,7 @@ import { NavItems } from './nav.tsx'
 import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { useSignOut } from './sign-out.tsx'
 import type { LeftAudio } from './use-leftovers.ts'
+import { usePlace } from './use-place.ts'
 
 type Props = {
   session: SessionInfo
@@ -18,6 +20,8 @@ type Props = {
 
 export function Header({ session, refused }: Props) {
   const [navOpen, setNavOpen] = useState(false)
+  const { place, shown } = usePlace()
+  const navigate = useNavigate()
   return (
     <header className="sticky top-0 z-20 col-span-full flex items-center gap-2 border-b border-line bg-surface px-2 sm:px-4 lg:px-6">
       <IconButton label="Abrir menu" className="lg:hidden" onClick={() => setNavOpen(true)}>
@@ -28,15 +32,7 @@ export function Header({ session, refused }: Props) {
         <span className="hidden text-[13px] text-ink-3 md:inline">Sistema de Consultas Médicas</span>
       </Link>
       <div className="ml-auto flex items-center gap-1">
-        <Menu
-          trigger={
-            <IconButton label="Notificações">
-              <Bell aria-hidden className="size-[18px]" />
-            </IconButton>
-          }
-        >
-          <MenuNote>Nenhuma notificação.</MenuNote>
-        </Menu>
+        <Notifications doctorId={session.user.id} place={place} shown={shown} onOpen={(path) => navigate(path)} />
         <UserMenu session={session} refused={refused} />
       </div>
       <Dialog open={navOpen} onOpenChange={setNavOpen} title="Relato" size="side">

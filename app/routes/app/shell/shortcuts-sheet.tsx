@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isFreeCharacter } from '#app/lib/keyboard.ts'
+import { useSettings } from '#app/lib/settings.ts'
 import { shortcuts } from '#app/lib/shortcuts.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 
@@ -7,6 +8,7 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** The whole app by keyboard, on one sheet: with '?' from anywhere, and from the user menu. */
 export function ShortcutsSheet({ open, onOpenChange }: Props) {
+  const { interface: chosen } = useSettings()
   const show = useEffectEvent(() => onOpenChange(true))
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -19,6 +21,11 @@ export function ShortcutsSheet({ open, onOpenChange }: Props) {
   }, [])
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Atalhos de teclado">
+      {!chosen.shortcuts && (
+        <p className="mb-4 rounded-s bg-warn-soft px-3 py-2 text-warn">
+          Os atalhos estão desligados. Ligue-os em Configurações, na seção Interface.
+        </p>
+      )}
       {shortcuts.map(({ title, keys }) => (
         <section key={title} className="mb-5 last:mb-0">
           <h3 className="mb-2 text-[13.5px] font-[650] text-ink-2">{title}</h3>

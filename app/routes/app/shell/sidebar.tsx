@@ -1,5 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { cx } from '#app/ui/cx.ts'
+import { Tooltip } from '#app/ui/tooltip.tsx'
 import { NavItems } from './nav.tsx'
 
 /** 280 px, or 80 px with icons alone. On small screens the header's menu button opens the same list. */
@@ -9,23 +10,24 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () =>
   return (
     <nav
       aria-label="Principal"
-      className="sticky top-14 hidden h-[calc(100dvh-56px)] flex-col justify-between overflow-y-auto border-r border-line bg-paper px-3 py-4 lg:flex"
+      className="sticky top-[calc(56px+var(--line,0px))] hidden h-[calc(100dvh-56px-var(--line,0px))] flex-col justify-between overflow-y-auto border-r border-line bg-paper px-3 py-4 lg:flex"
     >
       <NavItems narrow={narrow} />
-      <button
-        type="button"
-        onClick={onToggle}
-        aria-expanded={!narrow}
-        aria-label={label}
-        title={label}
-        className={cx(
-          'flex h-10 items-center gap-3 rounded-s px-3 text-ink-3 hover:bg-sunken hover:text-ink',
-          narrow && 'justify-center',
-        )}
-      >
-        <Icon aria-hidden className="size-[18px]" />
-        {!narrow && <span className="text-[14px]">{label}</span>}
-      </button>
+      <Tooltip label={label} disabled={!narrow}>
+        <button
+          type="button"
+          onClick={onToggle}
+          aria-expanded={!narrow}
+          aria-label={label}
+          className={cx(
+            'flex h-10 items-center gap-3 rounded-s px-3 text-ink-3 hover:bg-sunken hover:text-ink',
+            narrow && 'justify-center',
+          )}
+        >
+          <Icon aria-hidden className="size-[18px]" />
+          {!narrow && <span className="text-[14px]">{label}</span>}
+        </button>
+      </Tooltip>
     </nav>
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { drainElsewhere, type Leftover } from '#app/features/recording/drain.ts'
 import { useUnsentAudio } from '#app/features/recording/use-unsent-audio.ts'
 
@@ -7,13 +6,6 @@ import { useUnsentAudio } from '#app/features/recording/use-unsent-audio.ts'
 const WORTH_A_WORD_MS = 2_000
 
 export type LeftAudio = { consultationId: string; ms: number; state: Leftover['state'] }
-
-/** The consultation on the screen, when it is open: it has a session of its own. */
-export function useConsultationHere(open: readonly { id: string }[]): string | null {
-  const { pathname, search } = useLocation()
-  const shown = pathname === '/app/dashboard' ? new URLSearchParams(search).get('consulta') : null
-  return open.some(({ id }) => id === shown) ? shown : null
-}
 
 /** Sends what was left on this device, from any page, and says how it goes: of all consultations but the one here. */
 export function useLeftovers(here: string | null): LeftAudio[] {

@@ -1,0 +1,136 @@
+import { CircleAlert, FileCheck2, type LucideIcon, MessageSquareText, Sparkles, Timer } from 'lucide-react'
+import { Link } from 'react-router'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { SkeletonRows } from '#app/ui/skeleton.tsx'
+import { ErrorState } from '#app/ui/states.tsx'
+import type { Notification, NotificationKind } from '#domain/notification/notification.ts'
+
+export const notificationPath = (kind: NotificationKind, id: string) =>
+  kind === 'record_ready' ? `/app/history/${id}` : `/app/dashboard?consulta=${id}`
+
+type Props = {
+  /** Null until something was answered. */
+  list: readonly Notification[] | null
+  failure: string | null
+  allOff: boolean
+  isRead: (id: string) => boolean
+  unread: number
+  onRead: (ids: string[]) => void
+  onRetry: () => void
+  onClose: () => void
+}
+
+export function NotificationPanel({ list, failure, allOff, isRead, unread, onRead, onRetry, onClose }: Props) {
+  return (
+    <>
+      <div className="flex min-h-12 items-center justify-between gap-2 border-b border-line py-1.5 pr-2 pl-4">
+        <p aria-hidden className="font-[650]">
+          Notificações
+        </p>
+        {unread > 0 && (
+          <Button variant="quiet" size="sm" onClick={() => onRead((list ?? []).map(({ id }) => id))}>
+            Marcar todas como lidas
+          </Button>
+        )}
+      </div>
+      <div className="min-h-0 overflow-y-auto">
+        {list === null && failure === null && (
+          <div className="p-3">
+            <SkeletonRows label="Carregando notificações..." rows={3} className="h-14" />
+          </div>
+        )}
+        {list === null && failure !== null && (
+          <ErrorState message={failure} onRetry={onRetry} className="m-3 px-4 py-6" />
+        )}
+        {list?.length === 0 && (
+          <div className="px-6 py-9 text-center">
+            <p className="font-[600]">Nenhuma notificação.</p>
+            <p className="mt-1 text-[13.5px] text-ink-2">
+              {allOff
+                ? 'Todas estão desligadas nas configurações.'
+                : 'Registros prontos e consultas deixadas em aberto aparecem aqui.'}
+            </p>
+          </div>
+        )}
+        {list && list.length > 0 && (
+          <ul className="divide-y divide-line">
+            {list.map((one) => (
+              <li key={one.id}>
+                <Entry
+                  notification={one}
+                  unread={!isRead(one.id)}
+                  onOpen={() => {
+                    onRead([one.id])
+                    onClose()
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {list && failure && (
+        <p role="status" className="flex items-center gap-2 border-t border-line px-4 py-2 text-[13.5px] text-ink-2">
+          <span className="min-w-0 flex-1">Não foi possível atualizar a lista.</span>
+          <Button variant="quiet" size="sm" onClick={onRetry}>
+            Tentar novamente
+          </Button>
+        </p>
+      )}
+      <Link
+        to="/app/settings"
+        onClick={onClose}
+        className="border-t border-line px-4 py-2.5 text-[13.5px] text-ink-2 hover:bg-sunken hover:text-ink"
+      >
+        Escolher o que aparece aqui
+      </Link>
+    </>
+  )
+}
+
+const looks: Record<NotificationKind, { Icon: LucideIcon; tone: string }> = {
+  record_ready: { Icon: FileCheck2, tone: 'bg-ok-soft text-ok' },
+  structuring_failed: { Icon: CircleAlert, tone: 'bg-rec-soft text-rec' },
+  transcript_ready: { Icon: MessageSquareText, tone: 'bg-accent-soft text-accent' },
+  consultation_open: { Icon: Timer, tone: 'bg-warn-soft text-warn' },
+  news: { Icon: Sparkles, tone: 'bg-sunken text-ink-2' },
+}
+
+type EntryProps = { notification: Notification; unread: boolean; onOpen: () => void }
+
+function Entry({ notification: { kind, title, text, consultationId, at }, unread, onOpen }: EntryProps) {
+  const format = useFormat()
+  const { Icon, tone } = looks[kind]
+  const when = kind === 'news' ? format.date(at) : format.dateTime(at)
+  const content = (
+    <>
+      <span className={cx('mt-0.5 grid size-8 shrink-0 place-items-center rounded-full', tone)}>
+        <Icon aria-hidden className="size-[17px]" />
+      </span>
+      <span className="min-w-0 flex-1 leading-snug">
+        <span className={cx('block', unread ? 'font-[650]' : 'text-ink-2')}>{title}</span>
+        <span className={cx('block wrap-anywhere', kind === 'news' && 'text-[13.5px] text-ink-2')}>{text}</span>
+        <span className="mt-0.5 block text-[13px] text-ink-3">
+          {kind === 'consultation_open' ? `Aberta desde ${when}` : when}
+        </span>
+      </span>
+      {unread && (
+        <span className="mt-1.5 size-2 shrink-0 rounded-full bg-accent">
+          <span className="sr-only">Não lida</span>
+        </span>
+      )}
+    </>
+  )
+  if (kind === 'news' || consultationId === null) return <div className="flex gap-3 px-4 py-3">{content}</div>
+  return (
+    <Link
+      to={notificationPath(kind, consultationId)}
+      onClick={onOpen}
+      className="flex gap-3 px-4 py-3 -outline-offset-2 hover:bg-sunken"
+    >
+      {content}
+    </Link>
+  )
+}

@@ -1,0 +1,87 @@
+import { Bell } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { plural } from '#app/lib/format.ts'
+import { useSettings } from '#app/lib/settings.ts'
+import { IconButton } from '#app/ui/button.tsx'
+import { Popover } from '#app/ui/popover.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { NotificationFact } from '#domain/notification/contract.ts'
+import { news } from '#domain/notification/news.ts'
+import { notificationsOf } from '#domain/notification/notification.ts'
+import { startOfDay } from '#domain/time.ts'
+import { NotificationPanel, notificationPath } from './notification-panel.tsx'
+import { markRead, useReadMarks } from './read-marks.ts'
+import { useFacts } from './use-facts.ts'
+
+type Props = {
+  doctorId: string
+  /** Where the doctor is. */
+  place: string
+  /** The consultation on the screen, open or finished: what there is to say of it is seen. */
+  shown: string | null
+  onOpen: (path: string) => void
+}
+
+/** The bell, how much is unread, and the list under it. */
+export function Notifications({ doctorId, place, shown, onOpen }: Props) {
+  const { notifications: settings } = useSettings()
+  const [open, setOpen] = useState(false)
+
+  function tell({ kind, consultationId, patientName }: NotificationFact) {
+    if (!settings.transcriptionComplete) return
+    const action = { label: 'Abrir', onClick: () => onOpen(notificationPath(kind, consultationId)) }
+    if (kind === 'record_ready') toast.success('Registro estruturado pronto', { description: patientName, action })
+    else toast.error('A estruturação não terminou', { description: patientName, action })
+  }
+
+  const { facts, failure, now, ask } = useFacts({ place, shown, onArrival: tell })
+  const list = useMemo(
+    () => facts && notificationsOf(facts, news, { settings, now, dayStart: startOfDay(now), here: shown }),
+    [facts, settings, now, shown],
+  )
+  const marks = useReadMarks(doctorId)
+  const unread = list?.filter(({ id }) => !marks.has(id)) ?? []
+
+  const read = (ids: string[]) => list && markRead(doctorId, ids, list)
+  // What is on the screen needs no mark by hand.
+  useEffect(() => {
+    if (!list || shown === null) return
+    const seen = list.filter(({ consultationId }) => consultationId === shown).map(({ id }) => id)
+    if (seen.length > 0) markRead(doctorId, seen, list)
+  }, [doctorId, list, shown])
+
+  function change(next: boolean) {
+    // News are read in the list itself.
+    if (!next) read(unread.filter(({ kind }) => kind === 'news').map(({ id }) => id))
+    setOpen(next)
+  }
+
+  const label = unread.length === 0 ? 'Notificações' : `Notificações, ${plural(unread.length, 'não lida', 'não lidas')}`
+  const trigger = (
+    <IconButton label={label} className="relative">
+      <Bell aria-hidden className="size-[18px]" />
+      {unread.length > 0 && (
+        <span
+          aria-hidden
+          className="absolute top-0.5 right-0.5 grid h-[17px] min-w-[17px] place-items-center rounded-full bg-accent px-1 text-[11px] leading-none font-bold text-on-accent"
+        >
+          {unread.length > 9 ? '9+' : unread.length}
+        </span>
+      )}
+    </IconButton>
+  )
+  return (
+    <Popover trigger={trigger} title="Notificações" open={open} onOpenChange={change}>
+      <NotificationPanel
+        list={list}
+        failure={failure}
+        allOff={!Object.values(settings).some(Boolean)}
+        isRead={(id) => marks.has(id)}
+        unread={unread.length}
+        onRead={(ids) => read(ids)}
+        onRetry={ask}
+        onClose={() => change(false)}
+      />
+    </Popover>
+  )
+}

@@ -1,0 +1,60 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { keptMarks } from '#domain/notification/notification.ts'
+
+/**
+ * What was read is kept on the device, a list for each doctor, as the switches that choose what is listed are: nobody
+ * else learns what a doctor looked at and when, and the list works the moment it is touched. Another device of the same
+ * doctor shows an entry as new until it is read there too.
+ */
+const keyOf = (doctorId: string) => `relato-notifications-read:${doctorId}`
+const listeners = new Set<() => void>()
+/** Where the browser keeps nothing, the marks live as long as the page. */
+const unkept = new Map<string, string>()
+
+function textOf(doctorId: string): string {
+  try {
+    return unkept.get(doctorId) ?? localStorage.getItem(keyOf(doctorId)) ?? '[]'
+  } catch {
+    return '[]'
+  }
+}
+
+function marksIn(text: string): string[] {
+  try {
+    const marks: unknown = JSON.parse(text)
+    return Array.isArray(marks) ? marks.filter((mark) => typeof mark === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export function markRead(doctorId: string, ids: readonly string[], listed: readonly { id: string }[]): void {
+  const marks = marksIn(textOf(doctorId))
+  if (ids.every((id) => marks.includes(id))) return
+  const text = JSON.stringify(keptMarks(marks, ids, listed))
+  try {
+    localStorage.setItem(keyOf(doctorId), text)
+  } catch {
+    unkept.set(doctorId, text)
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  // Another tab read them.
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+export function useReadMarks(doctorId: string): ReadonlySet<string> {
+  const text = useSyncExternalStore(
+    subscribe,
+    () => textOf(doctorId),
+    () => '[]',
+  )
+  return useMemo(() => new Set(marksIn(text)), [text])
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { onSessionRenewed } from '#app/lib/session-events.ts'
+import type { NotificationFact } from '#domain/notification/contract.ts'
+import { arrivals } from '#domain/notification/notification.ts'
+import { getNotifications } from './calls.ts'
+
+const REFRESH_MS = 60_000
+/** While a record is being made somebody waits for it. */
+const SOON_MS = 5_000
+
+type Facts = {
+  /** Null until the first answer. */
+  facts: readonly NotificationFact[] | null
+  failure: string | null
+  /** When it was last asked: what depends on the time counts from here. */
+  now: number
+}
+
+type Options = {
+  /** A new place asks again. */
+  place: string
+  /** The consultation on the screen. */
+  shown: string | null
+  onArrival: (fact: NotificationFact) => void
+}
+
+/** Asks on every page, when the page is looked at again, and each minute while it is. */
+export function useFacts({ place, ...options }: Options): Facts & { ask: () => void } {
+  const [state, setState] = useState<Facts>({ facts: null, failure: null, now: 0 })
+  const latest = useRef(options)
+  latest.current = options
+  const run = useRef({ turn: 0, at: 0, soon: false, version: undefined as string | undefined })
+  const known = useRef<readonly NotificationFact[] | null>(null)
+
+  const ask = useCallback(async () => {
+    const turn = ++run.current.turn
+    run.current.at = performance.now()
+    try {
+      const { version, facts, structuring } = await getNotifications(run.current.version)
+      if (turn !== run.current.turn) return
+      const before = known.current
+      known.current = facts ?? before ?? []
+      run.current.version = version
+      run.current.soon = structuring
+      setState({ facts: known.current, failure: null, now: Date.now() })
+      if (!before || !facts) return
+      for (const fact of arrivals(before, facts, latest.current.shown)) latest.current.onArrival(fact)
+    } catch (error) {
+      if (turn !== run.current.turn) return
+      const failure = error instanceof ApiFailure ? error.message : 'Erro desconhecido'
+      setState((last) => ({ ...last, failure, now: Date.now() }))
+    }
+  }, [])
+
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState !== 'visible' || !navigator.onLine) return
+      if (performance.now() - run.current.at >= (run.current.soon ? SOON_MS : REFRESH_MS)) void ask()
+    }
+    const becameVisible = () => document.visibilityState === 'visible' && void ask()
+    const timer = setInterval(look, SOON_MS)
+    document.addEventListener('visibilitychange', becameVisible)
+    addEventListener('online', ask)
+    const stop = onSessionRenewed(ask)
+    return () => {
+      // An answer that comes later is nobody's.
+      run.current.turn++
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', becameVisible)
+      removeEventListener('online', ask)
+      stop()
+    }
+  }, [ask])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each place asks.
+  useEffect(() => void ask(), [ask, place])
+
+  return { ...state, ask }
+}

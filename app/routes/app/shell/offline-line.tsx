@@ -1,0 +1,50 @@
+import { Wifi, WifiOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useRecordingHere } from '#app/lib/recording-here.ts'
+import { useOnline } from '#app/ui/online.ts'
+
+const BACK_MS = 4_000
+
+/** While the device has no network: that it is so and what still works, on every page, without a button to press. */
+export function OfflineLine() {
+  const online = useOnline()
+  const recording = useRecordingHere()
+  const back = useIsBack(online)
+  return (
+    <div role="status" data-line={!online || back || undefined} className="sticky top-14 z-10 col-span-full">
+      {!online && (
+        <p className="flex min-h-9 items-center gap-2.5 border-b border-warn/30 bg-warn-soft px-4 py-1.5 text-[14px] leading-snug lg:px-6">
+          <WifiOff aria-hidden className="size-4 shrink-0 text-warn" />
+          <span>
+            <b className="font-semibold text-warn">Sem conexão.</b>{' '}
+            {recording
+              ? 'A gravação continua e fica guardada neste aparelho.'
+              : 'O que já está aberto continua na tela; o resto volta com a internet.'}
+          </span>
+        </p>
+      )}
+      {back && (
+        <p className="flex min-h-9 items-center gap-2.5 border-b border-ok/30 bg-ok-soft px-4 py-1.5 text-[14px] lg:px-6">
+          <Wifi aria-hidden className="size-4 shrink-0 text-ok" />
+          Conexão restabelecida.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** For a moment after the network has come back. */
+function useIsBack(online: boolean): boolean {
+  const [was, setWas] = useState(online)
+  const [back, setBack] = useState(false)
+  if (was !== online) {
+    setWas(online)
+    setBack(online)
+  }
+  useEffect(() => {
+    if (!back) return
+    const timer = setTimeout(() => setBack(false), BACK_MS)
+    return () => clearTimeout(timer)
+  }, [back])
+  return back
+}

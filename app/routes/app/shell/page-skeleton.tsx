@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+
+/** A page that comes sooner is waited for in the old one: a skeleton that flashes says nothing. */
+const SLOW_MS = 400
+
+/** The path of a page that takes long to come; null while nothing does. */
+export function useSlowPage(): string | null {
+  const { pathname, search } = useLocation()
+  const { state, location: next } = useNavigation()
+  const target =
+    state === 'loading' && (next.pathname !== pathname || next.search !== search) ? next.pathname + next.search : null
+  const [slow, setSlow] = useState<string | null>(null)
+  useEffect(() => {
+    if (target === null) return setSlow(null)
+    const timer = setTimeout(() => setSlow(target), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [target])
+  return target === null ? null : slow
+}
+
+/** The shape of the page that is coming. */
+export function PageSkeleton({ path }: { path: string }) {
+  return (
+    <div role="status" className="mx-auto flex max-w-[1080px] flex-col gap-5">
+      <span className="sr-only">Carregando...</span>
+      <Skeleton className="h-9 w-60 max-w-full" />
+      {shapeOf(path)}
+    </div>
+  )
+}
+
+function shapeOf(path: string) {
+  if (path.startsWith('/app/settings'))
+    return (
+      <>
+        <Skeleton className="h-[176px] rounded-m" />
+        <Skeleton className="h-[380px] rounded-m" />
+      </>
+    )
+  if (path.startsWith('/app/dashboard'))
+    return (
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)]">
+        <Skeleton className="h-[380px] rounded-m" />
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-28 rounded-m" />
+          <Skeleton className="h-40 rounded-m" />
+        </div>
+      </div>
+    )
+  return (
+    <>
+      <Skeleton className="h-10 w-full max-w-[420px]" />
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} className="h-[92px] rounded-m" />
+      ))}
+    </>
+  )
+}
