@@ -22,7 +22,7 @@ export const nameOf = (index: number): string => {
   return `${at(given, index)} ${at(second, rest)} ${at(family, Math.floor(rest / second.length) + index)}`
 }
 
-/** What a doctor would type to find some of them: the last letter leaves fewer than there were before it. */
+/** What a doctor would type to find some of them, without accents: the last letter leaves fewer than there were before it. */
 export function searchesIn(names: readonly string[], count: number): string[] {
   const plains = names.map(plain)
   const matching = (query: string) => plains.filter((name) => name.includes(plain(query))).length
@@ -33,7 +33,7 @@ export function searchesIn(names: readonly string[], count: number): string[] {
     const longest = name.indexOf(' ') + 3 + (index % 3)
     const lengths = Array.from({ length: longest }, (_, shorter) => longest - shorter)
     const length = lengths.find((length) => narrows(name.slice(0, length)))
-    if (length) found.add(name.slice(0, length))
+    if (length) found.add(plain(name.slice(0, length)))
   }
   const searches = [...found]
   return Array.from({ length: count }, (_, index) => at(searches, index))
