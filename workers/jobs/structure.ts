@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findProfile } from '#db/queries/account.ts'
 import { readConsultation } from '#db/queries/consultation.ts'
+import { findPatient } from '#db/queries/patient.ts'
 import { saveRecord } from '#db/queries/record-structured.ts'
 import { AppError } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
@@ -26,6 +27,7 @@ export const runStructure: JobRun = async ({ env, db, job, startedAt, step }) =>
   requireConsent(found.consultation.consent)
   if (found.entries.length === 0) throw new AppError('no_transcript')
 
+  const patient = await findPatient(db, job.doctor_id, found.consultation.patientId)
   const context = usableContext(found.consultation.clinicalContext)
   await step('structuring')
   const structured = await structure(env, {
@@ -33,7 +35,11 @@ export const runStructure: JobRun = async ({ env, db, job, startedAt, step }) =>
     entries: found.entries,
     context,
     specialty: input.specialty,
-    names: { patient: found.consultation.patientName, doctor: profile?.full_name ?? '' },
+    names: {
+      patient: found.consultation.patientName,
+      doctor: profile?.full_name ?? '',
+      identification: patient?.identification ?? null,
+    },
   })
   if (structured.refusal) throw new AppError(structured.refusal)
 

@@ -1,6 +1,8 @@
+import type { Identification } from '#domain/patient/identification.ts'
 import { plain } from '#domain/text.ts'
 import { isEveryday, isOwned } from './everyday.ts'
 import { namesWithin, soundsOf } from './name-sounds.ts'
+import { identificationRedactor } from './redact-identification.ts'
 
 const particles = new Set(['da', 'de', 'do', 'das', 'dos', 'e'])
 const titles = new Set(['dr', 'dra', 'sr', 'sra', 'srta'])
@@ -15,21 +17,34 @@ const WORD = /[\p{L}\p{M}]+/gu
 
 export const PATIENT = '[paciente]'
 export const DOCTOR = '[médico]'
+export const MOTHER = '[mãe]'
+
+/** Whose names and other identification must not leave for a language model. */
+export type Private = { patient: string; doctor: string; identification?: Partial<Identification> | null }
 
 /** A part of a name: whose it is and which part. */
 type Part = { mark: string; place: number }
 
+/** [ID6] Replaces what would tell whose consultation it is. */
+export function redactor({ patient, doctor, identification }: Private): (text: string) => string {
+  const known = identification ?? {}
+  const withoutNumbers = identificationRedactor(known)
+  const withoutNames = nameRedactor([
+    [doctor, DOCTOR],
+    [known.mother_name ?? '', MOTHER],
+    [patient, PATIENT],
+  ])
+  return (text) => withoutNames(withoutNumbers(text))
+}
+
 /**
- * Replaces every part of the patient's and the doctor's name, as it is written, as it sounds and in its small form:
- * neither leaves for a language model. A word that is an everyday one too is a name where it stands as one.
+ * Replaces every part of a name, as it is written, as it sounds and in its small form. A word that is an everyday one
+ * too is a name where it stands as one. Whoever comes later keeps a part that two share.
  */
-export function redactor(names: { patient: string; doctor: string }): (text: string) => string {
+function nameRedactor(names: readonly (readonly [name: string, mark: string])[]): (text: string) => string {
   const written = new Map<string, Part>()
   const sounding = new Map<string, Part>()
-  for (const [name, mark] of [
-    [names.doctor, DOCTOR],
-    [names.patient, PATIENT],
-  ] as const)
+  for (const [name, mark] of names)
     (name.match(WORD) ?? []).forEach((said, place) => {
       const word = plain(said)
       if (particles.has(word) || titles.has(word) || word.length < 2) return
@@ -81,16 +96,15 @@ export function redactor(names: { patient: string; doctor: string }): (text: str
       return capital || named || beside(index, -1) || beside(index, 1) ? part.mark : said
     })
     // 'Maria das Dores Souza' became three marks: one is enough.
-    return [PATIENT, DOCTOR].reduce((out, mark) => {
+    return names.reduce((out, [, mark]) => {
       const again = mark.replace(/[[\]]/g, '\\$&')
       return out.replace(new RegExp(`${again}(?:\\s+(?:(?:d[aeo]s?|e)\\s+)?${again})+`, 'gu'), mark)
     }, replaced)
   }
 }
 
+const MARKS = /\[(paciente|médico|mãe|cpf|telefone|endereço|data)\]/gu
+
 /** What the model wrote, without the marks. */
 export const unmarked = (text: string): string =>
-  text
-    .replaceAll(PATIENT, 'paciente')
-    .replaceAll(DOCTOR, 'médico')
-    .replace(/^(paciente|médico)\b/u, (word) => word[0]?.toUpperCase() + word.slice(1))
+  text.replace(MARKS, '$1').replace(/^(paciente|médico|mãe)\b/u, (word) => word[0]?.toUpperCase() + word.slice(1))

@@ -1,6 +1,7 @@
 import type { DraftRecord } from '#domain/record/draft.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import type { Private } from './redact.ts'
 
 export type StructuringInput = {
   jobId: string
@@ -8,8 +9,7 @@ export type StructuringInput = {
   /** What the doctor noted about the patient; empty when nothing. */
   context: string
   specialty: Specialty
-  /** Whose names must not leave for a language model. */
-  names: { patient: string; doctor: string }
+  names: Private
 }
 
 /** The port: what turns a transcript into a draft whose sentences name the lines they rest on. */

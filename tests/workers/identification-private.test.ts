@@ -1,0 +1,89 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { type ClaimedJob, claimJob, createJob } from '#db/queries/job.ts'
+import { runStructure } from '#workers/jobs/structure.ts'
+import { redactor } from '#workers/structuring/redact.ts'
+import { dialogue, newConsultation, newPatient } from './clinic.ts'
+import { newDoctor } from './doctor.ts'
+import { fakeModel, good, withModel } from './fake-model.ts'
+import { db } from './record-stage.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('[ID6] identification is hidden, typed or said; doses, dates of illness and other numbers stay', () => {
+  const identification = {
+    birth_date: '1980-03-12',
+    sex: 'feminino',
+    mother_name: 'Rosa Helena Souza',
+    birthplace: 'Recife - PE',
+    address: 'Rua das Palmeiras, 247, apto 45, Centro, São José dos Campos - SP, 12230-000',
+    cpf: '529.982.247-25',
+    phone: '(11) 98765-4321',
+  } as const
+  const redact = redactor({ patient: 'Ana Souza', doctor: 'Dr. José Lima', identification })
+  const hidden: [string, string][] = [
+    ['CPF 529.982.247-25, anotado.', 'CPF [cpf], anotado.'],
+    ['meu cpf é 529 982 247 25', 'meu cpf é [cpf]'],
+    ['É cinco dois nove, nove oito dois, dois quatro sete, dois cinco.', 'É [cpf].'],
+    ['quinhentos e vinte e nove, novecentos e oitenta e dois, duzentos e quarenta e sete, vinte e cinco', '[cpf]'],
+    ['O CPF do marido é 111 444 777 35.', 'O CPF do marido é [cpf].'],
+    ['O do filho: 111.444.777-35', 'O do filho: [cpf]'],
+    ['Liga no (11) 98765-4321 ou 98765 4321.', 'Liga no [telefone] ou [telefone].'],
+    ['nove oito sete meia cinco, quatro três dois um', '[telefone]'],
+    ['onze nove oito sete meia cinco quatro três dois um à noite', '[telefone] à noite'],
+    ['o celular dela é três três quatro quatro cinco cinco meia meia', 'o celular dela é [telefone]'],
+    ['Recado: (21) 2555-1234.', 'Recado: [telefone].'],
+    ['Moro na rua das palmeiras, 247, apto 45, São José dos Campos.', 'Moro na [endereço].'],
+    ['moro na Rua das Palmeiras duzentos e quarenta e sete', 'moro na [endereço]'],
+    ['Trabalho em sao jose dos campos, CEP 12230-000', 'Trabalho em [endereço]'],
+    ['Nasci em 12/03/1980, em Recife.', 'Nasci em [data], em Recife.'],
+    ['nasci no dia doze de março de mil novecentos e oitenta', 'nasci no dia [data]'],
+    ['12 de março de 80', '[data]'],
+    ['Minha mãe, a Rosa Helena, tem diabetes.', 'Minha mãe, a [mãe], tem diabetes.'],
+    ['A dona Helena Souza, mãe da Ana.', 'A dona [mãe] [paciente], mãe da [paciente].'],
+  ]
+  for (const [said, left] of hidden) expect([said, redact(said)]).toEqual([said, left])
+
+  const kept = [
+    'Losartana 50 mg, um comprimido de 12 em 12 horas, 247 mg de outro, 45 gotas.',
+    'Pressão 120 por 80, glicemias 98, 102, 110, 95, 130. Saturação 97, FC 98.',
+    'Começou em 12 de março, exames de 12/04/2026, cirurgia em 2012, protocolo 20261122001.',
+    'Foi ao centro cirúrgico, caiu na rua, teve dengue em Manaus, nasceu em Recife há 46 anos.',
+    'Dois três dias, cinco ou seis vezes, nove meses, mil duzentos e cinquenta gramas.',
+    'Lesão rosa na pele. TSH 4,321. Leucócitos 12.230, plaquetas 247.000.',
+  ].join(' ')
+  expect(redact(kept)).toBe(kept)
+  // Nothing is known of this one: what is a CPF or a telephone by its punctuation leaves the text all the same.
+  const unknown = redactor({ patient: 'Ana Souza', doctor: '' })
+  expect(unknown('CPF 529.982.247-25, (11) 98765-4321, CEP 12230-000.')).toBe('CPF [cpf], [telefone], CEP [endereço].')
+  expect(unknown(kept)).toBe(kept)
+})
+
+test('[ID6] the job takes the stored identification out of lines and context before they leave', async () => {
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  const identification = {
+    mother_name: 'Rosa Prado',
+    cpf: '529.982.247-25',
+    phone: '(11) 98765-4321',
+    address: 'Rua Ipê, 12',
+  }
+  await doctor.call('PATCH', `/api/patients/${patient}`, { identification })
+  const consultation = await newConsultation(
+    doctor,
+    patient,
+    { clinical_context: 'Mãe: Rosa Prado. Mora na rua Ipê, 12. Fone 11987654321.' },
+    [...dialogue, ['patient', 'Meu CPF é cinco dois nove nove oito dois dois quatro sete dois cinco.']],
+  )
+  const job = { id: crypto.randomUUID(), kind: 'structure', doctorId: doctor.id, subjectId: consultation } as const
+  await createJob(db, { ...job, input: { specialty: 'general' }, now: Date.now() })
+  const claimed = await claimJob(db, job.id, Date.now())
+  const { asked } = fakeModel(good)
+  const run = { env: withModel, db, job: claimed as ClaimedJob, startedAt: 0, step: async () => {} }
+  expect(await runStructure(run)).toBe('completed')
+  const sent = JSON.stringify(asked)
+  expect(sent).toContain('[cpf]')
+  expect(sent).toContain('[mãe]')
+  expect(sent).not.toMatch(/Rosa|Prado|Ipê|98765|cinco dois nove/)
+})
