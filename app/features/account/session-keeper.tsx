@@ -5,6 +5,7 @@ import { expectSessionEnd } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSessionEnd } from './use-session-end.ts'
@@ -19,7 +20,7 @@ const goesOnLoose = 'A gravação continua, mas só na memória desta página: e
 export function SessionKeeper({ session }: { session: SessionInfo }) {
   const { revalidate } = useRevalidator()
   const [aside, setAside] = useState(false)
-  const { ended, check } = useSessionEnd(session, () => {
+  const { ended, checking, check } = useSessionEnd(session, () => {
     setAside(false)
     void revalidate()
   })
@@ -37,6 +38,11 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
 
   return (
     <>
+      <Dialog open={checking} onOpenChange={() => {}} dismissible={false} size="full" bare title="Carregando...">
+        <div className="grid min-h-dvh place-items-center">
+          <Spinner label="Carregando..." />
+        </div>
+      </Dialog>
       {ended && aside && (
         <div
           role="status"
@@ -51,7 +57,7 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
         </div>
       )}
       <Dialog
-        open={ended && !aside}
+        open={ended && !aside && !checking}
         onOpenChange={(open) => setAside(!open)}
         dismissible={false}
         initialFocus={password}

@@ -8,40 +8,56 @@ import { type SessionInfo, sessionReply } from '#domain/account/contract.ts'
 
 const TICK_MS = 30_000
 const RENEW_BEFORE_MS = 90_000
+const RETRY_FIRST_MS = 2_000
 const RETRY_MAX_MS = 60_000
 
-/** Renews the session shortly before it ends. `check` asks at once: after signing in again, or when another page has. */
-export function useSessionEnd(session: SessionInfo, onRenewed: () => void): { ended: boolean; check: () => void } {
+type SessionEnd = {
+  ended: boolean
+  /** Nobody knows yet whether the session lives, and what is on the page waits for the answer. */
+  checking: boolean
+  /** Asks at once: after signing in again, or when another page has. */
+  check: () => void
+}
+
+/** Renews the session shortly before it ends. */
+export function useSessionEnd(session: SessionInfo, onRenewed: () => void): SessionEnd {
   const [ended, setEnded] = useState(false)
+  const [checking, setChecking] = useState(false)
   const over = useRef(false)
   const checkNow = useRef(() => {})
   const renewed = useEffectEvent(onRenewed)
   const doctorId = session.user.id
 
   useEffect(() => {
-    // The server's clock counts: what is left is measured from now on this device's monotonic clock.
-    let endsAt = performance.now() + session.expires_in * 1_000
+    // The server's clock counts: what is left is measured from now on, by this device's.
+    const elapsed = stopwatch()
+    let endsAt = session.expires_in * 1_000
     let notBefore = 0
-    let wait = 2_000
+    let wait = RETRY_FIRST_MS
+    let retry: ReturnType<typeof setTimeout> | undefined
     let asking = false
     let gone = false
 
     async function ask() {
       if (asking) return
       asking = true
+      clearTimeout(retry)
       try {
         const next = await read(api.api.session.$get(), sessionReply)
         if (gone) return
-        endsAt = performance.now() + next.expires_in * 1_000
-        wait = 2_000
+        endsAt = elapsed() + next.expires_in * 1_000
+        wait = RETRY_FIRST_MS
         if (next.user.id !== doctorId) someoneElse()
         else if (over.current) await live()
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.status === 401) end()
+        if (gone) return
+        notBefore = elapsed() + wait
+        retry = setTimeout(() => void ask(), wait)
         wait = Math.min(wait * 2, RETRY_MAX_MS)
-        notBefore = performance.now() + wait
       } finally {
         asking = false
+        setChecking(false)
       }
     }
 
@@ -68,18 +84,30 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): { en
       else location.assign('/app/dashboard')
     }
 
-    const tick = () => {
-      const now = performance.now()
-      if (now >= notBefore && (over.current || endsAt - now <= RENEW_BEFORE_MS)) void ask()
+    function tick() {
+      const left = endsAt - elapsed()
+      if (elapsed() < notBefore || (!over.current && left > RENEW_BEFORE_MS)) return
+      // The device slept past the end. Asked once; without an answer the page stays as it was.
+      if (left <= 0 && !over.current && wait === RETRY_FIRST_MS && navigator.onLine && !isRecordingHere())
+        setChecking(true)
+      void ask()
     }
     const becameVisible = () => {
       if (document.visibilityState === 'visible') tick()
     }
-    checkNow.current = () => void ask()
+    const cameOnline = () => {
+      notBefore = 0
+      tick()
+    }
+    checkNow.current = () => {
+      setChecking(true)
+      void ask()
+    }
     // The server has just answered with a session: it lives.
     if (over.current) void live()
     const timer = setInterval(tick, TICK_MS)
     document.addEventListener('visibilitychange', becameVisible)
+    addEventListener('online', cameOnline)
     const stopHearing = onSessionEnded(end)
     const stopFollowing = onOtherPage((other) => {
       if (other === null) announceSessionEnded()
@@ -89,12 +117,20 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): { en
     return () => {
       gone = true
       clearInterval(timer)
+      clearTimeout(retry)
       document.removeEventListener('visibilitychange', becameVisible)
+      removeEventListener('online', cameOnline)
       stopHearing()
       stopFollowing()
     }
   }, [session, doctorId])
 
   useEffect(() => tellOtherPages(doctorId), [doctorId])
-  return { ended, check: useCallback(() => checkNow.current(), []) }
+  return { ended, checking, check: useCallback(() => checkNow.current(), []) }
+}
+
+/** Milliseconds from now on. Some browsers stop the monotonic clock while the device sleeps; the other one may be set. */
+function stopwatch(): () => number {
+  const [monotonic, wall] = [performance.now(), Date.now()]
+  return () => Math.max(performance.now() - monotonic, Date.now() - wall)
 }

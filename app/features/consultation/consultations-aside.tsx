@@ -1,31 +1,37 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatMinutes } from '#app/lib/format.ts'
+import { formatMinutes, formatNumber } from '#app/lib/format.ts'
 import { recordState } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
+import { isLeftOpen } from '#domain/notification/notification.ts'
+import { startOfDay } from '#domain/time.ts'
 
 export const consultationPath = (id: string) => `/app/dashboard?consulta=${id}`
 
 /** The newest is offered by the bar on every page; what else was left open is listed here. */
-export function OpenConsultations({ consultations }: { consultations: Consultation[] }) {
+export function OpenConsultations({ consultations, now }: { consultations: Consultation[]; now: number }) {
   const format = useFormat()
   if (consultations.length === 0) return null
   return (
     <Card className="border-warn/40 bg-warn-soft p-4">
       <h2 className="font-[650]">Outras consultas em andamento</h2>
       <ul>
-        {consultations.map((consultation) => (
-          <li key={consultation.id} className="mt-2 flex items-center gap-3">
+        {consultations.map(({ id, patientName, startTime }) => (
+          <li key={id} className="mt-2 flex items-center gap-3">
             <div className="min-w-0 flex-1">
-              <p className="font-semibold wrap-anywhere">{consultation.patientName}</p>
-              <p className="text-[13.5px] text-ink-2">Início {format.dateTime(consultation.startTime)}</p>
+              <p className="font-semibold wrap-anywhere">{patientName}</p>
+              <p className="text-[13.5px] text-ink-2">
+                {isLeftOpen(startTime, now, startOfDay(now))
+                  ? `Aberta desde ${format.dateTime(startTime)}`
+                  : `Início ${format.time(startTime)}`}
+              </p>
             </div>
             <Link
-              to={consultationPath(consultation.id)}
-              aria-label={`Retomar a consulta de ${consultation.patientName}`}
+              to={consultationPath(id)}
+              aria-label={`Retomar a consulta de ${patientName}`}
               className={buttonClass('primary', 'sm')}
             >
               Retomar
@@ -41,9 +47,16 @@ export function TodayConsultations({ consultations }: { consultations: Consultat
   const format = useFormat()
   return (
     <Card className="p-4">
-      <h2 className="font-[650]">Consultas de hoje</h2>
+      <h2 className="font-[650]">
+        Consultas de hoje
+        {consultations.length > 0 && (
+          <span className="ml-2 font-normal text-ink-3">{formatNumber(consultations.length)}</span>
+        )}
+      </h2>
       {consultations.length === 0 ? (
-        <p className="mt-1 text-ink-2">Nenhuma consulta finalizada hoje.</p>
+        <p className="mt-1 text-ink-2">
+          Nenhuma consulta finalizada hoje. Escolha um paciente para começar; a consulta finalizada aparece aqui.
+        </p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {consultations.map((consultation) => (
@@ -67,6 +80,12 @@ export function TodayConsultations({ consultations }: { consultations: Consultat
           ))}
         </ul>
       )}
+      <Link
+        to="/app/history"
+        className="mt-2 inline-block rounded-s text-[13.5px] text-ink-2 underline underline-offset-2 hover:text-ink"
+      >
+        Ver todas no histórico
+      </Link>
     </Card>
   )
 }

@@ -2,11 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { PatientNotice } from '#app/features/consent/patient-notice.tsx'
 import { ActivePatientCard } from '#app/features/consultation/active-patient-card.tsx'
-import {
-  consultationPath,
-  OpenConsultations,
-  TodayConsultations,
-} from '#app/features/consultation/consultations-aside.tsx'
+import { consultationPath } from '#app/features/consultation/consultations-aside.tsx'
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
@@ -19,16 +15,18 @@ import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
 import { FinishedPanel } from '#app/features/transcript/finished-panel.tsx'
 import { NoConsultation } from '#app/features/transcript/no-lines.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
+import { read } from '#app/lib/api.ts'
+import { apiOf } from '#app/lib/server-context.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
-import { cx } from '#app/ui/cx.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
-import { ErrorState } from '#app/ui/states.tsx'
 import type { Consultation, ConsultationDetail } from '#domain/consultation/contract.ts'
-import { sessionContext } from '../session.ts'
+import { usageReply } from '#domain/subscription/contract.ts'
+import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/dashboard'
 import { consultationDetail } from './consultation-detail.ts'
 import { consultationLists } from './consultation-lists.ts'
+import { DashboardAside } from './dashboard-aside.tsx'
 import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
@@ -36,16 +34,17 @@ export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
 /** One flow: `?consulta=` names the consultation being worked on; without it a new one begins. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const id = url.searchParams.get('consulta')
-  const [detail, lists] = await Promise.all([
+  const [detail, lists, usage] = await Promise.all([
     id ? consultationDetail(context, request, id) : null,
     consultationLists(context, request),
+    id ? null : loaded(read(apiOf(context, request).api.usage.$get(), usageReply)),
   ])
-  return { detail, lists, now: Date.now(), signer: signerOf(context.get(sessionContext)) }
+  return { detail, lists, usage, now: Date.now(), signer: signerOf(context.get(sessionContext)) }
 }
 
-export default function Dashboard({ loaderData: { detail, lists, now, signer } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { detail, lists, usage, now, signer } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const { revalidate, state } = useRevalidator()
+  const { revalidate } = useRevalidator()
   const format = useFormat()
 
   if (detail?.consultation.status === 'active')
@@ -65,16 +64,7 @@ export default function Dashboard({ loaderData: { detail, lists, now, signer } }
           />
           <NoConsultation />
         </div>
-        <div className={cx('flex flex-col gap-4', (lists.data?.open.length ?? 0) > 1 && 'max-lg:order-first')}>
-          {lists.data ? (
-            <>
-              <OpenConsultations consultations={lists.data.open.slice(1)} />
-              <TodayConsultations consultations={lists.data.today.filter(({ status }) => status === 'completed')} />
-            </>
-          ) : (
-            <ErrorState message={lists.failure} onRetry={revalidate} busy={state === 'loading'} />
-          )}
-        </div>
+        <DashboardAside lists={lists} usage={usage} now={now} />
       </div>
     </div>
   )

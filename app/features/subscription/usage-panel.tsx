@@ -1,0 +1,59 @@
+import { formatNumber, plural } from '#app/lib/format.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { localParts } from '#domain/local-time.ts'
+import type { Usage } from '#domain/subscription/contract.ts'
+import { shareOf } from '#domain/subscription/quota.ts'
+import { TIME_ZONE } from '#domain/time.ts'
+
+/** How much of the month's consultations is used. What was counted is said as it is, also above the plan's number. */
+export function UsagePanel({ usage }: { usage: Usage }) {
+  const { plan, used, limit, renewsAt } = usage
+  const share = shareOf(usage)
+  const full = limit !== null && used >= limit
+  const { day, month } = localParts(renewsAt, TIME_ZONE)
+  return (
+    <Card className="p-4">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-[650]">Uso do plano</h2>
+        <Badge tone="accent">{plan.name}</Badge>
+      </div>
+      <p className="mt-2">
+        {limit === null || used > limit ? (
+          <>
+            <b className="font-semibold">{plural(used, 'consulta', 'consultas')}</b> neste mês
+          </>
+        ) : (
+          <>
+            <b className="font-semibold">
+              {formatNumber(used)} de {plural(limit, 'consulta', 'consultas')}
+            </b>{' '}
+            neste mês
+          </>
+        )}
+      </p>
+      {share !== null && (
+        // The line above says it; drawn without a style attribute, which the page's policy refuses.
+        <svg
+          aria-hidden
+          viewBox="0 0 100 1"
+          preserveAspectRatio="none"
+          className="mt-2 h-2 w-full rounded-full bg-line"
+        >
+          <rect width={share * 100} height="1" className={full ? 'fill-warn' : 'fill-accent'} />
+        </svg>
+      )}
+      <p className="mt-2 text-[13.5px] text-ink-2">
+        {told(used, limit)} Renova em {day}/{month}.
+      </p>
+    </Card>
+  )
+}
+
+function told(used: number, limit: number | null): string {
+  if (limit === null) return 'Sem limite de consultas.'
+  if (used > limit)
+    return `O plano inclui ${formatNumber(limit)} por mês; o que já foi feito continua seu, completo e aberto.`
+  if (used === limit) return 'Todas as consultas do mês foram usadas.'
+  return used + 1 === limit ? 'Resta 1 consulta.' : `Restam ${plural(limit - used, 'consulta', 'consultas')}.`
+}

@@ -1,0 +1,36 @@
+import { useRevalidator } from 'react-router'
+import type { z } from 'zod'
+import { OpenConsultations, TodayConsultations } from '#app/features/consultation/consultations-aside.tsx'
+import { UsagePanel } from '#app/features/subscription/usage-panel.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { ErrorState } from '#app/ui/states.tsx'
+import type { openConsultationsReply } from '#domain/consultation/contract.ts'
+import type { Usage } from '#domain/subscription/contract.ts'
+import type { Loaded } from '../session.ts'
+
+type Props = {
+  lists: Loaded<z.infer<typeof openConsultationsReply>>
+  usage: Loaded<Usage> | null
+  now: number
+}
+
+/** Beside a new consultation: what was left open, what was done today, and how much of the plan is used. */
+export function DashboardAside({ lists, usage, now }: Props) {
+  const { revalidate, state } = useRevalidator()
+  const again = { onRetry: revalidate, busy: state === 'loading' }
+  const { data } = lists
+  return (
+    <div className={cx('flex flex-col gap-4', (data?.open.length ?? 0) > 1 && 'max-lg:order-first')}>
+      {data ? (
+        <>
+          <OpenConsultations consultations={data.open.slice(1)} now={now} />
+          <TodayConsultations consultations={data.today.filter(({ status }) => status === 'completed')} />
+        </>
+      ) : (
+        <ErrorState message={lists.failure ?? ''} {...again} />
+      )}
+      {usage?.data && <UsagePanel usage={usage.data} />}
+      {usage?.failure && data && <ErrorState message={usage.failure} className="py-6" {...again} />}
+    </div>
+  )
+}
