@@ -1,11 +1,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import { defaultSettings } from '#domain/account/settings.ts'
 import './styles/app.css'
 import type { Route } from './+types/root'
-import { themeOf } from './lib/theme.ts'
+import { ServedSettings, settingsOf, showSettingsToServer, useSettings } from './lib/settings.ts'
 import { ZoneProvider, zoneOf } from './lib/zone.tsx'
 import { RouteError } from './routes/route-error.tsx'
 import { Toaster } from './ui/toast.tsx'
@@ -27,19 +28,28 @@ export const meta: Route.MetaFunction = () => [{ title: 'Relato' }]
 
 export function loader({ request }: Route.LoaderArgs) {
   const cookies = request.headers.get('cookie')
-  return { theme: themeOf(cookies), zone: zoneOf(cookies) }
+  return { settings: settingsOf(cookies), zone: zoneOf(cookies) }
 }
 
-/** Theme and zone change in the browser without asking again. */
+/** Settings and zone change in the browser without asking again. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
-  const theme = data?.theme ?? 'system'
+  return (
+    <ServedSettings value={data?.settings ?? defaultSettings}>
+      <Page zone={data?.zone ?? 'America/Sao_Paulo'}>{children}</Page>
+    </ServedSettings>
+  )
+}
+
+function Page({ zone, children }: { zone: string; children: ReactNode }) {
+  const { theme, compactMode } = useSettings().interface
+  useEffect(showSettingsToServer, [])
   // A page where nothing moves says so, and comes without script.
   const still = useMatches().some((match) => (match.handle as { still?: boolean } | undefined)?.still)
   return (
-    <html lang="pt-BR" data-theme={theme} suppressHydrationWarning>
+    <html lang="pt-BR" data-theme={theme} data-density={compactMode ? 'compact' : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -49,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <CSPProvider disableStyleElements>
-          <ZoneProvider zone={data?.zone ?? 'America/Sao_Paulo'}>
+          <ZoneProvider zone={zone}>
             <div className="app-root">{children}</div>
           </ZoneProvider>
           <Toaster theme={theme} />

@@ -1,5 +1,10 @@
+import { readSettings } from './settings.ts'
+
 const TYPED_INTO = 'input, textarea, select, [contenteditable=true], [role=menuitem], [role=option]'
 const OWN_KEYS = `${TYPED_INTO}, button, a, summary`
+
+/** Whether the doctor wants shortcuts at all. What keys do everywhere (Tab, arrows, Escape in a dialog) is none. */
+export const hasShortcuts = (): boolean => readSettings().interface.shortcuts
 
 /** True when a single key is free to be a shortcut: nobody is typing, no control uses it, no dialog or menu is open. */
 export const isFreeKey = (event: KeyboardEvent): boolean => isFree(event, OWN_KEYS)
@@ -9,7 +14,7 @@ export const isFreeCharacter = (event: KeyboardEvent): boolean => isFree(event, 
 function isFree(event: KeyboardEvent, taken: string): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return false
   if (event.target instanceof Element && event.target.closest(taken)) return false
-  return !hasOpenPopup()
+  return hasShortcuts() && !hasOpenPopup()
 }
 
 export const hasOpenPopup = (): boolean =>

@@ -1,23 +1,31 @@
-import { useSyncExternalStore } from 'react'
-import { type ApplicationSettings, defaultSettings, settingsFrom } from '#domain/account/settings.ts'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { type ApplicationSettings, changesIn, defaultSettings, settingsFrom } from '#domain/account/settings.ts'
+import { readCookie, writeCookie } from './cookies.ts'
 
-const KEY = 'relato-settings'
+/**
+ * The settings of this device. They are kept in its storage; what differs from the defaults goes along in a cookie of the
+ * same name, so that the server draws every page as it will stay.
+ */
+const NAME = 'relato-settings'
 const listeners = new Set<() => void>()
 let text: string | null = null
-let known = defaultSettings
+let known: ApplicationSettings | null = null
+
+/** What the server draws with. */
+export const settingsOf = (cookies: string | null): ApplicationSettings => settingsFrom(readCookie(cookies, NAME))
 
 /** The settings of this device as they are now. */
 export function readSettings(): ApplicationSettings {
   let kept: string | null = null
   try {
-    kept = localStorage.getItem(KEY)
+    kept = localStorage.getItem(NAME)
   } catch {
-    // A browser that keeps nothing for us: the defaults hold.
+    // A browser that keeps nothing for us: the cookie holds, or the defaults.
   }
   // The same object while nothing changed: whoever subscribes compares by identity.
-  if (kept !== text) {
+  if (known === null || kept !== text) {
     text = kept
-    known = settingsFrom(kept)
+    known = kept === null ? settingsOf(document.cookie) : settingsFrom(kept)
   }
   return known
 }
@@ -28,13 +36,26 @@ export function changeSettings<S extends keyof ApplicationSettings>(
   change: Partial<ApplicationSettings[S]>,
 ): boolean {
   const current = readSettings()
+  return keep({ ...current, [section]: { ...current[section], ...change } })
+}
+
+export const restoreDefaultSettings = (): boolean => keep(defaultSettings)
+
+function keep(settings: ApplicationSettings): boolean {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...current, [section]: { ...current[section], ...change } }))
+    localStorage.setItem(NAME, JSON.stringify(settings))
   } catch {
     return false
   }
+  showSettingsToServer()
   for (const listener of listeners) listener()
   return true
+}
+
+/** Browsers forget cookies that a page has set sooner than what it stored: each visit says it again. */
+export function showSettingsToServer(): void {
+  const changes = changesIn(readSettings())
+  if (changes || readCookie(document.cookie, NAME)) writeCookie(NAME, changes)
 }
 
 export function subscribeSettings(listener: () => void): () => void {
@@ -47,6 +68,10 @@ export function subscribeSettings(listener: () => void): () => void {
   }
 }
 
-/** The server draws the defaults; the device's own follow with hydration. */
-export const useSettings = (): ApplicationSettings =>
-  useSyncExternalStore(subscribeSettings, readSettings, () => defaultSettings)
+/** What the server drew this page with: the first drawing in the browser is the same. */
+export const ServedSettings = createContext(defaultSettings)
+
+export function useSettings(): ApplicationSettings {
+  const served = useContext(ServedSettings)
+  return useSyncExternalStore(subscribeSettings, readSettings, () => served)
+}

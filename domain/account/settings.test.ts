@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { audioBitRates, defaultSettings, settingsFrom } from './settings.ts'
+import { audioBitRates, changesIn, defaultSettings, settingsFrom } from './settings.ts'
 
 test('settings: the defaults of the product; what cannot be read costs one setting, never all', () => {
   expect(settingsFrom(null)).toEqual({
     notifications: { transcriptionComplete: true, consultationReminders: true, systemUpdates: false },
     audio: { enabled: true, quality: 'high', noiseReduction: true, autoAdjustVolume: false },
     transcription: { autoSpeakerDetection: true, autoSave: true, autoSaveInterval: 30 },
-    interface: { theme: 'system', compactMode: false, showTimestamps: true },
+    interface: { theme: 'system', compactMode: false, showTimestamps: true, shortcuts: true },
   })
   for (const damaged of ['', '{', 'null', '7', '[]', '{"audio":null}', '{"audio":"x","interface":[]}'])
     expect(settingsFrom(damaged), damaged).toEqual(defaultSettings)
@@ -22,4 +22,11 @@ test('settings: the defaults of the product; what cannot be read costs one setti
   expect(kept.transcription).toEqual({ autoSpeakerDetection: true, autoSave: false, autoSaveInterval: 30 })
   expect(settingsFrom(JSON.stringify(kept))).toEqual(kept)
   expect(Object.values(audioBitRates)).toEqual([128_000, 96_000, 64_000])
+})
+
+test('what was changed is short, and gives the same settings again', () => {
+  expect(changesIn(defaultSettings)).toBe('')
+  const changed = settingsFrom('{"audio":{"enabled":false},"interface":{"theme":"dark","compactMode":true}}')
+  expect(changesIn(changed)).toBe('{"audio":{"enabled":false},"interface":{"theme":"dark","compactMode":true}}')
+  expect(settingsFrom(changesIn(changed))).toEqual(changed)
 })

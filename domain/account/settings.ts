@@ -8,6 +8,7 @@ export const audioBitRates: Record<AudioQuality, number> = { high: 128_000, medi
 
 export const autoSaveIntervals = [15, 30, 60, 120] as const
 export const colorThemes = ['light', 'dark', 'system'] as const
+export type ColorTheme = (typeof colorThemes)[number]
 
 /** Whatever cannot be read counts as never set: a damaged value costs one setting, not all of them. */
 const on = z.boolean().catch(true)
@@ -25,7 +26,12 @@ const transcription = z.object({
   autoSave: on,
   autoSaveInterval: z.literal(autoSaveIntervals).catch(30),
 })
-const interfaceSettings = z.object({ theme: z.enum(colorThemes).catch('system'), compactMode: off, showTimestamps: on })
+const interfaceSettings = z.object({
+  theme: z.enum(colorThemes).catch('system'),
+  compactMode: off,
+  showTimestamps: on,
+  shortcuts: on,
+})
 
 /** 'Application settings': kept on the device, each with its effect. */
 export const applicationSettings = z.object({
@@ -47,4 +53,14 @@ export function settingsFrom(text: string | null): ApplicationSettings {
   } catch {
     return defaultSettings
   }
+}
+
+/** Only what the doctor changed: '' for nothing. As a cookie it goes along with every request, so it is short. */
+export function changesIn(settings: ApplicationSettings): string {
+  const changed = Object.entries(settings).flatMap(([name, section]) => {
+    const usual: Record<string, unknown> = defaultSettings[name as keyof ApplicationSettings]
+    const other = Object.entries(section).filter(([key, value]) => value !== usual[key])
+    return other.length > 0 ? [[name, Object.fromEntries(other)]] : []
+  })
+  return changed.length > 0 ? JSON.stringify(Object.fromEntries(changed)) : ''
 }

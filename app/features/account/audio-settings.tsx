@@ -1,8 +1,9 @@
-import { changeSettings, useSettings } from '#app/lib/settings.ts'
+import { useSettings } from '#app/lib/settings.ts'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { Switch } from '#app/ui/switch.tsx'
-import { toast } from '#app/ui/toast.tsx'
-import { type AudioQuality, type AudioSettings, audioBitRates, audioQualities } from '#domain/account/settings.ts'
+import { type AudioQuality, audioBitRates, audioQualities } from '#domain/account/settings.ts'
+import { saveSettings } from './save-settings.ts'
+import { SettingRows } from './settings-section.tsx'
 
 const names: Record<AudioQuality, string> = { high: 'Alta', medium: 'Média', low: 'Baixa' }
 const qualities = audioQualities.map((value) => ({
@@ -11,16 +12,15 @@ const qualities = audioQualities.map((value) => ({
   detail: `${audioBitRates[value] / 1_000} kbps`,
 }))
 
-/** Each change is kept on this device at once. */
-export function AudioSettingsForm() {
+export function AudioSettings() {
   const { audio } = useSettings()
-  const change = (values: Partial<AudioSettings>) => {
-    if (changeSettings('audio', values)) toast.success('Configurações salvas com sucesso!')
-    else toast.error('Erro ao salvar configurações')
-  }
   return (
-    <div className="flex flex-col gap-5">
-      <Switch label="Gravação neste aparelho" checked={audio.enabled} onChange={(enabled) => change({ enabled })}>
+    <SettingRows>
+      <Switch
+        label="Gravação neste aparelho"
+        checked={audio.enabled}
+        onChange={(enabled) => saveSettings('audio', { enabled })}
+      >
         Uma cópia cifrada do áudio fica neste navegador para ouvir uma fala de novo e, em último caso, baixar o áudio. É
         apagada quando o registro é assinado ou depois de 7 dias. A transcrição funciona também sem ela.
       </Switch>
@@ -30,23 +30,22 @@ export function AudioSettingsForm() {
         value={audio.quality}
         columns={3}
         disabled={!audio.enabled}
-        onChange={(quality) => change({ quality })}
+        onChange={(quality) => saveSettings('audio', { quality })}
       />
       <Switch
         label="Redução de ruído"
         checked={audio.noiseReduction}
-        onChange={(noiseReduction) => change({ noiseReduction })}
+        onChange={(noiseReduction) => saveSettings('audio', { noiseReduction })}
       >
         O navegador atenua ventilador, ar-condicionado e ruído da rua.
       </Switch>
       <Switch
         label="Ajuste automático de volume"
         checked={audio.autoAdjustVolume}
-        onChange={(autoAdjustVolume) => change({ autoAdjustVolume })}
+        onChange={(autoAdjustVolume) => saveSettings('audio', { autoAdjustVolume })}
       >
         Aumenta aos poucos o volume de quem fala baixo. Útil quando o microfone fica longe do paciente.
       </Switch>
-      <p className="text-[13.5px] text-ink-2">As mudanças valem a partir da próxima gravação.</p>
-    </div>
+    </SettingRows>
   )
 }

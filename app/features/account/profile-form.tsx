@@ -1,57 +1,74 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiFailure, api, read } from '#app/lib/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
 import { Input, Select } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import { profileReply, type SessionInfo, updateProfileBody } from '#domain/account/contract.ts'
+import { type Profile, profileReply, type SessionInfo, updateProfileBody } from '#domain/account/contract.ts'
 import { specialtyNames } from '#domain/account/profile.ts'
 import { fieldMessages } from '#domain/contract.ts'
+import { focusFirst } from './focus-first.ts'
+import { LeaveQuestion } from './leave-question.tsx'
 import { maskCrm, maskPhone } from './masks.ts'
+
+const fields = ['full_name', 'crm', 'specialty', 'phone'] as const
+type Values = Record<(typeof fields)[number], string>
+
+const valuesOf = (profile: Profile | null, name: string): Values => ({
+  full_name: profile?.full_name ?? name,
+  crm: profile?.crm ?? '',
+  specialty: profile?.specialty ?? '',
+  phone: profile?.phone ?? '',
+})
 
 export function ProfileForm({ session: { user, profile } }: { session: SessionInfo }) {
   const { revalidate } = useRevalidator()
-  const [values, setValues] = useState({
-    full_name: profile?.full_name ?? user.name,
-    crm: profile?.crm ?? '',
-    specialty: profile?.specialty ?? '',
-    phone: profile?.phone ?? '',
-  })
+  const form = useRef<HTMLFormElement>(null)
+  const [saved, setSaved] = useState(() => valuesOf(profile, user.name))
+  const [values, setValues] = useState(saved)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
+  const changed = fields.some((name) => values[name] !== saved[name])
   const set =
-    (name: keyof typeof values, mask = (text: string) => text) =>
+    (name: keyof Values, mask = (text: string) => text) =>
     (event: { target: { value: string } }) => {
       setValues((current) => ({ ...current, [name]: mask(event.target.value) }))
       setErrors(({ [name]: _, ...others }) => others)
     }
+  function refuse(problems: Record<string, string>) {
+    setErrors(problems)
+    focusFirst(form.current, problems)
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const body = {
-      full_name: values.full_name,
-      crm: values.crm || null,
-      specialty: values.specialty || null,
-      phone: values.phone || null,
-    }
+    const { full_name, crm, specialty, phone } = values
+    const body = { full_name, crm: crm || null, specialty: specialty || null, phone: phone || null }
     const parsed = updateProfileBody.safeParse(body)
-    if (!parsed.success) return setErrors(fieldMessages(parsed.error))
+    if (!parsed.success) return refuse(fieldMessages(parsed.error))
     setBusy(true)
     try {
-      await read(api.api.profile.$patch({ json: parsed.data }), profileReply)
+      const reply = await read(api.api.profile.$patch({ json: parsed.data }), profileReply)
+      const now = valuesOf(reply.profile, user.name)
+      setSaved(now)
+      setValues(now)
       toast.success('Perfil atualizado com sucesso!')
       await revalidate()
     } catch (failure) {
-      if (failure instanceof ApiFailure) setErrors(failure.fields)
-      toast.error('Erro ao atualizar perfil')
+      if (!(failure instanceof ApiFailure)) throw failure
+      if (Object.keys(failure.fields).length > 0) refuse(failure.fields)
+      // The dialog that asks to sign in again opens by itself; what was typed stays.
+      const description = failure.status === 401 ? <span lang="en">User not authenticated</span> : failure.message
+      toast.error('Erro ao atualizar perfil', { description })
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+    <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
       <Field label="Nome completo" required error={errors.full_name} className="sm:col-span-2">
         <Input
           name="full_name"
@@ -62,10 +79,14 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
           onChange={set('full_name')}
         />
       </Field>
-      <Field label="Email" hint="O email da conta não pode ser alterado." className="sm:col-span-2">
+      <Field
+        label="Email"
+        hint="É com ele que você entra no Relato, por isso não pode ser alterado aqui."
+        className="sm:col-span-2"
+      >
         <Input name="email" type="email" readOnly value={user.email} />
       </Field>
-      <Field label="CRM" hint="Formato: 123456/UF" error={errors.crm}>
+      <Field label="CRM" hint="Formato: 123456/UF. Assinar um registro pede o CRM." error={errors.crm}>
         <Input name="crm" autoComplete="off" maxLength={13} value={values.crm} onChange={set('crm', maskCrm)} />
       </Field>
       <Field label="Telefone" hint="Formato: (11) 99999-9999" error={errors.phone}>
@@ -86,11 +107,23 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
           ))}
         </Select>
       </Field>
-      <div className="sm:col-span-2">
-        <Button type="submit" variant="primary" busy={busy}>
+      <div className="flex flex-wrap items-center gap-2 sm:col-span-2">
+        <SubmitButton variant="primary" busy={busy}>
           Salvar Perfil
-        </Button>
+        </SubmitButton>
+        {changed && !busy && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setValues(saved)
+              setErrors({})
+            }}
+          >
+            Descartar alterações
+          </Button>
+        )}
       </div>
+      {changed && <LeaveQuestion />}
     </form>
   )
 }

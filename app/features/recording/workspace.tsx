@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { hasOpenPopup, isFreeKey } from '#app/lib/keyboard.ts'
+import { hasOpenPopup, hasShortcuts, isFreeKey } from '#app/lib/keyboard.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import type { PendingLine, RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
 import { EngineBanner } from './engine-banner.tsx'
@@ -46,7 +46,8 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
         event.preventDefault()
         const { name } = session?.snapshot().recorder ?? { name: 'idle' }
         if (name === 'recording' || name === 'paused') session?.press()
-      } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish && !hasOpenPopup()) {
+      } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish) {
+        if (!hasShortcuts() || hasOpenPopup()) return
         event.preventDefault()
         setAsking(true)
       }

@@ -26,7 +26,7 @@ export function PendingLines({ lines, showTimes }: Props) {
           >
             {speakerLabel(speaker ?? undefined)}
           </span>
-          <span className="text-[17px] leading-[1.5] whitespace-pre-line wrap-anywhere max-lg:col-span-2">
+          <span className="text-(length:--line-text) leading-[1.5] whitespace-pre-line wrap-anywhere max-lg:col-span-2">
             {text}
             <span className="ml-2 text-[12.5px] whitespace-nowrap text-warn">aguardando envio</span>
           </span>

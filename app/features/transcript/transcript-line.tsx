@@ -44,7 +44,7 @@ type Props = {
 
 /** Lines out of sight are not laid out: an hour of talk is as quick as its first minute. */
 const line =
-  'relative grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-[9px] [contain-intrinsic-size:auto_66px] [content-visibility:auto] lg:items-baseline lg:[contain-intrinsic-size:auto_44px]'
+  'relative grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-(--line-pad) [contain-intrinsic-size:auto_66px] [content-visibility:auto] lg:items-baseline lg:[contain-intrinsic-size:auto_44px]'
 export const lineGrid = (showTime: boolean): string =>
   cx(line, showTime ? 'lg:grid-cols-[64px_92px_minmax(0,68ch)_1fr]' : 'lg:grid-cols-[16px_92px_minmax(0,68ch)_1fr]')
 
@@ -96,7 +96,7 @@ export const TranscriptLine = memo(function TranscriptLine({
           </>
         )}
       </span>
-      <span className="text-[17px] leading-[1.5] whitespace-pre-line wrap-anywhere max-lg:col-span-2">
+      <span className="text-(length:--line-text) leading-[1.5] whitespace-pre-line wrap-anywhere max-lg:col-span-2">
         <MarkedText text={entry.text} query={query} />
         {isTyped(entry) && <span className="ml-2 text-[12.5px] whitespace-nowrap text-ink-3">digitada</span>}
         {isPartial && (

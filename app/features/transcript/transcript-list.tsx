@@ -1,4 +1,5 @@
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { hasShortcuts } from '#app/lib/keyboard.ts'
 import { useSettings } from '#app/lib/settings.ts'
 import { type Gap, gapLabel } from '#domain/consultation/gap.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
@@ -53,7 +54,7 @@ export const TranscriptList = memo(function TranscriptList({
     if (!line || event.ctrlKey || event.altKey || event.metaKey) return
     const entry = entries.find((one) => one.id === line.dataset.entry)
     const speaker = { '1': 'doctor' as const, '2': 'patient' as const, '0': null }[event.key]
-    if (entry && speaker !== undefined && actions?.setSpeaker) {
+    if (entry && speaker !== undefined && actions?.setSpeaker && hasShortcuts()) {
       event.preventDefault()
       return actions.setSpeaker(entry, speaker)
     }

@@ -1,34 +1,87 @@
-import { AudioSettingsForm } from '#app/features/account/audio-settings.tsx'
+import { useRevalidator } from 'react-router'
+import { AudioSettings } from '#app/features/account/audio-settings.tsx'
+import { InterfaceSettings } from '#app/features/account/interface-settings.tsx'
+import { NotificationSettings } from '#app/features/account/notification-settings.tsx'
+import { PasswordForm } from '#app/features/account/password-form.tsx'
 import { ProfileForm } from '#app/features/account/profile-form.tsx'
-import { ThemeChoice } from '#app/features/account/theme-choice.tsx'
-import { themeOf } from '#app/lib/theme.ts'
-import { Card } from '#app/ui/card.tsx'
+import { RestoreDefaults } from '#app/features/account/restore-defaults.tsx'
+import { SessionList } from '#app/features/account/session-list.tsx'
+import { SettingsNav, type SettingsPlace } from '#app/features/account/settings-nav.tsx'
+import { SettingsSection } from '#app/features/account/settings-section.tsx'
+import { TranscriptionSettings } from '#app/features/account/transcription-settings.tsx'
+import { read } from '#app/lib/api.ts'
+import { apiOf } from '#app/lib/server-context.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
-import { sessionContext } from '../session.ts'
+import { ErrorState } from '#app/ui/states.tsx'
+import { securityReply } from '#domain/account/contract.ts'
+import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/settings'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Configurações · Relato' }]
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  return { session: context.get(sessionContext), theme: themeOf(request.headers.get('cookie')) }
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const security = await loaded(read(apiOf(context, request).api.security.$get(), securityReply))
+  return { session: context.get(sessionContext), security }
 }
 
-export default function Settings({ loaderData: { session, theme } }: Route.ComponentProps) {
+const places: readonly SettingsPlace[] = [
+  { id: 'perfil', title: 'Perfil profissional' },
+  { id: 'seguranca', title: 'Segurança da conta' },
+  { id: 'notificacoes', title: 'Notificações' },
+  { id: 'audio', title: 'Áudio' },
+  { id: 'transcricao', title: 'Transcrição' },
+  { id: 'interface', title: 'Interface' },
+]
+
+export default function Settings({ loaderData: { session, security } }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator()
   return (
-    <div className="mx-auto max-w-[760px]">
+    <div className="mx-auto max-w-[1000px]">
       <PageTitle title="Configurações">Gerencie seu perfil e configurações da aplicação</PageTitle>
-      <Card className="mb-5 p-5">
-        <h2 className="mb-4 text-[16px] font-[650]">Perfil profissional</h2>
-        <ProfileForm session={session} />
-      </Card>
-      <Card className="mb-5 p-5">
-        <h2 className="mb-4 text-[16px] font-[650]">Áudio</h2>
-        <AudioSettingsForm />
-      </Card>
-      <Card className="p-5">
-        <h2 className="mb-4 text-[16px] font-[650]">Aparência</h2>
-        <ThemeChoice theme={theme} />
-      </Card>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[190px_minmax(0,1fr)] lg:gap-8">
+        <SettingsNav places={places} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <SettingsSection
+            id="perfil"
+            title="Perfil profissional"
+            detail="Aparece no cabeçalho, nos registros que você assina e nos PDFs."
+          >
+            <ProfileForm session={session} />
+          </SettingsSection>
+          <SettingsSection id="seguranca" title="Segurança da conta" detail="Sua senha e onde sua conta está aberta.">
+            {security.data ? (
+              <>
+                <PasswordForm user={session.user} hasPassword={security.data.has_password} />
+                <h3 className="mt-8 mb-3 text-[15px] font-[650]">Aparelhos conectados</h3>
+                <SessionList sessions={security.data.sessions} />
+              </>
+            ) : (
+              <ErrorState message={security.failure} onRetry={revalidate} busy={state === 'loading'} />
+            )}
+          </SettingsSection>
+          <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
+            <div>
+              <h2 className="font-serif text-[21px] leading-tight font-medium tracking-[-.01em]">
+                Configurações da aplicação
+              </h2>
+              <p className="mt-0.5 text-[14px] text-ink-2">Valem neste aparelho e são salvas na hora.</p>
+            </div>
+            <RestoreDefaults />
+          </div>
+          <SettingsSection id="notificacoes" title="Notificações" detail="O que aparece no sino, no alto da tela.">
+            <NotificationSettings />
+          </SettingsSection>
+          <SettingsSection id="audio" title="Áudio" detail="As mudanças valem a partir da próxima gravação.">
+            <AudioSettings />
+          </SettingsSection>
+          <SettingsSection id="transcricao" title="Transcrição">
+            <TranscriptionSettings />
+          </SettingsSection>
+          <SettingsSection id="interface" title="Interface">
+            <InterfaceSettings />
+          </SettingsSection>
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,0 +1,85 @@
+import { Laptop, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { ApiFailure, api, read } from '#app/lib/api.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { type AccountSession, endedReply } from '#domain/account/contract.ts'
+
+const isPhone = (device: string) => /iPhone|iPad|Android/.test(device)
+
+/** Where the doctor is signed in. Each of the others can be ended from here, or all at once. */
+export function SessionList({ sessions }: { sessions: readonly AccountSession[] }) {
+  const { revalidate } = useRevalidator()
+  const format = useFormat()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState<string | null>(null)
+  const others = sessions.filter(({ current }) => !current)
+
+  async function end(which: string) {
+    setBusy(which)
+    try {
+      const { sessions: calls } = api.api
+      await read(which === 'all' ? calls.$delete() : calls[':id'].$delete({ param: { id: which } }), endedReply)
+      toast.success(which === 'all' ? 'Outras sessões encerradas' : 'Sessão encerrada')
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure
+      toast.error('Erro ao encerrar sessão', { description: failure.message })
+    }
+    setAsking(false)
+    await revalidate()
+    setBusy(null)
+  }
+
+  return (
+    <div>
+      <ul className="flex flex-col divide-y divide-line rounded-m border border-line">
+        {sessions.map(({ id, device, current, used_at }) => {
+          const Icon = isPhone(device) ? Smartphone : Laptop
+          return (
+            <li key={id} className="flex min-h-[60px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
+              <Icon aria-hidden className="size-5 shrink-0 text-ink-3" />
+              <div className="min-w-0 flex-1 basis-[150px] leading-snug">
+                <p className="font-[550] wrap-anywhere">{device}</p>
+                <p className="text-[13.5px] text-ink-2">Último uso em {format.dateTime(used_at)}</p>
+              </div>
+              {current ? (
+                <Badge tone="accent">Este aparelho</Badge>
+              ) : (
+                <Button
+                  size="sm"
+                  aria-label={`Encerrar a sessão em ${device}`}
+                  busy={busy === id}
+                  onClick={() => void end(id)}
+                >
+                  Encerrar
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {others.length > 0 ? (
+        <Button className="mt-4" onClick={() => setAsking(true)}>
+          Encerrar outras sessões
+        </Button>
+      ) : (
+        <p className="mt-3 text-[13.5px] text-ink-2">Sua conta não está aberta em nenhum outro aparelho.</p>
+      )}
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void end('all')}
+        title="Encerrar outras sessões?"
+        confirmLabel="Encerrar"
+        tone="danger"
+        busy={busy === 'all'}
+      >
+        Quem estiver com sua conta aberta em outro aparelho precisa entrar de novo. Este aparelho continua conectado.
+      </Confirm>
+    </div>
+  )
+}

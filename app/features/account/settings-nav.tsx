@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { cx } from '#app/ui/cx.ts'
+
+export type SettingsPlace = { id: string; title: string }
+
+/** The parts of the settings, beside them; on a small screen one line above them. The one that is read is marked. */
+export function SettingsNav({ places }: { places: readonly SettingsPlace[] }) {
+  const [here, setHere] = useState(places[0]?.id)
+  useEffect(() => {
+    const seen = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          if (isIntersecting) seen.add(target.id)
+          else seen.delete(target.id)
+        const first = places.find(({ id }) => seen.has(id))
+        if (first) setHere(first.id)
+      },
+      // What lies under the header, or only begins at the bottom, is not what is read.
+      { rootMargin: '-80px 0px -55% 0px' },
+    )
+    for (const { id } of places) {
+      const section = document.getElementById(id)
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [places])
+  return (
+    <nav aria-label="Seções das configurações" className="min-w-0 lg:sticky lg:top-[80px] lg:self-start">
+      <ul className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-1 lg:flex-col">
+        {places.map(({ id, title }) => (
+          <li key={id} className="shrink-0">
+            <Link
+              to={{ hash: id }}
+              replace
+              preventScrollReset={false}
+              aria-current={here === id ? 'location' : undefined}
+              className={cx(
+                'flex min-h-9 items-center rounded-s px-3 py-1.5 text-[14.5px] transition-colors duration-150 pointer-coarse:min-h-11',
+                here === id ? 'bg-accent-soft font-[600] text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
+              )}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
