@@ -1,13 +1,16 @@
-// npm test: typecheck, lint, unit and worker tests, then the browser. Ends with one line: N passed, N failed, N skipped.
+// npm test: typecheck, lint, unit and worker tests, then the browser; `npm run test:full` (--full) also what takes long.
+// Ends with one line: N passed, N failed, N skipped.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PREPARED, prepare } from './e2e/stack.ts'
 import { ensureChromium } from './support/chromium.ts'
+import { askForFull } from './support/full.ts'
 import { ensurePackages, SPEECH_PACKAGES } from './support/packages.ts'
 
 const OUT = join(import.meta.dirname, '../.local/test')
 mkdirSync(OUT, { recursive: true })
+if (process.argv.includes('--full')) askForFull()
 
 const SILENCE_WATCH = join(import.meta.dirname, 'support/silence-watch.ts')
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FULL } from '../support/full.ts'
 import { CONSULTATION, eventually, queueOf, record, send } from './page.ts'
 import { FRAME, Stage } from './stage.ts'
 
@@ -140,7 +141,7 @@ test('[DQ8] what lies in memory only is sent after its screen was left', async (
 test('[DQ9] a long backlog goes up in order, faster than real time, while the page answers', {
   timeout: 600_000,
 }, async () => {
-  const FRAMES = Number(process.env.BACKLOG_FRAMES ?? 4_000)
+  const FRAMES = Number(process.env.BACKLOG_FRAMES ?? (FULL ? 4_000 : 1_000))
   const page = await openPage()
   const keptMs = await record(page, 1, 0, FRAMES)
   await page.close()

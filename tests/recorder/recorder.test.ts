@@ -14,10 +14,8 @@ function largestStep(pcm: readonly number[]): number {
   return largest
 }
 
-test.each([44_100, 48_000, 16_000, 32_000])(
-  'the worklet gives 16 kHz in whole frames from a device at %i Hz',
-  { timeout: 120_000 },
-  async (rate) => {
+test('the worklet gives 16 kHz in whole frames whatever rate the device has', { timeout: 120_000 }, async () => {
+  for (const rate of [44_100, 48_000, 16_000, 32_000]) {
     const frames = await stage.page.evaluate(
       ([rate, hz]) =>
         (
@@ -29,14 +27,14 @@ test.each([44_100, 48_000, 16_000, 32_000])(
     const heard = Math.ceil((Math.ceil((rate * 3) / 128) * 128 * 16_000) / rate)
     const pcm = frames.flat()
     expect(frames.slice(0, -1).every((frame) => frame.length === 4_000)).toBe(true)
-    expect([heard, Math.ceil((rate * 3 * 16_000) / rate)]).toContain(pcm.length)
+    expect([heard, Math.ceil((rate * 3 * 16_000) / rate)], `at ${rate} Hz`).toContain(pcm.length)
     const middle = pcm.slice(1_000, 46_000)
     const crossings = middle.filter((value, i) => i > 0 && value >= 0 && (middle[i - 1] as number) < 0).length
-    expect(Math.abs(crossings - (TONE_HZ * 45_000) / 16_000)).toBeLessThanOrEqual(1)
+    expect(Math.abs(crossings - (TONE_HZ * 45_000) / 16_000), `at ${rate} Hz`).toBeLessThanOrEqual(1)
     expect(Math.max(...middle) / 32_767).toBeCloseTo(0.5, 1)
     expect(largestStep(middle)).toBeLessThan(0.5 * 32_767 * ((2 * Math.PI * TONE_HZ) / 16_000) * 1.05)
-  },
-)
+  }
+})
 
 test('records, pauses, resumes and finishes; every sample of the audio clock is in the room', {
   timeout: 120_000,

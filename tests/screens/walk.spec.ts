@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from '../e2e/test.ts'
+import { accessible } from '../support/accessible.ts'
 import { answers } from './answers.ts'
 import { chosen, depth, everything } from './choice.ts'
 import { holdToasts, resize, THEMES, takePictures } from './picture.ts'
@@ -10,11 +9,6 @@ import { strings, type Text } from './strings.ts'
 
 /** The browser's own lines about what a state lets fail. */
 const FAILED_REQUEST = /Failed to load resource|net::ERR|WebSocket connection to/
-
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 const isAmong = (texts: readonly string[], wanted: Text): boolean =>
   texts.some((text) => (typeof wanted === 'string' ? text === wanted : wanted.test(text)))
