@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { RequiredMark } from './field.tsx'
 import { controlClass } from './input.tsx'
+import { useLiveSearch } from './use-live-search.ts'
 
 export type ComboboxItem = { id: string; label: string; detail?: ReactNode }
 type Choice<T> = T | { id: '__create'; label: string; create: string }
@@ -14,24 +15,23 @@ type ComboboxProps<T extends ComboboxItem> = {
   placeholder?: string
   value: T | null
   onChange: (value: T | null) => void
-  /** Called with the text as it is typed (after a short wait), and with '' when the list first opens. */
+  /** Called with the text as it is typed, and with '' when the list first opens. */
   search: (query: string, signal: AbortSignal) => Promise<T[]>
-  /** Offers 'create' for a text that names no item. Resolves to the new item, or null when it failed. */
-  create?: { label: (text: string) => string; run: (text: string) => Promise<T | null> }
+  /** Keeps those in view that a longer text still means, until its own answer is there. */
+  matches?: (item: T, query: string) => boolean
+  /** Offers 'create', in other words where an item has that name already. Resolves to the new item, or null when it failed. */
+  create?: { label: (text: string, taken: boolean) => string; run: (text: string) => Promise<T | null> }
   /** `unchosen`: said of a text that was typed and left without choosing, where only a choice counts. */
   texts: { loading: string; empty: string; failed: string; clear: string; unchosen?: string }
   error?: string | null
   disabled?: boolean
 }
 
-const WAIT_MS = 180
-
-/** Search as you type over items that live elsewhere. Answers that come late for an older text are dropped. */
+/** Search as you type over items that live elsewhere. */
 export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
-  const { label, required, placeholder, value, onChange, search, create, texts, error, disabled } = props
+  const { label, required, placeholder, value, onChange, search, matches, create, texts, error, disabled } = props
   const [text, setText] = useState(value?.label ?? '')
-  const [items, setItems] = useState<T[]>([])
-  const [state, setState] = useState<'idle' | 'loading' | 'failed' | 'creating'>('idle')
+  const [creating, setCreating] = useState(false)
   const [open, setOpen] = useState(false)
   const id = useId()
   const field = useRef<HTMLDivElement>(null)
@@ -39,6 +39,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   const [left, setLeft] = useState(false)
   const wrong = error ?? (left && !value && text.trim() !== '' ? texts.unchosen : undefined)
   const query = value && text === value.label ? '' : text.trim()
+  const { items, state } = useLiveSearch({ query, open, search, matches })
 
   useEffect(() => setText(value?.label ?? ''), [value])
 
@@ -47,39 +48,17 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
     if (open) field.current?.querySelector('[aria-label="Dismiss"]')?.setAttribute('aria-label', 'Fechar a lista')
   }, [open])
 
-  useEffect(() => {
-    if (!open) return
-    const controller = new AbortController()
-    setState('loading')
-    const timer = setTimeout(
-      async () => {
-        try {
-          const found = await search(query, controller.signal)
-          if (controller.signal.aborted) return
-          setItems(found)
-          setState('idle')
-        } catch {
-          if (!controller.signal.aborted) setState('failed')
-        }
-      },
-      query ? WAIT_MS : 0,
-    )
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [open, query, search])
-
   const same = (item: { label: string }) =>
     item.label.trim().toLocaleLowerCase('pt-BR') === query.toLocaleLowerCase('pt-BR')
-  const offersCreate = create && query !== '' && state === 'idle' && !items.some(same)
+  const taken = items.some(same)
+  const offersCreate = create && query !== '' && state === 'idle'
   const choices: Choice<T>[] = offersCreate ? [...items, { id: '__create', label: query, create: query }] : items
 
   async function choose(next: Choice<T> | null) {
     if (next && 'create' in next) {
-      setState('creating')
+      setCreating(true)
       const made = await create?.run(next.create)
-      setState('idle')
+      setCreating(false)
       if (made) onChange(made)
       return
     }
@@ -97,7 +76,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   }
 
   const status =
-    state === 'loading' || state === 'creating'
+    creating || (state === 'loading' && items.length === 0)
       ? texts.loading
       : state === 'failed'
         ? texts.failed
@@ -119,7 +98,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
       onOpenChange={(next) => (next ? enter() : leave())}
       itemToStringLabel={(item) => item.label}
       isItemEqualToValue={(item, chosen) => item.id === chosen.id}
-      disabled={disabled || state === 'creating'}
+      disabled={disabled || creating}
     >
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="text-[14px] font-[550]">
@@ -185,7 +164,9 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
                     {'create' in item ? (
                       <>
                         <Plus aria-hidden className="size-[18px] shrink-0 text-accent" />
-                        <span className="font-[550] wrap-anywhere text-accent">{create?.label(item.create)}</span>
+                        <span className="font-[550] wrap-anywhere text-accent">
+                          {create?.label(item.create, taken)}
+                        </span>
                       </>
                     ) : (
                       <>

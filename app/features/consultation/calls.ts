@@ -5,7 +5,7 @@ import {
   consultationReply,
   openConsultationsReply,
 } from '#domain/consultation/contract.ts'
-import { patientReply, patientsReply } from '#domain/patient/contract.ts'
+import { createPatientReply, deletePatientReply, patientReply, patientsReply } from '#domain/patient/contract.ts'
 import { EMPTY_CONTEXT_IN_CONSULTATION } from '#domain/patient/patient.ts'
 
 export async function startConsultation(
@@ -27,13 +27,16 @@ export async function saveContext(id: string, clinicalContext: string) {
   ).consultation
 }
 
-export const findPatients = async (query: string) =>
-  (await read(api.api.patients.search.$post({ json: { query, limit: 8 } }), patientsReply)).items
-
-export async function createPatientHere(name: string) {
-  const call = api.api.patients.$post({ json: { name, clinical_context: EMPTY_CONTEXT_IN_CONSULTATION } })
-  return (await read(call, patientReply)).patient
+export async function findPatients(query: string, signal: AbortSignal) {
+  const asked = { query, limit: 8, counts: false }
+  return (await read(api.api.patients.search.$post({ json: asked }, { init: { signal } }), patientsReply)).items
 }
+
+export const createPatientHere = (name: string) =>
+  read(api.api.patients.$post({ json: { name, clinical_context: EMPTY_CONTEXT_IN_CONSULTATION } }), createPatientReply)
+
+/** One that was just created beside another of the same name, and is not wanted. */
+export const dropPatient = (id: string) => read(api.api.patients[':id'].$delete({ param: { id } }), deletePatientReply)
 
 export const getPatient = async (id: string) =>
   (await read(api.api.patients[':id'].$get({ param: { id } }), patientReply)).patient

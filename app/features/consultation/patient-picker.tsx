@@ -1,16 +1,22 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
+import { plural } from '#app/lib/format.ts'
+import { useFormat } from '#app/lib/zone.tsx'
 import { Combobox, type ComboboxItem } from '#app/ui/combobox.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { Patient } from '#domain/patient/contract.ts'
-import { usableContext } from '#domain/patient/patient.ts'
-import { createPatientHere, findPatients } from './calls.ts'
+import { nameMatches, usableContext } from '#domain/patient/patient.ts'
+import { toldApart } from '#domain/patient/told-apart.ts'
+import { createPatientHere, dropPatient, findPatients } from './calls.ts'
+import { NamesakeNotice } from './namesake-notice.tsx'
 
-export type PickedPatient = ComboboxItem & { context: string }
-export const toPicked = (patient: Patient): PickedPatient => {
-  const context = usableContext(patient.clinical_context)
-  return { id: patient.id, label: patient.name, context, detail: context || undefined }
-}
+export type PickedPatient = ComboboxItem & { context: string; patient: Patient }
+export const toPicked = (patient: Patient): PickedPatient => ({
+  id: patient.id,
+  label: patient.name,
+  context: usableContext(patient.clinical_context),
+  patient,
+})
 
 const texts = {
   loading: 'Buscando pacientes...',
@@ -18,34 +24,73 @@ const texts = {
   failed: 'Não foi possível buscar. Verifique a conexão.',
   clear: 'Limpar paciente',
 }
+const matches = (item: PickedPatient, query: string) => nameMatches(item.label, query)
 
 type Props = { value: PickedPatient | null; onChange: (patient: PickedPatient | null) => void; error: string | null }
 
 export function PatientPicker({ value, onChange, error }: Props) {
-  const search = useCallback(async (query: string) => (await findPatients(query)).map(toPicked), [])
+  const format = useFormat()
+  const [namesakes, setNamesakes] = useState<{ of: string; others: Patient[] } | null>(null)
+  const toldBy = useCallback((patient: Patient) => toldApart(patient, format.date), [format])
+  const search = useCallback(
+    async (query: string, signal: AbortSignal) =>
+      (await findPatients(query, signal)).map((patient): PickedPatient => {
+        const picked = toPicked(patient)
+        return { ...picked, detail: [toldBy(patient), picked.context].filter(Boolean).join(' · ') }
+      }),
+    [toldBy],
+  )
 
   async function create(name: string) {
     try {
-      const patient = toPicked(await createPatientHere(name))
+      const { patient, namesakes: others } = await createPatientHere(name)
       toast.success('Paciente criado com sucesso')
-      return patient
+      setNamesakes(others.length > 0 ? { of: patient.id, others } : null)
+      return toPicked(patient)
     } catch (failure) {
       toast.error('Erro ao salvar paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
       return null
     }
   }
 
+  async function takeOther(other: Patient, made: string) {
+    onChange(toPicked(other))
+    setNamesakes(null)
+    // The new registration is empty. Where it cannot be taken back now it stays, told apart from the other one.
+    await dropPatient(made).catch(() => undefined)
+  }
+
+  const asked = value && namesakes?.of === value.id ? namesakes : null
   return (
-    <Combobox
-      label="Paciente"
-      required
-      placeholder="Buscar ou criar paciente"
-      value={value}
-      onChange={onChange}
-      search={search}
-      create={{ label: (text) => `Criar paciente "${text}"`, run: create }}
-      texts={texts}
-      error={error}
-    />
+    <div className="flex flex-col gap-1.5">
+      <Combobox
+        label="Paciente"
+        required
+        placeholder="Buscar ou criar paciente"
+        value={value}
+        onChange={onChange}
+        search={search}
+        matches={matches}
+        create={{
+          label: (text, taken) => (taken ? `Criar outro paciente "${text}"` : `Criar paciente "${text}"`),
+          run: create,
+        }}
+        texts={texts}
+        error={error}
+      />
+      {value && (
+        <p className="text-[13px] text-ink-3 first-letter:uppercase">
+          {toldBy(value.patient)} · {plural(value.patient.consultation_count, 'consulta', 'consultas')}
+        </p>
+      )}
+      {asked && (
+        <NamesakeNotice
+          others={asked.others}
+          toldBy={toldBy}
+          onUse={(other) => takeOther(other, asked.of)}
+          onKeep={() => setNamesakes(null)}
+        />
+      )}
+    </div>
   )
 }

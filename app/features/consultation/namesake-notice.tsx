@@ -1,0 +1,34 @@
+import { plural } from '#app/lib/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { Patient } from '#domain/patient/contract.ts'
+
+type Props = {
+  others: readonly Patient[]
+  toldBy: (patient: Patient) => string
+  onUse: (other: Patient) => void
+  onKeep: () => void
+}
+
+/** A second patient of the same name was just created: perhaps it is the first one. */
+export function NamesakeNotice({ others, toldBy, onUse, onKeep }: Props) {
+  return (
+    <div role="status" className="mt-1 rounded-m border border-line bg-warn-soft p-3">
+      <p className="font-[600] text-warn">Já existe um paciente com este nome</p>
+      <ul className="mt-1.5 flex flex-col gap-2">
+        {others.map((other) => (
+          <li key={other.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+            <span className="min-w-0 text-[14px] text-ink-2 first-letter:uppercase">
+              {toldBy(other)} · {plural(other.consultation_count, 'consulta', 'consultas')}
+            </span>
+            <Button size="sm" onClick={() => onUse(other)}>
+              Usar este cadastro
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button size="sm" variant="quiet" className="mt-1.5 -ml-2" onClick={onKeep}>
+        É outra pessoa
+      </Button>
+    </div>
+  )
+}
