@@ -28,8 +28,8 @@ type Props = {
 /** The transcript of a consultation that is over: read, searched, taken along; nothing in it changes here. */
 export function FinishedPanel({ consultation, entries, gaps, playback, structure, audio, another }: Props) {
   const search = useSearch(entries)
-  const { query, found, current } = search
-  const inList = useMemo(() => ({ query, found, current }), [query, found, current])
+  const { query, current } = search
+  const inList = useMemo(() => ({ query, current }), [query, current])
   return (
     <Card className="flex min-h-0 flex-col overflow-hidden lg:min-h-[420px] lg:flex-1">
       <PanelHead

@@ -34,7 +34,7 @@ type Props = {
   found?: boolean
   /** Its buttons; a line that neither Tab nor the pointer reaches has none. */
   actions?: LineActions | undefined
-  tabIndex?: number
+  tabIndex?: number | undefined
   showTime?: boolean
   /** The line can be played. */
   hear?: Playback['hear'] | undefined
@@ -42,9 +42,7 @@ type Props = {
   hearing?: boolean
 }
 
-/** Lines out of sight are not laid out: an hour of talk is as quick as its first minute. */
-const line =
-  'relative grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-(--line-pad) [contain-intrinsic-size:auto_66px] [content-visibility:auto] lg:items-baseline lg:[contain-intrinsic-size:auto_44px]'
+const line = 'relative grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-(--line-pad) lg:items-baseline'
 export const lineGrid = (showTime: boolean): string =>
   cx(line, showTime ? 'lg:grid-cols-[64px_92px_minmax(0,68ch)_1fr]' : 'lg:grid-cols-[16px_92px_minmax(0,68ch)_1fr]')
 
@@ -62,7 +60,9 @@ export const TranscriptLine = memo(function TranscriptLine({
   const { speaker, isPartial } = entry
   const unsure = speaker !== undefined && entry.speaker_origin === 'guess'
   return (
-    <li
+    // biome-ignore lint/a11y/useSemanticElements: its list is one by role, see transcript-list.tsx.
+    <div
+      role="listitem"
       data-entry={isPartial ? undefined : entry.id}
       tabIndex={tabIndex}
       className={cx(
@@ -107,7 +107,7 @@ export const TranscriptLine = memo(function TranscriptLine({
         )}
       </span>
       {actions && !isPartial && <Actions entry={entry} actions={actions} hear={hear} hearing={hearing} />}
-    </li>
+    </div>
   )
 })
 
@@ -144,7 +144,7 @@ function Actions({ entry, actions, hear, hearing }: ActionsProps) {
             onClick={({ currentTarget }) => {
               setSpeaker(entry, speaker)
               // It goes away with the speaker: the focus stays with the line.
-              if (speaker === null) currentTarget.closest('li')?.focus()
+              if (speaker === null) currentTarget.closest<HTMLElement>('[data-entry]')?.focus()
             }}
             className={cx(small, 'disabled:hidden')}
           >

@@ -1,14 +1,15 @@
-import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { hasShortcuts } from '#app/lib/keyboard.ts'
 import { useSettings } from '#app/lib/settings.ts'
-import { type Gap, gapLabel } from '#domain/consultation/gap.ts'
+import type { Gap } from '#domain/consultation/gap.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { withGaps } from '#domain/transcript/transcript.ts'
-import { type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
-import { useNearLines } from './use-near-lines.ts'
+import { blocksOf, type Row, TranscriptBlock } from './transcript-block.tsx'
+import type { LineActions, Playback } from './transcript-line.tsx'
+import { useNearBlocks } from './use-near-blocks.ts'
 import type { Search } from './use-search.ts'
 
-export type Found = Pick<Search, 'query' | 'found' | 'current'>
+export type Found = Pick<Search, 'query' | 'current'>
 
 type Props = {
   entries: readonly TranscriptEntry[]
@@ -22,9 +23,12 @@ type Props = {
 }
 
 const noGaps: readonly Gap[] = []
-const noSearch: Found = { query: '', found: new Set(), current: null }
+const noSearch: Found = { query: '', current: null }
 
-/** The lines in their order, gaps where they lie. One line is in the tab order; arrows go to the others. */
+/**
+ * The lines in their order, gaps where they lie. One line is in the tab order; arrows go to the others. All of them are
+ * in the page, so that the browser finds words in them; in blocks, so that two thousand are as quick as twenty.
+ */
 export const TranscriptList = memo(function TranscriptList({
   entries,
   gaps = noGaps,
@@ -34,14 +38,14 @@ export const TranscriptList = memo(function TranscriptList({
   playback,
 }: Props) {
   const showTimes = useSettings().interface.showTimestamps
-  const list = useRef<HTMLOListElement>(null)
-  const near = useNearLines(list, search.query !== '')
+  const list = useRef<HTMLDivElement>(null)
+  const near = useNearBlocks(list, search.query !== '')
   const [current, setCurrent] = useState<string | null>(null)
   // Only the line that Tab reaches and the one under the pointer have buttons: hundreds of lines stay light.
   const [pointed, setPointed] = useState<string | null>(null)
-  const rows = useMemo(() => withGaps(entries, gaps), [entries, gaps])
+  const blocks = useMemo(() => blocksOf(withGaps(entries, gaps)), [entries, gaps])
   const reachable = useMemo(
-    () => (entries.some((entry) => entry.id === current) ? current : entries.at(-1)?.id),
+    () => (entries.some((entry) => entry.id === current) ? current : entries.at(-1)?.id) ?? null,
     [entries, current],
   )
   // While recording, what can be heard grows every few seconds: lines it does not concern are not drawn anew.
@@ -49,7 +53,7 @@ export const TranscriptList = memo(function TranscriptList({
   latest.current = playback
   const hear = useCallback((entry: TranscriptEntry) => latest.current?.hear(entry), [])
 
-  function onKeyDown(event: KeyboardEvent<HTMLOListElement>) {
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const line = event.target instanceof HTMLElement && event.target.dataset.entry ? event.target : null
     if (!line || event.ctrlKey || event.altKey || event.metaKey) return
     const entry = entries.find((one) => one.id === line.dataset.entry)
@@ -67,8 +71,10 @@ export const TranscriptList = memo(function TranscriptList({
   }
 
   const lines = (
-    <ol
+    // biome-ignore lint/a11y/useSemanticElements: an ol would take no blocks between itself and its lines.
+    <div
       ref={list}
+      role="list"
       aria-label={live ? undefined : 'Transcrição'}
       className="flex flex-col gap-0.5"
       onKeyDown={onKeyDown}
@@ -79,26 +85,27 @@ export const TranscriptList = memo(function TranscriptList({
       onPointerOver={({ target }) => setPointed(entryAt(target))}
       onPointerLeave={() => setPointed(null)}
     >
-      {rows.map(({ entry, gap }, at) => {
-        if (gap) return <GapLine key={`gap-${gap.take}-${gap.start_ms}-${gap.reason}`} gap={gap} />
-        const hearing = entry.id === playback?.hearing
-        const open = hearing || entry.id === reachable || entry.id === pointed
-        const marked = at >= near[0] && at < near[1] && search.found.has(entry.id)
+      {blocks.map((rows, at) => {
+        const here = (id: string | null | undefined) => (id && holds(rows, id) ? id : undefined)
+        const open = here(reachable) ?? here(pointed) ?? here(playback?.hearing)
         return (
-          <TranscriptLine
-            key={entry.id}
-            entry={entry}
-            query={marked ? search.query : ''}
-            found={entry.id === search.current}
-            actions={open ? actions : undefined}
-            showTime={showTimes}
-            hear={open && playback?.canHear(entry) ? hear : undefined}
-            hearing={hearing}
-            {...(actions ? { tabIndex: entry.id === reachable ? 0 : -1 } : {})}
+          <TranscriptBlock
+            // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place; the lines in it have keys of their own.
+            key={at}
+            rows={rows}
+            query={at >= near[0] && at < near[1] ? search.query : ''}
+            current={here(search.current)}
+            reachable={here(reachable)}
+            pointed={here(pointed)}
+            hearing={here(playback?.hearing)}
+            actions={actions}
+            showTimes={showTimes}
+            canHear={open ? playback?.canHear : undefined}
+            hear={hear}
           />
         )
       })}
-    </ol>
+    </div>
   )
   return live ? <Log still={`${search.query} ${near}`}>{lines}</Log> : lines
 })
@@ -107,7 +114,7 @@ export const TranscriptList = memo(function TranscriptList({
 const STILL_MS = 800
 
 /** Reads new lines out: neither those that stood there already, nor the marks of a search. */
-function Log({ still, children }: { still: string; children: React.ReactNode }) {
+function Log({ still, children }: { still: string; children: ReactNode }) {
   const [heard, setHeard] = useState<string | null>(null)
   useEffect(() => {
     const timer = setTimeout(() => setHeard(still), STILL_MS)
@@ -120,14 +127,8 @@ function Log({ still, children }: { still: string; children: React.ReactNode }) 
   )
 }
 
+const holds = (rows: readonly Row[], id: string): boolean => rows.some(({ entry }) => entry?.id === id)
+
 /** The line that an element belongs to, by its id. */
 const entryAt = (element: EventTarget | null): string | null =>
   (element instanceof Element && element.closest<HTMLElement>('[data-entry]')?.dataset.entry) || null
-
-function GapLine({ gap }: { gap: Gap }) {
-  return (
-    <li className="flex items-center gap-2.5 px-2.5 py-2 text-[13.5px] text-warn before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {gapLabel(gap)}
-    </li>
-  )
-}

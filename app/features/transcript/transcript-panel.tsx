@@ -43,8 +43,8 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
   const active = view.status === 'active'
   const { entries, partials } = view
   const search = useSearch(entries)
-  const { query, found, current } = search
-  const inList = useMemo(() => ({ query, found, current }), [query, found, current])
+  const { query, current } = search
+  const inList = useMemo(() => ({ query, current }), [query, current])
   const empty = entries.length === 0 && partials.length === 0 && pending.length === 0
   const { away, toEnd } = useFollowEnd(scroll, lines, !empty)
 
@@ -109,11 +109,12 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
             live
           />
           {/* Outside the log: what may still change is not read aloud. */}
-          <ul aria-label="Fala em andamento" aria-live="off" className="flex flex-col gap-0.5 pt-0.5">
+          {/* biome-ignore lint/a11y/useSemanticElements: its lines are items by role, like the list's. */}
+          <div role="list" aria-label="Fala em andamento" aria-live="off" className="flex flex-col gap-0.5 pt-0.5">
             {partials.map((entry) => (
               <TranscriptLine key={entry.id} entry={entry} query="" showTime={showTimes} />
             ))}
-          </ul>
+          </div>
           <PendingLines lines={pending} showTimes={showTimes} />
         </div>
         {away && !empty && (

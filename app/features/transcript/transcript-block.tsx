@@ -1,0 +1,79 @@
+import { memo } from 'react'
+import { cx } from '#app/ui/cx.ts'
+import { type Gap, gapLabel } from '#domain/consultation/gap.ts'
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import type { TranscriptRow } from '#domain/transcript/transcript.ts'
+import { type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
+
+export const BLOCK = 40
+export type Row = TranscriptRow<TranscriptEntry>
+
+export const blocksOf = (rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / BLOCK) }, (_, n) => rows.slice(n * BLOCK, (n + 1) * BLOCK))
+
+type Props = {
+  rows: readonly Row[]
+  /** What is marked, where it stands. */
+  query: string
+  /** The line that the search has gone to, the one Tab reaches, the one under the pointer, the one that sounds: if they are here. */
+  current: string | undefined
+  reachable: string | undefined
+  pointed: string | undefined
+  hearing: string | undefined
+  actions: LineActions | undefined
+  showTimes: boolean
+  canHear: Playback['canHear'] | undefined
+  hear: Playback['hear']
+}
+
+/** Some lines in a row: out of sight none of them is laid out, and what does not concern them does not draw them anew. */
+export const TranscriptBlock = memo(function TranscriptBlock(props: Props) {
+  const { rows, query, current, reachable, pointed, hearing, actions, showTimes, canHear, hear } = props
+  return (
+    <div className="flex flex-col gap-0.5 [contain-intrinsic-size:auto_2640px] [content-visibility:auto] lg:[contain-intrinsic-size:auto_1760px]">
+      {rows.map(({ entry, gap }) => {
+        if (gap) return <GapLine key={`gap-${gap.take}-${gap.start_ms}-${gap.reason}`} gap={gap} />
+        const { id } = entry
+        const open = id === hearing || id === reachable || id === pointed
+        return (
+          <TranscriptLine
+            key={id}
+            entry={entry}
+            query={query}
+            found={id === current}
+            actions={open ? actions : undefined}
+            showTime={showTimes}
+            hear={open && canHear?.(entry) ? hear : undefined}
+            hearing={id === hearing}
+            tabIndex={actions && (id === reachable ? 0 : -1)}
+          />
+        )
+      })}
+    </div>
+  )
+}, isSame)
+
+function isSame(before: Props, after: Props): boolean {
+  const { rows: beforeRows, ...beforeRest } = before
+  const { rows, ...rest } = after
+  return (
+    rows.length === beforeRows.length &&
+    rows.every(({ entry, gap }, at) => entry === beforeRows[at]?.entry && gap === beforeRows[at]?.gap) &&
+    (Object.keys(rest) as (keyof typeof rest)[]).every((key) => Object.is(rest[key], beforeRest[key]))
+  )
+}
+
+function GapLine({ gap }: { gap: Gap }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: its list is one by role, see transcript-list.tsx.
+    <div
+      role="listitem"
+      className={cx(
+        'flex items-center gap-2.5 px-2.5 py-2 text-[13.5px] text-warn',
+        'before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line',
+      )}
+    >
+      {gapLabel(gap)}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** From which child of the list to which one, with one to spare on each side, lies within the window. */
+export function useNearBlocks(list: RefObject<HTMLElement | null>, on: boolean): readonly [from: number, to: number] {
+  const [near, setNear] = useState<readonly [number, number]>([0, 0])
+  useEffect(() => {
+    if (!on) return
+    let asked = 0
+    const look = () => {
+      asked = 0
+      const blocks = list.current?.children
+      if (!blocks) return
+      const from = firstBelow(blocks, 0) - 1
+      const to = firstBelow(blocks, innerHeight) + 2
+      setNear((known) => (known[0] === from && known[1] === to ? known : [from, to]))
+    }
+    const later = () => {
+      asked ||= requestAnimationFrame(look)
+    }
+    look()
+    addEventListener('scroll', later, { passive: true, capture: true })
+    addEventListener('resize', later)
+    return () => {
+      cancelAnimationFrame(asked)
+      removeEventListener('scroll', later, { capture: true })
+      removeEventListener('resize', later)
+    }
+  }, [list, on])
+  return near
+}
+
+/** The first whose lower edge lies below `y`: they stand in order, so a few looks find it. */
+function firstBelow(blocks: HTMLCollection, y: number): number {
+  let low = 0
+  let high = blocks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((blocks[middle] as Element).getBoundingClientRect().bottom > y) high = middle
+    else low = middle + 1
+  }
+  return low
+}
