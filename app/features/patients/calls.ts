@@ -1,20 +1,20 @@
 import { api, read } from '#app/lib/api.ts'
-import { deletePatientReply, patientReply, patientsReply } from '#domain/patient/contract.ts'
+import { createPatientReply, deletePatientReply, patientReply, patientsReply } from '#domain/patient/contract.ts'
+import type { PatientForm } from './patient-form.ts'
 
-export const searchPatients = (query: string, cursor: string | null) =>
-  read(api.api.patients.search.$post({ json: { query, cursor } }), patientsReply)
+export type PatientsAsked = { query: string; archived: boolean }
 
-export const createPatient = async (name: string, context: string) =>
-  (await read(api.api.patients.$post({ json: { name, clinical_context: context } }), patientReply)).patient
+export const searchPatients = (asked: PatientsAsked, cursor: string | null, signal: AbortSignal) =>
+  read(api.api.patients.search.$post({ json: { ...asked, cursor } }, { init: { signal } }), patientsReply)
+
+export const createPatient = (form: PatientForm) => read(api.api.patients.$post({ json: form }), createPatientReply)
 
 /** A cleared context is sent as empty: a wrong allergy must be removable. */
-export const updatePatient = async (id: string, name: string, context: string) =>
-  (
-    await read(
-      api.api.patients[':id'].$patch({ param: { id }, json: { name, clinical_context: context } }),
-      patientReply,
-    )
-  ).patient
+export const updatePatient = async (id: string, form: PatientForm) =>
+  (await read(api.api.patients[':id'].$patch({ param: { id }, json: form }), patientReply)).patient
 
 export const deletePatient = (id: string) =>
   read(api.api.patients[':id'].$delete({ param: { id } }), deletePatientReply)
+
+export const restorePatient = (id: string) =>
+  read(api.api.patients[':id'].restore.$post({ param: { id } }), patientReply)

@@ -10,13 +10,19 @@ type Props = { patient: Patient | null; onClose: () => void; onDeleted: () => vo
 /** Asks, then deletes; the server archives where there is a finished consultation, and refuses while one is open. */
 export function DeletePatient({ patient, onClose, onDeleted }: Props) {
   const [busy, setBusy] = useState(false)
+  // Keeps its words while it fades out.
+  const [shown, setShown] = useState(patient)
+  if (patient && patient !== shown) setShown(patient)
 
   async function remove() {
     if (!patient) return
     setBusy(true)
     try {
-      await deletePatient(patient.id)
-      toast.success('Paciente excluído com sucesso')
+      const { outcome } = await deletePatient(patient.id)
+      toast.success(
+        'Paciente excluído com sucesso',
+        outcome === 'archived' ? { description: 'O prontuário fica em Arquivados.' } : {},
+      )
       onDeleted()
       onClose()
     } catch (failure) {
@@ -40,8 +46,8 @@ export function DeletePatient({ patient, onClose, onDeleted }: Props) {
       tone="danger"
       busy={busy}
     >
-      <p>Tem certeza que deseja excluir o paciente "{patient?.name}"? Esta ação não pode ser desfeita.</p>
-      {patient !== null && patient.consultation_count > 0 && (
+      <p>Tem certeza que deseja excluir o paciente "{shown?.name}"? Esta ação não pode ser desfeita.</p>
+      {shown !== null && shown.consultation_count > 0 && (
         <p>O prontuário fica arquivado por 20 anos, como manda a lei.</p>
       )}
     </Confirm>

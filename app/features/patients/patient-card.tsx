@@ -1,41 +1,90 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { ArchiveRestore, History, Pencil, Stethoscope, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
 import { plural } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
-import { IconButton } from '#app/ui/button.tsx'
+import { Button, buttonClass, IconButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { ageOn } from '#domain/patient/birth-date.ts'
 import type { Patient } from '#domain/patient/contract.ts'
+import { toldApart } from '#domain/patient/told-apart.ts'
 
-type Props = { patient: Patient; onEdit: () => void; onDelete: () => void }
+type Props = {
+  patient: Patient
+  onEdit: () => void
+  onDelete: () => void
+  onStart: () => void
+  onRestore: () => void
+  /** Being restored. */
+  busy: boolean
+}
 
-export function PatientCard({ patient, onEdit, onDelete }: Props) {
+export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, busy }: Props) {
   const format = useFormat()
+  const { identification, archived_at: archivedAt } = patient
   const created = format.date(patient.created_at)
   const updated = format.date(patient.updated_at)
+  const age = identification.birth_date && ageOn(identification.birth_date, format.isoDate(Date.now()))
   return (
-    <Card className="flex min-w-0 flex-col p-4">
+    <Card className="flex min-w-0 flex-col p-4 [contain-intrinsic-size:auto_216px] [content-visibility:auto]">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">
             {patient.name}
           </h2>
-          <p className="text-[13.5px] text-ink-2">{plural(patient.consultation_count, 'consulta', 'consultas')}</p>
+          {/* The day of registration stands below; here is what tells two of one name apart better. */}
+          {(identification.birth_date || identification.cpf) && (
+            <p className="text-[13.5px] text-ink-2 first-letter:uppercase">
+              {toldApart(patient, format.date)}
+              {age && ` (${age})`}
+            </p>
+          )}
         </div>
-        <div className="-mt-1 -mr-1.5 flex shrink-0">
-          <IconButton size="sm" label={`Editar ${patient.name}`} onClick={onEdit}>
-            <Pencil aria-hidden className="size-[17px]" />
-          </IconButton>
-          <IconButton size="sm" label={`Excluir ${patient.name}`} onClick={onDelete}>
-            <Trash2 aria-hidden className="size-[17px]" />
-          </IconButton>
-        </div>
+        {!patient.archived && (
+          <div className="-mt-1 -mr-1.5 flex shrink-0">
+            <IconButton size="sm" label={`Editar ${patient.name}`} onClick={onEdit}>
+              <Pencil aria-hidden className="size-[17px]" />
+            </IconButton>
+            <IconButton size="sm" label={`Excluir ${patient.name}`} onClick={onDelete}>
+              <Trash2 aria-hidden className="size-[17px]" />
+            </IconButton>
+          </div>
+        )}
       </div>
+      <p className="mt-1 flex flex-wrap gap-x-3 text-[13.5px] text-ink-2">
+        <span>{plural(patient.consultation_count, 'consulta', 'consultas')}</span>
+        {patient.last_consultation !== null && <span>Última em {format.date(patient.last_consultation)}</span>}
+      </p>
       <p className="mt-2 mb-3 line-clamp-2 text-ink-2 wrap-anywhere">
         {patient.clinical_context || <span className="text-ink-3">Nenhum contexto clínico informado</span>}
       </p>
       <p className="mt-auto flex flex-wrap gap-x-3 text-[13px] text-ink-3">
         <span>Criado em {created}</span>
         {updated !== created && <span>Atualizado em {updated}</span>}
+        {archivedAt !== null && <span>Arquivado em {format.date(archivedAt)}</span>}
       </p>
+      <div className="mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
+        {patient.archived ? (
+          <Button size="sm" busy={busy} onClick={onRestore} aria-label={`Restaurar ${patient.name}`}>
+            {!busy && <ArchiveRestore aria-hidden className="size-4" />}
+            Restaurar
+          </Button>
+        ) : (
+          <Button size="sm" onClick={onStart} aria-label={`Iniciar consulta com ${patient.name}`}>
+            <Stethoscope aria-hidden className="size-4" />
+            Iniciar consulta
+          </Button>
+        )}
+        {patient.consultation_count > 0 && (
+          <Link
+            to={`/app/history?paciente=${patient.id}`}
+            aria-label={`Ver consultas de ${patient.name}`}
+            className={buttonClass('quiet', 'sm')}
+          >
+            <History aria-hidden className="size-4" />
+            Ver consultas
+          </Link>
+        )}
+      </div>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
+import { useFormat } from '#app/lib/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
@@ -7,49 +8,68 @@ import { Field } from '#app/ui/field.tsx'
 import { Input, Textarea } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { Patient } from '#domain/patient/contract.ts'
-import { CONTEXT_MAX, NAME_MAX } from '#domain/patient/patient.ts'
+import { CONTEXT_MAX, EMPTY_CONTEXT, NAME_MAX } from '#domain/patient/patient.ts'
 import { createPatient, updatePatient } from './calls.ts'
+import { IdentificationFields } from './identification-fields.tsx'
+import type { Namesakes } from './namesakes.tsx'
+import { fieldErrors, identificationFields, type PatientTexts, readForm, textsOf } from './patient-form.ts'
 
 /** 'new' creates, a patient edits, null is closed. */
 export type Editing = Patient | 'new' | null
-const textsOf = (editing: Patient | 'new') =>
-  editing === 'new' ? { name: '', context: '' } : { name: editing.name, context: editing.clinical_context }
+const before = (editing: Patient | 'new') => textsOf(editing === 'new' ? null : editing)
+const isIdentified = (texts: PatientTexts) => identificationFields.some((name) => texts[name] !== '')
 
-type Props = { editing: Editing; onClose: () => void; onSaved: () => void }
+type Props = { editing: Editing; onClose: () => void; onSaved: () => void; onNamesakes: (found: Namesakes) => void }
 
-export function PatientDialog({ editing, onClose, onSaved }: Props) {
+export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props) {
   const form = useId()
+  const format = useFormat()
   const nameInput = useRef<HTMLInputElement>(null)
-  const [name, setName] = useState('')
-  const [context, setContext] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   // Keeps its title and texts while it fades out.
   const [shown, setShown] = useState<Exclude<Editing, null>>('new')
-
-  const before = textsOf(shown)
-  const discard = useDiscardQuestion(name !== before.name || context !== before.context)
+  const [texts, setTexts] = useState(before('new'))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [unfolded, setUnfolded] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const was = before(shown)
+  const discard = useDiscardQuestion(
+    Object.entries(was).some(([name, text]) => texts[name as keyof typeof was] !== text),
+  )
 
   useEffect(() => {
     if (editing === null) return
-    const texts = textsOf(editing)
+    const start = before(editing)
     setShown(editing)
-    setName(texts.name)
-    setContext(texts.context)
-    setError(null)
+    setTexts(start)
+    setUnfolded(isIdentified(start))
+    setErrors({})
   }, [editing])
+
+  function change(name: keyof PatientTexts, text: string) {
+    setTexts((current) => ({ ...current, [name]: text }))
+    setErrors(({ [name]: _, ...others }) => others)
+  }
+
+  function refuse(found: Record<string, string>) {
+    setErrors(found)
+    if (identificationFields.some((name) => found[name])) setUnfolded(true)
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (name.trim() === '') return setError('Nome é obrigatório')
+    const read = readForm(texts, was, format.isoDate(Date.now()))
+    if (!read.form) return refuse(read.errors)
     setBusy(true)
     try {
-      if (shown === 'new') await createPatient(name.trim(), context.trim())
-      else await updatePatient(shown.id, name.trim(), context.trim())
+      if (shown === 'new') {
+        const { patient, namesakes } = await createPatient(read.form)
+        if (namesakes.length > 0) onNamesakes({ made: patient, others: namesakes })
+      } else await updatePatient(shown.id, read.form)
       toast.success(shown === 'new' ? 'Paciente criado com sucesso' : 'Paciente atualizado com sucesso')
       onSaved()
       onClose()
     } catch (failure) {
+      if (failure instanceof ApiFailure) refuse(fieldErrors(failure.fields))
       toast.error('Erro ao salvar paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
     } finally {
       setBusy(false)
@@ -75,30 +95,30 @@ export function PatientDialog({ editing, onClose, onSaved }: Props) {
       }
     >
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
-        <Field label="Nome do Paciente" required error={error}>
+        <Field label="Nome do Paciente" required error={errors.name}>
           <Input
             ref={nameInput}
             required
             autoComplete="off"
             maxLength={NAME_MAX}
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value)
-              setError(null)
-            }}
+            value={texts.name}
+            onChange={(event) => change('name', event.target.value)}
           />
         </Field>
         <Field
           label="Contexto Clínico"
           hint="Doenças, medicamentos em uso, alergias: o que vale para todas as consultas."
+          error={errors.context}
         >
           <Textarea
             rows={4}
             maxLength={CONTEXT_MAX}
-            value={context}
-            onChange={(event) => setContext(event.target.value)}
+            placeholder={EMPTY_CONTEXT}
+            value={texts.context}
+            onChange={(event) => change('context', event.target.value)}
           />
         </Field>
+        <IdentificationFields open={unfolded} onOpen={setUnfolded} texts={texts} errors={errors} onChange={change} />
       </form>
       {discard.question}
     </Dialog>

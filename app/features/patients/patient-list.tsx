@@ -1,36 +1,57 @@
-import { UserPlus, Users } from 'lucide-react'
+import { Archive, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import type { z } from 'zod'
-import { plural } from '#app/lib/format.ts'
-import { usePagedList } from '#app/lib/use-paged-list.ts'
+import { ApiFailure } from '#app/lib/api.ts'
+import { formatNumber, plural } from '#app/lib/format.ts'
+import { useLoadOn } from '#app/lib/use-load-on.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { SearchInput } from '#app/ui/search-input.tsx'
 import { SkeletonRows } from '#app/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#app/ui/states.tsx'
-import type { Patient, patientsReply } from '#domain/patient/contract.ts'
-import { searchPatients } from './calls.ts'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { Patient } from '#domain/patient/contract.ts'
+import { restorePatient } from './calls.ts'
 import { DeletePatient } from './delete-patient.tsx'
+import { type Namesakes, NamesakesDialog } from './namesakes.tsx'
 import { PatientCard } from './patient-card.tsx'
 import { type Editing, PatientDialog } from './patient-dialog.tsx'
+import { type PatientsPage, usePatients } from './use-patients.ts'
 
-type PatientsPage = z.output<typeof patientsReply>
-type Props = { initial: PatientsPage | null; initialFailure: string | null }
+type Props = {
+  initial: PatientsPage | null
+  initialFailure: string | null
+  /** Where a consultation begins is not known here. */
+  onStart: (patient: Patient) => void
+}
 
-export function PatientList({ initial, initialFailure }: Props) {
-  const [text, setText] = useState('')
+export function PatientList({ initial, initialFailure, onStart }: Props) {
   const [editing, setEditing] = useState<Editing>(null)
   const [deleting, setDeleting] = useState<Patient | null>(null)
-  const query = text.trim()
-  const list = usePagedList<PatientsPage>({
-    key: query,
-    load: (cursor) => searchPatients(query, cursor),
-    initialKey: '',
-    initial,
-    initialFailure,
-  })
-  const { page, status } = list
+  const [namesakes, setNamesakes] = useState<Namesakes | null>(null)
+  const [restoring, setRestoring] = useState<string | null>(null)
+  const list = usePatients(initial, initialFailure)
+  const { items, counts, status, archived } = list
+  const end = useLoadOn(list.more, items)
 
+  async function restore({ id }: Patient) {
+    setRestoring(id)
+    try {
+      await restorePatient(id)
+      toast.success('Paciente restaurado com sucesso')
+      await list.refresh()
+    } catch (failure) {
+      toast.error('Erro ao restaurar paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
+    } finally {
+      setRestoring(null)
+    }
+  }
+
+  const tab = (value: string, title: string, count: number | undefined) => ({
+    value,
+    label: count === undefined ? title : `${title} (${formatNumber(count)})`,
+    content: body(),
+  })
   return (
     <div>
       <PageTitle
@@ -42,69 +63,110 @@ export function PatientList({ initial, initialFailure }: Props) {
           </Button>
         }
       >
-        {page?.counts && `${plural(page.counts.active, 'paciente', 'pacientes')} no total`}
+        {counts && `${plural(counts.active, 'paciente', 'pacientes')} no total`}
       </PageTitle>
       <SearchInput
         label="Buscar paciente"
         placeholder="Buscar paciente..."
-        value={text}
-        onChange={setText}
-        className="mb-4 max-w-[420px]"
+        value={list.text}
+        onChange={list.setText}
+        className="mb-3 max-w-[420px]"
       />
-      {body()}
-      <PatientDialog editing={editing} onClose={() => setEditing(null)} onSaved={list.refresh} />
+      <Tabs
+        label="Quais pacientes"
+        value={archived ? 'archived' : 'active'}
+        onChange={(value) => list.setArchived(value === 'archived')}
+        tabs={[tab('active', 'Ativos', counts?.active), tab('archived', 'Arquivados', counts?.archived)]}
+      />
+      <PatientDialog
+        editing={editing}
+        onClose={() => setEditing(null)}
+        onSaved={list.refresh}
+        onNamesakes={setNamesakes}
+      />
+      <NamesakesDialog
+        found={namesakes}
+        onClose={() => setNamesakes(null)}
+        onUsed={(other) => {
+          list.refresh()
+          setEditing(other)
+        }}
+      />
       <DeletePatient patient={deleting} onClose={() => setDeleting(null)} onDeleted={list.refresh} />
     </div>
   )
 
   function body() {
-    if (status === 'loading')
-      return (
-        <>
-          <p className="mb-3 text-ink-2">Carregando pacientes...</p>
-          <SkeletonRows label="" rows={3} className="h-[132px]" />
-        </>
-      )
-    if (status === 'failed' || !page)
+    if (status === 'failed')
       return (
         <ErrorState
           message={`Erro ao carregar pacientes: ${list.failure ?? 'Erro desconhecido'}`}
           onRetry={list.retry}
         />
       )
-    if (page.items.length === 0)
-      return query ? (
-        <EmptyState title="Nenhum paciente encontrado">Confira a grafia ou cadastre um novo paciente.</EmptyState>
-      ) : (
-        <EmptyState
-          icon={<Users aria-hidden />}
-          title="Nenhum paciente cadastrado"
-          action={
-            <Button variant="primary" onClick={() => setEditing('new')}>
-              Novo Paciente
-            </Button>
-          }
-        >
-          Cadastre o primeiro paciente aqui ou ao iniciar uma consulta.
-        </EmptyState>
+    if (status === 'loading' && items.length === 0)
+      return (
+        <>
+          <p className="mb-3 text-ink-2">Carregando pacientes...</p>
+          <SkeletonRows label="" rows={3} className="h-[132px]" />
+        </>
       )
+    // For a moment nothing is known of what was just typed: neither who it finds nor that it finds nobody.
+    if (items.length === 0) return list.answered ? nobody() : <div className="min-h-[132px]" />
     return (
       <>
-        <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-          {page.items.map((patient) => (
+        <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3" aria-busy={!list.answered}>
+          {items.map((patient) => (
             <li key={patient.id} className="grid">
-              <PatientCard patient={patient} onEdit={() => setEditing(patient)} onDelete={() => setDeleting(patient)} />
+              <PatientCard
+                patient={patient}
+                onEdit={() => setEditing(patient)}
+                onDelete={() => setDeleting(patient)}
+                onStart={() => onStart(patient)}
+                onRestore={() => restore(patient)}
+                busy={restoring === patient.id}
+              />
             </li>
           ))}
         </ul>
-        {page.next && (
-          <div className="mt-5 flex justify-center">
+        <div ref={end} />
+        {list.hasMore && (
+          <div className="mt-5 flex flex-col items-center gap-2">
+            {list.failure && <p className="text-ink-2">{`Erro ao carregar pacientes: ${list.failure}`}</p>}
             <Button onClick={list.more} busy={status === 'more'}>
               Carregar mais
             </Button>
           </div>
         )}
       </>
+    )
+  }
+
+  function nobody() {
+    if (list.text.trim())
+      return (
+        <EmptyState title="Nenhum paciente encontrado">
+          {archived ? 'Confira a grafia ou busque entre os ativos.' : 'Confira a grafia ou cadastre um novo paciente.'}
+        </EmptyState>
+      )
+    if (archived)
+      return (
+        <EmptyState icon={<Archive aria-hidden />} title="Nenhum paciente arquivado">
+          Quem já teve consulta é arquivado ao ser excluído: o prontuário fica guardado por 20 anos.
+        </EmptyState>
+      )
+    return (
+      <EmptyState
+        icon={<Users aria-hidden />}
+        title="Nenhum paciente cadastrado"
+        action={
+          <Button variant="primary" onClick={() => setEditing('new')}>
+            Novo Paciente
+          </Button>
+        }
+      >
+        Cadastre o primeiro paciente aqui ou ao iniciar uma consulta.
+      </EmptyState>
     )
   }
 }

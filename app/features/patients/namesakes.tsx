@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { plural } from '#app/lib/format.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { Patient } from '#domain/patient/contract.ts'
+import { toldApart } from '#domain/patient/told-apart.ts'
+import { deletePatient } from './calls.ts'
+
+/** Who was just created, and who bears the same name. */
+export type Namesakes = { made: Patient; others: readonly Patient[] }
+
+type Props = {
+  found: Namesakes | null
+  onClose: () => void
+  /** The one that was there is used: what was created is gone. */
+  onUsed: (other: Patient) => void
+}
+
+export function NamesakesDialog({ found, onClose, onUsed }: Props) {
+  const format = useFormat()
+  const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState(found)
+  if (found && found !== shown) setShown(found)
+
+  async function take(other: Patient) {
+    if (!shown) return
+    setBusy(true)
+    try {
+      await deletePatient(shown.made.id)
+      onUsed(other)
+      onClose()
+    } catch (failure) {
+      toast.error('Erro ao excluir paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={found !== null}
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title="Já existe um paciente com este nome"
+      description="Se for a mesma pessoa, use o cadastro que já existe: o novo é descartado. Se não for, os dois ficam."
+      footer={
+        <Button onClick={onClose} disabled={busy}>
+          Manter os dois
+        </Button>
+      }
+    >
+      <ul className="flex flex-col gap-2 pt-1">
+        {shown?.others.map((other) => (
+          <li key={other.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-m border border-line p-3">
+            <div className="min-w-0 flex-1 basis-[220px]">
+              <p className="font-serif text-[17px] font-semibold wrap-anywhere">{other.name}</p>
+              <p className="text-[13.5px] text-ink-2 first-letter:uppercase">
+                {toldApart(other, format.date)} · {plural(other.consultation_count, 'consulta', 'consultas')}
+              </p>
+            </div>
+            <Button size="sm" busy={busy} onClick={() => take(other)}>
+              Usar este cadastro
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
