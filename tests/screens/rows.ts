@@ -9,22 +9,36 @@ import { STATE } from '../e2e/stack.ts'
 type Row = Record<string, string | number | null>
 
 /** Straight into the lane's database, while the Worker runs: long lists would take minutes through the API. */
-function insert(table: string, rows: readonly Row[]): void {
+function inDatabase(work: (database: DatabaseSync) => void): void {
   const folder = join(STATE, 'v3/d1/miniflare-D1DatabaseObject')
   const file = readdirSync(folder).find((name) => name.endsWith('.sqlite') && !name.startsWith('metadata'))
   if (!file) throw new Error('the lane has no database')
-  const names = Object.keys(rows[0] ?? {})
   const database = new DatabaseSync(join(folder, file), { timeout: 10_000 })
   try {
+    work(database)
+  } finally {
+    database.close()
+  }
+}
+
+function insert(table: string, rows: readonly Row[]): void {
+  const names = Object.keys(rows[0] ?? {})
+  inDatabase((database) => {
     const places = names.map((name) => `:${name}`).join(', ')
     const put = database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`)
     database.exec('BEGIN IMMEDIATE')
     for (const row of rows) put.run(row)
     database.exec('COMMIT')
-  } finally {
-    database.close()
-  }
+  })
 }
+
+/** As one who has only ever come in through another provider. */
+export const forgetPassword = (doctorId: string): void =>
+  inDatabase((database) =>
+    database
+      .prepare("UPDATE account SET provider_id = 'google', password = NULL WHERE user_id = :doctorId")
+      .run({ doctorId }),
+  )
 
 const FIRST = ['Ana', 'Antônio', 'Beatriz', 'Caetano', 'Conceição', 'Débora', 'Estêvão', 'Flávia', 'Gonçalo', 'Íris']
 const LAST = ['Araújo', 'Brandão', 'Cavalcanti', 'Falcão', 'Guimarães', 'Magalhães', 'Nóbrega', 'Queirós', 'Simões']
