@@ -2,7 +2,7 @@ import { cx } from './cx.ts'
 
 /** The shape of what is coming. Wrap several in one element with role="status" and a sentence. */
 export const Skeleton = ({ className }: { className?: string }) => (
-  <span aria-hidden className={cx('block animate-pulse rounded-s bg-line', className)} />
+  <span aria-hidden className={cx('block animate-pulse rounded-s bg-line/70', className)} />
 )
 
 /** A list that is loading: its sentence is read aloud, and rows hold the place. */

@@ -2,7 +2,6 @@ import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { OpenConsultations, TodayConsultations } from '#app/features/consultation/consultations-aside.tsx'
 import { UsagePanel } from '#app/features/subscription/usage-panel.tsx'
-import { cx } from '#app/ui/cx.ts'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { openConsultationsReply } from '#domain/consultation/contract.ts'
 import type { Usage } from '#domain/subscription/contract.ts'
@@ -20,10 +19,13 @@ export function DashboardAside({ lists, usage, now }: Props) {
   const again = { onRetry: revalidate, busy: state === 'loading' }
   const { data } = lists
   return (
-    <div className={cx('flex flex-col gap-4', (data?.open.length ?? 0) > 1 && 'max-lg:order-first')}>
+    // What was left open comes before a new consultation, also where there is one column.
+    <div className="flex flex-col gap-4 max-lg:contents">
       {data ? (
         <>
-          <OpenConsultations consultations={data.open.slice(1)} now={now} />
+          <div className="empty:hidden max-lg:order-first">
+            <OpenConsultations consultations={data.open.slice(1)} now={now} />
+          </div>
           <TodayConsultations consultations={data.today.filter(({ status }) => status === 'completed')} />
         </>
       ) : (

@@ -41,7 +41,29 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export default function AppLayout({ loaderData: { session, open, narrow: startsNarrow } }: Route.ComponentProps) {
+type Served = Awaited<ReturnType<typeof loader>>
+/** What the shell on this page was drawn with. */
+let drawn: Served | null = null
+
+/** The shell outlives a page that does not come: it goes on with what it knows, and the page says what is wrong. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Served> {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    // A redirection: nobody is signed in any more.
+    if (drawn === null || error instanceof Response) throw error
+    return drawn
+  }
+}
+
+export default function AppLayout({ loaderData }: Route.ComponentProps) {
+  const { session, open, narrow: startsNarrow } = loaderData
+  useEffect(() => {
+    drawn = loaderData
+    return () => {
+      drawn = null
+    }
+  }, [loaderData])
   const [narrow, setNarrow] = useState(startsNarrow)
   const doctorId = session.user.id
   // Before any effect of a page: whatever is kept on the device is this doctor's.
@@ -67,7 +89,7 @@ export default function AppLayout({ loaderData: { session, open, narrow: startsN
   return (
     <div
       className={cx(
-        'grid min-h-dvh grid-cols-1 grid-rows-[56px_auto_1fr] has-data-line:[--line:36px] lg:transition-[grid-template-columns] lg:duration-150',
+        'grid min-h-dvh grid-cols-1 grid-rows-[56px_auto_1fr] has-data-strip:[--strip:36px] lg:transition-[grid-template-columns] lg:duration-150',
         narrow ? 'lg:grid-cols-[80px_minmax(0,1fr)]' : 'lg:grid-cols-[280px_minmax(0,1fr)]',
       )}
     >
@@ -84,7 +106,7 @@ export default function AppLayout({ loaderData: { session, open, narrow: startsN
         id="conteudo"
         tabIndex={-1}
         aria-busy={navigating || undefined}
-        className="relative min-w-0 p-4 outline-none [--above:var(--line,0px)] has-data-reopening:[--above:calc(79px+var(--line,0px))] lg:p-6"
+        className="relative min-w-0 p-4 outline-none [--above:var(--strip,0px)] has-data-reopening:[--above:calc(79px+var(--strip,0px))] lg:p-6"
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
         <SessionKeeper session={session} />

@@ -19,11 +19,15 @@ export function NavItems({ narrow = false, onNavigate }: { narrow?: boolean; onN
             <NavLink
               to={to}
               onClick={onNavigate}
-              className={({ isActive }) =>
+              className={({ isActive, isPending }) =>
                 cx(
                   'flex h-10 items-center gap-3 rounded-s px-3 font-medium transition-colors duration-150 pointer-coarse:h-12',
                   narrow && 'justify-center',
-                  isActive ? 'bg-accent-soft font-semibold text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
+                  isActive
+                    ? 'bg-accent-soft font-semibold text-accent'
+                    : isPending
+                      ? 'bg-sunken text-ink'
+                      : 'text-ink-2 hover:bg-sunken hover:text-ink',
                 )
               }
             >

@@ -33,7 +33,7 @@ export function ShortcutsSheet({ open, onOpenChange }: Props) {
             {keys.map(([key, meaning]) => (
               <div key={key} className="contents">
                 <dt>
-                  <kbd className="rounded-s border border-line-strong bg-sunken px-2 py-0.5 text-[13.5px] font-semibold whitespace-nowrap">
+                  <kbd className="rounded-s border border-line-strong bg-sunken px-2 py-0.5 font-sans text-[13.5px] font-semibold whitespace-nowrap">
                     {key}
                   </kbd>
                 </dt>
