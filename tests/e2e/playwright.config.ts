@@ -10,7 +10,8 @@ export default defineConfig({
   projects: [
     { name: 'longest', testMatch: LONGEST },
     { name: 'others', testMatch: '*.spec.ts', testIgnore: LONGEST },
-    { name: 'screens', testDir: '../screens', testMatch: 'walk.spec.ts' },
+    // What a state lacks is said in words: a trace of each would cost more than the state.
+    { name: 'screens', testDir: '../screens', testMatch: 'walk.spec.ts', use: { trace: 'off' } },
   ],
   outputDir: '../../test-results',
   globalSetup: './stack.ts',

@@ -1,7 +1,8 @@
-import type { Page, WebSocketRoute } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
 import { finish, signIn, startConsultation, startRecording } from './doctor.ts'
 import { keepLedger, onDevice, sameLedger, storedFrames } from './ledger.ts'
+import { cuttable } from './room-way.ts'
 import { type Engine, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -10,27 +11,6 @@ test.beforeAll(async () => {
   engine = await startRecogniser()
 })
 test.afterAll(() => engine.stop())
-
-/** The way to the rooms, to be cut: open sockets die and new ones are refused until it is mended. */
-async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; mend: () => void }> {
-  let whole = true
-  const open = new Set<WebSocketRoute>()
-  await page.routeWebSocket(/\/room$/, (socket) => {
-    if (!whole) return void socket.close({ code: 4100 })
-    socket.connectToServer()
-    open.add(socket)
-  })
-  return {
-    async cut() {
-      whole = false
-      await Promise.all([...open].map((socket) => socket.close({ code: 4100 })))
-      open.clear()
-    },
-    mend() {
-      whole = true
-    },
-  }
-}
 
 const SECOND = 16_000
 const waiting = (page: Page, id: string) =>

@@ -89,7 +89,7 @@ export const strings: Record<State['name'], readonly Text[]> = {
     'Médico',
     'Paciente',
     'Desconhecido',
-    /^\d\d:\d\d:\d\d$/,
+    /^\d\d:\d\d$/,
     /^\d+ entradas de transcrição$/,
   ],
   'transcript/disconnected': ['Desconectado'],
