@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Consent } from '#domain/consent/contract.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import type { ConsultationType } from '#domain/consultation/contract.ts'
+import type { Identification } from '#domain/patient/identification.ts'
 import { extractiveStructurer, structureExtractively } from '#domain/record/extractive/structure.ts'
 import { proveRecord } from '#domain/record/prove.ts'
 import type { Section } from '#domain/record/record.ts'
@@ -26,6 +27,7 @@ export type SeedRecord = {
     name: string
     crm: string
     patient: { id: string; name: string }
+    identification: Partial<Identification> | null
     consultation: { type: ConsultationType; start: number; end: number }
     consent: Consent
   }
@@ -78,13 +80,13 @@ export function seedRecord(seed: SeedRecord): { record: Row; sections: Row[]; si
 }
 
 function signatureOf(seed: SeedRecord, signer: NonNullable<SeedRecord['signer']>, sections: Section[]): Row {
-  const { name, crm, patient, consultation, consent } = signer
+  const { name, crm, patient, identification, consultation, consent } = signer
   const reviewer = reviewerOf({ doctor_name: name, crm })
   const signedAt = seed.now + 4 * 60_000
   const content = signedContent({
     doctor: { name, crm },
     patient,
-    identification: null,
+    identification,
     consultation: { id: seed.consultationId, demonstration: false, ...consultation },
     record: {
       specialty: 'general',

@@ -22,6 +22,8 @@ const VISITS = [
       id: id('11'),
       name: 'Marina Albuquerque Teixeira',
       context: 'Hipertensão. Losartana 50 mg e metformina 850 mg. Alergia a dipirona.',
+      birth: '1967-04-17',
+      sex: 'feminino',
     },
     ids: {
       consultation: id('21'),
@@ -36,7 +38,13 @@ const VISITS = [
     signed: false,
   },
   {
-    patient: { id: id('12'), name: 'João Batista Conceição', context: 'Asma na infância.' },
+    patient: {
+      id: id('12'),
+      name: 'João Batista Conceição',
+      context: 'Asma na infância.',
+      birth: '1989-09-05',
+      sex: 'masculino',
+    },
     ids: {
       consultation: id('22'),
       record: id('32'),
@@ -110,6 +118,7 @@ function visitSql({ patient, ids, type, script, signed }: (typeof VISITS)[number
         name: NAME,
         crm: CRM,
         patient: { id: patient.id, name: patient.name },
+        identification: { birth_date: patient.birth, sex: patient.sex },
         consultation: { type, start, end },
         consent: { ...consent, revoked_at: null },
       },
@@ -124,6 +133,8 @@ function visitSql({ patient, ids, type, script, signed }: (typeof VISITS)[number
       nome_completo: patient.name,
       nome_busca: searchableName(patient.name),
       observacoes_gerais: patient.context,
+      data_nascimento: patient.birth,
+      sexo: patient.sex,
       total_consultas: 1,
       last_consultation: end,
       created_at: start,

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { enterStage } from '../screens/stage.ts'
+import { expect, test } from './test.ts'
+
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name }).click()
+const remove = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: `Excluir ${name}` }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(
+    `Tem certeza que deseja excluir o paciente "${name}"? Esta ação não pode ser desfeita.`,
+  )
+  return {
+    question,
+    confirm: () => question.getByRole('button', { name: 'Excluir' }).click(),
+  }
+}
+
+test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found without accents, and changed', async ({
+  page,
+}) => {
+  await enterStage(page, 'new')
+  await page.goto('/app/patients')
+  await expect(page.getByText('0 pacientes no total')).toBeVisible()
+  await page.getByRole('button', { name: 'Novo Paciente' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: 'Criar Paciente' })
+  await submit.click()
+  await expect(dialog.getByText('Nome é obrigatório')).toBeVisible()
+  await dialog.getByLabel('Nome do Paciente').fill('  Conceição Araújo  ')
+  await expect(dialog.getByText('Nome é obrigatório')).toHaveCount(0)
+
+  await expect(dialog.getByLabel('CPF')).toBeHidden()
+  const fold = dialog.getByRole('button', { name: /^Identificação/ })
+  await fold.click()
+  await dialog.getByLabel('CPF').pressSequentially('52998224724')
+  await expect(dialog.getByLabel('CPF')).toHaveValue('529.982.247-24')
+  await dialog.getByLabel('Telefone').pressSequentially('119876')
+  await dialog.getByLabel('Data de nascimento').pressSequentially('31121')
+  // A mistake that was folded away is unfolded where it is told.
+  await fold.click()
+  await submit.click()
+  for (const message of [
+    'Data de nascimento deve estar no formato: dd/mm/aaaa',
+    'CPF inválido',
+    'Telefone deve estar no formato: (11) 99999-9999',
+  ])
+    await expect(dialog.getByText(message)).toBeVisible()
+  await dialog.getByLabel('CPF').fill('529.982.247-25')
+  await expect(dialog.getByText('CPF inválido')).toHaveCount(0)
+  await dialog.getByLabel('Telefone').fill('11987654321')
+  await dialog.getByLabel('Data de nascimento').fill('01/01/2999')
+  await submit.click()
+  await expect(dialog.getByText('Data de nascimento não pode estar no futuro')).toBeVisible()
+  await dialog.getByLabel('Data de nascimento').fill('12/03/1980')
+  await dialog.getByLabel('Sexo').selectOption('Feminino')
+  await submit.click()
+  await expect(page.getByText('Paciente criado com sucesso')).toBeVisible()
+  await expect(page.getByText('1 paciente no total')).toBeVisible()
+
+  await page.getByRole('searchbox').fill('ARAUJO conc')
+  const found = card(page, 'Conceição Araújo')
+  await expect(found).toContainText('Nascimento 12/03/1980')
+  await expect(found).toContainText('Contexto clínico a ser preenchido')
+  await expect(found).toContainText('0 consultas')
+  await page.getByRole('searchbox').fill('araujo x')
+  await expect(page.getByText('Nenhum paciente encontrado')).toBeVisible()
+  await page.getByRole('searchbox').fill('araujo')
+
+  const edit = page.getByRole('button', { name: 'Editar Conceição Araújo' })
+  await edit.click()
+  await expect(dialog.getByLabel('Telefone')).toHaveValue('(11) 98765-4321')
+  // What only says that there is nothing has not to be deleted first.
+  await expect(dialog.getByLabel('Contexto Clínico')).toHaveValue('')
+  await dialog.getByLabel('Contexto Clínico').fill(' Alergia a dipirona. ')
+  await dialog.getByRole('button', { name: 'Atualizar Paciente' }).click()
+  await expect(page.getByText('Paciente atualizado com sucesso')).toBeVisible()
+  await expect(found).toContainText('Alergia a dipirona.')
+  await edit.click()
+  await dialog.getByLabel('Contexto Clínico').fill('')
+  await dialog.getByLabel('Data de nascimento').fill('')
+  await dialog.getByRole('button', { name: 'Atualizar Paciente' }).click()
+  await expect(found).toContainText('Nenhum contexto clínico informado')
+  await expect(found).toContainText('CPF final 247-25')
+  expect(page.url()).toMatch(/\/app\/patients$/)
+})
+
+test('[PA2] [PA3] one who was seen is archived, read and restored; one who is being seen is neither; one never seen goes', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/status of 409/)
+  const stage = await enterStage(page, 'new')
+  await stage.patient('Bruna Sá')
+  await stage.finishedVisit({ patient: 'Davi Nóbrega', context: 'Asma na infância.' })
+  await stage.openVisit({ patient: 'Eva Prado' })
+  await page.goto('/app/patients')
+
+  const bruna = await remove(page, 'Bruna Sá')
+  await expect(bruna.question).not.toContainText('20 anos')
+  await bruna.confirm()
+  await expect(page.getByText('Paciente excluído com sucesso')).toBeVisible()
+  await expect(card(page, 'Bruna Sá')).toHaveCount(0)
+
+  await (await remove(page, 'Eva Prado')).confirm()
+  await expect(page.getByText('Finalize a consulta em andamento antes de excluir')).toBeVisible()
+  await expect(card(page, 'Eva Prado')).toBeVisible()
+
+  const davi = await remove(page, 'Davi Nóbrega')
+  await expect(davi.question).toContainText('O prontuário fica arquivado por 20 anos, como manda a lei.')
+  await davi.confirm()
+  await expect(page.getByText('O prontuário fica em Arquivados.')).toBeVisible()
+  await expect(page.getByText('1 paciente no total')).toBeVisible()
+
+  await page.goto('/app/dashboard')
+  await page.getByLabel('Paciente').fill('davi')
+  // Offered as a new patient: the archived one is not chosen from here.
+  await expect(page.getByRole('option')).toHaveText(['Criar paciente "davi"'])
+
+  await page.goto('/app/patients')
+  await tab(page, /^Arquivados \(1\)$/)
+  const kept = card(page, 'Davi Nóbrega')
+  await expect(kept).toContainText(/Arquivado em \d\d\/\d\d\/\d{4}/)
+  await expect(kept.getByRole('button', { name: /^(Editar|Excluir|Iniciar)/ })).toHaveCount(0)
+  await kept.getByRole('link', { name: 'Ver consultas de Davi Nóbrega' }).click()
+  await expect(page).toHaveURL(/\/app\/history\?paciente=[0-9a-f-]{36}$/)
+  await expect(page.getByText('1 de 1 consulta')).toBeVisible()
+
+  await page.goto('/app/patients')
+  await tab(page, /^Arquivados/)
+  await page.getByRole('button', { name: 'Restaurar Davi Nóbrega' }).click()
+  await expect(page.getByText('Paciente restaurado com sucesso')).toBeVisible()
+  await expect(page.getByText('Nenhum paciente arquivado')).toBeVisible()
+  await tab(page, /^Ativos \(2\)$/)
+  await page.getByRole('button', { name: 'Iniciar consulta com Davi Nóbrega' }).click()
+  await expect(page).toHaveURL(/\/app\/dashboard$/)
+  await expect(page.getByLabel('Paciente', { exact: true })).toHaveValue('Davi Nóbrega')
+  await expect(page.getByLabel('Contexto desta consulta')).toHaveValue('Asma na infância.')
+})
+
+test('[PA4] two of one name are told apart where one is chosen, and the consultation is of the one that was', async ({
+  page,
+}) => {
+  const stage = await enterStage(page, 'new')
+  const create = (identification: object) =>
+    stage.api<{ patient: { id: string } }>('POST', '/api/patients', { name: 'Antônio Falcão', identification })
+  await create({ birth_date: '1951-07-02' })
+  const younger = (await create({ birth_date: '1983-01-30' })).body.patient.id
+  await page.goto('/app/dashboard')
+  const field = page.getByLabel('Paciente', { exact: true })
+  await field.fill('antonio falcao')
+  const options = page.getByRole('option')
+  await expect(options).toHaveText([
+    /^Antônio Falcão.*nascimento 02\/07\/1951/,
+    /^Antônio Falcão.*nascimento 30\/01\/1983/,
+    'Criar paciente "antonio falcao"',
+  ])
+  await options.nth(1).click()
+  await expect(page.getByText('Nascimento 30/01/1983 · 0 consultas')).toBeVisible()
+
+  // A third registration by mistake: the notice leads to the right one, and takes the new one away.
+  await page.getByRole('button', { name: 'Limpar paciente' }).click()
+  await field.fill('Antônio Falcão')
+  await page.getByRole('option', { name: 'Criar outro paciente "Antônio Falcão"' }).click()
+  await expect(page.getByText('Já existe um paciente com este nome')).toBeVisible()
+  const dropped = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '30/01/1983' })
+    .getByRole('button', { name: 'Usar este cadastro' })
+    .click()
+  expect((await dropped).status()).toBe(200)
+  await expect(page.getByText('Já existe um paciente com este nome')).toHaveCount(0)
+  const started = page.waitForRequest((request) => request.url().endsWith('/api/consultations'))
+  await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
+  expect((await started).postDataJSON()).toMatchObject({ patientId: younger })
+
+  // The same from the list of patients.
+  await page.goto('/app/patients')
+  await expect(page.getByText('2 pacientes no total')).toBeVisible()
+  await page.getByRole('button', { name: 'Novo Paciente' }).click()
+  await page.getByLabel('Nome do Paciente').fill('ANTONIO FALCÃO')
+  await page.getByRole('button', { name: 'Criar Paciente' }).click()
+  const question = page.getByRole('dialog', { name: 'Já existe um paciente com este nome' })
+  await question
+    .getByRole('listitem')
+    .filter({ hasText: '02/07/1951' })
+    .getByRole('button', { name: 'Usar este cadastro' })
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Editar Paciente' }).getByLabel('Data de nascimento')).toHaveValue(
+    '02/07/1951',
+  )
+  await expect(page.getByText('2 pacientes no total')).toBeVisible()
+})
