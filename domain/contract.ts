@@ -14,9 +14,6 @@ export const instant = z.int().min(0)
 export const cursor = z.string().max(400)
 export const pageSize = z.int().min(1).max(100).default(30)
 
-export const page = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), next: cursor.nullable(), total: z.int() })
-
 /** First message per field of a failed parse: {nome: 'Nome é obrigatório'}. */
 export function fieldMessages(error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {}

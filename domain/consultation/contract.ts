@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consent } from '../consent/contract.ts'
-import { cursor, freeText, instant, page, pageSize } from '../contract.ts'
+import { cursor, freeText, instant, pageSize } from '../contract.ts'
 import { CONTEXT_MAX, NAME_MAX } from '../patient/patient.ts'
 import { structuredRecord } from '../record/record.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
@@ -60,19 +60,32 @@ export const consultationDetailReply = z.object({
 })
 export type ConsultationDetail = z.infer<typeof consultationDetailReply>
 
+/** How far a record is, as the history can be narrowed down by it. */
+export const historyStates = ['waiting', 'draft', 'signed'] as const
+export type HistoryState = (typeof historyStates)[number]
+
+/** Search goes in a POST body so that no name stands in a URL. */
 export const searchConsultationsBody = z.strictObject({
   query: z.string().trim().max(NAME_MAX).default(''),
   type: z.enum(['all', ...consultationTypes]).default('all'),
+  state: z.enum(['all', ...historyStates]).default('all'),
   /** Of one patient only; the page counts against theirs. */
   patientId: z.uuid().nullable().default(null),
   cursor: cursor.nullable().default(null),
   limit: pageSize,
 })
-/** Finished consultations, newest first, each with its first 5 entries. `count` of `total` match ('X de Y consultas'). */
+/** Finished consultations, newest first, each with its first 5 entries. */
 export const HISTORY_PREVIEW = 5
 export const historyItem = consultation.extend({ preview: z.array(transcriptEntry) })
 export type HistoryItem = z.infer<typeof historyItem>
-export const consultationsReply = page(historyItem).extend({ count: z.int() })
+export const consultationsReply = z.object({
+  items: z.array(historyItem),
+  next: cursor.nullable(),
+  /** 'X de Y consultas'; told with the first page alone. */
+  counts: z.object({ matching: z.int(), all: z.int() }).nullable(),
+  /** Whom `patientId` named; null where nobody was, or nobody of the doctor's. */
+  patientName: z.string().nullable(),
+})
 
 /** What the dashboard shows beside the work: open consultations and today's. */
 export const openConsultationsReply = z.object({ open: z.array(consultation), today: z.array(consultation) })

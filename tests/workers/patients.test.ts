@@ -151,7 +151,7 @@ test('[PA2] [PA3] deleted, refused, archived, read, restored', async () => {
     'Este paciente está arquivado.',
   ])
   const history = await doctor.call('POST', '/api/consultations/search', { patientId: joao.id })
-  expect(await history.json()).toMatchObject({ items: [{ id: consultation.id }], count: 1, total: 1 })
+  expect(await history.json()).toMatchObject({ items: [{ id: consultation.id }], counts: { matching: 1, all: 1 } })
   // One of the same name is another patient: the archived one is not offered in its place.
   expect((await create('Joao conceicao')).namesakes).toEqual([])
 

@@ -1,7 +1,12 @@
 import { api, read } from '#app/lib/api.ts'
-import { type ConsultationType, consultationsReply } from '#domain/consultation/contract.ts'
+import { consultationDetailReply, consultationsReply } from '#domain/consultation/contract.ts'
+import type { Filters } from './filters.ts'
 
-export type TypeFilter = 'all' | ConsultationType
+export const searchConsultations = (query: string, filters: Filters, cursor: string | null, signal: AbortSignal) =>
+  read(
+    api.api.consultations.search.$post({ json: { query, ...filters, cursor } }, { init: { signal } }),
+    consultationsReply,
+  )
 
-export const searchConsultations = (query: string, type: TypeFilter, patientId: string | null, cursor: string | null) =>
-  read(api.api.consultations.search.$post({ json: { query, type, patientId, cursor } }), consultationsReply)
+export const readConsultation = (id: string) =>
+  read(api.api.consultations[':id'].$get({ param: { id } }), consultationDetailReply)

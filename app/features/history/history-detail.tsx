@@ -1,9 +1,8 @@
 import { ArrowLeft, ChevronDown, FileDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { formatMinutes, formatNumber } from '#app/lib/format.ts'
 import { recordState, specialtyTitle } from '#app/lib/record-state.ts'
-import { saveFile } from '#app/lib/save-file.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Badges } from '#app/ui/badges.tsx'
@@ -11,10 +10,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { toast } from '#app/ui/toast.tsx'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { type ConsultationDetail, consultationTypeLabels } from '#domain/consultation/contract.ts'
-import { entryCountLabel, exportFileName, transcriptFile } from '#domain/transcript/transcript.ts'
+import { entryCountLabel } from '#domain/transcript/transcript.ts'
+import { exportTranscript } from './export-transcript.ts'
 
 type Props = {
   detail: ConsultationDetail
@@ -24,17 +23,13 @@ type Props = {
 }
 
 export function HistoryDetail({ detail, record, transcript }: Props) {
-  const { consultation, transcriptions, gaps, structuredData } = detail
+  const { consultation, transcriptions, structuredData } = detail
   const format = useFormat()
   const [open, setOpen] = useState(false)
   const id = useId()
   const statement = consentStatement(consultation.consent, format.zone)
-
-  function exportTranscript() {
-    const name = exportFileName(consultation.patientName, consultation.startTime, format.zone)
-    saveFile(name, transcriptFile(transcriptions, gaps, statement))
-    toast.success('Transcrição exportada com sucesso')
-  }
+  const { state } = useLocation()
+  const navigate = useNavigate()
 
   const facts: [string, ReactNode][] = [
     ['Tipo', consultationTypeLabels[consultation.consultationType].title],
@@ -53,6 +48,12 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
     <div className="mx-auto max-w-[1400px]">
       <Link
         to="/app/history"
+        onClick={(event) => {
+          // Back to the same place of the list.
+          if (!state?.fromList || event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          void navigate(-1)
+        }}
         className="mb-2 inline-flex items-center gap-1.5 rounded-s py-1 text-ink-2 hover:text-ink"
       >
         <ArrowLeft aria-hidden className="size-[17px]" />
@@ -72,7 +73,7 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
             </p>
           </div>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={exportTranscript} disabled={transcriptions.length === 0}>
+            <Button onClick={() => exportTranscript(detail, format.zone)} disabled={transcriptions.length === 0}>
               <FileDown aria-hidden className="size-[18px]" />
               Exportar
             </Button>

@@ -1,25 +1,36 @@
 import { Building2, ChevronDown, Video } from 'lucide-react'
-import { useId, useState } from 'react'
+import { memo, useId } from 'react'
 import { Link } from 'react-router'
 import { formatMinutes, plural } from '#app/lib/format.ts'
 import { recordState } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Badges } from '#app/ui/badges.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { consultationTypeLabels, type HistoryItem } from '#domain/consultation/contract.ts'
 import { entryCountLabel } from '#domain/transcript/transcript.ts'
 import { EntryLines } from './entry-lines.tsx'
+import { ExportButton } from './export-button.tsx'
 
 const icons = { presencial: Building2, telemedicina: Video }
 export const historyPath = (id: string) => `/app/history/${id}`
+/** Told to the page that opens: the way back to the list is one step. */
+export const fromList = { fromList: true }
 
-export function HistoryRow({ item }: { item: HistoryItem }) {
+type Props = {
+  item: HistoryItem
+  open: boolean
+  onOpen: (id: string, open: boolean) => void
+  /** Opens the details, at the transcript where that is what is asked for. */
+  onDetails: (id: string, transcript: boolean) => void
+}
+
+export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetails }: Props) {
   const format = useFormat()
-  const [open, setOpen] = useState(false)
   const id = useId()
   const Icon = icons[item.consultationType]
+  const which = `${item.patientName}, ${format.dateTime(item.startTime)}`
   return (
     <Card data-consultation={item.id}>
       <div className="flex items-stretch">
@@ -27,7 +38,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
           type="button"
           aria-expanded={open}
           aria-controls={id}
-          onClick={() => setOpen(!open)}
+          onClick={() => onOpen(item.id, !open)}
           className="flex min-w-0 flex-1 items-start gap-3 rounded-m p-4 text-left"
         >
           <ChevronDown
@@ -58,29 +69,45 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
             )}
           </span>
         </button>
-        <Link
-          to={historyPath(item.id)}
-          aria-label={`Detalhes da consulta de ${item.patientName}, ${format.dateTime(item.startTime)}`}
-          className={cx(buttonClass('quiet', 'sm'), 'm-3 self-center max-sm:hidden')}
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={`Detalhes da consulta de ${which}`}
+          onClick={() => onDetails(item.id, false)}
+          className="m-3 self-center max-sm:hidden"
         >
           Detalhes
-        </Link>
+        </Button>
       </div>
       <div id={id} hidden={!open} className="border-t border-line px-4 py-4 sm:pl-[46px]">
-        {item.preview.length === 0 ? (
-          <p className="text-ink-2">Esta consulta não tem transcrição.</p>
-        ) : (
-          <EntryLines entries={item.preview} />
+        {open && (
+          <>
+            {item.preview.length === 0 ? (
+              <p className="text-ink-2">Esta consulta não tem transcrição.</p>
+            ) : (
+              <EntryLines entries={item.preview} />
+            )}
+            {item.entryCount > item.preview.length && (
+              <button
+                type="button"
+                onClick={() => onDetails(item.id, true)}
+                className="mt-3 block rounded-s py-1 font-semibold text-accent underline underline-offset-2"
+              >
+                Ver todas as {plural(item.entryCount, 'entrada', 'entradas')}
+              </button>
+            )}
+            <div className="mt-4 flex flex-wrap gap-2">
+              <Link to={historyPath(item.id)} state={fromList} className={buttonClass('secondary', 'sm')}>
+                {item.specialty ? 'Abrir registro' : 'Abrir consulta'}
+              </Link>
+              <Button size="sm" onClick={() => onDetails(item.id, false)}>
+                Detalhes da Consulta
+              </Button>
+              <ExportButton item={item} size="sm" aria-label={`Exportar a transcrição da consulta de ${which}`} />
+            </div>
+          </>
         )}
-        <Link
-          to={historyPath(item.id)}
-          className="mt-3 inline-block rounded-s py-1 font-semibold text-accent underline underline-offset-2"
-        >
-          {item.entryCount > item.preview.length
-            ? `Ver todas as ${plural(item.entryCount, 'entrada', 'entradas')}`
-            : 'Ver detalhes da consulta'}
-        </Link>
       </div>
     </Card>
   )
-}
+})

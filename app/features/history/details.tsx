@@ -1,0 +1,171 @@
+import { ChevronDown, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { formatMinutes, formatNumber, formatPercent } from '#app/lib/format.ts'
+import { recordState, specialtyTitle } from '#app/lib/record-state.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { Badges } from '#app/ui/badges.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { consentStatement } from '#domain/consent/statement.ts'
+import { type ConsultationDetail, consultationTypeLabels } from '#domain/consultation/contract.ts'
+import { confidenceLabels } from '#domain/record/confidence.ts'
+import type { Confidence, Section, StructuredRecord } from '#domain/record/record.ts'
+import { entryCountLabel } from '#domain/transcript/transcript.ts'
+import { EntryLines } from './entry-lines.tsx'
+
+const confidences: Record<Confidence, { word: string; tone: Tone }> = {
+  high: { word: 'Alta', tone: 'ok' },
+  medium: { word: 'Média', tone: 'warn' },
+  low: { word: 'Baixa', tone: 'danger' },
+}
+
+/** Everything there is of a consultation, to be read from top to bottom. */
+export function Details({ detail, openTranscript }: { detail: ConsultationDetail; openTranscript: boolean }) {
+  const { consultation, structuredData: record } = detail
+  const format = useFormat()
+  const facts: [string, string][] = [
+    ['Tipo', consultationTypeLabels[consultation.consultationType].title],
+    ['Data e hora', format.dateTime(consultation.startTime)],
+    ['Duração', formatMinutes(consultation.duration ?? 0)],
+  ]
+  if (record)
+    facts.push(
+      ['Especialidade', specialtyTitle(record.specialty)],
+      ['Tempo de processamento', `${formatNumber(Math.round(record.processing_time_ms))} ms`],
+      ['Registro criado em', format.dateTime(record.created_at)],
+    )
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <p className="text-[13px] text-ink-3">Paciente</p>
+        <p className="font-serif text-[23px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere">
+          {consultation.patientName}
+        </p>
+        <p className="mt-2 flex flex-wrap gap-2">
+          <Badges of={recordState(consultation)} />
+          {consultation.demonstration && <Badge tone="warn">Reconhecimento de demonstração</Badge>}
+        </p>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-[13px] text-ink-3">{label}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Part title="Contexto clínico">
+        <p className="whitespace-pre-line wrap-anywhere">
+          {consultation.clinicalContext || 'Nenhum contexto clínico informado'}
+        </p>
+      </Part>
+      {record ? (
+        <Structured record={record} />
+      ) : (
+        <Part title="Transcrição estruturada">
+          <p className="text-ink-2">
+            {detail.structuring?.error ?? 'Esta consulta ainda não tem registro por seções.'}
+          </p>
+        </Part>
+      )}
+      <RawTranscript detail={detail} startsOpen={openTranscript} />
+      <Part title="Consentimento do paciente">
+        <p className="wrap-anywhere">{consentStatement(consultation.consent, format.zone)}</p>
+      </Part>
+    </div>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="border-t border-line pt-4">
+    <h3 className="mb-1 text-[13px] text-ink-3">{title}</h3>
+    {children}
+  </section>
+)
+
+function Structured({ record }: { record: StructuredRecord }) {
+  const warnings = [...record.alerts.map(({ message }) => message), ...record.warnings]
+  return (
+    <>
+      {warnings.length > 0 && (
+        <Part title="Avisos">
+          <ul className="flex flex-col gap-1.5">
+            {warnings.map((warning) => (
+              <li key={warning} className="flex gap-2">
+                <TriangleAlert aria-hidden className="mt-[3px] size-4 shrink-0 text-warn" />
+                <span className="min-w-0 wrap-anywhere">{warning}</span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part title="Transcrição estruturada">
+        <div className="mt-2 flex flex-col gap-4">
+          {[...record.sections]
+            .sort((a, b) => a.order - b.order)
+            .map((section) => (
+              <SectionText key={section.id} section={section} />
+            ))}
+        </div>
+      </Part>
+    </>
+  )
+}
+
+function SectionText({ section }: { section: Section }) {
+  const empty = section.content.trim() === ''
+  const { word, tone } = confidences[section.confidence]
+  return (
+    <div>
+      <h4 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[14px] font-[650] text-ink-2">
+        {section.title}
+        {!empty && (
+          <span title={confidenceLabels[section.confidence].title} className="inline-flex items-center gap-1.5">
+            <span className="sr-only">Confiança</span>
+            <Badge tone={tone}>{word}</Badge>
+            <span className="text-[12.5px] font-normal text-ink-3">{formatPercent(section.confidence_score)}</span>
+          </span>
+        )}
+      </h4>
+      {empty ? (
+        <p className="mt-1 text-ink-3">Nenhum conteúdo estruturado encontrado para esta seção.</p>
+      ) : (
+        <p className="mt-1 font-serif text-[17px] leading-[1.6] whitespace-pre-line wrap-anywhere">{section.content}</p>
+      )}
+    </div>
+  )
+}
+
+function RawTranscript({ detail, startsOpen }: { detail: ConsultationDetail; startsOpen: boolean }) {
+  const { transcriptions: entries } = detail
+  const [open, setOpen] = useState(startsOpen)
+  const part = useRef<HTMLElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (startsOpen) part.current?.scrollIntoView({ block: 'start' })
+  }, [startsOpen])
+  return (
+    <section ref={part} className="border-t border-line pt-4">
+      <h3 className="text-[13px] text-ink-3">Transcrição original</h3>
+      {entries.length === 0 ? (
+        <p className="mt-1 text-ink-2">Esta consulta não tem transcrição.</p>
+      ) : (
+        <>
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+            className="mt-0.5 inline-flex min-h-8 items-center gap-1.5 rounded-s font-medium pointer-coarse:min-h-11"
+          >
+            {entryCountLabel(entries.length)}
+            <ChevronDown aria-hidden className={cx('size-[18px] text-ink-3', open && 'rotate-180')} />
+          </button>
+          <div id={id} hidden={!open} className="mt-2">
+            {open && <EntryLines entries={entries} />}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

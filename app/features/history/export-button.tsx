@@ -1,0 +1,32 @@
+import { FileDown } from 'lucide-react'
+import { useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button, type ButtonProps } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { HistoryItem } from '#domain/consultation/contract.ts'
+import { readConsultation } from './calls.ts'
+import { exportTranscript } from './export-transcript.ts'
+
+/** Of a consultation of which only the first entries are here: the others are read first. */
+export function ExportButton({ item, ...props }: ButtonProps & { item: HistoryItem }) {
+  const { zone } = useFormat()
+  const [busy, setBusy] = useState(false)
+  async function run() {
+    setBusy(true)
+    try {
+      exportTranscript(await readConsultation(item.id), zone)
+    } catch (error) {
+      const description = error instanceof ApiFailure ? error.message : 'Erro desconhecido'
+      toast.error('Erro ao exportar transcrição', { description })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button {...props} disabled={item.entryCount === 0} busy={busy} onClick={run}>
+      {!busy && <FileDown aria-hidden className="size-[17px]" />}
+      Exportar
+    </Button>
+  )
+}

@@ -1,0 +1,33 @@
+import { type ConsultationType, consultationTypes, type HistoryState } from '#domain/consultation/contract.ts'
+
+export type TypeFilter = 'all' | ConsultationType
+export type StateFilter = 'all' | HistoryState
+/** What the address keeps of a search. A name never stands there: what is typed is not among them. */
+export type Filters = { type: TypeFilter; state: StateFilter; patientId: string | null }
+export const noFilters: Filters = { type: 'all', state: 'all', patientId: null }
+
+export const stateLabels: Record<HistoryState, string> = {
+  waiting: 'Aguardando estruturação',
+  draft: 'Rascunho',
+  signed: 'Assinada',
+}
+const stateWords: Record<HistoryState, string> = { waiting: 'aguardando', draft: 'rascunho', signed: 'assinada' }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function filtersIn(address: URLSearchParams): Filters {
+  const type = consultationTypes.find((one) => one === address.get('tipo')) ?? 'all'
+  const state = Object.entries(stateWords).find(([, word]) => word === address.get('situacao'))?.[0] ?? 'all'
+  const patient = address.get('paciente') ?? ''
+  return { type, state: state as StateFilter, patientId: UUID.test(patient) ? patient : null }
+}
+
+export function addressOf({ type, state, patientId }: Filters): Record<string, string> {
+  return {
+    ...(type !== 'all' && { tipo: type }),
+    ...(state !== 'all' && { situacao: stateWords[state] }),
+    ...(patientId && { paciente: patientId }),
+  }
+}
+
+export const keyOf = (query: string, { type, state, patientId }: Filters) =>
+  JSON.stringify([query, type, state, patientId])

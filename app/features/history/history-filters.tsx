@@ -1,0 +1,80 @@
+import { X } from 'lucide-react'
+import { formatNumber } from '#app/lib/format.ts'
+import { cx } from '#app/ui/cx.ts'
+import { controlClass } from '#app/ui/input.tsx'
+import { SearchInput } from '#app/ui/search-input.tsx'
+import { consultationTypeLabels, consultationTypes, historyStates } from '#domain/consultation/contract.ts'
+import { type Filters, stateLabels } from './filters.ts'
+import type { HistoryPage } from './list-memory.ts'
+
+type Props = {
+  text: string
+  onText: (text: string) => void
+  filters: Filters
+  onFilters: (change: Partial<Filters>) => void
+  page: HistoryPage | null
+}
+
+const selectClass = cx(controlClass, 'h-10 pr-8 pointer-coarse:h-11 max-sm:flex-1')
+
+/** What narrows the list down, and how much of it is left. */
+export function HistoryFilters({ text, onText, filters, onFilters, page }: Props) {
+  const counts = page?.counts
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <SearchInput
+          label="Buscar por paciente ou contexto clínico"
+          placeholder="Buscar por paciente ou contexto..."
+          value={text}
+          onChange={onText}
+          className="w-full sm:max-w-[420px] sm:flex-1"
+        />
+        <select
+          aria-label="Tipo de consulta"
+          value={filters.type}
+          onChange={({ target }) => onFilters({ type: target.value as Filters['type'] })}
+          className={selectClass}
+        >
+          <option value="all">Todos os tipos</option>
+          {consultationTypes.map((type) => (
+            <option key={type} value={type}>
+              {consultationTypeLabels[type].title}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Situação do registro"
+          value={filters.state}
+          onChange={({ target }) => onFilters({ state: target.value as Filters['state'] })}
+          className={selectClass}
+        >
+          <option value="all">Todas as situações</option>
+          {historyStates.map((state) => (
+            <option key={state} value={state}>
+              {stateLabels[state]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 text-ink-2">
+        {filters.patientId && (
+          <button
+            type="button"
+            onClick={() => onFilters({ patientId: null })}
+            aria-label="Ver as consultas de todos os pacientes"
+            className="inline-flex min-h-8 max-w-full items-center gap-2 rounded-full bg-accent-soft px-3 text-[14px] font-[550] text-accent pointer-coarse:min-h-11"
+          >
+            <span className="truncate">{page?.patientName ?? 'Um paciente'}</span>
+            <X aria-hidden className="size-4 shrink-0" />
+          </button>
+        )}
+        {counts && (
+          <p role="status">
+            {formatNumber(counts.matching)} de {formatNumber(counts.all)} {counts.all === 1 ? 'consulta' : 'consultas'}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useCallback } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+const WHICH = 'detalhes'
+const PART = 'parte'
+const TRANSCRIPT = 'transcricao'
+/** It was opened from the list below it, so that closing is one step back. */
+const overList = { overList: true }
+
+/** Which consultation's details are open stands in the address: the way back closes them, on a phone too. */
+export function useDetails() {
+  const [address, setAddress] = useSearchParams()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const open = useCallback(
+    (id: string, transcript: boolean) => {
+      const search = new URLSearchParams(window.location.search)
+      search.set(WHICH, id)
+      if (transcript) search.set(PART, TRANSCRIPT)
+      else search.delete(PART)
+      void navigate({ search: search.toString() }, { preventScrollReset: true, state: overList })
+    },
+    [navigate],
+  )
+  function close() {
+    if (state?.overList) return void navigate(-1)
+    const rest = new URLSearchParams(address)
+    rest.delete(WHICH)
+    rest.delete(PART)
+    setAddress(rest, { replace: true, preventScrollReset: true })
+  }
+  return { id: address.get(WHICH), transcript: address.get(PART) === TRANSCRIPT, open, close }
+}

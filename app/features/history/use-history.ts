@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { usePagedList } from '#app/lib/use-paged-list.ts'
+import { searchConsultations } from './calls.ts'
+import { addressOf, type Filters, filtersIn, keyOf, noFilters } from './filters.ts'
+import { type HistoryPage, leave, leftAt } from './list-memory.ts'
+
+export type HistoryStart = {
+  doctorId: string
+  /** What the server found, and for what. */
+  initial: HistoryPage | null
+  failure: string | null
+  filters: Filters
+}
+
+/** The list and what narrows it down: filters in the address, what is typed only here. */
+export function useHistory({ doctorId, initial, failure, filters: asked }: HistoryStart) {
+  const entry = useLocation().key
+  const [back] = useState(() => leftAt(entry, doctorId))
+  const [address, setAddress] = useSearchParams()
+  const [text, setText] = useState(back?.text ?? '')
+  const [opened, setOpened] = useState<ReadonlySet<string>>(back?.opened ?? new Set<string>())
+  const filters = filtersIn(address)
+  const query = text.trim()
+  const key = keyOf(query, filters)
+  const list = usePagedList<HistoryPage>({
+    key,
+    load: (cursor, signal) => searchConsultations(query, filters, cursor, signal),
+    initialKey: back?.key ?? keyOf('', asked),
+    initial: back?.page ?? initial,
+    initialFailure: back ? null : failure,
+  })
+
+  // What was done on the page one comes back from may show in the list.
+  const { refresh, page } = list
+  const refreshed = useRef(!back)
+  useEffect(() => {
+    if (refreshed.current) return
+    refreshed.current = true
+    void refresh()
+  }, [refresh])
+
+  const now = useRef({ text, key, page, opened })
+  now.current = { text, key, page, opened }
+  useEffect(
+    () => () => {
+      const { page, ...rest } = now.current
+      if (page) leave(entry, { doctorId, page, ...rest })
+    },
+    [entry, doctorId],
+  )
+
+  const setOpen = useCallback(
+    (id: string, open: boolean) =>
+      setOpened((before) => {
+        const after = new Set(before)
+        if (open) after.add(id)
+        else after.delete(id)
+        return after
+      }),
+    [],
+  )
+
+  return {
+    list,
+    text,
+    setText,
+    filters,
+    narrowed: query !== '' || filters.type !== 'all' || filters.state !== 'all',
+    /** In place of the address that is there: going back leaves the list, not a filter. */
+    setFilters: (next: Partial<Filters>) =>
+      setAddress(addressOf({ ...filters, ...next }), { replace: true, preventScrollReset: true }),
+    clear: () => {
+      setText('')
+      setAddress(addressOf({ ...noFilters, patientId: filters.patientId }), { replace: true, preventScrollReset: true })
+    },
+    opened,
+    setOpen,
+  }
+}
