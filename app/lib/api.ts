@@ -13,12 +13,21 @@ export class ApiFailure extends Error {
   readonly code: ErrorCode | 'offline'
   readonly status: number
   readonly fields: Record<string, string>
-  constructor(code: ErrorCode | 'offline', status: number, message: string, fields: Record<string, string> = {}) {
+  /** Where the answer was not our API's: what came instead, to be shown small. */
+  readonly technical: string | undefined
+  constructor(
+    code: ErrorCode | 'offline',
+    status: number,
+    message: string,
+    fields: Record<string, string> = {},
+    technical?: string,
+  ) {
     super(message)
     this.name = 'ApiFailure'
     this.code = code
     this.status = status
     this.fields = fields
+    this.technical = technical
   }
 }
 
@@ -36,14 +45,17 @@ export async function read<T extends z.ZodType>(call: Promise<Answer>, contract:
   const body: unknown = await response.json().catch(() => null)
   if (!response.ok) throw failureOf(response.status, body)
   const parsed = contract.safeParse(body)
-  if (!parsed.success) throw new ApiFailure('internal', response.status, messageOf('internal'))
+  if (!parsed.success) throw new ApiFailure('internal', response.status, UNKNOWN)
   return parsed.data
 }
+
+/** An answer that is none of our API's: a gateway's page, or half of one. */
+const UNKNOWN = 'Erro desconhecido'
 
 function failureOf(status: number, body: unknown): ApiFailure {
   const { code, error, fields } = (body ?? {}) as Partial<ErrorBody>
   if (isErrorCode(code)) return new ApiFailure(code, status, error ?? messageOf(code), fields)
-  return new ApiFailure('internal', status, messageOf('internal'))
+  return new ApiFailure('internal', status, UNKNOWN, {}, `HTTP error! status: ${status}`)
 }
 
 /** The browser's client: same origin, session cookie. Whichever call hears that the session has ended tells the page. */

@@ -84,6 +84,15 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await expect(toCheck).toHaveCount(0)
   await expect(sentence(INVENTED)).toHaveCount(0)
 
+  // A section that leaves out what was said leads to it.
+  const past = record.getByRole('region', { name: 'História Patológica Pregressa', exact: true })
+  await past.getByRole('button', { name: /^Sugestões \d/ }).click()
+  await past
+    .getByRole('button', { name: 'Ver em Dito e não registrado: Alergias: ditas na consulta, não registradas.' })
+    .click()
+  await expect(record.locator('#dito-e-nao-registrado')).toBeFocused()
+  await expect(record.locator('#dito-e-nao-registrado')).toBeInViewport()
+
   // What was said and left out goes in by one tap, with its lines.
   await record.getByRole('button', { name: /^Inserir em História Patológica Pregressa: .*dipirona/i }).click()
   const inserted = record.getByRole('button', { name: /dipirona/i, pressed: true })
@@ -252,6 +261,23 @@ test('small talk gives no record, and a model that is gone gives one that says s
   await expect(editor).toHaveValue('Radiografia do joelho direito e retorno.')
   await save.click()
   await expect(record.getByRole('button', { name: /^Radiografia do joelho direito e retorno\./ })).toBeVisible()
+
+  // Another specialty is chosen here while one is under way from elsewhere: it is said which of them is made.
+  await record.getByRole('button', { name: 'Nova Estruturação' }).click()
+  await record.getByRole('button', { name: 'Iniciar Estruturação' }).click()
+  await record.getByRole('radio', { name: 'Cardiologia' }).click()
+  const release = model.hold()
+  const other = await page.request.post('/api/v1/transcription/structure', {
+    data: { consultation_id: id, specialty: 'general' },
+    headers: { origin: BESIDE_URL },
+  })
+  expect(other.status()).toBe(202)
+  await record.getByRole('button', { name: 'Confirmar Especialidade' }).click()
+  await expect(record.getByText(/^Já havia uma estruturação em andamento, em Clínica Geral/)).toContainText(
+    'use “Nova Estruturação” para fazer o de Cardiologia.',
+  )
+  release()
+  await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
 })
 
 type Detail = { structuredData: { signature: object | null; sections: { id: string }[]; addenda: { text: string }[] } }

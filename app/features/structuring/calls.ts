@@ -24,18 +24,23 @@ const recordOf = transcription.records[':id']
 export async function structure(
   consultationId: string,
   specialty: Specialty,
-): Promise<{ record: StructuredRecord } | { jobId: string }> {
+): Promise<{ record: StructuredRecord } | { jobId: string; specialty: Specialty }> {
   const call = transcription.structure.$post({ json: { consultation_id: consultationId, specialty } })
   const answer = await read(call, structureAccepted.or(structureReply))
-  return 'job_id' in answer ? { jobId: answer.job_id } : { record: answer }
+  return 'job_id' in answer ? { jobId: answer.job_id, specialty: answer.specialty } : { record: answer }
 }
 
 export const structureStatus = (jobId: string) =>
   read(transcription.structure[':id'].$get({ param: { id: jobId } }), structureStatusReply)
 
-/** `base`: what was edited; where something else stands by now it is refused. */
-export const saveSection = (id: string, content: string, base: string): Promise<SectionReply> =>
-  read(transcription.sections[':id'].$put({ param: { id }, json: { content, base } }), sectionReply)
+/** `base`: what was edited; where something else stands by now it is refused. `ongoing`: it may not be its last saving. */
+export const saveSection = (
+  id: string,
+  content: string,
+  base: string,
+  ongoing: { edit?: string; autosave?: boolean } = {},
+): Promise<SectionReply> =>
+  read(transcription.sections[':id'].$put({ param: { id }, json: { content, base, ...ongoing } }), sectionReply)
 
 export const markSeen = (id: string, texts: string[]): Promise<SectionReply> =>
   read(transcription.sections[':id'].seen.$post({ param: { id }, json: { texts } }), sectionReply)

@@ -16,7 +16,7 @@ export function ConfidenceBadge({ section }: { section: Section }) {
   return (
     <span title={detail}>
       <Badge tone={looks[section.confidence].tone}>
-        {title} {formatPercent(section.confidence_score)}
+        <span>{title}</span> <span>{formatPercent(section.confidence_score)}</span>
       </Badge>
     </span>
   )

@@ -30,7 +30,7 @@ export function Omitted({ work, entries, player, className }: Props) {
     .map((kind) => ({ kind, items: record.omissions.filter((omission) => omission.kind === kind) }))
     .filter(({ items }) => items.length > 0)
   const titles = new Map(record.sections.map(({ key, title }) => [key, title]))
-  const open = new Set(record.sections.filter((section) => work.drafts.of(section) !== null).map(({ key }) => key))
+  const open = new Set(record.sections.filter(work.drafts.isOpen).map(({ key }) => key))
   return (
     <AsideCard
       id={OMITTED}

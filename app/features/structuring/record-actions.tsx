@@ -4,6 +4,7 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Menu, MenuItem } from '#app/ui/menu.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import type { Section } from '#domain/record/record.ts'
 import { missingLabel, TEXT_TO_CHECK } from './marks.ts'
 import { usePdfExport } from './pdf-export.tsx'
 import type { RecordTextState } from './record-text.tsx'
@@ -49,15 +50,14 @@ export function RecordProgress({ work }: { work: RecordWork }) {
 export function RecordActions({ work, text, patientName, signer, onNew }: Props) {
   const { record, left, leftInText, drafts, busy, held } = work
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
-  const pdf = usePdfExport(record.consultation_id, async () => nothingOpen() && (await text.flush()))
+  const pdf = usePdfExport(record.consultation_id, async () => nothingOpen(drafts.unsaved) && (await text.flush()))
   const signed = record.signature !== null
   const waits = !signed && left.length + leftInText.length > 0
   const saves = record.saved_at === null && !signed
   const again = signed || held ? undefined : onNew
 
-  /** A section that is being edited would go out, or be kept, without its words: it is said and led to. */
-  function nothingOpen(): boolean {
-    const open = drafts.first
+  /** A section that is being edited would go out, or be kept, without its last words: it is said and led to. */
+  function nothingOpen(open: Section | null): boolean {
     if (!open) return true
     toast.warning(`Salve ou cancele a edição de ${open.title} antes`)
     work.goToSection(open)
@@ -66,7 +66,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
 
   /** What was written is kept first; then whatever still stands in the way is said and led to. */
   async function whenReady(goOn: () => void) {
-    if (!nothingOpen()) return
+    if (!nothingOpen(drafts.begun)) return
     const [first] = left
     if (first) return work.goTo(first.place, missingLabel(left.length))
     if (!(await text.flush())) return

@@ -125,8 +125,8 @@ export function useRecordText({ record, setText, baseOfText, held, drafts }: Rec
     alert: (
       <Alert open={answer !== null} onClose={() => setAnswer(null)}>
         {answer}
-        {answer === COPIED && drafts.first && (
-          <p className="mt-2">A edição aberta de {drafts.first.title} não foi salva e não está no texto copiado.</p>
+        {answer === COPIED && drafts.unsaved && (
+          <p className="mt-2">A edição aberta de {drafts.unsaved.title} não foi salva e não está no texto copiado.</p>
         )}
       </Alert>
     ),

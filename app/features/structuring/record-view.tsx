@@ -10,7 +10,8 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { AsideCard } from './aside-card.tsx'
 import { Completeness, Contents } from './contents.tsx'
 import { Diagnoses } from './diagnoses.tsx'
-import { LeaveQuestion } from './leave-question.tsx'
+import { LeaveQuestion, leavingOf } from './leave-question.tsx'
+import { LeftBehind } from './left-behind.tsx'
 import { missingLabel, sentenceId } from './marks.ts'
 import { Omitted } from './omitted.tsx'
 import { Proof } from './proof.tsx'
@@ -28,12 +29,10 @@ type Props = {
   entries: readonly TranscriptEntry[]
   playback: Playback
   text: RecordTextState
-  /** Told whether closing now would lose what was written. */
-  onUnsaved?: (unsaved: boolean) => void
 }
 
 /** The record as a document: contents at the left, the text, and at the right what proves it and what to check. */
-export function RecordView({ work, patientName, entries, playback, text, onUnsaved }: Props) {
+export function RecordView({ work, patientName, entries, playback, text }: Props) {
   const { record, sections, selected, drafts } = work
   const { signature, specialty } = record
   const [original, setOriginal] = useState<Section | null>(null)
@@ -44,11 +43,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
   const standing = sections.find(({ id }) => id === original?.id)
   const coded = sections.find(({ canonical }) => canonical === 'hipotese')
 
-  const unsaved = drafts.anyChanged || text.unsaved
-  useEffect(() => {
-    onUnsaved?.(unsaved)
-    return () => onUnsaved?.(false)
-  }, [unsaved, onUnsaved])
+  const leaving = leavingOf(work, text)
 
   const aside = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -70,7 +65,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
 
   const marked = section && sentence && selected && { place: selected, section, sentence }
   const open = marked && signature === null && !work.held && needsLook(marked.sentence) ? marked : null
-  const writing = section !== undefined && drafts.of(section) !== null
+  const writing = section !== undefined && drafts.isOpen(section)
   const proof = (
     <Proof
       sentence={sentence}
@@ -90,6 +85,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
         <div className="min-w-0">
           {signature && <SignedBanner signature={signature} onAdd={() => setAdding(true)} />}
           <UnderWay held={work.held} />
+          <LeftBehind work={work} />
           <BrokenSignature alerts={record.alerts} />
           <ModelFellBack warnings={record.warnings} />
           <Card className="px-4 py-5 sm:px-8 sm:py-7 lg:px-12">
@@ -140,7 +136,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
           {signature === null && <Points title="Para completar" items={issues} className="shrink-0" />}
           <Completeness share={complete.share} className="@min-[1180px]:hidden" />
         </aside>
-        {unsaved && <LeaveQuestion />}
+        {leaving.unsaved && <LeaveQuestion leaving={leaving} unkept={drafts.unkept || text.unsaved} />}
         <AddendumDialog work={work} open={adding} onClose={() => setAdding(false)} />
         <Dialog
           open={original !== null}
@@ -153,7 +149,7 @@ export function RecordView({ work, patientName, entries, playback, text, onUnsav
             standing.content !== standing.original_content && (
               <Button
                 busy={work.busy === `restore ${standing.id}`}
-                disabled={work.busy !== null || drafts.of(standing) !== null}
+                disabled={work.busy !== null || drafts.isOpen(standing)}
                 onClick={async () => {
                   if ((await work.restore(standing, standing.original_content)) === null) setOriginal(null)
                 }}

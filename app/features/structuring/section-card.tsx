@@ -24,11 +24,17 @@ type Props = {
 export function SectionCard({ section, work, proof, children, onShowOriginal }: Props) {
   const { drafts, selected, select } = work
   const [suggesting, setSuggesting] = useState(false)
-  const draft = drafts.of(section)
+  const { store } = drafts
   const chosen = selected?.section === section.id ? selected.sentence : null
   const empty = isEmpty(section)
   const { suggestions } = section
   const editable = section.editable && !work.held
+  const writing = section.editable && drafts.isOpen(section)
+
+  function apply(suggestion: string) {
+    const text = store.get(section.key)?.text ?? section.content
+    store.write(section.key, [text.trimEnd(), suggestion].filter(Boolean).join(' '))
+  }
 
   function seen(index: number) {
     const marked = work.left.find(({ place }) => place.section === section.id && place.sentence === index)
@@ -72,11 +78,11 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
               Original
             </Button>
           )}
-          {editable && draft === null && (
+          {editable && !writing && (
             <Button
               variant="quiet"
               size="sm"
-              onClick={() => drafts.set(section, section.content)}
+              onClick={() => store.begin(section.key)}
               aria-label={`Editar ${section.title}`}
             >
               Editar
@@ -95,8 +101,8 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
         </div>
       )}
 
-      {draft !== null ? (
-        <SectionEdit section={section} draft={draft} work={work} />
+      {writing ? (
+        <SectionEdit section={section} work={work} />
       ) : empty ? (
         <p className="text-ink-3">Nenhum conteúdo estruturado encontrado para esta seção.</p>
       ) : (
@@ -123,11 +129,8 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
           {suggestions.map((suggestion) => (
             <li key={suggestion} className="flex items-center gap-3 py-2 text-[14.5px]">
               <span className="min-w-0 flex-1 wrap-anywhere">{suggestion}</span>
-              {draft !== null && isRecordReady(suggestion) && (
-                <Button
-                  size="sm"
-                  onClick={() => drafts.set(section, [draft.trimEnd(), suggestion].filter(Boolean).join(' '))}
-                >
+              {writing && isRecordReady(suggestion) && (
+                <Button size="sm" aria-label={`Aplicar: ${suggestion}`} onClick={() => apply(suggestion)}>
                   Aplicar
                 </Button>
               )}
@@ -143,7 +146,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
               )}
             </li>
           ))}
-          {draft === null && suggestions.some(isRecordReady) && (
+          {!writing && suggestions.some(isRecordReady) && (
             <li className="py-2 text-[13.5px] text-ink-3">Toque em Editar para aplicar uma sugestão.</li>
           )}
         </ul>

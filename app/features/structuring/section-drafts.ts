@@ -1,50 +1,132 @@
-import { useRef, useState } from 'react'
-import type { Section } from '#domain/record/record.ts'
+/** A section's text while it is written. */
+export type Draft = {
+  text: string
+  /** What stood in the section when the edit began, or was saved last: where something else stands, nothing is saved. */
+  base: string
+  /** As it was typed when it was saved last; what began the edit, before that. */
+  sent: string
+  /** What stood before its first word: what giving the edit up goes back to. */
+  began: string
+  /** Names all that is saved of this edit. */
+  edit: string
+  /** What of it this device keeps, should the page go. */
+  kept: string | null
+  /** It was found on this device, and nobody has written in it since. */
+  found: boolean
+}
+type Stands = { key: string; content: string }
 
-/** `base`: what stood in the section when the edit began. */
-type Draft = { text: string; base: string }
-type Drafted = Pick<Section, 'key' | 'content'>
-
-/** What is left of a draft once `sent` stands as `content`: whatever was typed while it was on its way stays. */
-export const afterSaving = (draft: Draft, sent: string, content: string): Draft | null =>
-  draft.text === sent ? null : { ...draft, base: content }
+const isUnsaved = ({ text, sent }: Draft): boolean => text !== sent
 
 /**
  * The sections being edited, by their key in the template: a new structuring gives them other ids and loses no words.
- * Held by the record, for whoever closes it must know of them.
+ * Outside of React's state: a keystroke is the business of the one box it is typed into.
  */
-export function useSectionDrafts<S extends Drafted>(sections: readonly S[]) {
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
-  const changed = ({ key, content }: Drafted) => (drafts.get(key)?.text ?? content) !== content
-  // As written by now: an answer comes back to what was typed since it was asked for.
-  const standing = useRef(drafts)
-  function put(key: string, next: (before: Draft | undefined) => Draft | null) {
-    const after = new Map(standing.current)
-    const draft = next(after.get(key))
-    if (draft === null) after.delete(key)
-    else after.set(key, draft)
-    standing.current = after
-    setDrafts(after)
+export class SectionDrafts {
+  #drafts: ReadonlyMap<string, Draft> = new Map()
+  #standing: ReadonlyMap<string, string> = new Map()
+  readonly #listeners = new Set<() => void>()
+  readonly #newId: () => string
+
+  constructor(newId: () => string = () => crypto.randomUUID()) {
+    this.#newId = newId
   }
-  return {
-    of: (section: Drafted) => drafts.get(section.key)?.text ?? null,
-    /** What the edit began with, to be saved only if it stands. */
-    baseOf: (section: Drafted) => drafts.get(section.key)?.base ?? section.content,
-    /** The section reads otherwise than when the edit began. */
-    stale: ({ key, content }: Drafted) => (drafts.get(key)?.base ?? content) !== content,
-    changed,
-    anyChanged: sections.some(changed),
-    /** The first one that reads otherwise than what is kept. */
-    first: sections.find(changed) ?? null,
-    set: ({ key, content }: Drafted, text: string | null) =>
-      put(key, (before) => (text === null ? null : { text, base: before?.base ?? content })),
-    /** `sent` was kept, and stands as `content`. True where nothing is left to be kept. */
-    saved: ({ key }: Drafted, sent: string, content: string): boolean => {
-      put(key, (before) => (before ? afterSaving(before, sent, content) : null))
-      return !standing.current.has(key)
-    },
-    /** What stands now was looked at: the draft may take its place. */
-    rebase: ({ key, content }: Drafted) => put(key, (before) => (before ? { ...before, base: content } : null)),
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  get(key: string): Draft | null {
+    return this.#drafts.get(key) ?? null
+  }
+  all(): readonly (readonly [key: string, Draft])[] {
+    return [...this.#drafts]
+  }
+  /** What the record says in its place now; null where it has no such section. */
+  standing(key: string): string | null {
+    return this.#standing.get(key) ?? null
+  }
+  /** The section reads otherwise than when the edit began, or was saved last. */
+  isStale(key: string): boolean {
+    const draft = this.get(key)
+    return draft !== null && draft.base !== this.standing(key)
+  }
+
+  /** Keys in one word, which only changes where a draft comes, goes or becomes another of these. */
+  readonly open = (): string => [...this.#drafts.keys()].join(' ')
+  readonly unsaved = (): string => this.#keys(isUnsaved)
+  /** Edits that are not over: saved on the way or not. */
+  readonly begun = (): string => this.#keys(({ text, began, sent }) => text !== began || sent !== began)
+  /** What the page alone has. */
+  readonly unkept = (): string => this.#keys((draft) => isUnsaved(draft) && draft.kept !== draft.text)
+
+  begin(key: string): void {
+    const content = this.standing(key) ?? ''
+    this.#put(key, this.#draftOf(content, content))
+  }
+  write(key: string, text: string): void {
+    this.#change(key, (draft) => ({ ...draft, text, found: false }))
+  }
+  drop(key: string): void {
+    this.#put(key, null)
+  }
+  clear(): void {
+    this.#drafts = new Map()
+    this.#tell()
+  }
+
+  /** `sent` stands as `content`; whatever was typed while it was on its way stays. True where the edit is over. */
+  saved(key: string, sent: string, content: string, over: boolean): boolean {
+    this.#standing = new Map(this.#standing).set(key, content)
+    const draft = this.get(key)
+    const ends = over && draft?.text === sent
+    // Begun anew from what was kept: the next saving is refused only where somebody else wrote meanwhile.
+    this.#put(key, ends || !draft ? null : { ...draft, sent, base: content, found: false })
+    return ends
+  }
+  /** What stands now was looked at: the draft may take its place, as an edit of that. */
+  rebase(key: string): void {
+    const content = this.standing(key) ?? ''
+    this.#change(key, ({ text }) => this.#draftOf(text, content))
+  }
+  /** The record as it stands. */
+  stand(sections: readonly Stands[]): void {
+    this.#standing = new Map(sections.map(({ key, content }) => [key, content]))
+    this.#tell()
+  }
+
+  restore(
+    key: string,
+    { text, base, sent, began, edit }: Pick<Draft, 'text' | 'base' | 'sent' | 'began' | 'edit'>,
+  ): void {
+    this.#put(key, { text, base, sent, began, edit, kept: text, found: true })
+  }
+  /** The device keeps this text of the edit, or fails to. */
+  kept(key: string, edit: string, text: string | null): void {
+    this.#change(key, (draft) => (draft.edit === edit && draft.kept !== text ? { ...draft, kept: text } : draft))
+  }
+
+  #draftOf(text: string, content: string): Draft {
+    return { text, base: content, sent: content, began: content, edit: this.#newId(), kept: null, found: false }
+  }
+  #keys(which: (draft: Draft) => boolean): string {
+    return [...this.#drafts].flatMap(([key, draft]) => (which(draft) ? [key] : [])).join(' ')
+  }
+  #change(key: string, next: (draft: Draft) => Draft): void {
+    const draft = this.get(key)
+    if (!draft) return
+    const changed = next(draft)
+    if (changed !== draft) this.#put(key, changed)
+  }
+  #put(key: string, draft: Draft | null): void {
+    const drafts = new Map(this.#drafts)
+    if (draft) drafts.set(key, draft)
+    else drafts.delete(key)
+    this.#drafts = drafts
+    this.#tell()
+  }
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener()
   }
 }
 

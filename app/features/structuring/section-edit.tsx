@@ -1,61 +1,112 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import type { Section } from '#domain/record/record.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import type { Draft } from './section-drafts.ts'
+import { type Saving, useAutosave } from './use-autosave.ts'
 import type { RecordWork } from './use-record.ts'
+import { useDraft } from './use-section-drafts.ts'
 
-/** A section's text while it is written. */
-export function SectionEdit({ section, draft, work }: { section: Section; draft: string; work: RecordWork }) {
-  const { drafts } = work
+const never = () => false
+
+/** A section's text while it is written: what is typed here draws nothing else of the record anew. */
+export function SectionEdit({ section, work }: { section: Section; work: RecordWork }) {
+  const { key, title } = section
+  const { store } = work.drafts
+  const draft = useDraft(store, key)
+  const stale = useSyncExternalStore(store.subscribe, () => store.isStale(key), never)
+  const saving = useAutosave(work, key, draft, stale)
+  const [asking, setAsking] = useState(false)
+  if (!draft) return null
+  const { text, began, sent } = draft
   const busy = work.busy === `edit ${section.id}`
-  const discard = useDiscardQuestion(drafts.changed(section))
-  const leave = () => drafts.set(section, null)
-  const stale = drafts.stale(section)
+  const cancel = () => (text !== began || sent !== began ? setAsking(true) : work.giveUp(section))
 
   /** Escape ends this edit only, not the dialog around the record. */
   function onKey(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.stopPropagation()
-    if (!busy) discard.ask(leave)
+    if (!busy) cancel()
   }
 
   return (
     <>
       <fieldset onKeyDown={onKey} className="flex min-w-0 flex-col gap-2">
         <Textarea
-          aria-label={section.title}
-          rows={Math.min(14, Math.max(4, Math.ceil(draft.length / 70)))}
+          aria-label={title}
+          rows={Math.min(14, Math.max(4, Math.ceil(text.length / 70)))}
           className="font-serif text-[18px] leading-[1.6]"
-          autoFocus
-          value={draft}
-          onChange={(event) => drafts.set(section, event.target.value)}
+          autoFocus={!draft.found}
+          value={text}
+          onChange={(event) => store.write(key, event.target.value)}
         />
         {stale && (
           <ChangedMeanwhile
             what="A seção"
-            now={section.content}
-            onKeep={() => drafts.rebase(section)}
-            onDiscard={leave}
+            now={store.standing(key) ?? ''}
+            onKeep={() => store.rebase(key)}
+            onDiscard={() => store.drop(key)}
           />
         )}
-        <div className="flex justify-end gap-2">
-          <Button size="sm" onClick={leave} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button
-            size="sm"
-            variant="primary"
-            onClick={() => work.edit(section, draft)}
-            busy={busy}
-            disabled={stale || work.held || draft.trim() === ''}
-          >
-            Salvar
-          </Button>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <SavingLine draft={draft} saving={saving} />
+          <span className="ml-auto flex gap-2">
+            <Button size="sm" onClick={cancel} disabled={busy}>
+              Cancelar
+            </Button>
+            <Button
+              size="sm"
+              variant="primary"
+              onClick={() => work.edit(section)}
+              busy={busy}
+              disabled={stale || work.held || text.trim() === ''}
+            >
+              Salvar
+            </Button>
+          </span>
         </div>
       </fieldset>
-      {discard.question}
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          void work.giveUp(section)
+        }}
+        title="Descartar esta edição?"
+        confirmLabel="Descartar"
+        cancelLabel="Continuar editando"
+        tone="danger"
+      >
+        A seção volta ao texto de antes da edição.
+      </Confirm>
+    </>
+  )
+}
+
+/** Where the words are by now. Only what failed is also read aloud: saving must not interrupt whoever writes by ear. */
+function SavingLine({ draft, saving }: { draft: Draft; saving: Saving }) {
+  const format = useFormat()
+  const here = draft.kept !== null
+  const unsaved = draft.text !== draft.sent
+  const failed = saving.name === 'failed' && unsaved
+  const words = () => {
+    if (failed && saving.offline) return here ? 'Sem conexão: guardado neste aparelho' : 'Sem conexão: ainda não salvo'
+    if (failed) return `Não foi possível salvar agora. ${here ? 'Guardado neste aparelho.' : saving.message}`
+    if (saving.name === 'saving') return 'Salvando…'
+    if (draft.found) return 'Recuperado deste aparelho: ainda não foi salvo'
+    if (saving.name === 'saved') return `Salvo às ${format.time(saving.at)}`
+    return unsaved && here ? 'Guardado neste aparelho' : ''
+  }
+  return (
+    <>
+      <p className={failed || draft.found ? 'text-[13px] text-warn' : 'text-[13px] text-ink-3'}>{words()}</p>
+      <span role="status" className="sr-only">
+        {failed || draft.found ? words() : ''}
+      </span>
     </>
   )
 }

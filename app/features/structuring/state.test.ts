@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { backToRecord, failedWith, isUnderWay, opened, type StructuringState, stepped } from './state.ts'
+import { answeredBy, backToRecord, failedWith, isUnderWay, opened, type StructuringState, stepped } from './state.ts'
 
 const record: StructuredRecord = {
   consultation_id: '00000000-0000-4000-8000-000000000001',
@@ -32,7 +32,7 @@ test('a record that exists can be read again after a new structuring was left or
   const newer: StructuringState = { name: 'completed', record: { ...record, processing_time_ms: 13 } }
   expect(backToRecord(newer, record)).toBe(newer)
   // The job goes on behind the closed screen, and its steps are shown when it is opened again.
-  const running: StructuringState = { name: 'processing', step: 'reading' }
+  const running: StructuringState = { name: 'processing', step: 'reading', specialty: 'general' }
   expect(backToRecord(running, record)).toBe(running)
 })
 
@@ -40,15 +40,29 @@ test('a structuring under way is what is shown, though there is a record that it
   const job = { job_id: 'j', status: 'queued', error: null }
   expect([isUnderWay(job), isUnderWay({ ...job, status: 'running' })]).toEqual([true, true])
   expect([isUnderWay(null), isUnderWay({ ...job, status: 'failed' })]).toEqual([false, false])
-  expect(opened(record, job)).toEqual({ name: 'processing', step: 'queued' })
+  expect(opened(record, job)).toEqual({ name: 'processing', step: 'queued', specialty: null })
   expect(opened(record, { ...job, status: 'failed' })).toEqual({ name: 'completed', record })
 
+  const failure = { message: 'Não deu certo' }
+  const step = { step: 'reading', specialty: 'general' } as const
   // Begun in another window: what is being written in the record that is open is not taken off the screen.
   const reading: StructuringState = { name: 'completed', record }
-  expect([stepped(reading, 'reading'), failedWith(reading, 'Não deu certo')]).toEqual([reading, reading])
-  const waiting: StructuringState = { name: 'processing', step: 'queued' }
-  expect(stepped(waiting, 'reading')).toEqual({ name: 'processing', step: 'reading' })
-  expect(failedWith(waiting, 'Não deu certo')).toEqual({ name: 'error', message: 'Não deu certo' })
+  expect([stepped(reading, step), failedWith(reading, failure)]).toEqual([reading, reading])
+  const waiting: StructuringState = { name: 'processing', step: 'queued', specialty: null }
+  expect(stepped(waiting, step)).toEqual({ name: 'processing', step: 'reading', specialty: 'general' })
+  expect(failedWith(waiting, failure)).toEqual({ name: 'error', message: 'Não deu certo' })
+})
+
+test('a structuring that was under way is the one that is followed, and what was chosen beside it is not forgotten', () => {
+  const same = answeredBy('general', 'general')
+  expect(same).toEqual({ name: 'processing', step: 'queued', specialty: 'general' })
+  const other = answeredBy('general', 'cardiology')
+  expect(stepped(other, { step: 'saving', specialty: 'general' })).toEqual({
+    name: 'processing',
+    step: 'saving',
+    specialty: 'general',
+    asked: 'cardiology',
+  })
 })
 
 test('without a record nothing is skipped: a failure stays to be read', () => {

@@ -1,13 +1,23 @@
 import { messageOf } from '#domain/errors.ts'
 import type { StructureStatus } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
+import type { Specialty } from '#domain/record/specialty.ts'
 
+/** `technical`: what the machine said, for whoever is told of it. */
+export type Failure = { message: string; technical?: string | undefined }
+/** `specialty` is null until the job has said it; `asked`: what was chosen, where it is not what is being made. */
+type Processing = {
+  name: 'processing'
+  step: StructureStatus['step']
+  specialty: Specialty | null
+  asked?: Specialty
+}
 export type StructuringState =
   | { name: 'idle' }
   | { name: 'selecting' }
-  | { name: 'processing'; step: StructureStatus['step'] }
+  | Processing
   | { name: 'completed'; record: StructuredRecord }
-  | { name: 'error'; message: string }
+  | ({ name: 'error' } & Failure)
 
 /** A job that was under way, or failed last, when the page was opened. */
 export type PendingJob = { job_id: string; status: string; error: string | null } | null
@@ -17,19 +27,32 @@ export const isUnderWay = (pending: PendingJob): boolean => pending !== null && 
 
 /** A failure is said where there is nothing else to read. */
 export function opened(record: StructuredRecord | null, pending: PendingJob): StructuringState {
-  if (isUnderWay(pending)) return { name: 'processing', step: 'queued' }
+  if (isUnderWay(pending)) return { name: 'processing', step: 'queued', specialty: null }
   if (record) return { name: 'completed', record }
   if (pending) return { name: 'error', message: pending.error ?? messageOf('structuring_failed') }
   return { name: 'idle' }
 }
 
 /** A record that is open stays open, with what is written in it: it says itself that another one is on its way. */
-export const stepped = (state: StructuringState, step: StructureStatus['step']): StructuringState =>
-  state.name === 'completed' ? state : { name: 'processing', step }
+export const stepped = (
+  state: StructuringState,
+  { step, specialty }: Pick<StructureStatus, 'step' | 'specialty'>,
+): StructuringState =>
+  state.name === 'completed'
+    ? state
+    : { name: 'processing', step, specialty, ...(state.name === 'processing' && state.asked && { asked: state.asked }) }
+
+/** A structuring that was under way already goes on, whatever was chosen now: two would replace each other's record. */
+export const answeredBy = (specialty: Specialty, asked: Specialty): StructuringState => ({
+  name: 'processing',
+  step: 'queued',
+  specialty,
+  ...(asked !== specialty && { asked }),
+})
 
 /** The same for one that did not come. */
-export const failedWith = (state: StructuringState, message: string): StructuringState =>
-  state.name === 'completed' ? state : { name: 'error', message }
+export const failedWith = (state: StructuringState, { message, technical }: Failure): StructuringState =>
+  state.name === 'completed' ? state : { name: 'error', message, technical }
 
 /** A second structuring that was not gone through with, or failed, leaves the record that is there. */
 export function backToRecord(state: StructuringState, record: StructuredRecord | null): StructuringState {

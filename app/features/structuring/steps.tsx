@@ -97,11 +97,31 @@ const stepLabels: Record<(typeof structuringSteps)[number], string> = {
   saving: 'Salvando o registro',
 }
 
-export function Processing({ step }: { step: (typeof structuringSteps)[number] | null }) {
+/** Two structurings would replace each other's record: the one that was under way goes on. */
+export const otherUnderWay = (specialty: Specialty): string =>
+  `Já havia uma estruturação em andamento, em ${specialtyLabels[specialty].title}: o registro é o dela.`
+
+type ProcessingProps = {
+  step: (typeof structuringSteps)[number] | null
+  specialty: Specialty | null
+  /** What was chosen, where something else is being made. */
+  asked?: Specialty
+}
+
+export function Processing({ step, specialty, asked }: ProcessingProps) {
   const current = step ? structuringSteps.indexOf(step) : 0
   return (
     <div className={cx(frame, 'max-w-[460px]')}>
-      <h2 className={heading}>Estruturando a consulta</h2>
+      <div>
+        <h2 className={heading}>Estruturando a consulta</h2>
+        {specialty && <p className="mt-1 text-[16px] text-ink-2">{specialtyLabels[specialty].title}</p>}
+      </div>
+      {asked && specialty && (
+        <p role="status" className="rounded-m bg-warn-soft px-4 py-3">
+          {otherUnderWay(specialty)} Quando ficar pronto, use “Nova Estruturação” para fazer o de{' '}
+          {specialtyLabels[asked].title}.
+        </p>
+      )}
       <ol className="flex flex-col gap-3 text-[16px]">
         {structuringSteps.map((name, index) => (
           <li
@@ -140,11 +160,13 @@ const isRefusal = (message: string): boolean =>
 
 export function StructuringError({
   message,
+  technical,
   onRetry,
   onShow,
   onClose,
 }: {
   message: string
+  technical?: string | undefined
   onRetry: () => void
   onShow?: (() => void) | undefined
   onClose: () => void
@@ -164,7 +186,7 @@ export function StructuringError({
           </p>
         </div>
       ) : (
-        <ErrorState message={message} />
+        <ErrorState message={message} technical={technical} />
       )}
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant={refused ? 'secondary' : 'primary'} onClick={onRetry}>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { formatMinutes } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { IconButton } from '#app/ui/button.tsx'
@@ -11,12 +11,13 @@ import { messageOf } from '#domain/errors.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
+import { type Leaving, leavingOf } from './leave-question.tsx'
 import { RecordActions, RecordProgress } from './record-actions.tsx'
 import { useRecordText } from './record-text.tsx'
 import { RecordView } from './record-view.tsx'
 import type { Signer } from './sign-dialog.tsx'
 import { isUnderWay } from './state.ts'
-import { Intro, Processing, SpecialtyChoice, StructuringError } from './steps.tsx'
+import { Intro, otherUnderWay, Processing, SpecialtyChoice, StructuringError } from './steps.tsx'
 import type { Playback } from './use-play-lines.ts'
 import { useRecord } from './use-record.ts'
 import { useStructuring } from './use-structuring.ts'
@@ -40,9 +41,10 @@ export function StructuringFlow({ detail, playback, signer, open, onClose, onCha
     onChange,
     // With nothing on the screen that says so.
     onFailed: (message) => (open && state.name !== 'completed') || toast.error(`Erro ao estruturar: ${message}`),
+    onOther: (specialty) => toast.warning(otherUnderWay(specialty)),
   })
-  const [unsaved, setUnsaved] = useState(false)
-  const discard = useDiscardQuestion(unsaved)
+  const leaving = useRef<Leaving | null>(null)
+  const discard = useDiscardQuestion(true)
   const raw = rawTranscription(transcriptions)
 
   /** Whatever was begun and left, the record that exists is what is shown next time. */
@@ -50,7 +52,16 @@ export function StructuringFlow({ detail, playback, signer, open, onClose, onCha
     toRecord()
     onClose()
   }
-  const leave = () => discard.ask(close)
+  /** What was written is saved where it saves itself, else it is asked about. */
+  async function leaveFor(goOn: () => void) {
+    const open = leaving.current
+    if (!open?.unsaved || (await open.settle())) return goOn()
+    discard.ask(() => {
+      open.drop()
+      goOn()
+    })
+  }
+  const leave = () => leaveFor(close)
   const onShow = structuredData ? toRecord : undefined
 
   function body() {
@@ -62,9 +73,9 @@ export function StructuringFlow({ detail, playback, signer, open, onClose, onCha
       case 'selecting':
         return <SpecialtyChoice onConfirm={confirm} onBack={reset} />
       case 'processing':
-        return <Processing step={state.step} />
+        return <Processing {...state} />
       case 'error':
-        return <StructuringError message={state.message} onRetry={reset} onShow={onShow} onClose={close} />
+        return <StructuringError {...state} onRetry={reset} onShow={onShow} onClose={close} />
       case 'completed':
         return null
     }
@@ -86,8 +97,8 @@ export function StructuringFlow({ detail, playback, signer, open, onClose, onCha
           playback={playback}
           signer={signer}
           onChange={onChange}
-          onUnsaved={setUnsaved}
-          onNew={() => discard.ask(reset)}
+          leaving={leaving}
+          onNew={() => leaveFor(reset)}
           onClose={leave}
         />
       ) : (
@@ -103,16 +114,24 @@ export function StructuringFlow({ detail, playback, signer, open, onClose, onCha
 
 type CompletedProps = Omit<Props, 'open'> & {
   record: StructuredRecord
-  onUnsaved: (unsaved: boolean) => void
+  /** Told what closing now would leave unsaved. */
+  leaving: RefObject<Leaving | null>
   onNew: () => void
 }
 
 function Completed(props: CompletedProps) {
-  const { detail, record, playback, signer, onChange, onUnsaved, onNew, onClose } = props
+  const { detail, record, playback, signer, onChange, leaving, onNew, onClose } = props
   const { consultation, transcriptions } = detail
   const format = useFormat()
   const work = useRecord({ record, onChange, held: isUnderWay(detail.structuring) })
   const text = useRecordText(work, consultation.patientName)
+  const now = leavingOf(work, text)
+  useEffect(() => {
+    leaving.current = now
+    return () => {
+      leaving.current = null
+    }
+  })
   const sub = [
     specialtyLabels[record.specialty].title,
     format.date(consultation.startTime),
@@ -130,7 +149,6 @@ function Completed(props: CompletedProps) {
           entries={transcriptions}
           playback={playback}
           text={text}
-          onUnsaved={onUnsaved}
         />
       </div>
       {text.alert}

@@ -19,7 +19,7 @@ export function ToCheck({ work, entries, player, className }: Props) {
         {left.map((marked) => {
           const { place, section, sentence } = marked
           const id = sentenceId(place)
-          const open = work.drafts.of(section) !== null
+          const open = work.drafts.isOpen(section)
           return (
             <li key={id} className={asideItem}>
               <p>“{sentence.text}”</p>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
+import { readSettings } from '#app/lib/settings.ts'
 import { toast } from '#app/ui/toast.tsx'
 import { freeText } from '#domain/contract.ts'
 import type { SectionReply } from '#domain/record/contract.ts'
@@ -31,7 +32,8 @@ import {
   toCheckInText,
 } from './marks.ts'
 import { withoutSentence } from './parts.ts'
-import { useSectionDrafts } from './section-drafts.ts'
+import { sectionWrites } from './section-writes.ts'
+import { useSectionDrafts } from './use-section-drafts.ts'
 
 type Options = {
   /** As the page loaded it. */
@@ -63,7 +65,8 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
   const left = toCheck(record)
   const leftInText = toCheckInText(record)
   const sections = inOrder(record.sections)
-  const drafts = useSectionDrafts(sections)
+  const drafts = useSectionDrafts(record)
+  const { store } = drafts
 
   // Where the eye is led to may be drawn only by the change that leads there.
   useEffect(() => {
@@ -76,21 +79,43 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     setTarget(null)
   }, [target])
 
+  /** What the page knows of the consultation is loaded again, but not at every saving of an edit that goes on. */
+  const owed = useRef(false)
+  const told = useRef(onChange)
+  told.current = onChange
+  function tell(ongoing = false) {
+    owed.current = ongoing
+    if (!ongoing) told.current()
+  }
+  useEffect(() => () => void (owed.current && told.current()), [])
+
   /** An answer that was overtaken by a later one changes nothing. */
-  function accept(next: StructuredRecord) {
+  function accept(next: StructuredRecord, ongoing = false) {
     if (next.revision < latest.current.revision) return
     latest.current = next
     setChanged({ from: base.current, to: next })
-    onChange()
+    tell(ongoing)
   }
-  function acceptSection({ section, ...change }: SectionReply) {
+  function acceptSection({ section, ...change }: SectionReply, ongoing = false) {
     const { sections } = latest.current
-    accept({
-      ...latest.current,
-      ...change,
-      sections: sections.map((other) => (other.id === section.id ? section : other)),
-    })
+    accept(
+      {
+        ...latest.current,
+        ...change,
+        sections: sections.map((other) => (other.id === section.id ? section : other)),
+      },
+      ongoing,
+    )
   }
+
+  /** One change after the other: each answer is what the next begins with. */
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = queue.current.then(work)
+    queue.current = done.catch(() => undefined)
+    return done
+  }
+  const writes = sectionWrites({ store, record: () => latest.current, accept: acceptSection })
 
   function goTo(place: Place, why = '') {
     say(why)
@@ -104,10 +129,10 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
   async function run(what: string, failed: string, work: () => Promise<void>): Promise<ApiFailure | null> {
     setBusy(what)
     try {
-      await work()
+      await inTurn(work)
       return null
     } catch (error) {
-      const failure = error instanceof ApiFailure ? error : new ApiFailure('internal', 0, 'Erro desconhecido')
+      const failure = failureOf(error)
       if (failure.code === 'crm_missing') return failure
       toast.error(`${failed}: ${failure.message}`)
       if (outdated.has(failure.code)) onChange()
@@ -134,14 +159,38 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
       say(`Aviso conferido. ${others === 0 ? 'Nenhum aviso do texto falta conferir.' : `${missingLabel(0, others)}.`}`)
     })
 
-  const edit = (section: Section, content: string) =>
+  function leaveEdit(section: Section) {
+    setSelected(null)
+    setTarget({ id: sectionAnchor(section), scroll: false })
+  }
+  const edit = (section: Section) =>
     run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
-      const reply = await saveSection(section.id, content.trim(), drafts.baseOf(section))
-      acceptSection(reply)
-      if (!drafts.saved(section, content, reply.section.content)) return
-      setSelected(null)
-      setTarget({ id: sectionAnchor(section), scroll: false })
+      if (await writes.send(section.key, true)) leaveEdit(section)
     })
+  const giveUp = (section: Section) =>
+    run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
+      await writes.giveUp(section.key)
+      leaveEdit(section)
+    })
+  /** Between two keystrokes: nothing on the page waits for it, and a failure is said beside the words. */
+  async function autosave(key: string): Promise<ApiFailure | null> {
+    try {
+      await inTurn(() => writes.send(key, false))
+      return null
+    } catch (error) {
+      const failure = failureOf(error)
+      if (outdated.has(failure.code)) onChange()
+      return failure
+    }
+  }
+  /** True once no section has unsaved words. Where they do not save themselves, nothing is saved behind the doctor's back. */
+  async function settle(): Promise<boolean> {
+    if (readSettings().transcription.autoSave)
+      for (const [key, { text, found }] of store.all())
+        if (text.trim() !== '' && !found && !store.isStale(key))
+          await inTurn(() => writes.send(key, true)).catch(() => false)
+    return store.unsaved() === ''
+  }
 
   /** A section as it stood in an earlier version, or as it was structured. */
   const restore = (section: Section, content: string) =>
@@ -198,6 +247,9 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     remove,
     restore,
     edit,
+    giveUp,
+    autosave,
+    settle,
     insert,
     save: () =>
       run('save', 'Erro ao salvar', async () => {
@@ -228,6 +280,9 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
   }
 }
 export type RecordWork = ReturnType<typeof useRecord>
+
+const failureOf = (error: unknown): ApiFailure =>
+  error instanceof ApiFailure ? error : new ApiFailure('internal', 0, 'Erro desconhecido')
 
 /** What is shown is no longer what stands: it is loaded again. */
 const outdated = new Set<string>(['record_changed', 'section_signed', 'record_not_found', 'structuring_under_way'])

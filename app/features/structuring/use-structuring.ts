@@ -6,7 +6,16 @@ import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { structure, structureStatus } from './calls.ts'
 import { poll } from './poll.ts'
-import { backToRecord, failedWith, isUnderWay, opened, type PendingJob, stepped } from './state.ts'
+import {
+  answeredBy,
+  backToRecord,
+  type Failure,
+  failedWith,
+  isUnderWay,
+  opened,
+  type PendingJob,
+  stepped,
+} from './state.ts'
 
 type Options = {
   consultationId: string
@@ -15,27 +24,36 @@ type Options = {
   /** A job was begun or has ended: what the page knows of the consultation is out of date. */
   onChange: () => void
   onFailed: (message: string) => void
+  /** What came is the record of a structuring that was under way already, in another specialty than was chosen. */
+  onOther: (specialty: Specialty) => void
 }
 
 const finished = ({ status }: StructureStatus) => status === 'completed' || status === 'failed'
 
-export function useStructuring({ consultationId, record, pending, onChange, onFailed }: Options) {
+/** The server's own sentence; where something else answered in its place, ours, and what that said. */
+function said(error: unknown): Failure {
+  if (!(error instanceof ApiFailure)) return { message: 'Erro desconhecido' }
+  const { message, technical } = error
+  return technical ? { message: messageOf('structuring_failed'), technical } : { message }
+}
+
+export function useStructuring({ consultationId, record, pending, onChange, onFailed, onOther }: Options) {
   const running = useRef<AbortController>(undefined)
   const [state, setState] = useState(() => opened(record, pending))
-  const told = useRef({ onChange, onFailed })
-  told.current = { onChange, onFailed }
+  const told = useRef({ onChange, onFailed, onOther })
+  told.current = { onChange, onFailed, onOther }
 
   const complete = useCallback((made: StructuredRecord) => {
     setState({ name: 'completed', record: made })
     told.current.onChange()
   }, [])
-  const failed = useCallback((message: string) => {
-    setState((now) => failedWith(now, message))
-    told.current.onFailed(message)
+  const failed = useCallback((failure: Failure) => {
+    setState((now) => failedWith(now, failure))
+    told.current.onFailed(failure.message)
   }, [])
   const fail = useCallback(
     (error: unknown) => {
-      failed(error instanceof ApiFailure ? error.message : 'Erro desconhecido')
+      failed(said(error))
       // Without a connection nothing can be loaded.
       if (error instanceof ApiFailure && error.code !== 'offline') told.current.onChange()
     },
@@ -47,12 +65,12 @@ export function useStructuring({ consultationId, record, pending, onChange, onFa
       const last = await poll(
         () => structureStatus(jobId),
         finished,
-        ({ step }) => setState((now) => stepped(now, step)),
+        (answer) => setState((now) => stepped(now, answer)),
         signal,
       )
       if (last?.status === 'completed') complete(last)
       else if (last) {
-        failed(last.error ?? messageOf('structuring_failed'))
+        failed({ message: last.error ?? messageOf('structuring_failed') })
         told.current.onChange()
       }
     },
@@ -78,12 +96,15 @@ export function useStructuring({ consultationId, record, pending, onChange, onFa
 
   async function confirm(specialty: Specialty) {
     const signal = begin()
-    setState({ name: 'processing', step: null })
+    setState({ name: 'processing', step: null, specialty })
     try {
       const answer = await structure(consultationId, specialty)
       if (signal.aborted) return
-      if ('record' in answer) complete(answer.record)
-      else {
+      if ('record' in answer) {
+        complete(answer.record)
+        if (answer.record.specialty !== specialty) told.current.onOther(answer.record.specialty)
+      } else {
+        setState(answeredBy(answer.specialty, specialty))
         told.current.onChange()
         await follow(answer.jobId, signal)
       }

@@ -201,7 +201,7 @@ function Version({ work, summary, onBack, onRestored }: VersionProps) {
                       size="sm"
                       aria-label={`Restaurar ${title} como nesta versão`}
                       busy={work.busy === `restore ${now.id}`}
-                      disabled={work.busy !== null || work.drafts.of(now) !== null}
+                      disabled={work.busy !== null || work.drafts.isOpen(now)}
                       onClick={() => void restore(now, content)}
                     >
                       Restaurar

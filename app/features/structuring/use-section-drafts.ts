@@ -1,0 +1,43 @@
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import type { Section, StructuredRecord } from '#domain/record/record.ts'
+import { keepEdits } from './kept-edits.ts'
+import { type Draft, SectionDrafts } from './section-drafts.ts'
+
+const closed = () => ''
+
+/** The sections being edited, and what of them the record as a whole has to know: none of it changes while one is typed in. */
+export function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id' | 'sections'>) {
+  const [store] = useState(() => new SectionDrafts())
+  const { consultation_id: id, sections } = record
+  useLayoutEffect(() => store.stand(sections), [store, sections])
+  useEffect(() => keepEdits(id, store), [store, id])
+
+  const open = keysIn(useSyncExternalStore(store.subscribe, store.open, closed))
+  const unsaved = keysIn(useSyncExternalStore(store.subscribe, store.unsaved, closed))
+  const begun = keysIn(useSyncExternalStore(store.subscribe, store.begun, closed))
+  const unkept = useSyncExternalStore(store.subscribe, store.unkept, closed) !== ''
+  const editable = sections.filter((section) => section.editable)
+  const firstOf = (keys: ReadonlySet<string>) => editable.find(({ key }) => keys.has(key)) ?? null
+  return {
+    store,
+    isOpen: ({ key }: Pick<Section, 'key'>) => open.has(key),
+    /** The first one that reads otherwise than what is kept by the server. */
+    unsaved: firstOf(unsaved),
+    /** The first one whose edit is not over, saved on the way or not. */
+    begun: firstOf(begun),
+    /** Words that neither the server nor this device keeps. */
+    unkept,
+    /** Written in what is no section of this record, or can no longer be changed: the keys. */
+    leftBehind: [...unsaved].filter((key) => !editable.some((section) => section.key === key)),
+  }
+}
+
+/** One section's own draft: the only thing that a keystroke draws anew. */
+export const useDraft = (store: SectionDrafts, key: string): Draft | null =>
+  useSyncExternalStore(
+    store.subscribe,
+    () => store.get(key),
+    () => null,
+  )
+
+const keysIn = (keys: string): ReadonlySet<string> => new Set(keys === '' ? [] : keys.split(' '))
