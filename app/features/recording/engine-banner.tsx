@@ -11,7 +11,7 @@ export function EngineBanner({ view }: { view: RoomView }) {
       role="status"
       className={cx(
         'flex flex-col gap-2 empty:-mb-3',
-        (demonstration || lost) && 'max-lg:sticky max-lg:top-2 max-lg:z-20',
+        (demonstration || lost) && 'max-lg:sticky max-lg:top-16 max-lg:z-20',
       )}
     >
       {demonstration && (

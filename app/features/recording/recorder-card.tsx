@@ -18,6 +18,9 @@ const tones: Record<StatusTone, string> = {
   danger: 'text-rec',
 }
 
+/** Of the connection; at rest the status says the same. */
+const WAITING = 'Aguardando...'
+
 type Props = {
   session: RecordingSession | null
   snapshot: Snapshot
@@ -61,9 +64,11 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
           {status.detail && ' '}
           {status.detail && <span className="whitespace-nowrap">{status.detail.trim()}</span>}
         </span>
-        <span className="ml-auto text-[12.5px] font-medium text-ink-3 max-lg:hidden">
-          {connected ? 'Conectado' : 'Aguardando...'}
-        </span>
+        {status.text !== WAITING && (
+          <span className="ml-auto self-start text-[12.5px] font-medium whitespace-nowrap text-ink-3">
+            {connected ? 'Conectado' : WAITING}
+          </span>
+        )}
       </p>
       {recorder.name === 'recording' && snapshot.protection === 'unpromised' && (
         <p className="-mt-2 text-[12.5px] leading-snug text-ink-3">{unpromisedNote}</p>

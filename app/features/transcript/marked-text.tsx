@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { matchRanges } from '#domain/transcript/transcript.ts'
 
 /** The text with what was searched for marked, accents and case aside. */
@@ -9,10 +10,10 @@ export function MarkedText({ text, query }: { text: string; query: string }) {
     const before = text.slice(end, from)
     end = to
     return (
-      <span key={from}>
+      <Fragment key={from}>
         {before}
         <mark>{text.slice(from, to)}</mark>
-      </span>
+      </Fragment>
     )
   })
   return (

@@ -1,7 +1,9 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { plural } from '#app/lib/format.ts'
 import { isFreeKey } from '#app/lib/keyboard.ts'
 import { IconButton } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { SearchInput } from '#app/ui/search-input.tsx'
 import type { Search } from './use-search.ts'
 
@@ -21,7 +23,7 @@ export function SearchBox({ search }: { search: Search }) {
   }, [])
 
   return (
-    <div ref={box} className="flex min-w-0 items-center gap-1 max-sm:w-full">
+    <div ref={box} className="relative w-[280px] max-sm:w-full">
       <SearchInput
         label="Buscar na transcrição"
         placeholder="Buscar..."
@@ -33,12 +35,15 @@ export function SearchBox({ search }: { search: Search }) {
           search.write('')
           event.currentTarget.blur()
         }}
-        className="w-[190px] max-sm:w-auto max-sm:flex-1"
+        className={cx(
+          '[&_input::-webkit-search-cancel-button]:hidden',
+          text.trim() && '[&_input]:pr-[138px] pointer-coarse:[&_input]:pr-[150px]',
+        )}
       />
       {text.trim() && (
-        <>
-          <span role="status" className="min-w-[52px] px-1 text-center text-[13px] whitespace-nowrap text-ink-2">
-            {place > 0 ? `${place} de ${found.size}` : found.size === 1 ? '1 fala' : `${found.size} falas`}
+        <div className="absolute inset-y-0 right-1 flex items-center">
+          <span role="status" className="px-1 text-[13px] whitespace-nowrap text-ink-2">
+            {place > 0 ? `${place} de ${found.size}` : plural(found.size, 'fala', 'falas')}
           </span>
           <IconButton label="Fala anterior" size="sm" disabled={found.size === 0} onClick={() => search.step(-1)}>
             <ChevronUp aria-hidden className="size-[18px]" />
@@ -46,7 +51,7 @@ export function SearchBox({ search }: { search: Search }) {
           <IconButton label="Próxima fala" size="sm" disabled={found.size === 0} onClick={() => search.step(1)}>
             <ChevronDown aria-hidden className="size-[18px]" />
           </IconButton>
-        </>
+        </div>
       )}
     </div>
   )

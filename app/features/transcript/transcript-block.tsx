@@ -5,7 +5,7 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { TranscriptRow } from '#domain/transcript/transcript.ts'
 import { type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
 
-export const BLOCK = 40
+export const BLOCK = 25
 export type Row = TranscriptRow<TranscriptEntry>
 
 export const blocksOf = (rows: readonly Row[]): Row[][] =>
@@ -30,7 +30,7 @@ type Props = {
 export const TranscriptBlock = memo(function TranscriptBlock(props: Props) {
   const { rows, query, current, reachable, pointed, hearing, actions, showTimes, canHear, hear } = props
   return (
-    <div className="flex flex-col gap-0.5 [contain-intrinsic-size:auto_2640px] [content-visibility:auto] lg:[contain-intrinsic-size:auto_1760px]">
+    <div className="flex flex-col gap-0.5 [contain-intrinsic-size:auto_1650px] [content-visibility:auto] lg:[contain-intrinsic-size:auto_1100px]">
       {rows.map(({ entry, gap }) => {
         if (gap) return <GapLine key={`gap-${gap.take}-${gap.start_ms}-${gap.reason}`} gap={gap} />
         const { id } = entry

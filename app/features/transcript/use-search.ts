@@ -25,9 +25,12 @@ export function useSearch(entries: readonly TranscriptEntry[]): Search {
   const place = current === null ? 0 : found.indexOf(current) + 1
 
   function step(by: 1 | -1) {
-    if (found.length === 0) return
-    const from = place > 0 ? place - 1 : by > 0 ? -1 : 0
-    const id = found[(from + by + found.length) % found.length] as string
+    // Of what stands in the box by now: Enter may be quicker than the marks.
+    const now = search(entries, text)
+    if (now.length === 0) return
+    const known = current === null ? -1 : now.indexOf(current)
+    const from = known < 0 && by < 0 ? 0 : known
+    const id = now[(from + by + now.length) % now.length] as string
     setCurrent(id)
     document.querySelector(`[data-entry="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center' })
   }
