@@ -1,5 +1,6 @@
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
+import { useLoadOn } from '#app/lib/use-load-on.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { SkeletonRows } from '#app/ui/skeleton.tsx'
@@ -9,7 +10,6 @@ import { HistoryFilters } from './history-filters.tsx'
 import { HistoryRow } from './history-row.tsx'
 import { useDetails } from './use-details.ts'
 import { type HistoryStart, useHistory } from './use-history.ts'
-import { useLoadOn } from './use-load-on.ts'
 
 type HistoryOfDoctor = ReturnType<typeof useHistory>
 type Open = ReturnType<typeof useDetails>['open']
