@@ -1,4 +1,5 @@
 import { Mic, Pause } from 'lucide-react'
+import { useSettings } from '#app/lib/settings.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { RecorderState } from '#domain/recorder/recorder.ts'
@@ -33,6 +34,7 @@ type Props = {
 
 /** Is it recording, is it hearing, is anything wrong. Below 900 px a bar within reach of the thumb. */
 export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain }: Props) {
+  const { shortcuts } = useSettings().interface
   const { view, recorder, finishing } = snapshot
   const facts = { ...snapshot, behindMs: behindMs(view) }
   const status = statusOf(facts)
@@ -97,9 +99,11 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
             </Button>
           )}
         </div>
-        <p className="text-[13px] text-ink-3 max-lg:hidden pointer-coarse:hidden">
-          {!typing && 'Espaço pausa · '}Ctrl+Enter finaliza · ? mostra todos
-        </p>
+        {shortcuts && (
+          <p className="text-[13px] text-ink-3 max-lg:hidden pointer-coarse:hidden">
+            {!typing && 'Espaço pausa · '}Ctrl+Enter finaliza · ? mostra todos
+          </p>
+        )}
       </div>
       {!typing && <DeviceMenu session={session} snapshot={snapshot} />}
     </section>

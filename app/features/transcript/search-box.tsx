@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { plural } from '#app/lib/format.ts'
-import { isFreeKey } from '#app/lib/keyboard.ts'
+import { isFreeCharacter } from '#app/lib/keyboard.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { SearchInput } from '#app/ui/search-input.tsx'
@@ -14,7 +14,7 @@ export function SearchBox({ search }: { search: Search }) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || !isFreeKey(event)) return
+      if (event.key !== '/' || !isFreeCharacter(event)) return
       event.preventDefault()
       box.current?.querySelector('input')?.focus()
     }

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { plural } from '#app/lib/format.ts'
-import { isFreeKey } from '#app/lib/keyboard.ts'
+import { isFreeCharacter } from '#app/lib/keyboard.ts'
 import { useSettings } from '#app/lib/settings.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -72,7 +72,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
   useEffect(() => {
     if (!active) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'f' || !isFreeKey(event) || event.repeat) return
+      if (event.key.toLowerCase() !== 'f' || !isFreeCharacter(event) || event.repeat) return
       event.preventDefault()
       if (commands.flipSpeakers()) toast.success('Médico e paciente foram trocados em todas as falas')
       else offline()
