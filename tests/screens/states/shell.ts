@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pagesKnown } from '../../e2e/doctor.ts'
 import { expect } from '../../e2e/test.ts'
 import type { Line } from '../room.ts'
 import type { Stage } from '../stage.ts'
@@ -183,10 +184,7 @@ export const shell: readonly State[] = [
     async reach(page, stage) {
       await enter(page, '/app/patients')
       await expect(page.getByText('Marina Albuquerque Teixeira').first()).toBeVisible()
-      // The code of the other pages has come by then.
-      await page.waitForFunction(() =>
-        performance.getEntriesByType('resource').some(({ name }) => /\/assets\/settings-/.test(name)),
-      )
+      await pagesKnown(page)
       await stage.offline(true)
       await goTo(page, 'Histórico')
       await expect(page.getByRole('heading', { name: 'Sem conexão' })).toBeVisible()
