@@ -93,7 +93,7 @@ test('[PA1] [PA4] a name is found by its parts, and two of one name are told apa
   const date = () => '22/11/2026'
   const told = (change: object) =>
     toldApart({ identification: { ...noIdentification, ...change }, created_at: 0 }, date)
-  expect(told({ birth_date: '1980-03-12', cpf: '529.982.247-25' })).toBe('nascimento 12/03/1980')
+  expect(told({ birth_date: '1980-03-12', cpf: '529.982.247-25' })).toBe('Nascimento 12/03/1980')
   expect(told({ cpf: '529.982.247-25' })).toBe('CPF final 247-25')
-  expect(told({ mother_name: 'Rosa' })).toBe('cadastrado em 22/11/2026')
+  expect(told({ mother_name: 'Rosa' })).toBe('Cadastrado em 22/11/2026')
 })

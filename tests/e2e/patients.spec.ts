@@ -152,8 +152,8 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   await field.fill('antonio falcao')
   const options = page.getByRole('option')
   await expect(options).toHaveText([
-    /^Antônio Falcão.*nascimento 02\/07\/1951/,
-    /^Antônio Falcão.*nascimento 30\/01\/1983/,
+    /^Antônio Falcão.*Nascimento 02\/07\/1951/,
+    /^Antônio Falcão.*Nascimento 30\/01\/1983/,
     'Criar paciente "antonio falcao"',
   ])
   await options.nth(1).click()

@@ -230,7 +230,7 @@ export const strings: Record<State['name'], readonly Text[]> = {
     'Telefone deve estar no formato: (11) 99999-9999',
   ],
   'patients/name-missing': ['Nome é obrigatório'],
-  'patients/namesakes': ['Já existe um paciente com este nome', 'Usar este cadastro', 'Manter os dois'],
+  'patients/namesakes': ['Já existe um paciente com este nome', 'Usar este cadastro', 'É outra pessoa'],
   'patients/chosen-namesake': ['Já existe um paciente com este nome', 'Usar este cadastro', 'É outra pessoa'],
   'patients/archived': [/^Arquivado em \d\d\/\d\d\/\d{4}$/, 'Restaurar', 'Ver consultas'],
   'patients/archived-empty': ['Nenhum paciente arquivado'],

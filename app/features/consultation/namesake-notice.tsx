@@ -17,7 +17,7 @@ export function NamesakeNotice({ others, toldBy, onUse, onKeep }: Props) {
       <ul className="mt-1.5 flex flex-col gap-2">
         {others.map((other) => (
           <li key={other.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-            <span className="min-w-0 text-[14px] text-ink-2 first-letter:uppercase">
+            <span className="min-w-0 text-[14px] text-ink-2">
               {toldBy(other)} · {plural(other.consultation_count, 'consulta', 'consultas')}
             </span>
             <Button size="sm" onClick={() => onUse(other)}>

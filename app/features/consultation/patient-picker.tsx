@@ -79,7 +79,7 @@ export function PatientPicker({ value, onChange, error }: Props) {
         error={error}
       />
       {value && (
-        <p className="text-[13px] text-ink-3 first-letter:uppercase">
+        <p className="text-[13px] text-ink-3">
           {toldBy(value.patient)} · {plural(value.patient.consultation_count, 'consulta', 'consultas')}
         </p>
       )}

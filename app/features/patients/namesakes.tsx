@@ -44,10 +44,10 @@ export function NamesakesDialog({ found, onClose, onUsed }: Props) {
       open={found !== null}
       onOpenChange={(open) => !open && !busy && onClose()}
       title="Já existe um paciente com este nome"
-      description="Se for a mesma pessoa, use o cadastro que já existe: o novo é descartado. Se não for, os dois ficam."
+      description="Se for a mesma pessoa, use o cadastro que já existe: o novo é descartado. Se não for, todos ficam."
       footer={
         <Button onClick={onClose} disabled={busy}>
-          Manter os dois
+          É outra pessoa
         </Button>
       }
     >
@@ -56,7 +56,7 @@ export function NamesakesDialog({ found, onClose, onUsed }: Props) {
           <li key={other.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-m border border-line p-3">
             <div className="min-w-0 flex-1 basis-[220px]">
               <p className="font-serif text-[17px] font-semibold wrap-anywhere">{other.name}</p>
-              <p className="text-[13.5px] text-ink-2 first-letter:uppercase">
+              <p className="text-[13.5px] text-ink-2">
                 {toldApart(other, format.date)} · {plural(other.consultation_count, 'consulta', 'consultas')}
               </p>
             </div>

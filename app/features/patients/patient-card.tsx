@@ -4,6 +4,7 @@ import { plural } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, buttonClass, IconButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { ageOn } from '#domain/patient/birth-date.ts'
 import type { Patient } from '#domain/patient/contract.ts'
 import { toldApart } from '#domain/patient/told-apart.ts'
@@ -16,16 +17,23 @@ type Props = {
   onRestore: () => void
   /** Being restored. */
   busy: boolean
+  /** Far down a long list: drawn only when it comes into sight. */
+  far: boolean
 }
 
-export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, busy }: Props) {
+export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, busy, far }: Props) {
   const format = useFormat()
   const { identification, archived_at: archivedAt } = patient
   const created = format.date(patient.created_at)
   const updated = format.date(patient.updated_at)
   const age = identification.birth_date && ageOn(identification.birth_date, format.isoDate(Date.now()))
   return (
-    <Card className="flex min-w-0 flex-col p-4 [contain-intrinsic-size:auto_216px] [content-visibility:auto]">
+    <Card
+      className={cx(
+        'flex min-w-0 flex-col p-4',
+        far && '[contain-intrinsic-block-size:auto_216px] [content-visibility:auto]',
+      )}
+    >
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">
@@ -33,7 +41,7 @@ export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, bus
           </h2>
           {/* The day of registration stands below; here is what tells two of one name apart better. */}
           {(identification.birth_date || identification.cpf) && (
-            <p className="text-[13.5px] text-ink-2 first-letter:uppercase">
+            <p className="text-[13.5px] text-ink-2">
               {toldApart(patient, format.date)}
               {age && ` (${age})`}
             </p>

@@ -24,6 +24,7 @@ type Props = { editing: Editing; onClose: () => void; onSaved: () => void; onNam
 export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props) {
   const form = useId()
   const format = useFormat()
+  const formElement = useRef<HTMLFormElement>(null)
   const nameInput = useRef<HTMLInputElement>(null)
   // Keeps its title and texts while it fades out.
   const [shown, setShown] = useState<Exclude<Editing, null>>('new')
@@ -53,6 +54,8 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
   function refuse(found: Record<string, string>) {
     setErrors(found)
     if (identificationFields.some((name) => found[name])) setUnfolded(true)
+    // On a phone the fields do not all fit: the first that is wrong comes into sight.
+    requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
 
   async function submit(event: FormEvent) {
@@ -94,7 +97,7 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
         </>
       }
     >
-      <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
+      <form ref={formElement} id={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
         <Field label="Nome do Paciente" required error={errors.name}>
           <Input
             ref={nameInput}

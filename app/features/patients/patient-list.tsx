@@ -18,6 +18,9 @@ import { PatientCard } from './patient-card.tsx'
 import { type Editing, PatientDialog } from './patient-dialog.tsx'
 import { type PatientsPage, usePatients } from './use-patients.ts'
 
+/** Cards of the first page. */
+const FAR = 30
+
 type Props = {
   initial: PatientsPage | null
   initialFailure: string | null
@@ -116,7 +119,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
     return (
       <>
         <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3" aria-busy={!list.answered}>
-          {items.map((patient) => (
+          {items.map((patient, index) => (
             <li key={patient.id} className="grid">
               <PatientCard
                 patient={patient}
@@ -125,6 +128,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
                 onStart={() => onStart(patient)}
                 onRestore={() => restore(patient)}
                 busy={restoring === patient.id}
+                far={index >= FAR}
               />
             </li>
           ))}
