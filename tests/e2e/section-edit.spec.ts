@@ -247,6 +247,17 @@ test('what is being written is saved at the interval, and is there again after a
   await expect(edit).toBeVisible()
   await expect(box).toHaveCount(0)
 
+  // Whoever goes away is not asked about what saves itself.
+  const away = page.getByRole('link', { name: 'Histórico', exact: true }).first()
+  const back = () => page.goto(`/app/history/${id}`)
+  await edit.click()
+  await box.press('Control+End')
+  await box.pressSequentially(' Fim.')
+  await away.click()
+  await expect(page).toHaveURL(/\/app\/history$/)
+  expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Fim.`)
+  await back()
+
   // Switched off, only 'Salvar' saves; the device keeps it all the same.
   await page.evaluate(() =>
     localStorage.setItem('relato-settings', JSON.stringify({ transcription: { autoSave: false } })),
@@ -257,12 +268,14 @@ test('what is being written is saved at the interval, and is there again after a
   await box.pressSequentially(' Só aqui.')
   await expect(page.getByText('Guardado neste aparelho')).toBeVisible()
   await page.clock.runFor(300_000)
-  expect(sectionOf(await stored(), HDA).content).toBe(whole)
+  expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Fim.`)
+  await away.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continuar editando' }).click()
   await page.reload()
-  await expect(box).toHaveValue(`${whole} Só aqui.`)
+  await expect(box).toHaveValue(`${whole} Fim. Só aqui.`)
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(box).toHaveCount(0)
-  expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Só aqui.`)
+  expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Fim. Só aqui.`)
 })
 
 test('a structuring that fails is said as it failed, and tried again', async ({ page, expectNoise }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { DiscardChanges } from '#app/ui/discard-changes.tsx'
 import type { RecordTextState } from './record-text.tsx'
@@ -7,6 +7,8 @@ import type { RecordWork } from './use-record.ts'
 /** What going away would leave unsaved. */
 export const leavingOf = (work: RecordWork, text: RecordTextState) => ({
   unsaved: work.drafts.unsaved !== null || text.unsaved,
+  /** Some of it lies neither on the server nor on this device. */
+  unkept: () => text.unsaved || work.drafts.store.unkept() !== '',
   /** True once all of it is saved; the sections only where they save themselves. */
   settle: async () => (await work.settle()) && (await text.flush()),
   /** The words are given up. */
@@ -14,10 +16,14 @@ export const leavingOf = (work: RecordWork, text: RecordTextState) => ({
 })
 export type Leaving = ReturnType<typeof leavingOf>
 
-/** While it is mounted, leaving the page saves what it can, and asks about the rest. A jump within the page is not leaving. */
-export function LeaveQuestion({ leaving, unkept }: { leaving: Leaving; unkept: boolean }) {
+/**
+ * Leaving the page saves what it can, and asks about the rest. A jump within the page is not leaving. Mounted as long as
+ * the record is: what holds the way out must still be there once all is saved.
+ */
+export function LeaveQuestion({ leaving }: { leaving: Leaving }) {
   const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) => from.pathname !== to.pathname || from.search !== to.search,
+    ({ currentLocation: from, nextLocation: to }) =>
+      leaving.unsaved && (from.pathname !== to.pathname || from.search !== to.search),
   )
   const [asking, setAsking] = useState(false)
   const blocked = blocker.state === 'blocked'
@@ -26,13 +32,17 @@ export function LeaveQuestion({ leaving, unkept }: { leaving: Leaving; unkept: b
     if (!blocked) return setAsking(false)
     void leaving.settle().then((settled) => (settled ? blocker.proceed?.() : setAsking(true)))
   }, [blocked])
-  // What this device keeps is there again after a reload: nothing has to be asked.
+  // What this device keeps is there again after a reload: nothing has to be asked. It changes with every few keys, so
+  // that it is looked at only then.
+  const { unsaved, unkept } = leaving
+  const alone = useRef(unkept)
+  alone.current = unkept
   useEffect(() => {
-    if (!unkept) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    if (!unsaved) return
+    const ask = (event: BeforeUnloadEvent) => alone.current() && event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [unkept])
+  }, [unsaved])
   return (
     <DiscardChanges
       open={asking}

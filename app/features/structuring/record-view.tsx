@@ -136,7 +136,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
           {signature === null && <Points title="Para completar" items={issues} className="shrink-0" />}
           <Completeness share={complete.share} className="@min-[1180px]:hidden" />
         </aside>
-        {leaving.unsaved && <LeaveQuestion leaving={leaving} unkept={drafts.unkept || text.unsaved} />}
+        <LeaveQuestion leaving={leaving} />
         <AddendumDialog work={work} open={adding} onClose={() => setAdding(false)} />
         <Dialog
           open={original !== null}

@@ -57,7 +57,7 @@ export class SectionDrafts {
   readonly unsaved = (): string => this.#keys(isUnsaved)
   /** Edits that are not over: saved on the way or not. */
   readonly begun = (): string => this.#keys(({ text, began, sent }) => text !== began || sent !== began)
-  /** What the page alone has. */
+  /** What the page alone has. It changes while one writes: to be asked, not to be drawn. */
   readonly unkept = (): string => this.#keys((draft) => isUnsaved(draft) && draft.kept !== draft.text)
 
   begin(key: string): void {

@@ -15,7 +15,6 @@ export function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id
   const open = keysIn(useSyncExternalStore(store.subscribe, store.open, closed))
   const unsaved = keysIn(useSyncExternalStore(store.subscribe, store.unsaved, closed))
   const begun = keysIn(useSyncExternalStore(store.subscribe, store.begun, closed))
-  const unkept = useSyncExternalStore(store.subscribe, store.unkept, closed) !== ''
   const editable = sections.filter((section) => section.editable)
   const firstOf = (keys: ReadonlySet<string>) => editable.find(({ key }) => keys.has(key)) ?? null
   return {
@@ -25,8 +24,6 @@ export function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id
     unsaved: firstOf(unsaved),
     /** The first one whose edit is not over, saved on the way or not. */
     begun: firstOf(begun),
-    /** Words that neither the server nor this device keeps. */
-    unkept,
     /** Written in what is no section of this record, or can no longer be changed: the keys. */
     leftBehind: [...unsaved].filter((key) => !editable.some((section) => section.key === key)),
   }
