@@ -62,11 +62,13 @@ function Further({ list: { page, status, failure, more, refresh } }: { list: His
     )
   if (!page?.next) return null
   return (
-    <div ref={end} className="mt-5 flex min-h-11 justify-center">
+    <div ref={end} className="mt-3">
       {status === 'more' ? (
-        <SkeletonRows label="Carregando mais consultas..." rows={2} className="h-[76px]" />
+        <SkeletonRows label="Carregando mais consultas..." rows={2} />
       ) : (
-        <Button onClick={more}>Carregar mais</Button>
+        <div className="flex justify-center">
+          <Button onClick={more}>Carregar mais</Button>
+        </div>
       )}
     </div>
   )
