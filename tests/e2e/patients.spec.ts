@@ -135,7 +135,7 @@ test('[PA2] [PA3] one who was seen is archived, read and restored; one who is be
   await tab(page, /^Ativos \(2\)$/)
   await page.getByRole('button', { name: 'Iniciar consulta com Davi Nóbrega' }).click()
   await expect(page).toHaveURL(/\/app\/dashboard$/)
-  await expect(page.getByLabel('Paciente', { exact: true })).toHaveValue('Davi Nóbrega')
+  await expect(page.getByRole('combobox', { name: 'Paciente' })).toHaveValue('Davi Nóbrega')
   await expect(page.getByLabel('Contexto desta consulta')).toHaveValue('Asma na infância.')
 })
 
@@ -148,7 +148,7 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   await create({ birth_date: '1951-07-02' })
   const younger = (await create({ birth_date: '1983-01-30' })).body.patient.id
   await page.goto('/app/dashboard')
-  const field = page.getByLabel('Paciente', { exact: true })
+  const field = page.getByRole('combobox', { name: 'Paciente' })
   await field.fill('antonio falcao')
   const options = page.getByRole('option')
   await expect(options).toHaveText([
