@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { Outlet, useNavigation } from 'react-router'
+import { Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import { SessionKeeper } from '#app/features/account/session-keeper.tsx'
 import { sweepLocalRecordings } from '#app/features/recording/local-store.ts'
 import { readCookie, writeCookie } from '#app/lib/cookies.ts'
@@ -17,7 +17,7 @@ import { Reopening } from './shell/reopening.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
 import { useLeftovers } from './shell/use-leftovers.ts'
 import { usePageFocus } from './shell/use-page-focus.ts'
-import { useConsultationHere, usePlace } from './shell/use-place.ts'
+import { placeOf, useConsultationHere, usePlace } from './shell/use-place.ts'
 import { warmRoutes } from './shell/warm-routes.ts'
 
 const SIDEBAR_COOKIE = 'relato-sidebar'
@@ -40,6 +40,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     narrow: readCookie(request.headers.get('cookie'), SIDEBAR_COOKIE) === 'narrow',
   }
 }
+
+/** What a page writes into its own address, such as a list's filters, is nothing to the shell. */
+export const shouldRevalidate = ({
+  currentUrl: from,
+  nextUrl: to,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  (from.search === to.search || placeOf(from) !== placeOf(to)) && defaultShouldRevalidate
 
 type Served = Awaited<ReturnType<typeof loader>>
 /** What the shell on this page was drawn with. */

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { placeOf, usePlace } from './use-place.ts'
 
 /** A page that comes sooner is waited for in the old one: a skeleton that flashes says nothing. */
 const SLOW_MS = 400
 
 /** The path of a page that takes long to come; null while nothing does. */
 export function useSlowPage(): string | null {
-  const { pathname, search } = useLocation()
+  const { place } = usePlace()
   const { state, location: next } = useNavigation()
-  const target =
-    state === 'loading' && (next.pathname !== pathname || next.search !== search) ? next.pathname + next.search : null
+  const target = state === 'loading' && placeOf(next) !== place ? next.pathname : null
   const [slow, setSlow] = useState<string | null>(null)
   useEffect(() => {
     if (target === null) return setSlow(null)

@@ -1,13 +1,21 @@
 import { useLocation } from 'react-router'
 
-/** Where the doctor is, and the consultation that is on the screen, open or finished. */
+type Address = { pathname: string; search: string }
+
+/** The consultation that is on the screen, open or finished. */
+function consultationAt({ pathname, search }: Address): string | null {
+  if (pathname === '/app/dashboard') return new URLSearchParams(search).get('consulta')
+  return /^\/app\/history\/([^/]+)$/.exec(pathname)?.[1] ?? null
+}
+
+/** Names the screen: what else an address says, such as a list's filters, leads nowhere else. */
+export const placeOf = (address: Address): string => `${address.pathname} ${consultationAt(address) ?? ''}`
+
+/** Where the doctor is, and the consultation that is on the screen, also over a list. */
 export function usePlace(): { place: string; shown: string | null } {
-  const { pathname, search } = useLocation()
-  const shown =
-    pathname === '/app/dashboard'
-      ? new URLSearchParams(search).get('consulta')
-      : (/^\/app\/history\/([^/]+)$/.exec(pathname)?.[1] ?? null)
-  return { place: pathname + search, shown }
+  const address = useLocation()
+  const over = address.pathname === '/app/history' ? new URLSearchParams(address.search).get('detalhes') : null
+  return { place: placeOf(address), shown: over ?? consultationAt(address) }
 }
 
 /** The consultation on the screen, when it is open: it has a session of its own. */
