@@ -9,6 +9,14 @@ const DETAIL = '/app/history/00000000-0000-4000-8000-000000000021'
 
 const setting = (page: Page, name: string) => page.getByRole('switch', { name })
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
+/** In another page of the same browser, which goes again: the doctor's own stays in front. */
+async function changeBeside(page: Page, name: string): Promise<void> {
+  const settings = await page.context().newPage()
+  await settings.goto('/app/settings')
+  await setting(settings, name).click()
+  await expect(settings.getByText(SAVED)).toBeVisible()
+  await settings.close()
+}
 /** What the server draws, before any script of ours runs. */
 const served = async (page: Page, path: string) =>
   /<html[^>]*>/.exec(await (await page.request.get(path)).text())?.[0] ?? ''
@@ -110,13 +118,7 @@ test('several changes in a row are told of once, are read again after a reload, 
 
 test('times of the lines are shown or not, shortcuts obeyed or not', async ({ page }) => {
   await signIn(page)
-  const change = async (name: string) => {
-    const settings = await page.context().newPage()
-    await settings.goto('/app/settings')
-    await setting(settings, name).click()
-    await expect(settings.getByText(SAVED)).toBeVisible()
-    await settings.close()
-  }
+  const change = (name: string) => changeBeside(page, name)
   await openConsultation(page, 'Nair Montenegro Aguiar')
   await writeLine(page, 'Médico', 'Bom dia.')
   const line = page.getByRole('log').locator('[data-entry]')
@@ -165,9 +167,7 @@ test.describe('with a recogniser', () => {
 
   test('nobody guesses who speaks where the doctor wants none, from the next start or resume', async ({ page }) => {
     await signIn(page)
-    const settings = await page.context().newPage()
-    await settings.goto('/app/settings')
-    await setting(settings, 'Identificação automática de quem fala').click()
+    await changeBeside(page, 'Identificação automática de quem fala')
     await startConsultation(page, 'Otília Vasconcelos Prado')
     await startRecording(page)
     const lines = page.getByRole('log').locator('[data-entry]')
@@ -177,7 +177,7 @@ test.describe('with a recogniser', () => {
     const guessed = lines.filter({ hasText: /Médico|Paciente/ })
     await expect(guessed).toHaveCount(0)
 
-    await setting(settings, 'Identificação automática de quem fala').click()
+    await changeBeside(page, 'Identificação automática de quem fala')
     await page.getByRole('button', { name: 'Retomar gravação' }).click()
     await expect(guessed.first()).toBeVisible({ timeout: 90_000 })
     // What came without a speaker stays so until the doctor says.
