@@ -15,7 +15,15 @@ export function Menu({ trigger, children, align = 'end', side = 'bottom' }: Menu
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner align={align} side={side} sideOffset={6} className="z-50 outline-none">
+        {/* It is drawn at the end of the document: a landmark, as everything there. */}
+        <Base.Positioner
+          role="region"
+          aria-label="Menu"
+          align={align}
+          side={side}
+          sideOffset={6}
+          className="z-50 outline-none"
+        >
           <Base.Popup className="min-w-[220px] max-w-[calc(100vw-24px)] rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised outline-none transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0">
             {children}
           </Base.Popup>
