@@ -24,7 +24,7 @@ export function useSlowPage(): string | null {
 export function PageSkeleton({ path }: { path: string }) {
   return (
     <div role="status" className="mx-auto flex max-w-[1080px] flex-col gap-5">
-      <span className="sr-only">Carregando...</span>
+      <h1 className="sr-only">Carregando...</h1>
       <Skeleton className="h-9 w-60 max-w-full" />
       {shapeOf(path)}
     </div>
