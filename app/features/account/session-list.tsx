@@ -18,6 +18,7 @@ export function SessionList({ sessions }: { sessions: readonly AccountSession[] 
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState<string | null>(null)
   const others = sessions.filter(({ current }) => !current)
+  const ordered = [...sessions.filter(({ current }) => current), ...others]
 
   async function end(which: string) {
     setBusy(which)
@@ -37,18 +38,19 @@ export function SessionList({ sessions }: { sessions: readonly AccountSession[] 
   return (
     <div>
       <ul className="flex flex-col divide-y divide-line rounded-m border border-line">
-        {sessions.map(({ id, device, current, used_at }) => {
+        {ordered.map(({ id, device, current, used_at }) => {
           const Icon = isPhone(device) ? Smartphone : Laptop
           return (
             <li key={id} className="flex min-h-[60px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
               <Icon aria-hidden className="size-5 shrink-0 text-ink-3" />
               <div className="min-w-0 flex-1 basis-[150px] leading-snug">
-                <p className="font-[550] wrap-anywhere">{device}</p>
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-[550] wrap-anywhere">
+                  {device}
+                  {current && <Badge tone="accent">Este aparelho</Badge>}
+                </p>
                 <p className="text-[13.5px] text-ink-2">Último uso em {format.dateTime(used_at)}</p>
               </div>
-              {current ? (
-                <Badge tone="accent">Este aparelho</Badge>
-              ) : (
+              {!current && (
                 <Button
                   size="sm"
                   aria-label={`Encerrar a sessão em ${device}`}
