@@ -118,8 +118,9 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
           <PendingLines lines={pending} showTimes={showTimes} />
         </div>
         {away && !empty && (
-          <div className="pointer-events-none sticky bottom-0 flex justify-center max-lg:bottom-32">
-            <Button size="sm" onClick={toEnd} className="pointer-events-auto rounded-full shadow-raised">
+          // Takes no room: coming and going, it moves neither the lines nor their end.
+          <div className="sticky bottom-0 flex h-0 items-end justify-center max-lg:bottom-36">
+            <Button size="sm" onClick={toEnd} className="rounded-full shadow-raised">
               <ArrowDown aria-hidden className="size-4" />
               Ir para o fim
               {unseen > 0 && <span className="text-accent">{plural(unseen, 'fala nova', 'falas novas')}</span>}
