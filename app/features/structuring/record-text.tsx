@@ -9,6 +9,7 @@ import { reviewerOf } from '#domain/record/signing.ts'
 import { textBase } from '#domain/record/text-base.ts'
 import { DRAFT_MARK, signedText, unifiedText } from '#domain/record/unified-text.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { useKeptText } from './kept-text.ts'
 import { RECORD_TEXT } from './marks.ts'
 import { textStateOf, type Written } from './record-text-state.ts'
 import type { RecordWork } from './use-record.ts'
@@ -40,6 +41,7 @@ export function useRecordText({ record, setText, baseOfText, held, drafts }: Rec
   const { empty, unsaved, stale } = state
   const signedAs = record.signature && signedText(kept ?? made, record.signature, record.addenda, zone)
 
+  useKeptText(record.consultation_id, unsaved ? written : null, (left) => setWritten((now) => now ?? left))
   const sent = useRef<string | null>(null)
 
   /** True once nothing that was written is left unkept. */

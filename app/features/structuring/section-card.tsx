@@ -1,5 +1,5 @@
 import { Pencil, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { LOW_CONFIDENCE_ADVICE } from '#domain/record/confidence.ts'
 import type { Section } from '#domain/record/record.ts'
@@ -26,10 +26,14 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
   const [suggesting, setSuggesting] = useState(false)
   const { store } = drafts
   const chosen = selected?.section === section.id ? selected.sentence : null
-  const empty = isEmpty(section)
-  const { suggestions } = section
   const editable = section.editable && !work.held
   const writing = section.editable && drafts.isOpen(section)
+  // What is saved on the way moves nothing under the hands of who writes: above the words it stays as it was.
+  const before = useRef(section)
+  if (!writing) before.current = section
+  const head = before.current
+  const empty = isEmpty(head)
+  const { suggestions } = section
 
   function apply(suggestion: string) {
     const text = store.get(section.key)?.text ?? section.content
@@ -48,12 +52,12 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
       aria-labelledby={`titulo-${section.id}`}
       className="scroll-mt-28 border-t border-line py-4 outline-none first:border-0 first:pt-0"
     >
-      <header className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <header className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 id={`titulo-${section.id}`} className="text-[13.5px] font-[650] text-ink-2">
           {section.title}
         </h2>
-        {!empty && <ConfidenceBadge section={section} />}
-        {!empty && section.sentences.some(({ proof }) => proof === 'doctor') && (
+        {!empty && <ConfidenceBadge section={head} />}
+        {!empty && head.sentences.some(({ proof }) => proof === 'doctor') && (
           <span
             title="O que você escreveu está sublinhado"
             className="inline-flex items-center gap-1 text-[12.5px] text-ink-3"
@@ -68,7 +72,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
               Sugestões {suggestions.length}
             </Button>
           )}
-          {section.original_content !== '' && section.original_content !== section.content && (
+          {head.original_content !== '' && head.original_content !== head.content && (
             <Button
               variant="quiet"
               size="sm"
@@ -91,7 +95,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
         </span>
       </header>
 
-      {section.confidence === 'low' && !empty && section.editable && (
+      {head.confidence === 'low' && !empty && section.editable && (
         <div className="mb-3 flex gap-2.5 rounded-m bg-rec-soft px-3.5 py-2.5 text-[14px]">
           <TriangleAlert aria-hidden className="mt-0.5 size-[17px] shrink-0 text-rec" />
           <p>

@@ -38,7 +38,7 @@ export function SectionEdit({ section, work }: { section: Section; work: RecordW
         <Textarea
           aria-label={title}
           rows={Math.min(14, Math.max(4, Math.ceil(text.length / 70)))}
-          className="font-serif text-[18px] leading-[1.6]"
+          className="field-sizing-content max-h-[60dvh] min-h-32 font-serif text-[18px] leading-[1.6]"
           autoFocus={!draft.found}
           value={text}
           onChange={(event) => store.write(key, event.target.value)}

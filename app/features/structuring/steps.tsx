@@ -186,7 +186,12 @@ export function StructuringError({
           </p>
         </div>
       ) : (
-        <ErrorState message={message} technical={technical} />
+        <>
+          <ErrorState message={message} technical={technical} />
+          {message !== messageOf('no_transcript') && (
+            <p className="text-center text-ink-2">A transcrição continua guardada: nada do que foi dito se perdeu.</p>
+          )}
+        </>
       )}
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant={refused ? 'secondary' : 'primary'} onClick={onRetry}>
