@@ -32,6 +32,14 @@ function insert(table: string, rows: readonly Row[]): void {
   })
 }
 
+/** A consultation that began earlier, before anybody is in its room. */
+export const beganEarlier = (consultationId: string, seconds: number): void =>
+  inDatabase((database) =>
+    database
+      .prepare('UPDATE consultations SET start_time = start_time - :ms WHERE id = :consultationId')
+      .run({ ms: seconds * 1_000, consultationId }),
+  )
+
 /** As one who has only ever come in through another provider. */
 export const forgetPassword = (doctorId: string): void =>
   inDatabase((database) =>

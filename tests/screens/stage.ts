@@ -5,7 +5,7 @@ import type { Specialty } from '#domain/record/specialty.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
 import { APP_URL } from '../e2e/stack.ts'
 import { finishRoom, type Line, writeLines } from './room.ts'
-import { fillConsultations, fillEntries, fillPatients } from './rows.ts'
+import { beganEarlier, fillConsultations, fillEntries, fillPatients } from './rows.ts'
 
 export type Answer<T> = { status: number; body: T }
 export type StageDoctor = { name: string; email: string; password: string }
@@ -103,6 +103,9 @@ function stageOf(page: Page, doctor: StageDoctor, api: Stage['api']): Stage {
       clinicalContext: context,
     })
     const { id } = well(started).consultation
+    // The lines are as old as they say.
+    const earlier = Math.max(0, ...lines.map(([, , secondsAgo = 0]) => secondsAgo))
+    if (earlier > 0) beganEarlier(id, earlier + 20)
     const answer = { notice_version: currentNotice.version, answers: answersFor(type) }
     well(await api('POST', `/api/consultations/${id}/consents`, answer))
     if (lines.length > 0) await writeLines(await socket(id), lines)

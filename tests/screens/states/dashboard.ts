@@ -125,7 +125,7 @@ export const dashboard: readonly State[] = [
       const way = await cuttable(page)
       const id = await stage.openVisit({ patient: PATIENT, lines: LIVE })
       await page.goto(dashboardOf(id))
-      await expect(page.getByText('Conectado').first()).toBeVisible()
+      await expect(page.getByText('Conectado', { exact: true }).first()).toBeVisible()
       await way.cut()
       await expect(page.getByText('Failed to reconnect to transcription server')).toBeVisible({ timeout: 60_000 })
     },

@@ -9,7 +9,7 @@ import { dashboardOf } from '../talk.ts'
 export async function atWork(page: Page, stage: Stage): Promise<void> {
   const id = await stage.openVisit({ patient: 'Rita Moura Cavalcanti', context: 'Hipertensão. Losartana 50 mg.' })
   await page.goto(dashboardOf(id))
-  await expect(page.getByText('Conectado').first()).toBeVisible()
+  await expect(page.getByText('Conectado', { exact: true }).first()).toBeVisible()
 }
 
 const press = (page: Page) => page.getByRole('button', { name: 'Iniciar gravação' }).click()

@@ -12,7 +12,7 @@ const PATIENT = 'Rita Moura Cavalcanti'
 async function live(page: Page, stage: Stage, lines = LIVE): Promise<void> {
   const id = await stage.openVisit({ patient: PATIENT, lines })
   await page.goto(dashboardOf(id))
-  await expect(page.getByText('Conectado').first()).toBeVisible()
+  await expect(page.getByText('Conectado', { exact: true }).first()).toBeVisible()
   for (const [, text] of lines.slice(-1)) await expect(page.getByRole('log').getByText(text)).toBeVisible()
 }
 
