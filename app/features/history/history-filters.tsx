@@ -15,7 +15,7 @@ type Props = {
   page: HistoryPage | null
 }
 
-const selectClass = cx(controlClass, 'h-10 pr-8 pointer-coarse:h-11 max-sm:flex-1')
+const selectClass = cx(controlClass, 'h-10 text-ellipsis pr-8 pointer-coarse:h-11 max-sm:flex-1')
 
 /** What narrows the list down, and how much of it is left. */
 export function HistoryFilters({ text, onText, filters, onFilters, page }: Props) {
@@ -49,7 +49,7 @@ export function HistoryFilters({ text, onText, filters, onFilters, page }: Props
           onChange={({ target }) => onFilters({ state: target.value as Filters['state'] })}
           className={selectClass}
         >
-          <option value="all">Todas as situações</option>
+          <option value="all">Toda situação</option>
           {historyStates.map((state) => (
             <option key={state} value={state}>
               {stateLabels[state]}
