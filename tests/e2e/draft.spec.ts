@@ -1,0 +1,81 @@
+import { enterStage } from '../screens/stage.ts'
+import { expect, test } from './test.ts'
+
+const PATIENT = 'Raimunda Nonata Pereira'
+const KEY = 'pendingConsultation'
+
+test('a draft outlives a reload, sealed and its own doctor’s, until the consultation starts', async ({
+  page,
+  expectNoise,
+}) => {
+  const stage = await enterStage(page, 'new')
+  await stage.patient(PATIENT, 'Hipertensão. Alergia a dipirona.')
+  await page.goto('/app/dashboard')
+  const kept = () => page.evaluate((key) => localStorage.getItem(key), KEY)
+  /** Sealing takes a moment after the last word. */
+  const sealedAnew = async (change: () => Promise<void>) => {
+    const before = await kept()
+    await change()
+    await expect.poll(kept).not.toBe(before)
+  }
+  const context = page.getByLabel('Contexto desta consulta')
+  const chosen = page.getByRole('combobox', { name: 'Paciente' })
+
+  // A patient is required, and said so where it is missing.
+  await expect(context).toHaveCount(0)
+  await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
+  await expect(page.getByText('Escolha ou crie um paciente')).toBeVisible()
+  await chosen.fill('raimunda')
+  await sealedAnew(() => page.getByRole('option', { name: new RegExp(`^${PATIENT}`) }).click())
+  await expect(context).toHaveValue('Hipertensão. Alergia a dipirona.')
+  await expect(page.getByText('Escolha ou crie um paciente')).toHaveCount(0)
+  await sealedAnew(() => page.getByRole('radio', { name: /Telemedicina/ }).click())
+  await sealedAnew(() => context.fill('Retorno. Alergia a dipirona.'))
+  await page.reload()
+  await expect(chosen).toHaveValue(PATIENT)
+  await expect(context).toHaveValue('Retorno. Alergia a dipirona.')
+  await expect(page.getByRole('radio', { name: /Telemedicina/ })).toBeChecked()
+  for (const secret of [PATIENT, 'Raimunda', 'dipirona']) expect(await kept()).not.toContain(secret)
+
+  // Another doctor on the same device has none of it.
+  const mine = (await kept()) ?? ''
+  const other = await page
+    .context()
+    .browser()
+    ?.newContext({
+      locale: 'pt-BR',
+      baseURL: stage.url,
+      extraHTTPHeaders: { 'cf-connecting-ip': '198.18.254.1' },
+    })
+  const theirs = await other?.newPage()
+  if (!theirs) throw new Error('no second browser')
+  await enterStage(theirs, 'new')
+  await theirs.addInitScript(([key, value]) => localStorage.setItem(key, value), [KEY, mine] as const)
+  await theirs.goto('/app/dashboard')
+  await expect(theirs.getByRole('combobox', { name: 'Paciente' })).toHaveValue('')
+  await expect(theirs.getByText(PATIENT)).toHaveCount(0)
+  await other?.close()
+
+  await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
+  await expect(page.getByText('Consulta em Andamento').first()).toBeVisible()
+  await expect(page.getByText('Telemedicina').first()).toBeVisible()
+  expect(await kept()).toBeNull()
+
+  // The context of the running consultation: a save that fails loses nothing.
+  const edit = page.getByRole('button', { name: 'Editar', exact: true })
+  await edit.click()
+  await context.fill('Será esquecido.')
+  await page.getByRole('button', { name: 'Cancelar', exact: true }).click()
+  await expect(page.getByText('Retorno. Alergia a dipirona.')).toBeVisible()
+  await edit.click()
+  expectNoise(/ERR_INTERNET_DISCONNECTED/)
+  const mend = await stage.fail(/^\/api\/consultations\/[^/]+$/, 'offline', { method: 'PATCH' })
+  await context.fill('Retorno. Alergia a dipirona e a iodo.')
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByText('Não foi possível salvar o contexto.')).toBeVisible()
+  await expect(context).toHaveValue('Retorno. Alergia a dipirona e a iodo.')
+  await mend()
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(context).toHaveCount(0)
+  await expect(page.getByText('Retorno. Alergia a dipirona e a iodo.')).toBeVisible()
+})
