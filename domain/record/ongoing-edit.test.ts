@@ -83,7 +83,7 @@ test('however often an edit was saved on its way, its sentences are those of one
       const once = saved([last], null)
       expect(saved([...way, last], hda.sentences)).toEqual(once)
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
   // Saved by hand on its way it is not so: half a word, and what the invention said is nobody's but the doctor's.
   const way = ['Prescrito tram', 'Prescrito tramadol forte 50 mg de oito em oito horas.']
