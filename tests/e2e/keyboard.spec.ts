@@ -1,0 +1,132 @@
+import type { Locator, Page } from '@playwright/test'
+import { enterStage } from '../screens/stage.ts'
+import { type Engine, startRecogniser } from './stack.ts'
+import { expect, test } from './test.ts'
+
+let engine: Engine
+test.beforeAll(async () => {
+  engine = await startRecogniser()
+})
+test.afterAll(() => engine.stop())
+
+const MOST_TABS = 60
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
+/** By Tab alone, forwards or back. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    if (await isFocused(target)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${MOST_TABS} times ${key} did not reach ${target}`)
+}
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+/** From line to line, also past those that the microphone brought in between. */
+async function upTo(page: Page, line: Locator): Promise<void> {
+  for (let lines = 0; lines < MOST_TABS; lines++) {
+    if (await isFocused(line)) return
+    await page.keyboard.press('ArrowUp')
+  }
+  throw new Error(`the arrows did not reach ${line}`)
+}
+
+test('a whole consultation without a pointer', async ({ page }) => {
+  // No pointer: whatever would need one fails here.
+  const pointer: string[] = []
+  await page.exposeFunction('pointed', (what: string) => void pointer.push(what))
+  await page.addInitScript(() => {
+    addEventListener(
+      'pointerdown',
+      () => void (window as unknown as { pointed: (what: string) => void }).pointed('down'),
+      {
+        capture: true,
+      },
+    )
+  })
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+  await enterStage(page, 'new')
+  await page.goto('/app/dashboard')
+
+  // Who is seen.
+  await tabTo(page, page.getByRole('combobox', { name: 'Paciente' }))
+  await page.keyboard.type('Joana Darc Figueiredo')
+  await expect(page.getByRole('option', { name: /^Criar paciente/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Paciente criado com sucesso')).toBeVisible()
+  await tabTo(page, page.getByRole('radio', { name: /Presencial/ }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /Telemedicina/ })).toBeChecked()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('radio', { name: /Presencial/ })).toBeChecked()
+  await tabTo(page, page.getByLabel('Contexto desta consulta'))
+  await page.keyboard.type('Primeira consulta.')
+  await press(page, button('Iniciar Consulta'))
+
+  // The notice, and a moment of recording.
+  await press(page, button('Paciente aceita tudo'))
+  await expect(page.getByText(/^Paciente aceitou às/)).toBeVisible()
+  await press(page, button('Iniciar gravação'))
+  const advice = page.getByRole('alertdialog')
+  await press(page, advice.getByRole('button', { name: 'Iniciar gravação' }))
+  await tabTo(page, button('Pausar gravação'))
+  await page.keyboard.press('Space')
+  await expect(button('Retomar gravação')).toBeVisible()
+
+  // Lines, who said them, and a search.
+  const log = page.getByRole('log')
+  const box = page.getByRole('textbox', { name: 'Escrever fala' })
+  for (const text of ['O que traz a senhora hoje?', 'Estou com dor no joelho direito há duas semanas.']) {
+    await tabTo(page, box)
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await expect(log.getByText(text)).toBeVisible()
+  }
+  const said = log.getByRole('listitem').filter({ hasText: 'dor no joelho' })
+  await tabTo(page, log.locator('[data-entry][tabindex="0"]'), 'Shift+Tab')
+  await upTo(page, said)
+  await page.keyboard.press('0')
+  await expect(page.getByText('Speaker atualizado para: Desconhecido')).toBeVisible()
+  await page.keyboard.press('2')
+  await expect(page.getByText('Speaker atualizado para: Paciente')).toBeVisible()
+  await expect(said).toContainText('Paciente')
+  await upTo(page, log.getByRole('listitem').filter({ hasText: 'O que traz' }))
+  await page.keyboard.press('/')
+  await page.keyboard.type('joelho')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 de 1', { exact: true })).toBeVisible()
+  await expect(said.locator('mark')).toHaveText('joelho')
+  await page.keyboard.press('Escape')
+
+  // Finished, with confirmation.
+  await page.keyboard.press('Control+Enter')
+  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }))
+  await expect(page.getByText('Consulta Finalizada')).toBeVisible({ timeout: 30_000 })
+
+  // The record: structured, one section edited, kept.
+  await press(page, button('Estruturar'))
+  const flow = page.getByRole('dialog')
+  await press(page, flow.getByRole('button', { name: 'Iniciar Estruturação' }))
+  await press(page, flow.getByRole('button', { name: 'Confirmar Especialidade' }))
+  await expect(flow.getByText('Texto para Prontuário').first()).toBeVisible({ timeout: 30_000 })
+  await press(page, flow.getByRole('button', { name: 'Editar História da Doença Atual' }))
+  const section = flow.getByRole('textbox', { name: 'História da Doença Atual' })
+  await tabTo(page, section)
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Sem trauma.')
+  await press(page, flow.getByRole('button', { name: 'Salvar', exact: true }))
+  await expect(section).toHaveCount(0)
+  await expect(flow.getByText('Sem trauma.').first()).toBeVisible()
+  await tabTo(page, flow.getByRole('button', { name: 'Salvar no Histórico' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Transcrição estruturada salva com sucesso!')).toBeVisible()
+  await press(page, flow.getByRole('button', { name: 'Fechar', exact: true }).first())
+  await expect(page.getByText('Estruturada (Clínica Geral)')).toBeVisible()
+  expect(pointer).toEqual([])
+})
