@@ -139,6 +139,34 @@ test('a section is edited, saved, given up and restored; its text goes out to th
   await expect(versions).toHaveCount(0)
   await expect(record.getByRole('button', { name: before })).toBeVisible()
   expect(sectionOf(await stored(), HDA).content).toBe(before)
+
+  // The text of the whole saves itself; while it cannot, a reload takes none of it along.
+  const whole = box('Texto para Prontuário')
+  const mendText = await stage.fail(/\/text$/, 500)
+  await whole.press('Control+Home')
+  await whole.pressSequentially('Nota. ')
+  await expect(record.getByText('As edições ainda não foram salvas.')).toBeVisible()
+  await page.waitForFunction(async (consultation) => {
+    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-')) ?? {}
+    const keys = await new Promise<IDBValidKey[]>((resolve) => {
+      const opening = indexedDB.open(name ?? '')
+      opening.onsuccess = () => {
+        const asking = opening.result.transaction('note').objectStore('note').getAllKeys()
+        asking.onsuccess = () => {
+          opening.result.close()
+          resolve(asking.result)
+        }
+      }
+    })
+    return keys.some((key) => String(key) === `${consultation},text`)
+  }, id)
+  await mendText()
+  await openRecord(page, id)
+  await expect(whole).toHaveValue(/^Nota\. CONSULTA/)
+  await expect(record.getByText('Edições salvas.')).toBeVisible()
+  expect((await stored()).unified_text).toMatch(/^Nota\. CONSULTA/)
+  await record.getByRole('button', { name: 'Desfazer edições' }).click()
+  await expect(whole).toHaveValue(/^CONSULTA/)
 })
 
 test('what is being written is saved at the interval, and is there again after a reload', async ({
