@@ -1,3 +1,4 @@
+import { LONG } from '../support/full.ts'
 import { acceptNotice, finish, openConsultation, signIn, startRecording } from './doctor.ts'
 import { type Engine, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'
@@ -48,7 +49,9 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   expect(engine.heard).toEqual([])
 })
 
-test('accepted, then withdrawn while recording: it stops at once, and typing goes on', async ({ page }) => {
+test('accepted, then withdrawn while recording: it stops at once, and typing goes on', { tag: LONG }, async ({
+  page,
+}) => {
   await signIn(page)
   const id = await openConsultation(page, 'Sebastião Evangelista do Nascimento Júnior')
   await acceptNotice(page)

@@ -1,5 +1,6 @@
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { textBase } from '#domain/record/text-base.ts'
+import { LONG } from '../support/full.ts'
 import { finish, signIn, startConsultation, structure, writeLine } from './doctor.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
@@ -8,7 +9,7 @@ type Detail = { structuredData: StructuredRecord }
 
 const SAID = 'Estou com dor no joelho direito há duas semanas.'
 
-test('what another window wrote is not written over, and what was being written is not lost', async ({
+test('what another window wrote is not written over, and what was being written is not lost', { tag: LONG }, async ({
   page,
   expectNoise,
 }) => {

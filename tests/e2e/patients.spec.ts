@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
+import { LONG } from '../support/full.ts'
 import { expect, test } from './test.ts'
 
 const card = (page: Page, name: string) =>
@@ -17,9 +18,9 @@ const remove = async (page: Page, name: string) => {
   }
 }
 
-test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found without accents, and changed', async ({
-  page,
-}) => {
+test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found without accents, and changed', {
+  tag: LONG,
+}, async ({ page }) => {
   await enterStage(page, 'new')
   await page.goto('/app/patients')
   await expect(page.getByText('0 pacientes no total')).toBeVisible()

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
+import { FULL, LONG } from '../support/full.ts'
 import { LANES, MICROPHONE } from './stack.ts'
 
 /** A consultation from its first sentence to its last, in real time. Begun first, the two lanes end together. */
@@ -17,6 +18,7 @@ export default defineConfig({
   globalSetup: './stack.ts',
   workers: LANES,
   fullyParallel: true,
+  grepInvert: FULL ? [] : new RegExp(LONG),
   retries: 0,
   forbidOnly: true,
   timeout: 180_000,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { LONG } from '../support/full.ts'
 import { finish, signIn, startConsultation, startRecording } from './doctor.ts'
 import { keepLedger, onDevice, sameLedger, storedFrames } from './ledger.ts'
 import { cuttable } from './room-way.ts'
@@ -80,7 +81,7 @@ test('an interrupted consultation is offered on every page, and its audio goes u
   await expect(bar(page)).toBeHidden()
 })
 
-test('a session that ends while recording is renewed in place, and nothing is lost', async ({
+test('a session that ends while recording is renewed in place, and nothing is lost', { tag: LONG }, async ({
   page,
   playwright,
   expectNoise,

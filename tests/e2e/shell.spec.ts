@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
+import { LONG } from '../support/full.ts'
 import { pagesKnown, signIn } from './doctor.ts'
 import { expect, test } from './test.ts'
 
@@ -68,9 +69,9 @@ test('the menu stays as it was left, a new page begins at its heading, and one s
   }
 })
 
-test('what waits for the doctor is listed, told once, marked as read on the device, and switched in the settings', async ({
-  page,
-}) => {
+test('what waits for the doctor is listed, told once, marked as read on the device, and switched in the settings', {
+  tag: LONG,
+}, async ({ page }) => {
   const stage = await enterStage(page, 'new')
   const open = await stage.openVisit({ patient: 'Conceição Aparecida de Magalhães' })
   await stage.finishedVisit({ patient: 'Antônio Carlos Brandão', lines: said })
@@ -125,10 +126,9 @@ test('what waits for the doctor is listed, told once, marked as read on the devi
   await expect(page.getByText('Débora Queirós')).toHaveCount(0)
 })
 
-test('the session is renewed 90 seconds before its end, again and again where nobody answers, and asked for when it is over', async ({
-  page,
-  expectNoise,
-}) => {
+test('the session is renewed 90 seconds before its end, again and again where nobody answers, and asked for when it is over', {
+  tag: LONG,
+}, async ({ page, expectNoise }) => {
   expectNoise(/status of 401|net::ERR/)
   const stage = await enterStage(page, 'new')
   let asked = 0
@@ -178,7 +178,7 @@ test('the session is renewed 90 seconds before its end, again and again where no
   await expect(page).toHaveURL(/\/landing\?redirect=%2Fapp%2Fpatients$/)
 })
 
-test('without a network the shell says so, keeps what is on the screen, and goes on by itself', async ({
+test('without a network the shell says so, keeps what is on the screen, and goes on by itself', { tag: LONG }, async ({
   page,
   expectNoise,
 }) => {

@@ -4,3 +4,5 @@ export const FULL = process.env[NAME] === 'yes'
 export const askForFull = (): void => {
   process.env[NAME] = 'yes'
 }
+/** The tag of a browser test that only then is collected. */
+export const LONG = '@long'
