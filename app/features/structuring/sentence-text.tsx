@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { hasShortcuts } from '#app/lib/keyboard.ts'
 import { cx } from '#app/ui/cx.ts'
 import { needsLook, type Section, type Sentence } from '#domain/record/record.ts'
 import { type Mark, markOf, sentenceId } from './marks.ts'
@@ -55,7 +56,7 @@ export function SentenceText({ section, selected, onSelect, onSeen }: Props) {
     if (key === 'Enter' || key === ' ') onSelect(index === selected ? null : index)
     // Escape closes what is shown of a sentence first, then whatever is around the record.
     else if (key === 'Escape' && selected !== null) onSelect(null)
-    else if (key.toLowerCase() === 'c' && onSeen && needsLook(sentence)) onSeen(index)
+    else if (key.toLowerCase() === 'c' && hasShortcuts() && onSeen && needsLook(sentence)) onSeen(index)
     else return
     event.preventDefault()
     event.stopPropagation()
