@@ -12,14 +12,15 @@ type Props = {
   onText: (text: string) => void
   filters: Filters
   onFilters: (change: Partial<Filters>) => void
-  page: HistoryPage | null
+  patientName: string | null
+  /** Null while nothing that is shown is what was asked for. */
+  counts: HistoryPage['counts']
 }
 
 const selectClass = cx(controlClass, 'h-10 text-ellipsis pr-8 pointer-coarse:h-11 max-sm:flex-1')
 
 /** What narrows the list down, and how much of it is left. */
-export function HistoryFilters({ text, onText, filters, onFilters, page }: Props) {
-  const counts = page?.counts
+export function HistoryFilters({ text, onText, filters, onFilters, patientName, counts }: Props) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
@@ -65,7 +66,7 @@ export function HistoryFilters({ text, onText, filters, onFilters, page }: Props
             aria-label="Ver as consultas de todos os pacientes"
             className="inline-flex min-h-8 max-w-full items-center gap-2 rounded-full bg-accent-soft px-3 text-[14px] font-[550] text-accent pointer-coarse:min-h-11"
           >
-            <span className="truncate">{page?.patientName ?? 'Um paciente'}</span>
+            <span className="truncate">{patientName ?? 'Um paciente'}</span>
             <X aria-hidden className="size-4 shrink-0" />
           </button>
         )}

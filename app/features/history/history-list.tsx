@@ -21,7 +21,14 @@ export function HistoryList(start: HistoryStart) {
   return (
     <div className="mx-auto max-w-[1080px]">
       <PageTitle title="Histórico de Consultas" />
-      <HistoryFilters text={text} onText={setText} filters={filters} onFilters={setFilters} page={list.page} />
+      <HistoryFilters
+        text={text}
+        onText={setText}
+        filters={filters}
+        onFilters={setFilters}
+        patientName={list.page?.patientName ?? null}
+        counts={list.status === 'failed' || list.status === 'loading' ? null : (list.page?.counts ?? null)}
+      />
       <Found history={history} onDetails={details.open} />
       <DetailsDialog id={details.id} transcript={details.transcript} onClose={details.close} />
     </div>

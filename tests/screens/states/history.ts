@@ -18,6 +18,8 @@ const doubtful: readonly Line[] = [
   ['doctor', 'Parece uma amigdalite.', 240],
   ['doctor', 'Tome dipirona quinhentos miligramas de seis em seis horas se tiver febre.', 200],
 ]
+/** One sentence of the plan is, another is not. */
+const halfDoubtful: readonly Line[] = [...doubtful, ['doctor', 'Vou pedir um hemograma e um exame de urina.', 150]]
 
 const visit = { patient: LONG_NAME, context: 'Retorno. Amigdalite de repetição, alergia a dipirona.', lines: doubtful }
 
@@ -160,7 +162,7 @@ const readings: readonly State[] = [
       await expect(dialog(page).getByText(/ entradas de transcrição$/)).toBeVisible()
     },
   },
-  details('detail-medium', (stage) => stage.structuredVisit(visit), 'Média'),
+  details('detail-medium', (stage) => stage.structuredVisit({ ...visit, lines: halfDoubtful }), 'Média'),
   details('detail-low', (stage) => stage.structuredVisit(visit), 'Baixa'),
   details('detail-unstructured', (stage) => stage.finishedVisit(visit), 'Aguardando estruturação'),
   {
