@@ -1,24 +1,27 @@
 import { FULL } from '../support/full.ts'
 import { areaOf, states } from './index.ts'
+import { THEMES } from './picture.ts'
 import type { State } from './state.ts'
 
-/** Set by `npm run screens` (main.ts). */
-export const PICTURES = 'SCREENS_PICTURES'
+export const readers = ['pictures', 'texts', 'axe'] as const
+export type Reader = (typeof readers)[number]
+/** Set by `npm run screens` (main.ts): who reads each state, with commas between them. */
+export const READERS = 'SCREENS_READERS'
 /** Areas or names of states, with commas between them; 'all' for all. */
 export const ONLY = 'SCREENS_ONLY'
 
-/** Without axe: for who writes states. */
-export const TEXTS = 'SCREENS_TEXTS'
-
 const only = process.env[ONLY]?.split(',')
-/** What is asked of each state: its pictures; or all that axe and the list of strings ask; or, of a share, some of it. */
-export const asksAxe = !process.env[TEXTS]
-export const depth = process.env[PICTURES] ? 'pictures' : FULL || only ? 'full' : 'share'
+const asked = (process.env[READERS] ?? 'texts,axe').split(',')
+export const reads = (reader: Reader): boolean => asked.includes(reader)
+
+/** `npm test` looks at a few states in one theme. */
+const share = !FULL && !only
+export const themes = share ? (['light'] as const) : THEMES
 /** The whole list is held against the whole catalogue. */
-export const everything = depth === 'full' && (!only || only.includes('all'))
+export const everything = reads('texts') && !share && (!only || only.includes('all'))
 
 export function chosen(): readonly State[] {
-  if (depth === 'share') return states.filter(({ always }) => always)
+  if (share) return states.filter(({ always }) => always)
   if (!only || only.includes('all')) return states
   return states.filter((state) => only.includes(state.name) || only.includes(areaOf(state)))
 }

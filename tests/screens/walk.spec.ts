@@ -1,8 +1,8 @@
 import { expect, test } from '../e2e/test.ts'
 import { accessible } from '../support/accessible.ts'
 import { answers } from './answers.ts'
-import { asksAxe, chosen, depth, everything } from './choice.ts'
-import { holdToasts, resize, THEMES, takePictures } from './picture.ts'
+import { chosen, everything, reads, themes } from './choice.ts'
+import { holdToasts, resize, takePictures } from './picture.ts'
 import { renderedTexts } from './rendered.ts'
 import { enterStage } from './stage.ts'
 import { strings, type Text } from './strings.ts'
@@ -21,14 +21,16 @@ for (const state of chosen()) {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
     await resize(page, 1440)
     await state.reach(page, stage)
-    if (depth === 'pictures') return takePictures(page, state.name)
-
-    const texts = await renderedTexts(page)
-    const missing = (strings[state.name] ?? []).filter((wanted) => !isAmong(texts, wanted))
-    expect.soft(missing.map(String), `not rendered, though these are:\n${texts.join('\n')}\n`).toEqual([])
-    if (!asksAxe) return
-    await holdToasts(page)
-    for (const theme of depth === 'full' ? THEMES : ['light' as const]) {
+    if (reads('texts')) {
+      const texts = await renderedTexts(page)
+      const missing = (strings[state.name] ?? []).filter((wanted) => !isAmong(texts, wanted))
+      expect.soft(missing.map(String), `not rendered, though these are:\n${texts.join('\n')}\n`).toEqual([])
+    }
+    if (reads('pictures')) await takePictures(page, state.name)
+    if (!reads('axe')) return
+    await resize(page, 1440)
+    for (const theme of themes) {
+      await holdToasts(page)
       await page.emulateMedia({ colorScheme: theme })
       await accessible(page)
     }
