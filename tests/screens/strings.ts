@@ -56,6 +56,7 @@ export const strings: Record<State['name'], readonly Text[]> = {
   'dashboard/start-failed': ['Erro ao iniciar gravação', 'Failed to start recording'],
   'dashboard/room-unreachable': ['Failed to connect to transcription server', 'Tentar novamente'],
   'dashboard/room-lost': ['Failed to reconnect to transcription server', 'Tentar novamente', 'Desconectado'],
+  'dashboard/finishing': ['Finalizando…'],
   'dashboard/finished': [
     'Consulta Finalizada',
     'Aguardando estruturação',

@@ -141,6 +141,19 @@ export const dashboard: readonly State[] = [
     },
   },
   {
+    name: 'dashboard/finishing',
+    doctor: 'new',
+    async reach(page, stage) {
+      const way = await cuttable(page)
+      const id = await stage.openVisit({ patient: PATIENT, lines: LIVE })
+      await page.goto(dashboardOf(id))
+      await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
+      await way.cut()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
+      await expect(page.getByText('Finalizando…')).toBeVisible()
+    },
+  },
+  {
     name: 'dashboard/finished',
     doctor: 'new',
     reach: async (page, stage) => finishedScreen(page, await stage.finishedVisit({ patient: PATIENT, lines: KNEE })),
