@@ -121,7 +121,8 @@ test('several changes in a row are told of once, are read again after a reload, 
 })
 
 test('times of the lines are shown or not, shortcuts obeyed or not', async ({ page }) => {
-  await signIn(page)
+  await enterStage(page, 'new')
+  await page.goto('/app/dashboard')
   const change = (name: string) => changeBeside(page, name)
   await openConsultation(page, 'Nair Montenegro Aguiar')
   await writeLine(page, 'Médico', 'Bom dia.')
@@ -170,7 +171,8 @@ test.describe('with a recogniser', () => {
   test.afterAll(() => engine.stop())
 
   test('nobody guesses who speaks where the doctor wants none, from the next start or resume', async ({ page }) => {
-    await signIn(page)
+    // Of its own: what it leaves open stands in nobody's way.
+    await enterStage(page, 'new')
     await page.goto('/app/settings')
     await setting(page, 'Identificação automática de quem fala').click()
     await expect(page.getByText(SAVED)).toBeVisible()
