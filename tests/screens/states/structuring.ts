@@ -238,11 +238,12 @@ export const structuring: readonly State[] = [
     name: 'structuring/suggestions',
     doctor: 'new',
     async reach(page, stage) {
-      await ownRecord(page, stage)
-      const card = page
-        .getByRole('region')
-        .filter({ has: page.getByRole('button', { name: /^Sugestões/ }) })
-        .last()
+      const lines: Line[] = [
+        ['patient', 'Estou com dor no joelho direito há duas semanas.'],
+        ['doctor', 'Vou pedir uma radiografia do joelho direito.'],
+      ]
+      await openRecord(page, await stage.structuredVisit({ patient: PATIENT, lines }))
+      const card = page.getByRole('region', { name: 'História Patológica Pregressa', exact: true })
       await card.getByRole('button', { name: /^Sugestões/ }).click()
       await card.getByRole('button', { name: /^Editar/ }).click()
       await expect(card.getByRole('button', { name: /^Aplicar/ }).first()).toBeVisible()
