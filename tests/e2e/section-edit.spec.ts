@@ -5,6 +5,7 @@ import { localDateTime } from '#domain/local-time.ts'
 import type { VersionsPage } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { enterStage, type Stage } from '../screens/stage.ts'
+import { LONG } from '../support/full.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Conceição d’Ávila Nóbrega'
@@ -169,7 +170,7 @@ test('a section is edited, saved, given up and restored; its text goes out to th
   await expect(whole).toHaveValue(/^CONSULTA/)
 })
 
-test('what is being written is saved at the interval, and is there again after a reload', async ({
+test('what is being written is saved at the interval, and is there again after a reload', { tag: LONG }, async ({
   page,
   context,
   expectNoise,
@@ -306,7 +307,7 @@ test('what is being written is saved at the interval, and is there again after a
   expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Fim. Só aqui.`)
 })
 
-test('a structuring that fails is said as it failed, and tried again', async ({ page, expectNoise }) => {
+test('a structuring that fails is said as it failed, and tried again', { tag: LONG }, async ({ page, expectNoise }) => {
   expectNoise(/Failed to load resource/)
   const stage = await enterStage(page, 'new')
   const id = await stage.finishedVisit({ patient: PATIENT, lines: [['patient', SAID]] })
