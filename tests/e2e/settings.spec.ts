@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
+import { LONG } from '../support/full.ts'
 import { openConsultation, signIn, startConsultation, startRecording, writeLine } from './doctor.ts'
 import { type Engine, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'
@@ -81,9 +82,9 @@ test('theme and density are drawn by the server, hold after a reload, and other 
   expect(await served(page, '/app/settings')).toMatch(/data-theme="system"(?!.*data-density)/)
 })
 
-test('several changes in a row are told of once, are read again after a reload, and what depends waits', async ({
-  page,
-}) => {
+test('several changes in a row are told of once, are read again after a reload, and what depends waits', {
+  tag: LONG,
+}, async ({ page }) => {
   await signIn(page)
   await page.goto('/app/settings')
   const names = ['Transcrição e registro prontos', 'Lembretes de consulta', 'Novidades do sistema', 'Redução de ruído']
@@ -170,7 +171,9 @@ test.describe('with a recogniser', () => {
   })
   test.afterAll(() => engine.stop())
 
-  test('nobody guesses who speaks where the doctor wants none, from the next start or resume', async ({ page }) => {
+  test('nobody guesses who speaks where the doctor wants none, from the next start or resume', { tag: LONG }, async ({
+    page,
+  }) => {
     // Of its own: what it leaves open stands in nobody's way.
     await enterStage(page, 'new')
     await page.goto('/app/settings')
@@ -196,7 +199,10 @@ test.describe('with a recogniser', () => {
   })
 })
 
-test('a profile is checked by its rules, kept from being lost, and saved', async ({ page, expectNoise }) => {
+test('a profile is checked by its rules, kept from being lost, and saved', { tag: LONG }, async ({
+  page,
+  expectNoise,
+}) => {
   expectNoise(/status of 401/)
   await enterStage(page, 'new')
   await page.goto('/app/settings')
@@ -248,7 +254,7 @@ test('a profile is checked by its rules, kept from being lost, and saved', async
   await expect(phone).toHaveValue('(11) 3265-4321')
 })
 
-test('a password is changed: the rules one at a time, other devices end, this browser goes on', async ({
+test('a password is changed: the rules one at a time, other devices end, this browser goes on', { tag: LONG }, async ({
   page,
   browser,
   expectNoise,
