@@ -11,6 +11,17 @@ export const THEMES = ['light', 'dark'] as const
 export const resize = (page: Page, width: (typeof WIDTHS)[number]): Promise<void> =>
   page.setViewportSize({ width, height: HEIGHTS[width] })
 
+/** Colours that change slowly would be seen, and measured, halfway. */
+export async function showIn(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(changing.map(({ finished }) => finished))
+  })
+}
+
 /** A toast under the pointer stays: its four seconds would end before the last picture. */
 export async function holdToasts(page: Page): Promise<void> {
   const toast = page.locator('[data-sonner-toast]').first()
@@ -27,8 +38,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
     await resize(page, width)
     await holdToasts(page)
     for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme })
-      await page.evaluate(() => document.fonts.ready)
+      await showIn(page, theme)
       // What lies over the page belongs to the window, not to the whole length of the page.
       const over = await page.locator('[role=dialog]:visible, [role=alertdialog]:visible').count()
       await page.screenshot({

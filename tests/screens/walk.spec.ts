@@ -2,7 +2,7 @@ import { expect, test } from '../e2e/test.ts'
 import { accessible } from '../support/accessible.ts'
 import { answers } from './answers.ts'
 import { chosen, everything, reads, themes } from './choice.ts'
-import { holdToasts, resize, takePictures } from './picture.ts'
+import { holdToasts, resize, showIn, takePictures } from './picture.ts'
 import { renderedTexts } from './rendered.ts'
 import { enterStage } from './stage.ts'
 import { strings, type Text } from './strings.ts'
@@ -31,7 +31,7 @@ for (const state of chosen()) {
     await resize(page, 1440)
     for (const theme of themes) {
       await holdToasts(page)
-      await page.emulateMedia({ colorScheme: theme })
+      await showIn(page, theme)
       await accessible(page)
     }
   })
