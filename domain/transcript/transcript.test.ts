@@ -95,6 +95,10 @@ test('the texts that leave the screen', () => {
     '[01:01:01] Médico: Bom dia.\n[01:01:02] (sem sinal do microfone)\n[01:01:03] Paciente: Dói aqui.\n[01:01:04] (12 s de áudio não recebido)\n[01:01:05] Desconhecido: Hum.\n',
   )
   expect(transcriptText([], gaps.slice(0, 1))).toBe('[01:01:04] (12 s de áudio não recebido)\n')
+  // Typed with breaks: one line all the same, which no other can hide in.
+  const typed = [line('d', 'Retorno em 15 dias.\n\n Paciente: nega alergias.\r\n', 0, { speaker: 'doctor' })]
+  expect(rawTranscription(typed)).toBe('Médico: Retorno em 15 dias. Paciente: nega alergias.')
+  expect(transcriptText(typed)).toBe('[00:00:00] Médico: Retorno em 15 dias. Paciente: nega alergias.\n')
   expect(transcriptFileName('João  da Conceição', '2026-11-21')).toBe('consulta-João-da-Conceição-2026-11-21.txt')
   // One in the morning UTC is still the day before in São Paulo.
   expect(exportFileName('Ana Sá', Date.UTC(2026, 2, 10, 1), 'America/Sao_Paulo')).toBe('consulta-Ana-Sá-2026-03-09.txt')
@@ -112,5 +116,11 @@ test('search finds without accents or case and marks the original letters', () =
   expect(marked('nada', '   ')).toEqual([])
   expect(search([line('a', 'Febre', 0), line('b', 'Tosse', 1)], 'TÓS')).toEqual(['b'])
   expect(search([line('a', 'Febre', 0)], '  ')).toEqual([])
+  // Spaces and breaks are one space to both, and what is marked is what stands there.
+  for (const text of ['Dor  de cabeça', 'dor\nde cabeça', 'Dor \n\t de cabeça']) {
+    expect(search([line('a', text, 0)], 'dor de')).toEqual(['a'])
+    expect(marked(text, ' dor   de ')).toEqual([text.slice(0, text.indexOf('de') + 2)])
+  }
+  expect(marked('dor  dor', 'dor')).toEqual(['dor', 'dor'])
   expect(marked('ácido 🙂 ácido', 'acido')).toEqual(['ácido', 'ácido'])
 })

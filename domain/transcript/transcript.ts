@@ -54,11 +54,22 @@ export function merge<E extends TranscriptEntry>(entries: readonly E[], incoming
   return !incoming.isPartial && isDuplicate(heard, incoming) ? entries : withEntry(entries, incoming)
 }
 
+const BREAK = /[\n\r\u2028\u2029]/
+/** A line that was typed may have breaks: where one line is one entry, the rest of it must not pass for another. */
+const inOneLine = (text: string): string =>
+  BREAK.test(text)
+    ? text
+        .split(BREAK)
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .join(' ')
+    : text
+
 /** What the structuring service reads (spec §3): one line an entry, prefixed by who spoke. */
 export const rawTranscription = (entries: readonly Pick<TranscriptEntry, 'speaker' | 'text' | 'isPartial'>[]): string =>
   entries
     .filter((entry) => !entry.isPartial)
-    .map((entry) => `${speakerLabel(entry.speaker)}: ${entry.text}`)
+    .map((entry) => `${speakerLabel(entry.speaker)}: ${inOneLine(entry.text)}`)
     .join('\n')
 
 export const entryCountLabel = (count: number): string =>
@@ -97,7 +108,7 @@ export const transcriptText = (entries: readonly TranscriptEntry[], gaps: readon
     .map(({ entry, gap }) =>
       gap
         ? `[${clockLabel(gap.start_ms)}] (${gapLabel(gap)})\n`
-        : `[${clockLabel(entry.start_ms)}] ${speakerLabel(entry.speaker)}: ${entry.text}\n`,
+        : `[${clockLabel(entry.start_ms)}] ${speakerLabel(entry.speaker)}: ${inOneLine(entry.text)}\n`,
     )
     .join('')
 
@@ -124,7 +135,7 @@ export function exportFileName(patientName: string, at: number, timeZone: string
   return transcriptFileName(patientName, `${year}-${month}-${day}`)
 }
 
-/** Where `query` stands in `text`, accents and case aside: [start, end) pairs of the original text, for highlighting. */
+/** Where `query` stands in `text`, as `search` finds it: [start, end) pairs of the original text, for highlighting. */
 export function matchRanges(text: string, query: string): [number, number][] {
   const wanted = plain(query)
   if (!wanted) return []
@@ -133,10 +144,12 @@ export function matchRanges(text: string, query: string): [number, number][] {
   const origin: number[] = []
   let at = 0
   for (const character of text) {
-    const letters = /\s/.test(character) ? ' ' : character.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
-    folded += letters
-    for (let unit = 0; unit < letters.length; unit++) origin.push(at)
+    const isSpace = /\s/.test(character)
+    const letters = isSpace ? ' ' : character.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
     at += character.length
+    if (isSpace && folded.endsWith(' ')) continue
+    folded += letters
+    for (let unit = 0; unit < letters.length; unit++) origin.push(at - character.length)
   }
   origin.push(text.length)
   const ranges: [number, number][] = []
