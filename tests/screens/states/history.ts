@@ -164,6 +164,7 @@ const readings: readonly State[] = [
   },
   details('detail-medium', (stage) => stage.structuredVisit({ ...visit, lines: halfDoubtful }), 'Média'),
   details('detail-low', (stage) => stage.structuredVisit(visit), 'Baixa'),
+  details('detail-warned', (stage) => stage.structuredVisit({ ...visit, lines: doubtful.slice(0, 5) }), 'Avisos'),
   details('detail-unstructured', (stage) => stage.finishedVisit(visit), 'Aguardando estruturação'),
   {
     name: 'history/detail-loading',
