@@ -94,7 +94,6 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
           name="phone"
           type="tel"
           autoComplete="tel-national"
-          maxLength={15}
           value={values.phone}
           onChange={set('phone', maskPhone)}
         />

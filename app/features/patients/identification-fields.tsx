@@ -68,7 +68,7 @@ export function IdentificationFields({ open, onOpen, texts, errors, onChange }: 
           <Input {...text('cpf', maskCpf)} inputMode="numeric" placeholder="000.000.000-00" maxLength={14} />
         </Field>
         <Field label="Telefone" error={errors.phone}>
-          <Input {...text('phone', maskPhone)} type="tel" placeholder="(11) 99999-9999" maxLength={15} />
+          <Input {...text('phone', maskPhone)} type="tel" placeholder="(11) 99999-9999" />
         </Field>
         <Field label="Nome da mãe" error={errors.mother_name} className="sm:col-span-2">
           <Input {...text('mother_name')} maxLength={MOTHER_NAME_MAX} />
