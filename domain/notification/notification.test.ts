@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultSettings } from '../account/settings.ts'
 import type { NotificationFact } from './contract.ts'
 import { news } from './news.ts'
-import { arrivals, FACTS_MS, isLeftOpen, keptMarks, LEFT_OPEN_MS, notificationsOf } from './notification.ts'
+import { arrivals, FACTS_MS, isLeftOpen, keptMarks, knownIds, LEFT_OPEN_MS, notificationsOf } from './notification.ts'
 
 const HOUR = 60 * 60_000
 /** 21 November 2026, 15:00 in São Paulo. */
@@ -69,8 +69,17 @@ test('a record that has come is told once, and not to who is looking at it', () 
   expect(arrivals([ready], [again], null)).toEqual([again])
 })
 
-test('marks are kept for what is listed, in no other order than the list', () => {
-  const listed = [{ id: 'c' }, { id: 'b' }, { id: 'a' }]
-  expect(keptMarks(['a', 'gone'], ['c'], listed)).toEqual(['c', 'a'])
-  expect(keptMarks([], [], listed)).toEqual([])
+test('marks are kept for all that is known, listed at the moment or not', () => {
+  expect(keptMarks(['a', 'gone'], ['c'], ['c', 'b', 'a'])).toEqual(['c', 'a'])
+  expect(keptMarks([], [], ['c', 'b', 'a'])).toEqual([])
+
+  const facts = [fact('consultation_open', 1, now - 4 * HOUR), fact('record_ready', 2, now - HOUR)]
+  const listed = notificationsOf(facts, news, view).map(({ id }) => id)
+  const known = knownIds(facts, news)
+  expect(known).toEqual(expect.arrayContaining(listed))
+  // Another entry is read where the first is not listed, and while news are switched off.
+  const elsewhere = { ...view, here: facts[0]?.consultationId ?? null, settings: { ...all, systemUpdates: false } }
+  const [record] = notificationsOf(facts, news, elsewhere)
+  const marks = keptMarks(listed, [record?.id ?? ''], known)
+  expect(listed.filter((id) => !marks.includes(id))).toEqual([])
 })

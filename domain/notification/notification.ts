@@ -62,7 +62,7 @@ export function notificationsOf(
       at,
     })),
     ...told.map(({ id, at, title, text }) => ({
-      id: `news:${id}`,
+      id: newsId({ id }),
       kind: 'news' as const,
       title,
       text,
@@ -90,12 +90,16 @@ export function arrivals(
 const factId = ({ kind, consultationId, at }: Omit<NotificationFact, 'patientName'>) =>
   `${kind}:${consultationId}:${at}`
 
-/** The marks worth keeping: `read` and what stood before, as far as it is still listed. */
-export const keptMarks = (
-  marks: readonly string[],
-  read: readonly string[],
-  listed: readonly { id: string }[],
-): string[] => {
+const newsId = ({ id }: Pick<News, 'id'>) => `news:${id}`
+
+/** All that may be listed: now, on another page, or once a kind is switched on again. */
+export const knownIds = (facts: readonly NotificationFact[], news: readonly News[]): string[] => [
+  ...facts.map(factId),
+  ...news.map(newsId),
+]
+
+/** The marks worth keeping: `read` and what stood before, as far as it is known still. */
+export const keptMarks = (marks: readonly string[], read: readonly string[], known: readonly string[]): string[] => {
   const all = new Set([...marks, ...read])
-  return listed.map(({ id }) => id).filter((id) => all.has(id))
+  return known.filter((id) => all.has(id))
 }

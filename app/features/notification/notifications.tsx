@@ -7,7 +7,7 @@ import { Popover } from '#app/ui/popover.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { NotificationFact } from '#domain/notification/contract.ts'
 import { news } from '#domain/notification/news.ts'
-import { notificationsOf } from '#domain/notification/notification.ts'
+import { knownIds, notificationsOf } from '#domain/notification/notification.ts'
 import { startOfDay } from '#domain/time.ts'
 import { NotificationPanel, notificationPath } from './notification-panel.tsx'
 import { markRead, useReadMarks } from './read-marks.ts'
@@ -42,13 +42,14 @@ export function Notifications({ doctorId, place, shown, onOpen }: Props) {
   const marks = useReadMarks(doctorId)
   const unread = list?.filter(({ id }) => !marks.has(id)) ?? []
 
-  const read = (ids: string[]) => list && markRead(doctorId, ids, list)
+  const known = useMemo(() => facts && knownIds(facts, news), [facts])
+  const read = (ids: string[]) => known && markRead(doctorId, ids, known)
   // What is on the screen needs no mark by hand.
   useEffect(() => {
-    if (!list || shown === null) return
+    if (!list || !known || shown === null) return
     const seen = list.filter(({ consultationId }) => consultationId === shown).map(({ id }) => id)
-    if (seen.length > 0) markRead(doctorId, seen, list)
-  }, [doctorId, list, shown])
+    if (seen.length > 0) markRead(doctorId, seen, known)
+  }, [doctorId, list, known, shown])
 
   function change(next: boolean) {
     // News are read in the list itself.

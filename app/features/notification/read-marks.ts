@@ -28,12 +28,13 @@ function marksIn(text: string): string[] {
   }
 }
 
-export function markRead(doctorId: string, ids: readonly string[], listed: readonly { id: string }[]): void {
+export function markRead(doctorId: string, ids: readonly string[], known: readonly string[]): void {
   const marks = marksIn(textOf(doctorId))
   if (ids.every((id) => marks.includes(id))) return
-  const text = JSON.stringify(keptMarks(marks, ids, listed))
+  const text = JSON.stringify(keptMarks(marks, ids, known))
   try {
     localStorage.setItem(keyOf(doctorId), text)
+    unkept.delete(doctorId)
   } catch {
     unkept.set(doctorId, text)
   }
