@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { isRouteErrorResponse, Link, useRevalidator } from 'react-router'
 import { Button, buttonClass } from '#app/ui/button.tsx'
-import { useOnline } from '#app/ui/online.ts'
+import { useBackOnline, useOnline } from '#app/ui/online.ts'
 
 type Props = {
   error: unknown
@@ -20,7 +20,7 @@ export function RouteError({ error, home = '/', inShell = false }: Props) {
   if (unreached || (!online && !isRouteErrorResponse(error)))
     return (
       <Frame className={frame}>
-        <Unreached online={online} />
+        <Unreached />
       </Frame>
     )
   const missing = isRouteErrorResponse(error) && error.status === 404
@@ -54,15 +54,9 @@ const isUnreached = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 
 /** Without a document to reload: the page asks again for its data, by itself once the network is back. */
-function Unreached({ online }: { online: boolean }) {
+function Unreached() {
   const { revalidate, state } = useRevalidator()
-  const retry = useEffectEvent(() => void revalidate())
-  const [was, setWas] = useState(online)
-  useEffect(() => {
-    if (online === was) return
-    setWas(online)
-    if (online) retry()
-  }, [online, was])
+  useBackOnline(() => void revalidate())
   return (
     <>
       <WifiOff aria-hidden className="size-8 text-ink-3" />

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener)
@@ -16,3 +16,13 @@ export const useOnline = (): boolean =>
     () => navigator.onLine,
     () => true,
   )
+
+/** What was asked in vain is asked again once the network is back. */
+export function useBackOnline(askAgain: () => void): void {
+  const back = useEffectEvent(askAgain)
+  useEffect(() => {
+    const listener = () => back()
+    addEventListener('online', listener)
+    return () => removeEventListener('online', listener)
+  }, [])
+}

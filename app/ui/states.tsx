@@ -1,8 +1,8 @@
 import { CloudAlert, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
-import { useOnline } from './online.ts'
+import { useBackOnline, useOnline } from './online.ts'
 
 type EmptyProps = { title: string; children?: ReactNode; action?: ReactNode; icon?: ReactNode; className?: string }
 
@@ -43,13 +43,7 @@ export function ErrorState({
   className,
 }: ErrorProps) {
   const online = useOnline()
-  const [was, setWas] = useState(online)
-  const retry = useEffectEvent(() => onRetry?.())
-  useEffect(() => {
-    if (online === was) return
-    setWas(online)
-    if (online) retry()
-  }, [online, was])
+  useBackOnline(() => onRetry?.())
   const Icon = online ? CloudAlert : WifiOff
   return (
     <div

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { onSessionRenewed } from '#app/lib/session-events.ts'
+import { useBackOnline } from '#app/ui/online.ts'
 import type { NotificationFact } from '#domain/notification/contract.ts'
 import { arrivals } from '#domain/notification/notification.ts'
 import { getNotifications } from './calls.ts'
@@ -61,17 +62,17 @@ export function useFacts({ place, ...options }: Options): Facts & { ask: () => v
     const becameVisible = () => document.visibilityState === 'visible' && void ask()
     const timer = setInterval(look, SOON_MS)
     document.addEventListener('visibilitychange', becameVisible)
-    addEventListener('online', ask)
     const stop = onSessionRenewed(ask)
     return () => {
       // An answer that comes later is nobody's.
       run.current.turn++
       clearInterval(timer)
       document.removeEventListener('visibilitychange', becameVisible)
-      removeEventListener('online', ask)
       stop()
     }
   }, [ask])
+
+  useBackOnline(() => void ask())
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each place asks.
   useEffect(() => void ask(), [ask, place])
