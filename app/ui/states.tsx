@@ -49,12 +49,11 @@ export function ErrorState({
     <div
       role="alert"
       className={cx(
-        'flex flex-col items-center gap-3 rounded-m border border-line px-6 py-10 text-center',
-        online ? 'bg-rec-soft' : 'bg-sunken',
+        'flex flex-col items-center gap-3 rounded-m border border-line bg-sunken px-6 py-10 text-center text-ink',
         className,
       )}
     >
-      <Icon aria-hidden className={cx('size-7', online ? 'text-rec' : 'text-ink-3')} />
+      <Icon aria-hidden className={cx('size-7', online ? 'text-warn' : 'text-ink-3')} />
       <p className="max-w-[52ch] font-medium">{message}</p>
       {technical && <p className="text-[13px] text-ink-2">{technical}</p>}
       {onRetry && (
