@@ -224,8 +224,16 @@ test('what is being written is saved at the interval, and is there again after a
   const proofs = sectionOf(await stored(), HDA).sentences.map(({ proof }) => proof)
   expect(proofs).toEqual(['doctor', 'doctor', ...began.sentences.map(({ proof }) => proof)])
 
+  // Saved on the way it is not over: a reload opens it again, with what began it to go back to, and signing waits.
+  await page.reload()
+  await expect(box).toHaveValue(`Antes. E depois. ${began.content}`)
+  await expect(page.getByText('Edição aberta: ainda não concluída').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Revisar e assinar' }).click()
+  await expect(page.getByText(`Salve ou cancele a edição de ${HDA} antes`)).toBeVisible()
+
   // Without a network it stays on this device, and goes by itself when there is one.
   await context.setOffline(true)
+  await box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(17, 17))
   await box.pressSequentially('Sem rede. ')
   await page.clock.runFor(31_000)
   await expect(page.getByText('Sem conexão: guardado neste aparelho').first()).toBeVisible()
@@ -244,7 +252,6 @@ test('what is being written is saved at the interval, and is there again after a
   await box.press('Control+End')
   await box.pressSequentially(' Palavra pela met')
   await expect(page.getByText('Guardado neste aparelho')).toBeVisible()
-  await page.clock.runFor(400)
   const length = saves.length
   await page.reload()
   await expect(box).toHaveValue(`${began.content} Palavra pela met`)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { notesNamed, readNote, writeNote } from '#app/lib/device/notes.ts'
-import { onUnlocked } from '#app/lib/device/vault.ts'
-import type { Draft, SectionDrafts } from './section-drafts.ts'
+import type { NoteShelf } from './note-shelf.ts'
+import { type Draft, isBegun, type SectionDrafts } from './section-drafts.ts'
 
 const NOTE = 'section'
 const noteOf = (edit: string): string => `${NOTE} ${edit}`
@@ -23,37 +22,45 @@ const keptEdit = z.object({
 type KeptEdit = z.infer<typeof keptEdit>
 
 /**
- * What is written in a section and not saved yet lies sealed on this device, until it is saved or given up: a page that
- * goes takes no words along. An edit belongs to the page that holds its lock; one that nobody holds is found again by
- * the page that opens the record next. The result ends it.
+ * An edit that is not over lies sealed on this device, saved on the way or not, until 'Salvar' or 'Cancelar' ends it: a
+ * page that goes takes no words along, and no half word passes for a finished one. An edit belongs to the page that
+ * holds its lock; one that nobody holds is found again by the page that opens the record next. The result ends it.
  */
-export function keepEdits(consultationId: string, drafts: SectionDrafts, now: () => number = Date.now): () => void {
+export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => number = Date.now): () => void {
   const held = new Map<string, () => void>()
-  const written = new Set<string>()
+  /** What was handed over last of each edit. */
+  const written = new Map<string, KeptEdit>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
+
+  const isOwed = ({ text, base, sent, edit, kept }: Draft): boolean => {
+    const last = written.get(edit)
+    const same = last?.text === text && last.base === base && last.sent === sent
+    return !same || (text !== sent && kept !== text)
+  }
+  const begun = () => drafts.all().filter(([, draft]) => isBegun(draft))
 
   function keepNow(): void {
     clearTimeout(timer)
     timer = undefined
-    const unsaved = drafts.all().filter(([, { text, sent }]) => text !== sent)
-    const edits = new Set(unsaved.map(([, { edit }]) => edit))
-    for (const [key, draft] of unsaved) {
-      if (draft.kept === draft.text) continue
-      written.add(draft.edit)
-      void keep(key, draft)
-    }
+    const edits = begun()
+    for (const [key, draft] of edits) if (isOwed(draft)) void keep(key, draft)
     // After what takes its place: an edit that goes on under another name is never on no disk at all.
-    for (const edit of [...written].filter((known) => !edits.has(known))) forget(edit)
+    const going = new Set(edits.map(([, { edit }]) => edit))
+    for (const [edit, { key }] of [...written]) if (!going.has(edit)) forget(key, edit)
   }
-  function forget(edit: string): void {
+  /** The words may come back, by a redo: then nothing keeps them. */
+  function forget(key: string, edit: string): void {
     written.delete(edit)
-    void writeNote(consultationId, noteOf(edit), null).catch(() => undefined)
+    void shelf.write(noteOf(edit), null)
+    if (!ended) drafts.kept(key, edit, null)
   }
   async function keep(key: string, { text, base, sent, began, edit }: Draft): Promise<void> {
     const note: KeptEdit = { key, text, base, sent, began, edit, at: now() }
-    const done = await writeNote(consultationId, noteOf(edit), note).catch(() => false)
-    if (!ended) drafts.kept(key, edit, done ? text : null)
+    written.set(edit, note)
+    const done = await shelf.write(noteOf(edit), note)
+    // Overtaken, or forgotten meanwhile, it says nothing about what lies there now.
+    if (!ended && written.get(edit) === note) drafts.kept(key, edit, done ? text : null)
   }
 
   function changed(): void {
@@ -64,15 +71,16 @@ export function keepEdits(consultationId: string, drafts: SectionDrafts, now: ()
       release()
     }
     for (const edit of edits) if (!held.has(edit)) held.set(edit, holdLock(edit))
-    const unsaved = new Set(drafts.all().flatMap(([, { text, sent, edit }]) => (text === sent ? [] : [edit])))
-    if ([...written].some((edit) => !unsaved.has(edit))) keepNow()
-    else if (drafts.unkept() !== '') timer ??= setTimeout(keepNow, KEEP_AFTER_MS)
+    const open = begun()
+    const going = new Set(open.map(([, { edit }]) => edit))
+    if ([...written.keys()].some((edit) => !going.has(edit))) keepNow()
+    else if (open.some(([, draft]) => isOwed(draft))) timer ??= setTimeout(keepNow, KEEP_AFTER_MS)
   }
 
   /** The latest of each section; an older one stays until that one is done with. */
   async function find(): Promise<void> {
-    const names = (await notesNamed(NOTE)).filter((note) => note.consultationId === consultationId)
-    const notes = await Promise.all(names.map(({ name }) => readNote(consultationId, name).catch(() => null)))
+    const names = await shelf.names(NOTE)
+    const notes = await Promise.all(names.map((name) => shelf.read(name).catch(() => null)))
     const found = notes
       .flatMap((note) => keptEdit.safeParse(note).data ?? [])
       .sort((a, b) => b.at - a.at)
@@ -81,12 +89,12 @@ export function keepEdits(consultationId: string, drafts: SectionDrafts, now: ()
       if (ended || drafts.get(note.key)) continue
       const release = await claimLock(note.edit)
       if (!release) continue
-      // It was saved, and the page went before it could say so here.
-      if (note.text.trim() === drafts.standing(note.key)) forget(note.edit)
+      const left = leftOf(note, drafts.standing(note.key))
+      if (!left) void shelf.write(noteOf(note.edit), null)
       else if (!ended && !drafts.get(note.key)) {
         held.set(note.edit, release)
-        written.add(note.edit)
-        drafts.restore(note.key, note)
+        written.set(note.edit, note)
+        drafts.restore(note.key, left)
         continue
       }
       release()
@@ -94,23 +102,29 @@ export function keepEdits(consultationId: string, drafts: SectionDrafts, now: ()
   }
 
   const unsubscribe = drafts.subscribe(changed)
-  const notUnlocked = onUnlocked(() => {
+  const notUnlocked = shelf.onUnlocked(() => {
     keepNow()
     void find()
   })
-  const hidden = () => document.visibilityState === 'hidden' && keepNow()
-  addEventListener('pagehide', keepNow)
-  document.addEventListener('visibilitychange', hidden)
+  const notLeaving = shelf.onLeaving(keepNow)
   void find()
   return () => {
     keepNow()
     ended = true
     unsubscribe()
     notUnlocked()
-    removeEventListener('pagehide', keepNow)
-    document.removeEventListener('visibilitychange', hidden)
+    notLeaving()
     for (const release of held.values()) release()
   }
+}
+
+/** As it goes on above what stands now; null where nothing is left of it. */
+function leftOf(note: KeptEdit, standing: string | null): KeptEdit | null {
+  // It was saved; the page may have gone before it could say so here.
+  if (note.text.trim() === standing || (note.text === note.sent && note.base === standing))
+    return note.began === standing ? null : { ...note, sent: note.text, base: standing }
+  // All of it was saved, and somebody went on from there.
+  return note.text === note.sent ? null : note
 }
 
 /** Holds it from when it is free until what is returned is called. */

@@ -17,6 +17,8 @@ export type Draft = {
 type Stands = { key: string; content: string }
 
 const isUnsaved = ({ text, sent }: Draft): boolean => text !== sent
+/** Saved on the way or not. */
+export const isBegun = ({ text, began, sent }: Draft): boolean => text !== began || sent !== began
 
 /**
  * The sections being edited, by their key in the template: a new structuring gives them other ids and loses no words.
@@ -55,8 +57,8 @@ export class SectionDrafts {
   /** Keys in one word, which only changes where a draft comes, goes or becomes another of these. */
   readonly open = (): string => [...this.#drafts.keys()].join(' ')
   readonly unsaved = (): string => this.#keys(isUnsaved)
-  /** Edits that are not over: saved on the way or not. */
-  readonly begun = (): string => this.#keys(({ text, began, sent }) => text !== began || sent !== began)
+  /** Edits that are not over. */
+  readonly begun = (): string => this.#keys(isBegun)
   /** What the page alone has. It changes while one writes: to be asked, not to be drawn. */
   readonly unkept = (): string => this.#keys((draft) => isUnsaved(draft) && draft.kept !== draft.text)
 

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import { keepEdits } from './kept-edits.ts'
+import { noteShelf } from './note-shelf.ts'
 import { type Draft, SectionDrafts } from './section-drafts.ts'
 
 const closed = () => ''
@@ -10,7 +11,7 @@ export function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id
   const [store] = useState(() => new SectionDrafts())
   const { consultation_id: id, sections } = record
   useLayoutEffect(() => store.stand(sections), [store, sections])
-  useEffect(() => keepEdits(id, store), [store, id])
+  useEffect(() => keepEdits(noteShelf(id), store), [store, id])
 
   const open = keysIn(useSyncExternalStore(store.subscribe, store.open, closed))
   const unsaved = keysIn(useSyncExternalStore(store.subscribe, store.unsaved, closed))

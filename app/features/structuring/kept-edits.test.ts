@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepEdits } from './kept-edits.ts'
+import type { NoteShelf } from './note-shelf.ts'
+import { SectionDrafts } from './section-drafts.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A device that outlives its pages; `slow` holds the answers back. */
+function device() {
+  const notes = new Map<string, unknown>()
+  const late: (() => void)[] = []
+  const held = { slow: false }
+  const shelf: NoteShelf = {
+    names: async () => [...notes.keys()],
+    read: async (name) => notes.get(name) ?? null,
+    write: async (name, value) => {
+      if (value === null) notes.delete(name)
+      else notes.set(name, structuredClone(value))
+      if (held.slow) await new Promise<void>((resolve) => late.push(resolve))
+      return true
+    },
+    onUnlocked: () => () => {},
+    onLeaving: () => () => {},
+  }
+  const answer = async () => {
+    for (const resolve of late.splice(0)) resolve()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { notes, shelf, held, answer }
+}
+let edits = 0
+async function page(shelf: NoteShelf, standing: string) {
+  const drafts = new SectionDrafts(() => `edit-${++edits}`)
+  drafts.stand([{ key: 'hda', content: standing }])
+  const close = keepEdits(shelf, drafts, () => edits)
+  await vi.advanceTimersByTimeAsync(0)
+  return { drafts, close, write: (text: string) => drafts.write('hda', text) }
+}
+const wait = (ms = 500) => vi.advanceTimersByTimeAsync(ms)
+
+test('words that are taken back and come again by a redo are kept again, whatever is answered late', async () => {
+  const { notes, shelf, held, answer } = device()
+  const { drafts, close, write } = await page(shelf, 'A.')
+  drafts.begin('hda')
+  write('A. colado')
+  await wait()
+  expect([notes.size, drafts.unkept()]).toEqual([1, ''])
+  write('A.')
+  await wait()
+  expect([notes.size, drafts.get('hda')?.kept]).toEqual([0, null])
+  write('A. colado')
+  expect(drafts.unkept()).toBe('hda')
+  await wait()
+  expect([[...notes.values()], drafts.unkept()]).toMatchObject([[{ text: 'A. colado', sent: 'A.' }], ''])
+
+  // What was answered after the words were gone says nothing of them.
+  write('A.')
+  await wait()
+  held.slow = true
+  write('A. colado')
+  await wait()
+  write('A.')
+  await answer()
+  expect(drafts.get('hda')?.kept).toBe(null)
+  write('A. colado')
+  expect(drafts.unkept()).toBe('hda')
+  await wait()
+  await answer()
+  expect([notes.size, drafts.unkept()]).toEqual([1, ''])
+  close()
+})
+
+test('an edit that was saved on the way is open again on the next page, until it is over', async () => {
+  const { notes, shelf } = device()
+  const first = await page(shelf, 'Dor.')
+  first.drafts.begin('hda')
+  first.write('Dor. Pala')
+  await wait()
+  first.drafts.saved('hda', 'Dor. Pala', 'Dor. Pala', false)
+  await wait()
+  expect([...notes.values()]).toMatchObject([{ text: 'Dor. Pala', base: 'Dor. Pala', began: 'Dor.' }])
+  const { edit } = first.drafts.get('hda') ?? {}
+  first.close()
+  const second = await page(shelf, 'Dor. Pala')
+  expect(second.drafts.get('hda')).toMatchObject({
+    text: 'Dor. Pala',
+    sent: 'Dor. Pala',
+    began: 'Dor.',
+    edit,
+    found: true,
+  })
+  expect([second.drafts.begun(), second.drafts.unsaved(), second.drafts.isStale('hda')]).toEqual(['hda', '', false])
+  // Given up: what began it stands again.
+  second.drafts.drop('hda')
+  await wait()
+  expect(notes.size).toBe(0)
+  second.close()
+
+  // The page went before it heard of the saving; then another one before it heard that somebody wrote on from there.
+  const third = await page(shelf, 'Dor.')
+  third.drafts.begin('hda')
+  third.write('Dor. Pala')
+  await wait()
+  third.close()
+  const fourth = await page(shelf, 'Dor. Pala')
+  expect(fourth.drafts.get('hda')).toMatchObject({ sent: 'Dor. Pala', base: 'Dor. Pala', began: 'Dor.' })
+  await wait()
+  fourth.close()
+  const fifth = await page(shelf, 'Dor. Palavra.')
+  expect([fifth.drafts.open(), notes.size]).toEqual(['', 0])
+  fifth.close()
+})

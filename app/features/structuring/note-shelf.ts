@@ -1,0 +1,33 @@
+import { notesNamed, readNote, writeNote } from '#app/lib/device/notes.ts'
+import { onUnlocked } from '#app/lib/device/vault.ts'
+
+/** The notes of one consultation on this device, and when the page should turn to them. */
+export type NoteShelf = {
+  /** Of this name, and those beside it. */
+  names: (name: string) => Promise<string[]>
+  /** Rejects while it can't be told. */
+  read: (name: string) => Promise<unknown>
+  /** True once it is on the disk; null removes it. */
+  write: (name: string, value: unknown) => Promise<boolean>
+  /** What could not be read before can be now. */
+  onUnlocked: (listener: () => void) => () => void
+  /** The page may be gone the next moment. */
+  onLeaving: (listener: () => void) => () => void
+}
+
+export const noteShelf = (consultationId: string): NoteShelf => ({
+  names: async (name) =>
+    (await notesNamed(name)).filter((note) => note.consultationId === consultationId).map((note) => note.name),
+  read: (name) => readNote(consultationId, name),
+  write: (name, value) => writeNote(consultationId, name, value).catch(() => false),
+  onUnlocked,
+  onLeaving(listener) {
+    const hidden = () => document.visibilityState === 'hidden' && listener()
+    addEventListener('pagehide', listener)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      removeEventListener('pagehide', listener)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  },
+})
