@@ -87,17 +87,23 @@ export function SectionEdit({ section, work }: { section: Section; work: RecordW
   )
 }
 
-/** Where the words are by now. Only what failed is also read aloud: saving must not interrupt whoever writes by ear. */
+const notSaved = (offline: boolean) => (offline ? 'Sem conexão: ainda não salvo' : 'Não foi possível salvar agora.')
+
+/**
+ * Where the words are by now. Only what failed is also read aloud, once: neither saving nor what the device keeps may
+ * interrupt whoever writes by ear.
+ */
 function SavingLine({ draft, saving }: { draft: Draft; saving: Saving }) {
   const format = useFormat()
-  const here = draft.kept !== null
+  const here = draft.kept === draft.text
   const unsaved = draft.text !== draft.sent
   const failed = saving.name === 'failed' && unsaved
   const words = () => {
-    if (failed && saving.offline) return here ? 'Sem conexão: guardado neste aparelho' : 'Sem conexão: ainda não salvo'
-    if (failed) return `Não foi possível salvar agora. ${here ? 'Guardado neste aparelho.' : saving.message}`
+    if (failed && saving.offline) return here ? 'Sem conexão: guardado neste aparelho' : notSaved(true)
+    if (failed) return `${notSaved(false)} ${here ? 'Guardado neste aparelho.' : saving.message}`
     if (saving.name === 'saving') return 'Salvando…'
-    if (draft.found) return 'Recuperado deste aparelho: ainda não foi salvo'
+    if (draft.found)
+      return unsaved ? 'Recuperado deste aparelho: ainda não foi salvo' : 'Edição aberta: ainda não concluída'
     if (saving.name === 'saved') return `Salvo às ${format.time(saving.at)}`
     return unsaved && here ? 'Guardado neste aparelho' : ''
   }
@@ -105,7 +111,7 @@ function SavingLine({ draft, saving }: { draft: Draft; saving: Saving }) {
     <>
       <p className={failed || draft.found ? 'text-[13px] text-warn' : 'text-[13px] text-ink-3'}>{words()}</p>
       <span role="status" className="sr-only">
-        {failed || draft.found ? words() : ''}
+        {failed ? notSaved(saving.offline) : draft.found ? words() : ''}
       </span>
     </>
   )

@@ -69,6 +69,8 @@ export const structuring: readonly State[] = [
     doctor: 'new',
     async reach(page, stage) {
       await openFlow(page, stage)
+      // Told, not made: this Worker structures without a model, too fast to find under way. `record.spec.ts` holds a
+      // real job, with a model that waits.
       const job_id = crypto.randomUUID()
       await page.route(/\/structure$/, (route) =>
         route.fulfill({ status: 202, json: { job_id, specialty: 'general' } }),
@@ -196,7 +198,6 @@ export const structuring: readonly State[] = [
       const id = await ownRecord(page, stage)
       await edit(page, ' Piora no fim do d')
       await expect(page.getByText('Guardado neste aparelho')).toBeVisible()
-      await page.waitForTimeout(600)
       await openRecord(page, id)
       await expect(page.getByText('Recuperado deste aparelho: ainda não foi salvo').first()).toBeVisible()
     },
