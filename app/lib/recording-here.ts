@@ -33,3 +33,6 @@ export const { say: recordingHere, holds: isRecordingHere, use: useRecordingHere
 
 /** Something that nobody else has lies in this page's memory only: it is lost when the page goes. */
 export const { say: looseHere, use: useLooseHere } = fact()
+
+/** Something is written on this page and not saved, nor sent. */
+export const { say: unsavedHere, holds: isUnsavedHere, use: useUnsavedHere } = fact()

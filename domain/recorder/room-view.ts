@@ -47,6 +47,8 @@ export type RoomCommands = {
   editEntry(id: string, text: string): boolean
   /** A line the doctor types: kept on this device until the room has it, offline too. */
   writeEntry(text: string, speaker: Speaker | null): void
+  /** A line is typed and not sent: it is, before the consultation is finished here. Call the result when there is none. */
+  unsent(send: () => void): () => void
   /** Opens the question 'Finalizar consulta?'. */
   askFinish(): void
 }

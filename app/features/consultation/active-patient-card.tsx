@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
+import { unsavedHere } from '#app/lib/recording-here.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -50,6 +51,10 @@ export function ActivePatientCard({ consultation: given, status }: Props) {
   useEffect(() => {
     if (status !== 'active') void unsaved.current()
   }, [status])
+
+  // Leaving is asked about as long as there is something to lose.
+  const changed = draft !== null && draft.trim() !== context.trim()
+  useEffect(() => (changed ? unsavedHere() : undefined), [changed])
 
   return (
     <Card className="px-4 pt-4 pb-3">

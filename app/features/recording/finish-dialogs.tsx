@@ -10,12 +10,14 @@ type Props = {
   snapshot: Snapshot
   asking: boolean
   onAnswered: () => void
+  /** Sends the line that is typed and was not sent. */
+  unsent: (() => void) | null
   waiting: boolean
   onWait: () => void
 }
 
 /** The questions of the end: to finish at all, to finish although something is missing, or without words for a voice. */
-export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, onWait }: Props) {
+export function FinishDialogs({ session, snapshot, asking, onAnswered, unsent, waiting, onWait }: Props) {
   const { view, waitingMs } = snapshot
   const asks = view.askGap && view.status === 'finishing' && !waiting
   const missing = msOf(view.missing.reduce((sum, one) => sum + one.samples, 0))
@@ -27,6 +29,7 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, 
         onClose={onAnswered}
         onConfirm={() => {
           onAnswered()
+          unsent?.()
           session?.finish()
         }}
         title="Finalizar consulta?"
@@ -37,6 +40,7 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, waiting, 
           A gravação termina e a transcrição fica pronta para ser estruturada. Não é possível voltar a gravar nesta
           consulta.
         </p>
+        {unsent && <p>A fala que você está escrevendo entra na transcrição.</p>}
         {view.connection !== 'connected' && (
           <p>Sem conexão agora: a consulta será finalizada quando ela voltar. Deixe esta página aberta até lá.</p>
         )}

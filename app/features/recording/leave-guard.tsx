@@ -1,20 +1,21 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { looseHere, recordingHere } from '#app/lib/recording-here.ts'
+import { looseHere, recordingHere, useUnsavedHere } from '#app/lib/recording-here.ts'
 import { isSigningOut } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { lateAudio } from '#domain/recorder/status.ts'
 import { isLate, losesByLeaving, type Snapshot } from './snapshot.ts'
 
-/** Leaving stops the recording, and what is in this page's memory only is lost with it: both are asked about first. */
+/** Leaving stops the recording, and what is in this page's memory only is lost with it: all of it is asked about first. */
 export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   const { recorder, waitingMs, view } = snapshot
   const over = view.status === 'completed'
   const recording =
     !over && (recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'connecting')
   const loses = losesByLeaving(snapshot)
-  const holds = recording || loses || (over && isLate(snapshot))
+  const unsaved = useUnsavedHere()
+  const holds = recording || loses || unsaved || (over && isLate(snapshot))
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       holds && !isSigningOut() && (from.pathname !== to.pathname || from.search !== to.search),
@@ -22,14 +23,14 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   useEffect(() => (recording ? recordingHere() : undefined), [recording])
   useEffect(() => (loses ? looseHere() : undefined), [loses])
   useEffect(() => {
-    if (!recording && !loses) return
+    if (!recording && !loses && !unsaved) return
     const ask = (event: BeforeUnloadEvent) => {
       // Asked already, in its own words.
       if (!isSigningOut()) event.preventDefault()
     }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [recording, loses])
+  }, [recording, loses, unsaved])
   return (
     <Confirm
       open={blocker.state === 'blocked'}
@@ -42,6 +43,7 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
     >
       {recording && <p>A gravação para quando você sai desta tela. A consulta continua aberta e pode ser retomada.</p>}
       {waitingMs > 0 && <p>{over ? lateAudio(waitingMs) : unsent(waitingMs, loses)}</p>}
+      {unsaved && <p>O que foi escrito e não foi salvo será perdido.</p>}
       {snapshot.pendingLines.length > 0 && (over || loses) && <p>Há linhas digitadas que não chegaram ao servidor.</p>}
     </Confirm>
   )

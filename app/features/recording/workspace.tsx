@@ -27,6 +27,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
   const first = useFirstRecording()
   const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState(false)
+  const [unsent, setUnsent] = useState<(() => void) | null>(null)
   const canFinish = view.known && view.status === 'active' && !snapshot.finishing
 
   const commands = useMemo<RoomCommands>(
@@ -35,6 +36,10 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
       flipSpeakers: () => session?.send({ type: 'flip_speakers' }) ?? false,
       editEntry: (id, text) => session?.send({ type: 'edit_entry', id, text }) ?? false,
       writeEntry: (text, speaker) => session?.writeEntry(text, speaker),
+      unsent: (send) => {
+        setUnsent(() => send)
+        return () => setUnsent(null)
+      },
       askFinish: () => setAsking(true),
     }),
     [session],
@@ -58,10 +63,11 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
 
   const told = useRef(false)
   useEffect(() => {
-    if (!isDone(snapshot) || told.current) return
+    // Read anew: a line that was left typed has just been sent.
+    if (!isDone(session?.snapshot() ?? snapshot) || told.current) return
     told.current = true
     onCompleted(consultation.id)
-  }, [snapshot, consultation.id, onCompleted])
+  }, [session, snapshot, consultation.id, onCompleted])
 
   // A gap that the doctor chose to wait for may be asked about again after something changed.
   useEffect(() => {
@@ -90,6 +96,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
         snapshot={snapshot}
         asking={asking && canFinish}
         onAnswered={() => setAsking(false)}
+        unsent={unsent}
         waiting={waiting}
         onWait={() => setWaiting(true)}
       />

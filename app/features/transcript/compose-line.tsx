@@ -1,8 +1,10 @@
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { unsavedHere } from '#app/lib/recording-here.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { controlClass } from '#app/ui/input.tsx'
+import type { RoomCommands } from '#domain/recorder/room-view.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 
 const choices: { speaker: Speaker | null; label: string }[] = [
@@ -13,13 +15,15 @@ const choices: { speaker: Speaker | null; label: string }[] = [
 const LINE_MAX = 4_000
 
 type Props = {
-  onWrite: (text: string, speaker: Speaker | null) => void
+  commands: Pick<RoomCommands, 'writeEntry' | 'unsent'>
+  /** Lines may be typed: the consultation has not come to its end. */
+  open: boolean
   /** Nothing is recorded: this is how lines come about. */
   prominent: boolean
 }
 
 /** A line the doctor types, in the transcript beside what was heard. Enter sends, Shift+Enter breaks the line. */
-export function ComposeLine({ onWrite, prominent }: Props) {
+export function ComposeLine({ commands, open, prominent }: Props) {
   const [text, setText] = useState('')
   const [speaker, setSpeaker] = useState<Speaker | null>('doctor')
   const box = useRef<HTMLTextAreaElement>(null)
@@ -30,15 +34,32 @@ export function ComposeLine({ onWrite, prominent }: Props) {
     wasProminent.current = prominent
   }, [prominent])
 
+  const line = text.trim()
+  function sendLine() {
+    if (!line) return
+    commands.writeEntry(line, speaker)
+    setText('')
+  }
   function send(event?: FormEvent) {
     event?.preventDefault()
-    const line = text.trim()
-    if (line) {
-      onWrite(line, speaker)
-      setText('')
-    }
+    sendLine()
     box.current?.focus()
   }
+
+  // What is typed goes with the end of the consultation, whoever brings it about, and is asked about before leaving.
+  const latest = useRef(sendLine)
+  latest.current = sendLine
+  const unsent = line !== ''
+  useEffect(() => {
+    if (!unsent) return
+    if (!open) return latest.current()
+    const sent = commands.unsent(() => latest.current())
+    const saved = unsavedHere()
+    return () => {
+      sent()
+      saved()
+    }
+  }, [unsent, open, commands])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
@@ -47,6 +68,7 @@ export function ComposeLine({ onWrite, prominent }: Props) {
     send()
   }
 
+  if (!open) return null
   return (
     <form
       onSubmit={send}

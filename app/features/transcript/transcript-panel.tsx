@@ -128,7 +128,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
           </div>
         )}
       </div>
-      {active && view.known && <ComposeLine onWrite={commands.writeEntry} prominent={typing} />}
+      {view.known && <ComposeLine commands={commands} open={active} prominent={typing} />}
       <footer className="flex items-center gap-3 border-t border-line px-4 py-3 text-[14px] text-ink-2">
         <span>{entryCountLabel(entries.length)}</span>
         {active && (

@@ -5,7 +5,7 @@ import { type AudioHere, audioHere } from '#app/features/recording/audio-here.ts
 import { tellOtherPages } from '#app/lib/account-channel.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice } from '#app/lib/device/vault.ts'
-import { isRecordingHere, useRecordingHere } from '#app/lib/recording-here.ts'
+import { isRecordingHere, isUnsavedHere, useRecordingHere, useUnsavedHere } from '#app/lib/recording-here.ts'
 import { expectSessionEnd } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
@@ -24,6 +24,7 @@ const none: AudioHere = { ms: 0, looseMs: 0 }
 export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promise<void>; question: ReactNode } {
   const navigate = useNavigate()
   const recording = useRecordingHere()
+  const unsaved = useUnsavedHere()
   const [asking, setAsking] = useState<Asking | null>(null)
   const [busy, setBusy] = useState(false)
 
@@ -51,7 +52,7 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
 
   async function leave() {
     const audio = await totalOf(refused)
-    if (audio.ms === 0 && refused.length === 0 && !isRecordingHere()) return end()
+    if (audio.ms === 0 && refused.length === 0 && !isRecordingHere() && !isUnsavedHere()) return end()
     setAsking({ audio, sending: false, online: navigator.onLine, empty: 0 })
   }
 
@@ -105,6 +106,7 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
       confirmLabel={sending ? `Enviando… ${ms > 0 ? lengthLabel(ms) : ''}` : nothingToSend ? 'Sair' : 'Enviar e sair'}
     >
       {recording && <p>A gravação em andamento para. A consulta continua aberta e pode ser retomada.</p>}
+      {unsaved && <p>O que foi escrito e não foi salvo será perdido.</p>}
       {ms > looseMs && (
         <p>
           Há {lengthLabel(ms - looseMs)} de áudio não enviado neste aparelho. Se você sair assim mesmo, ele fica lacrado
