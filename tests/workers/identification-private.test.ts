@@ -40,6 +40,18 @@ test('[ID6] identification is hidden, typed or said; doses, dates of illness and
     ['Nasci em 12/03/1980, em Recife.', 'Nasci em [data], em Recife.'],
     ['nasci no dia doze de março de mil novecentos e oitenta', 'nasci no dia [data]'],
     ['12 de março de 80', '[data]'],
+    ['meu CPF é 529 982', 'meu CPF é [cpf]'],
+    ['247 25', '[cpf]'],
+    ['meu telefone é onze nove', 'meu telefone é [telefone]'],
+    ['8765 4321', '[telefone]'],
+    ['Telefone 3344-5566, 2 filhos', 'Telefone [telefone], 2 filhos'],
+    ['O número de contato é 3344 5566.', 'O número de contato é [telefone].'],
+    ['um dois dois três zero zero zero zero', '[endereço]'],
+    ['doze mil duzentos e trinta, zero zero zero', '[endereço]'],
+    ['CEP 12230000', 'CEP [endereço]'],
+    ['o CEP dela é zero um três um zero cem', 'o CEP dela é [endereço]'],
+    ['Moro no Centro, minha filha no bairro Centro.', 'Moro no [endereço], minha filha no [endereço].'],
+    ['Rua das Palmeiras, apto 45, Centro', '[endereço]'],
     ['Minha mãe, a Rosa Helena, tem diabetes.', 'Minha mãe, a [mãe], tem diabetes.'],
     ['A dona Helena Souza, mãe da Ana.', 'A dona [mãe] [paciente], mãe da [paciente].'],
   ]
@@ -51,13 +63,51 @@ test('[ID6] identification is hidden, typed or said; doses, dates of illness and
     'Começou em 12 de março, exames de 12/04/2026, cirurgia em 2012, protocolo 20261122001.',
     'Foi ao centro cirúrgico, caiu na rua, teve dengue em Manaus, nasceu em Recife há 46 anos.',
     'Dois três dias, cinco ou seis vezes, nove meses, mil duzentos e cinquenta gramas.',
+    'Contato com caso confirmado de sarampo em 10/05/2024.',
+    'Contato com dengue, pressão 120/80, 98, 36,5.',
+    'Contato com o pai, que teve infarto em 2015 e 2019.',
+    'Avisada por telefone em 10/05/2024; pelo celular, 120/80, 98, 36,5. Telefone: infarto em 2015 e 2019.',
     'Lesão rosa na pele. TSH 4,321. Leucócitos 12.230, plaquetas 247.000.',
   ].join(' ')
   expect(redact(kept)).toBe(kept)
+  // What the lines before ask for is answered at the beginning of this one.
+  const answers: [before: string, said: string, left: string][] = [
+    ['Qual é o telefone?\nmeu telefone é 11 9', '8765', '[telefone]'],
+    ['meu telefone é 11 9\n8765', '4321', '[telefone]'],
+    ['Qual é o CPF?', 'é 529', 'é [cpf]'],
+    ['Qual é o telefone dele?', 'É 3344 5566.', 'É [telefone].'],
+    ['Qual é o telefone?', 'Tomei 529 mg. Pressão 120/80, 98, 36,5.', 'Tomei 529 mg. Pressão 120/80, 98, 36,5.'],
+    ['Como foi?', '8765', '8765'],
+    ['Como foi?', 'É 3344 5566.', 'É 3344 5566.'],
+  ]
+  for (const [before, said, left] of answers) expect([said, redact(said, before)]).toEqual([said, left])
   // Nothing is known of this one: what is a CPF or a telephone by its punctuation leaves the text all the same.
   const unknown = redactor({ patient: 'Ana Souza', doctor: '' })
   expect(unknown('CPF 529.982.247-25, (11) 98765-4321, CEP 12230-000.')).toBe('CPF [cpf], [telefone], CEP [endereço].')
   expect(unknown(kept)).toBe(kept)
+})
+
+test('[ID6] an address of everyday words is hidden where a place is meant, and nowhere else', () => {
+  const living = (address: string) => redactor({ patient: 'Ana', doctor: '', identification: { address } })
+  const redact = living('Rua 15 de Novembro, 100, Boa Vista, Natal - RN, Brasil')
+  const hidden: [string, string][] = [
+    ['Moro na Boa Vista, em Natal.', 'Moro na [endereço].'],
+    ['trabalho na boa vista', 'trabalho na [endereço]'],
+    ['O bairro é Boa Vista.', 'O bairro é [endereço].'],
+    ['Rua Quinze de Novembro, 100, Boa Vista, Natal', '[endereço]'],
+    ['Nasci em Natal e moro hoje em natal.', 'Nasci em [endereço] e moro hoje em [endereço].'],
+  ]
+  for (const [said, left] of hidden) expect([said, redact(said)]).toEqual([said, left])
+  const kept =
+    'O senhor tem boa vista? Está assim desde o Natal, comeu muito no Natal, castanha do Brasil. Exame em 15 de novembro, ' +
+    'dia quinze de novembro, 100 mg.'
+  expect(redact(kept)).toBe(kept)
+  const contagem = living('Avenida Água Fria, Picos, Contagem - MG')
+  const clinical = 'Contagem de plaquetas normal, picos de febre, bebe água fria. Está em contagem regressiva.'
+  expect(contagem(clinical)).toBe(clinical)
+  expect(contagem('Venho da avenida Água Fria, da cidade de Contagem.')).toBe(
+    'Venho da [endereço], da cidade de [endereço].',
+  )
 })
 
 test('[ID6] the job takes the stored identification out of lines and context before they leave', async () => {
@@ -74,7 +124,14 @@ test('[ID6] the job takes the stored identification out of lines and context bef
     doctor,
     patient,
     { clinical_context: 'Mãe: Rosa Prado. Mora na rua Ipê, 12. Fone 11987654321.' },
-    [...dialogue, ['patient', 'Meu CPF é cinco dois nove nove oito dois dois quatro sete dois cinco.']],
+    [
+      ...dialogue,
+      ['patient', 'Meu CPF é cinco dois nove nove oito dois dois quatro sete dois cinco.'],
+      ['doctor', 'E o telefone?'],
+      ['patient', 'Onze nove oito'],
+      ['patient', 'sete meia cinco'],
+      ['patient', 'quatro três dois um'],
+    ],
   )
   const job = { id: crypto.randomUUID(), kind: 'structure', doctorId: doctor.id, subjectId: consultation } as const
   await createJob(db, { ...job, input: { specialty: 'general' }, now: Date.now() })
@@ -85,5 +142,5 @@ test('[ID6] the job takes the stored identification out of lines and context bef
   const sent = JSON.stringify(asked)
   expect(sent).toContain('[cpf]')
   expect(sent).toContain('[mãe]')
-  expect(sent).not.toMatch(/Rosa|Prado|Ipê|98765|cinco dois nove/)
+  expect(sent).not.toMatch(/Rosa|Prado|Ipê|98765|cinco dois nove|nove oito|meia cinco|três dois um/i)
 })

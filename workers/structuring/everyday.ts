@@ -20,6 +20,17 @@ const others = new Set(
     'casa casado casada moco moca juiz padre bispo papa guia cid chagas junior bisneto'
   ).split(' '),
 )
+/** Quarters and cities that are everyday words: 'boa vista', 'desde o Natal', 'contagem de plaquetas', 'picos de febre'. */
+const places = new Set(
+  (
+    'vista belo bela alegre natal brasil centro norte sul leste oeste agua aguas fria quente limpa campo campina campinas santa ' +
+    'contagem palmas palma pelotas cascavel sorriso picos patos bonito gravata vassouras barreiras registro socorro salto colonia ' +
+    'formiga volta redonda lagoa lagoas americana paraiso cristalina torres castro imperatriz saude liberdade consolacao ' +
+    'republica luz lapa gloria independencia progresso industrial universitario jardim parque horizonte ponta grossa feira ' +
+    'pouso coracao coracoes mineiros limeira canoas cabo frio fortaleza medianeira divino nova novo vila planalto barra ' +
+    'bebedouro descanso extrema itens vargem varzea caldas quatro tres sete uniao vitoria'
+  ).split(' '),
+)
 /** 'Seu filho', 'seu braço': whose it is, not who. */
 const owned =
   /^(filh[oa]|net[oa]|bisneto|sobrinh[oa]|prim[oa]|pais?|irma[oa]?|cabeca|braco|peito|nascimento|parto|leite|casa)$/
@@ -37,5 +48,6 @@ const isClinical = (word: string): boolean => {
 /** Names that are everyday or clinical words as well: 'remédios', 'dor de cabeça', 'meu neto', 'leite', 'rosa'. */
 export const isEveryday = (word: string): boolean =>
   others.has(word) || isRelative(word) || isGeneral(word) || isLight(word) || isClinical(word)
+export const isEverydayPlace = (word: string): boolean => places.has(word) || isEveryday(word)
 /** What somebody may have: after 'seu' it is no name. */
 export const isOwned = (word: string): boolean => owned.test(word)

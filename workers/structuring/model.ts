@@ -73,10 +73,15 @@ export const byModel =
 
 function materialOf({ entries, context, specialty, names }: StructuringInput): Material {
   const redact = redactor(names)
+  const said = entries.filter((entry) => !entry.isPartial && entry.text.trim() !== '')
+  // A number is asked for in one line and dictated in the next three.
+  const before = (index: number) =>
+    said
+      .slice(Math.max(0, index - 3), index)
+      .map((entry) => entry.text)
+      .join('\n')
   return {
-    lines: entries
-      .filter((entry) => !entry.isPartial && entry.text.trim() !== '')
-      .map(({ id, text, speaker }) => ({ id, text: redact(text), speaker })),
+    lines: said.map(({ id, text, speaker }, index) => ({ id, text: redact(text, before(index)), speaker })),
     context: redact(context),
     specialty,
   }

@@ -1,8 +1,9 @@
 import { isCpf } from '#domain/patient/cpf.ts'
 import type { Identification } from '#domain/patient/identification.ts'
 import { plain } from '#domain/text.ts'
-import { isEveryday } from './everyday.ts'
-import { digitRuns, spelled } from './spoken-digits.ts'
+import { addressPatterns, cepOf, cepPattern } from './address-patterns.ts'
+import { anyAccent, EDGE, numberPattern } from './said-patterns.ts'
+import { type DigitRun, digitRuns } from './spoken-digits.ts'
 
 export const CPF = '[cpf]'
 export const PHONE = '[telefone]'
@@ -19,45 +20,98 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b(?:\d{2}\s)?9\d{4}-\d{4}\b/g, PHONE],
   [/\b\d{2}\.?\d{3}-\d{3}\b/g, ADDRESS],
 ]
-/** After these words, a long number is one whoever it belongs to. */
-const announced: readonly (readonly [RegExp, number, string])[] = [
-  [/\bcpf\b[^.!?]{0,40}$/, 11, CPF],
-  [/\b(telefone|celular|whatsapp|whats|zap|fone|contato)\b[^.!?]{0,40}$/, 8, PHONE],
+/** After these words, a number that long is one whoever it belongs to. */
+const announced: readonly (readonly [cue: string, least: number, most: number, mark: string])[] = [
+  ['cpf\\b', 11, 14, CPF],
+  // 'Contato com sarampo em 2015': alone, that word announces illness.
+  ['(?:telefone|celular|whatsapp|whats|zap|fone|numero (?:de|para) contato|contato:)', 8, 14, PHONE],
+  ['cep\\b', 8, 8, ADDRESS],
 ]
+const cues = announced.map(([cue, least, most, mark]) => ({
+  said: new RegExp(`\\b${cue}[^.!?]{0,40}$`),
+  lineBefore: new RegExp(`\\b${cue}`),
+  least,
+  most,
+  mark,
+}))
+/** What answers the line before stands at the beginning: 'É o 98765'. */
+const AT_ONCE = 16
+/** A piece of a known number is one by itself, or after its cue. */
+const PIECE = 5
+const CUED_PIECE = 3
 
-/** Takes CPF, telephone, birth date and address out of a text, typed or said. */
-export function identificationRedactor(of: Partial<Identification>): (text: string) => string {
+/** Takes CPF, telephone, birth date and address out of a text, typed or said, as an answer to what came before too. */
+export function identificationRedactor(of: Partial<Identification>): (text: string, before?: string) => string {
   const numbers: [digits: string, mark: string][] = []
   const cpf = digitsOf(of.cpf)
   const phone = digitsOf(of.phone)
   if (cpf) numbers.push([cpf, CPF])
   // The area code is often left out.
   if (phone) numbers.push([phone, PHONE], [phone.slice(2), PHONE])
+  const personal = [...numbers]
+  const cep = cepOf(of.address ?? '')
+  if (cep) numbers.push([cep, ADDRESS])
   const patterns: [RegExp, string][] = [
     ...addressPatterns(of.address ?? '').map((pattern): [RegExp, string] => [pattern, ADDRESS]),
+    ...(cep ? [[cepPattern(cep), ADDRESS] as [RegExp, string]] : []),
     ...(of.birth_date ? [[birthPattern(of.birth_date), BIRTH] as [RegExp, string]] : []),
   ]
 
-  return (text) => {
+  return (text, before = '') => {
     const hidden: Hidden[] = []
     for (const [pattern, mark] of [...shapes, ...patterns])
       for (const match of text.matchAll(pattern)) {
         const from = match.index + (match[0].length - match[0].trimStart().length)
         hidden.push({ from, to: match.index + match[0].length, mark })
       }
+    const asked = plain(before)
     for (const run of digitRuns(text)) {
-      const hide = (at: number, length: number, mark: string) =>
-        hidden.push({ from: run.from[at] as number, to: run.to[at + length - 1] as number, mark })
       for (const [digits, mark] of numbers)
         for (let at = run.digits.indexOf(digits); at >= 0; at = run.digits.indexOf(digits, at + 1))
-          hide(at, digits.length, mark)
-      if (run.digits.length === 11 && isCpf(run.digits)) hide(0, 11, CPF)
-      const before = plain(text.slice(Math.max(0, run.start - 60), run.start))
-      for (const [cue, least, mark] of announced)
-        if (run.digits.length >= least && run.digits.length <= 14 && cue.test(before)) hide(0, run.digits.length, mark)
+          hidden.push(placeOf(run, at, at + digits.length, mark))
+      const said = plain(text.slice(Math.max(0, run.start - 60), run.start))
+      const answers = run.start <= AT_ONCE
+      const cued = cues.filter((cue) => cue.said.test(said) || (answers && cue.lineBefore.test(asked)))
+      const parts = partsOf(text, run)
+      for (const [from, to] of parts.length > 1 ? [...parts, [0, run.digits.length] as const] : parts) {
+        const digits = run.digits.slice(from, to)
+        const hide = (mark: string) => hidden.push(placeOf(run, from, to, mark))
+        if (digits.length === 11 && isCpf(digits)) hide(CPF)
+        // Dictated in groups, a number comes in several lines.
+        for (const [known, mark] of personal) {
+          const least = cued.some((cue) => cue.mark === mark) ? CUED_PIECE : PIECE
+          if (digits.length >= least && known.includes(digits)) hide(mark)
+        }
+      }
+      for (const [from, to] of parts)
+        for (const { least, most, mark } of cued)
+          if (to - from >= least && to - from <= most) hidden.push(placeOf(run, from, to, mark))
     }
     return without(text, hidden)
   }
+}
+
+const placeOf = (run: DigitRun, from: number, to: number, mark: string): Hidden => ({
+  from: run.from[from] as number,
+  to: run.to[to - 1] as number,
+  mark,
+})
+
+/** Between typed numbers these are no part of one: a date, a pressure, a list of values, two years. */
+const APART = /[/,]|\.\s|\be\b/
+
+/** The numbers that stand in a run: from which of its digits to which. */
+function partsOf(text: string, { digits, from, to }: DigitRun): (readonly [from: number, to: number])[] {
+  const parts: (readonly [number, number])[] = []
+  let start = 0
+  for (let at = 1; at < digits.length; at++) {
+    const [end, next] = [to[at - 1] as number, from[at] as number]
+    if (next < end || !/\d/.test(text[end - 1] ?? '') || !/\d/.test(text[next] ?? '')) continue
+    if (!APART.test(text.slice(end, next))) continue
+    parts.push([start, at])
+    start = at
+  }
+  return [...parts, [start, digits.length]]
 }
 
 const digitsOf = (written: string | null | undefined): string => written?.replace(/\D/g, '') ?? ''
@@ -75,49 +129,6 @@ function without(text: string, hidden: Hidden[]): string {
     /(\[endereço\])(?:[\s,–-]+(?:(?:em|no|na|bairro|cep)\s+)?\[endereço\])+/gi,
     '$1',
   )
-}
-
-const letters: Record<string, string> = { a: 'aáàâã', e: 'eéê', i: 'ií', o: 'oóôõ', u: 'uúü', c: 'cç', n: 'nñ' }
-/** A pattern for plain words that finds them with their accents and capitals. */
-const anyAccent = (word: string): string =>
-  [...word]
-    .map((letter) => (letters[letter] ? `[${letters[letter]}${letters[letter]?.toUpperCase()}]` : either(letter)))
-    .join('')
-const either = (letter: string) =>
-  /[a-z]/.test(letter) ? `[${letter}${letter.toUpperCase()}]` : letter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-/** Digits as typed or as said; `( e)?` of a spelling stays what it is. */
-const numberPattern = (digits: string): string => {
-  const said = digits.length <= 4 ? spelled(Number(digits)) : []
-  const ways = said.map((way) =>
-    way
-      .split('( e)?')
-      .map((part) => part.split(' ').map(anyAccent).join('\\s+'))
-      .join('(?:\\s+e)?'),
-  )
-  return `(?:0*${Number(digits)}${ways.map((way) => `|${way}`).join('')})`
-}
-
-const WAY = 'rua|r\\.|avenida|av\\.?|travessa|alameda|pra[cç]a|rodovia|estrada|largo|vila|bairro|jardim'
-const EDGE = ['(?<![\\p{L}\\p{M}\\d])', '(?![\\p{L}\\p{M}\\d])'] as const
-const LEADING_WAY = /^(rua|r|avenida|av|travessa|alameda|praca|rodovia|estrada|largo|bairro)\.?\s+/
-
-/** One for every part of the address that says where: its street with its number, its quarter, its city. */
-function addressPatterns(address: string): RegExp[] {
-  const parts = address.split(/[,;\n]|\s[-–]\s/).map((part) => part.trim())
-  return parts.flatMap((part, index) => {
-    const core = plain(part).replace(LEADING_WAY, '')
-    const words = core.split(/[^a-z0-9]+/).filter(Boolean)
-    // A number alone is somebody's dose, two letters are a state.
-    if (words.length === 0 || /^\d+$/.test(core) || core.length < 3) return []
-    const body = words.map((word) => (/^\d+$/.test(word) ? numberPattern(word) : anyAccent(word))).join('[\\s.,ºª-]+')
-    const number = parts[index + 1]?.match(/^(?:n[º°.]*\s*)?(\d{1,5})\b/)?.[1]
-    const door = number ? `(?:,?\\s*(?:n[uú]mero|n[º°.]*)?\\s*${numberPattern(number)})?` : ''
-    // One word that is said every day is a place only where a way is named before it.
-    const alone = words.length === 1 && (isEveryday(core) || core.length < 5)
-    const way = `(?:(?:${WAY})\\s+)${alone ? '' : '?'}`
-    return [new RegExp(`${EDGE[0]}${way}${body}${door}${EDGE[1]}`, 'giu')]
-  })
 }
 
 const months = 'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ')

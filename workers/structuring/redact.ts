@@ -25,8 +25,8 @@ export type Private = { patient: string; doctor: string; identification?: Partia
 /** A part of a name: whose it is and which part. */
 type Part = { mark: string; place: number }
 
-/** [ID6] Replaces what would tell whose consultation it is. */
-export function redactor({ patient, doctor, identification }: Private): (text: string) => string {
+/** [ID6] Replaces what would tell whose consultation it is; `before` are the lines before it. */
+export function redactor({ patient, doctor, identification }: Private): (text: string, before?: string) => string {
   const known = identification ?? {}
   const withoutNumbers = identificationRedactor(known)
   const withoutNames = nameRedactor([
@@ -34,7 +34,7 @@ export function redactor({ patient, doctor, identification }: Private): (text: s
     [known.mother_name ?? '', MOTHER],
     [patient, PATIENT],
   ])
-  return (text) => withoutNames(withoutNumbers(text))
+  return (text, before) => withoutNames(withoutNumbers(text, before))
 }
 
 /**

@@ -1,0 +1,63 @@
+import { plain } from '#domain/text.ts'
+import { isEverydayPlace } from './everyday.ts'
+import { anyAccent, EDGE, numberPattern } from './said-patterns.ts'
+
+const WAY = 'rua|r\\.|avenida|av\\.?|travessa|alameda|pra[cç]a|rodovia|estrada|largo|vila|bairro|jardim'
+const LEADING_WAY = /^(rua|r|avenida|av|travessa|alameda|praca|rodovia|estrada|largo|bairro)\.?\s+/
+/** 'Moro hoje no', 'bairro do', 'a cidade é': a place comes next. */
+const LIVES =
+  '(?:mor(?:o|a|ava|ando|amos|am)|viv(?:o|e|emos)|resid(?:o|e|ente))\\s+(?:[\\p{L}\\p{M}]+\\s+)?(?:em|n[oa])'
+const PLACE = `(?:${LIVES}|(?:bairro|cidade)(?:\\s+(?:d[aeo]|é))?)`
+/** 'Em Natal', but not 'em franca recuperação'. */
+const NAMED = 'em\\s+(?-i:(?=\\p{Lu}))'
+const BESIDE = '[\\s,–-]+'
+
+/** One for every part of the address that says where: its street with its number, its quarter, its city. */
+export function addressPatterns(address: string): RegExp[] {
+  const parts = address.split(/[,;\n]|\s[-–]\s/).map((part) => part.trim())
+  const told: string[] = []
+  return parts.flatMap((part, index) => {
+    const core = plain(part).replace(LEADING_WAY, '')
+    const words = core.split(/[^a-z0-9]+/).filter(Boolean)
+    // A number alone is somebody's dose, two letters are a state.
+    if (words.length === 0 || /^\d+$/.test(core) || core.length < 3) return []
+    const body = words.map((word) => (/^\d+$/.test(word) ? numberPattern(word) : anyAccent(word))).join('[\\s.,ºª-]+')
+    const number = parts[index + 1]?.match(/^(?:n[º°.]*\s*)?(\d{1,5})\b/)?.[1]
+    const door = number ? `(?:,?\\s*(?:n[uú]mero|n[º°.]*)?\\s*${numberPattern(number)})` : ''
+    const anyDoor = door && `${door}?`
+    const before = told.map((other) => `|${other}${BESIDE}(?:(?:em|n[oa]|bairro)\\s+)?`).join('')
+    told.push(`${body}${anyDoor}`)
+    const way = `(?:(?:${WAY})\\s+)`
+    const finds = (pattern: string) => new RegExp(`${EDGE[0]}${pattern}${EDGE[1]}`, 'giu')
+    const dated = words.every((word) => /^\d+$/.test(word) || isDated(word))
+    const alone = words.length === 1 && (core.length < 5 || isEverydayPlace(core))
+    if (!dated && !alone && !words.every(isEverydayPlace)) return [finds(`${way}?${body}${anyDoor}`)]
+
+    // What is said every day, 'boa vista', 'natal', '15 de novembro', is a place only where that is said before it.
+    const within = alone || dated ? NAMED : '(?:em|n[oa])\\s+'
+    const there = `(?<=${EDGE[0]}(?:${PLACE}\\s+|${within}${before}))${body}${anyDoor}`
+    const numbered = door && !alone && !dated ? [finds(`${body}${door}`)] : []
+    return [finds(`${way}${body}${anyDoor}`), finds(there), ...numbered]
+  })
+}
+
+const dated = new Set(
+  (
+    'de do da janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro primeiro um dois tres ' +
+    'quatro cinco seis sete oito nove dez onze doze treze quatorze catorze quinze vinte trinta e'
+  ).split(' '),
+)
+const isDated = (word: string): boolean => dated.has(word)
+
+export const cepOf = (address: string): string | undefined =>
+  address.match(/(?<!\d)\d{2}\.?\d{3}-?\d{3}(?!\d)/)?.[0].replace(/\D/g, '')
+
+/** 'Doze mil duzentos e trinta, zero zero zero': what begins with a thousand is no run of digits. */
+export function cepPattern(cep: string): RegExp {
+  const [head, tail] = [cep.slice(0, 5), cep.slice(5)]
+  const one = [...tail].map(numberPattern).join('[\\s,]*')
+  return new RegExp(
+    `${EDGE[0]}${numberPattern(head)}[\\s,.–-]*(?:(?:tra[cç]o|h[ií]fen)[\\s,]*)?(?:${one}|${numberPattern(tail)})${EDGE[1]}`,
+    'giu',
+  )
+}
