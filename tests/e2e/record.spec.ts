@@ -222,7 +222,7 @@ test('small talk gives no record, and a model that is gone gives one that says s
   await refused.getByRole('button', { name: 'Fechar' }).last().click()
   await expect(page.getByText('Sem conteúdo clínico')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Nova Consulta' }).click()
+  await page.getByRole('link', { name: 'Nova Consulta' }).first().click()
   const id = await startConsultation(page, 'Osvaldo Nascimento Filho')
   await writeLine(page, 'Médico', 'O que traz o senhor hoje?')
   await writeLine(
