@@ -58,6 +58,9 @@ function failureOf(status: number, body: unknown): ApiFailure {
   return new ApiFailure('internal', status, UNKNOWN, {}, `HTTP error! status: ${status}`)
 }
 
+/** What a person reads of anything thrown. */
+export const whyOf = (error: unknown): string => (error instanceof ApiFailure ? error.message : UNKNOWN)
+
 /** The browser's client: same origin, session cookie. Whichever call hears that the session has ended tells the page. */
 export const api = createApi('', async (input, init) => {
   const response = await fetch(input, init)

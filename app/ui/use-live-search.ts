@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { latest, stillTrue } from './latest.ts'
 
 type Options<T> = {
   query: string
@@ -9,58 +10,39 @@ type Options<T> = {
   matches?: ((item: T, query: string) => boolean) | undefined
 }
 
-/**
- * The first letter asks at once; while an answer is awaited only the latest text is asked next. What is returned always
- * belongs to the text as it stands.
- */
+/** Every letter asks at once. What is returned always belongs to the text as it stands. */
 export function useLiveSearch<T>({ query, open, search, matches }: Options<T>) {
   const [answer, setAnswer] = useState<{ query: string; items: T[] } | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const wanted = useRef(query)
-  const running = useRef<AbortController | null>(null)
+  const [asking] = useState(latest)
   const ask = useRef(search)
   ask.current = search
 
   useEffect(() => {
     if (!open) return
     return () => {
-      running.current?.abort()
-      running.current = null
+      asking.stop()
       setAnswer(null)
       setFailed(null)
     }
-  }, [open])
+  }, [open, asking])
 
   useEffect(() => {
-    wanted.current = query
-    if (!open || running.current) return
-    const controller = new AbortController()
-    running.current = controller
-    const { signal } = controller
+    if (!open) return
     const run = async () => {
-      let asked: string
-      do {
-        asked = wanted.current
-        try {
-          const items = await ask.current(asked, signal)
-          if (signal.aborted) return
-          setAnswer({ query: asked, items })
-          setFailed(null)
-        } catch {
-          if (signal.aborted) return
-          setFailed(asked)
-        }
-      } while (wanted.current !== asked)
-      running.current = null
+      const outcome = await asking.ask((signal) => ask.current(query, signal))
+      if (!outcome) return
+      if ('answer' in outcome) setAnswer({ query, items: outcome.answer })
+      setFailed('answer' in outcome ? null : query)
     }
-    run()
-  }, [open, query])
+    void run()
+  }, [open, query, asking])
 
   const answered = answer?.query === query
-  const known = matches ? (answer?.items.filter((item) => matches(item, query)) ?? []) : []
   const hasFailed = failed === query && !answered
+  const known = matches && ((item: T) => matches(item, query))
   return {
-    items: answered ? answer.items : hasFailed ? [] : known,
+    items: answered ? answer.items : hasFailed ? [] : stillTrue(answer?.items ?? [], known),
     state: answered ? ('idle' as const) : hasFailed ? ('failed' as const) : ('loading' as const),
   }
 }

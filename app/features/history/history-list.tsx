@@ -56,13 +56,13 @@ function Found({ history, onDetails }: { history: HistoryOfDoctor; onDetails: Op
 }
 
 /** The next page comes as the end comes near; by hand where it did not come. */
-function Further({ list: { page, status, failure, more, refresh } }: { list: HistoryOfDoctor['list'] }) {
+function Further({ list: { page, status, failure, outdated, more, refresh } }: { list: HistoryOfDoctor['list'] }) {
   const end = useLoadOn(() => !failure && more(), page?.items.length)
   if (failure)
     return (
       <ErrorState
         message={failure}
-        onRetry={page?.next ? more : refresh}
+        onRetry={outdated ? refresh : more}
         busy={status === 'more'}
         className="mt-4 py-5"
       />

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { usePagedList } from '#app/lib/use-paged-list.ts'
+import { whyOf } from '#app/lib/api.ts'
+import { usePagedList } from '#app/ui/use-paged-list.ts'
 import { searchConsultations } from './calls.ts'
 import { addressOf, type Filters, filtersIn, keyOf, noFilters } from './filters.ts'
 import { type HistoryPage, leave, leftAt } from './list-memory.ts'
@@ -26,6 +27,7 @@ export function useHistory({ doctorId, initial, failure, filters: asked }: Histo
   const list = usePagedList<HistoryPage>({
     key,
     load: (cursor, signal) => searchConsultations(query, filters, cursor, signal),
+    why: whyOf,
     initialKey: back?.key ?? keyOf('', asked),
     initial: back?.page ?? initial,
     initialFailure: back ? null : failure,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiFailure } from '#app/lib/api.ts'
+import { whyOf } from '#app/lib/api.ts'
 import { onSessionRenewed } from '#app/lib/session-events.ts'
 import { useBackOnline } from '#app/ui/online.ts'
 import type { NotificationFact } from '#domain/notification/contract.ts'
@@ -49,8 +49,7 @@ export function useFacts({ place, ...options }: Options): Facts & { ask: () => v
       for (const fact of arrivals(before, facts, latest.current.shown)) latest.current.onArrival(fact)
     } catch (error) {
       if (turn !== run.current.turn) return
-      const failure = error instanceof ApiFailure ? error.message : 'Erro desconhecido'
-      setState((last) => ({ ...last, failure, now: Date.now() }))
+      setState((last) => ({ ...last, failure: whyOf(error), now: Date.now() }))
     }
   }, [])
 

@@ -4,11 +4,11 @@ import type { PatientForm } from './patient-form.ts'
 
 export type PatientsAsked = { query: string; archived: boolean }
 
-export const searchPatients = (asked: PatientsAsked, cursor: string | null, signal: AbortSignal) =>
-  read(
-    api.api.patients.search.$post({ json: { ...asked, cursor, counts: cursor === null } }, { init: { signal } }),
-    patientsReply,
-  )
+export const searchPatients = (
+  asked: PatientsAsked,
+  page: { cursor: string | null; counts: boolean },
+  signal: AbortSignal,
+) => read(api.api.patients.search.$post({ json: { ...asked, ...page } }, { init: { signal } }), patientsReply)
 
 export const createPatient = (form: PatientForm) => read(api.api.patients.$post({ json: form }), createPatientReply)
 

@@ -1,40 +1,51 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { usePagedList } from '#app/lib/use-paged-list.ts'
+import { whyOf } from '#app/lib/api.ts'
+import { usePagedList } from '#app/ui/use-paged-list.ts'
 import type { patientsReply } from '#domain/patient/contract.ts'
 import { nameMatches } from '#domain/patient/patient.ts'
 import { type PatientsAsked, searchPatients } from './calls.ts'
 
 export type PatientsPage = z.output<typeof patientsReply>
-type AnsweredPage = PatientsPage & { asked: PatientsAsked }
 
-const ALL: PatientsAsked = { query: '', archived: false }
 const keyOf = ({ query, archived }: PatientsAsked) => `${archived ? 'archived' : 'active'} ${query}`
 
 /** The doctor's patients as they are searched for: what is shown always answers the text as it stands. */
 export function usePatients(initial: PatientsPage | null, initialFailure: string | null) {
   const [text, setText] = useState('')
   const [archived, setArchived] = useState(false)
+  const [counts, setCounts] = useState(initial?.counts ?? null)
+  // Typing changes nothing in how many there are.
+  const mustCount = useRef(counts === null)
   const asked = { query: text.trim(), archived }
-  const { page, ...list } = usePagedList<AnsweredPage>({
+  const { page, refresh, ...list } = usePagedList<PatientsPage>({
     key: keyOf(asked),
-    load: async (cursor, signal) => ({ ...(await searchPatients(asked, cursor, signal)), asked }),
-    initialKey: keyOf(ALL),
-    initial: initial && { ...initial, asked: ALL },
+    load: async (cursor, signal) => {
+      const answer = await searchPatients(asked, { cursor, counts: mustCount.current && cursor === null }, signal)
+      if (answer.counts) {
+        mustCount.current = false
+        setCounts(answer.counts)
+      }
+      return answer
+    },
+    why: whyOf,
+    matches: (patient) => patient.archived === archived && nameMatches(patient.name, asked.query),
+    initialKey: keyOf({ query: '', archived: false }),
+    initial,
     initialFailure,
   })
-  const answered = page !== null && keyOf(page.asked) === keyOf(asked)
-  const kept = page?.asked.archived === archived ? page.items.filter(({ name }) => nameMatches(name, asked.query)) : []
   return {
     ...list,
+    /** After a change. */
+    refresh: () => {
+      mustCount.current = true
+      return refresh()
+    },
     text,
     setText,
     archived,
     setArchived,
-    counts: page?.counts ?? null,
-    /** Of an older text only those that answer this one too. */
-    items: answered ? page.items : kept,
-    answered,
-    hasMore: answered && page.next !== null,
+    counts,
+    hasMore: list.answered && page !== null && page.next !== null,
   }
 }

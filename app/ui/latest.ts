@@ -1,0 +1,33 @@
+export type Outcome<T> = { answer: T } | { error: unknown }
+
+/** One question at a time: the latest wins, and the one under way is given up as it is asked. */
+export function latest() {
+  let under: AbortController | null = null
+  function stop() {
+    under?.abort()
+    under = null
+  }
+  return {
+    stop,
+    isAsking: () => under !== null,
+    /** Null where it was given up meanwhile: whatever may still come is nobody's. */
+    async ask<T>(work: (signal: AbortSignal) => Promise<T>): Promise<Outcome<T> | null> {
+      stop()
+      const turn = new AbortController()
+      under = turn
+      let outcome: Outcome<T>
+      try {
+        outcome = { answer: await work(turn.signal) }
+      } catch (error) {
+        outcome = { error }
+      }
+      if (under !== turn) return null
+      under = null
+      return outcome
+    },
+  }
+}
+
+/** While an answer is awaited: of what answered an older key what answers this one too. */
+export const stillTrue = <T>(items: readonly T[], matches: ((item: T) => boolean) | undefined): T[] =>
+  matches ? items.filter(matches) : []

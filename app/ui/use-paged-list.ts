@@ -1,0 +1,121 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { latest, stillTrue } from './latest.ts'
+
+type Page = { items: unknown[]; next: string | null }
+type Item<P extends Page> = P['items'][number]
+type Options<P extends Page> = {
+  /** Names what is listed: a new key loads a new list. */
+  key: string
+  /** The signal says when nobody waits for the answer any more. */
+  load: (cursor: string | null, signal: AbortSignal) => Promise<P>
+  /** What a person reads where `load` threw. */
+  why: (error: unknown) => string
+  /** Which items in hand answer the key as it stands: they stay in view until its own answer is there. */
+  matches?: (item: Item<P>) => boolean
+  /** What is there already for `initialKey`: the server's answer, or what this screen showed before. */
+  initialKey: string
+  initial: P | null
+  initialFailure?: string | null
+}
+type Kind = 'key' | 'retry' | 'refresh' | 'more'
+type State = { status: 'ready' | 'loading' | 'more' | 'failed'; failure: string | null; failed: Kind | null }
+
+/** An answer that takes longer gives up what is still shown of an older key. */
+const SLOW_MS = 400
+
+const further = <P extends Page>(page: P, answer: P): P => ({
+  ...page,
+  next: answer.next,
+  items: [...page.items, ...answer.items],
+})
+
+/**
+ * A keyset-paged list: its first page from the server, then on demand. A new key is asked for at once, key by key as it
+ * is typed; until the answer is there, what was shown stays. Late answers to an older key are dropped.
+ */
+export function usePagedList<P extends Page>(options: Options<P>) {
+  const { key, load, why, matches, initialKey, initial, initialFailure = null } = options
+  const [shown, setShown] = useState(initial && { key: initialKey, page: initial })
+  const [state, setState] = useState<State>({
+    status: initial ? 'ready' : initialFailure ? 'failed' : 'loading',
+    failure: initialFailure,
+    failed: null,
+  })
+  const asked = useRef(initial || initialFailure ? initialKey : null)
+  const [asking] = useState(latest)
+  const now = useRef({ key, load, why, shown })
+  now.current = { key, load, why, shown }
+  const page = shown?.page ?? null
+  const answered = shown?.key === key
+
+  const run = useCallback(
+    async (kind: Kind, work: (signal: AbortSignal) => Promise<P>) => {
+      const { key, shown, why } = now.current
+      setState(({ status }) => ({ status: begun(kind, status, shown !== null), failure: null, failed: null }))
+      const slow =
+        kind === 'key' ? setTimeout(() => setState((last) => ({ ...last, status: 'loading' })), SLOW_MS) : undefined
+      const outcome = await asking.ask(work)
+      clearTimeout(slow)
+      if (!outcome) return
+      if ('answer' in outcome) {
+        setShown({ key, page: outcome.answer })
+        setState({ status: 'ready', failure: null, failed: null })
+      } else {
+        // Behind what is shown it may fail: that is still true, or as good as it was.
+        const status = kind === 'more' || kind === 'refresh' ? 'ready' : 'failed'
+        setState({ status, failure: why(outcome.error), failed: kind })
+      }
+    },
+    [asking],
+  )
+
+  const first = useCallback((signal: AbortSignal) => now.current.load(null, signal), [])
+  useEffect(() => {
+    if (asked.current === key) return
+    asked.current = key
+    void run('key', first)
+  }, [key, run, first])
+
+  const retry = () => run('retry', first)
+  const refresh = () => {
+    if (now.current.shown?.key !== now.current.key) return retry()
+    return run('refresh', async (signal) => {
+      const many = now.current.shown?.page.items.length ?? 0
+      let answer = await now.current.load(null, signal)
+      while (answer.next && answer.items.length < many)
+        answer = further(answer, await now.current.load(answer.next, signal))
+      return answer
+    })
+  }
+  const outdated = state.failed === 'refresh'
+  const more = () => {
+    if (!answered || !page?.next || outdated || asking.isAsking()) return
+    const { next } = page
+    void run('more', async (signal) => further(page, await now.current.load(next, signal)))
+  }
+
+  return {
+    page,
+    /** Whether the page answers the key as it stands. */
+    answered,
+    items: (answered && page ? page.items : stillTrue<Item<P>>(page?.items ?? [], matches)) as Item<P>[],
+    status: state.status,
+    /** While the status is 'ready': why the next page, or what has changed, did not come. */
+    failure: state.failure,
+    /** What has changed did not come: what is shown may be gone. */
+    outdated,
+    /** Asks again, showing that it does. */
+    retry,
+    /** Asks again behind what is shown, as far as it goes: after a change. */
+    refresh,
+    more,
+  }
+}
+
+/** What is shown stays in view, also after a failure; where nothing is, and where it was slow already, one waits. */
+function begun(kind: Kind, status: State['status'], shows: boolean): State['status'] {
+  if (kind === 'retry') return 'loading'
+  if (kind === 'more') return 'more'
+  if (kind === 'refresh') return 'ready'
+  return status === 'loading' || !shows ? 'loading' : 'ready'
+}
