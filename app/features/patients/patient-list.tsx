@@ -114,8 +114,23 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
           <SkeletonRows label="" rows={3} className="h-[132px]" />
         </>
       )
+    return (
+      <>
+        {list.outdated && (
+          <ErrorState
+            message={`Erro ao carregar pacientes: ${list.failure}`}
+            onRetry={list.refresh}
+            className="mb-3 py-5"
+          />
+        )}
+        {found()}
+      </>
+    )
+  }
+
+  function found() {
     // For a moment nothing is known of what was just typed: neither who it finds nor that it finds nobody.
-    if (items.length === 0) return list.answered ? nobody() : <div className="min-h-[132px]" />
+    if (items.length === 0) return list.answered && !list.outdated ? nobody() : <div className="min-h-[132px]" />
     return (
       <>
         <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3" aria-busy={!list.answered}>
@@ -134,7 +149,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
           ))}
         </ul>
         <div ref={end} />
-        {list.hasMore && (
+        {list.hasMore && !list.outdated && (
           <div className="mt-5 flex flex-col items-center gap-2">
             {list.failure && <p className="text-ink-2">{`Erro ao carregar pacientes: ${list.failure}`}</p>}
             <Button onClick={list.more} busy={status === 'more'}>
