@@ -1,47 +1,85 @@
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
-import { readNote, writeNote } from '#app/lib/device/notes.ts'
-import { onUnlocked } from '#app/lib/device/vault.ts'
+import { type NoteShelf, noteShelf } from './note-shelf.ts'
 import type { Written } from './record-text-state.ts'
 
 const NOTE = 'text'
+/** After a keystroke; what is typed until then goes with it. */
 const KEEP_AFTER_MS = 300
 const kept = z.object({ text: z.string(), base: z.string() })
 
+export type KeptText = {
+  /** What is written and not saved; null: nothing, or no longer. */
+  set: (unsaved: Written | null) => void
+  end: () => void
+}
+
 /**
  * What was written into 'Texto para Prontuário' and is not saved lies sealed on this device until it is: a page that
- * goes takes no words along. `found`: what an earlier page left.
+ * goes takes no words along. `found`: what an earlier page left; before that could be asked, nothing takes its place.
  */
-export function useKeptText(consultationId: string, unsaved: Written | null, found: (left: Written) => void): void {
-  const known = useRef(false)
+export function keepText(shelf: NoteShelf, found: (left: Written) => void): KeptText {
+  let unsaved: Written | null = null
+  /** What lies there; undefined until it was read. */
+  let lies: Written | null | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let ended = false
+
+  function keepNow(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (lies === undefined || isSame(lies, unsaved)) return
+    lies = unsaved
+    void shelf.write(NOTE, unsaved && { text: unsaved.text, base: unsaved.base })
+  }
+  function set(next: Written | null): void {
+    unsaved = next
+    if (lies === undefined || isSame(lies, next)) return
+    // What was saved must not be found again: not even by a page that is opened at once.
+    if (next === null) keepNow()
+    else timer ??= setTimeout(keepNow, KEEP_AFTER_MS)
+  }
+  async function read(): Promise<void> {
+    if (lies !== undefined) return
+    const note = await shelf.read(NOTE).catch(() => undefined)
+    if (note === undefined || ended || lies !== undefined) return
+    lies = kept.safeParse(note).data ?? null
+    if (lies) found(lies)
+    if (unsaved) set(unsaved)
+  }
+
+  const notUnlocked = shelf.onUnlocked(() => void read())
+  const notLeaving = shelf.onLeaving(keepNow)
+  void read()
+  return {
+    set,
+    end() {
+      keepNow()
+      ended = true
+      notUnlocked()
+      notLeaving()
+    },
+  }
+}
+
+const isSame = (a: Written | null, b: Written | null): boolean => a?.text === b?.text && a?.base === b?.base
+
+/** `drop` forgets it at once: the page may be gone before it is drawn anew. */
+export function useKeptText(
+  consultationId: string,
+  unsaved: Written | null,
+  found: (left: Written) => void,
+): { drop: () => void } {
   const told = useRef(found)
   told.current = found
+  const keeper = useRef<KeptText | null>(null)
   useEffect(() => {
-    let gone = false
-    const read = async () => {
-      const left = kept.safeParse(await readNote(consultationId, NOTE).catch(() => null)).data
-      if (!left || gone || known.current) return
-      known.current = true
-      told.current(left)
-    }
-    void read()
-    const unsubscribe = onUnlocked(() => void read())
-    return () => {
-      gone = true
-      unsubscribe()
-    }
+    const mine = keepText(noteShelf(consultationId), (left) => told.current(left))
+    keeper.current = mine
+    return () => mine.end()
   }, [consultationId])
-
   const [text, base] = [unsaved?.text ?? null, unsaved?.base ?? '']
-  useEffect(() => {
-    if (text === null && !known.current) return
-    const keep = () => {
-      known.current = text !== null
-      void writeNote(consultationId, NOTE, text === null ? null : { text, base }).catch(() => undefined)
-    }
-    // What was saved must not be found again: not even by a page that is opened at once.
-    if (text === null) return keep()
-    const timer = setTimeout(keep, KEEP_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [consultationId, text, base])
+  // Each time it is drawn: what was found and is what stands is not unsaved, and lies there for nothing.
+  useEffect(() => keeper.current?.set(text === null ? null : { text, base }))
+  return { drop: () => keeper.current?.set(null) }
 }
