@@ -150,7 +150,7 @@ export const dashboard: readonly State[] = [
       await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
       await way.cut()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
-      await expect(page.getByText('Finalizando…')).toBeVisible()
+      await expect(page.getByText('Finalizando…', { exact: true }).first()).toBeVisible()
     },
   },
   {
