@@ -1,10 +1,23 @@
 import { type ReactNode, useState } from 'react'
 import { Confirm } from './alert-dialog.tsx'
 
-type DiscardProps = { open: boolean; onKeep: () => void; onDiscard: () => void }
+type DiscardProps = {
+  open: boolean
+  onKeep: () => void
+  onDiscard: () => void
+  keepLabel?: string
+  /** What is lost, where it does not lie before who is asked. */
+  children?: ReactNode
+}
 
 /** Asks before text that was written and not saved is lost. */
-export function DiscardChanges({ open, onKeep, onDiscard }: DiscardProps) {
+export function DiscardChanges({
+  open,
+  onKeep,
+  onDiscard,
+  keepLabel = 'Continuar editando',
+  children = 'O que foi escrito e não foi salvo será perdido.',
+}: DiscardProps) {
   return (
     <Confirm
       open={open}
@@ -12,10 +25,10 @@ export function DiscardChanges({ open, onKeep, onDiscard }: DiscardProps) {
       onConfirm={onDiscard}
       title="Descartar alterações?"
       confirmLabel="Descartar"
-      cancelLabel="Continuar editando"
+      cancelLabel={keepLabel}
       tone="danger"
     >
-      O que foi escrito e não foi salvo será perdido.
+      {children}
     </Confirm>
   )
 }

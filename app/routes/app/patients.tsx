@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { PatientList } from '#app/features/patients/patient-list.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
+import { DiscardChanges } from '#app/ui/discard-changes.tsx'
 import { type Patient, patientsReply } from '#domain/patient/contract.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { loaded } from '../session.ts'
@@ -13,20 +15,52 @@ export const meta: Route.MetaFunction = () => [{ title: 'Pacientes · Relato' }]
 export const loader = ({ context, request }: Route.LoaderArgs) =>
   loaded(read(apiOf(context, request).api.patients.search.$post({ json: {} }), patientsReply))
 
+/** Who is to be seen, and whose consultation is written already. */
+type Asked = { patient: Patient; of: string }
+
 export default function Patients({ loaderData: { data, failure } }: Route.ComponentProps) {
   const navigate = useNavigate()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asking, setAsking] = useState(false)
 
   /** The new consultation opens on its draft; what was written there for this patient already stays. */
-  async function start({ id, name, clinical_context }: Patient) {
-    if ((await sealedDraftStore.load())?.patientId !== id)
+  async function start(patient: Patient) {
+    const kept = await sealedDraftStore.load().catch(() => null)
+    if (kept?.patientId === patient.id) return navigate('/app/dashboard')
+    if (!kept?.clinicalContext?.trim()) return begin(patient)
+    setAsked({ patient, of: kept.patientName ?? '' })
+    setAsking(true)
+  }
+
+  async function begin({ id, name, clinical_context }: Patient) {
+    try {
       await sealedDraftStore.save({
         patientId: id,
         patientName: name,
         consultationType: 'presencial',
         clinicalContext: usableContext(clinical_context),
       })
+    } catch {
+      // The form opens empty rather than on somebody else.
+      await sealedDraftStore.clear().catch(() => undefined)
+    }
     await navigate('/app/dashboard')
   }
 
-  return <PatientList initial={data} initialFailure={failure} onStart={start} />
+  return (
+    <>
+      <PatientList initial={data} initialFailure={failure} onStart={start} />
+      <DiscardChanges
+        open={asking}
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false)
+          if (asked) void begin(asked.patient)
+        }}
+        keepLabel="Cancelar"
+      >
+        A consulta de {asked?.of} ainda não foi iniciada, e o contexto escrito para ela será perdido.
+      </DiscardChanges>
+    </>
+  )
 }
