@@ -44,9 +44,10 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const { full_name, crm, specialty, phone } = values
-    const body = { full_name, crm: crm || null, specialty: specialty || null, phone: phone || null }
-    const parsed = updateProfileBody.safeParse(body)
+    // Another device may have changed what was not touched here.
+    const touched = fields.filter((name) => values[name] !== saved[name])
+    const body = touched.map((name) => [name, name === 'full_name' ? values[name] : values[name] || null])
+    const parsed = updateProfileBody.safeParse(Object.fromEntries(body))
     if (!parsed.success) return refuse(fieldMessages(parsed.error))
     setBusy(true)
     try {
