@@ -5,7 +5,7 @@ import { ageOn, birthDate, dayOfWritten, futureProblem, maskDate, writtenDate } 
 import { createPatientBody, updatePatientBody } from './contract.ts'
 import { isCpf, maskCpf } from './cpf.ts'
 import { identificationFacts, knownIdentification, noIdentification } from './identification.ts'
-import { isSameName, nameMatches } from './patient.ts'
+import { bothContexts, EMPTY_CONTEXT, isSameName, nameMatches } from './patient.ts'
 import { toldApart } from './told-apart.ts'
 
 test('[ID1] a CPF is what its own digits say it is, however it is typed', () => {
@@ -52,6 +52,14 @@ test('[ID4] an age in years, in months, in days', () => {
   expect(on('2026-11-21')).toBe('1 dia')
   expect(on('2026-11-22')).toBe('0 dias')
   expect(on('2026-11-23')).toBeNull()
+})
+
+test('of two contexts of one person nothing is lost, and nothing stands twice', () => {
+  expect(bothContexts('Asma.', 'Alergia a dipirona.')).toBe('Asma.\nAlergia a dipirona.')
+  expect(bothContexts(EMPTY_CONTEXT, ' Asma. ')).toBe('Asma.')
+  expect(bothContexts('Asma.', EMPTY_CONTEXT)).toBe('Asma.')
+  expect(bothContexts('Asma. Alergia a dipirona.', 'alergia à dipirona')).toBe('Asma. Alergia a dipirona.')
+  expect(bothContexts('', '')).toBe('')
 })
 
 test('[ID3] what is sent is trimmed, empty is unknown, and every field has its own message', () => {

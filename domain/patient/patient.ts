@@ -12,6 +12,13 @@ const placeholders = new Set([EMPTY_CONTEXT, EMPTY_CONTEXT_IN_CONSULTATION].map(
 /** The context as it may be used in a record: the placeholder sentences count as empty. */
 export const usableContext = (context: string): string => (placeholders.has(plain(context)) ? '' : context.trim())
 
+/** Two contexts of one person in one: nothing of either is lost. */
+export function bothContexts(kept: string, added: string): string {
+  const [one, other] = [usableContext(kept), usableContext(added)]
+  if (plain(one).includes(plain(other))) return one
+  return one ? `${one}\n${other}` : other
+}
+
 /** How a name is stored for search: found without its accents. */
 export const searchableName = (name: string): string => plain(name)
 export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other)

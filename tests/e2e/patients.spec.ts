@@ -138,6 +138,19 @@ test('[PA2] [PA3] one who was seen is archived, read and restored; one who is be
   await expect(page).toHaveURL(/\/app\/dashboard$/)
   await expect(page.getByRole('combobox', { name: 'Paciente' })).toHaveValue('Davi Nóbrega')
   await expect(page.getByLabel('Contexto desta consulta')).toHaveValue('Asma na infância.')
+
+  // What stands written for one is not given up for another without a question.
+  await page.goto('/app/patients')
+  const other = page.getByRole('button', { name: 'Iniciar consulta com Eva Prado' })
+  const question = page.getByRole('alertdialog', { name: 'Descartar alterações?' })
+  await other.click()
+  await expect(question).toContainText('A consulta de Davi Nóbrega ainda não foi iniciada')
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(question).toHaveCount(0)
+  await other.click()
+  await question.getByRole('button', { name: 'Descartar' }).click()
+  await expect(page).toHaveURL(/\/app\/dashboard$/)
+  await expect(page.getByRole('combobox', { name: 'Paciente' })).toHaveValue('Eva Prado')
 })
 
 test('[PA4] two of one name are told apart where one is chosen, and the consultation is of the one that was', async ({
@@ -165,6 +178,7 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   await field.fill('Antônio Falcão')
   await page.getByRole('option', { name: 'Criar outro paciente "Antônio Falcão"' }).click()
   await expect(page.getByText('Já existe um paciente com este nome')).toBeVisible()
+  await page.getByLabel('Contexto desta consulta').fill('Alergia a dipirona.')
   const dropped = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await page
     .getByRole('listitem')
@@ -175,13 +189,17 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   await expect(page.getByText('Já existe um paciente com este nome')).toHaveCount(0)
   const started = page.waitForRequest((request) => request.url().endsWith('/api/consultations'))
   await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
-  expect((await started).postDataJSON()).toMatchObject({ patientId: younger })
+  expect((await started).postDataJSON()).toMatchObject({
+    patientId: younger,
+    clinicalContext: 'Alergia a dipirona.',
+  })
 
   // The same from the list of patients.
   await page.goto('/app/patients')
   await expect(page.getByText('2 pacientes no total')).toBeVisible()
   await page.getByRole('button', { name: 'Novo Paciente' }).click()
   await page.getByLabel('Nome do Paciente').fill('ANTONIO FALCÃO')
+  await page.getByLabel('Contexto Clínico').fill('Asma.')
   await page.getByRole('button', { name: 'Criar Paciente' }).click()
   const question = page.getByRole('dialog', { name: 'Já existe um paciente com este nome' })
   await question
@@ -192,5 +210,7 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   await expect(page.getByRole('dialog', { name: 'Editar Paciente' }).getByLabel('Data de nascimento')).toHaveValue(
     '02/07/1951',
   )
+  // What was just written is at hand, for the doctor to save.
+  await expect(page.getByLabel('Contexto Clínico')).toHaveValue('Asma.')
   await expect(page.getByText('2 pacientes no total')).toBeVisible()
 })

@@ -13,7 +13,7 @@ import {
   consultationTypeLabels,
   consultationTypes,
 } from '#domain/consultation/contract.ts'
-import { CONTEXT_MAX } from '#domain/patient/patient.ts'
+import { bothContexts, CONTEXT_MAX } from '#domain/patient/patient.ts'
 import { findOpen, getPatient, startConsultation } from './calls.ts'
 import type { DraftStore } from './draft-store.ts'
 import { PatientPicker, type PickedPatient, toPicked } from './patient-picker.tsx'
@@ -78,6 +78,13 @@ export function NewConsultation({ drafts, unsentAudio, onStarted }: Props) {
     else if (chosenHere.current) drafts.clear()
   }, [drafts, restored, patient, type, context])
 
+  function choose(next: PickedPatient | null, withContext: string) {
+    chosenHere.current = true
+    setPatient(next)
+    setContext(withContext)
+    setError(null)
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (!patient) return setError('Escolha ou crie um paciente')
@@ -116,12 +123,10 @@ export function NewConsultation({ drafts, unsentAudio, onStarted }: Props) {
         <PatientPicker
           value={patient}
           error={error}
-          onChange={(next) => {
-            chosenHere.current = true
-            setPatient(next)
-            setContext(next?.context ?? '')
-            setError(null)
-          }}
+          onChange={(next) => choose(next, next?.context ?? '')}
+          onSamePerson={(next) =>
+            choose(next, context.trim() === patient?.context ? next.context : bothContexts(next.context, context))
+          }
         />
         <RadioGroup label="Tipo de consulta" options={typeOptions} value={type} onChange={setType} />
         {patient && (

@@ -26,9 +26,15 @@ const texts = {
 }
 const matches = (item: PickedPatient, query: string) => nameMatches(item.label, query)
 
-type Props = { value: PickedPatient | null; onChange: (patient: PickedPatient | null) => void; error: string | null }
+type Props = {
+  value: PickedPatient | null
+  onChange: (patient: PickedPatient | null) => void
+  /** The person that is chosen already, by the registration that was there before. */
+  onSamePerson: (patient: PickedPatient) => void
+  error: string | null
+}
 
-export function PatientPicker({ value, onChange, error }: Props) {
+export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
   const format = useFormat()
   const [namesakes, setNamesakes] = useState<{ of: string; others: Patient[] } | null>(null)
   const toldBy = useCallback((patient: Patient) => toldApart(patient, format.date), [format])
@@ -54,7 +60,7 @@ export function PatientPicker({ value, onChange, error }: Props) {
   }
 
   async function takeOther(other: Patient, made: string) {
-    onChange(toPicked(other))
+    onSamePerson(toPicked(other))
     setNamesakes(null)
     // The new registration is empty. Where it cannot be taken back now it stays, told apart from the other one.
     await dropPatient(made).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { api, read } from '#app/lib/api.ts'
 import { createPatientReply, deletePatientReply, patientReply, patientsReply } from '#domain/patient/contract.ts'
-import type { PatientForm } from './patient-form.ts'
+import type { PatientChanges, PatientForm } from './patient-form.ts'
 
 export type PatientsAsked = { query: string; archived: boolean }
 
@@ -13,8 +13,8 @@ export const searchPatients = (
 export const createPatient = (form: PatientForm) => read(api.api.patients.$post({ json: form }), createPatientReply)
 
 /** A cleared context is sent as empty: a wrong allergy must be removable. */
-export const updatePatient = async (id: string, form: PatientForm) =>
-  (await read(api.api.patients[':id'].$patch({ param: { id }, json: form }), patientReply)).patient
+export const updatePatient = async (id: string, changes: PatientChanges) =>
+  (await read(api.api.patients[':id'].$patch({ param: { id }, json: changes }), patientReply)).patient
 
 export const deletePatient = (id: string) =>
   read(api.api.patients[':id'].$delete({ param: { id } }), deletePatientReply)

@@ -16,7 +16,7 @@ type Props = {
   found: Namesakes | null
   onClose: () => void
   /** The one that was there is used: what was created is gone. */
-  onUsed: (other: Patient) => void
+  onUsed: (other: Patient, made: Patient) => void
 }
 
 export function NamesakesDialog({ found, onClose, onUsed }: Props) {
@@ -30,7 +30,7 @@ export function NamesakesDialog({ found, onClose, onUsed }: Props) {
     setBusy(true)
     try {
       await deletePatient(shown.made.id)
-      onUsed(other)
+      onUsed(other, shown.made)
       onClose()
     } catch (failure) {
       toast.error('Erro ao excluir paciente', failure instanceof ApiFailure ? { description: failure.message } : {})

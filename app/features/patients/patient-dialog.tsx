@@ -12,11 +12,13 @@ import { CONTEXT_MAX, EMPTY_CONTEXT, NAME_MAX } from '#domain/patient/patient.ts
 import { createPatient, updatePatient } from './calls.ts'
 import { IdentificationFields } from './identification-fields.tsx'
 import type { Namesakes } from './namesakes.tsx'
-import { fieldErrors, identificationFields, type PatientTexts, readForm, textsOf } from './patient-form.ts'
+import { fieldErrors, filledWith, identificationFields, type PatientTexts, readForm, textsOf } from './patient-form.ts'
 
-/** 'new' creates, a patient edits, null is closed. */
-export type Editing = Patient | 'new' | null
-const before = (editing: Patient | 'new') => textsOf(editing === 'new' ? null : editing)
+/** 'new' creates, a patient edits, null is closed. `typed`: what was just entered for the same person. */
+export type Editing = { patient: Patient | 'new'; typed?: Patient } | null
+type Open = Exclude<Editing, null>
+const before = ({ patient }: Open) => textsOf(patient === 'new' ? null : patient)
+const NEW: Open = { patient: 'new' }
 const isIdentified = (texts: PatientTexts) => identificationFields.some((name) => texts[name] !== '')
 
 type Props = { editing: Editing; onClose: () => void; onSaved: () => void; onNamesakes: (found: Namesakes) => void }
@@ -27,11 +29,12 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
   const formElement = useRef<HTMLFormElement>(null)
   const nameInput = useRef<HTMLInputElement>(null)
   // Keeps its title and texts while it fades out.
-  const [shown, setShown] = useState<Exclude<Editing, null>>('new')
-  const [texts, setTexts] = useState(before('new'))
+  const [shown, setShown] = useState(NEW)
+  const [texts, setTexts] = useState(before(NEW))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [unfolded, setUnfolded] = useState(false)
   const [busy, setBusy] = useState(false)
+  const isNew = shown.patient === 'new'
   const was = before(shown)
   const discard = useDiscardQuestion(
     Object.entries(was).some(([name, text]) => texts[name as keyof typeof was] !== text),
@@ -39,7 +42,7 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
 
   useEffect(() => {
     if (editing === null) return
-    const start = before(editing)
+    const start = editing.typed ? filledWith(before(editing), textsOf(editing.typed)) : before(editing)
     setShown(editing)
     setTexts(start)
     setUnfolded(isIdentified(start))
@@ -64,11 +67,11 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
     if (!read.form) return refuse(read.errors)
     setBusy(true)
     try {
-      if (shown === 'new') {
+      if (shown.patient === 'new') {
         const { patient, namesakes } = await createPatient(read.form)
         if (namesakes.length > 0) onNamesakes({ made: patient, others: namesakes })
-      } else await updatePatient(shown.id, read.form)
-      toast.success(shown === 'new' ? 'Paciente criado com sucesso' : 'Paciente atualizado com sucesso')
+      } else await updatePatient(shown.patient.id, read.changes)
+      toast.success(isNew ? 'Paciente criado com sucesso' : 'Paciente atualizado com sucesso')
       onSaved()
       onClose()
     } catch (failure) {
@@ -85,14 +88,14 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
       onOpenChange={(open) => !open && !busy && discard.ask(onClose)}
       dismissible={false}
       initialFocus={nameInput}
-      title={shown === 'new' ? 'Novo Paciente' : 'Editar Paciente'}
+      title={isNew ? 'Novo Paciente' : 'Editar Paciente'}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
             Cancelar
           </Button>
           <Button type="submit" form={form} variant="primary" busy={busy}>
-            {shown === 'new' ? 'Criar Paciente' : 'Atualizar Paciente'}
+            {isNew ? 'Criar Paciente' : 'Atualizar Paciente'}
           </Button>
         </>
       }

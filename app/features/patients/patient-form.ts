@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { fieldMessages } from '#domain/contract.ts'
 import { dayOfWritten, futureProblem, writtenDate } from '#domain/patient/birth-date.ts'
-import { createPatientBody, type Patient } from '#domain/patient/contract.ts'
+import { createPatientBody, type Patient, type updatePatientBody } from '#domain/patient/contract.ts'
 import type { Identification } from '#domain/patient/identification.ts'
-import { usableContext } from '#domain/patient/patient.ts'
+import { bothContexts, usableContext } from '#domain/patient/patient.ts'
 
 /** What stands in the fields: texts as they are typed, the date as it is written. */
 export type PatientTexts = Record<'name' | 'context' | keyof Identification, string>
@@ -18,6 +18,7 @@ export const identificationFields = [
 ] as const satisfies readonly (keyof Identification)[]
 
 export type PatientForm = z.output<typeof createPatientBody>
+export type PatientChanges = z.output<typeof updatePatientBody>
 
 export function textsOf(patient: Patient | null): PatientTexts {
   const of = patient?.identification
@@ -35,18 +36,29 @@ export function textsOf(patient: Patient | null): PatientTexts {
   }
 }
 
+/** What stands in `typed` too, of the same person: in the fields that are empty, and what its context says beside. */
+export const filledWith = (texts: PatientTexts, typed: PatientTexts): PatientTexts => ({
+  ...(Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, text || typed[name as keyof PatientTexts]]),
+  ) as PatientTexts),
+  context: bothContexts(texts.context, typed.context),
+})
+
 /** A field's name in the form, of the server's path to it. */
 const fieldOf = (path: string): string =>
   path === 'clinical_context' ? 'context' : path.replace(/^identification\./, '')
 export const fieldErrors = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([path, message]) => [fieldOf(path), message]))
 
-/** What is sent, or what is wrong with it, field by field. `before`: what was not touched is not sent. */
+/**
+ * What is sent, or what is wrong with it, field by field. `before`: what was not touched is not sent, for another device
+ * may have changed it meanwhile.
+ */
 export function readForm(
   texts: PatientTexts,
   before: PatientTexts,
   today: string,
-): { form: PatientForm; errors: null } | { form: null; errors: Record<string, string> } {
+): { form: PatientForm; changes: PatientChanges; errors: null } | { form: null; errors: Record<string, string> } {
   const touched = identificationFields.filter((name) => texts[name].trim() !== before[name])
   const values = touched.map((name) => {
     const text = texts[name].trim()
@@ -59,5 +71,7 @@ export function readForm(
   })
   if (!parsed.success) return { form: null, errors: fieldErrors(fieldMessages(parsed.error)) }
   const future = futureProblem(parsed.data.identification?.birth_date, today)
-  return future ? { form: null, errors: { birth_date: future } } : { form: parsed.data, errors: null }
+  if (future) return { form: null, errors: { birth_date: future } }
+  const { name, ...others } = parsed.data
+  return { form: parsed.data, changes: name === before.name ? others : parsed.data, errors: null }
 }

@@ -60,7 +60,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
       <PageTitle
         title="Pacientes"
         actions={
-          <Button variant="primary" onClick={() => setEditing('new')}>
+          <Button variant="primary" onClick={() => setEditing({ patient: 'new' })}>
             <UserPlus aria-hidden className="size-[18px]" />
             Novo Paciente
           </Button>
@@ -90,9 +90,9 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
       <NamesakesDialog
         found={namesakes}
         onClose={() => setNamesakes(null)}
-        onUsed={(other) => {
+        onUsed={(other, made) => {
           list.refresh()
-          setEditing(other)
+          setEditing({ patient: other, typed: made })
         }}
       />
       <DeletePatient patient={deleting} onClose={() => setDeleting(null)} onDeleted={list.refresh} />
@@ -138,7 +138,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
             <li key={patient.id} className="grid">
               <PatientCard
                 patient={patient}
-                onEdit={() => setEditing(patient)}
+                onEdit={() => setEditing({ patient })}
                 onDelete={() => setDeleting(patient)}
                 onStart={() => onStart(patient)}
                 onRestore={() => restore(patient)}
@@ -179,7 +179,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
         icon={<Users aria-hidden />}
         title="Nenhum paciente cadastrado"
         action={
-          <Button variant="primary" onClick={() => setEditing('new')}>
+          <Button variant="primary" onClick={() => setEditing({ patient: 'new' })}>
             Novo Paciente
           </Button>
         }
