@@ -10,9 +10,16 @@ export const leavingOf = (work: RecordWork, text: RecordTextState) => ({
   /** Some of it lies neither on the server nor on this device. */
   unkept: () => text.unsaved || work.drafts.store.unkept() !== '',
   /** True once all of it is saved; the sections only where they save themselves. */
-  settle: async () => (await work.settle()) && (await text.flush()),
+  settle: async () => {
+    // First, while what it was begun in still stands: a section that is saved changes it.
+    const kept = await text.flush()
+    return (await work.settle()) && kept
+  },
   /** The words are given up. */
-  drop: () => work.drafts.store.clear(),
+  drop: () => {
+    work.drafts.store.clear()
+    text.drop()
+  },
 })
 export type Leaving = ReturnType<typeof leavingOf>
 

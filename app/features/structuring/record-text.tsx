@@ -5,6 +5,7 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { Alert } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Textarea } from '#app/ui/input.tsx'
+import type { StructuredRecord } from '#domain/record/record.ts'
 import { reviewerOf } from '#domain/record/signing.ts'
 import { textBase } from '#domain/record/text-base.ts'
 import { DRAFT_MARK, signedText, unifiedText } from '#domain/record/unified-text.ts'
@@ -22,55 +23,87 @@ const SAVE_AFTER_MS = 900
 const EMPTIED = 'O texto ficou vazio e voltou a seguir as seções.'
 
 /** The whole record as one text. It follows the sections until the doctor changes it by hand; what is written is kept. */
-export function useRecordText({ record, setText, baseOfText, held, drafts }: RecordWork, patientName: string) {
+export function useRecordText(work: RecordWork, patientName: string) {
+  const { record, recordNow, setText, baseOfText, textFirst, held, drafts } = work
   const { zone } = useFormat()
   const signed = record.signature !== null
-  const made = unifiedText({
-    patientName,
-    record,
-    timeZone: zone,
-    ...(record.signature && { reviewedBy: reviewerOf(record.signature) }),
+  const madeOf = (record: StructuredRecord) => unifiedText({ patientName, record, timeZone: zone })
+  const standsOf = (record: StructuredRecord) => ({
+    kept: record.unified_text,
+    made: madeOf(record),
+    base: textBase(record),
   })
-  const kept = record.unified_text
-  const base = textBase(record)
-  const [written, setWritten] = useState<Written | null>(null)
+  const stands = standsOf(record)
+  const { kept, base } = stands
+  const made = record.signature
+    ? unifiedText({ patientName, record, timeZone: zone, reviewedBy: reviewerOf(record.signature) })
+    : stands.made
+  const [written, show] = useState<Written | null>(null)
+  // What is sent is what is written by then, drawn or not.
+  const writing = useRef<Written | null>(null)
+  function setWritten(next: (now: Written | null) => Written | null) {
+    writing.current = next(writing.current)
+    show(writing.current)
+  }
+  const [found, setFound] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const [emptied, setEmptied] = useState(false)
   const [answer, setAnswer] = useState<string | null>(null)
   const state = textStateOf(signed ? null : written, { kept, made, base })
   const { empty, unsaved, stale } = state
   const signedAs = record.signature && signedText(kept ?? made, record.signature, record.addenda, zone)
+  // Signed while it was being written: the device keeps it until it was looked at.
+  const unsigned = signed ? textStateOf(written, stands) : null
+  const late = unsigned?.unsaved && !unsigned.empty ? written : null
 
-  useKeptText(record.consultation_id, unsaved ? written : null, (left) => setWritten((now) => now ?? left))
+  const { drop: forget } = useKeptText(record.consultation_id, unsaved ? written : late, (left) =>
+    // Where something is written already, both are shown.
+    writing.current ? setFound(left.text) : setWritten(() => left),
+  )
   const sent = useRef<string | null>(null)
 
-  /** True once nothing that was written is left unkept. */
-  async function flush(): Promise<boolean> {
-    if (written === null) return true
+  /** One after the other: what is sent next begins with the answer to this. True once nothing that was written is left unkept. */
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  function flush(): Promise<boolean> {
+    const done = turn.current.then(flushNow)
+    turn.current = done.catch(() => undefined)
+    return done
+  }
+  async function flushNow(): Promise<boolean> {
+    const [now, standing] = [writing.current, recordNow()]
+    if (now === null || standing.signature) return true
+    const { empty, unsaved } = textStateOf(now, standsOf(standing))
     if (unsaved) {
-      const failure = await setText(empty ? null : written.text, written.base)
+      const failure = await setText(empty ? null : now.text, now.base)
       setFailed(failure !== null)
       if (failure !== null) return false
     }
     if (empty) {
       setEmptied(true)
-      setWritten((now) => (now?.text === written.text ? null : now))
+      setWritten((later) => (later?.text === now.text ? null : later))
     } else if (unsaved) {
-      sent.current = written.text
-      const base = baseOfText(written.text)
-      setWritten((now) => now && { ...now, base })
+      sent.current = now.text
+      const base = baseOfText(now.text)
+      setWritten((later) => later && { ...later, base })
     }
     return true
   }
   // What was kept may change after that by itself: it takes a section's new words over. Then it is what is shown.
   const draft = written?.text ?? null
   useEffect(() => {
-    if (draft !== null && draft === sent.current && kept !== draft.trim()) setWritten(null)
+    if (draft !== null && draft === sent.current && kept !== draft.trim()) {
+      writing.current = null
+      show(null)
+    }
   }, [draft, kept])
   const latest = useRef(flush)
   latest.current = flush
   // Not while it is empty: whoever takes it all away may be about to write it anew, or to take that back.
   const saves = unsaved && !empty && !failed && !stale && !held
+  // A section that is saved changes what this was begun in: it waits until this has gone.
+  textFirst.current = async () => {
+    if (saves) await flush()
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: every key begins the wait anew.
   useEffect(() => {
     if (!saves) return
@@ -102,6 +135,18 @@ export function useRecordText({ record, setText, baseOfText, held, drafts }: Rec
     unsaved,
     failed,
     flush,
+    /** The words are given up, here and on this device. */
+    drop: () => {
+      forget()
+      setWritten(() => null)
+    },
+    /** What is not in the text and can't go into it by itself any more: `late`, it was signed before; else found here. */
+    left: late ? { text: late.text, late: true } : found === null ? null : { text: found, late: false },
+    dropLeft: () => {
+      if (!late) return setFound(null)
+      forget()
+      setWritten(() => null)
+    },
     /** What stands now, where it is no longer what the writing began with. */
     changedTo: stale ? (kept ?? made) : null,
     keepMine: () => {
@@ -110,7 +155,7 @@ export function useRecordText({ record, setText, baseOfText, held, drafts }: Rec
     },
     takeTheirs: () => {
       setFailed(false)
-      setWritten(null)
+      setWritten(() => null)
     },
     write: (next: string) => {
       setFailed(false)
@@ -121,7 +166,7 @@ export function useRecordText({ record, setText, baseOfText, held, drafts }: Rec
       if (empty && !stale && !failed) void flush()
     },
     reset: async () => {
-      if (kept === null || (await setText(null, base)) === null) setWritten(null)
+      if (kept === null || (await setText(null, base)) === null) setWritten(() => null)
     },
     copy,
     alert: (

@@ -85,7 +85,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
         <div className="min-w-0">
           {signature && <SignedBanner signature={signature} onAdd={() => setAdding(true)} />}
           <UnderWay held={work.held} />
-          <LeftBehind work={work} />
+          <LeftBehind work={work} text={text} />
           <BrokenSignature alerts={record.alerts} />
           <ModelFellBack warnings={record.warnings} />
           <Card className="px-4 py-5 sm:px-8 sm:py-7 lg:px-12">

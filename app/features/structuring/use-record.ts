@@ -115,6 +115,8 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     queue.current = done.catch(() => undefined)
     return done
   }
+  /** 'Texto para Prontuário' sends what it has: a section that changes would change what that was begun in. */
+  const textFirst = useRef<() => Promise<void>>(async () => {})
   const writes = sectionWrites({ store, record: () => latest.current, accept: acceptSection })
 
   function goTo(place: Place, why = '') {
@@ -163,18 +165,23 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     setSelected(null)
     setTarget({ id: sectionAnchor(section), scroll: false })
   }
-  const edit = (section: Section) =>
-    run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
+  const edit = async (section: Section) => {
+    await textFirst.current()
+    return run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
       if (await writes.send(section.key, true)) leaveEdit(section)
     })
-  const giveUp = (section: Section) =>
-    run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
+  }
+  const giveUp = async (section: Section) => {
+    await textFirst.current()
+    return run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
       await writes.giveUp(section.key)
       leaveEdit(section)
     })
+  }
   /** Between two keystrokes: nothing on the page waits for it, and a failure is said beside the words. */
   async function autosave(key: string): Promise<ApiFailure | null> {
     try {
+      await textFirst.current()
       await inTurn(() => writes.send(key, false))
       return null
     } catch (error) {
@@ -186,8 +193,8 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
   /** True once no section has unsaved words. Where they do not save themselves, nothing is saved behind the doctor's back. */
   async function settle(): Promise<boolean> {
     if (readSettings().transcription.autoSave)
-      for (const [key, { text, found }] of store.all())
-        if (text.trim() !== '' && !found && !store.isStale(key))
+      for (const [key, { text, sent, found }] of store.all())
+        if (text !== sent && text.trim() !== '' && !found && !store.isStale(key))
           await inTurn(() => writes.send(key, true)).catch(() => false)
     return store.unsaved() === ''
   }
@@ -273,6 +280,9 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
       }),
     setText: (text: string | null, base: string) =>
       run('text', 'Erro ao salvar o texto', async () => accept(await saveText(id, text, base))),
+    /** For who writes that text: see above. */
+    textFirst,
+    recordNow: () => latest.current,
     /** Of the record as it stands by now, with 'Texto para Prontuário' as it has just been sent. */
     baseOfText: (text: string) => textBase({ ...latest.current, unified_text: freeText.parse(text).trim() }),
     setDiagnoses: (diagnoses: Diagnosis[]) =>
