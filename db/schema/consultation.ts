@@ -32,6 +32,7 @@ export const consultations = sqliteTable(
   (t) => [
     index('consultations_by_end').on(t.doctor_id, t.status, t.end_time, t.id),
     index('consultations_by_start').on(t.doctor_id, t.start_time),
+    index('consultations_open').on(t.doctor_id, t.status, t.start_time),
     index('consultations_of_patient').on(t.patient_id, t.status),
   ],
 )

@@ -23,6 +23,6 @@ export const jobs = sqliteTable(
   (t) => [
     index('jobs_by_status').on(t.status, t.updated_at),
     index('jobs_of_subject').on(t.subject_id, t.kind, t.created_at),
-    index('jobs_of_doctor').on(t.doctor_id),
+    index('jobs_of_doctor').on(t.doctor_id, t.status),
   ],
 )

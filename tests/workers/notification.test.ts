@@ -1,5 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { openConsultations } from '#db/queries/consultation.ts'
+import { notificationFacts } from '#db/queries/notification.ts'
 import { type NotificationsReply, notificationsReply } from '#domain/notification/contract.ts'
 import { type Usage, usageReply } from '#domain/subscription/contract.ts'
 import { monthOf } from '#domain/time.ts'
@@ -85,6 +88,42 @@ test('what waits for a doctor is told of their own consultations only, and not t
     ['consultation_open', clinic.active],
   ])
   expect((await doctor.call('GET', `/api/notifications?known=${'x'.repeat(65)}`)).status).toBe(400)
+})
+
+test('what is asked for every minute goes through what is open, by its index', async () => {
+  const doctor = await newDoctor()
+  const asked: { sql: string; params: unknown[] }[] = []
+  const watched = new Proxy(env.DB, {
+    get: (d1, name) => {
+      if (name === 'batch') return d1.batch.bind(d1)
+      return (sql: string) => ({
+        bind: (...params: unknown[]) => {
+          asked.push({ sql, params })
+          return d1.prepare(sql).bind(...params)
+        },
+      })
+    },
+  })
+  const watching = openDatabase(watched)
+  await notificationFacts(watching, doctor.id, 0)
+  await openConsultations(watching, doctor.id, 0)
+  const plans = await Promise.all(
+    asked.map(async ({ sql, params }) => {
+      const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...params)
+        .all<{ detail: string }>()
+      return plan.results.map(({ detail }) => detail)
+    }),
+  )
+  const using = (name: string, columns: string) =>
+    expect.stringMatching(new RegExp(`USING (COVERING )?INDEX ${name} \\(${columns}\\)`))
+  expect(plans).toHaveLength(6)
+  const [, , open, underWay, dashboard, today] = plans
+  for (const plan of [open, dashboard])
+    expect(plan).toContainEqual(using('consultations_open', 'doctor_id=\\? AND status=\\?'))
+  expect(underWay).toContainEqual(using('jobs_of_doctor', 'doctor_id=\\? AND status=\\?'))
+  expect(today).toContainEqual(using('consultations_by_start', 'doctor_id=\\? AND start_time>\\?'))
+  for (const plan of plans) expect(plan.filter((step) => /^SCAN (?!json_each)|TEMP B-TREE/.test(step))).toEqual([])
 })
 
 test("a month's use counts the doctor's own consultations that began in it and in which something was said", async () => {
