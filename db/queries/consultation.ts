@@ -75,32 +75,13 @@ export async function startConsultation(
   doctorId: string,
   input: NewConsultation,
 ): Promise<Consultation | null> {
-  const [patient] = await db
-    .select({ name: medicalPatients.nome_completo })
-    .from(medicalPatients)
-    .where(
-      and(
-        eq(medicalPatients.id, input.patientId),
-        eq(medicalPatients.doctor_id, doctorId),
-        sql`${medicalPatients.archived_at} IS NULL`,
-      ),
-    )
-  if (!patient) return null
-  const [row] = await db
-    .insert(consultations)
-    .values({
-      id: input.id,
-      doctor_id: doctorId,
-      patient_id: input.patientId,
-      patient_name: patient.name,
-      search_text: searchText(patient.name, input.context),
-      consultation_type: input.type,
-      clinical_context: input.context,
-      status: 'active',
-      start_time: input.now,
-    })
-    .returning()
-  return row ? toConsultation({ ...row, consent: null, record_state: null }) : null
+  const { id, patientId, type, context, now } = input
+  // One statement: nothing archives or removes the patient between looking and starting.
+  await db.run(sql`
+    INSERT INTO consultations (id, doctor_id, patient_id, patient_name, search_text, consultation_type, clinical_context, status, start_time)
+    SELECT ${id}, doctor_id, id, nome_completo, trim(nome_busca || ' ' || ${plain(context)}), ${type}, ${context}, 'active', ${now}
+    FROM ${medicalPatients} WHERE id = ${patientId} AND doctor_id = ${doctorId} AND archived_at IS NULL`)
+  return findConsultation(db, doctorId, id)
 }
 
 export async function findConsultation(db: Database, doctorId: string, id: string): Promise<Consultation | null> {
