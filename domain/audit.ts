@@ -41,5 +41,9 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
+/** A search lists at every keystroke: of one doctor's lists of a kind, one row stands for all of this time. */
+export const LISTED_MS = 60_000
+export const listings: readonly AuditAction[] = ['patients_listed', 'consultations_listed']
+
 export const auditSubjects = ['doctor', 'patient', 'consultation', 'record', 'section', 'export', 'job'] as const
 export type AuditSubject = (typeof auditSubjects)[number]

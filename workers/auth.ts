@@ -4,7 +4,7 @@ import { bearer } from 'better-auth/plugins/bearer'
 import { authAdapter } from '#db/auth-adapter.ts'
 import { type Database, openDatabase } from '#db/client.ts'
 import { createProfile, emailTaken } from '#db/queries/account.ts'
-import { auditInsert } from '#db/queries/audit.ts'
+import { writeAudit } from '#db/queries/audit.ts'
 import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import { errorBody } from '#domain/errors.ts'
@@ -117,7 +117,7 @@ function createAuth(env: Env, db: Database) {
 }
 
 async function auditDoctor(db: Database, doctorId: string, action: 'signed_in' | 'signed_up'): Promise<void> {
-  await auditInsert(db, [{ at: Date.now(), doctorId, action, subject: 'doctor', subjectId: doctorId, requestId: null }])
+  await writeAudit(db, [{ at: Date.now(), doctorId, action, subject: 'doctor', subjectId: doctorId, requestId: null }])
 }
 
 const instances = new WeakMap<D1Database, ReturnType<typeof createAuth>>()

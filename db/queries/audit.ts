@@ -1,4 +1,5 @@
-import type { AuditAction, AuditSubject } from '#domain/audit.ts'
+import { sql } from 'drizzle-orm'
+import { type AuditAction, type AuditSubject, LISTED_MS, listings } from '#domain/audit.ts'
 import type { Database } from '../client.ts'
 import { auditLog } from '../schema/audit.ts'
 
@@ -11,15 +12,16 @@ export type AuditRow = {
   requestId: string | null
 }
 
-/** The insert itself, so that it can join the batch of what it tells of. */
-export const auditInsert = (db: Database, rows: AuditRow[]) =>
-  db.insert(auditLog).values(
-    rows.map((row) => ({
-      at: row.at,
-      doctor_id: row.doctorId,
-      action: row.action,
-      subject_kind: row.subject,
-      subject_id: row.subjectId,
-      request_id: row.requestId,
-    })),
-  )
+/** One statement for all; what was just listed is not told again. */
+export async function writeAudit(db: Database, rows: readonly AuditRow[]): Promise<void> {
+  await db.run(sql`
+    INSERT INTO ${auditLog} (at, doctor_id, action, subject_kind, subject_id, request_id)
+    SELECT new.value ->> 'at', new.value ->> 'doctorId', new.value ->> 'action', new.value ->> 'subject',
+      new.value ->> 'subjectId', new.value ->> 'requestId'
+    FROM json_each(${JSON.stringify(rows)}) AS new
+    WHERE new.value ->> 'action' NOT IN (SELECT value FROM json_each(${JSON.stringify(listings)}))
+      OR NOT EXISTS (
+        SELECT 1 FROM audit_log AS told
+        WHERE told.doctor_id = new.value ->> 'doctorId' AND told.at > (new.value ->> 'at') - ${LISTED_MS}
+          AND told.action = new.value ->> 'action' AND told.subject_id = new.value ->> 'subjectId')`)
+}

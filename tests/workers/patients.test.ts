@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { startConsultation } from '#db/queries/consultation.ts'
 import type { Patient } from '#domain/patient/contract.ts'
 import { noIdentification } from '#domain/patient/identification.ts'
-import { newConsultation } from './clinic.ts'
+import { insert, newConsultation } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 
 type List = { items: Patient[]; next: string | null; counts: { active: number; archived: number } | null }
@@ -187,4 +189,61 @@ test('[PA4] who else bears a new patient’s name is told, of this doctor alone,
     (await doctor.call('POST', '/api/consultations/search', { patientId })).json<{ items: { id: string }[] }>()
   expect((await of(second.patient.id)).items.map(({ id }) => id)).toEqual([consultation])
   expect((await of(first.patient.id)).items).toEqual([])
+})
+
+test('looking for patients letter by letter leaves one row a minute, of each doctor and each list', async () => {
+  const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
+  const told = async (who: TestDoctor) =>
+    (
+      await env.DB.prepare('SELECT action FROM audit_log WHERE doctor_id = ? AND action LIKE ? ORDER BY id')
+        .bind(who.id, '%_listed')
+        .all<{ action: string }>()
+    ).results.map(({ action }) => action)
+  const list = { at: Date.now() - 61_000, doctor_id: doctor.id, action: 'patients_listed' }
+  await insert('audit_log', { ...list, subject_kind: 'doctor', subject_id: doctor.id })
+  for (const query of ['a', 'an', 'ana']) {
+    await callsOf(doctor).search({ query })
+    await doctor.call('POST', '/api/consultations/search', { query })
+  }
+  await doctor.call('GET', '/api/consultations/open')
+  await callsOf(other).search({})
+  expect(await told(doctor)).toEqual(['patients_listed', 'patients_listed', 'consultations_listed'])
+  expect(await told(other)).toEqual(['patients_listed'])
+})
+
+test('[PA3] no consultation starts of a patient that is archived or removed meanwhile', async () => {
+  const doctor = await newDoctor()
+  const { create } = callsOf(doctor)
+  const start = async (patientId: string, meanwhile: string) => {
+    // Whatever was asked before, this comes right before the consultation is written.
+    const d1 = new Proxy(env.DB, {
+      get: (real, name) =>
+        name !== 'prepare' ? Reflect.get(real, name) : (sql: string) => before(real.prepare(sql), sql),
+    })
+    const before = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
+      if (!/insert into "?consultations/i.test(sql)) return statement
+      const late = async () => void (await env.DB.prepare(meanwhile).bind(patientId).run())
+      return {
+        bind: (...values: unknown[]) => {
+          const bound = statement.bind(...values)
+          return {
+            run: () => late().then(() => bound.run()),
+            all: () => late().then(() => bound.all()),
+            raw: () => late().then(() => bound.raw()),
+          }
+        },
+      } as never
+    }
+    const input = { id: crypto.randomUUID(), patientId, type: 'presencial' as const, context: '', now: Date.now() }
+    return startConsultation(openDatabase(d1), doctor.id, input)
+  }
+  const { patient } = await create('Ana Prado')
+  expect(await start(patient.id, 'UPDATE medical_patients SET archived_at = 1 WHERE id = ?')).toBeNull()
+  expect(await start(patient.id, 'UPDATE medical_patients SET archived_at = NULL WHERE id = ?')).toMatchObject({
+    patientName: 'Ana Prado',
+    status: 'active',
+    consent: null,
+  })
+  const removed = (await create('Bia Prado')).patient.id
+  expect(await start(removed, 'DELETE FROM medical_patients WHERE id = ?')).toBeNull()
 })

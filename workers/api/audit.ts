@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { type AuditRow, auditInsert } from '#db/queries/audit.ts'
+import { type AuditRow, writeAudit } from '#db/queries/audit.ts'
 import type { AppEnv } from './context.ts'
 
 /** Collects what a route says of patient data and writes it before the answer leaves: no read goes unlogged. */
@@ -16,5 +16,5 @@ export const audited = createMiddleware<AppEnv>(async (c, next) => {
     }),
   )
   await next()
-  if (rows.length > 0) await auditInsert(c.get('db'), rows)
+  if (rows.length > 0) await writeAudit(c.get('db'), rows)
 })
