@@ -1,15 +1,8 @@
 import { memo } from 'react'
 import { cx } from '#app/ui/cx.ts'
 import { type Gap, gapLabel } from '#domain/consultation/gap.ts'
-import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import type { TranscriptRow } from '#domain/transcript/transcript.ts'
+import { keyOf, type Row } from './blocks.ts'
 import { type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
-
-export const BLOCK = 25
-export type Row = TranscriptRow<TranscriptEntry>
-
-export const blocksOf = (rows: readonly Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / BLOCK) }, (_, n) => rows.slice(n * BLOCK, (n + 1) * BLOCK))
 
 type Props = {
   rows: readonly Row[]
@@ -31,8 +24,9 @@ export const TranscriptBlock = memo(function TranscriptBlock(props: Props) {
   const { rows, query, current, reachable, pointed, hearing, actions, showTimes, canHear, hear } = props
   return (
     <div className="flex flex-col gap-0.5 [contain-intrinsic-size:auto_1650px] [content-visibility:auto] lg:[contain-intrinsic-size:auto_1100px]">
-      {rows.map(({ entry, gap }) => {
-        if (gap) return <GapLine key={`gap-${gap.take}-${gap.start_ms}-${gap.reason}`} gap={gap} />
+      {rows.map((row) => {
+        const { entry, gap } = row
+        if (gap) return <GapLine key={keyOf(row)} gap={gap} />
         const { id } = entry
         const open = id === hearing || id === reachable || id === pointed
         return (

@@ -4,7 +4,8 @@ import { useSettings } from '#app/lib/settings.ts'
 import type { Gap } from '#domain/consultation/gap.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { withGaps } from '#domain/transcript/transcript.ts'
-import { blocksOf, type Row, TranscriptBlock } from './transcript-block.tsx'
+import { type Block, blocksOf, type Row } from './blocks.ts'
+import { TranscriptBlock } from './transcript-block.tsx'
 import type { LineActions, Playback } from './transcript-line.tsx'
 import { useNearBlocks } from './use-near-blocks.ts'
 import type { Search } from './use-search.ts'
@@ -43,7 +44,12 @@ export const TranscriptList = memo(function TranscriptList({
   const [current, setCurrent] = useState<string | null>(null)
   // Only the line that Tab reaches and the one under the pointer have buttons: hundreds of lines stay light.
   const [pointed, setPointed] = useState<string | null>(null)
-  const blocks = useMemo(() => blocksOf(withGaps(entries, gaps)), [entries, gaps])
+  const cut = useRef<readonly Block[]>([])
+  const blocks = useMemo(() => {
+    const now = blocksOf(withGaps(entries, gaps), cut.current)
+    cut.current = now
+    return now
+  }, [entries, gaps])
   const reachable = useMemo(
     () => (entries.some((entry) => entry.id === current) ? current : entries.at(-1)?.id) ?? null,
     [entries, current],
@@ -85,13 +91,12 @@ export const TranscriptList = memo(function TranscriptList({
       onPointerOver={({ target }) => setPointed(entryAt(target))}
       onPointerLeave={() => setPointed(null)}
     >
-      {blocks.map((rows, at) => {
+      {blocks.map(({ key, rows }, at) => {
         const here = (id: string | null | undefined) => (id && holds(rows, id) ? id : undefined)
         const open = here(reachable) ?? here(pointed) ?? here(playback?.hearing)
         return (
           <TranscriptBlock
-            // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place; the lines in it have keys of their own.
-            key={at}
+            key={key}
             rows={rows}
             query={at >= near[0] && at < near[1] ? search.query : ''}
             current={here(search.current)}

@@ -1,0 +1,35 @@
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import type { TranscriptRow } from '#domain/transcript/transcript.ts'
+
+/** As many lines as a block begins with; what comes in between may make it twice as long. */
+export const BLOCK = 25
+export type Row = TranscriptRow<TranscriptEntry>
+export type Block = { key: string; rows: readonly Row[] }
+
+export const keyOf = ({ entry, gap }: Row): string => entry?.id ?? `gap-${gap?.take}-${gap?.start_ms}-${gap?.reason}`
+
+/**
+ * The lines in blocks. Each stays in the block it stood in before, so that one that comes late moves none of the others:
+ * what moves is made anew in the page, read out again, and loses the focus.
+ */
+export function blocksOf(rows: readonly Row[], before: readonly Block[]): Block[] {
+  const homes = new Map(before.flatMap(({ key, rows }) => rows.map((row) => [keyOf(row), key] as const)))
+  const keys = rows.map(keyOf)
+  const lastKnown = keys.findLastIndex((key) => homes.has(key))
+  const begun = new Set<string>()
+  const blocks: { key: string; rows: Row[] }[] = []
+  rows.forEach((row, at) => {
+    const key = keys[at] as string
+    const home = homes.get(key)
+    const current = blocks.at(-1)
+    const begins = (block: string) => {
+      begun.add(block)
+      blocks.push({ key: block, rows: [row] })
+    }
+    if (!current) begins(home ?? homes.get(keys.find((one) => homes.has(one)) ?? '') ?? key)
+    else if (home !== undefined && !begun.has(home)) begins(home)
+    else if (home === undefined && current.rows.length >= (at > lastKnown ? BLOCK : 2 * BLOCK)) begins(key)
+    else current.rows.push(row)
+  })
+  return blocks
+}
