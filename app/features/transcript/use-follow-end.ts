@@ -35,31 +35,34 @@ export function useFollowEnd(
     if (!on || !box.current || !lines.current) return
     let gestureAt = Number.NEGATIVE_INFINITY
     let scrolledAt = Number.NEGATIVE_INFINITY
-    let before = scrollerOf(box.current)?.scrollTop ?? 0
+    let before = placeIn(scrollerOf(box.current))
     const gesture = () => {
       gestureAt = performance.now()
     }
     const onScroll = ({ target }: Event) => {
       const scroller = scrollerOf(box.current)
       if (!scroller || (target === document ? document.scrollingElement : target) !== scroller) return
-      const upwards = scroller.scrollTop < before
-      before = scroller.scrollTop
+      const last = before
+      before = placeIn(scroller)
       const near = isNear(scroller)
       setAway(!near)
-      const ours = own.current === scroller.scrollTop
+      const ours = own.current === before.top
       own.current = null
       if (ours) return
-      // A person's, by a gesture or by what it set going: lines that grow above scroll too.
       const now = performance.now()
-      if (now - Math.max(gestureAt, scrolledAt) > USER_SCROLL_MS || (!near && !upwards && follows.current)) return
-      scrolledAt = now
-      follows.current = near
+      const byGesture = now - Math.max(gestureAt, scrolledAt) <= USER_SCROLL_MS
+      // Also without a gesture of this moment (found by the browser, a screen reader, a scrollbar held for long) up is a
+      // person's way: lines that grow scroll down, and what shrinks above takes no more along than it has lost.
+      const upwards = last.top - before.top > (byGesture ? 0 : Math.max(0, last.height - before.height) + 1)
+      if (byGesture ? near || upwards || !follows.current : upwards && !near) scrolledAt = now
+      if (near) follows.current = true
+      else if (upwards) follows.current = false
     }
     const grown = new ResizeObserver(() => {
       const scroller = scrollerOf(box.current)
       if (!scroller) return
       if (follows.current && performance.now() - scrolledAt > USER_SCROLL_MS) scrollToEnd(scroller)
-      before = scroller.scrollTop
+      before = placeIn(scroller)
       setAway(!isNear(scroller))
     })
     grown.observe(lines.current)
@@ -79,6 +82,11 @@ export function useFollowEnd(
 
 const isNear = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean =>
   scrollHeight - scrollTop - clientHeight <= NEAR_END_PX
+
+const placeIn = (scroller: Element | null) => ({
+  top: scroller?.scrollTop ?? 0,
+  height: scroller?.scrollHeight ?? 0,
+})
 
 function scrollerOf(box: HTMLElement | null): Element | null {
   if (!box) return null
