@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { localDateTime } from '#domain/local-time.ts'
 import type { VersionsPage } from '#domain/record/contract.ts'
-import type { StructuredRecord } from '#domain/record/record.ts'
+import { needsLook, type StructuredRecord } from '#domain/record/record.ts'
 import { enterStage, type Stage } from '../screens/stage.ts'
 import { LONG } from '../support/full.ts'
 import { expect, test } from './test.ts'
@@ -44,12 +44,33 @@ async function openRecord(page: Page, id: string): Promise<Locator> {
   return record
 }
 
+/** Until 'Texto para Prontuário' lies on the device, or no longer does. */
+const textNote = (page: Page, id: string, there: boolean) =>
+  page.waitForFunction(
+    async ([note, there]) => {
+      const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-')) ?? {}
+      const keys = await new Promise<IDBValidKey[]>((resolve) => {
+        const opening = indexedDB.open(name ?? '')
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('note').objectStore('note').getAllKeys()
+          asking.onsuccess = () => {
+            opening.result.close()
+            resolve(asking.result)
+          }
+        }
+      })
+      return keys.some((key) => String(key) === note) === there
+    },
+    [`${id},text`, there] as const,
+  )
+
 test('a section is edited, saved, given up and restored; its text goes out to the byte', async ({
   page,
   context,
   expectNoise,
 }) => {
-  expectNoise(/status of 500/)
+  // On purpose: what fails, and what a signature refuses.
+  expectNoise(/status of (500|409)/)
   const { stage, id, record: stored } = await visit(page)
   // What the golden file says does not hang on what the structurer makes of three lines.
   const written: Record<string, string> = {
@@ -147,20 +168,7 @@ test('a section is edited, saved, given up and restored; its text goes out to th
   await whole.press('Control+Home')
   await whole.pressSequentially('Nota. ')
   await expect(record.getByText('As edições ainda não foram salvas.')).toBeVisible()
-  await page.waitForFunction(async (consultation) => {
-    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-')) ?? {}
-    const keys = await new Promise<IDBValidKey[]>((resolve) => {
-      const opening = indexedDB.open(name ?? '')
-      opening.onsuccess = () => {
-        const asking = opening.result.transaction('note').objectStore('note').getAllKeys()
-        asking.onsuccess = () => {
-          opening.result.close()
-          resolve(asking.result)
-        }
-      }
-    })
-    return keys.some((key) => String(key) === `${consultation},text`)
-  }, id)
+  await textNote(page, id, true)
   await mendText()
   await openRecord(page, id)
   await expect(whole).toHaveValue(/^Nota\. CONSULTA/)
@@ -168,6 +176,45 @@ test('a section is edited, saved, given up and restored; its text goes out to th
   expect((await stored()).unified_text).toMatch(/^Nota\. CONSULTA/)
   await record.getByRole('button', { name: 'Desfazer edições' }).click()
   await expect(whole).toHaveValue(/^CONSULTA/)
+
+  // Given up on the way out, it does not come back.
+  const mendAgain = await stage.fail(/\/text$/, 500)
+  await whole.press('Control+Home')
+  await whole.pressSequentially('Nota. ')
+  await expect(record.getByText('As edições ainda não foram salvas.')).toBeVisible()
+  await textNote(page, id, true)
+  await record.getByRole('button', { name: 'Fechar', exact: true }).first().click()
+  await page
+    .getByRole('alertdialog', { name: 'Descartar alterações?' })
+    .getByRole('button', { name: 'Descartar' })
+    .click()
+  await expect(record).toHaveCount(0)
+  await textNote(page, id, false)
+  await mendAgain()
+  await openRecord(page, id)
+  await expect(whole).toHaveValue(/^CONSULTA/)
+
+  // Signed elsewhere while it is being written: the record is what was signed, the words stay on this device.
+  for (const { id: section, sentences } of (await stored()).sections)
+    await stage.api('POST', `/api/v1/transcription/sections/${section}/seen`, {
+      texts: sentences.filter(needsLook).map(({ text }) => text),
+    })
+  expect((await stage.api('PATCH', '/api/profile', { crm: '123456/SP' })).status).toBe(200)
+  const { revision } = await stored()
+  expect((await stage.api('POST', `/api/v1/transcription/records/${id}/sign`, { revision })).status).toBe(200)
+  await whole.press('Control+Home')
+  await whole.pressSequentially('Nota. ')
+  const left = record.getByRole('region', { name: 'Edição não salva' })
+  await expect(left).toContainText('A edição de Texto para Prontuário não entrou no registro')
+  await expect(left).toContainText('Nota. CONSULTA')
+  await textNote(page, id, true)
+  await openRecord(page, id)
+  await expect(left).toContainText('Nota. CONSULTA')
+  await expect(whole).toHaveValue(/^CONSULTA/)
+  await left.getByRole('button', { name: 'Descartar' }).click()
+  await expect(left).toHaveCount(0)
+  await textNote(page, id, false)
+  expect((await stored()).unified_text).toBe(null)
 })
 
 test('what is being written is saved at the interval, and is there again after a reload', { tag: LONG }, async ({
