@@ -78,4 +78,27 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(context).toHaveCount(0)
   await expect(page.getByText('Retorno. Alergia a dipirona e a iodo.')).toBeVisible()
+
+  // What is written and not saved is asked about before it is left.
+  const leaving = page.getByRole('alertdialog', { name: 'Sair da consulta?' })
+  const toPatients = page.getByRole('navigation').getByRole('link', { name: 'Pacientes' }).first()
+  await edit.click()
+  await context.fill('Retorno. Alergia a dipirona, a iodo e a látex.')
+  await toPatients.click()
+  await expect(leaving).toContainText('O que foi escrito e não foi salvo será perdido.')
+  await leaving.getByRole('button', { name: 'Ficar' }).click()
+  await expect(context).toHaveValue('Retorno. Alergia a dipirona, a iodo e a látex.')
+  await page.getByRole('button', { name: 'Cancelar', exact: true }).click()
+
+  // A line that was not sent is asked about too, and goes with the end of the consultation.
+  const LINE = 'Volto a ver a senhora em quinze dias.'
+  await page.getByLabel('Escrever fala').fill(LINE)
+  await toPatients.click()
+  await leaving.getByRole('button', { name: 'Ficar' }).click()
+  await page.getByLabel('Escrever fala').press('Control+Enter')
+  const finishing = page.getByRole('alertdialog', { name: 'Finalizar consulta?' })
+  await expect(finishing).toContainText('A fala que você está escrevendo entra na transcrição.')
+  await finishing.getByRole('button', { name: 'Finalizar', exact: true }).click()
+  await expect(page.getByText('Consulta Finalizada')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Transcrição' })).toContainText(LINE)
 })

@@ -60,6 +60,37 @@ test('the newest line is followed within 20 px of the end, and never against the
   await expect.poll(() => below(page)).toBeLessThanOrEqual(20)
   await expect(toEnd).toHaveCount(0)
 
+  // 15 px up is the end still, 30 px is not.
+  await scrollUp(page, 15)
+  await untilScrollingCounts(page)
+  expect(await below(page)).toBe(15)
+  await hear()
+  await expect.poll(() => below(page)).toBeLessThanOrEqual(1)
+  await scrollUp(page, 30)
+  await untilScrollingCounts(page)
+  await hear()
+  expect(await below(page)).toBeGreaterThan(30)
+  await expect(toEnd).toContainText('1 fala nova')
+  await toEnd.click()
+  await expect(toEnd).toHaveCount(0)
+
+  // Gone to without wheel or key, as by the browser's own search: it is the doctor's way all the same, there and back.
+  await untilScrollingCounts(page)
+  const far = log.getByRole('listitem').nth(40)
+  await far.evaluate((line) => line.scrollIntoView({ block: 'center' }))
+  await expect(toEnd).toBeVisible()
+  await untilScrollingCounts(page)
+  await hear()
+  await expect(far).toBeInViewport()
+  await log.evaluate((list) => {
+    let box: Element | null = list
+    while (box && getComputedStyle(box).overflowY !== 'auto') box = box.parentElement
+    box?.scrollTo(0, box.scrollHeight)
+  })
+  await expect(toEnd).toHaveCount(0)
+  await hear()
+  await expect.poll(() => below(page)).toBeLessThanOrEqual(1)
+
   // Away: new lines move nothing, and are counted.
   await scrollUp(page, 400)
   await untilScrollingCounts(page)
@@ -123,7 +154,8 @@ test('the newest line is followed within 20 px of the end, and never against the
 
 test('a finished consultation is told in full, and its export is the file it always was', async ({ page }) => {
   await signIn(page)
-  await page.goto('/app/dashboard?consulta=00000000-0000-4000-8000-000000000021')
+  const id = '00000000-0000-4000-8000-000000000021'
+  await page.goto(`/app/dashboard?consulta=${id}`)
   const banner = page.getByText('Consulta Finalizada')
   await expect(banner).toBeVisible()
   for (const text of ['Estruturada (Clínica Geral)', 'seções criadas', 'das seções com alta confiança'])
@@ -139,7 +171,11 @@ test('a finished consultation is told in full, and its export is the file it alw
   await page.getByRole('button', { name: 'Exportar', exact: true }).click()
   const file = await saving
   await expect(page.getByText('Transcrição exportada com sucesso')).toBeVisible()
-  expect(file.suggestedFilename()).toMatch(/^consulta-Marina-Albuquerque-Teixeira-\d{4}-\d{2}-\d{2}\.txt$/)
+  // The doctor's own day.
+  const detail = await page.request.get(`/api/consultations/${id}`)
+  const { startTime } = ((await detail.json()) as { consultation: { startTime: number } }).consultation
+  const day = new Date(startTime).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
+  expect(file.suggestedFilename()).toBe(`consulta-Marina-Albuquerque-Teixeira-${day}.txt`)
   const text = readFileSync(await file.path(), 'utf8')
   // When the patient answered is the day of the test: all else is the same every day, to the byte.
   const told = text.replace(/\d{2}\/\d{2}\/\d{4}/g, 'dd/mm/aaaa').replace(/às \d{2}:\d{2}/g, 'às hh:mm')
