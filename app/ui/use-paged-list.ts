@@ -96,6 +96,8 @@ export function usePagedList<P extends Page>(options: Options<P>) {
 
   return {
     page,
+    /** What the page was asked for by. */
+    pageKey: shown?.key ?? null,
     /** Whether the page answers the key as it stands. */
     answered,
     items: (answered && page ? page.items : stillTrue<Item<P>>(page?.items ?? [], matches)) as Item<P>[],

@@ -137,7 +137,7 @@ function SectionText({ section }: { section: Section }) {
 }
 
 function RawTranscript({ detail, startsOpen }: { detail: ConsultationDetail; startsOpen: boolean }) {
-  const { transcriptions: entries } = detail
+  const { transcriptions: entries, gaps } = detail
   const [open, setOpen] = useState(startsOpen)
   const part = useRef<HTMLElement>(null)
   const id = useId()
@@ -147,7 +147,7 @@ function RawTranscript({ detail, startsOpen }: { detail: ConsultationDetail; sta
   return (
     <section ref={part} className="border-t border-line pt-4">
       <h3 className="text-[13px] text-ink-3">Transcrição original</h3>
-      {entries.length === 0 ? (
+      {entries.length + gaps.length === 0 ? (
         <p className="mt-1 text-ink-2">Esta consulta não tem transcrição.</p>
       ) : (
         <>
@@ -162,7 +162,7 @@ function RawTranscript({ detail, startsOpen }: { detail: ConsultationDetail; sta
             <ChevronDown aria-hidden className={cx('size-[18px] text-ink-3', open && 'rotate-180')} />
           </button>
           <div id={id} hidden={!open} className="mt-2">
-            {open && <EntryLines entries={entries} />}
+            {open && <EntryLines entries={entries} gaps={gaps} />}
           </div>
         </>
       )}

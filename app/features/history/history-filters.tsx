@@ -4,6 +4,7 @@ import { cx } from '#app/ui/cx.ts'
 import { controlClass } from '#app/ui/input.tsx'
 import { SearchInput } from '#app/ui/search-input.tsx'
 import { consultationTypeLabels, consultationTypes, historyStates } from '#domain/consultation/contract.ts'
+import { NAME_MAX } from '#domain/patient/patient.ts'
 import { type Filters, stateLabels } from './filters.ts'
 import type { HistoryPage } from './list-memory.ts'
 
@@ -28,6 +29,7 @@ export function HistoryFilters({ text, onText, filters, onFilters, patientName, 
           label="Buscar por paciente ou contexto clínico"
           placeholder="Buscar por paciente ou contexto..."
           value={text}
+          maxLength={NAME_MAX}
           onChange={onText}
           className="w-full sm:max-w-[420px] sm:flex-1"
         />

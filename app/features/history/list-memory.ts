@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { consultationsReply } from '#domain/consultation/contract.ts'
 
 export type HistoryPage = z.output<typeof consultationsReply>
-/** What the list showed when it was left: going back leads to the same place of it. */
+/** What the list showed when it was left, and what that was the answer to: going back leads to the same place of it. */
 export type Left = { doctorId: string; text: string; key: string; page: HistoryPage; opened: ReadonlySet<string> }
 
 /** Only in this page's memory, for it holds names; by the entry of the browser's history. */

@@ -34,7 +34,7 @@ export function useHistory({ doctorId, initial, failure, filters: asked }: Histo
   })
 
   // What was done on the page one comes back from may show in the list.
-  const { refresh, page } = list
+  const { refresh, page, pageKey } = list
   const refreshed = useRef(!back)
   useEffect(() => {
     if (refreshed.current) return
@@ -42,12 +42,13 @@ export function useHistory({ doctorId, initial, failure, filters: asked }: Histo
     void refresh()
   }, [refresh])
 
-  const now = useRef({ text, key, page, opened })
-  now.current = { text, key, page, opened }
+  // The key is the page's own: what was typed since may not have been answered.
+  const now = useRef({ text, page, pageKey, opened })
+  now.current = { text, page, pageKey, opened }
   useEffect(
     () => () => {
-      const { page, ...rest } = now.current
-      if (page) leave(entry, { doctorId, page, ...rest })
+      const { page, pageKey, ...rest } = now.current
+      if (page && pageKey) leave(entry, { doctorId, page, key: pageKey, ...rest })
     },
     [entry, doctorId],
   )
