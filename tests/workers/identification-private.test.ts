@@ -93,6 +93,10 @@ test('[ID6] an address of everyday words is hidden where a place is meant, and n
   const hidden: [string, string][] = [
     ['Moro na Boa Vista, em Natal.', 'Moro na [endereço].'],
     ['trabalho na boa vista', 'trabalho na [endereço]'],
+    [
+      'Sou de Natal, vim da Boa Vista; ela foi para Boa Vista.',
+      'Sou de [endereço], vim da [endereço]; ela foi para [endereço].',
+    ],
     ['O bairro é Boa Vista.', 'O bairro é [endereço].'],
     ['Rua Quinze de Novembro, 100, Boa Vista, Natal', '[endereço]'],
     ['Nasci em Natal e moro hoje em natal.', 'Nasci em [endereço] e moro hoje em [endereço].'],
@@ -102,6 +106,10 @@ test('[ID6] an address of everyday words is hidden where a place is meant, and n
     'O senhor tem boa vista? Está assim desde o Natal, comeu muito no Natal, castanha do Brasil. Exame em 15 de novembro, ' +
     'dia quinze de novembro, 100 mg.'
   expect(redact(kept)).toBe(kept)
+  const shortly = living('Av. Afonso Pena, 12, Centro, Belo Horizonte/MG CEP 30.130-000')
+  expect(shortly('Fui para Belo Horizonte, CEP 30130000, perto da Afonso Pena doze.')).toBe(
+    'Fui para [endereço], perto da [endereço].',
+  )
   const contagem = living('Avenida Água Fria, Picos, Contagem - MG')
   const clinical = 'Contagem de plaquetas normal, picos de febre, bebe água fria. Está em contagem regressiva.'
   expect(contagem(clinical)).toBe(clinical)

@@ -4,17 +4,26 @@ import { anyAccent, EDGE, numberPattern } from './said-patterns.ts'
 
 const WAY = 'rua|r\\.|avenida|av\\.?|travessa|alameda|pra[cç]a|rodovia|estrada|largo|vila|bairro|jardim'
 const LEADING_WAY = /^(rua|r|avenida|av|travessa|alameda|praca|rodovia|estrada|largo|bairro)\.?\s+/
-/** 'Moro hoje no', 'bairro do', 'a cidade é': a place comes next. */
+/** 'Moro hoje no', 'sou de', 'bairro do', 'a cidade é': a place comes next. */
 const LIVES =
   '(?:mor(?:o|a|ava|ando|amos|am)|viv(?:o|e|emos)|resid(?:o|e|ente))\\s+(?:[\\p{L}\\p{M}]+\\s+)?(?:em|n[oa])'
-const PLACE = `(?:${LIVES}|(?:bairro|cidade)(?:\\s+(?:d[aeo]|é))?)`
+const COMES = '(?:sou|somos|venho|vim|veio|vem|natural|nasci|nasceu|cheguei|chegou)\\s+d[eao]'
+const PLACE = `(?:${LIVES}|${COMES}|(?:bairro|cidade)(?:\\s+(?:d[aeo]|é))?)`
+const CAPITAL = '(?-i:(?=\\p{Lu}))'
 /** 'Em Natal', but not 'em franca recuperação'. */
-const NAMED = 'em\\s+(?-i:(?=\\p{Lu}))'
+const NAMED = `em\\s+${CAPITAL}`
 const BESIDE = '[\\s,–-]+'
+
+const CEP = /(?:cep:?\s*)?(?<!\d)(\d{2})\.?(\d{3})-?(\d{3})(?!\d)/i
+
+export const cepOf = (address: string): string | undefined => CEP.exec(address)?.slice(1).join('')
 
 /** One for every part of the address that says where: its street with its number, its quarter, its city. */
 export function addressPatterns(address: string): RegExp[] {
-  const parts = address.split(/[,;\n]|\s[-–]\s/).map((part) => part.trim())
+  const parts = address
+    .replace(CEP, ',')
+    .split(/[,;/\n]|\s[-–]\s/)
+    .map((part) => part.trim())
   const told: string[] = []
   return parts.flatMap((part, index) => {
     const core = plain(part).replace(LEADING_WAY, '')
@@ -36,8 +45,11 @@ export function addressPatterns(address: string): RegExp[] {
     // What is said every day, 'boa vista', 'natal', '15 de novembro', is a place only where that is said before it.
     const within = alone || dated ? NAMED : '(?:em|n[oa])\\s+'
     const there = `(?<=${EDGE[0]}(?:${PLACE}\\s+|${within}${before}))${body}${anyDoor}`
-    const numbered = door && !alone && !dated ? [finds(`${body}${door}`)] : []
-    return [finds(`${way}${body}${anyDoor}`), finds(there), ...numbered]
+    const patterns = [finds(`${way}${body}${anyDoor}`), finds(there)]
+    if (alone || dated) return patterns
+    // 'Fui para Belo Horizonte': nobody writes anything else like that.
+    const written = words.map((word) => (isParticle(word) ? '' : CAPITAL) + anyAccent(word)).join('\\s+')
+    return [...patterns, finds(`${written}${anyDoor}`), ...(door ? [finds(`${body}${door}`)] : [])]
   })
 }
 
@@ -47,10 +59,8 @@ const dated = new Set(
     'quatro cinco seis sete oito nove dez onze doze treze quatorze catorze quinze vinte trinta e'
   ).split(' '),
 )
+const isParticle = (word: string): boolean => /^(d[aeo]s?|e)$/.test(word)
 const isDated = (word: string): boolean => dated.has(word)
-
-export const cepOf = (address: string): string | undefined =>
-  address.match(/(?<!\d)\d{2}\.?\d{3}-?\d{3}(?!\d)/)?.[0].replace(/\D/g, '')
 
 /** 'Doze mil duzentos e trinta, zero zero zero': what begins with a thousand is no run of digits. */
 export function cepPattern(cep: string): RegExp {

@@ -23,12 +23,12 @@ const others = new Set(
 /** Quarters and cities that are everyday words: 'boa vista', 'desde o Natal', 'contagem de plaquetas', 'picos de febre'. */
 const places = new Set(
   (
-    'vista belo bela alegre natal brasil centro norte sul leste oeste agua aguas fria quente limpa campo campina campinas santa ' +
-    'contagem palmas palma pelotas cascavel sorriso picos patos bonito gravata vassouras barreiras registro socorro salto colonia ' +
-    'formiga volta redonda lagoa lagoas americana paraiso cristalina torres castro imperatriz saude liberdade consolacao ' +
-    'republica luz lapa gloria independencia progresso industrial universitario jardim parque horizonte ponta grossa feira ' +
-    'pouso coracao coracoes mineiros limeira canoas cabo frio fortaleza medianeira divino nova novo vila planalto barra ' +
-    'bebedouro descanso extrema itens vargem varzea caldas quatro tres sete uniao vitoria'
+    'vista belo bela alegre natal brasil centro norte sul leste oeste agua aguas fria quente limpa campo campina santa ' +
+    'contagem palmas palma cascavel sorriso picos patos bonito gravata vassouras barreiras registro socorro salto colonia ' +
+    'formiga volta redonda lagoa lagoas americana paraiso cristalina torres castro saude liberdade consolacao ' +
+    'republica luz lapa gloria independencia progresso industrial universitario jardim parque ponta grossa feira ' +
+    'pouso coracao coracoes mineiros cabo frio divino nova novo vila planalto barra ' +
+    'bebedouro descanso extrema vargem varzea caldas quatro tres sete uniao vitoria'
   ).split(' '),
 )
 /** 'Seu filho', 'seu braço': whose it is, not who. */
