@@ -214,3 +214,47 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   await expect(page.getByLabel('Contexto Clínico')).toHaveValue('Asma.')
   await expect(page.getByText('2 pacientes no total')).toBeVisible()
 })
+
+test('a list that could not follow a change says so and asks again, and a failed search is over with the next key', {
+  tag: LONG,
+}, async ({ page, expectNoise }) => {
+  expectNoise(/ERR_FAILED/)
+  const stage = await enterStage(page, 'new')
+  await stage.patient('Bruna Sá')
+  await stage.patient('Caio Reis')
+  await page.goto('/app/patients')
+  const searches = '**/api/patients/search'
+  await page.route(searches, (route) => route.abort())
+  await (await remove(page, 'Bruna Sá')).confirm()
+  const alert = page.getByRole('alert').filter({ hasText: 'Erro ao carregar pacientes' })
+  await expect(alert).toContainText('Erro ao carregar pacientes: Sem conexão com o servidor.')
+  await page.unroute(searches)
+  await alert.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(card(page, 'Bruna Sá')).toHaveCount(0)
+  await expect(page.getByText('1 paciente no total')).toBeVisible()
+  await expect(alert).toHaveCount(0)
+
+  await page.route(searches, (route) => route.abort())
+  await page.getByRole('searchbox').fill('ca')
+  await expect(alert).toBeVisible()
+  await page.unroute(searches)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(searches, async (route) => {
+    await released
+    await route.continue()
+  })
+  const asked = page.waitForRequest(searches)
+  await page.getByRole('searchbox').fill('cai')
+  // How many there are was told already.
+  expect((await asked).postDataJSON()).toMatchObject({ query: 'cai', counts: false })
+  await expect(alert).toHaveCount(0)
+  await expect(card(page, 'Caio Reis')).toBeVisible()
+  const answered = page.waitForResponse(searches)
+  release()
+  await answered
+  await expect(page.getByRole('list').filter({ has: card(page, 'Caio Reis') })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByText('1 paciente no total')).toBeVisible()
+})
