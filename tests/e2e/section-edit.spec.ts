@@ -294,6 +294,27 @@ test('what is being written is saved at the interval, and is there again after a
   await expect(box).toHaveCount(0)
   expect(sectionOf(await stored(), HDA)).toMatchObject({ content: began.content, sentences: began.sentences })
 
+  // What is written into the whole goes before the section that would change what it was begun in.
+  const text = page.getByRole('textbox', { name: 'Texto para Prontuário' })
+  await edit.click()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)
+  await box.press('Control+End')
+  await box.pressSequentially(' Ao lado.')
+  await page.clock.runFor(29_500)
+  await text.press('Control+Home')
+  await text.pressSequentially('Nota. ')
+  expect((await stored()).unified_text).toBe(null)
+  await page.clock.runFor(600)
+  await expect.poll(async () => sectionOf(await stored(), HDA).content).toBe(`${began.content} Ao lado.`)
+  await page.clock.resume()
+  expect((await stored()).unified_text).toMatch(/^Nota\. CONSULTA/)
+  await expect(page.getByRole('region', { name: /mudou depois que você começou a editar/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click()
+  await expect(box).toHaveCount(0)
+  await page.getByRole('button', { name: 'Desfazer edições' }).click()
+  await expect(text).toHaveValue(/^CONSULTA/)
+
   // The page goes in the middle of a word: the device has it.
   await edit.click()
   await box.press('Control+End')
