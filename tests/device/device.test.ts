@@ -75,6 +75,13 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
   expect(await queueOf(second)).toMatchObject({ persistent: true, size: { frames: 0 }, held: [] })
   expect(await second.evaluate((c) => window.device.readNote(c, 'line'), CONSULTATION)).toBe(null)
   expect(await second.evaluate(() => window.device.drafts.load())).toBe(null)
+  // Nor do they spoil it: each has a draft of their own.
+  const theirs = { ...draft, patientName: 'Outra', consultationType: 'telemedicina' as const }
+  await second.evaluate((value) => window.device.drafts.save(value), theirs)
+  expect(await second.evaluate(() => window.device.drafts.load())).toEqual(theirs)
+  await second.evaluate(() => window.device.drafts.clear())
+  expect(await second.evaluate(() => window.device.drafts.load())).toBe(null)
+  expect(await second.evaluate(() => localStorage.getItem('pendingConsultation'))).toBe(kept)
   await second.close()
 
   // The right doctor with a key that is not the one: nothing is taken for damaged, nothing is overwritten.

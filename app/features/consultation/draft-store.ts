@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceDoctor } from '#app/lib/device/doctor.ts'
 import { deviceVault } from '#app/lib/device/vault.ts'
 import { type ConsultationType, consultationType } from '#domain/consultation/contract.ts'
 
@@ -20,44 +21,48 @@ export type DraftStore = {
 }
 
 const KEY = 'pendingConsultation'
-const plainDraft = z.object({ patientId: z.uuid(), consultationType })
-
-/** Local storage in the clear: keeps neither the patient's name nor any clinical text. */
-export const plainDraftStore: DraftStore = {
-  async load() {
-    const parsed = plainDraft.safeParse(parsedJson(localStorage.getItem(KEY)))
-    return parsed.success ? parsed.data : null
-  },
-  async save({ patientId, consultationType }) {
-    localStorage.setItem(KEY, JSON.stringify({ patientId, consultationType }))
-  },
-  async clear() {
-    localStorage.removeItem(KEY)
-  },
-}
-
 const ABOUT = ['', 'draft', KEY]
+/** In the clear: neither the patient's name nor any clinical text. */
+const plainDraft = z.object({ patientId: z.uuid(), consultationType })
 const draft = z.object({ ...plainDraft.shape, patientName: z.string(), clinicalContext: z.string() })
 const sealedDraft = z.object({ iv: z.base64(), data: z.base64() })
+/** By doctor: whoever else uses this device neither reads nor loses it. */
+const drafts = z.record(z.string(), z.union([sealedDraft, plainDraft]))
+type Kept = z.infer<typeof drafts>
 
 /** All of it, sealed as everything that stays on the device; without a key what may lie there in the clear. */
 export const sealedDraftStore: DraftStore = {
   async load() {
-    const sealed = sealedDraft.safeParse(parsedJson(localStorage.getItem(KEY)))
-    if (!sealed.success) return plainDraftStore.load()
-    const { iv, data } = sealed.data
-    const bytes = await (await deviceVault())?.open(ABOUT, { iv: bytesOf(iv), data: bytesOf(data).buffer })
+    const vault = await deviceVault()
+    const kept = all()[vault?.doctorId ?? deviceDoctor() ?? '']
+    if (!kept) return null
+    if (!('iv' in kept)) return kept
+    const bytes = await vault?.open(ABOUT, { iv: bytesOf(kept.iv), data: bytesOf(kept.data).buffer })
     const opened = draft.safeParse(bytes && parsedJson(new TextDecoder().decode(bytes)))
     return opened.success ? opened.data : null
   },
   save: (value) =>
     inTurn(async () => {
       const vault = await deviceVault()
-      if (!vault) return plainDraftStore.save(value)
+      const { patientId, consultationType } = value
+      if (!vault) return keep(deviceDoctor(), { patientId, consultationType })
       const { iv, data } = await vault.seal(ABOUT, new TextEncoder().encode(JSON.stringify(value)))
-      localStorage.setItem(KEY, JSON.stringify({ iv: textOf(iv), data: textOf(new Uint8Array(data)) }))
+      keep(vault.doctorId, { iv: textOf(iv), data: textOf(new Uint8Array(data)) })
     }),
-  clear: () => inTurn(plainDraftStore.clear),
+  clear: () => inTurn(async () => keep(deviceDoctor() ?? (await deviceVault())?.doctorId ?? null, null)),
+}
+
+function all(): Kept {
+  const parsed = drafts.safeParse(parsedJson(localStorage.getItem(KEY)))
+  return parsed.success ? parsed.data : {}
+}
+
+function keep(doctorId: string | null, value: Kept[string] | null): void {
+  if (doctorId === null) return
+  const { [doctorId]: _, ...others } = all()
+  const kept = value ? { ...others, [doctorId]: value } : others
+  if (Object.keys(kept).length === 0) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, JSON.stringify(kept))
 }
 
 /** Sealing takes a moment: a later word must not be overtaken by an earlier one. */
