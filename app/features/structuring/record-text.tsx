@@ -41,8 +41,11 @@ export function useRecordText(work: RecordWork, patientName: string) {
   const [written, show] = useState<Written | null>(null)
   // What is sent is what is written by then, drawn or not.
   const writing = useRef<Written | null>(null)
+  const sent = useRef<string | null>(null)
   function setWritten(next: (now: Written | null) => Written | null) {
     writing.current = next(writing.current)
+    // The same words may be written once more: they are new then.
+    if (writing.current === null) sent.current = null
     show(writing.current)
   }
   const [found, setFound] = useState<string | null>(null)
@@ -60,7 +63,6 @@ export function useRecordText(work: RecordWork, patientName: string) {
     // Where something is written already, both are shown.
     writing.current ? setFound(left.text) : setWritten(() => left),
   )
-  const sent = useRef<string | null>(null)
 
   /** One after the other: what is sent next begins with the answer to this. True once nothing that was written is left unkept. */
   const turn = useRef<Promise<unknown>>(Promise.resolve())
@@ -93,6 +95,7 @@ export function useRecordText(work: RecordWork, patientName: string) {
   useEffect(() => {
     if (draft !== null && draft === sent.current && kept !== draft.trim()) {
       writing.current = null
+      sent.current = null
       show(null)
     }
   }, [draft, kept])
