@@ -6,6 +6,7 @@ import { ROOT } from '#local/stack/processes.ts'
 const FOLDER = join(ROOT, '.local/screens')
 export const WIDTHS = [1440, 768, 390] as const
 const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 768: 1024, 390: 844 }
+const LONGEST = 6_000
 export const THEMES = ['light', 'dark'] as const
 
 export const resize = (page: Page, width: (typeof WIDTHS)[number]): Promise<void> =>
@@ -29,6 +30,13 @@ export async function holdToasts(page: Page): Promise<void> {
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
 }
 
+/** What lies over the page belongs to the window; else the window is as long as the page, and what sticks is where it ends. */
+async function reachToTheEnd(page: Page, width: (typeof WIDTHS)[number]): Promise<void> {
+  if ((await page.locator('[role=dialog]:visible, [role=alertdialog]:visible').count()) > 0) return
+  const length = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (length > HEIGHTS[width]) await page.setViewportSize({ width, height: Math.min(length, LONGEST) })
+}
+
 /** The state as it stands, at every width, light and dark. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   const path = join(FOLDER, name)
@@ -36,17 +44,11 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await holdToasts(page)
     await resize(page, width)
+    await reachToTheEnd(page, width)
     await holdToasts(page)
     for (const theme of THEMES) {
       await showIn(page, theme)
-      // What lies over the page belongs to the window, not to the whole length of the page.
-      const over = await page.locator('[role=dialog]:visible, [role=alertdialog]:visible').count()
-      await page.screenshot({
-        path: `${path}-${width}-${theme}.png`,
-        fullPage: over === 0,
-        animations: 'disabled',
-        caret: 'hide',
-      })
+      await page.screenshot({ path: `${path}-${width}-${theme}.png`, animations: 'disabled', caret: 'hide' })
     }
   }
 }
