@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 function device() {
   const notes = new Map<string, unknown>()
   const late: (() => void)[] = []
-  const held = { slow: false }
+  const held = { slow: false, unlock: () => {} }
   const shelf: NoteShelf = {
     names: async () => [...notes.keys()],
     read: async (name) => notes.get(name) ?? null,
@@ -20,7 +20,10 @@ function device() {
       if (held.slow) await new Promise<void>((resolve) => late.push(resolve))
       return true
     },
-    onUnlocked: () => () => {},
+    onUnlocked(listener) {
+      held.unlock = listener
+      return () => {}
+    },
     onLeaving: () => () => {},
   }
   const answer = async () => {
@@ -110,4 +113,45 @@ test('an edit that was saved on the way is open again on the next page, until it
   const fifth = await page(shelf, 'Dor. Palavra.')
   expect([fifth.drafts.open(), notes.size]).toEqual(['', 0])
   fifth.close()
+})
+
+test('an edit that ends while it is looked for again stays ended', async () => {
+  const { notes, shelf, held } = device()
+  const first = await page(shelf, 'Dor.')
+  first.drafts.begin('hda')
+  first.write('Dor. Pala')
+  await wait()
+  first.close()
+  const read = shelf.read
+  let goOn = () => {}
+  const second = await page(
+    {
+      ...shelf,
+      async read(name) {
+        const note = await read(name)
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        return note
+      },
+    },
+    'Dor.',
+  )
+  // Both searches have read the note; the first one restores it, and it is saved before the second one is through.
+  const ofFirst = goOn
+  held.unlock()
+  await wait(0)
+  const ofSecond = goOn
+  ofFirst()
+  await wait(0)
+  goOn()
+  await wait(0)
+  expect(second.drafts.open()).toBe('hda')
+  ofSecond()
+  second.drafts.saved('hda', 'Dor. Pala', 'Dor. Pala', true)
+  await wait(0)
+  goOn()
+  await wait(2_000)
+  expect([second.drafts.open(), notes.size]).toEqual(['', 0])
+  second.close()
 })

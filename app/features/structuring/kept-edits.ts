@@ -32,6 +32,7 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
   const written = new Map<string, KeptEdit>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
+  let forgotten: Promise<unknown> = Promise.resolve()
 
   const isOwed = ({ text, base, sent, edit, kept }: Draft): boolean => {
     const last = written.get(edit)
@@ -52,7 +53,7 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
   /** The words may come back, by a redo: then nothing keeps them. */
   function forget(key: string, edit: string): void {
     written.delete(edit)
-    void shelf.write(noteOf(edit), null)
+    forgotten = shelf.write(noteOf(edit), null)
     if (!ended) drafts.kept(key, edit, null)
   }
   async function keep(key: string, { text, base, sent, began, edit }: Draft): Promise<void> {
@@ -65,16 +66,17 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
 
   function changed(): void {
     const edits = new Set(drafts.all().map(([, { edit }]) => edit))
-    for (const [edit, release] of held) {
-      if (edits.has(edit)) continue
-      held.delete(edit)
-      release()
-    }
     for (const edit of edits) if (!held.has(edit)) held.set(edit, holdLock(edit))
     const open = begun()
     const going = new Set(open.map(([, { edit }]) => edit))
     if ([...written.keys()].some((edit) => !going.has(edit))) keepNow()
     else if (open.some(([, draft]) => isOwed(draft))) timer ??= setTimeout(keepNow, KEEP_AFTER_MS)
+    for (const [edit, release] of held) {
+      if (edits.has(edit)) continue
+      held.delete(edit)
+      // Whoever waits for it must not find what has just ended.
+      void forgotten.then(release)
+    }
   }
 
   /** The latest of each section; an older one stays until that one is done with. */
@@ -85,10 +87,16 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
       .flatMap((note) => keptEdit.safeParse(note).data ?? [])
       .sort((a, b) => b.at - a.at)
       .filter(({ edit }) => !held.has(edit))
-    for (const note of found) {
-      if (ended || drafts.get(note.key)) continue
-      const release = await claimLock(note.edit)
+    for (const { key, edit } of found) {
+      if (ended || drafts.get(key)) continue
+      const release = await claimLock(edit)
       if (!release) continue
+      // Its page may have ended it while this one waited.
+      const note = keptEdit.safeParse(await shelf.read(noteOf(edit)).catch(() => null)).data
+      if (!note || held.has(edit)) {
+        release()
+        continue
+      }
       const left = leftOf(note, drafts.standing(note.key))
       if (!left) void shelf.write(noteOf(note.edit), null)
       else if (!ended && !drafts.get(note.key)) {
