@@ -123,34 +123,26 @@ test('an edit that ends while it is looked for again stays ended', async () => {
   await wait()
   first.close()
   const read = shelf.read
-  let goOn = () => {}
+  const searches: (() => void)[] = []
   const second = await page(
     {
       ...shelf,
       async read(name) {
         const note = await read(name)
-        await new Promise<void>((resolve) => {
-          goOn = resolve
-        })
+        if (searches.length < 2) await new Promise<void>((resolve) => searches.push(resolve))
         return note
       },
     },
     'Dor.',
   )
   // Both searches have read the note; the first one restores it, and it is saved before the second one is through.
-  const ofFirst = goOn
   held.unlock()
   await wait(0)
-  const ofSecond = goOn
-  ofFirst()
-  await wait(0)
-  goOn()
+  searches[0]?.()
   await wait(0)
   expect(second.drafts.open()).toBe('hda')
-  ofSecond()
   second.drafts.saved('hda', 'Dor. Pala', 'Dor. Pala', true)
-  await wait(0)
-  goOn()
+  searches[1]?.()
   await wait(2_000)
   expect([second.drafts.open(), notes.size]).toEqual(['', 0])
   second.close()
