@@ -1,0 +1,62 @@
+import type { Locator, Page } from '@playwright/test'
+import type { StructuredRecord } from '#domain/record/record.ts'
+import { enterStage, type Stage } from '../screens/stage.ts'
+import { expect } from './test.ts'
+
+export const PATIENT = 'Conceição d’Ávila Nóbrega'
+export const HDA = 'História da Doença Atual'
+export const HPP = 'História Patológica Pregressa'
+export const SAID = 'Estou com dor no joelho direito há duas semanas, pior ao subir escadas.'
+
+export async function visit(
+  page: Page,
+): Promise<{ stage: Stage; id: string; record: () => Promise<StructuredRecord> }> {
+  const stage = await enterStage(page, 'new')
+  const id = await stage.structuredVisit({
+    patient: PATIENT,
+    lines: [
+      ['doctor', 'O que traz a senhora hoje?'],
+      ['patient', SAID],
+      ['doctor', 'O joelho incha?'],
+      ['patient', 'Incha um pouco no fim do dia.'],
+      ['doctor', 'Vou pedir uma radiografia do joelho direito.'],
+    ],
+  })
+  const record = async () =>
+    (await stage.api<{ structuredData: StructuredRecord }>('GET', `/api/consultations/${id}`)).body.structuredData
+  return { stage, id, record }
+}
+export const sectionOf = (record: StructuredRecord, title: string) => {
+  const section = record.sections.find((other) => other.title === title)
+  if (!section) throw new Error(`no section ${title}`)
+  return section
+}
+
+/** From the finished consultation to its record, over the whole screen. */
+export async function openRecord(page: Page, id: string): Promise<Locator> {
+  await page.goto(`/app/dashboard?consulta=${id}`)
+  await page.getByRole('button', { name: 'Ver registro' }).click()
+  const record = page.getByRole('dialog', { name: `Registro de ${PATIENT}` })
+  await expect(record.getByRole('textbox', { name: 'Texto para Prontuário' })).toBeVisible()
+  return record
+}
+
+/** Until 'Texto para Prontuário' lies on the device, or no longer does. */
+export const textNote = (page: Page, id: string, there: boolean) =>
+  page.waitForFunction(
+    async ([note, there]) => {
+      const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-')) ?? {}
+      const keys = await new Promise<IDBValidKey[]>((resolve) => {
+        const opening = indexedDB.open(name ?? '')
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('note').objectStore('note').getAllKeys()
+          asking.onsuccess = () => {
+            opening.result.close()
+            resolve(asking.result)
+          }
+        }
+      })
+      return keys.some((key) => String(key) === note) === there
+    },
+    [`${id},text`, there] as const,
+  )

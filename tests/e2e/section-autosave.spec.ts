@@ -1,0 +1,197 @@
+import type { VersionsPage } from '#domain/record/contract.ts'
+import { enterStage } from '../screens/stage.ts'
+import { LONG } from '../support/full.ts'
+import { HDA, PATIENT, SAID, sectionOf, visit } from './knee-record.ts'
+import { expect, test } from './test.ts'
+
+test('what is being written is saved at the interval, and is there again after a reload', { tag: LONG }, async ({
+  page,
+  context,
+  expectNoise,
+}) => {
+  // A refusal, and a network that is gone, on purpose.
+  expectNoise(/status of 409|net::ERR_INTERNET_DISCONNECTED/)
+  await page.clock.install()
+  const { stage, id, record: stored } = await visit(page)
+  const saves: { content: string; autosave?: boolean }[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/sections/')) saves.push(request.postDataJSON())
+  })
+  await page.goto(`/app/history/${id}`)
+  const edit = page.getByRole('button', { name: `Editar ${HDA}`, exact: true })
+  const box = page.getByRole('textbox', { name: HDA, exact: true })
+  const caret = () => box.evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd])
+  const began = sectionOf(await stored(), HDA)
+  expect(began.sentences.map(({ proof }) => proof)).toEqual(['transcript'])
+  await edit.click()
+  await expect(box).toBeFocused()
+
+  // Typed in the middle, and on while the save is on its way.
+  await box.press('Control+Home')
+  await box.pressSequentially('Antes. ')
+  await page.clock.runFor(15_000)
+  expect(saves).toEqual([])
+  let answer = () => {}
+  await page.route(/\/sections\//, async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.continue()
+  })
+  await page.clock.runFor(16_000)
+  await expect(page.getByText('Salvando…')).toBeVisible()
+  await box.pressSequentially('E depois. ')
+  answer()
+  await expect(page.getByText(/^Salvo às \d\d:\d\d$/)).toBeVisible()
+  await page.unroute(/\/sections\//)
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue(`Antes. E depois. ${began.content}`)
+  expect(await caret()).toEqual([17, 17])
+  expect(sectionOf(await stored(), HDA).content).toBe(`Antes. ${began.content}`)
+  await page.clock.runFor(31_000)
+  await expect.poll(async () => sectionOf(await stored(), HDA).content).toBe(`Antes. E depois. ${began.content}`)
+  expect(saves.map(({ autosave }) => autosave)).toEqual([true, true])
+  // Whatever was saved on the way, one version: what stood before; and what was proven is proven still.
+  const versions = async () =>
+    (await stage.api<VersionsPage>('GET', `/api/v1/transcription/records/${id}/versions`)).body.versions
+  expect(await versions()).toHaveLength(1)
+  const proofs = sectionOf(await stored(), HDA).sentences.map(({ proof }) => proof)
+  expect(proofs).toEqual(['doctor', 'doctor', ...began.sentences.map(({ proof }) => proof)])
+
+  // Saved on the way it is not over: a reload opens it again, with what began it to go back to, and signing waits.
+  await page.reload()
+  await expect(box).toHaveValue(`Antes. E depois. ${began.content}`)
+  await expect(page.getByText('Edição aberta: ainda não concluída').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Revisar e assinar' }).click()
+  await expect(page.getByText(`Salve ou cancele a edição de ${HDA} antes`)).toBeVisible()
+
+  // Without a network it stays on this device, and goes by itself when there is one.
+  await context.setOffline(true)
+  await box.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(17, 17))
+  await box.pressSequentially('Sem rede. ')
+  await page.clock.runFor(31_000)
+  await expect(page.getByText('Sem conexão: guardado neste aparelho').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/^Salvo às \d\d:\d\d$/)).toBeVisible()
+  expect(sectionOf(await stored(), HDA).content).toBe(`Antes. E depois. Sem rede. ${began.content}`)
+
+  // Given up, the section is what it was before all that.
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click()
+  await expect(box).toHaveCount(0)
+  expect(sectionOf(await stored(), HDA)).toMatchObject({ content: began.content, sentences: began.sentences })
+
+  // What is written into the whole goes before the section that would change what it was begun in.
+  const text = page.getByRole('textbox', { name: 'Texto para Prontuário' })
+  await edit.click()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)
+  await box.press('Control+End')
+  await box.pressSequentially(' Ao lado.')
+  await page.clock.runFor(29_500)
+  await text.press('Control+Home')
+  await text.pressSequentially('Nota. ')
+  expect((await stored()).unified_text).toBe(null)
+  await page.clock.runFor(600)
+  await expect.poll(async () => sectionOf(await stored(), HDA).content).toBe(`${began.content} Ao lado.`)
+  await page.clock.resume()
+  expect((await stored()).unified_text).toMatch(/^Nota\. CONSULTA/)
+  await expect(page.getByRole('region', { name: /mudou depois que você começou a editar/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click()
+  await expect(box).toHaveCount(0)
+  await page.getByRole('button', { name: 'Desfazer edições' }).click()
+  await expect(text).toHaveValue(/^CONSULTA/)
+
+  // The page goes in the middle of a word: the device has it.
+  await edit.click()
+  await box.press('Control+End')
+  await box.pressSequentially(' Palavra pela met')
+  await expect(page.getByText('Guardado neste aparelho')).toBeVisible()
+  const length = saves.length
+  await page.reload()
+  await expect(box).toHaveValue(`${began.content} Palavra pela met`)
+  await expect(page.getByText('Recuperado deste aparelho: ainda não foi salvo').first()).toBeVisible()
+  // Nobody has looked at it yet: it is not saved by itself. And it belongs to this page while it is open here.
+  await page.clock.runFor(60_000)
+  expect(saves).toHaveLength(length)
+  const other = await context.newPage()
+  await other.goto(`/app/history/${id}`)
+  await expect(other.getByRole('button', { name: `Editar ${HDA}`, exact: true })).toBeVisible()
+  await other.close()
+
+  // Another window has written since: neither is lost, and the interval waits for the doctor.
+  await box.press('Control+End')
+  await box.pressSequentially('ade.')
+  await stage.api('PUT', `/api/v1/transcription/sections/${began.id}`, { content: 'Da outra janela.' })
+  await page.clock.runFor(31_000)
+  const changed = page.getByRole('region', { name: /mudou depois que você começou a editar/ })
+  await expect(changed.getByText('Da outra janela.')).toBeVisible()
+  await page.clock.runFor(120_000)
+  expect(sectionOf(await stored(), HDA).content).toBe('Da outra janela.')
+  await changed.getByRole('button', { name: 'Manter o que escrevi' }).click()
+  await page.clock.runFor(31_000)
+  const whole = `${began.content} Palavra pela metade.`
+  await expect.poll(async () => sectionOf(await stored(), HDA).content).toBe(whole)
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(box).toHaveCount(0)
+  await page.reload()
+  await expect(edit).toBeVisible()
+  await expect(box).toHaveCount(0)
+
+  // Whoever goes away is not asked about what saves itself.
+  const away = page.getByRole('link', { name: 'Histórico', exact: true }).first()
+  const back = () => page.goto(`/app/history/${id}`)
+  await edit.click()
+  await box.press('Control+End')
+  await box.pressSequentially(' Fim.')
+  await away.click()
+  await expect(page).toHaveURL(/\/app\/history$/)
+  expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Fim.`)
+  await back()
+
+  // Switched off, only 'Salvar' saves; the device keeps it all the same.
+  await page.evaluate(() =>
+    localStorage.setItem('relato-settings', JSON.stringify({ transcription: { autoSave: false } })),
+  )
+  await page.reload()
+  await edit.click()
+  await box.press('Control+End')
+  await box.pressSequentially(' Só aqui.')
+  await expect(page.getByText('Guardado neste aparelho')).toBeVisible()
+  await page.clock.runFor(300_000)
+  expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Fim.`)
+  await away.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continuar editando' }).click()
+  await page.reload()
+  await expect(box).toHaveValue(`${whole} Fim. Só aqui.`)
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(box).toHaveCount(0)
+  expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Fim. Só aqui.`)
+})
+
+test('a structuring that fails is said as it failed, and tried again', { tag: LONG }, async ({ page, expectNoise }) => {
+  expectNoise(/Failed to load resource/)
+  const stage = await enterStage(page, 'new')
+  const id = await stage.finishedVisit({ patient: PATIENT, lines: [['patient', SAID]] })
+  await page.goto(`/app/dashboard?consulta=${id}`)
+  await page.getByRole('button', { name: 'Estruturar' }).click()
+  const flow = page.getByRole('dialog', { name: `Registro de ${PATIENT}` })
+  const begin = async () => {
+    await flow.getByRole('button', { name: 'Iniciar Estruturação' }).click()
+    await flow.getByRole('button', { name: 'Confirmar Especialidade' }).click()
+  }
+  const failure = flow.getByRole('alert')
+  const mend = await stage.fail(/\/structure$/, 502, { message: null })
+  await begin()
+  await expect(failure).toContainText('Não foi possível estruturar a consulta. Tente novamente.')
+  await expect(failure.getByText('HTTP error! status: 502', { exact: true })).toBeVisible()
+  await mend()
+  const mendOther = await stage.fail(/\/structure$/, 500, { message: 'O servidor está cheio.' })
+  await flow.getByRole('button', { name: 'Tentar Novamente' }).click()
+  await begin()
+  await expect(failure.getByText('O servidor está cheio.', { exact: true })).toBeVisible()
+  await mendOther()
+  await flow.getByRole('button', { name: 'Tentar Novamente' }).click()
+  await begin()
+  await expect(flow.getByRole('textbox', { name: 'Texto para Prontuário' })).toBeVisible({ timeout: 30_000 })
+})
