@@ -189,7 +189,7 @@ export const strings: Record<State['name'], readonly Text[]> = {
   ],
   'history/detail-warned': ['Avisos', 'Nenhuma conduta ou orientação foi identificada na transcrição.'],
   'history/detail-medium': ['Média'],
-  'history/detail-low': ['Baixa', 'Avisos'],
+  'history/detail-low': ['Baixa'],
   'history/detail-transcript': ['Médico', 'Paciente', 'Transcrição original'],
   'history/detail-unstructured': ['Detalhes da Consulta', 'Aguardando estruturação'],
   'history/empty': ['Nenhuma consulta registrada'],
