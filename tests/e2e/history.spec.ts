@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { enterStage, type Stage } from '../screens/stage.ts'
 import { accessible } from '../support/accessible.ts'
+import { LONG } from '../support/full.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Antônio José Conceição'
@@ -72,9 +73,9 @@ test('[HI1] [HI2] [HI3] the history is searched without accents, narrowed down a
   await accessible(page)
 })
 
-test('a row opens on its first entries, its details over the list, and the way back leads to the same place', async ({
-  page,
-}) => {
+test('a row opens on its first entries, its details over the list, and the way back leads to the same place', {
+  tag: LONG,
+}, async ({ page }) => {
   await seed(await enterStage(page, 'new'))
   await page.goto('/app/history')
   await page.keyboard.press('End')
@@ -126,7 +127,10 @@ test('a row opens on its first entries, its details over the list, and the way b
   await expect(far.getByRole('link', { name: 'Abrir consulta' })).toBeInViewport()
 })
 
-test('the history says what it cannot load, and loads it when asked again', async ({ page, expectNoise }) => {
+test('the history says what it cannot load, and loads it when asked again', { tag: LONG }, async ({
+  page,
+  expectNoise,
+}) => {
   expectNoise(/Failed to load resource/)
   const stage = await enterStage(page, 'new')
   await page.goto('/app/history')
