@@ -220,7 +220,8 @@ test('lines: partial and final, search, speakers by button and key, copy, counts
   expect(
     await log.getByText('A última.').evaluate((element) => element.getBoundingClientRect().top > window.innerHeight),
   ).toBe(true)
-  await button('Ir para o fim').click()
+  // It tells how many have come since.
+  await button(/^Ir para o fim\s+1 fala nova$/).click()
   const download = stage.page.waitForEvent('download')
   await button('Exportar').click()
   expect((await download).suggestedFilename()).toMatch(/^consulta-Maria-.*-\d{4}-\d\d-\d\d\.txt$/)

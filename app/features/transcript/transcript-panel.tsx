@@ -122,7 +122,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
           <div className="sticky bottom-0 flex h-0 items-end justify-center max-lg:bottom-36">
             <Button size="sm" onClick={toEnd} className="rounded-full shadow-raised">
               <ArrowDown aria-hidden className="size-4" />
-              Ir para o fim
+              Ir para o fim{' '}
               {unseen > 0 && <span className="text-accent">{plural(unseen, 'fala nova', 'falas novas')}</span>}
             </Button>
           </div>
