@@ -106,10 +106,9 @@ export async function startBeside(settings: Record<string, string>): Promise<Run
   const table = join(beside.directory, 'cid10.tsv')
   writeFileSync(table, CID_LINES)
   const place = ['--config', 'wrangler.toml', '--file', table, '--local', '--persist-to', state]
-  await Promise.all([
-    prepareDatabase(state),
-    run('wrangler', ['r2', 'object', 'put', `relato-files/${CID_TABLE_KEY}`, ...place]),
-  ])
+  // One after the other: both open the same files, and the second would find them locked.
+  await prepareDatabase(state)
+  await run('wrangler', ['r2', 'object', 'put', `relato-files/${CID_TABLE_KEY}`, ...place])
   return startApp(beside, settings)
 }
 
