@@ -76,7 +76,7 @@ test('an interrupted consultation is offered on every page, and its audio goes u
     .click()
   await expect(bar(page)).toBeHidden()
   await finish(page)
-  await page.getByRole('link', { name: 'Nova Consulta' }).click()
+  await page.getByRole('link', { name: 'Nova Consulta' }).first().click()
   await expect(page.getByText('Iniciar Consulta')).toBeVisible()
   await expect(bar(page)).toBeHidden()
 })
