@@ -25,7 +25,9 @@ export function readSettings(): ApplicationSettings {
   // The same object while nothing changed: whoever subscribes compares by identity.
   if (known === null || kept !== text) {
     text = kept
-    known = kept === null ? settingsOf(document.cookie) : settingsFrom(kept)
+    // Where no page is drawn, in a test of the recorder alone, there are no cookies either.
+    const cookies = typeof document === 'undefined' ? null : document.cookie
+    known = kept === null ? settingsOf(cookies) : settingsFrom(kept)
   }
   return known
 }

@@ -95,6 +95,8 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await page.getByLabel('Escrever fala').fill(LINE)
   await toPatients.click()
   await leaving.getByRole('button', { name: 'Ficar' }).click()
+  // No shortcut is obeyed under a dialog, and one that fades is still there.
+  await expect(leaving).toHaveCount(0)
   await page.getByLabel('Escrever fala').press('Control+Enter')
   const finishing = page.getByRole('alertdialog', { name: 'Finalizar consulta?' })
   await expect(finishing).toContainText('A fala que você está escrevendo entra na transcrição.')

@@ -4,8 +4,6 @@ type SocketClass = new (url: string, protocols?: string | string[]) => unknown
 export function installBrowser(socket: SocketClass): void {
   Object.assign(globalThis, {
     WebSocket: socket,
-    // Nothing was ever set there: the settings are the defaults.
-    document: { cookie: '' },
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   })
