@@ -2,13 +2,14 @@ import { hc } from 'hono/client'
 import type { z } from 'zod'
 import { type ErrorBody, type ErrorCode, isErrorCode, messageOf, statusOf } from '#domain/errors.ts'
 import type { Api } from '#workers/api/api.ts'
+import { fetchWithin } from './fetch-within.ts'
 import { announceSessionEnded } from './session-events.ts'
 
 /** The typed client of our own API. In the browser `api` below; in loaders `apiOf(context)` of server-context.ts. */
 export const createApi = (base: string, fetcher: typeof fetch) => hc<Api>(base, { fetch: fetcher })
 export type ApiClient = ReturnType<typeof createApi>
 
-/** A failed call: the server's code and the sentence a person may read. `offline` when no answer came at all. */
+/** A failed call: the server's code and the sentence a person may read. `offline` when no whole answer came. */
 export class ApiFailure extends Error {
   readonly code: ErrorCode | 'offline'
   readonly status: number
@@ -37,19 +38,26 @@ type Answer = Pick<Response, 'ok' | 'status'> & { json(): Promise<unknown> }
 /** Awaits a call and parses its reply by the noun's contract. Throws ApiFailure, never anything else. */
 export async function read<T extends z.ZodType>(call: Promise<Answer>, contract: T): Promise<z.output<T>> {
   let response: Answer
+  let body: unknown
   try {
     response = await call
+    body = await response.json().catch(notJson)
   } catch {
     throw new ApiFailure('offline', 0, 'Sem conexão com o servidor. Verifique a internet e tente de novo.')
   }
-  const body: unknown = await response.json().catch(() => null)
   if (!response.ok) throw failureOf(response.status, body)
   const parsed = contract.safeParse(body)
   if (!parsed.success) throw new ApiFailure('internal', response.status, UNKNOWN)
   return parsed.data
 }
 
-/** An answer that is none of our API's: a gateway's page, or half of one. */
+/** Whole, and no JSON. Anything else is a line that broke or hung on the way. */
+function notJson(error: unknown): null {
+  if (error instanceof SyntaxError) return null
+  throw error
+}
+
+/** An answer that is none of our API's: a gateway's page. */
 const UNKNOWN = 'Erro desconhecido'
 
 function failureOf(status: number, body: unknown): ApiFailure {
@@ -61,9 +69,10 @@ function failureOf(status: number, body: unknown): ApiFailure {
 /** What a person reads of anything thrown. */
 export const whyOf = (error: unknown): string => (error instanceof ApiFailure ? error.message : UNKNOWN)
 
+const fetchInTime = fetchWithin()
 /** The browser's client: same origin, session cookie. Whichever call hears that the session has ended tells the page. */
 export const api = createApi('', async (input, init) => {
-  const response = await fetch(input, init)
+  const response = await fetchInTime(input, init)
   if (response.status === statusOf('not_signed_in')) announceSessionEnded()
   return response
 })

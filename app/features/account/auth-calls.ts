@@ -1,10 +1,14 @@
+import { fetchWithin } from '#app/lib/fetch-within.ts'
+
+const fetchInTime = fetchWithin()
+
 /** Sign-in, sign-up and the rest of /api/auth: not part of our typed API, so the few codes we know are listed here. */
 type AuthFailure = { ok: false; code: string; status: number }
 export type AuthResult = { ok: true } | AuthFailure
 
 async function post(path: string, body: object): Promise<AuthResult> {
   try {
-    const response = await fetch(`/api/auth/${path}`, {
+    const response = await fetchInTime(`/api/auth/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
