@@ -23,7 +23,7 @@ export function FinishedBanner({ consultation, record, actions }: Props) {
     plural(consultation.entryCount, 'entrada de transcrição', 'entradas de transcrição'),
   ]
   return (
-    <Card className="p-5">
+    <Card role="region" aria-label="Consulta finalizada" className="p-5">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <div className="min-w-0 flex-1 basis-[320px]">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">

@@ -196,9 +196,14 @@ const stateOf = ({ signed, held, edited, empty, emptied, unsaved, failed, change
 export function RecordText({ text }: { text: RecordTextState }) {
   const id = useId()
   return (
-    <section id={RECORD_TEXT} tabIndex={-1} className="mt-5 rounded-m border border-line bg-surface p-5">
+    <section
+      id={RECORD_TEXT}
+      aria-labelledby={`${id}-titulo`}
+      tabIndex={-1}
+      className="mt-5 rounded-m border border-line bg-surface p-5"
+    >
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <label htmlFor={id} className="mr-auto text-[16px] font-[650]">
+        <label id={`${id}-titulo`} htmlFor={id} className="mr-auto text-[16px] font-[650]">
           Texto para Prontuário
         </label>
         {text.edited && !text.signed && !text.held && (

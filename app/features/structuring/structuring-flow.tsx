@@ -104,7 +104,7 @@ export function StructuringFlow({ detail, playback, signer, open, onClose, onCha
       ) : (
         <>
           <Head title={consultation.patientName} onClose={close} />
-          {body()}
+          <section aria-label="Estruturação">{body()}</section>
         </>
       )}
       {discard.question}

@@ -31,7 +31,11 @@ export function FinishedPanel({ consultation, entries, gaps, playback, structure
   const { query, current } = search
   const inList = useMemo(() => ({ query, current }), [query, current])
   return (
-    <Card className="flex min-h-0 flex-col overflow-hidden lg:min-h-[420px] lg:flex-1">
+    <Card
+      role="region"
+      aria-label="Transcrição da consulta"
+      className="flex min-h-0 flex-col overflow-hidden lg:min-h-[420px] lg:flex-1"
+    >
       <PanelHead
         consultation={consultation}
         entries={entries}

@@ -83,7 +83,11 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
 
   const typing = view.known && (view.consent === 'refused' || view.consent === 'revoked')
   return (
-    <Card className="flex h-full flex-col overflow-hidden max-lg:overflow-visible">
+    <Card
+      role="region"
+      aria-label="Transcrição ao vivo"
+      className="flex h-full flex-col overflow-hidden max-lg:overflow-visible"
+    >
       <PanelHead
         consultation={consultation}
         entries={entries}
