@@ -27,6 +27,8 @@ const patientOf = (base: string, ms: number) => createApi(base, fetchWithin(ms))
 test('a server that never answers, or stops in the middle, is as good as none: reads and writes alike', async () => {
   const silent = patientOf(await serverThat(() => {}), SHORT_MS)
   await expect(read(silent.$get({ param: { id: ID } }), patientReply)).rejects.toMatchObject(OFFLINE)
+  const held = silent.$get({ param: { id: ID } }, { init: { signal: new AbortController().signal } })
+  await expect(read(held, patientReply)).rejects.toMatchObject(OFFLINE)
   await expect(read(silent.$delete({ param: { id: ID } }), deletePatientReply)).rejects.toMatchObject(OFFLINE)
   const half = patientOf(
     await serverThat((_, response) => void response.writeHead(200).write('{"outcome":"del')),
