@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Patient } from '#domain/patient/contract.ts'
+import type { ListedPatient, Patient } from '#domain/patient/contract.ts'
 import type { Identification, IdentificationChange } from '#domain/patient/identification.ts'
 import { searchableName } from '#domain/patient/patient.ts'
+import { listedOf } from '#domain/patient/told-apart.ts'
 import { plain } from '#domain/text.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
@@ -31,6 +32,8 @@ const toPatient = (row: PatientRow): Patient => ({
     phone: row.telefone,
   },
 })
+
+const toListed = (row: PatientRow): ListedPatient => listedOf(toPatient(row))
 
 /** Only what is named: a field that is left out stays as it is. */
 const identificationColumns = (change: IdentificationChange) => ({
@@ -104,7 +107,7 @@ export async function searchPatients(db: Database, doctorId: string, search: Pat
     .where(eq(patients.doctor_id, doctorId))
   const [rows, [counts]] = search.counts ? await db.batch([page, counted]) : [await page, []]
   const { items, next } = cutPage(rows, search.limit, (row) => ({ value: row.place, id: row.id }))
-  return { items: items.map(toPatient), next, counts: counts ?? null }
+  return { items: items.map(toListed), next, counts: counts ?? null }
 }
 
 export type NewPatient = {
@@ -144,7 +147,7 @@ export async function createPatient(db: Database, doctorId: string, input: NewPa
       .orderBy(desc(patients.created_at))
       .limit(NAMESAKES),
   ])
-  return { patient: toPatient(row as PatientRow), namesakes: others.map(toPatient) }
+  return { patient: toPatient(row as PatientRow), namesakes: others.map(toListed) }
 }
 
 /** More of them would be no help in choosing. */

@@ -20,6 +20,23 @@ export const patient = z.object({
   identification,
 })
 export type Patient = z.infer<typeof patient>
+/**
+ * What a list, a choice or a card needs. Of the identification only what tells two of one name apart, and of a CPF no
+ * more than its end, where nothing better does: lists lie in many places, and the rest is read when one is opened.
+ */
+export const listedPatient = patient
+  .pick({
+    id: true,
+    name: true,
+    clinical_context: true,
+    created_at: true,
+    updated_at: true,
+    consultation_count: true,
+    last_consultation: true,
+    archived_at: true,
+  })
+  .extend({ birth_date: z.string().nullable(), cpf_ending: z.string().nullable() })
+export type ListedPatient = z.infer<typeof listedPatient>
 
 export const createPatientBody = z.strictObject({
   name,
@@ -29,7 +46,7 @@ export const createPatientBody = z.strictObject({
 export const updatePatientBody = createPatientBody.partial()
 export const patientReply = z.object({ patient })
 /** With those who bear the same name and are not archived: perhaps the same person. */
-export const createPatientReply = z.object({ patient, namesakes: z.array(patient) })
+export const createPatientReply = z.object({ patient, namesakes: z.array(listedPatient) })
 
 /** Search goes in a POST body so that no name stands in a URL. A blank query lists. */
 export const searchPatientsBody = z.strictObject({
@@ -43,7 +60,7 @@ export const searchPatientsBody = z.strictObject({
 /** How many the doctor has, whatever was searched for. */
 export const patientCounts = z.object({ active: z.int(), archived: z.int() })
 export const patientsReply = z.object({
-  items: z.array(patient),
+  items: z.array(listedPatient),
   next: cursor.nullable(),
   counts: patientCounts.nullable(),
 })

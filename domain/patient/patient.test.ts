@@ -2,11 +2,32 @@ import { expect, test } from 'vitest'
 import { fieldMessages } from '../contract.ts'
 import { maskPhone } from '../phone.ts'
 import { ageOn, birthDate, dayOfWritten, futureProblem, maskDate, writtenDate } from './birth-date.ts'
-import { createPatientBody, updatePatientBody } from './contract.ts'
+import { createPatientBody, listedPatient, type Patient, updatePatientBody } from './contract.ts'
 import { isCpf, maskCpf } from './cpf.ts'
 import { identificationFacts, knownIdentification, noIdentification } from './identification.ts'
-import { bothContexts, EMPTY_CONTEXT, isSameName, nameMatches } from './patient.ts'
-import { toldApart } from './told-apart.ts'
+import {
+  bothContexts,
+  EMPTY_CONTEXT,
+  EMPTY_CONTEXT_IN_CONSULTATION,
+  isSameName,
+  nameMatches,
+  shownContext,
+} from './patient.ts'
+import { listedOf, toldApart } from './told-apart.ts'
+
+const patient = (identification: object): Patient => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Ana Lima',
+  clinical_context: EMPTY_CONTEXT,
+  created_at: 0,
+  updated_at: 0,
+  user_id: 'doctor',
+  consultation_count: 0,
+  last_consultation: null,
+  archived: false,
+  archived_at: null,
+  identification: { ...noIdentification, ...identification },
+})
 
 test('[ID1] a CPF is what its own digits say it is, however it is typed', () => {
   for (const real of ['529.982.247-25', '111.444.777-35', '00000000191']) expect(isCpf(real), real).toBe(true)
@@ -54,6 +75,12 @@ test('[ID4] an age in years, in months, in days', () => {
   expect(on('2026-11-23')).toBeNull()
 })
 
+test('a sentence that only says that there is no context is read as none', () => {
+  for (const context of ['', '  ', EMPTY_CONTEXT, ` ${EMPTY_CONTEXT_IN_CONSULTATION.toUpperCase()} `])
+    expect(shownContext(context), context).toBe('Nenhum contexto clínico informado')
+  expect(shownContext(' Asma. ')).toBe('Asma.')
+})
+
 test('of two contexts of one person nothing is lost, and nothing stands twice', () => {
   expect(bothContexts('Asma.', 'Alergia a dipirona.')).toBe('Asma.\nAlergia a dipirona.')
   expect(bothContexts(EMPTY_CONTEXT, ' Asma. ')).toBe('Asma.')
@@ -99,9 +126,25 @@ test('[PA1] [PA4] a name is found by its parts, and two of one name are told apa
   expect(isSameName(' ANTÔNIO  Sá', 'antonio sa')).toBe(true)
 
   const date = () => '22/11/2026'
-  const told = (change: object) =>
-    toldApart({ identification: { ...noIdentification, ...change }, created_at: 0 }, date)
+  const told = (change: object) => toldApart(listedOf(patient(change)), date)
   expect(told({ birth_date: '1980-03-12', cpf: '529.982.247-25' })).toBe('Nascimento 12/03/1980')
   expect(told({ cpf: '529.982.247-25' })).toBe('CPF final 247-25')
   expect(told({ mother_name: 'Rosa' })).toBe('Cadastrado em 22/11/2026')
+})
+
+test('[PA5] a list carries of the identification what tells two apart, and no more of a CPF than that', () => {
+  const cpf = '529.982.247-25'
+  const [both, number] = [listedOf(patient({ birth_date: '1980-03-12', cpf })), listedOf(patient({ cpf }))]
+  expect([both.birth_date, both.cpf_ending]).toEqual(['1980-03-12', null])
+  expect([number.birth_date, number.cpf_ending]).toEqual([null, '247-25'])
+  const all = {
+    cpf,
+    sex: 'feminino',
+    mother_name: 'Rosa',
+    birthplace: 'Recife',
+    address: 'Rua A',
+    phone: '(11) 3333-4444',
+  }
+  const listed = listedOf(patient(all))
+  expect(Object.keys(listed).sort()).toEqual(Object.keys(listedPatient.shape).sort())
 })

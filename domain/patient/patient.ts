@@ -12,6 +12,10 @@ const placeholders = new Set([EMPTY_CONTEXT, EMPTY_CONTEXT_IN_CONSULTATION].map(
 /** The context as it may be used in a record: the placeholder sentences count as empty. */
 export const usableContext = (context: string): string => (placeholders.has(plain(context)) ? '' : context.trim())
 
+export const NO_CONTEXT = 'Nenhum contexto clínico informado'
+/** As it is read: that nothing is known is said in one sentence, whatever stands there in its place. */
+export const shownContext = (context: string): string => usableContext(context) || NO_CONTEXT
+
 /** Two contexts of one person in one: nothing of either is lost. */
 export function bothContexts(kept: string, added: string): string {
   const [one, other] = [usableContext(kept), usableContext(added)]

@@ -63,7 +63,8 @@ test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found with
   await page.getByRole('searchbox').fill('ARAUJO conc')
   const found = card(page, 'Conceição Araújo')
   await expect(found).toContainText('Nascimento 12/03/1980')
-  await expect(found).toContainText('Contexto clínico a ser preenchido')
+  // The sentence that is stored in its place counts as nothing.
+  await expect(found).toContainText('Nenhum contexto clínico informado')
   await expect(found).toContainText('0 consultas')
   await page.getByRole('searchbox').fill('araujo x')
   await expect(page.getByText('Nenhum paciente encontrado')).toBeVisible()
@@ -214,7 +215,7 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   await expect(page.getByText('2 pacientes no total')).toBeVisible()
 })
 
-test('a list that could not follow a change says so and asks again, and a failed search is over with the next key', {
+test('what could not be read says so and is asked for again: a list after a change, a search, a registration', {
   tag: LONG,
 }, async ({ page, expectNoise }) => {
   expectNoise(/ERR_FAILED/)
@@ -256,4 +257,17 @@ test('a list that could not follow a change says so and asks again, and a failed
   await answered
   await expect(page.getByRole('list').filter({ has: card(page, 'Caio Reis') })).toHaveAttribute('aria-busy', 'false')
   await expect(page.getByText('1 paciente no total')).toBeVisible()
+  // A registration that does not come says so, and is asked for again.
+  const registration = /\/api\/patients\/[0-9a-f-]{36}$/
+  await page.route(registration, (route) => route.abort())
+  await page.getByRole('button', { name: 'Editar Caio Reis' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Editar Paciente' })
+  const name = dialog.getByLabel('Nome do Paciente')
+  await expect(dialog).toContainText('Sem conexão com o servidor.')
+  await expect(name).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Atualizar Paciente' })).toBeDisabled()
+  await page.unroute(registration)
+  await dialog.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(name).toHaveValue('Caio Reis')
+  await expect(name).toBeFocused()
 })

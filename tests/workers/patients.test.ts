@@ -2,13 +2,13 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { startConsultation } from '#db/queries/consultation.ts'
-import type { Patient } from '#domain/patient/contract.ts'
+import { type ListedPatient, listedPatient, type Patient } from '#domain/patient/contract.ts'
 import { noIdentification } from '#domain/patient/identification.ts'
 import { insert, newConsultation } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 
-type List = { items: Patient[]; next: string | null; counts: { active: number; archived: number } | null }
-type Created = { patient: Patient; namesakes: Patient[] }
+type List = { items: ListedPatient[]; next: string | null; counts: { active: number; archived: number } | null }
+type Created = { patient: Patient; namesakes: ListedPatient[] }
 
 const callsOf = (doctor: TestDoctor) => ({
   create: async (name: string, more: object = {}) =>
@@ -144,7 +144,7 @@ test('[PA2] [PA3] deleted, refused, archived, read, restored', async () => {
 
   expect(await search({})).toMatchObject({ items: [], counts: { active: 0, archived: 1 } })
   const [archived] = (await search({ archived: true })).items
-  expect(archived).toMatchObject({ id: joao.id, archived: true, updated_at: joao.updated_at })
+  expect(archived).toMatchObject({ id: joao.id, updated_at: joao.updated_at })
   expect(archived?.archived_at).toBeGreaterThan(0)
   expect(await said(await start())).toEqual([409, 'patient_archived', 'Este paciente está arquivado.'])
   expect(await said(await change(joao.id, { name: 'Outro' }))).toEqual([
@@ -182,13 +182,48 @@ test('[PA4] who else bears a new patient’s name is told, of this doctor alone,
   expect(first.namesakes).toEqual([])
   const second = await create('ANTONIO  SA')
   expect(second.namesakes.map(({ id }) => id)).toEqual([first.patient.id])
-  expect(second.namesakes[0]?.identification.birth_date).toBe('1980-03-12')
+  expect(second.namesakes[0]?.birth_date).toBe('1980-03-12')
   // Each consultation keeps the one it is of.
   const consultation = await newConsultation(doctor, second.patient.id)
   const of = async (patientId: string) =>
     (await doctor.call('POST', '/api/consultations/search', { patientId })).json<{ items: { id: string }[] }>()
   expect((await of(second.patient.id)).items.map(({ id }) => id)).toEqual([consultation])
   expect((await of(first.patient.id)).items).toEqual([])
+})
+
+test('[PA5] a list, its archive and the namesakes of a new patient carry no more of a registration than they show', async () => {
+  const doctor = await newDoctor()
+  const { create, remove } = callsOf(doctor)
+  const identification = {
+    sex: 'intersexo',
+    mother_name: 'Rosa Nunes',
+    birthplace: 'Recife - PE',
+    address: 'Rua das Flores, 123',
+    cpf: '529.982.247-25',
+    phone: '(11) 98765-4321',
+  }
+  const seen = (await create('Ágata Sá', { identification: { ...identification, birth_date: '1980-03-12' } })).patient
+  await newConsultation(doctor, seen.id, { status: 'completed' })
+  await remove(seen.id)
+  await create('Ágata Sá', { identification: { ...identification, birth_date: '1951-07-02' } })
+  await create('Ágata Sá', { identification })
+  const answers = [
+    ['/api/patients/search', {}, 2],
+    ['/api/patients/search', { query: 'agata', counts: false }, 2],
+    ['/api/patients/search', { archived: true }, 1],
+    ['/api/patients', { name: 'agata sa' }, 2],
+  ] as const
+  for (const [path, body, count] of answers) {
+    const text = await (await doctor.call('POST', path, body)).text()
+    const { items, namesakes } = JSON.parse(text) as Partial<List & Created>
+    const listed = items ?? namesakes ?? []
+    expect(listed.length, path).toBe(count)
+    for (const one of listed) expect(Object.keys(one).sort()).toEqual(Object.keys(listedPatient.shape).sort())
+    for (const secret of Object.values(identification)) expect(text, path).not.toContain(secret)
+    // Of the CPF its end, and only of whom nothing better tells apart.
+    const told = listed.map(({ birth_date, cpf_ending }) => [birth_date, cpf_ending])
+    for (const [birth, ending] of told) expect(ending).toBe(birth ? null : '247-25')
+  }
 })
 
 test('looking for patients letter by letter leaves one row a minute, of each doctor and each list', async () => {

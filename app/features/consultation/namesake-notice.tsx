@@ -1,11 +1,11 @@
 import { plural } from '#app/lib/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import type { Patient } from '#domain/patient/contract.ts'
+import type { ListedPatient } from '#domain/patient/contract.ts'
 
 type Props = {
-  others: readonly Patient[]
-  toldBy: (patient: Patient) => string
-  onUse: (other: Patient) => void
+  others: readonly ListedPatient[]
+  toldBy: (patient: ListedPatient) => string
+  onUse: (other: ListedPatient) => void
   onKeep: () => void
 }
 

@@ -14,6 +14,7 @@ import {
   consultationTypes,
 } from '#domain/consultation/contract.ts'
 import { bothContexts, CONTEXT_MAX } from '#domain/patient/patient.ts'
+import { listedOf } from '#domain/patient/told-apart.ts'
 import { findOpen, getPatient, startConsultation } from './calls.ts'
 import type { DraftStore } from './draft-store.ts'
 import { PatientPicker, type PickedPatient, toPicked } from './patient-picker.tsx'
@@ -54,7 +55,7 @@ export function NewConsultation({ drafts, unsentAudio, onStarted }: Props) {
       const found = await getPatient(draft.patientId).catch(() => null)
       // Whoever was faster than the draft has chosen anew.
       if (!found || found.archived || gone || chosenHere.current) return
-      const picked = toPicked(found)
+      const picked = toPicked(listedOf(found))
       setPatient(picked)
       setType(draft.consultationType)
       setContext(draft.clinicalContext ?? picked.context)

@@ -4,14 +4,14 @@ import { plural } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Combobox, type ComboboxItem } from '#app/ui/combobox.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import type { Patient } from '#domain/patient/contract.ts'
+import type { ListedPatient } from '#domain/patient/contract.ts'
 import { nameMatches, usableContext } from '#domain/patient/patient.ts'
-import { toldApart } from '#domain/patient/told-apart.ts'
+import { listedOf, toldApart } from '#domain/patient/told-apart.ts'
 import { createPatientHere, dropPatient, findPatients } from './calls.ts'
 import { NamesakeNotice } from './namesake-notice.tsx'
 
-export type PickedPatient = ComboboxItem & { context: string; patient: Patient }
-export const toPicked = (patient: Patient): PickedPatient => ({
+export type PickedPatient = ComboboxItem & { context: string; patient: ListedPatient }
+export const toPicked = (patient: ListedPatient): PickedPatient => ({
   id: patient.id,
   label: patient.name,
   context: usableContext(patient.clinical_context),
@@ -36,8 +36,8 @@ type Props = {
 
 export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
   const format = useFormat()
-  const [namesakes, setNamesakes] = useState<{ of: string; others: Patient[] } | null>(null)
-  const toldBy = useCallback((patient: Patient) => toldApart(patient, format.date), [format])
+  const [namesakes, setNamesakes] = useState<{ of: string; others: ListedPatient[] } | null>(null)
+  const toldBy = useCallback((patient: ListedPatient) => toldApart(patient, format.date), [format])
   const search = useCallback(
     async (query: string, signal: AbortSignal) =>
       (await findPatients(query, signal)).map((patient): PickedPatient => {
@@ -52,14 +52,14 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
       const { patient, namesakes: others } = await createPatientHere(name)
       toast.success('Paciente criado com sucesso')
       setNamesakes(others.length > 0 ? { of: patient.id, others } : null)
-      return toPicked(patient)
+      return toPicked(listedOf(patient))
     } catch (failure) {
       toast.error('Erro ao salvar paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
       return null
     }
   }
 
-  async function takeOther(other: Patient, made: string) {
+  async function takeOther(other: ListedPatient, made: string) {
     onSamePerson(toPicked(other))
     setNamesakes(null)
     // The new registration is empty. Where it cannot be taken back now it stays, told apart from the other one.

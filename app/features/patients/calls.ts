@@ -12,6 +12,9 @@ export const searchPatients = (
 
 export const createPatient = (form: PatientForm) => read(api.api.patients.$post({ json: form }), createPatientReply)
 
+export const getPatient = async (id: string, signal?: AbortSignal) =>
+  (await read(api.api.patients[':id'].$get({ param: { id } }, signal && { init: { signal } }), patientReply)).patient
+
 /** A cleared context is sent as empty: a wrong allergy must be removable. */
 export const updatePatient = async (id: string, changes: PatientChanges) =>
   (await read(api.api.patients[':id'].$patch({ param: { id }, json: changes }), patientReply)).patient

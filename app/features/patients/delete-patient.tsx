@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import type { Patient } from '#domain/patient/contract.ts'
+import type { ListedPatient } from '#domain/patient/contract.ts'
 import { deletePatient } from './calls.ts'
 
-type Props = { patient: Patient | null; onClose: () => void; onDeleted: () => void }
+type Props = { patient: ListedPatient | null; onClose: () => void; onDeleted: () => void }
 
 /** Asks, then deletes; the server archives where there is a finished consultation, and refuses while one is open. */
 export function DeletePatient({ patient, onClose, onDeleted }: Props) {

@@ -5,12 +5,12 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import type { Patient } from '#domain/patient/contract.ts'
+import type { ListedPatient, Patient } from '#domain/patient/contract.ts'
 import { toldApart } from '#domain/patient/told-apart.ts'
-import { deletePatient } from './calls.ts'
+import { deletePatient, getPatient } from './calls.ts'
 
 /** Who was just created, and who bears the same name. */
-export type Namesakes = { made: Patient; others: readonly Patient[] }
+export type Namesakes = { made: Patient; others: readonly ListedPatient[] }
 
 type Props = {
   found: Namesakes | null
@@ -25,15 +25,19 @@ export function NamesakesDialog({ found, onClose, onUsed }: Props) {
   const [shown, setShown] = useState(found)
   if (found && found !== shown) setShown(found)
 
-  async function take(other: Patient) {
+  async function take({ id }: ListedPatient) {
     if (!shown) return
     setBusy(true)
+    let title = 'Não foi possível abrir o cadastro.'
     try {
+      // Before the new one goes: what was written into it has to find a place.
+      const other = await getPatient(id)
+      title = 'Erro ao excluir paciente'
       await deletePatient(shown.made.id)
       onUsed(other, shown.made)
       onClose()
     } catch (failure) {
-      toast.error('Erro ao excluir paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
+      toast.error(title, failure instanceof ApiFailure ? { description: failure.message } : {})
     } finally {
       setBusy(false)
     }

@@ -6,11 +6,12 @@ import { Button, buttonClass, IconButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { ageOn } from '#domain/patient/birth-date.ts'
-import type { Patient } from '#domain/patient/contract.ts'
+import type { ListedPatient } from '#domain/patient/contract.ts'
+import { NO_CONTEXT, usableContext } from '#domain/patient/patient.ts'
 import { toldApart } from '#domain/patient/told-apart.ts'
 
 type Props = {
-  patient: Patient
+  patient: ListedPatient
   onEdit: () => void
   onDelete: () => void
   onStart: () => void
@@ -23,10 +24,11 @@ type Props = {
 
 export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, busy, far }: Props) {
   const format = useFormat()
-  const { identification, archived_at: archivedAt } = patient
+  const { birth_date: birth, cpf_ending: cpfEnding, archived_at: archivedAt } = patient
+  const archived = archivedAt !== null
   const created = format.date(patient.created_at)
   const updated = format.date(patient.updated_at)
-  const age = identification.birth_date && ageOn(identification.birth_date, format.isoDate(Date.now()))
+  const age = birth && ageOn(birth, format.isoDate(Date.now()))
   return (
     <Card
       className={cx(
@@ -40,14 +42,14 @@ export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, bus
             {patient.name}
           </h2>
           {/* The day of registration stands below; here is what tells two of one name apart better. */}
-          {(identification.birth_date || identification.cpf) && (
+          {(birth || cpfEnding) && (
             <p className="text-[13.5px] text-ink-2">
               {toldApart(patient, format.date)}
               {age && ` (${age})`}
             </p>
           )}
         </div>
-        {!patient.archived && (
+        {!archived && (
           <div className="-mt-1 -mr-1.5 flex shrink-0">
             <IconButton size="sm" label={`Editar ${patient.name}`} onClick={onEdit}>
               <Pencil aria-hidden className="size-[17px]" />
@@ -63,15 +65,15 @@ export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, bus
         {patient.last_consultation !== null && <span>Última em {format.date(patient.last_consultation)}</span>}
       </p>
       <p className="mt-2 mb-3 line-clamp-2 text-ink-2 wrap-anywhere">
-        {patient.clinical_context || <span className="text-ink-3">Nenhum contexto clínico informado</span>}
+        {usableContext(patient.clinical_context) || <span className="text-ink-3">{NO_CONTEXT}</span>}
       </p>
       <p className="mt-auto flex flex-wrap gap-x-3 text-[13px] text-ink-3">
         <span>Criado em {created}</span>
         {updated !== created && <span>Atualizado em {updated}</span>}
-        {archivedAt !== null && <span>Arquivado em {format.date(archivedAt)}</span>}
+        {archived && <span>Arquivado em {format.date(archivedAt)}</span>}
       </p>
       <div className="mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
-        {patient.archived ? (
+        {archived ? (
           <Button size="sm" busy={busy} onClick={onRestore} aria-label={`Restaurar ${patient.name}`}>
             {!busy && <ArchiveRestore aria-hidden className="size-4" />}
             Restaurar

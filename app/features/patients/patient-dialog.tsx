@@ -6,19 +6,17 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Input, Textarea } from '#app/ui/input.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import { ErrorState } from '#app/ui/states.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import type { Patient } from '#domain/patient/contract.ts'
 import { CONTEXT_MAX, EMPTY_CONTEXT, NAME_MAX } from '#domain/patient/patient.ts'
 import { createPatient, updatePatient } from './calls.ts'
 import { IdentificationFields } from './identification-fields.tsx'
 import type { Namesakes } from './namesakes.tsx'
 import { fieldErrors, filledWith, identificationFields, type PatientTexts, readForm, textsOf } from './patient-form.ts'
+import { type Begun, type Editing, useOpened } from './use-opened.ts'
 
-/** 'new' creates, a patient edits, null is closed. `typed`: what was just entered for the same person. */
-export type Editing = { patient: Patient | 'new'; typed?: Patient } | null
-type Open = Exclude<Editing, null>
-const before = ({ patient }: Open) => textsOf(patient === 'new' ? null : patient)
-const NEW: Open = { patient: 'new' }
+const NEW: Begun = { patient: null }
 const isIdentified = (texts: PatientTexts) => identificationFields.some((name) => texts[name] !== '')
 
 type Props = { editing: Editing; onClose: () => void; onSaved: () => void; onNamesakes: (found: Namesakes) => void }
@@ -28,26 +26,31 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
   const format = useFormat()
   const formElement = useRef<HTMLFormElement>(null)
   const nameInput = useRef<HTMLInputElement>(null)
-  // Keeps its title and texts while it fades out.
+  const { open, begun, failure, retry } = useOpened(editing)
   const [shown, setShown] = useState(NEW)
-  const [texts, setTexts] = useState(before(NEW))
+  const [texts, setTexts] = useState(textsOf(null))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [unfolded, setUnfolded] = useState(false)
   const [busy, setBusy] = useState(false)
-  const isNew = shown.patient === 'new'
-  const was = before(shown)
+  const isNew = begun !== null && begun.patient === null
+  const was = textsOf(shown.patient)
   const discard = useDiscardQuestion(
-    Object.entries(was).some(([name, text]) => texts[name as keyof typeof was] !== text),
+    begun !== null && Object.entries(was).some(([name, text]) => texts[name as keyof typeof was] !== text),
   )
 
-  useEffect(() => {
-    if (editing === null) return
-    const start = editing.typed ? filledWith(before(editing), textsOf(editing.typed)) : before(editing)
-    setShown(editing)
+  if (begun && begun !== shown) {
+    const before = textsOf(begun.patient)
+    const start = begun.typed ? filledWith(before, textsOf(begun.typed)) : before
+    setShown(begun)
     setTexts(start)
     setUnfolded(isIdentified(start))
     setErrors({})
-  }, [editing])
+  }
+
+  // A form that came late begins where one that was there at once does.
+  useEffect(() => {
+    if (begun) nameInput.current?.focus()
+  }, [begun])
 
   function change(name: keyof PatientTexts, text: string) {
     setTexts((current) => ({ ...current, [name]: text }))
@@ -67,7 +70,7 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
     if (!read.form) return refuse(read.errors)
     setBusy(true)
     try {
-      if (shown.patient === 'new') {
+      if (shown.patient === null) {
         const { patient, namesakes } = await createPatient(read.form)
         if (namesakes.length > 0) onNamesakes({ made: patient, others: namesakes })
       } else await updatePatient(shown.patient.id, read.changes)
@@ -84,7 +87,7 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
 
   return (
     <Dialog
-      open={editing !== null}
+      open={open}
       onOpenChange={(open) => !open && !busy && discard.ask(onClose)}
       dismissible={false}
       initialFocus={nameInput}
@@ -94,38 +97,49 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
           <Button onClick={onClose} disabled={busy}>
             Cancelar
           </Button>
-          <Button type="submit" form={form} variant="primary" busy={busy}>
+          <Button type="submit" form={form} variant="primary" busy={busy} disabled={!begun}>
             {isNew ? 'Criar Paciente' : 'Atualizar Paciente'}
           </Button>
         </>
       }
     >
-      <form ref={formElement} id={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
-        <Field label="Nome do Paciente" required error={errors.name}>
-          <Input
-            ref={nameInput}
-            required
-            autoComplete="off"
-            maxLength={NAME_MAX}
-            value={texts.name}
-            onChange={(event) => change('name', event.target.value)}
-          />
-        </Field>
-        <Field
-          label="Contexto Clínico"
-          hint="Doenças, medicamentos em uso, alergias: o que vale para todas as consultas."
-          error={errors.context}
-        >
-          <Textarea
-            rows={4}
-            maxLength={CONTEXT_MAX}
-            placeholder={EMPTY_CONTEXT}
-            value={texts.context}
-            onChange={(event) => change('context', event.target.value)}
-          />
-        </Field>
-        <IdentificationFields open={unfolded} onOpen={setUnfolded} texts={texts} errors={errors} onChange={change} />
-      </form>
+      {begun ? (
+        <form ref={formElement} id={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
+          <Field label="Nome do Paciente" required error={errors.name}>
+            <Input
+              ref={nameInput}
+              required
+              autoComplete="off"
+              maxLength={NAME_MAX}
+              value={texts.name}
+              onChange={(event) => change('name', event.target.value)}
+            />
+          </Field>
+          <Field
+            label="Contexto Clínico"
+            hint="Doenças, medicamentos em uso, alergias: o que vale para todas as consultas."
+            error={errors.context}
+          >
+            <Textarea
+              rows={4}
+              maxLength={CONTEXT_MAX}
+              placeholder={EMPTY_CONTEXT}
+              value={texts.context}
+              onChange={(event) => change('context', event.target.value)}
+            />
+          </Field>
+          <IdentificationFields open={unfolded} onOpen={setUnfolded} texts={texts} errors={errors} onChange={change} />
+        </form>
+      ) : failure ? (
+        <ErrorState message={failure} onRetry={retry} />
+      ) : (
+        <div role="status" className="flex flex-col gap-4 pt-1">
+          <span className="sr-only">Carregando o cadastro...</span>
+          <Skeleton className="h-16" />
+          <Skeleton className="h-32" />
+          <Skeleton className="h-16" />
+        </div>
+      )}
       {discard.question}
     </Dialog>
   )

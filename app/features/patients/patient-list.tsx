@@ -10,12 +10,13 @@ import { SkeletonRows } from '#app/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#app/ui/states.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import type { Patient } from '#domain/patient/contract.ts'
+import type { ListedPatient } from '#domain/patient/contract.ts'
 import { restorePatient } from './calls.ts'
 import { DeletePatient } from './delete-patient.tsx'
 import { type Namesakes, NamesakesDialog } from './namesakes.tsx'
 import { PatientCard } from './patient-card.tsx'
-import { type Editing, PatientDialog } from './patient-dialog.tsx'
+import { PatientDialog } from './patient-dialog.tsx'
+import type { Editing } from './use-opened.ts'
 import { type PatientsPage, usePatients } from './use-patients.ts'
 
 /** Cards of the first page. */
@@ -25,19 +26,19 @@ type Props = {
   initial: PatientsPage | null
   initialFailure: string | null
   /** Where a consultation begins is not known here. */
-  onStart: (patient: Patient) => void
+  onStart: (patient: ListedPatient) => void
 }
 
 export function PatientList({ initial, initialFailure, onStart }: Props) {
   const [editing, setEditing] = useState<Editing>(null)
-  const [deleting, setDeleting] = useState<Patient | null>(null)
+  const [deleting, setDeleting] = useState<ListedPatient | null>(null)
   const [namesakes, setNamesakes] = useState<Namesakes | null>(null)
   const [restoring, setRestoring] = useState<string | null>(null)
   const list = usePatients(initial, initialFailure)
   const { items, counts, status, archived } = list
   const end = useLoadOn(list.more, items)
 
-  async function restore({ id }: Patient) {
+  async function restore({ id }: ListedPatient) {
     setRestoring(id)
     try {
       await restorePatient(id)
@@ -60,7 +61,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
       <PageTitle
         title="Pacientes"
         actions={
-          <Button variant="primary" onClick={() => setEditing({ patient: 'new' })}>
+          <Button variant="primary" onClick={() => setEditing({ patient: null })}>
             <UserPlus aria-hidden className="size-[18px]" />
             Novo Paciente
           </Button>
@@ -138,7 +139,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
             <li key={patient.id} className="grid">
               <PatientCard
                 patient={patient}
-                onEdit={() => setEditing({ patient })}
+                onEdit={() => setEditing({ id: patient.id })}
                 onDelete={() => setDeleting(patient)}
                 onStart={() => onStart(patient)}
                 onRestore={() => restore(patient)}
@@ -179,7 +180,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
         icon={<Users aria-hidden />}
         title="Nenhum paciente cadastrado"
         action={
-          <Button variant="primary" onClick={() => setEditing({ patient: 'new' })}>
+          <Button variant="primary" onClick={() => setEditing({ patient: null })}>
             Novo Paciente
           </Button>
         }

@@ -29,7 +29,7 @@ export function usePatients(initial: PatientsPage | null, initialFailure: string
       return answer
     },
     why: whyOf,
-    matches: (patient) => patient.archived === archived && nameMatches(patient.name, asked.query),
+    matches: (patient) => (patient.archived_at !== null) === archived && nameMatches(patient.name, asked.query),
     initialKey: keyOf({ query: '', archived: false }),
     initial,
     initialFailure,

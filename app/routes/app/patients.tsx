@@ -5,7 +5,7 @@ import { PatientList } from '#app/features/patients/patient-list.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { DiscardChanges } from '#app/ui/discard-changes.tsx'
-import { type Patient, patientsReply } from '#domain/patient/contract.ts'
+import { type ListedPatient, patientsReply } from '#domain/patient/contract.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { loaded } from '../session.ts'
 import type { Route } from './+types/patients'
@@ -16,7 +16,7 @@ export const loader = ({ context, request }: Route.LoaderArgs) =>
   loaded(read(apiOf(context, request).api.patients.search.$post({ json: {} }), patientsReply))
 
 /** Who is to be seen, and whose consultation is written already. */
-type Asked = { patient: Patient; of: string }
+type Asked = { patient: ListedPatient; of: string }
 
 export default function Patients({ loaderData: { data, failure } }: Route.ComponentProps) {
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export default function Patients({ loaderData: { data, failure } }: Route.Compon
   const [asking, setAsking] = useState(false)
 
   /** The new consultation opens on its draft; what was written there for this patient already stays. */
-  async function start(patient: Patient) {
+  async function start(patient: ListedPatient) {
     const kept = await sealedDraftStore.load().catch(() => null)
     if (kept?.patientId === patient.id) return navigate('/app/dashboard')
     if (!kept?.clinicalContext?.trim()) return begin(patient)
@@ -32,7 +32,7 @@ export default function Patients({ loaderData: { data, failure } }: Route.Compon
     setAsking(true)
   }
 
-  async function begin({ id, name, clinical_context }: Patient) {
+  async function begin({ id, name, clinical_context }: ListedPatient) {
     try {
       await sealedDraftStore.save({
         patientId: id,

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState } from 'react'
+import { whyOf } from '#app/lib/api.ts'
+import { latest } from '#app/ui/latest.ts'
+import type { Patient } from '#domain/patient/contract.ts'
+import { getPatient } from './calls.ts'
+
+/** What the form begins with: null is a new patient. `typed`: what was just entered for the same person. */
+export type Begun = { patient: Patient | null; typed?: Patient }
+/** One of the list is known by its id: the list carries only a part of a registration. Null is closed. */
+export type Editing = Begun | { id: string } | null
+
+/** `begun` is null until all of it was read, or while it could not be. */
+type Opened = { editing: Editing; begun: Begun | null; failure: string | null }
+
+/** What comes sooner opens at once with all that stands in it. */
+const SLOW_MS = 400
+
+/** Stays as it was while the dialog goes away. */
+export function useOpened(editing: Editing) {
+  const [opened, setOpened] = useState<Opened>({ editing: null, begun: null, failure: null })
+  const [asking] = useState(latest)
+  const load = useCallback(
+    async (editing: { id: string }, patienceMs: number) => {
+      const slow = setTimeout(() => setOpened({ editing, begun: null, failure: null }), patienceMs)
+      const outcome = await asking.ask((signal) => getPatient(editing.id, signal))
+      clearTimeout(slow)
+      if (!outcome) return
+      if ('answer' in outcome) setOpened({ editing, begun: { patient: outcome.answer }, failure: null })
+      else setOpened({ editing, begun: null, failure: whyOf(outcome.error) })
+    },
+    [asking],
+  )
+  useEffect(() => {
+    if (!editing) return
+    if ('id' in editing) void load(editing, SLOW_MS)
+    else setOpened({ editing, begun: editing, failure: null })
+    return asking.stop
+  }, [editing, load, asking])
+  return {
+    open: editing !== null && opened.editing === editing,
+    begun: opened.begun,
+    failure: opened.failure,
+    retry: () => editing && 'id' in editing && void load(editing, 0),
+  }
+}
