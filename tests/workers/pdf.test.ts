@@ -233,7 +233,9 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   expect(await answer(early)).toEqual([404, 'record_not_found'])
 
   type Section = { id: string; key: string; content: string; original_content: string; sentences: { proof: string }[] }
-  const structured = await structureIt({ patient_context: { name: 'Rui Barbosa Neto', clinical_context: '' } })
+  // The sentence that says that there is none counts as none.
+  const same = { name: 'Rui Barbosa Neto', clinical_context: 'Contexto clínico a ser preenchido' }
+  const structured = await structureIt({ patient_context: same })
   expect(structured.status).toBe(200)
   const record = await structured.json<{ sections: Section[]; processing_time_ms: number; warnings: string[] }>()
   const hda = record.sections.find((section) => section.key === 'hda') as Section

@@ -12,6 +12,7 @@ import {
 import { changeRecord } from '#db/queries/record-change.ts'
 import { readBeforeEdit } from '#db/queries/record-versions.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
+import { usableContext } from '#domain/patient/patient.ts'
 import { type Decide, editing, seeing } from '#domain/record/change.ts'
 import { completenessIssues } from '#domain/record/completeness.ts'
 import {
@@ -104,7 +105,7 @@ export const transcription = new Hono<AppEnv>()
     if (
       context &&
       (context.name.trim() !== consultation.patientName.trim() ||
-        context.clinical_context.trim() !== consultation.clinicalContext.trim())
+        usableContext(context.clinical_context) !== usableContext(consultation.clinicalContext))
     )
       throw new AppError('consultation_changed')
     if ((await recordState(db, doctorId, consultation.id)) === 'signed') throw new AppError('section_signed')

@@ -8,10 +8,12 @@ import { Badges } from '#app/ui/badges.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { type ConsultationDetail, consultationTypeLabels } from '#domain/consultation/contract.ts'
+import { shownContext } from '#domain/patient/patient.ts'
 import { confidenceLabels } from '#domain/record/confidence.ts'
 import type { Confidence, Section, StructuredRecord } from '#domain/record/record.ts'
 import { entryCountLabel } from '#domain/transcript/transcript.ts'
 import { EntryLines } from './entry-lines.tsx'
+import { type Fact, Facts } from './facts.tsx'
 
 const confidences: Record<Confidence, { word: string; tone: Tone }> = {
   high: { word: 'Alta', tone: 'ok' },
@@ -23,7 +25,7 @@ const confidences: Record<Confidence, { word: string; tone: Tone }> = {
 export function Details({ detail, openTranscript }: { detail: ConsultationDetail; openTranscript: boolean }) {
   const { consultation, structuredData: record } = detail
   const format = useFormat()
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['Tipo', consultationTypeLabels[consultation.consultationType].title],
     ['Data e hora', format.dateTime(consultation.startTime)],
     ['Duração', formatMinutes(consultation.duration ?? 0)],
@@ -46,18 +48,9 @@ export function Details({ detail, openTranscript }: { detail: ConsultationDetail
           {consultation.demonstration && <Badge tone="warn">Reconhecimento de demonstração</Badge>}
         </p>
       </div>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-[13px] text-ink-3">{label}</dt>
-            <dd className="font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="sm:grid-cols-3" />
       <Part title="Contexto clínico">
-        <p className="whitespace-pre-line wrap-anywhere">
-          {consultation.clinicalContext || 'Nenhum contexto clínico informado'}
-        </p>
+        <p className="whitespace-pre-line wrap-anywhere">{shownContext(consultation.clinicalContext)}</p>
       </Part>
       {record ? (
         <Structured record={record} />

@@ -12,8 +12,10 @@ import { cx } from '#app/ui/cx.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { type ConsultationDetail, consultationTypeLabels } from '#domain/consultation/contract.ts'
+import { shownContext } from '#domain/patient/patient.ts'
 import { entryCountLabel } from '#domain/transcript/transcript.ts'
 import { exportTranscript } from './export-transcript.ts'
+import { type Fact, Facts } from './facts.tsx'
 
 type Props = {
   detail: ConsultationDetail
@@ -31,7 +33,7 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
   const { state } = useLocation()
   const navigate = useNavigate()
 
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     ['Tipo', consultationTypeLabels[consultation.consultationType].title],
     ['Data e hora', format.dateTime(consultation.startTime)],
     ['Duração', consultation.duration === null ? 'Em andamento' : formatMinutes(consultation.duration)],
@@ -91,14 +93,7 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
           </div>
         </div>
         <div id={id} className={cx(!open && 'max-sm:hidden')}>
-          <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-4 sm:flex sm:flex-wrap sm:gap-x-10">
-            {facts.map(([label, value]) => (
-              <div key={label}>
-                <dt className="text-[13px] text-ink-3">{label}</dt>
-                <dd className="font-medium">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts facts={facts} className="mt-4 border-t border-line pt-4 sm:flex sm:flex-wrap sm:gap-x-10" />
           <div className="mt-4 border-t border-line pt-4">
             <h2 className="text-[13px] text-ink-3">Consentimento do paciente</h2>
             <p className="max-w-[80ch] wrap-anywhere">{statement}</p>
@@ -106,7 +101,7 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
           <div className="mt-4 border-t border-line pt-4">
             <h2 className="text-[13px] text-ink-3">Contexto clínico</h2>
             <p className="max-w-[80ch] whitespace-pre-line wrap-anywhere">
-              {consultation.clinicalContext || 'Nenhum contexto clínico informado'}
+              {shownContext(consultation.clinicalContext)}
             </p>
           </div>
         </div>

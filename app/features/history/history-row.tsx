@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { consultationTypeLabels, type HistoryItem } from '#domain/consultation/contract.ts'
+import { usableContext } from '#domain/patient/patient.ts'
 import { entryCountLabel } from '#domain/transcript/transcript.ts'
 import { EntryLines } from './entry-lines.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -30,6 +31,7 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
   const format = useFormat()
   const id = useId()
   const Icon = icons[item.consultationType]
+  const context = usableContext(item.clinicalContext)
   const which = `${item.patientName}, ${format.dateTime(item.startTime)}`
   return (
     <Card data-consultation={item.id}>
@@ -64,9 +66,7 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
               {item.duration !== null && <span>{formatMinutes(item.duration)}</span>}
               <span>{entryCountLabel(item.entryCount)}</span>
             </span>
-            {item.clinicalContext && (
-              <span className="mt-1 line-clamp-1 text-[14px] text-ink-2">{item.clinicalContext}</span>
-            )}
+            {context && <span className="mt-1 line-clamp-1 text-[14px] text-ink-2">{context}</span>}
           </span>
         </button>
         <Button

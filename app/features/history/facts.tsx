@@ -1,0 +1,15 @@
+import { cx } from '#app/ui/cx.ts'
+
+export type Fact = [label: string, value: string]
+
+/** What is known of a consultation, each under its name. */
+export const Facts = ({ facts, className }: { facts: readonly Fact[]; className: string }) => (
+  <dl className={cx('grid grid-cols-2 gap-x-6 gap-y-3', className)}>
+    {facts.map(([label, value]) => (
+      <div key={label}>
+        <dt className="text-[13px] text-ink-3">{label}</dt>
+        <dd className="font-medium">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
