@@ -69,7 +69,8 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await expect(page.getByText('Retorno. Alergia a dipirona.')).toBeVisible()
   await edit.click()
   expectNoise(/ERR_INTERNET_DISCONNECTED/)
-  const mend = await stage.fail(/^\/api\/consultations\/[^/]+$/, 'offline', { method: 'PATCH' })
+  const SAVING = /^\/api\/consultations\/[^/]+$/
+  const mend = await stage.fail(SAVING, 'offline', { method: 'PATCH' })
   await context.fill('Retorno. Alergia a dipirona e a iodo.')
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByText('Não foi possível salvar o contexto.')).toBeVisible()
@@ -90,6 +91,14 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await expect(context).toHaveValue('Retorno. Alergia a dipirona, a iodo e a látex.')
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click()
 
+  // What the end of the consultation comes too early for goes over to the finished one, with the reason.
+  const UNSAVED = 'Retorno. Alergia a dipirona, a iodo e a corantes.'
+  const OVER = 'A consulta já foi finalizada.'
+  expectNoise(/status of 409/)
+  await stage.fail(SAVING, 409, { method: 'PATCH', message: OVER })
+  await edit.click()
+  await context.fill(UNSAVED)
+
   // A line that was not sent is asked about too, and goes with the end of the consultation.
   const LINE = 'Volto a ver a senhora em quinze dias.'
   await page.getByLabel('Escrever fala').fill(LINE)
@@ -103,4 +112,14 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await finishing.getByRole('button', { name: 'Finalizar', exact: true }).click()
   await expect(page.getByText('Consulta Finalizada')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Transcrição' })).toContainText(LINE)
+  const unsaved = page.getByRole('region', { name: 'Contexto não salvo' })
+  await expect(unsaved).toContainText(OVER)
+  await expect(unsaved).toContainText(UNSAVED)
+  await toPatients.click()
+  const discarding = page.getByRole('alertdialog', { name: 'Descartar alterações?' })
+  await discarding.getByRole('button', { name: 'Continuar editando' }).click()
+  await unsaved.getByRole('button', { name: 'Descartar' }).click()
+  await expect(unsaved).toHaveCount(0)
+  await toPatients.click()
+  await expect(page).toHaveURL(/\/app\/patients$/)
 })

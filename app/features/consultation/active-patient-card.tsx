@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
-import { ApiFailure } from '#app/lib/api.ts'
-import { unsavedHere } from '#app/lib/recording-here.ts'
+import { useEffect } from 'react'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Textarea } from '#app/ui/input.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { useBackOnline } from '#app/ui/online.ts'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
-import { CONTEXT_MAX } from '#domain/patient/patient.ts'
-import { saveContext } from './calls.ts'
+import { CONTEXT_MAX, shownContext } from '#domain/patient/patient.ts'
+import { type ContextEditor, useContextEdit } from './context-edit.ts'
 
 const titles = {
   active: 'Consulta em Andamento',
@@ -20,41 +18,19 @@ type Props = {
   consultation: Consultation
   /** As the room has it by now. */
   status: keyof typeof titles
+  editor: ContextEditor
 }
 
 /** Who is being seen, since when, and the context of this consultation, which can be edited while it runs. */
-export function ActivePatientCard({ consultation: given, status }: Props) {
+export function ActivePatientCard({ consultation: given, status, editor }: Props) {
   const format = useFormat()
-  const [context, setContext] = useState(given.clinicalContext)
-  const [draft, setDraft] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { context, draft, busy, failure } = useContextEdit(editor)
 
-  async function save() {
-    if (draft === null || busy) return
-    setBusy(true)
-    try {
-      setContext((await saveContext(given.id, draft.trim())).clinicalContext)
-      setDraft(null)
-    } catch (failure) {
-      toast.error(
-        'Não foi possível salvar o contexto.',
-        failure instanceof ApiFailure ? { description: failure.message } : {},
-      )
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  // The screen goes away with the consultation: what was being written in it is not lost with it.
-  const unsaved = useRef(save)
-  unsaved.current = save
+  // The screen goes away with the consultation: what was being written in it is sent while it can be.
   useEffect(() => {
-    if (status !== 'active') void unsaved.current()
-  }, [status])
-
-  // Leaving is asked about as long as there is something to lose.
-  const changed = draft !== null && draft.trim() !== context.trim()
-  useEffect(() => (changed ? unsavedHere() : undefined), [changed])
+    if (status !== 'active') void editor.save()
+  }, [status, editor])
+  useBackOnline(() => status !== 'active' && void editor.save())
 
   return (
     <Card className="px-4 pt-4 pb-3">
@@ -70,14 +46,14 @@ export function ActivePatientCard({ consultation: given, status }: Props) {
         <div className="mb-1 flex items-center justify-between">
           <span className="text-[12.5px] font-[550] text-ink-3">Contexto desta consulta</span>
           {draft === null && (
-            <Button variant="quiet" size="sm" className="-mr-2" onClick={() => setDraft(context)}>
+            <Button variant="quiet" size="sm" className="-mr-2" onClick={editor.begin}>
               Editar
             </Button>
           )}
         </div>
         {draft === null ? (
           <p className="max-h-40 overflow-y-auto text-[14px] whitespace-pre-line text-ink-2 wrap-anywhere">
-            {context || 'Nenhum contexto clínico informado'}
+            {shownContext(context)}
           </p>
         ) : (
           <div className="flex flex-col gap-2">
@@ -87,13 +63,18 @@ export function ActivePatientCard({ consultation: given, status }: Props) {
               maxLength={CONTEXT_MAX}
               autoFocus
               value={draft}
-              onChange={(event) => setDraft(event.target.value)}
+              onChange={(event) => editor.write(event.target.value)}
             />
+            {failure && (
+              <p role="alert" className="text-[13.5px] font-medium text-rec">
+                Não foi possível salvar o contexto. {failure}
+              </p>
+            )}
             <div className="flex justify-end gap-2">
-              <Button size="sm" onClick={() => setDraft(null)} disabled={busy}>
+              <Button size="sm" onClick={editor.drop} disabled={busy}>
                 Cancelar
               </Button>
-              <Button size="sm" variant="primary" onClick={save} busy={busy}>
+              <Button size="sm" variant="primary" onClick={editor.save} busy={busy}>
                 Salvar
               </Button>
             </div>

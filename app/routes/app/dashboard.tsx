@@ -1,11 +1,19 @@
 import { useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
+import { LeaveQuestion } from '#app/features/account/leave-question.tsx'
 import { PatientNotice } from '#app/features/consent/patient-notice.tsx'
 import { ActivePatientCard } from '#app/features/consultation/active-patient-card.tsx'
 import { consultationPath } from '#app/features/consultation/consultations-aside.tsx'
+import {
+  type ContextEditor,
+  isUnsaved,
+  useContextEdit,
+  useContextEditor,
+} from '#app/features/consultation/context-edit.ts'
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
+import { UnsavedContext } from '#app/features/consultation/unsaved-context.tsx'
 import { audioHere } from '#app/features/recording/audio-here.ts'
 import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
 import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
@@ -44,12 +52,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 export default function Dashboard({ loaderData: { detail, lists, usage, now, signer } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
   const format = useFormat()
 
-  if (detail?.consultation.status === 'active')
-    return <Active key={detail.consultation.id} consultation={detail.consultation} onCompleted={revalidate} />
-  if (detail) return <Finished key={detail.consultation.id} detail={detail} signer={signer} />
+  if (detail) return <Work key={detail.consultation.id} detail={detail} signer={signer} />
   return (
     <div className="mx-auto max-w-[1180px]">
       <PageTitle title="Dashboard">
@@ -70,14 +75,27 @@ export default function Dashboard({ loaderData: { detail, lists, usage, now, sig
   )
 }
 
+type WorkProps = { detail: ConsultationDetail; signer: ReturnType<typeof signerOf> }
+
+/** What is written into the context goes over from the running consultation to the finished one. */
+function Work({ detail, signer }: WorkProps) {
+  const { revalidate } = useRevalidator()
+  const editor = useContextEditor(detail.consultation)
+  if (detail.consultation.status === 'active')
+    return <Active consultation={detail.consultation} editor={editor} onCompleted={revalidate} />
+  return <Finished detail={detail} signer={signer} editor={editor} />
+}
+
+type ActiveProps = { consultation: Consultation; editor: ContextEditor; onCompleted: () => void }
+
 /** The patient's answer is known to the notice, which asks for it, and to the transcript, whose export tells it. */
-function Active({ consultation, onCompleted }: { consultation: Consultation; onCompleted: () => void }) {
+function Active({ consultation, editor, onCompleted }: ActiveProps) {
   const [consent, setConsent] = useState(consultation.consent)
   const playback = useHearAgain(consultation.id)
   return (
     <ConsultationWorkspace
       consultation={consultation}
-      patientCard={({ status }) => <ActivePatientCard consultation={consultation} status={status} />}
+      patientCard={({ status }) => <ActivePatientCard consultation={consultation} status={status} editor={editor} />}
       notice={(room) => (
         <PatientNotice consultation={consultation} consent={consent} onConsent={setConsent} {...room} />
       )}
@@ -96,12 +114,11 @@ function Active({ consultation, onCompleted }: { consultation: Consultation; onC
   )
 }
 
-type FinishedProps = { detail: ConsultationDetail; signer: ReturnType<typeof signerOf> }
-
-function Finished({ detail, signer }: FinishedProps) {
+function Finished({ detail, signer, editor }: WorkProps & { editor: ContextEditor }) {
   const { consultation, transcriptions, gaps, structuredData: record } = detail
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
+  const unsaved = isUnsaved(useContextEdit(editor))
   const playback = useHearAgain(consultation.id)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
   const another = (
@@ -125,6 +142,7 @@ function Finished({ detail, signer }: FinishedProps) {
           </>
         }
       />
+      <UnsavedContext editor={editor} />
       <FinishedPanel
         consultation={consultation}
         entries={transcriptions}
@@ -156,6 +174,8 @@ function Finished({ detail, signer }: FinishedProps) {
         onClose={() => setStructuring(false)}
         onChange={revalidate}
       />
+      {/* The record, while it is open, asks for itself. */}
+      {unsaved && !structuring && <LeaveQuestion />}
     </div>
   )
 }

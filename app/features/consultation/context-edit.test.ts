@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { ApiFailure } from '#app/lib/api.ts'
+import { EMPTY_CONTEXT } from '#domain/patient/patient.ts'
+import { contextEditor, isUnsaved } from './context-edit.ts'
+
+const over = new ApiFailure('consultation_completed', 409, 'A consulta já foi finalizada.')
+
+test('what the server refuses stays written, with the reason, until it is saved or given up', async () => {
+  const sent: string[] = []
+  let refuses = true
+  const editor = contextEditor(EMPTY_CONTEXT, async (text) => {
+    sent.push(text)
+    if (refuses) throw over
+    return text
+  })
+  editor.begin()
+  expect(editor.get()).toMatchObject({ context: '', draft: '' })
+  editor.write(' Alergia a dipirona. ')
+  await editor.save()
+  expect(editor.get()).toEqual({ context: '', draft: ' Alergia a dipirona. ', busy: false, failure: over.message })
+  expect(isUnsaved(editor.get())).toBe(true)
+  refuses = false
+  await editor.save()
+  expect(editor.get()).toEqual({ context: 'Alergia a dipirona.', draft: null, busy: false, failure: null })
+  expect(sent).toEqual(['Alergia a dipirona.', 'Alergia a dipirona.'])
+})
+
+test('what is typed on while it is saved is not taken for saved, and what did not change is not sent', async () => {
+  const sent: string[] = []
+  let answer = () => {}
+  const editor = contextEditor('Asma.', (text) => {
+    sent.push(text)
+    return new Promise((resolve) => {
+      answer = () => resolve(text)
+    })
+  })
+  editor.begin()
+  editor.write('Asma. Alergia a iodo')
+  const saving = editor.save()
+  editor.write('Asma. Alergia a iodo e a látex.')
+  await editor.save()
+  answer()
+  await saving
+  expect(editor.get()).toMatchObject({ context: 'Asma. Alergia a iodo', draft: 'Asma. Alergia a iodo e a látex.' })
+  expect(sent).toEqual(['Asma. Alergia a iodo'])
+  editor.drop()
+  editor.begin()
+  await editor.save()
+  expect([editor.get().draft, sent.length]).toEqual([null, 1])
+})
