@@ -1,3 +1,4 @@
+import { specialtyNames } from '#domain/account/profile.ts'
 import type { State } from './state.ts'
 
 /** As it stands on the screen; a pattern where it carries a number, a name or an id. */
@@ -275,28 +276,7 @@ export const strings: Record<State['name'], readonly Text[]> = {
     'Escuro',
     'Sistema',
   ],
-  'settings/specialties': [
-    'Cardiologia',
-    'Dermatologia',
-    'Endocrinologia',
-    'Gastroenterologia',
-    'Ginecologia',
-    'Neurologia',
-    'Oftalmologia',
-    'Ortopedia',
-    'Pediatria',
-    'Pneumologia',
-    'Psiquiatria',
-    'Urologia',
-    'Clínica Geral',
-    'Cirurgia Geral',
-    'Anestesiologia',
-    'Radiologia',
-    'Patologia',
-    'Medicina de Família',
-    'Geriatria',
-    'Oncologia',
-  ],
+  'settings/specialties': specialtyNames,
   'settings/quality': [/128 kbps/, /96 kbps/, /64 kbps/],
   'settings/interval': [/15 s/, /30 s/, /60 s/, /120 s/],
   'settings/profile-invalid': [
