@@ -8,6 +8,8 @@ export const TOAST_TOP = '--toast-top'
 /** Top right, four seconds, longer under the pointer. Its styles are bundled: styles/app.css imports them, the build drops the injected copy. */
 export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
   <Sonner
+    // Not told, it reads the page's style for it each time it is drawn: with a long transcript in it that takes a while.
+    dir="ltr"
     position="top-right"
     duration={4000}
     theme={theme}

@@ -96,8 +96,9 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   }
   return (
     <div
+      // `has` asks the children alone: asked of everything below, each change in a long transcript would ask all its lines.
       className={cx(
-        'grid min-h-dvh grid-cols-1 grid-rows-[56px_auto_1fr] has-data-strip:[--strip:36px] lg:transition-[grid-template-columns] lg:duration-150',
+        'grid min-h-dvh grid-cols-1 grid-rows-[56px_auto_1fr] has-[>[data-strip]]:[--strip:36px] lg:transition-[grid-template-columns] lg:duration-150',
         narrow ? 'lg:grid-cols-[80px_minmax(0,1fr)]' : 'lg:grid-cols-[280px_minmax(0,1fr)]',
       )}
     >
@@ -114,7 +115,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         id="conteudo"
         tabIndex={-1}
         aria-busy={navigating || undefined}
-        className="relative min-w-0 p-4 outline-none [--above:var(--strip,0px)] has-data-reopening:[--above:calc(79px+var(--strip,0px))] lg:p-6"
+        className="relative min-w-0 p-4 outline-none [--above:var(--strip,0px)] has-[>[data-reopening]]:[--above:calc(79px+var(--strip,0px))] lg:p-6"
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
         <SessionKeeper session={session} />
