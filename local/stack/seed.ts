@@ -2,9 +2,9 @@ import { hashPassword } from 'better-auth/crypto'
 import { stateOfAnswers } from '#domain/consent/consent.ts'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { searchableName } from '#domain/patient/patient.ts'
-import { plain } from '#domain/text.ts'
 import { asthmaScript, consultationLines, pressureScript } from './seed-consultation.ts'
 import { seedRecord } from './seed-record.ts'
+import { visitRows } from './seed-visit.ts'
 
 /** The demonstration doctor. Invented, as all here. */
 export const DEMO_EMAIL = 'helena@relato.example'
@@ -124,6 +124,18 @@ function visitSql({ patient, ids, type, script, signed }: (typeof VISITS)[number
       },
     }),
   })
+  const rows = visitRows({
+    id: ids.consultation,
+    doctorId: DOCTOR,
+    patient,
+    context: patient.context,
+    type,
+    start,
+    end,
+    specialty: 'general',
+    consentId: ids.consent,
+    lines,
+  })
   // What a later version of this seed would add, a record that is signed by then no longer takes.
   const unsigned = `NOT EXISTS (SELECT 1 FROM records WHERE id = ${literal(ids.record)} AND signed_at IS NOT NULL)`
   return [
@@ -140,52 +152,9 @@ function visitSql({ patient, ids, type, script, signed }: (typeof VISITS)[number
       created_at: start,
       updated_at: start,
     }),
-    insert('consultations', {
-      id: ids.consultation,
-      doctor_id: DOCTOR,
-      patient_id: patient.id,
-      patient_name: patient.name,
-      search_text: plain(`${patient.name} ${patient.context}`),
-      consultation_type: type,
-      clinical_context: patient.context,
-      status: 'completed',
-      start_time: start,
-      end_time: end,
-      duration: end - start,
-      entry_count: lines.length,
-      specialty: 'general',
-    }),
-    insert('consents', {
-      id: ids.consent,
-      doctor_id: DOCTOR,
-      patient_id: patient.id,
-      consultation_id: ids.consultation,
-      state: consent.state,
-      notice_version: consent.notice_version,
-      notice_sha256: currentNotice.sha256,
-      answers: JSON.stringify(answers),
-      answered_at: start,
-      created_at: start,
-    }),
-    ...lines.map((line, position) =>
-      insert(
-        'transcript_entries',
-        {
-          consultation_id: ids.consultation,
-          id: line.id,
-          doctor_id: DOCTOR,
-          position,
-          text: line.text,
-          timestamp: line.timestamp,
-          speaker: line.speaker ?? null,
-          speaker_origin: 'hand',
-          start_ms: line.start_ms,
-          end_ms: line.end_ms,
-          confidence: line.confidence ?? null,
-        },
-        unsigned,
-      ),
-    ),
+    insert('consultations', rows.consultation),
+    insert('consents', rows.consent),
+    ...rows.entries.map((row) => insert('transcript_entries', row, unsigned)),
     insert('records', record.record),
     ...record.sections.map((row) => insert('record_sections', row, unsigned)),
     ...(record.signature

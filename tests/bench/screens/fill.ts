@@ -2,12 +2,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { hashPassword } from 'better-auth/crypto'
-import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { searchableName } from '#domain/patient/patient.ts'
-import { plain } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { consultationLines, pressureScript } from '#local/stack/seed-consultation.ts'
 import { seedRecord } from '#local/stack/seed-record.ts'
+import { visitRows } from '#local/stack/seed-visit.ts'
 import { hourLong } from '#tests/support/long-consultation.ts'
 import { nameOf } from './people.ts'
 
@@ -127,51 +126,21 @@ type Visit = { id: string; index: number; start: number; lines: readonly Transcr
 
 function consulting(insert: Insert, one: Doctor, n: number): (visit: Visit) => void {
   return ({ id, index, start, lines, over }) => {
-    const type = index % 3 ? 'presencial' : 'telemedicina'
-    const [patient, name] = [uuid(n, 1, index), nameOf(index)]
-    const context = index % 3 === 0 ? 'Retorno. Pressão alta e dor de cabeça na nuca.' : ''
-    const end = over ? start + (lines.at(-1)?.end_ms ?? 0) + 4_000 : null
-    insert('consultations', {
+    const { consultation, consent, entries } = visitRows({
       id,
-      doctor_id: one.id,
-      patient_id: patient,
-      patient_name: name,
-      search_text: plain(`${name} ${context}`),
-      consultation_type: type,
-      clinical_context: context,
-      status: over ? 'completed' : 'active',
-      start_time: start,
-      end_time: end,
-      duration: end && end - start,
-      entry_count: lines.length,
+      doctorId: one.id,
+      patient: { id: uuid(n, 1, index), name: nameOf(index) },
+      context: index % 3 === 0 ? 'Retorno. Pressão alta e dor de cabeça na nuca.' : '',
+      type: index % 3 ? 'presencial' : 'telemedicina',
+      start,
+      end: over ? start + (lines.at(-1)?.end_ms ?? 0) + 4_000 : null,
       specialty: over && index % 2 === 0 ? 'general' : null,
+      consentId: `consent-${id}`,
+      lines,
     })
-    insert('consents', {
-      id: `consent-${id}`,
-      doctor_id: one.id,
-      patient_id: patient,
-      consultation_id: id,
-      state: 'accepted',
-      notice_version: currentNotice.version,
-      notice_sha256: currentNotice.sha256,
-      answers: JSON.stringify(answersFor(type)),
-      answered_at: start,
-      created_at: start,
-    })
-    for (const [position, line] of lines.entries())
-      insert('transcript_entries', {
-        consultation_id: id,
-        id: line.id,
-        doctor_id: one.id,
-        position,
-        text: line.text,
-        timestamp: line.timestamp,
-        speaker: line.speaker ?? null,
-        speaker_origin: 'hand',
-        start_ms: line.start_ms,
-        end_ms: line.end_ms,
-        confidence: line.confidence ?? null,
-      })
+    insert('consultations', consultation)
+    insert('consents', consent)
+    for (const entry of entries) insert('transcript_entries', entry)
   }
 }
 
