@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { bareRecord } from '#tests/support/record.ts'
 import { coding, editing, inserting, type RecordChange, type Standing, seeing, writingText } from './change.ts'
 import { followed } from './followed.ts'
 import { editSection, insertSentence, proveRecord } from './prove.ts'
@@ -24,7 +25,6 @@ const proven = proveRecord(
   ],
   () => `s${next++}`,
 )
-const structurer = { name: 'extractive' as const, version: '1' }
 const allergy = {
   id: 'o1',
   kind: 'allergy' as const,
@@ -35,19 +35,7 @@ const allergy = {
 const standing = (change: Partial<Standing['record']> = {}): Standing => ({
   grounds,
   record: {
-    consultation_id: 'c1',
-    specialty: 'general',
-    processing_time_ms: 1,
-    warnings: [],
-    created_at: 1,
-    raw_transcription: '',
-    structurer,
-    revision: 1,
-    diagnoses: [],
-    unified_text: null,
-    saved_at: null,
-    signature: null,
-    addenda: [],
+    ...bareRecord,
     ...proven,
     omissions: [allergy],
     ...change,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bareRecord } from '#tests/support/record.ts'
 import { editing, type RecordChange, type Standing } from './change.ts'
 import { proveRecord } from './prove.ts'
 import type { Section, Sentence } from './record.ts'
@@ -35,22 +36,9 @@ const standing = (section: Section): Standing => ({
   grounds,
   structured: new Map([[hda.id, hda.sentences]]),
   record: {
-    consultation_id: 'c1',
-    specialty: 'general',
-    processing_time_ms: 1,
-    warnings: [],
-    created_at: 1,
-    raw_transcription: '',
-    structurer: { name: 'extractive', version: '1' },
-    revision: 1,
-    diagnoses: [],
-    unified_text: null,
-    saved_at: null,
-    signature: null,
-    addenda: [],
+    ...bareRecord,
     ...proven,
     sections: proven.sections.map((other) => (other.id === section.id ? section : other)),
-    omissions: [],
   },
 })
 

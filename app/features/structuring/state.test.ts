@@ -1,25 +1,6 @@
 import { expect, test } from 'vitest'
-import type { StructuredRecord } from '#domain/record/record.ts'
+import { bareRecord as record } from '#tests/support/record.ts'
 import { answeredBy, backToRecord, failedWith, isUnderWay, opened, type StructuringState, stepped } from './state.ts'
-
-const record: StructuredRecord = {
-  consultation_id: '00000000-0000-4000-8000-000000000001',
-  specialty: 'general',
-  sections: [],
-  warnings: [],
-  processing_time_ms: 12,
-  created_at: 0,
-  raw_transcription: '',
-  structurer: { name: 'extractive', version: '1' },
-  revision: 1,
-  alerts: [],
-  omissions: [],
-  diagnoses: [],
-  unified_text: null,
-  saved_at: null,
-  signature: null,
-  addenda: [],
-}
 
 test('a record that exists can be read again after a new structuring was left or failed', () => {
   expect(opened(record, null)).toEqual({ name: 'completed', record })
