@@ -42,6 +42,8 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
   const over = finishing || view.status !== 'active'
   const connected = view.connection === 'connected' && view.known
   const typing = view.known && (view.consent === 'refused' || view.consent === 'revoked')
+  // Beside the notice that is being read aloud there is nothing to press yet, and no room for it.
+  const unasked = view.known && view.consent === 'unasked' && !over
   const press = () => {
     if (recorder.name === 'ready') onStart(() => session?.press())
     else session?.press()
@@ -75,7 +77,7 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
       {recorder.name === 'recording' && snapshot.protection === 'unpromised' && (
         <p className="-mt-2 text-[12.5px] leading-snug text-ink-3">{unpromisedNote}</p>
       )}
-      <div className="flex items-center gap-3 lg:flex-col">
+      <div className={cx('flex items-center gap-3 lg:flex-col', unasked && 'lg:hidden')}>
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
           {!typing && (
             <>
@@ -105,7 +107,7 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
           </p>
         )}
       </div>
-      {!typing && <DeviceMenu session={session} snapshot={snapshot} />}
+      {!typing && !unasked && <DeviceMenu session={session} snapshot={snapshot} />}
     </section>
   )
 }

@@ -56,7 +56,7 @@ export function PanelHead({ consultation, entries, gaps, consent, search, state,
         </div>
         {state}
       </div>
-      <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1 max-sm:w-full">
+      <div className="ml-auto flex min-w-0 items-center justify-end gap-1 max-sm:w-full max-sm:flex-wrap">
         <SearchBox search={search} />
         <Button variant="quiet" size="sm" disabled={entries.length === 0} onClick={copyAll}>
           <Copy aria-hidden className="size-4" />

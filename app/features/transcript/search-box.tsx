@@ -23,7 +23,14 @@ export function SearchBox({ search }: { search: Search }) {
   }, [])
 
   return (
-    <div ref={box} className="relative w-[280px] max-sm:w-full">
+    // At rest it leaves the patient's name its room.
+    <div
+      ref={box}
+      className={cx(
+        'relative transition-[width] duration-150 focus-within:w-[280px] max-sm:w-full',
+        text ? 'w-[280px]' : 'w-[170px]',
+      )}
+    >
       <SearchInput
         label="Buscar na transcrição"
         placeholder="Buscar..."
