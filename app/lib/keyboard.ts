@@ -11,11 +11,16 @@ export const isFreeKey = (event: KeyboardEvent): boolean => isFree(event, OWN_KE
 /** The same for a character that means nothing to a button or a link: one of them may have the focus. */
 export const isFreeCharacter = (event: KeyboardEvent): boolean => isFree(event, TYPED_INTO)
 
-function isFree(event: KeyboardEvent, taken: string): boolean {
+/** The same where a page lies over the page: for what it answers to itself. */
+export const isFreeOverPage = (event: KeyboardEvent): boolean => isFree(event, TYPED_INTO, hasPopupOverPage)
+
+function isFree(event: KeyboardEvent, taken: string, isCovered = hasOpenPopup): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return false
   if (event.target instanceof Element && event.target.closest(taken)) return false
-  return hasShortcuts() && !hasOpenPopup()
+  return hasShortcuts() && !isCovered()
 }
 
 export const hasOpenPopup = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+const hasPopupOverPage = (): boolean =>
+  document.querySelector('[role=dialog]:not([data-page]), [role=alertdialog], [role=menu]') !== null

@@ -15,6 +15,7 @@ const sizes = {
   /** A sheet from below on a phone, a card elsewhere. */
   md: 'bg-surface inset-x-0 bottom-0 max-h-[92dvh] rounded-t-m border border-line sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:w-[min(520px,calc(100vw-48px))] sm:-translate-x-1/2 sm:rounded-m sm:max-h-[80dvh]',
   lg: 'bg-surface inset-x-0 bottom-0 max-h-[92dvh] rounded-t-m border border-line sm:inset-auto sm:top-[6vh] sm:left-1/2 sm:w-[min(820px,calc(100vw-48px))] sm:-translate-x-1/2 sm:rounded-m sm:max-h-[88dvh]',
+  /** A page over the page. */
   full: 'inset-0 bg-paper',
   /** Slides over from the left: the navigation of a phone. */
   side: 'bg-surface inset-y-0 left-0 w-[min(300px,84vw)] border-r border-line',
@@ -53,7 +54,11 @@ export function Dialog({
     <BaseDialog.Root open={open} onOpenChange={onOpenChange} disablePointerDismissal={!dismissible}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdropClass} />
-        <BaseDialog.Popup initialFocus={initialFocus} className={cx(popupClass, sizes[size])}>
+        <BaseDialog.Popup
+          initialFocus={initialFocus}
+          data-page={size === 'full' || undefined}
+          className={cx(popupClass, sizes[size])}
+        >
           {bare ? (
             <BaseDialog.Title className="sr-only">{title}</BaseDialog.Title>
           ) : (

@@ -111,7 +111,13 @@ test('a whole consultation without a pointer', async ({ page }) => {
 
   // The record: structured, one section edited, kept.
   await press(page, button('Estruturar'))
-  const flow = page.getByRole('dialog')
+  const flow = page.getByRole('dialog', { name: /^Registro de / })
+  // Its keys are told here too, and Escape leads back to it.
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Atalhos de teclado' })
+  await expect(sheet.getByText('Marcar a frase em foco como conferida')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
   await press(page, flow.getByRole('button', { name: 'Iniciar Estruturação' }))
   await press(page, flow.getByRole('button', { name: 'Confirmar Especialidade' }))
   await expect(flow.getByText('Texto para Prontuário').first()).toBeVisible({ timeout: 30_000 })

@@ -27,12 +27,14 @@ type Props = {
   playback: Playback
   signer: Signer
   open: boolean
+  /** The sheet of keys, that it can be asked for from here too. */
+  keys: ReactNode
   onClose: () => void
   onChange: () => void
 }
 
 /** Full screen: intro, specialty, progress, the record. Mount it once the consultation is completed. */
-export function StructuringFlow({ detail, playback, signer, open, onClose, onChange }: Props) {
+export function StructuringFlow({ detail, playback, signer, open, keys, onClose, onChange }: Props) {
   const { consultation, transcriptions, structuredData, structuring } = detail
   const { state, start, reset, toRecord, confirm } = useStructuring({
     consultationId: consultation.id,
@@ -108,11 +110,12 @@ export function StructuringFlow({ detail, playback, signer, open, onClose, onCha
         </>
       )}
       {discard.question}
+      {keys}
     </Dialog>
   )
 }
 
-type CompletedProps = Omit<Props, 'open'> & {
+type CompletedProps = Omit<Props, 'open' | 'keys'> & {
   record: StructuredRecord
   /** Told what closing now would leave unsaved. */
   leaving: RefObject<Leaving | null>

@@ -35,6 +35,7 @@ import type { Route } from './+types/dashboard'
 import { consultationDetail } from './consultation-detail.ts'
 import { consultationLists } from './consultation-lists.ts'
 import { DashboardAside } from './dashboard-aside.tsx'
+import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
 import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
@@ -171,6 +172,7 @@ function Finished({ detail, signer, editor }: WorkProps & { editor: ContextEdito
         playback={playback}
         signer={withMask(signer)}
         open={structuring}
+        keys={<ShortcutsOverPage />}
         onClose={() => setStructuring(false)}
         onChange={revalidate}
       />

@@ -17,6 +17,7 @@ import { sessionContext } from '../session.ts'
 import type { Route } from './+types/history-detail'
 import { consultationDetail } from './consultation-detail.ts'
 import { HeardTranscript } from './heard-transcript.tsx'
+import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
 import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Detalhes da Consulta · Relato' }]
@@ -74,6 +75,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
           playback={playback}
           signer={signer}
           open={structuring}
+          keys={<ShortcutsOverPage />}
           onClose={() => setStructuring(false)}
           onChange={revalidate}
         />

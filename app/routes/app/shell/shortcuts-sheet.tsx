@@ -1,20 +1,27 @@
-import { useEffect, useEffectEvent } from 'react'
-import { isFreeCharacter } from '#app/lib/keyboard.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isFreeCharacter, isFreeOverPage } from '#app/lib/keyboard.ts'
 import { useSettings } from '#app/lib/settings.ts'
 import { shortcuts } from '#app/lib/shortcuts.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Whether '?' is free for it. */
+  isFree?: (event: KeyboardEvent) => boolean
+}
 
 /** The whole app by keyboard, on one sheet: with '?' from anywhere, and from the user menu. */
-export function ShortcutsSheet({ open, onOpenChange }: Props) {
+export function ShortcutsSheet({ open, onOpenChange, isFree = isFreeCharacter }: Props) {
   const { interface: chosen } = useSettings()
-  const show = useEffectEvent(() => onOpenChange(true))
+  const show = useEffectEvent((event: KeyboardEvent) => {
+    if (!isFree(event)) return
+    event.preventDefault()
+    onOpenChange(true)
+  })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '?' || !isFreeCharacter(event)) return
-      event.preventDefault()
-      show()
+      if (event.key === '?') show(event)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
@@ -45,4 +52,10 @@ export function ShortcutsSheet({ open, onOpenChange }: Props) {
       ))}
     </Dialog>
   )
+}
+
+/** The same sheet over a dialog that is a page of its own: lying within, it gives the focus back to it. */
+export function ShortcutsOverPage() {
+  const [open, setOpen] = useState(false)
+  return <ShortcutsSheet open={open} onOpenChange={setOpen} isFree={isFreeOverPage} />
 }
