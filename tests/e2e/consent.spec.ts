@@ -15,7 +15,9 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   const id = await openConsultation(page, PATIENT)
   const notice = page.getByRole('region', { name: new RegExp(PATIENT) })
   await expect(notice.getByText('inteligência artificial para transcrever')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Iniciar gravação' })).not.toBeEnabled()
+  // Nothing to press before the answer.
+  await expect(page.getByRole('region', { name: 'Gravação' })).toContainText('Falta o aviso ao paciente')
+  await expect(page.getByRole('button', { name: 'Iniciar gravação' })).toBeHidden()
   await notice.getByRole('button', { name: 'Paciente recusou: Gravação do áudio' }).click()
   await notice.getByRole('button', { name: 'Continuar sem gravação' }).click()
   await expect(page.getByText(/^Paciente recusou às .*sem gravação e sem IA/)).toBeVisible()
