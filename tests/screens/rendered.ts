@@ -1,37 +1,72 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { type Entry, type Place, type Text, TOASTS } from './places.ts'
 
 /** Longer ones hold whole panels: no string of the list is. */
 const LONGEST = 700
 
-/** Every text the page shows or says: of each visible element, as written and as drawn, and its labels and values. */
-export async function renderedTexts(page: Page): Promise<string[]> {
-  return page.evaluate((longest) => {
-    const found = new Set<string>([document.title])
+/** Every text a part of the page shows: the lines of each element that is seen, its labels and its values. */
+const textsOf = (part: Locator): Promise<string[]> =>
+  part.evaluate((root, longest) => {
+    const found = new Set<string>()
     const add = (text: string | null | undefined) => {
       const plain = text?.replace(/\s+/g, ' ').trim()
       if (plain && plain.length <= longest) found.add(plain)
     }
-    const labels = [
-      'placeholder',
-      'aria-label',
-      'title',
-      'alt',
-      'aria-description',
-      'aria-valuetext',
-      'aria-roledescription',
-    ]
-    for (const element of document.body.querySelectorAll('*')) {
+    const addLines = (text: string) => text.split('\n').forEach(add)
+    const labels = ['placeholder', 'aria-label', 'title', 'alt', 'aria-description', 'aria-valuetext']
+    const elements = [root, ...root.querySelectorAll('*')]
+    // What is there for the ear only.
+    const unseen = elements.filter((one) => getComputedStyle(one).clipPath === 'inset(50%)')
+    for (const element of elements) {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      if (unseen.some((one) => one.contains(element))) continue
       for (const label of labels) add(element.getAttribute(label))
-      if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
-        for (const line of element.value.split('\n')) add(line)
+      if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) addLines(element.value)
       if (element instanceof HTMLSelectElement) for (const option of element.options) add(option.text)
-      if ((element.textContent ?? '').length > longest * 2) continue
-      // As written: a style may draw it in capitals.
-      add(element.textContent)
-      if (element instanceof HTMLElement) for (const line of element.innerText.split('\n')) add(line)
-      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) add(node.textContent)
+      if (!(element instanceof HTMLElement) || (element.textContent ?? '').length > longest * 2) continue
+      add(element.innerText)
+      addLines(element.innerText)
     }
     return [...found]
   }, LONGEST)
+
+/** What a dialog lies over does not count: only its own, or those of the dialog that was opened over it. */
+async function inFront(page: Page): Promise<Locator | null> {
+  const dialogs = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  return (await dialogs.count()) > 0 ? dialogs.last() : null
+}
+
+async function partOf(page: Page, place: Place | null): Promise<Locator> {
+  const dialog = await inFront(page)
+  if (!place) return dialog ?? page.getByRole('main')
+  const { role, with: words, ...options } = place
+  const parts = (place === TOASTS ? page : (dialog ?? page)).getByRole(role, { ...options, exact: true })
+  return words === undefined ? parts : parts.filter({ hasText: words })
+}
+
+const isAmong = (texts: readonly string[], wanted: Text): boolean =>
+  typeof wanted === 'string'
+    ? texts.includes(wanted)
+    : texts.some((text) => new RegExp(`^(?:${wanted.source})$`, wanted.flags).test(text))
+
+const nameOf = (place: Place | null): string => (place ? Object.values(place).join(' ') : 'what lies in front')
+
+/** What of these entries does not stand where it should, and what stands there. */
+export async function notRendered(page: Page, entries: readonly Entry[]): Promise<string[]> {
+  const wanted = new Map<string, { place: Place | null; texts: Text[] }>()
+  for (const entry of entries) {
+    const { at, texts } = typeof entry === 'object' && 'at' in entry ? entry : { at: null, texts: [entry] }
+    const before = wanted.get(nameOf(at))?.texts ?? []
+    wanted.set(nameOf(at), { place: at, texts: [...before, ...texts] })
+  }
+  const faults: string[] = []
+  for (const [name, { place, texts }] of wanted) {
+    const part = await partOf(page, place)
+    const count = await part.count()
+    if (count !== 1) faults.push(`${name}: there are ${count}`)
+    const there = count === 1 ? await textsOf(part) : []
+    const missing = texts.filter((text) => !isAmong(there, text))
+    if (missing.length > 0) faults.push(`${name}: no ${missing.join(', no ')} in:\n${there.join('\n')}`)
+  }
+  return faults
 }

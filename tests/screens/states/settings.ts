@@ -158,6 +158,14 @@ export const settings: readonly State[] = [
     },
   },
   {
+    name: 'settings/password-one-rule',
+    reach: async (page) => {
+      await open(page)
+      await field(page, 'Nova senha').fill('a')
+      await expect(page.getByRole('meter', { name: 'Força da senha' })).toBeVisible()
+    },
+  },
+  {
     name: 'settings/password-differs',
     reach: async (page) => {
       await typePasswords(page, STRONG, 'Relato#2025')

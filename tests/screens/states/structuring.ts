@@ -251,6 +251,17 @@ export const structuring: readonly State[] = [
     },
   },
   {
+    name: 'structuring/warned',
+    doctor: 'new',
+    async reach(page, stage) {
+      const lines: Line[] = [
+        ['patient', 'Estou com dor de garganta e febre há três dias.'],
+        ['doctor', 'A garganta está vermelha, com placas dos dois lados.'],
+      ]
+      await openRecord(page, await stage.structuredVisit({ patient: PATIENT, lines }))
+    },
+  },
+  {
     name: 'structuring/original',
     doctor: 'new',
     async reach(page, stage) {
