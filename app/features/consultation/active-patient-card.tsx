@@ -33,7 +33,7 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
   useBackOnline(() => status !== 'active' && void editor.save())
 
   return (
-    <Card className="px-4 pt-4 pb-3">
+    <Card role="region" aria-label="Paciente em consulta" className="px-4 pt-4 pb-3">
       <p className="text-[12.5px] font-[550] text-ink-3">{titles[status]}</p>
       <h1 className="font-serif text-[22px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere">
         {given.patientName}
