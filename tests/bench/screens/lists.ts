@@ -4,54 +4,96 @@ import { plain } from '#domain/text.ts'
 import { TYPING_MS, typed } from './doctor-page.ts'
 
 /** A list that is searched: where it is typed, and what names its rows. */
-export type Searched = { box: Locator; rows: string; ignore?: string }
+export type Searched = {
+  box: Locator
+  rows: string
+  ignore?: string
+  /** What the rows must name, in their order; without it each of them holds what was typed. */
+  answer?: (query: string) => Promise<string[]>
+  /** The request that each key sends. */
+  request?: string
+}
+export type SearchTimes = { list: number[]; answer: number[] }
 
 /** The end of what is searched for is typed key by key: a key finds the search of the one before still under way. */
 const LAST_KEYS = 3
 
-/** From the last key of each search until the list shows what it asks for, in milliseconds. */
-export async function searchTimes(page: Page, { box, rows, ignore }: Searched, queries: readonly string[]) {
+/**
+ * From the last key of each search until the list that it asks for is painted, all of it, and how much of that was
+ * waiting for the server's answer; in milliseconds. A query whose last key changes nothing in the list tells nothing.
+ */
+export async function searchTimes(page: Page, searched: Searched, queries: readonly string[], count = queries.length) {
+  const { box, rows, ignore = '', answer, request } = searched
   await page.evaluate(watchLists)
-  const times: number[] = []
+  const times: SearchTimes = { list: [], answer: [] }
   for (const query of queries) {
+    if (times.list.length === count) break
+    const names = await answer?.(query)
+    if (names && String(names) === String(await answer?.(query.slice(0, -1)))) continue
     await box.fill('')
     await box.focus()
     await pause(300)
     await page.keyboard.insertText(query.slice(0, -LAST_KEYS))
     await pause(TYPING_MS)
-    const words = plain(query).split(' ')
+    const watch: Watch = {
+      rows,
+      ignore,
+      waitMs: WAIT_MS,
+      ...(names ? { names: names.map(plain) } : { words: plain(query).split(' ') }),
+    }
     await typed(page, query.slice(-LAST_KEYS), async (last) => {
-      if (last) await page.evaluate((watch) => window.watchOfBench?.(watch), { rows, ignore: ignore ?? '', words })
+      if (!last) return
+      await page.evaluate(() => performance.clearResourceTimings())
+      await page.evaluate((watch) => window.watchOfBench?.(watch), watch)
     })
     const ms = await page.evaluate(() => window.listOfBench)
-    if (typeof ms === 'number') times.push(ms)
+    if (typeof ms !== 'number') continue
+    times.list.push(ms)
+    if (request) times.answer.push(await page.evaluate(lastRequest, request))
   }
-  if (times.length < queries.length / 2)
-    throw new Error(`only ${times.length} of ${queries.length} searches changed the list`)
+  if (times.list.length < count / 2)
+    throw new Error(`only ${times.list.length} of ${queries.length} searches changed the list`)
   return times
 }
 
 /** From a press until a row of that place is there. */
 export async function untilRow(page: Page, rows: string, place: number, press: () => Promise<void>): Promise<number> {
   await page.evaluate(watchLists)
-  await page.evaluate((watch) => window.watchOfBench?.(watch), { rows, ignore: '', words: [], place })
+  await page.evaluate((watch) => window.watchOfBench?.(watch), { rows, ignore: '', place, waitMs: WAIT_MS })
   await press()
   return Number(await page.evaluate(() => window.listOfBench))
 }
 
-type Watch = { rows: string; ignore: string; words: readonly string[]; place?: number }
+/** Runs in the page: how long the last one took. */
+function lastRequest(path: string): number {
+  const sent = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(path))
+  return sent.at(-1)?.duration ?? Number.NaN
+}
+
+/** So long after the last key nobody waits any more. */
+const WAIT_MS = 20_000
+
+type Watch = { rows: string; ignore: string; names?: string[]; words?: string[]; place?: number; waitMs: number }
 
 /** Runs in the page. `null`: the list already was what the key asks for, so that it tells nothing. */
 function watchLists(): void {
   const folded = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
-  window.watchOfBench = ({ rows, ignore, words, place }) => {
+  window.watchOfBench = ({ rows, ignore, names, words = [], place, waitMs }) => {
     const isThere = () => {
       const texts = [...document.querySelectorAll(rows)].map((row) => folded(row.textContent ?? ''))
       if (place !== undefined) return texts.length > place
       const shown = ignore ? texts.filter((text) => !text.startsWith(ignore)) : texts
+      if (names) return shown.length === names.length && names.every((name, at) => shown[at]?.includes(name))
       return shown.length > 0 && shown.every((text) => words.every((word) => text.includes(word)))
     }
-    window.listOfBench = new Promise((resolve) => {
+    window.listOfBench = new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error(`no list that answers ${names ?? words}`)), waitMs)
+      const painted = (at: number) =>
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now() - at)
+          port2.postMessage(null)
+        })
       const begin = (event: Event) => {
         removeEventListener('keydown', begin, true)
         removeEventListener('pointerup', begin, true)
@@ -59,7 +101,7 @@ function watchLists(): void {
         const observer = new MutationObserver(() => {
           if (!isThere()) return
           observer.disconnect()
-          resolve(performance.now() - event.timeStamp)
+          painted(event.timeStamp)
         })
         observer.observe(document.body, { childList: true, subtree: true, characterData: true })
       }
