@@ -26,7 +26,7 @@ export function useSearch(entries: readonly TranscriptEntry[]): Search {
 
   function step(by: 1 | -1) {
     // Of what stands in the box by now: Enter may be quicker than the marks.
-    const now = search(entries, text)
+    const now = text.trim() === query ? found : search(entries, text)
     if (now.length === 0) return
     const known = current === null ? -1 : now.indexOf(current)
     const from = known < 0 && by < 0 ? 0 : known
