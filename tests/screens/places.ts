@@ -29,6 +29,7 @@ export const TITLE: Place = { role: 'heading', level: 1 }
 export const MENU: Place = { role: 'menu' }
 export const TYPE_CHOICE: Place = { role: 'radiogroup', name: 'Tipo de consulta' }
 export const TYPE_FILTER: Place = { role: 'combobox', name: 'Tipo de consulta' }
+export const IN_CONSULTATION = region('Paciente em consulta')
 export const RECORDER = region('Gravação')
 export const LIVE_PANEL = region('Transcrição ao vivo')
 export const FINISHED = region('Consulta finalizada')

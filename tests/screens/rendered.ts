@@ -6,7 +6,7 @@ const LONGEST = 700
 
 /** Every text a part of the page shows: the lines of each element that is seen, its labels and its values. */
 const textsOf = (part: Locator): Promise<string[]> =>
-  part.evaluate((root, longest) => {
+  part.evaluate((root: HTMLElement, longest) => {
     const found = new Set<string>()
     const add = (text: string | null | undefined) => {
       const plain = text?.replace(/\s+/g, ' ').trim()
@@ -14,19 +14,25 @@ const textsOf = (part: Locator): Promise<string[]> =>
     }
     const addLines = (text: string) => text.split('\n').forEach(add)
     const labels = ['placeholder', 'aria-label', 'title', 'alt', 'aria-description', 'aria-valuetext']
-    const elements = [root, ...root.querySelectorAll('*')]
-    // What is there for the ear only.
-    const unseen = elements.filter((one) => getComputedStyle(one).clipPath === 'inset(50%)')
-    for (const element of elements) {
-      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-      if (unseen.some((one) => one.contains(element))) continue
+    const elements = [root, ...root.querySelectorAll<HTMLElement>('*')]
+    const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    // What only the ear gets, and what is drawn through: taken out of the text of what it stands in, until all is read.
+    const unseen = elements.filter((one) => getComputedStyle(one).clipPath === 'inset(50%)' || !isSeen(one))
+    const before = unseen.map(({ style }) => style.cssText)
+    // At once: with reduced motion every change takes a moment that is never seen.
+    for (const { style } of unseen) style.cssText += ';visibility:hidden;transition:none!important'
+    for (const element of elements.filter(isSeen)) {
       for (const label of labels) add(element.getAttribute(label))
       if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) addLines(element.value)
       if (element instanceof HTMLSelectElement) for (const option of element.options) add(option.text)
-      if (!(element instanceof HTMLElement) || (element.textContent ?? '').length > longest * 2) continue
-      add(element.innerText)
-      addLines(element.innerText)
+      // A drawing has none.
+      const text = (element.textContent ?? '').length > longest * 2 ? '' : (element.innerText ?? '')
+      add(text)
+      addLines(text)
     }
+    unseen.forEach(({ style }, n) => {
+      style.cssText = before[n] ?? ''
+    })
     return [...found]
   }, LONGEST)
 

@@ -7,6 +7,7 @@ import {
   FINISHED_PANEL,
   FLOW,
   HEADER,
+  IN_CONSULTATION,
   LIVE_PANEL,
   line,
   MENU,
@@ -53,11 +54,11 @@ export const strings: Record<State['name'], readonly Entry[]> = {
   'dashboard/patient-search': ['Criar paciente "jo"'],
   'dashboard/patient-chosen': ['Contexto desta consulta', 'Hipertensão. Losartana 50 mg. Alergia a dipirona.'],
   'dashboard/active': [
-    at(TITLE, 'Rita Moura Cavalcanti'),
-    ...['Consulta em Andamento', 'Presencial', /Início \d\d:\d\d/, 'Contexto desta consulta', 'Editar'],
+    at(IN_CONSULTATION, 'Consulta em Andamento', 'Rita Moura Cavalcanti', 'Presencial', /Início \d\d:\d\d/),
+    at(IN_CONSULTATION, 'Contexto desta consulta', 'Hipertensão. Losartana 50 mg.', 'Editar'),
     at(RECORDER, 'Conectado', '00:00', 'Finalizar'),
   ],
-  'dashboard/context-edit': ['Cancelar', 'Salvar'],
+  'dashboard/context-edit': [at(IN_CONSULTATION, 'Cancelar', 'Salvar')],
   'dashboard/connecting': [at(RECORDER, 'Aguardando...')],
   'dashboard/microphone-needed': [at(RECORDER, 'Permissão do microfone necessária')],
   'dashboard/recording': [at(RECORDER, 'Conectado', /00:\d\d/, 'Finalizar')],
@@ -122,7 +123,10 @@ export const strings: Record<State['name'], readonly Entry[]> = {
     toast('Speaker atualizado para: Paciente'),
     at(line('Com licença, posso entrar?'), 'Médico', 'Limpar', 'Copiar esta fala'),
   ],
-  'transcript/speaker-cleared': [toast('Speaker atualizado para: Desconhecido')],
+  'transcript/speaker-cleared': [
+    toast('Speaker atualizado para: Desconhecido'),
+    at(line('Estou com dor no joelho'), 'Desconhecido', 'Médico', 'Paciente'),
+  ],
 
   // --- structuring -----------------------------------------------------------------------------------------------------
   'structuring/intro': [at(FLOW, /\d[\d.]* caracteres/, 'Iniciar Estruturação')],
@@ -140,7 +144,9 @@ export const strings: Record<State['name'], readonly Entry[]> = {
   'structuring/failed': [
     at(FLOW, 'Não foi possível estruturar a consulta. Tente novamente.', 'Tentar Novamente', 'Fechar'),
   ],
-  'structuring/failed-status': [at(FLOW, 'HTTP error! status: 502')],
+  'structuring/failed-status': [
+    at(FLOW, 'Não foi possível estruturar a consulta. Tente novamente.', 'HTTP error! status: 502'),
+  ],
   'structuring/failed-unknown': [at(FLOW, 'Erro desconhecido')],
   'structuring/completed': [
     at(HEADER, 'Exportar PDF', 'Nova Estruturação', 'Salvar no Histórico', 'Fechar'),
@@ -164,7 +170,7 @@ export const strings: Record<State['name'], readonly Entry[]> = {
   'structuring/original': ['Conteúdo original', 'História da Doença Atual'],
   'structuring/issues': [
     at(HEADER, /Falta 1 frase para conferir|Faltam \d+ frases para conferir/),
-    at(CHECKS, 'Para conferir', 'Para completar'),
+    at(CHECKS, 'Para conferir', 'Para completar', 'Diagnóstico: em hipótese, ainda sem código CID-10.'),
   ],
   'structuring/warned': [at(CHECKS, 'Avisos', 'Nenhuma conduta ou orientação foi identificada na transcrição.')],
   'structuring/text-copied': ['Texto copiado para a área de transferência!', 'Fechar'],

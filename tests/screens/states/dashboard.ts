@@ -150,6 +150,7 @@ export const dashboard: readonly State[] = [
       await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
       await way.cut()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
+      await expect(page.getByRole('alertdialog')).toBeHidden()
       await expect(page.getByText('Finalizando…', { exact: true }).first()).toBeVisible()
     },
   },

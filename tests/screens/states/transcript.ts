@@ -35,7 +35,11 @@ const speaker = (name: State['name'], text: string, button: string, says: string
   doctor: 'new',
   async reach(page, stage) {
     await live(page, stage)
-    await (await lineOf(page, text)).getByRole('button', { name: button, exact: true }).click()
+    const line = await lineOf(page, text)
+    await line.getByRole('button', { name: button, exact: true }).click()
+    // The room has it: only a line that has a speaker can lose it.
+    const clear = line.getByRole('button', { name: 'Limpar', exact: true })
+    await expect(clear).toBeVisible({ visible: button !== 'Limpar' })
     await toast(page, `Speaker atualizado para: ${says}`)
   },
 })
