@@ -1,4 +1,3 @@
-import { specialtyNames } from '#domain/account/profile.ts'
 import {
   at,
   CHECKS,
@@ -269,7 +268,32 @@ export const strings: Record<State['name'], readonly Entry[]> = {
     at(region('Transcrição'), 'A cada 60 s', 'A cada 120 s'),
     at(region('Interface'), 'Tema', 'Claro', 'Escuro', 'Sistema', 'Modo compacto', 'Mostrar horários'),
   ],
-  'settings/specialties': [at(PROFILE, ...specialtyNames)],
+  // Written out: what is held against them is drawn from the domain's own list.
+  'settings/specialties': [
+    at(
+      PROFILE,
+      'Cardiologia',
+      'Dermatologia',
+      'Endocrinologia',
+      'Gastroenterologia',
+      'Ginecologia',
+      'Neurologia',
+      'Oftalmologia',
+      'Ortopedia',
+      'Pediatria',
+      'Pneumologia',
+      'Psiquiatria',
+      'Urologia',
+      'Clínica Geral',
+      'Cirurgia Geral',
+      'Anestesiologia',
+      'Radiologia',
+      'Patologia',
+      'Medicina de Família',
+      'Geriatria',
+      'Oncologia',
+    ),
+  ],
   'settings/profile-invalid': [
     at(PROFILE, 'Nome é obrigatório', 'CRM deve estar no formato: 123456/UF'),
     at(PROFILE, 'Telefone deve estar no formato: (11) 99999-9999'),
