@@ -4,6 +4,7 @@ import { cuttable } from '../../e2e/room-way.ts'
 import { startRecogniser } from '../../e2e/stack.ts'
 import { expect } from '../../e2e/test.ts'
 import { adviceRead } from '../devices.ts'
+import type { Stage } from '../stage.ts'
 import type { State } from '../state.ts'
 import { dashboardOf, KNEE, LIVE } from '../talk.ts'
 import { atWork, microphone } from './microphone.ts'
@@ -22,6 +23,16 @@ async function choose(page: Page, name: string): Promise<void> {
 const finishedScreen = async (page: Page, id: string) => {
   await page.goto(dashboardOf(id))
   await expect(page.getByText('Consulta Finalizada')).toBeVisible()
+}
+
+/** At work, with a context written that the server does not take. */
+async function writeUnsavedContext(page: Page, stage: Stage): Promise<void> {
+  await atWork(page, stage)
+  await page.getByRole('button', { name: 'Editar', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Contexto desta consulta' }).fill('Retorno. Alergia a dipirona e a iodo.')
+  await stage.fail(/^\/api\/consultations\/[^/]+$/, 500, { method: 'PATCH' })
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByText('Não foi possível salvar o contexto.')).toBeVisible()
 }
 
 export const dashboard: readonly State[] = [
@@ -83,6 +94,21 @@ export const dashboard: readonly State[] = [
       await atWork(page, stage)
       await page.getByRole('button', { name: 'Editar', exact: true }).click()
       await expect(page.getByRole('textbox', { name: 'Contexto desta consulta' })).toBeVisible()
+    },
+  },
+  {
+    name: 'dashboard/context-refused',
+    doctor: 'new',
+    reach: writeUnsavedContext,
+  },
+  {
+    name: 'dashboard/context-unsaved',
+    doctor: 'new',
+    async reach(page, stage) {
+      await writeUnsavedContext(page, stage)
+      await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
+      await expect(page.getByRole('region', { name: 'Contexto não salvo' })).toBeVisible()
     },
   },
   {

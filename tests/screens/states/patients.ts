@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Stage } from '../stage.ts'
+import type { Failure, Stage } from '../stage.ts'
 import type { State } from '../state.ts'
 
 const SEARCH = /^\/api\/patients\/search$/
@@ -33,9 +33,11 @@ async function startNew(page: Page, name = '') {
   await button(page, 'Novo Paciente').click()
   await page.getByLabel('Nome do Paciente').fill(name)
 }
-async function edit(page: Page, stage: Stage) {
+const ONE = /^\/api\/patients\/[^/]+$/
+async function edit(page: Page, stage: Stage, how?: Failure) {
   await rita(stage, { identification })
   await open(page)
+  if (how) await stage.fail(ONE, how, { method: 'GET', message: 'Não foi possível ler o cadastro.' })
   await button(page, 'Editar Rita Moura').click()
   await says(page, 'Editar Paciente')
 }
@@ -185,6 +187,14 @@ export const patients: readonly State[] = [
     await says(page, 'Paciente criado com sucesso')
   }),
   own('edit', edit),
+  own('edit-loading', async (page, stage) => {
+    await edit(page, stage, 'never')
+    await says(page, 'Carregando o cadastro...')
+  }),
+  own('edit-failed', async (page, stage) => {
+    await edit(page, stage, 500)
+    await says(page, 'Não foi possível ler o cadastro.')
+  }),
   own('discard', async (page, stage) => {
     await edit(page, stage)
     await page.getByLabel('Contexto Clínico').fill('Asma.')
@@ -224,7 +234,7 @@ export const patients: readonly State[] = [
   own('delete-failed', async (page, stage) => {
     await rita(stage)
     await askToDelete(page)
-    await stage.fail(/^\/api\/patients\/[^/]+$/, 500, { method: 'DELETE' })
+    await stage.fail(ONE, 500, { method: 'DELETE' })
     await confirmDelete(page)
     await says(page, 'Erro ao excluir paciente')
   }),
