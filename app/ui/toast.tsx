@@ -5,7 +5,7 @@ export { toast } from 'sonner'
 /** How far from the top they are shown: a screen with a higher header than the app's own says so. */
 export const TOAST_TOP = '--toast-top'
 
-/** Top right, four seconds, longer under the pointer. Its styles are bundled: styles/app.css imports them, the build drops the injected copy. */
+/** Top right, four seconds, longer while the pointer is on a button of theirs. Its styles are bundled: styles/app.css imports them, the build drops the injected copy. */
 export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
   <Sonner
     // Not told, it reads the page's style for it each time it is drawn: with a long transcript in it that takes a while.

@@ -35,6 +35,7 @@ test('[S1] the status line says what is true, and never more', () => {
   expect(text(ready, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
   expect(text(paused, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
   expect(text(ready, { ...online, consent: 'unasked' })).toBe('Falta o aviso ao paciente')
+  expect(text(ready, { ...emptyView, connection: 'connected' })).toBe('Aguardando...')
   expect(text(recording, online, { waitingMs: 250 })).toBe('Gravando e protegido')
   expect(text(recording, online, { waitingMs: 12_000 })).toBe('Enviando áudio guardado… (12 s)')
   // [S3] What was kept nowhere is not called kept.

@@ -119,7 +119,8 @@ function atRest(facts: StatusFacts): Status {
     return isOffline(facts) ? keptHere(facts) : status('warn', sending(facts), inBrackets(waitingMs))
   }
   if (facts.signedOut) return status('warn', 'Entre novamente para continuar')
-  if (isOffline(facts)) return status('quiet', 'Aguardando...')
+  // Before the room has spoken nothing is known of it either.
+  if (isOffline(facts) || !view.known) return status('quiet', 'Aguardando...')
   if (view.recorder === 'other') return elsewhere
   if (view.consent === 'unasked') return status('quiet', 'Falta o aviso ao paciente')
   return isOnDisk(protection) ? status('ok', 'Pronto para gravar') : status('warn', unprotected[protection])

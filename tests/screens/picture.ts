@@ -23,10 +23,10 @@ export async function showIn(page: Page, theme: (typeof THEMES)[number]): Promis
   })
 }
 
-/** A toast under the pointer stays: its four seconds would end before the last picture. */
+/** A toast with the pointer on its cross stays: its four seconds would end before the last picture. */
 export async function holdToasts(page: Page): Promise<void> {
-  const toast = page.locator('[data-sonner-toast]').first()
-  const box = (await toast.count()) > 0 ? await toast.boundingBox() : null
+  const cross = page.locator('[data-sonner-toast] [data-close-button]').first()
+  const box = (await cross.count()) > 0 ? await cross.boundingBox() : null
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
 }
 

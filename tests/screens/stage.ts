@@ -9,7 +9,14 @@ import { beganEarlier, fillConsultations, fillEntries, fillPatients } from './ro
 
 export type Answer<T> = { status: number; body: T }
 export type StageDoctor = { name: string; email: string; password: string }
-export type Visit = { patient: string; type?: ConsultationType; context?: string; lines?: readonly Line[] }
+export type Visit = {
+  patient: string
+  type?: ConsultationType
+  context?: string
+  lines?: readonly Line[]
+  /** 'unasked': the patient has not answered the notice yet. */
+  consent?: 'accepted' | 'unasked'
+}
 /** How a call goes wrong: a status of the server, no network at all, or no answer for ever. */
 export type Failure = number | 'offline' | 'never'
 
@@ -95,7 +102,8 @@ function stageOf(page: Page, doctor: StageDoctor, api: Stage['api']): Stage {
       cookies,
     }
   }
-  const openVisit: Stage['openVisit'] = async ({ patient: name, type = 'presencial', context = '', lines = [] }) => {
+  const openVisit: Stage['openVisit'] = async (visit) => {
+    const { patient: name, type = 'presencial', context = '', lines = [], consent = 'accepted' } = visit
     const patientId = await patient(name, context)
     const started = await api<{ consultation: { id: string } }>('POST', '/api/consultations', {
       patientId,
@@ -107,7 +115,7 @@ function stageOf(page: Page, doctor: StageDoctor, api: Stage['api']): Stage {
     const earlier = Math.max(0, ...lines.map(([, , secondsAgo = 0]) => secondsAgo))
     if (earlier > 0) beganEarlier(id, earlier + 20)
     const answer = { notice_version: currentNotice.version, answers: answersFor(type) }
-    well(await api('POST', `/api/consultations/${id}/consents`, answer))
+    if (consent === 'accepted') well(await api('POST', `/api/consultations/${id}/consents`, answer))
     if (lines.length > 0) await writeLines(await socket(id), lines)
     return id
   }

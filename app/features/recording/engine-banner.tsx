@@ -11,7 +11,8 @@ export function EngineBanner({ view }: { view: RoomView }) {
       role="status"
       className={cx(
         'flex flex-col gap-2 empty:-mb-3',
-        (demonstration || lost) && 'max-lg:sticky max-lg:top-16 max-lg:z-20',
+        (demonstration || lost) &&
+          'max-lg:sticky max-lg:top-[calc(56px+var(--strip,0px))] max-lg:z-20 max-lg:-mt-2 max-lg:bg-paper max-lg:pt-2',
       )}
     >
       {demonstration && (

@@ -25,6 +25,8 @@ const WAITING = 'Aguardando...'
 type Props = {
   session: RecordingSession | null
   snapshot: Snapshot
+  /** The notice lies beside it and is not answered: there is nothing to press yet, and no room for it. */
+  unasked: boolean
   /** Before the first recording on a device something is read first. */
   onStart: (start: () => void) => void
   onFinish: () => void
@@ -33,7 +35,7 @@ type Props = {
 }
 
 /** Is it recording, is it hearing, is anything wrong. Below 900 px a bar within reach of the thumb. */
-export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain }: Props) {
+export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, onAskAgain }: Props) {
   const { shortcuts } = useSettings().interface
   const { view, recorder, finishing } = snapshot
   const facts = { ...snapshot, behindMs: behindMs(view) }
@@ -42,8 +44,6 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
   const over = finishing || view.status !== 'active'
   const connected = view.connection === 'connected' && view.known
   const typing = view.known && (view.consent === 'refused' || view.consent === 'revoked')
-  // Beside the notice that is being read aloud there is nothing to press yet, and no room for it.
-  const unasked = view.known && view.consent === 'unasked' && !over
   const press = () => {
     if (recorder.name === 'ready') onStart(() => session?.press())
     else session?.press()
@@ -51,7 +51,7 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
   return (
     <section
       aria-label="Gravação"
-      className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-[16px] max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:rounded-m lg:border lg:p-4"
+      className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-[16px] max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:sticky lg:bottom-0 lg:z-10 lg:rounded-m lg:border lg:p-4"
     >
       <FaultBox session={session} snapshot={snapshot} onStart={onStart} />
       {/* For who does not see the line below change its colour. */}
@@ -77,7 +77,7 @@ export function RecorderCard({ session, snapshot, onStart, onFinish, onAskAgain 
       {recorder.name === 'recording' && snapshot.protection === 'unpromised' && (
         <p className="-mt-2 text-[12.5px] leading-snug text-ink-3">{unpromisedNote}</p>
       )}
-      <div className={cx('flex items-center gap-3 lg:flex-col', unasked && 'lg:hidden')}>
+      <div className={cx('flex items-center gap-3 lg:flex-col', unasked && 'hidden')}>
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
           {!typing && (
             <>

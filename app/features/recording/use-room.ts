@@ -1,4 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useOnline } from '#app/ui/online.ts'
+import { withConnection } from '#domain/recorder/room-view.ts'
 import { RecordingSession } from './session.ts'
 import { initialSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -14,5 +16,12 @@ export function useConsultationRoom(consultationId: string): { session: Recordin
   }, [consultationId])
   const read = session?.snapshot ?? (() => initialSnapshot)
   const snapshot = useSyncExternalStore(session?.subscribe ?? nothing, read, () => initialSnapshot)
-  return { session, snapshot }
+  const online = useOnline()
+  return { session, snapshot: useMemo(() => (online ? snapshot : offline(snapshot)), [snapshot, online]) }
 }
+
+/** A socket notices seconds later that nobody answers any more; a device without a network is believed at once. */
+const offline = (snapshot: Snapshot): Snapshot =>
+  snapshot.view.connection === 'connected'
+    ? { ...snapshot, view: withConnection(snapshot.view, 'disconnected') }
+    : snapshot

@@ -28,6 +28,8 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
   const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState(false)
   const [unsent, setUnsent] = useState<(() => void) | null>(null)
+  // The page knows it before the room has said so.
+  const consent = view.known ? view.consent : (consultation.consent?.state ?? 'unasked')
   const canFinish = view.known && view.status === 'active' && !snapshot.finishing
 
   const commands = useMemo<RoomCommands>(
@@ -82,6 +84,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
         <RecorderCard
           session={session}
           snapshot={snapshot}
+          unasked={consent === 'unasked' && view.status === 'active' && !snapshot.finishing}
           onStart={first.before}
           onFinish={() => canFinish && setAsking(true)}
           onAskAgain={waiting && view.askGap && view.status === 'finishing' ? () => setWaiting(false) : null}

@@ -130,8 +130,8 @@ function Actions({ entry, actions, hear, hearing }: ActionsProps) {
       aria-live="off"
       className={cx(
         'flex flex-wrap items-center gap-0.5 max-lg:col-span-2 lg:absolute lg:right-2 lg:z-10 lg:flex-nowrap lg:rounded-s lg:border lg:border-line lg:bg-surface lg:px-0.5 lg:shadow-raised',
-        // Above the line, where no word of it is; what lies above a block is not drawn.
-        'lg:-top-5 lg:group-first:top-1',
+        // Between two lines, where it touches the words of neither; what lies above a block is not drawn.
+        'lg:-top-[15px] lg:group-first:top-1',
         !hearing &&
           'max-lg:hidden max-lg:group-focus-within:flex lg:pointer-events-none lg:opacity-0 lg:group-focus-within:pointer-events-auto lg:group-focus-within:opacity-100 lg:group-hover:pointer-events-auto lg:group-hover:opacity-100',
       )}

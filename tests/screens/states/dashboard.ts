@@ -83,7 +83,17 @@ export const dashboard: readonly State[] = [
       await newConsultation(page)
       await choose(page, PATIENT)
       await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
-      await expect(page.getByRole('button', { name: 'Paciente aceita tudo' })).toBeVisible()
+      await expect(page.getByText('Falta o aviso ao paciente')).toBeVisible()
+    },
+  },
+  {
+    // The longest of them, of one whose name takes two lines.
+    name: 'dashboard/notice-telemedicine',
+    doctor: 'new',
+    async reach(page, stage) {
+      const patient = 'Maria Aparecida dos Santos Albuquerque Cavalcanti'
+      await page.goto(dashboardOf(await stage.openVisit({ patient, type: 'telemedicina', consent: 'unasked' })))
+      await expect(page.getByText('Falta o aviso ao paciente')).toBeVisible()
     },
   },
   { name: 'dashboard/active', doctor: 'new', always: true, reach: atWork },
