@@ -50,7 +50,7 @@ test('what was spoken is on screen, then in sections, then in a PDF, and found a
   await record.getByRole('button', { name: 'Exportar PDF' }).click()
   await expect(page.getByText(/PDF em processamento\. ID: [0-9a-f-]{36}/)).toBeVisible()
   read()
-  const link = page.getByRole('link', { name: 'Abrir o PDF' })
+  const link = page.getByRole('link', { name: 'Baixar o PDF' })
   await expect(link).toBeVisible({ timeout: 30_000 })
   const file = await page.request.get((await link.getAttribute('href')) ?? '')
   expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])

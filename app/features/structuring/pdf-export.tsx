@@ -67,7 +67,7 @@ export function usePdfExport(consultationId: string, before: () => Promise<boole
               <p className="mb-3">O PDF está pronto.</p>
               <a href={work.url} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
                 <Download aria-hidden className="size-[18px]" />
-                Abrir o PDF
+                Baixar o PDF
               </a>
             </>
           )}

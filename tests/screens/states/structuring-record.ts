@@ -76,7 +76,7 @@ export const recordStates: readonly State[] = [
     async reach(page, stage) {
       await ownRecord(page, stage)
       await exportPdf(page)
-      await expect(page.getByRole('link', { name: 'Abrir o PDF' })).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByRole('link', { name: 'Baixar o PDF' })).toBeVisible({ timeout: 30_000 })
     },
   },
   {
