@@ -5,6 +5,9 @@ export const specialtyTitle = (specialty: string) => specialtyLabels[specialty a
 
 type Told = { text: string; tone: 'ok' | 'warn' | 'neutral' }
 
+/** Beside whatever was written by the demonstration recogniser. */
+export const DEMONSTRATION: Told = { text: 'Reconhecimento de demonstração', tone: 'warn' }
+
 /** How far a consultation's record is, in the words every list of consultations says it in. */
 export function recordState({ specialty, recordState, consent }: Consultation): Told[] {
   if (specialty)
@@ -17,3 +20,9 @@ export function recordState({ specialty, recordState, consent }: Consultation): 
     ? [{ text: 'Sem conteúdo clínico', tone: 'neutral' }]
     : [{ text: 'Aguardando estruturação', tone: 'warn' }]
 }
+
+/** The same, and whether its text is what was said. */
+export const consultationBadges = (consultation: Consultation): Told[] => [
+  ...recordState(consultation),
+  ...(consultation.demonstration ? [DEMONSTRATION] : []),
+]

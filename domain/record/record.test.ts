@@ -4,7 +4,7 @@ import { canonicalKeys, needsLook, type Sentence, structuredRecord } from './rec
 import { specialties, specialtyLabels } from './specialty.ts'
 import { templateOf } from './templates/template.ts'
 import { textHash } from './text-hash.ts'
-import { signedText, unifiedText } from './unified-text.ts'
+import { copiedText, signedText, unifiedText } from './unified-text.ts'
 
 const created_at = Date.UTC(2026, 10, 21, 12, 5, 9)
 const section = (order: number, title: string, content: string) => ({ order, title, content })
@@ -50,6 +50,15 @@ Registro de uso de IA: transcrição e estruturação por regras, versão 1 (Rel
   expect(signedText(reviewed, signature, added, 'America/Sao_Paulo')).toBe(
     `${signed}\n\nADENDO\nCreatinina 0,9.\nDra. Helena Prado, CRM 123456/SP, em 21/11/2026, 09:05:09`,
   )
+})
+
+test('a copied text says above it that it is a draft, and that it was not said', () => {
+  const of = (signed: boolean, demonstration: boolean) => copiedText('CONSULTA MÉDICA', { signed, demonstration })
+  const invented = 'Demonstração: O texto não é o que foi dito na consulta'
+  expect(of(false, false)).toBe('Rascunho, não assinado\n\nCONSULTA MÉDICA')
+  expect(of(false, true)).toBe(`Rascunho, não assinado\n${invented}\n\nCONSULTA MÉDICA`)
+  expect(of(true, true)).toBe(`${invented}\n\nCONSULTA MÉDICA`)
+  expect(of(true, false)).toBe('CONSULTA MÉDICA')
 })
 
 test('confidence is computed from what was heard, what is proven, what is marked and what is missing', () => {

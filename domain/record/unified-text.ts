@@ -5,6 +5,20 @@ import { headingOf, titleLine } from './text-parts.ts'
 /** Copied and printed with everything that leaves the app before it is signed. */
 export const DRAFT_MARK = 'Rascunho, não assinado'
 
+/** Said with whatever leaves the app of a consultation that the demonstration recogniser wrote. */
+export const DEMONSTRATION = { label: 'Demonstração', value: 'O texto não é o que foi dito na consulta' } as const
+
+type Copied = { signed: boolean; demonstration: boolean }
+/** What stands above the copied text, a line each. */
+export const copyMarks = ({ signed, demonstration }: Copied): string[] => [
+  ...(signed ? [] : [DRAFT_MARK]),
+  ...(demonstration ? [`${DEMONSTRATION.label}: ${DEMONSTRATION.value}`] : []),
+]
+export function copiedText(text: string, of: Copied): string {
+  const marks = copyMarks(of)
+  return marks.length > 0 ? `${marks.join('\n')}\n\n${text}` : text
+}
+
 /** Tool, model, version, date and who reviewed: what the CFM asks a record to say of artificial intelligence. */
 export function aiUseLine(structurer: Structurer, at: number, timeZone: string, reviewedBy?: string): string {
   const how =

@@ -4,7 +4,7 @@ import { type Identification, identificationFacts } from '#domain/patient/identi
 import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { textParts, titleLine } from '#domain/record/text-parts.ts'
-import { DRAFT_MARK } from '#domain/record/unified-text.ts'
+import { DEMONSTRATION, DRAFT_MARK } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 
 /** What a printed record says, before anyone thinks of pages. */
@@ -61,9 +61,7 @@ export const factsOf = (document: RecordDocument): Fact[] => [
   { label: 'Modalidade', value: attendance[document.consultation.type] },
   // The doctor's own specialty stands in the letterhead.
   { label: 'Modelo do registro', value: specialtyLabels[document.specialty].title },
-  ...(document.consultation.demonstration
-    ? [{ label: 'Demonstração', value: 'O texto não é o que foi dito na consulta' }]
-    : []),
+  ...(document.consultation.demonstration ? [DEMONSTRATION] : []),
 ]
 
 /** The age is that of the day of the consultation. */

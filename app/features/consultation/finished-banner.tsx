@@ -1,9 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMinutes, formatNumber, formatPercent, plural } from '#app/lib/format.ts'
-import { recordState } from '#app/lib/record-state.ts'
+import { consultationBadges } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
-import { Badge } from '#app/ui/badge.tsx'
 import { Badges } from '#app/ui/badges.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -31,8 +30,7 @@ export function FinishedBanner({ consultation, record, actions }: Props) {
               <CircleCheck aria-hidden className="size-[18px]" />
               Consulta Finalizada
             </span>
-            <Badges of={recordState(consultation)} />
-            {consultation.demonstration && <Badge tone="warn">Reconhecimento de demonstração</Badge>}
+            <Badges of={consultationBadges(consultation)} />
           </div>
           <h1 className="mt-1.5 font-serif text-[26px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">
             {consultation.patientName}

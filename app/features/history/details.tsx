@@ -1,7 +1,7 @@
 import { ChevronDown, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatMinutes, formatNumber, formatPercent } from '#app/lib/format.ts'
-import { recordState, specialtyTitle } from '#app/lib/record-state.ts'
+import { consultationBadges, specialtyTitle } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Badges } from '#app/ui/badges.tsx'
@@ -44,8 +44,7 @@ export function Details({ detail, openTranscript }: { detail: ConsultationDetail
           {consultation.patientName}
         </p>
         <p className="mt-2 flex flex-wrap gap-2">
-          <Badges of={recordState(consultation)} />
-          {consultation.demonstration && <Badge tone="warn">Reconhecimento de demonstração</Badge>}
+          <Badges of={consultationBadges(consultation)} />
         </p>
       </div>
       <Facts facts={facts} className="sm:grid-cols-3" />

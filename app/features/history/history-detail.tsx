@@ -2,9 +2,8 @@ import { ArrowLeft, ChevronDown, FileDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { formatMinutes, formatNumber } from '#app/lib/format.ts'
-import { recordState, specialtyTitle } from '#app/lib/record-state.ts'
+import { consultationBadges, specialtyTitle } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
-import { Badge } from '#app/ui/badge.tsx'
 import { Badges } from '#app/ui/badges.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -70,8 +69,7 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
             </h1>
             <p className="mt-1 text-ink-2 sm:hidden">{format.dateTime(consultation.startTime)}</p>
             <p className="mt-2 flex flex-wrap gap-2">
-              <Badges of={recordState(consultation)} />
-              {consultation.demonstration && <Badge tone="warn">Reconhecimento de demonstração</Badge>}
+              <Badges of={consultationBadges(consultation)} />
             </p>
           </div>
           <div className="flex flex-wrap gap-2">

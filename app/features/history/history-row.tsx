@@ -2,7 +2,7 @@ import { Building2, ChevronDown, Video } from 'lucide-react'
 import { memo, useId } from 'react'
 import { Link } from 'react-router'
 import { formatMinutes, plural } from '#app/lib/format.ts'
-import { recordState } from '#app/lib/record-state.ts'
+import { consultationBadges } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Badges } from '#app/ui/badges.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
@@ -55,7 +55,7 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
               <span className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">
                 {item.patientName}
               </span>
-              <Badges of={recordState(item)} />
+              <Badges of={consultationBadges(item)} />
             </span>
             <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-[14px] text-ink-2">
               <span>{format.dateTime(item.startTime)}</span>

@@ -7,7 +7,7 @@ import { toast } from '#app/ui/toast.tsx'
 import type { Section } from '#domain/record/record.ts'
 import { missingLabel, TEXT_TO_CHECK } from './marks.ts'
 import { usePdfExport } from './pdf-export.tsx'
-import type { RecordTextState } from './record-text.tsx'
+import type { Named, RecordTextState } from './record-text.tsx'
 import { SignDialog, type Signer } from './sign-dialog.tsx'
 import type { RecordWork } from './use-record.ts'
 import { VersionsDialog } from './versions.tsx'
@@ -15,7 +15,7 @@ import { VersionsDialog } from './versions.tsx'
 type Props = {
   work: RecordWork
   text: RecordTextState
-  patientName: string
+  consultation: Named
   signer: Signer
   /** 'Nova Estruturação'; a signed record is not structured anew. */
   onNew?: () => void
@@ -47,7 +47,7 @@ export function RecordProgress({ work }: { work: RecordWork }) {
 }
 
 /** What is done with the whole record. Saving and signing wait until every marked sentence was looked at. */
-export function RecordActions({ work, text, patientName, signer, onNew }: Props) {
+export function RecordActions({ work, text, consultation, signer, onNew }: Props) {
   const { record, left, leftInText, drafts, busy, held } = work
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
   const pdf = usePdfExport(record.consultation_id, async () => nothingOpen(drafts.unsaved) && (await text.flush()))
@@ -143,7 +143,7 @@ export function RecordActions({ work, text, patientName, signer, onNew }: Props)
       {pdf.alert}
       <SignDialog
         work={work}
-        patientName={patientName}
+        consultation={consultation}
         signer={signer}
         open={dialog === 'sign'}
         onClose={() => setDialog(null)}

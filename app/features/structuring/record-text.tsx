@@ -5,10 +5,11 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { Alert } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Textarea } from '#app/ui/input.tsx'
+import type { Consultation } from '#domain/consultation/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { reviewerOf } from '#domain/record/signing.ts'
 import { textBase } from '#domain/record/text-base.ts'
-import { DRAFT_MARK, signedText, unifiedText } from '#domain/record/unified-text.ts'
+import { copiedText, copyMarks, signedText, unifiedText } from '#domain/record/unified-text.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { useKeptText } from './kept-text.ts'
 import { RECORD_TEXT } from './marks.ts'
@@ -22,8 +23,10 @@ const SAVE_AFTER_MS = 900
 
 const EMPTIED = 'O texto ficou vazio e voltou a seguir as seções.'
 
+export type Named = Pick<Consultation, 'patientName' | 'demonstration'>
+
 /** The whole record as one text. It follows the sections until the doctor changes it by hand; what is written is kept. */
-export function useRecordText(work: RecordWork, patientName: string) {
+export function useRecordText(work: RecordWork, { patientName, demonstration }: Named) {
   const { record, recordNow, setText, baseOfText, textFirst, held, drafts } = work
   const { zone } = useFormat()
   const signed = record.signature !== null
@@ -123,13 +126,15 @@ export function useRecordText(work: RecordWork, patientName: string) {
   }, [waits])
 
   async function copy() {
-    const done = await copyText(signedAs ?? `${DRAFT_MARK}\n\n${state.said}`)
+    const done = await copyText(copiedText(signedAs ?? state.said, { signed, demonstration }))
     setAnswer(done ? COPIED : NOT_COPIED)
   }
 
   return {
     text: signedAs ?? state.shown,
     signed,
+    /** What stands above it once it is copied. */
+    marks: copyMarks({ signed, demonstration }),
     held,
     edited: kept !== null || unsaved,
     /** Nothing stands in the box: what is copied and printed is what the sections say. */
@@ -193,6 +198,8 @@ const stateOf = ({ signed, held, edited, empty, emptied, unsaved, failed, change
   return edited ? 'Edições salvas.' : ''
 }
 
+const listed = new Intl.ListFormat('pt-BR')
+
 export function RecordText({ text }: { text: RecordTextState }) {
   const id = useId()
   return (
@@ -231,7 +238,9 @@ export function RecordText({ text }: { text: RecordTextState }) {
         </div>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-ink-3">
-        {!text.signed && <p>O texto copiado leva no alto “{DRAFT_MARK}”.</p>}
+        {text.marks.length > 0 && (
+          <p>O texto copiado leva no alto {listed.format(text.marks.map((mark) => `“${mark}”`))}.</p>
+        )}
         <p role="status" className={text.failed ? 'text-rec' : undefined}>
           {stateOf(text)}
         </p>

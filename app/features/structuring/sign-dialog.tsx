@@ -9,18 +9,19 @@ import { Input } from '#app/ui/input.tsx'
 import { crm as crmRule } from '#domain/account/profile.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { Section, StructuredRecord } from '#domain/record/record.ts'
-import { aiUseLine } from '#domain/record/unified-text.ts'
+import { aiUseLine, DEMONSTRATION } from '#domain/record/unified-text.ts'
 import { saveCrm } from './calls.ts'
 import { isEmpty } from './confidence.tsx'
+import type { Named } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
 
 /** Who signs, as the page knows it; `maskCrm` writes the slash while the CRM is typed. */
 export type Signer = { name: string; crm: string | null; maskCrm: (text: string) => string }
 
-type Props = { work: RecordWork; patientName: string; signer: Signer; open: boolean; onClose: () => void }
+type Props = { work: RecordWork; consultation: Named; signer: Signer; open: boolean; onClose: () => void }
 
 /** What is about to be signed, what the signature is, and the CRM where the profile has none. */
-export function SignDialog({ work, patientName, signer, open, onClose }: Props) {
+export function SignDialog({ work, consultation, signer, open, onClose }: Props) {
   const { record, busy } = work
   const form = useId()
   const { zone } = useFormat()
@@ -74,7 +75,7 @@ export function SignDialog({ work, patientName, signer, open, onClose }: Props) 
       }
     >
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Summary record={record} patientName={patientName} marked={marked.length} />
+        <Summary record={record} consultation={consultation} marked={marked.length} />
         <LookedAt marked={marked} />
         {asked && (
           <Field label="CRM" required hint="Formato: 123456/UF. Fica guardado no seu perfil." error={error}>
@@ -147,9 +148,9 @@ function LookedAt({ marked }: { marked: ReturnType<typeof markedIn> }) {
 
 const EDITED_TEXT = 'Editado à parte: é este texto, e não o das seções, que será copiado e impresso.'
 
-type SummaryProps = { record: StructuredRecord; patientName: string; marked: number }
+type SummaryProps = { record: StructuredRecord; consultation: Named; marked: number }
 
-function Summary({ record, patientName, marked }: SummaryProps) {
+function Summary({ record, consultation, marked }: SummaryProps) {
   const sentences = record.sections.flatMap((section) => section.sentences)
   const of = (proof: string) => sentences.filter((sentence) => sentence.proof === proof).length
   const filled = record.sections.filter((section) => !isEmpty(section)).length
@@ -168,7 +169,8 @@ function Summary({ record, patientName, marked }: SummaryProps) {
     ...(marked > 0 ? [`${plural(marked, 'frase com aviso, dita', 'frases com aviso, ditas')} abaixo`] : []),
   ]
   const rows: [string, string[]][] = [
-    ['Paciente', [patientName]],
+    ['Paciente', [consultation.patientName]],
+    ...(consultation.demonstration ? [[DEMONSTRATION.label, [DEMONSTRATION.value]] satisfies [string, string[]]] : []),
     ['Seções', [`${filled} de ${record.sections.length} preenchidas`]],
     ['Frases', proofs],
     ...(record.unified_text === null ? [] : [['Texto', [EDITED_TEXT]] satisfies [string, string[]]]),

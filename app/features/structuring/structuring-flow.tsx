@@ -1,7 +1,9 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { formatMinutes } from '#app/lib/format.ts'
+import { DEMONSTRATION } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
+import { Badges } from '#app/ui/badges.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
@@ -13,7 +15,7 @@ import { specialtyLabels } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
 import { type Leaving, leavingOf } from './leave-question.tsx'
 import { RecordActions, RecordProgress } from './record-actions.tsx'
-import { useRecordText } from './record-text.tsx'
+import { type Named, useRecordText } from './record-text.tsx'
 import { RecordView } from './record-view.tsx'
 import type { Signer } from './sign-dialog.tsx'
 import { isUnderWay } from './state.ts'
@@ -105,7 +107,7 @@ export function StructuringFlow({ detail, playback, signer, open, keys, onClose,
         />
       ) : (
         <>
-          <Head title={consultation.patientName} onClose={close} />
+          <Head of={consultation} onClose={close} />
           <section aria-label="Estruturação">{body()}</section>
         </>
       )}
@@ -127,7 +129,7 @@ function Completed(props: CompletedProps) {
   const { consultation, transcriptions } = detail
   const format = useFormat()
   const work = useRecord({ record, onChange, held: isUnderWay(detail.structuring) })
-  const text = useRecordText(work, consultation.patientName)
+  const text = useRecordText(work, consultation)
   const now = leavingOf(work, text)
   useEffect(() => {
     leaving.current = now
@@ -142,8 +144,8 @@ function Completed(props: CompletedProps) {
   ].join(' · ')
   return (
     <>
-      <Head title={consultation.patientName} sub={sub} progress={<RecordProgress work={work} />} onClose={onClose}>
-        <RecordActions work={work} text={text} patientName={consultation.patientName} signer={signer} onNew={onNew} />
+      <Head of={consultation} sub={sub} progress={<RecordProgress work={work} />} onClose={onClose}>
+        <RecordActions work={work} text={text} consultation={consultation} signer={signer} onNew={onNew} />
       </Head>
       <div className="mx-auto max-w-[1440px] p-4 lg:p-6">
         <RecordView
@@ -160,7 +162,7 @@ function Completed(props: CompletedProps) {
 }
 
 type HeadProps = {
-  title: string
+  of: Named
   sub?: string
   /** Behind what the record is of: how far it is. */
   progress?: ReactNode
@@ -168,7 +170,7 @@ type HeadProps = {
   onClose: () => void
 }
 
-function Head({ title, sub, progress, children, onClose }: HeadProps) {
+function Head({ of, sub, progress, children, onClose }: HeadProps) {
   const header = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!header.current) return
@@ -188,10 +190,13 @@ function Head({ title, sub, progress, children, onClose }: HeadProps) {
       className="top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-surface px-4 py-2.5 sm:sticky xl:flex-nowrap lg:px-6"
     >
       <div className="order-1 min-w-0 flex-1 xl:min-w-[140px]">
-        <p className="font-serif text-[20px] leading-tight font-semibold wrap-anywhere max-sm:text-[18px]">{title}</p>
-        {(sub || progress) && (
+        <p className="font-serif text-[20px] leading-tight font-semibold wrap-anywhere max-sm:text-[18px]">
+          {of.patientName}
+        </p>
+        {(sub || progress || of.demonstration) && (
           <p className="flex flex-wrap items-baseline gap-x-3 text-[14px] text-ink-2">
             {sub && <span>{sub}</span>}
+            {of.demonstration && <Badges of={[DEMONSTRATION]} />}
             {progress}
           </p>
         )}

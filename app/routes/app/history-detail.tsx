@@ -93,20 +93,20 @@ type RecordProps = {
 }
 
 function Record({ detail, record, playback, signer, onChange }: RecordProps) {
-  const { patientName } = detail.consultation
+  const { consultation } = detail
   const work = useRecord({ record, onChange, held: isUnderWay(detail.structuring) })
-  const text = useRecordText(work, patientName)
+  const text = useRecordText(work, consultation)
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2 sm:justify-end">
         <span className="max-sm:w-full sm:mr-2">
           <RecordProgress work={work} />
         </span>
-        <RecordActions work={work} text={text} patientName={patientName} signer={signer} />
+        <RecordActions work={work} text={text} consultation={consultation} signer={signer} />
       </div>
       <RecordView
         work={work}
-        patientName={patientName}
+        patientName={consultation.patientName}
         entries={detail.transcriptions}
         playback={playback}
         text={text}
