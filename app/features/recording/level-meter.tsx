@@ -7,7 +7,7 @@ const STEP_MS = 70
 const FLOOR = 0.12
 const bars = Array.from({ length: BARS }, (_, bar) => bar)
 
-/** Whether the microphone hears: the newest level comes in at the right. For the eye only; words say what is wrong. */
+/** Whether the microphone hears: the newest level comes in at the right; at rest where nothing is heard. For the eye only; words say what is wrong. */
 export function LevelMeter({ session }: { session: RecordingSession | null }) {
   const meter = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -16,8 +16,9 @@ export function LevelMeter({ session }: { session: RecordingSession | null }) {
     const levels = new Array<number>(BARS).fill(0)
     const timer = setInterval(() => {
       if (document.hidden || !meter.current) return
-      levels.shift()
-      levels.push(session.waveform(wave) ? levelOf(wave) : 0)
+      if (session.waveform(wave)) levels.push(levelOf(wave))
+      else levels.fill(0)
+      levels.splice(0, levels.length - BARS)
       for (const [bar, level] of levels.entries()) {
         const element = meter.current.children[bar] as HTMLElement
         element.style.transform = `scaleY(${Math.max(FLOOR, level).toFixed(2)})`

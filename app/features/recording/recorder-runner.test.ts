@@ -87,3 +87,40 @@ test('[DQ5] offline and without a disk: when memory is full the recording stops,
   ])
   expect(told.slice(2)).toEqual([{ take: 1, at: 16 * MOST, ms: 1, reason: 'not_kept' }])
 })
+
+test('a paused recorder shows no level, though its microphone stays open', async () => {
+  const store = new SnapshotStore()
+  const room: RoomEnd = {
+    side: () => ({ connected: true, recorder: 'none', open: true, allowed: true }),
+    claim: () => runner.dispatch({ type: 'claimed', take: 1 }),
+    say: () => undefined,
+    gap: () => undefined,
+    put: async () => undefined,
+    end: () => 0,
+    flushed: () => undefined,
+  }
+  const runner: RecorderRunner = new RecorderRunner(CONSULTATION, store, room, async () => ({
+    deviceId: 'first',
+    label: 'Microfone',
+    stream: {} as MediaStream,
+    silenced: false,
+    run: () => undefined,
+    halt: async () => undefined,
+    waveform: (into) => void into.fill(200),
+    close: () => undefined,
+  }))
+  const level = () => {
+    const into = new Uint8Array(1)
+    return runner.waveform(into) && into[0]
+  }
+  runner.dispatch({ type: 'permission_known' })
+  runner.press()
+  await turns()
+  expect([store.read().recorder.name, level()]).toEqual(['recording', 200])
+  runner.press()
+  await turns()
+  expect([store.read().recorder.name, level()]).toEqual(['paused', false])
+  runner.press()
+  await turns()
+  expect([store.read().recorder.name, level()]).toEqual(['recording', 200])
+})

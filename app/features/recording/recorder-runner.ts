@@ -117,6 +117,11 @@ export class RecorderRunner {
     }
   }
 
+  /** False: there is nothing to show. A pause does not listen, though the microphone stays open. */
+  waveform(into: Uint8Array<ArrayBuffer>): boolean {
+    return this.#store.read().recorder.name !== 'paused' && this.capture.waveform(into)
+  }
+
   dispatch(event: RecorderEvent): void {
     if (this.#left) return
     const { recorder } = this.#store.read()

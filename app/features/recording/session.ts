@@ -74,7 +74,7 @@ export class RecordingSession {
     const recording = this.snapshot().recorder.name === 'recording'
     return msOf(this.#room.samples) + (recording ? this.#recorder.capture.sinceLastFrame() : 0)
   }
-  readonly waveform = (into: Uint8Array<ArrayBuffer>): boolean => this.#recorder.capture.waveform(into)
+  readonly waveform = (into: Uint8Array<ArrayBuffer>): boolean => this.#recorder.waveform(into)
 
   // What the doctor does -------------------------------------------------------------------------------------------------
 
