@@ -51,7 +51,7 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
   return (
     <section
       aria-label="Gravação"
-      className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-[16px] max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:sticky lg:bottom-0 lg:z-10 lg:rounded-m lg:border lg:p-4"
+      className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-[16px] max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:bottom-0 lg:z-10 lg:rounded-m [@media(min-height:760px)]:lg:sticky lg:border lg:p-4"
     >
       <FaultBox session={session} snapshot={snapshot} onStart={onStart} />
       {/* For who does not see the line below change its colour. */}
