@@ -30,7 +30,7 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
   useEffect(() => {
     if (status !== 'active') void editor.save()
   }, [status, editor])
-  useBackOnline(() => status !== 'active' && void editor.save())
+  useBackOnline(() => void (status === 'active' ? editor.backOnline() : editor.save()))
 
   return (
     <Card role="region" aria-label="Paciente em consulta" className="px-4 pt-4 pb-3">

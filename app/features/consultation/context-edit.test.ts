@@ -48,3 +48,48 @@ test('what is typed on while it is saved is not taken for saved, and what did no
   await editor.save()
   expect([editor.get().draft, sent.length]).toEqual([null, 1])
 })
+
+test('what found no network is saved once it is back, unless it is being written on', async () => {
+  const sent: string[] = []
+  let online = false
+  const editor = contextEditor('Asma.', async (text) => {
+    sent.push(text)
+    if (!online) throw new ApiFailure('offline', 0, 'Sem conexão com o servidor.')
+    return text
+  })
+  editor.begin()
+  editor.write('Asma. Alergia a iodo.')
+  await editor.backOnline()
+  expect(sent).toEqual([])
+  await editor.save()
+  expect(editor.get()).toMatchObject({ draft: 'Asma. Alergia a iodo.', failure: 'Sem conexão com o servidor.' })
+  await editor.backOnline()
+  expect([sent.length, editor.get().failure]).toEqual([2, 'Sem conexão com o servidor.'])
+
+  editor.write('Asma. Alergia a iodo e a lát')
+  online = true
+  await editor.backOnline()
+  expect([sent.length, editor.get().draft]).toEqual([2, 'Asma. Alergia a iodo e a lát'])
+
+  online = false
+  editor.write('Asma. Alergia a iodo e a látex.')
+  await editor.save()
+  online = true
+  await editor.backOnline()
+  expect(editor.get()).toEqual({ context: 'Asma. Alergia a iodo e a látex.', draft: null, busy: false, failure: null })
+  await editor.backOnline()
+  expect(sent.length).toBe(4)
+})
+
+test('what the server refused is not tried again because the network came back', async () => {
+  let calls = 0
+  const editor = contextEditor('Asma.', async () => {
+    calls++
+    throw over
+  })
+  editor.begin()
+  editor.write('Alergia a iodo.')
+  await editor.save()
+  await editor.backOnline()
+  expect(calls).toBe(1)
+})

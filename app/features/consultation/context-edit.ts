@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { whyOf } from '#app/lib/api.ts'
+import { ApiFailure, whyOf } from '#app/lib/api.ts'
 import { unsavedHere } from '#app/lib/recording-here.ts'
+import { toast } from '#app/ui/toast.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { saveContext } from './calls.ts'
@@ -20,10 +21,27 @@ export const isUnsaved = ({ context, draft }: ContextEdit): boolean => draft !==
 /** What is written stays until it was saved or is given up: no refusal takes it away, nor the end of the consultation. */
 export function contextEditor(kept: string, send: (context: string) => Promise<string>) {
   let now: ContextEdit = { context: usableContext(kept), draft: null, busy: false, failure: null }
+  /** Saving found no network, and nothing was written since: it is still wanted. */
+  let waits = false
   const listeners = new Set<() => void>()
   function set(change: Partial<ContextEdit>) {
     now = { ...now, ...change }
     for (const listener of [...listeners]) listener()
+  }
+  async function save() {
+    const { draft, busy } = now
+    if (draft === null || busy) return
+    waits = false
+    if (!isUnsaved(now)) return set({ draft: null, failure: null })
+    set({ busy: true, failure: null })
+    try {
+      const context = usableContext(await send(draft.trim()))
+      // What was typed on meanwhile is not saved yet.
+      set({ context, busy: false, ...(now.draft === draft && { draft: null }) })
+    } catch (error) {
+      waits = now.draft === draft && error instanceof ApiFailure && error.code === 'offline'
+      set({ busy: false, failure: whyOf(error) })
+    }
   }
   return {
     get: () => now,
@@ -32,20 +50,18 @@ export function contextEditor(kept: string, send: (context: string) => Promise<s
       return () => void listeners.delete(listener)
     },
     begin: () => set({ draft: now.context, failure: null }),
-    write: (draft: string) => set({ draft, failure: null }),
-    drop: () => set({ draft: null, failure: null }),
-    async save() {
-      const { draft, busy } = now
-      if (draft === null || busy) return
-      if (!isUnsaved(now)) return set({ draft: null, failure: null })
-      set({ busy: true, failure: null })
-      try {
-        const context = usableContext(await send(draft.trim()))
-        // What was typed on meanwhile is not saved yet.
-        set({ context, busy: false, ...(now.draft === draft && { draft: null }) })
-      } catch (error) {
-        set({ busy: false, failure: whyOf(error) })
-      }
+    write(draft: string) {
+      waits = false
+      set({ draft, failure: null })
+    },
+    drop() {
+      waits = false
+      set({ draft: null, failure: null })
+    },
+    save,
+    /** The network is back. What is being written on is not taken out of the doctor's hands. */
+    async backOnline() {
+      if (waits) await save()
     },
   }
 }
@@ -54,7 +70,11 @@ export type ContextEditor = ReturnType<typeof contextEditor>
 /** Held by what shows both the running consultation and the finished one: what is written goes over with it. */
 export function useContextEditor({ id, clinicalContext }: Consultation): ContextEditor {
   const [editor] = useState(() =>
-    contextEditor(clinicalContext, async (context) => (await saveContext(id, context)).clinicalContext),
+    contextEditor(clinicalContext, async (context) => {
+      const saved = await saveContext(id, context)
+      toast.success('Contexto salvo')
+      return saved.clinicalContext
+    }),
   )
   const unsaved = isUnsaved(useContextEdit(editor))
   // Leaving is asked about as long as there is something to lose.
