@@ -42,6 +42,8 @@ type ConfirmProps = {
   busy?: boolean | 'waiting'
   /** A third way, between giving up and confirming. */
   alternative?: { label: string; onClick: () => void } | undefined
+  /** Where the focus goes when it closes; none: to where it came from. */
+  focusAfter?: () => HTMLElement | null
 }
 
 /** Asks before something that cannot be taken back. */
@@ -56,13 +58,14 @@ export function Confirm({
   tone = 'primary',
   busy = false,
   alternative,
+  focusAfter,
 }: ConfirmProps) {
   const held = busy === true
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && !held && onClose()}>
       <Base.Portal>
         <Base.Backdrop forceRender className={backdropClass} />
-        <Base.Popup className={cx(popupClass, place)}>
+        <Base.Popup finalFocus={focusAfter ?? true} className={cx(popupClass, place)}>
           <Base.Title className="text-[16px] font-[650]">{title}</Base.Title>
           <Base.Description render={<div />} className="flex flex-col gap-2 wrap-anywhere text-ink-2">
             {children}

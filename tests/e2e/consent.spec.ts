@@ -18,6 +18,20 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   // Nothing to press before the answer.
   await expect(page.getByRole('region', { name: 'Gravação' })).toContainText('Falta o aviso ao paciente')
   await expect(page.getByRole('button', { name: 'Iniciar gravação' })).toBeHidden()
+  // Nor is it finished unasked without a word: the way back leads to the notice.
+  const title = notice.getByRole('heading', { level: 2 })
+  const desktop = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.getByRole('textbox', { name: 'Escrever fala' }).focus()
+  await expect(title).not.toBeInViewport()
+  await page.keyboard.press('Control+Enter')
+  const question = page.getByRole('alertdialog', { name: 'Finalizar consulta?' })
+  await expect(question).toContainText('Sem a resposta, esta consulta não gera registro com IA.')
+  await question.getByRole('button', { name: 'Voltar ao aviso' }).click()
+  await expect(question).toBeHidden()
+  await expect(title).toBeFocused()
+  await expect(title).toBeInViewport()
+  await page.setViewportSize(desktop)
   await notice.getByRole('button', { name: 'Paciente recusou: Gravação do áudio' }).click()
   await notice.getByRole('button', { name: 'Continuar sem gravação' }).click()
   await expect(page.getByText(/^Paciente recusou às .*sem gravação e sem IA/)).toBeVisible()

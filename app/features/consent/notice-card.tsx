@@ -1,6 +1,7 @@
 import { Check, Keyboard, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
+import { PATIENT_NOTICE } from '#app/lib/patient-notice.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -19,7 +20,6 @@ type Props = {
 
 /** What the doctor reads aloud before the first frame is captured. One gesture when all is accepted. */
 export function NoticeCard({ consultation, onAnswered, onCancel }: Props) {
-  const id = useId()
   const [refused, setRefused] = useState<ReadonlySet<ConsentItem>>(new Set())
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -47,10 +47,14 @@ export function NoticeCard({ consultation, onAnswered, onCancel }: Props) {
   }
 
   return (
-    <Card role="region" aria-labelledby={id} className="flex flex-col gap-3 border-accent/50 p-4">
+    <Card role="region" aria-labelledby={PATIENT_NOTICE} className="flex flex-col gap-3 border-accent/50 p-4">
       <div>
         <p className="text-[12.5px] font-[550] text-ink-3">Aviso ao paciente · leia em voz alta</p>
-        <h2 id={id} className="font-serif text-[19px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere">
+        <h2
+          id={PATIENT_NOTICE}
+          tabIndex={-1}
+          className="scroll-mt-24 font-serif text-[19px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere"
+        >
           Antes de gravar, {consultation.patientName}
         </h2>
       </div>

@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import { PATIENT_NOTICE } from '#app/lib/patient-notice.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { msOf } from '#domain/consultation/frame.ts'
@@ -21,6 +23,8 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, unsent, w
   const { view, waitingMs } = snapshot
   const asks = view.askGap && view.status === 'finishing' && !waiting
   const missing = msOf(view.missing.reduce((sum, one) => sum + one.samples, 0))
+  const unasked = view.consent === 'unasked'
+  const toNotice = useRef(false)
   const wordless = missing === 0 && view.wordlessMs > 0
   return (
     <>
@@ -35,11 +39,34 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, unsent, w
         title="Finalizar consulta?"
         confirmLabel="Finalizar"
         cancelLabel="Continuar consulta"
+        alternative={
+          unasked
+            ? {
+                label: 'Voltar ao aviso',
+                onClick: () => {
+                  toNotice.current = true
+                  onAnswered()
+                },
+              }
+            : undefined
+        }
+        focusAfter={() => {
+          if (!toNotice.current) return null
+          toNotice.current = false
+          return noticeInView()
+        }}
       >
-        <p>
-          A gravação termina e a transcrição fica pronta para ser estruturada. Não é possível voltar a gravar nesta
-          consulta.
-        </p>
+        {unasked ? (
+          <>
+            <p>O paciente ainda não respondeu ao aviso. Sem a resposta, esta consulta não gera registro com IA.</p>
+            <p>Depois de finalizada, não é mais possível registrar a resposta nem gravar nesta consulta.</p>
+          </>
+        ) : (
+          <p>
+            A gravação termina e a transcrição fica pronta para ser estruturada. Não é possível voltar a gravar nesta
+            consulta.
+          </p>
+        )}
         {unsent && <p>A fala que você está escrevendo entra na transcrição.</p>}
         {view.connection !== 'connected' && (
           <p>Sem conexão agora: a consulta será finalizada quando ela voltar. Deixe esta página aberta até lá.</p>
@@ -91,4 +118,10 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, unsent, w
       </Confirm>
     </>
   )
+}
+
+function noticeInView(): HTMLElement | null {
+  const notice = document.getElementById(PATIENT_NOTICE)
+  notice?.scrollIntoView({ block: 'start' })
+  return notice
 }

@@ -6,6 +6,9 @@ import { type ErrorCode, messageOf } from '#domain/errors.ts'
 
 type Props = { entries: number; consent: Consent | null; onClick: () => void }
 
+/** The API's words are for a consultation that still runs: by now the answer can't be given any more. */
+const NEVER_ASKED = 'O paciente não respondeu ao aviso: esta consulta não gera registro com IA.'
+
 /** What the API would answer. */
 function refusalOf(entries: number, consent: Consent | null): ErrorCode | null {
   if (!consent) return 'consent_missing'
@@ -30,7 +33,7 @@ export function StructureButton({ entries, consent, onClick }: Props) {
       </Button>
       {refusal && (
         <span id={id} className="text-[14px] text-ink-2">
-          {messageOf(refusal)}
+          {refusal === 'consent_missing' ? NEVER_ASKED : messageOf(refusal)}
         </span>
       )}
     </span>

@@ -177,6 +177,16 @@ export const dashboard: readonly State[] = [
     },
   },
   {
+    name: 'dashboard/finish-unasked',
+    doctor: 'new',
+    async reach(page, stage) {
+      const id = await stage.openVisit({ patient: PATIENT, consent: 'unasked' })
+      await page.goto(dashboardOf(id))
+      await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
+      await expect(page.getByRole('button', { name: 'Voltar ao aviso' })).toBeVisible()
+    },
+  },
+  {
     name: 'dashboard/finishing',
     doctor: 'new',
     async reach(page, stage) {
