@@ -8,22 +8,30 @@ import { Card } from '#app/ui/card.tsx'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { isLeftOpen } from '#domain/notification/notification.ts'
 import { startOfDay } from '#domain/time.ts'
+import { leftOpenLabel } from './left-open.ts'
 
 export const consultationPath = (id: string) => `/app/dashboard?consulta=${id}`
 
+type OpenProps = { consultations: Consultation[]; finishing: ReadonlySet<string>; now: number }
+
 /** The newest is offered by the bar on every page; what else was left open is listed here. */
-export function OpenConsultations({ consultations, now }: { consultations: Consultation[]; now: number }) {
+export function OpenConsultations({ consultations, finishing, now }: OpenProps) {
   const format = useFormat()
   if (consultations.length === 0) return null
   return (
     <Card className="border-warn/40 bg-warn-soft p-4">
-      <h2 className="font-[650]">Outras consultas em andamento</h2>
+      <h2 className="font-[650]">
+        {consultations.some(({ id }) => finishing.has(id))
+          ? 'Outras consultas abertas'
+          : 'Outras consultas em andamento'}
+      </h2>
       <ul>
         {consultations.map(({ id, patientName, startTime }) => (
           <li key={id} className="mt-2 flex items-center gap-3">
             <div className="min-w-0 flex-1">
               <p className="font-semibold wrap-anywhere">{patientName}</p>
               <p className="text-[13.5px] text-ink-2">
+                {finishing.has(id) && `${leftOpenLabel(id, finishing).state} · `}
                 {isLeftOpen(startTime, now, startOfDay(now))
                   ? `Aberta desde ${format.dateTime(startTime)}`
                   : `Início ${format.time(startTime)}`}
@@ -31,10 +39,10 @@ export function OpenConsultations({ consultations, now }: { consultations: Consu
             </div>
             <Link
               to={consultationPath(id)}
-              aria-label={`Retomar a consulta de ${patientName}`}
+              aria-label={`${leftOpenLabel(id, finishing).open} a consulta de ${patientName}`}
               className={buttonClass('primary', 'sm')}
             >
-              Retomar
+              {leftOpenLabel(id, finishing).open}
             </Link>
           </li>
         ))}

@@ -34,10 +34,12 @@ type Props = {
   drafts: DraftStore
   /** Of consultations left open: named before another is started. */
   unsentAudio: () => Promise<UnsentAudio>
+  /** Which of them are only ending. */
+  finishing: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   onStarted: (consultation: Consultation) => void | Promise<void>
 }
 
-export function NewConsultation({ drafts, unsentAudio, onStarted }: Props) {
+export function NewConsultation({ drafts, unsentAudio, finishing, onStarted }: Props) {
   const [patient, setPatient] = useState<PickedPatient | null>(null)
   const [type, setType] = useState<ConsultationType>('presencial')
   const [context, setContext] = useState('')
@@ -92,7 +94,7 @@ export function NewConsultation({ drafts, unsentAudio, onStarted }: Props) {
     await attempt(async () => {
       // Asked anew: another screen may have started or finished one meanwhile.
       const [open, unsent] = await Promise.all([findOpen(), unsentAudio()])
-      if (open.length > 0) setLeft({ open, unsent })
+      if (open.length > 0) setLeft({ open, unsent, finishing: await finishing(open.map(({ id }) => id)) })
       else await start(patient)
     })
   }

@@ -5,9 +5,11 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { consultationPath } from './consultations-aside.tsx'
+import { leftOpenLabel } from './left-open.ts'
 
 type Props = {
   consultation: Consultation
+  finishing: ReadonlySet<string>
   /** Other consultations left open. */
   more: number
   /** What of its audio still waits on this device. */
@@ -15,13 +17,14 @@ type Props = {
 }
 
 /** The consultation that was interrupted, offered on every page. */
-export function ResumeBar({ consultation, more, audio }: Props) {
+export function ResumeBar({ consultation, finishing, more, audio }: Props) {
+  const label = leftOpenLabel(consultation.id, finishing)
   const format = useFormat()
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-[240px]">
         <p className="leading-snug">
-          <span className="mr-2 text-[13.5px] font-semibold text-warn">Consulta em Andamento</span>
+          <span className="mr-1 text-[13.5px] font-semibold text-warn">{label.state}</span>{' '}
           <b className="font-semibold wrap-anywhere">{consultation.patientName}</b>
         </p>
         <p className="text-[13.5px] text-ink-2">
@@ -37,10 +40,10 @@ export function ResumeBar({ consultation, more, audio }: Props) {
         )}
         <Link
           to={consultationPath(consultation.id)}
-          aria-label={`Retomar a consulta de ${consultation.patientName}`}
+          aria-label={`${label.open} a consulta de ${consultation.patientName}`}
           className={`${buttonClass('primary', 'sm')} max-sm:ml-auto`}
         >
-          Retomar
+          {label.open}
         </Link>
       </div>
     </div>

@@ -5,11 +5,12 @@ import { Confirm } from '#app/ui/alert-dialog.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { consultationPath } from './consultations-aside.tsx'
+import { leftOpenLabel, startOverWords } from './left-open.ts'
 
 /** Audio of a consultation that waits on this device; `looseMs` of it lives in this page's memory only. */
 export type UnsentAudio = ReadonlyMap<string, { ms: number; looseMs: number }>
-/** What stands open when another consultation is to begin: newest first, and the audio of each that waits here. */
-export type LeftOpen = { open: Consultation[]; unsent: UnsentAudio }
+/** What stands open when another consultation is to begin: newest first, the audio of each that waits here, and which are ending. */
+export type LeftOpen = { open: Consultation[]; unsent: UnsentAudio; finishing: ReadonlySet<string> }
 
 const NAMED = 3
 
@@ -19,6 +20,9 @@ type Props = { left: LeftOpen | null; busy: boolean; onClose: () => void; onConf
 export function StartOver({ left, busy, onClose, onConfirm }: Props) {
   const format = useFormat()
   const open = left?.open ?? []
+  const labelOf = (id: string) => leftOpenLabel(id, left?.finishing ?? new Set())
+  const ending = open.filter(({ id }) => left?.finishing.has(id)).length
+  const words = startOverWords(open.length - ending, ending)
   const rest = open.length - NAMED
   const audioOf = (id: string) => left?.unsent.get(id)
   const waits = open.some(({ id }) => audioOf(id))
@@ -29,7 +33,7 @@ export function StartOver({ left, busy, onClose, onConfirm }: Props) {
       onClose={onClose}
       onConfirm={onConfirm}
       busy={busy}
-      title={open.length > 1 ? `Há ${open.length} consultas em andamento` : 'Há uma consulta em andamento'}
+      title={words.title}
       confirmLabel="Iniciar outra consulta"
       cancelLabel="Voltar"
     >
@@ -39,26 +43,24 @@ export function StartOver({ left, busy, onClose, onConfirm }: Props) {
             <div className="min-w-0 flex-1">
               <b className="block font-semibold text-ink">{patientName}</b>
               <span className="text-[13.5px]">
-                Início {format.dateTime(startTime)}
+                {left?.finishing.has(id) && `${labelOf(id).state} · `}Início {format.dateTime(startTime)}
                 {audioOf(id) && <> · {lengthLabel(audioOf(id)?.ms ?? 0)} de áudio ainda neste aparelho</>}
               </span>
             </div>
             <Link
               to={consultationPath(id)}
               onClick={onClose}
-              aria-label={`Retomar a consulta de ${patientName}`}
+              aria-label={`${labelOf(id).open} a consulta de ${patientName}`}
               className="shrink-0 rounded-s py-1 font-semibold text-accent underline underline-offset-2"
             >
-              Retomar
+              {labelOf(id).open}
             </Link>
           </li>
         ))}
       </ul>
       {rest > 0 && <p>e mais {plural(rest, 'consulta', 'consultas')}.</p>}
       <p>
-        Nada é apagado:{' '}
-        {open.length > 1 ? 'elas continuam abertas e podem ser retomadas' : 'ela continua aberta e pode ser retomada'}{' '}
-        quando você quiser.
+        Nada é apagado: {words.promise}
         {waits && ' O áudio que ainda está neste aparelho continua sendo enviado.'}
       </p>
       {looseMs > 0 && (

@@ -51,6 +51,12 @@ export class KeptStatements {
     this.#changed = changed
   }
 
+  /** What is kept, for who has nothing to tell: notes are not joined by it. */
+  static async look(consultationId: string): Promise<Kept> {
+    const notes = new KeptStatements(consultationId)
+    return notes.#with(await notes.#read())
+  }
+
   get now(): Kept {
     return this.#kept
   }

@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { OpenConsultations, TodayConsultations } from '#app/features/consultation/consultations-aside.tsx'
+import { useFinishingHere } from '#app/features/recording/finishing-here.ts'
 import { UsagePanel } from '#app/features/subscription/usage-panel.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { openConsultationsReply } from '#domain/consultation/contract.ts'
@@ -18,13 +19,15 @@ export function DashboardAside({ lists, usage, now }: Props) {
   const { revalidate, state } = useRevalidator()
   const again = { onRetry: revalidate, busy: state === 'loading' }
   const { data } = lists
+  const others = data?.open.slice(1) ?? []
+  const finishing = useFinishingHere(others.map(({ id }) => id))
   return (
     // What was left open comes before a new consultation, also where there is one column.
     <div className="flex flex-col gap-4 max-lg:contents">
       {data ? (
         <>
           <div className="empty:hidden max-lg:order-first">
-            <OpenConsultations consultations={data.open.slice(1)} now={now} />
+            <OpenConsultations consultations={others} finishing={finishing} now={now} />
           </div>
           <TodayConsultations consultations={data.today.filter(({ status }) => status === 'completed')} />
         </>

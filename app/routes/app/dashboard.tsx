@@ -16,6 +16,7 @@ import { NewConsultation } from '#app/features/consultation/new-consultation.tsx
 import { UnsavedContext } from '#app/features/consultation/unsaved-context.tsx'
 import { audioHere } from '#app/features/recording/audio-here.ts'
 import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
+import { finishingHere } from '#app/features/recording/finishing-here.ts'
 import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
@@ -66,6 +67,7 @@ export default function Dashboard({ loaderData: { detail, lists, usage, now, sig
           <NewConsultation
             drafts={sealedDraftStore}
             unsentAudio={audioHere}
+            finishing={finishingHere}
             onStarted={({ id }) => navigate(consultationPath(id))}
           />
           <NoConsultation />

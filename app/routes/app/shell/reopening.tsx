@@ -1,6 +1,7 @@
 import { CloudUpload } from 'lucide-react'
 import { useState } from 'react'
 import { ResumeBar } from '#app/features/consultation/resume-bar.tsx'
+import { useFinishingHere } from '#app/features/recording/finishing-here.ts'
 import { Card } from '#app/ui/card.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
@@ -17,6 +18,7 @@ export function Reopening({ open, here, left }: Props) {
   const [gone, setGone] = useState<readonly string[]>([])
   const others = open.filter(({ id }) => id !== here)
   const [newest] = others
+  const finishing = useFinishingHere(others.map(({ id }) => id))
   const refused = left.filter(({ consultationId, state }) => state === 'refused' && !gone.includes(consultationId))
   const underWay = left.filter(({ state }) => state !== 'refused')
   // The newest one's audio is told on its own line.
@@ -33,6 +35,7 @@ export function Reopening({ open, here, left }: Props) {
       {newest && (
         <ResumeBar
           consultation={newest}
+          finishing={finishing}
           more={others.length - 1}
           audio={progressOf(underWay.filter(({ consultationId }) => consultationId === newest.id))}
         />
