@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, Plus, Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { RequiredMark } from './field.tsx'
 import { controlClass } from './input.tsx'
@@ -25,11 +25,14 @@ type ComboboxProps<T extends ComboboxItem> = {
   texts: { loading: string; empty: string; failed: string; clear: string; unchosen?: string }
   error?: string | null
   disabled?: boolean
+  /** For who gives it the focus. */
+  inputRef?: Ref<HTMLInputElement>
 }
 
 /** Search as you type over items that live elsewhere. */
 export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
-  const { label, required, placeholder, value, onChange, search, matches, create, texts, error, disabled } = props
+  const { label, required, placeholder, value, onChange, search, matches, create, texts, error, disabled, inputRef } =
+    props
   const [text, setText] = useState(value?.label ?? '')
   const [creating, setCreating] = useState(false)
   const [open, setOpen] = useState(false)
@@ -42,11 +45,6 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   const { items, state } = useLiveSearch({ query, open, search, matches })
 
   useEffect(() => setText(value?.label ?? ''), [value])
-
-  // The library's own hidden button, for who hears the page, has no word of ours.
-  useEffect(() => {
-    if (open) field.current?.querySelector('[aria-label="Dismiss"]')?.setAttribute('aria-label', 'Fechar a lista')
-  }, [open])
 
   const same = (item: { label: string }) =>
     item.label.trim().toLocaleLowerCase('pt-BR') === query.toLocaleLowerCase('pt-BR')
@@ -98,19 +96,23 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
       onOpenChange={(next) => (next ? enter() : leave())}
       itemToStringLabel={(item) => item.label}
       isItemEqualToValue={(item, chosen) => item.id === chosen.id}
-      disabled={disabled || creating}
+      disabled={disabled}
+      // Not disabled: what is, loses the focus.
+      readOnly={creating}
     >
       <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="text-[14px] font-[550]">
+        <label id={`${id}-nome`} htmlFor={id} className="text-[14px] font-[550]">
           {label}
           {required && <RequiredMark />}
         </label>
-        <div ref={field} className="relative">
+        {/* Without the library's own button to close the list, which has no word of ours: Escape and Tab close it. */}
+        <div ref={field} className="relative [&>span[role=button]]:hidden">
           <Search
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-3 size-[18px] -translate-y-1/2 text-ink-3"
           />
           <Base.Input
+            ref={inputRef}
             id={id}
             placeholder={placeholder}
             required={required}
@@ -118,6 +120,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
               // Left by the keyboard: nothing else closes a list that keeps no focus to itself.
               if (relatedTarget && !list.current?.contains(relatedTarget)) leave()
             }}
+            aria-busy={creating || undefined}
             aria-invalid={wrong ? true : undefined}
             aria-describedby={wrong ? `${id}-erro` : undefined}
             onKeyDown={(event) => {
@@ -154,7 +157,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
               className="max-h-[min(var(--available-height),340px)] w-[var(--anchor-width)] max-w-[var(--available-width)] overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised"
             >
               <Base.Status>{status && <div className="px-2.5 py-2 text-[14px] text-ink-2">{status}</div>}</Base.Status>
-              <Base.List>
+              <Base.List aria-labelledby={`${id}-nome`}>
                 {(item: Choice<T>) => (
                   <Base.Item
                     key={item.id}

@@ -35,6 +35,8 @@ type DialogProps = {
   dismissible?: boolean
   /** Where writing begins; otherwise the first control has the focus. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
+  /** Where the focus goes when it closes; none: to where it came from. */
+  focusAfter?: () => HTMLElement | null
   children: ReactNode
 }
 
@@ -48,6 +50,7 @@ export function Dialog({
   bare,
   dismissible = true,
   initialFocus,
+  focusAfter,
   children,
 }: DialogProps) {
   return (
@@ -56,6 +59,7 @@ export function Dialog({
         <BaseDialog.Backdrop forceRender className={backdropClass} />
         <BaseDialog.Popup
           initialFocus={initialFocus}
+          finalFocus={focusAfter ?? true}
           data-page={size === 'full' || undefined}
           className={cx(popupClass, sizes[size])}
         >

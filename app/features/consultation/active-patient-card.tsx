@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Textarea } from '#app/ui/input.tsx'
+import { takeLostFocus } from '#app/ui/lost-focus.ts'
 import { useBackOnline } from '#app/ui/online.ts'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { CONTEXT_MAX, shownContext } from '#domain/patient/patient.ts'
@@ -26,6 +27,15 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
   const format = useFormat()
   const { context, draft, busy, failure } = useContextEdit(editor)
 
+  // The field goes away with what was pressed beside it.
+  const edit = useRef<HTMLButtonElement>(null)
+  const writing = draft !== null
+  const wrote = useRef(writing)
+  useEffect(() => {
+    if (wrote.current && !writing) takeLostFocus(edit.current)
+    wrote.current = writing
+  }, [writing])
+
   // The screen goes away with the consultation: what was being written in it is sent while it can be.
   useEffect(() => {
     if (status !== 'active') void editor.save()
@@ -46,7 +56,7 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
         <div className="mb-1 flex items-center justify-between">
           <span className="text-[12.5px] font-[550] text-ink-3">Contexto desta consulta</span>
           {draft === null && (
-            <Button variant="quiet" size="sm" className="-mr-2" onClick={editor.begin}>
+            <Button ref={edit} variant="quiet" size="sm" className="-mr-2" onClick={editor.begin}>
               Editar
             </Button>
           )}

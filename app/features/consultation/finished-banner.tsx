@@ -1,20 +1,31 @@
 import { CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatMinutes, formatNumber, formatPercent, plural } from '#app/lib/format.ts'
 import { consultationBadges } from '#app/lib/record-state.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Badges } from '#app/ui/badges.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { takeLostFocus } from '#app/ui/lost-focus.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { highShare } from '#domain/record/confidence.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 
-type Props = { consultation: Consultation; record: StructuredRecord | null; actions: ReactNode }
+type Props = {
+  consultation: Consultation
+  record: StructuredRecord | null
+  actions: ReactNode
+  /** It came in the place of the consultation at work, which had the focus. */
+  justFinished: boolean
+}
 
-export function FinishedBanner({ consultation, record, actions }: Props) {
+export function FinishedBanner({ consultation, record, actions, justFinished }: Props) {
   const format = useFormat()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (justFinished) takeLostFocus(heading.current)
+  }, [justFinished])
   const facts = [
     consultationTypeLabels[consultation.consultationType].title,
     `${format.date(consultation.startTime)}, ${format.time(consultation.startTime)}${consultation.endTime ? ` às ${format.time(consultation.endTime)}` : ''}`,
@@ -32,7 +43,10 @@ export function FinishedBanner({ consultation, record, actions }: Props) {
             </span>
             <Badges of={consultationBadges(consultation)} />
           </div>
-          <h1 className="mt-1.5 font-serif text-[26px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">
+          <h1
+            ref={heading}
+            className="mt-1.5 font-serif text-[26px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere"
+          >
             {consultation.patientName}
           </h1>
           <p className="mt-1 flex flex-wrap gap-x-3 text-ink-2">

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { plural } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
@@ -36,6 +36,7 @@ type Props = {
 
 export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
   const format = useFormat()
+  const field = useRef<HTMLInputElement>(null)
   const [namesakes, setNamesakes] = useState<{ of: string; others: ListedPatient[] } | null>(null)
   const toldBy = useCallback((patient: ListedPatient) => toldApart(patient, format.date), [format])
   const search = useCallback(
@@ -59,9 +60,15 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
     }
   }
 
+  /** The notice goes away with what was pressed in it: the focus goes where the choice stands. */
+  function answer() {
+    setNamesakes(null)
+    field.current?.focus()
+  }
+
   async function takeOther(other: ListedPatient, made: string) {
     onSamePerson(toPicked(other))
-    setNamesakes(null)
+    answer()
     // The new registration is empty. Where it cannot be taken back now it stays, told apart from the other one.
     await dropPatient(made).catch(() => undefined)
   }
@@ -71,6 +78,7 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
     <div className="flex flex-col gap-1.5">
       <Combobox
         label="Paciente"
+        inputRef={field}
         required
         placeholder="Buscar ou criar paciente"
         value={value}
@@ -94,7 +102,7 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
           others={asked.others}
           toldBy={toldBy}
           onUse={(other) => takeOther(other, asked.of)}
-          onKeep={() => setNamesakes(null)}
+          onKeep={answer}
         />
       )}
     </div>

@@ -5,10 +5,16 @@ import { toast } from '#app/ui/toast.tsx'
 import type { ListedPatient } from '#domain/patient/contract.ts'
 import { deletePatient } from './calls.ts'
 
-type Props = { patient: ListedPatient | null; onClose: () => void; onDeleted: () => void }
+type Props = {
+  patient: ListedPatient | null
+  onClose: () => void
+  onDeleted: () => void
+  /** What has the focus where the patient's card went away before the question did. */
+  focusAfter: () => HTMLElement | null
+}
 
 /** Asks, then deletes; the server archives where there is a finished consultation, and refuses while one is open. */
-export function DeletePatient({ patient, onClose, onDeleted }: Props) {
+export function DeletePatient({ patient, onClose, onDeleted, focusAfter }: Props) {
   const [busy, setBusy] = useState(false)
   // Keeps its words while it fades out.
   const [shown, setShown] = useState(patient)
@@ -45,6 +51,7 @@ export function DeletePatient({ patient, onClose, onDeleted }: Props) {
       confirmLabel="Excluir"
       tone="danger"
       busy={busy}
+      focusAfter={focusAfter}
     >
       <p>Tem certeza que deseja excluir o paciente "{shown?.name}"? Esta ação não pode ser desfeita.</p>
       {shown !== null && shown.consultation_count > 0 && (

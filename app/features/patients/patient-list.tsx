@@ -16,6 +16,7 @@ import { DeletePatient } from './delete-patient.tsx'
 import { type Namesakes, NamesakesDialog } from './namesakes.tsx'
 import { PatientCard } from './patient-card.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
+import { useNextCard } from './use-next-card.ts'
 import type { Editing } from './use-opened.ts'
 import { type PatientsPage, usePatients } from './use-patients.ts'
 
@@ -37,6 +38,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
   const list = usePatients(initial, initialFailure)
   const { items, counts, status, archived } = list
   const end = useLoadOn(list.more, items)
+  const cards = useNextCard(items)
 
   async function restore({ id }: ListedPatient) {
     setRestoring(id)
@@ -96,7 +98,12 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
           setEditing({ patient: other, typed: made })
         }}
       />
-      <DeletePatient patient={deleting} onClose={() => setDeleting(null)} onDeleted={list.refresh} />
+      <DeletePatient
+        patient={deleting}
+        onClose={() => setDeleting(null)}
+        onDeleted={list.refresh}
+        focusAfter={cards.next}
+      />
     </div>
   )
 
@@ -134,9 +141,14 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
     if (items.length === 0) return list.answered && !list.outdated ? nobody() : <div className="min-h-[132px]" />
     return (
       <>
-        <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3" aria-busy={!list.answered}>
+        <ul
+          ref={cards.list}
+          onFocus={cards.onFocus}
+          className="grid gap-3 md:grid-cols-2 xl:grid-cols-3"
+          aria-busy={!list.answered}
+        >
           {items.map((patient, index) => (
-            <li key={patient.id} className="grid">
+            <li key={patient.id} data-patient={patient.id} className="grid">
               <PatientCard
                 patient={patient}
                 onEdit={() => setEditing({ id: patient.id })}

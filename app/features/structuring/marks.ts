@@ -41,4 +41,6 @@ export const RECORD_TEXT = 'texto-para-prontuario'
 export const TEXT_TO_CHECK = 'texto-para-conferir'
 export const OMITTED = 'dito-e-nao-registrado'
 export const OMITTED_TITLE = 'Dito e não registrado'
+/** What opens the record over the page, or what leads to there being one. */
+export const RECORD_OPENER = 'abrir-registro'
 export const SIGNED_BANNER = 'registro-assinado'

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import type { Consent } from '#domain/consent/contract.ts'
 import { type ErrorCode, messageOf } from '#domain/errors.ts'
+import { RECORD_OPENER } from './marks.ts'
 
 type Props = { entries: number; consent: Consent | null; onClick: () => void }
 
@@ -23,6 +24,7 @@ export function StructureButton({ entries, consent, onClick }: Props) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button
+        id={RECORD_OPENER}
         variant="primary"
         disabled={refusal !== null}
         aria-describedby={refusal ? id : undefined}

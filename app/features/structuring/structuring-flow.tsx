@@ -7,6 +7,7 @@ import { Badges } from '#app/ui/badges.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
+import { pageHeading } from '#app/ui/lost-focus.ts'
 import { TOAST_TOP, toast } from '#app/ui/toast.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import { messageOf } from '#domain/errors.ts'
@@ -14,6 +15,7 @@ import type { StructuredRecord } from '#domain/record/record.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
 import { type Leaving, leavingOf } from './leave-question.tsx'
+import { RECORD_OPENER } from './marks.ts'
 import { RecordActions, RecordProgress } from './record-actions.tsx'
 import { type Named, useRecordText } from './record-text.tsx'
 import { RecordView } from './record-view.tsx'
@@ -91,6 +93,7 @@ export function StructuringFlow({ detail, playback, signer, open, keys, onClose,
       open={open}
       onOpenChange={(next) => !next && leave()}
       size="full"
+      focusAfter={opener}
       bare
       title={`Registro de ${consultation.patientName}`}
     >
@@ -116,6 +119,9 @@ export function StructuringFlow({ detail, playback, signer, open, keys, onClose,
     </Dialog>
   )
 }
+
+/** What it was opened with may have given way to what opens the record that there is now, or to the record itself. */
+const opener = () => document.getElementById(RECORD_OPENER) ?? pageHeading()
 
 type CompletedProps = Omit<Props, 'open' | 'keys'> & {
   record: StructuredRecord

@@ -4,10 +4,11 @@ import { plural } from '#app/lib/format.ts'
 import { isFreeCharacter } from '#app/lib/keyboard.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { giveFocus } from '#app/ui/lost-focus.ts'
 import { SearchInput } from '#app/ui/search-input.tsx'
-import type { Search } from './use-search.ts'
+import { lineOf, type Search } from './use-search.ts'
 
-/** '/' goes there from anywhere, Enter to the next line that matches, Shift+Enter to the one before, Escape back. */
+/** '/' goes there from anywhere, Enter to the next line that matches, Shift+Enter to the one before, Escape into the transcript. */
 export function SearchBox({ search }: { search: Search }) {
   const box = useRef<HTMLDivElement>(null)
   const { text, found, place } = search
@@ -39,8 +40,9 @@ export function SearchBox({ search }: { search: Search }) {
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) search.step(event.shiftKey ? -1 : 1)
           if (event.key !== 'Escape') return
+          const line = search.current === null ? null : lineOf(search.current)
           search.write('')
-          event.currentTarget.blur()
+          giveFocus(line ?? transcriptOf(event.currentTarget) ?? event.currentTarget)
         }}
         className={cx(
           '[&_input::-webkit-search-cancel-button]:hidden',
@@ -63,3 +65,7 @@ export function SearchBox({ search }: { search: Search }) {
     </div>
   )
 }
+
+/** Where its lines stand: Tab goes on to one of them, and every key is free again. */
+const transcriptOf = (box: HTMLElement): HTMLElement | null =>
+  box.closest('[role=region]')?.querySelector<HTMLElement>('[role=log], [role=list]') ?? null

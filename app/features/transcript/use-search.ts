@@ -32,7 +32,7 @@ export function useSearch(entries: readonly TranscriptEntry[]): Search {
     const from = known < 0 && by < 0 ? 0 : known
     const id = now[(from + by + now.length) % now.length] as string
     setCurrent(id)
-    document.querySelector(`[data-entry="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center' })
+    lineOf(id)?.scrollIntoView({ block: 'center' })
   }
   return {
     text,
@@ -47,3 +47,5 @@ export function useSearch(entries: readonly TranscriptEntry[]): Search {
     step,
   }
 }
+
+export const lineOf = (id: string): HTMLElement | null => document.querySelector(`[data-entry="${CSS.escape(id)}"]`)

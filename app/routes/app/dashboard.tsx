@@ -19,6 +19,7 @@ import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
 import { finishingHere } from '#app/features/recording/finishing-here.ts'
 import { useHearAgain } from '#app/features/recording/use-hear-again.ts'
 import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
+import { RECORD_OPENER } from '#app/features/structuring/marks.ts'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
 import { FinishedPanel } from '#app/features/transcript/finished-panel.tsx'
@@ -84,9 +85,10 @@ type WorkProps = { detail: ConsultationDetail; signer: ReturnType<typeof signerO
 function Work({ detail, signer }: WorkProps) {
   const { revalidate } = useRevalidator()
   const editor = useContextEditor(detail.consultation)
+  const [opened] = useState(detail.consultation.status)
   if (detail.consultation.status === 'active')
     return <Active consultation={detail.consultation} editor={editor} onCompleted={revalidate} />
-  return <Finished detail={detail} signer={signer} editor={editor} />
+  return <Finished detail={detail} signer={signer} editor={editor} justFinished={opened === 'active'} />
 }
 
 type ActiveProps = { consultation: Consultation; editor: ContextEditor; onCompleted: () => void }
@@ -117,7 +119,9 @@ function Active({ consultation, editor, onCompleted }: ActiveProps) {
   )
 }
 
-function Finished({ detail, signer, editor }: WorkProps & { editor: ContextEditor }) {
+type FinishedProps = WorkProps & { editor: ContextEditor; justFinished: boolean }
+
+function Finished({ detail, signer, editor, justFinished }: FinishedProps) {
   const { consultation, transcriptions, gaps, structuredData: record } = detail
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
@@ -132,12 +136,13 @@ function Finished({ detail, signer, editor }: WorkProps & { editor: ContextEdito
   return (
     <div className="mx-auto flex max-w-[1180px] flex-col gap-4 lg:min-h-[calc(100dvh-104px-var(--above,0px))] lg:[@media(min-height:760px)]:h-[calc(100dvh-104px-var(--above,0px))]">
       <FinishedBanner
+        justFinished={justFinished}
         consultation={consultation}
         record={record}
         actions={
           <>
             {record && (
-              <Button variant="primary" onClick={() => setStructuring(true)}>
+              <Button id={RECORD_OPENER} variant="primary" onClick={() => setStructuring(true)}>
                 Ver registro
               </Button>
             )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { hasOpenPopup } from '#app/lib/keyboard.ts'
+import { giveFocus, pageHeading } from '#app/ui/lost-focus.ts'
 
 /** A new page begins at its heading, also for who hears it; what the page itself put the focus into keeps it. */
 export function usePageFocus(place: string): void {
@@ -8,9 +9,7 @@ export function usePageFocus(place: string): void {
     if (last.current === place) return
     last.current = place
     if (hasOpenPopup() || document.activeElement?.matches('input, textarea, select')) return
-    const main = document.getElementById('conteudo')
-    const heading = main?.querySelector<HTMLElement>('h1')
-    heading?.setAttribute('tabindex', '-1')
-    ;(heading ?? main)?.focus({ preventScroll: true })
+    const start = pageHeading() ?? document.getElementById('conteudo')
+    if (start) giveFocus(start)
   }, [place])
 }

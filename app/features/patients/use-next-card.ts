@@ -1,0 +1,29 @@
+import { type FocusEvent, useEffect, useRef } from 'react'
+import { focusable, pageHeading, takeLostFocus } from '#app/ui/lost-focus.ts'
+
+/** A card that goes away, archived or restored, leaves the focus to the one that comes after it, or to the page's heading. */
+export function useNextCard(items: readonly { id: string }[]) {
+  const list = useRef<HTMLUListElement>(null)
+  const left = useRef<{ id: string; at: number } | null>(null)
+
+  /** Null as long as the card that had the focus last is there. */
+  function next(): HTMLElement | null {
+    const cards = [...(list.current?.children ?? [])] as HTMLElement[]
+    if (!left.current || cards.some((card) => card.dataset.patient === left.current?.id)) return null
+    const name = cards[Math.min(left.current.at, cards.length - 1)]?.querySelector('h2')
+    return name ? focusable(name) : pageHeading()
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what changed.
+  useEffect(() => takeLostFocus(next()), [items])
+
+  return {
+    list,
+    next,
+    onFocus({ target }: FocusEvent) {
+      const card = target.closest<HTMLElement>('[data-patient]')
+      const id = card?.dataset.patient
+      if (card?.parentElement && id) left.current = { id, at: [...card.parentElement.children].indexOf(card) }
+    },
+  }
+}

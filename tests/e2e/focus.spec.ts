@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { enterStage } from '../screens/stage.ts'
+import { finish } from './doctor.ts'
+import { expect, test } from './test.ts'
+
+// What is pressed often goes away with what it does: the focus must not fall to the page's body, where Tab begins anew.
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+test('the focus stays with what is done, from the choice of a patient to the closed record', async ({ page }) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const stage = await enterStage(page, 'new')
+  expect((await stage.api('PATCH', '/api/profile', { crm: '123456/SP' })).status).toBe(200)
+  await stage.patient('Antônio Falcão')
+  await page.goto('/app/dashboard')
+
+  // A patient is created by the keyboard, then by the pointer; the list says what it lists, in our words alone.
+  const field = page.getByRole('combobox', { name: 'Paciente' })
+  await field.fill('Joana Darc Figueiredo')
+  await expect(page.getByRole('listbox', { name: 'Paciente' })).toBeVisible()
+  await expect(page.getByRole('option', { name: /^Criar paciente/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await expect(page.getByText('Paciente criado com sucesso')).toBeVisible()
+  await expect(button('Limpar paciente')).toBeVisible()
+  await expect(field).toBeFocused()
+  await button('Limpar paciente').click()
+  await expect(field).toBeFocused()
+  await field.fill('Antônio Falcão')
+  await page.getByRole('option', { name: /^Criar outro paciente/ }).click()
+  const notice = page.getByText('Já existe um paciente com este nome')
+  await expect(notice).toBeVisible()
+  await expect(field).toBeFocused()
+  await button('Usar este cadastro').press('Enter')
+  await expect(notice).toHaveCount(0)
+  await expect(field).toBeFocused()
+
+  // The context of the consultation that runs: saved, and given up.
+  const id = await stage.openVisit({
+    patient: 'Conceição d’Ávila Nóbrega',
+    lines: [
+      ['doctor', 'O que traz a senhora hoje?'],
+      ['patient', 'Estou com dor no joelho direito há duas semanas, pior ao subir escadas.'],
+      ['doctor', 'Vou pedir uma radiografia do joelho direito.'],
+    ],
+  })
+  await page.goto(`/app/dashboard?consulta=${id}`)
+  const context = page.getByRole('textbox', { name: 'Contexto desta consulta' })
+  await button('Editar').press('Enter')
+  await context.fill('Primeira consulta.')
+  await button('Salvar').press('Enter')
+  await expect(context).toHaveCount(0)
+  await expect(button('Editar')).toBeFocused()
+  await button('Editar').press('Enter')
+  await button('Cancelar').press('Enter')
+  await expect(button('Editar')).toBeFocused()
+
+  // Out of the search: to the line that it went to, else to the lines.
+  const log = page.getByRole('log')
+  const search = page.getByRole('searchbox', { name: 'Buscar na transcrição' })
+  await search.fill('radiografia')
+  await search.press('Enter')
+  await expect(page.getByText('1 de 1', { exact: true })).toBeVisible()
+  await search.press('Escape')
+  await expect(log.getByRole('listitem').filter({ hasText: 'radiografia' })).toBeFocused()
+  await search.fill('fígado')
+  await search.press('Escape')
+  await expect(log).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(log.getByRole('listitem').filter({ hasText: 'radiografia' })).toBeFocused()
+
+  await finish(page)
+  await expect(heading(page, 'Conceição d’Ávila Nóbrega')).toBeFocused()
+
+  // Structured and signed: what opened it is gone, what opens it now has the focus.
+  await button('Estruturar').press('Enter')
+  const flow = page.getByRole('dialog', { name: /^Registro de / })
+  await flow.getByRole('button', { name: 'Iniciar Estruturação' }).click()
+  await flow.getByRole('button', { name: 'Confirmar Especialidade' }).click()
+  await flow.getByRole('button', { name: 'Revisar e assinar' }).click()
+  const signing = page.getByRole('dialog', { name: 'Revisar e assinar' })
+  await signing.getByRole('button', { name: 'Assinar registro' }).click()
+  await expect(flow.getByText('Registro assinado')).toBeVisible()
+  await expect(signing).toHaveCount(0)
+  await flow.getByRole('button', { name: 'Fechar', exact: true }).click()
+  await expect(flow).toHaveCount(0)
+  await expect(button('Ver registro')).toBeFocused()
+  await button('Ver registro').press('Enter')
+  await expect(flow).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(flow).toHaveCount(0)
+  await expect(button('Ver registro')).toBeFocused()
+})
+
+test('a card that goes away leaves the focus to the next one, the last one to the heading', async ({ page }) => {
+  const stage = await enterStage(page, 'new')
+  for (const patient of ['Bruna Sá', 'Davi Nóbrega']) await stage.finishedVisit({ patient })
+  await stage.patient('Eva Prado')
+  await page.goto('/app/patients')
+  const names = page.getByRole('listitem').getByRole('heading')
+  const archive = async (name: string) => {
+    await page.getByRole('button', { name: `Excluir ${name}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    await expect(heading(page, name)).toHaveCount(0)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  }
+  await expect(names).toHaveText(['Bruna Sá', 'Davi Nóbrega', 'Eva Prado'])
+  await archive('Bruna Sá')
+  await expect(heading(page, 'Davi Nóbrega')).toBeFocused()
+  await archive('Davi Nóbrega')
+  await expect(heading(page, 'Eva Prado')).toBeFocused()
+  // Given up, it leaves the focus where it was.
+  await page.getByRole('button', { name: 'Excluir Eva Prado' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByRole('button', { name: 'Excluir Eva Prado' })).toBeFocused()
+
+  // Saved, and by way of a registration of the same name: back to what it all began with.
+  const [name, saved] = [page.getByLabel('Nome do Paciente'), page.getByRole('button', { name: 'Atualizar Paciente' })]
+  await page.getByRole('button', { name: 'Editar Eva Prado' }).press('Enter')
+  await name.fill('Eva Prado Nunes')
+  await saved.press('Enter')
+  await expect(page.getByRole('button', { name: 'Editar Eva Prado Nunes' })).toBeFocused()
+  await page.getByRole('button', { name: 'Novo Paciente' }).press('Enter')
+  await name.fill('Eva Prado Nunes')
+  await name.press('Enter')
+  await page.getByRole('button', { name: 'Usar este cadastro' }).press('Enter')
+  await saved.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Novo Paciente' })).toBeFocused()
+
+  await page.getByRole('tab', { name: /^Arquivados/ }).click()
+  await expect(names).toHaveCount(2)
+  const [first = '', second = ''] = await names.allTextContents()
+  await page.getByRole('button', { name: `Restaurar ${first}` }).press('Enter')
+  await expect(heading(page, first)).toHaveCount(0)
+  await expect(heading(page, second)).toBeFocused()
+  await page.getByRole('button', { name: `Restaurar ${second}` }).press('Enter')
+  await expect(page.getByText('Nenhum paciente arquivado')).toBeVisible()
+  await expect(heading(page, 'Pacientes')).toBeFocused()
+})
