@@ -40,6 +40,12 @@ export const beganEarlier = (consultationId: string, seconds: number): void =>
       .run({ ms: seconds * 1_000, consultationId }),
   )
 
+/** A finished consultation as the demonstration recogniser would have written it. */
+export const inventedTalk = (consultationId: string): void =>
+  inDatabase((database) =>
+    database.prepare('UPDATE consultations SET demonstration = 1 WHERE id = :consultationId').run({ consultationId }),
+  )
+
 /** As one who has only ever come in through another provider. */
 export const forgetPassword = (doctorId: string): void =>
   inDatabase((database) =>

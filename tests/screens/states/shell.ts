@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { pagesKnown } from '../../e2e/doctor.ts'
+import { cuttable } from '../../e2e/room-way.ts'
 import { expect } from '../../e2e/test.ts'
 import type { Line } from '../room.ts'
 import type { Stage } from '../stage.ts'
 import type { State } from '../state.ts'
+import { dashboardOf } from '../talk.ts'
 
 const HOUR_MS = 60 * 60_000
 const said: readonly Line[] = [
@@ -227,6 +229,24 @@ export const shell: readonly State[] = [
       await stage.openVisit({ patient: 'Conceição Aparecida de Magalhães Gonçalves', type: 'telemedicina' })
       await page.goto('/app/dashboard')
       await expect(page.getByRole('heading', { name: 'Outras consultas em andamento' })).toBeVisible()
+    },
+  },
+  {
+    // Its end was confirmed, and the room has not heard of it.
+    name: 'shell/ending',
+    doctor: 'new',
+    async reach(page, stage) {
+      const way = await cuttable(page)
+      const patient = 'Antônio Carlos Brandão'
+      await page.goto(dashboardOf(await stage.openVisit({ patient, lines: said })))
+      await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
+      await way.cut()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
+      await expect(page.getByText('Finalizando…', { exact: true }).first()).toBeVisible()
+      await goTo(page, 'Pacientes')
+      const bar = page.getByRole('region', { name: 'Consulta interrompida' })
+      await expect(bar).toContainText(`Encerrando a consulta ${patient}`)
+      await expect(bar.getByRole('link', { name: `Abrir a consulta de ${patient}` })).toBeVisible()
     },
   },
   {

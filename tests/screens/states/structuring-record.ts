@@ -3,6 +3,7 @@ import type { StructuredRecord } from '#domain/record/record.ts'
 import { pressureScript } from '#local/stack/seed-consultation.ts'
 import { expect } from '../../e2e/test.ts'
 import type { Line } from '../room.ts'
+import { inventedTalk } from '../rows.ts'
 import type { Stage } from '../stage.ts'
 import type { State } from '../state.ts'
 
@@ -136,6 +137,25 @@ export const recordStates: readonly State[] = [
       await lookAtAll(page)
       await page.getByRole('button', { name: 'Revisar e assinar' }).click()
       await expect(page.getByRole('button', { name: 'Assinar registro' })).toBeVisible()
+    },
+  },
+  {
+    name: 'structuring/sign-demonstration',
+    doctor: 'new',
+    async reach(page, stage) {
+      const id = await stage.structuredVisit({ patient: PATIENT, lines: LINES })
+      inventedTalk(id)
+      const badge = page.getByText('Reconhecimento de demonstração', { exact: true })
+      await page.goto('/app/history')
+      await expect(badge).toBeVisible()
+      await openRecord(page, id)
+      const record = page.getByRole('dialog', { name: /^Registro de / })
+      await expect(record.locator('header').getByText('Reconhecimento de demonstração')).toBeVisible()
+      await expect(record.getByText(/“Demonstração: O texto não é o que foi dito na consulta”/)).toBeVisible()
+      await lookAtAll(page)
+      await page.getByRole('button', { name: 'Revisar e assinar' }).click()
+      const sheet = page.getByRole('dialog', { name: 'Revisar e assinar' })
+      await expect(sheet.getByText('O texto não é o que foi dito na consulta')).toBeVisible()
     },
   },
   {
