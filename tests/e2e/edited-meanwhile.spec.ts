@@ -82,16 +82,17 @@ test('what another window wrote is not written over, and what was being written 
   expect((await stored()).unified_text).toBeNull()
   await expect(text).toHaveValue(/Dor no joelho direito, pior ao subir escadas\./)
 
-  // Begun while it followed the sections, and a section is changed before it is kept.
+  // Begun while it followed the sections, and a section is saved: the text goes first, and takes the section's words over.
   await record.getByRole('button', { name: 'Editar História da Doença Atual' }).click()
   await editor.fill('Dor no joelho direito.')
   await text.focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('Nota. ')
   await record.getByRole('button', { name: 'Salvar', exact: true }).click()
-  await expect(changed).toContainText('HISTÓRIA DA DOENÇA ATUAL\nDor no joelho direito.', { useInnerText: true })
-  await expect(text).toHaveValue(/^Nota\. .*pior ao subir escadas\./s)
-  expect((await stored()).unified_text).toBeNull()
-  await changed.getByRole('button', { name: 'Ficar com o texto atual' }).click()
+  await expect(editor).toHaveCount(0)
+  await expect(text).toHaveValue(/^Nota\. CONSULTA.*\nDor no joelho direito\.\n/s)
   await expect(text).not.toHaveValue(/pior ao subir escadas/)
+  await expect(changed).toHaveCount(0)
+  await expect(record.getByText('Edições salvas.')).toBeVisible()
+  expect((await stored()).unified_text).toMatch(/^Nota\. CONSULTA.*\nDor no joelho direito\.\n/s)
 })
