@@ -62,7 +62,7 @@ export function proveRecord(
     const offers = offersOf(grounds, drafted)
     return {
       sections,
-      alerts: checker.record(sections, grounds.context),
+      alerts: checker.record(sections),
       omissions: omissionsOf(grounds, sections, offers),
       offers,
     }
@@ -108,14 +108,15 @@ function ended({ content, sentences }: Section): [string, readonly Sentence[]] {
 }
 
 /** What the whole record is warned of, after any change of it. */
-export const alertsOf = (grounds: Grounds, sections: readonly Section[]): Flag[] =>
-  checkerOf(grounds).record(sections, grounds.context)
+export const alertsOf = (grounds: Grounds, sections: readonly Section[]): Flag[] => checkerOf(grounds).record(sections)
 
-const checkers = new WeakMap<Grounds['entries'], SafetyChecker>()
+const checkers = new WeakMap<Grounds['entries'], { context: string; checker: SafetyChecker }>()
 /** A dialogue is read once, however many changes are checked against it: an hour of talk takes a while. */
-export function checkerOf({ entries }: Grounds): SafetyChecker {
-  const checker = checkers.get(entries) ?? safetyChecker(entries)
-  checkers.set(entries, checker)
+export function checkerOf({ entries, context }: Grounds): SafetyChecker {
+  const known = checkers.get(entries)
+  if (known?.context === context) return known.checker
+  const checker = safetyChecker(entries, context)
+  checkers.set(entries, { context, checker })
   return checker
 }
 

@@ -5,12 +5,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { z } from 'zod'
+import { usableContext } from '#domain/patient/patient.ts'
 import { canonicalKey } from '#domain/record/record.ts'
 import { type SafetyChecker, safetyChecker } from '#domain/record/safety/check.ts'
 import { speaker } from '#domain/transcript/entry.ts'
 
 const caseFile = z.object({
   id: z.string(),
+  patient: z.object({ clinical_context: z.string().nullish() }).default({}),
   entries: z.array(
     z.object({
       id: z.string(),
@@ -37,8 +39,8 @@ const list = read(sentencesFile, sentences)
 const checkers = new Map<string, SafetyChecker>()
 const start = performance.now()
 for (const name of namesIn(casesDir)) {
-  const { id, entries } = read(join(casesDir, name), caseFile)
-  checkers.set(id, safetyChecker(entries))
+  const { id, patient, entries } = read(join(casesDir, name), caseFile)
+  checkers.set(id, safetyChecker(entries, usableContext(patient.clinical_context ?? '')))
 }
 const flags = new Map<string, string[]>()
 for (const { id, case: of, section, text, evidence } of list) {

@@ -5,9 +5,12 @@ import { type SafetyChecker, safetyChecker } from '#domain/record/safety/check.t
 export type Said = readonly [who: 'd' | 'p', text: string]
 
 /** Lines 'l0', 'l1', … */
-export const dialogue = (...lines: readonly Said[]): SafetyChecker =>
+export const dialogue = (...lines: readonly Said[]): SafetyChecker => dialogueWith('', ...lines)
+/** The same, of a patient with this context. */
+export const dialogueWith = (context: string, ...lines: readonly Said[]): SafetyChecker =>
   safetyChecker(
     lines.map(([who, text], index) => ({ id: `l${index}`, text, speaker: who === 'd' ? 'doctor' : 'patient' })),
+    context,
   )
 
 /** What is found in a sentence of the record; it cites all lines where `cites` names none. */
@@ -18,9 +21,10 @@ export const check = (
     cites,
     section = 'hda',
     proof = 'transcript',
-  }: { cites?: readonly number[]; section?: CanonicalKey; proof?: Proof } = {},
+    context = '',
+  }: { cites?: readonly number[]; section?: CanonicalKey; proof?: Proof; context?: string } = {},
 ): Flag[] =>
-  dialogue(...lines).sentence({
+  dialogueWith(context, ...lines).sentence({
     section,
     text,
     evidence: (cites ?? lines.map((_, index) => index)).map((index) => `l${index}`),

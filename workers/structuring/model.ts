@@ -33,7 +33,8 @@ export const byModel =
     const ask = asking(openModel(env), answerSchema(keys), patience)
     const material = materialOf(input)
     const judge = judging(
-      safetyChecker(material.lines),
+      // Whether the lines prove a sentence. One that is proven and not to be given stays, and waits for the doctor's look.
+      safetyChecker(material.lines, ''),
       new Map(templateOf(input.specialty).sections.map((section) => [section.key, section.canonical])),
     )
     const chunks = chunksOf(material.lines)

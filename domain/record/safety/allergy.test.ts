@@ -4,8 +4,8 @@ import type { CanonicalKey } from '../record.ts'
 import { safetyChecker } from './check.ts'
 
 const record = (dialogue: string, content: string, canonical: CanonicalKey = 'hpp') =>
-  safetyChecker(read(dialogue))
-    .record([{ canonical, content }], '')
+  safetyChecker(read(dialogue), '')
+    .record([{ canonical, content }])
     .map(({ message }) => message)
 const unsaid = (name: string) => [`A consulta fala de alergia a “${name}”, e o registro não diz.`]
 

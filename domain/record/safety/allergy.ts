@@ -7,15 +7,24 @@ import { drugFamilies, familyWords } from './lexicon/drugs.ts'
 import type { Dialogue, ReadLine } from './reading.ts'
 import { isGeneral, isJoining, isLight, stemOf, type Token, tokensOf } from './words.ts'
 
-/** What somebody is allergic to: as it was said, how it is compared, and the drugs it stands for. */
-export type Allergen = { said: string; stem: string; ids: readonly string[]; lines?: readonly ReadLine[] }
+/**
+ * What somebody is allergic to: as it was said, how it is compared, and the drugs it stands for. `noted`: it stands in
+ * the patient's context; `against`: how the consultation denies it, in `lines`; empty where it does not.
+ */
+export type Allergen = {
+  said: string
+  stem: string
+  ids: readonly string[]
+  lines?: readonly ReadLine[]
+  noted?: { against: string }
+}
 
-const allergic = /^alergi/
+export const tellsAllergy = /^alergi/
 const denies = /^(nao|nega|nego|sem|nenhuma|nunca|nem)$/
 const relative = /^(mae|pai|irma|irmao|filho|filha|marido|esposa|avo|familia)$/
 const leads =
   /^(a|ao|aos|as|à|de|da|do|com|por|para|e|ou|tambem|principalmente|medicamento|medicamentos|remedio|remedios|uso)$/
-const noAllergen =
+export const noAllergen =
   /^(algum\w*|alguma|nada|nenhum\w*|coisa|coisas|remedios?|medicamentos?|medicacao|medicacoes|alimentos?|comida|conhecid\w*|sabid\w*|sim|nao|tipo|isso|respiratoria|rinite|pele|forte|grave|leve|reacao|inchaco|uma|um|tambem|quando|que|ele|ela|eu|mais|muito|desde|crianca|cronica|nasal|sazonal|ja|agora|hoje|antes|fica|ficou|tenho|tive|tem|teve)$/
 const span = 7
 
@@ -23,7 +32,7 @@ const span = 7
 export function allergensIn(tokens: readonly Token[]): Allergen[] {
   const out: Allergen[] = []
   tokens.forEach((token, at) => {
-    if (!allergic.test(token.word)) return
+    if (!tellsAllergy.test(token.word)) return
     const before = tokens.slice(Math.max(0, at - 4), at).map((one) => one.word)
     if (before.some((word) => denies.test(word)) || before.some((word) => relative.test(word))) return
     let listing = false
@@ -74,7 +83,9 @@ export function spokenAllergens(dialogue: Dialogue): Allergen[] {
 }
 
 const asksAllergy = (line: ReadLine): boolean =>
-  line.sentences.some((sentence) => sentence.question && sentence.tokens.some((token) => allergic.test(token.word))) &&
+  line.sentences.some(
+    (sentence) => sentence.question && sentence.tokens.some((token) => tellsAllergy.test(token.word)),
+  ) &&
   // 'Toma algum remédio? Tem alergia?': what is named may be what is taken.
   line.sentences.filter((sentence) => sentence.question).length === 1
 
@@ -91,7 +102,7 @@ const alike = (stem: string): readonly string[] =>
   substances.map((group) => group.map(stemIn)).find((group) => group.includes(stem)) ?? [stem]
 
 /** Drugs, or else what else may harm. */
-function causesIn(tokens: readonly Token[]): Allergen[] {
+export function causesIn(tokens: readonly Token[]): Allergen[] {
   const drugs = drugsIn(tokens).map((drug) => ({ said: drug.said, stem: stemIn(drug.said), ids: drug.ids }))
   if (drugs.length > 0) return drugs
   const told = substances.flatMap((group) => tokens.find(({ word }) => group.includes(word)) ?? [])
@@ -103,7 +114,7 @@ const harmed =
 const byIt = /^(com|tomando|tomar|tomei|tomou|usei|usar|dipirona|depois|apos|a|ao)$/
 
 /** 'Passei mal com dipirona', 'ibuprofeno não dou porque empolou todo': nobody says allergy. */
-function harming(tokens: readonly Token[]): Allergen[] {
+export function harming(tokens: readonly Token[]): Allergen[] {
   const words = tokens.map(({ word }) => word)
   const said = words.join(' ')
   const found = harmed.exec(said)
@@ -123,36 +134,34 @@ const answered = (reply: ReadLine): Allergen[] =>
         .filter((sentence) => !sentence.tokens.some((token) => relative.test(token.word)))
         .flatMap((sentence) => causesIn(sentence.tokens))
 
-const unique = (list: readonly Allergen[]): Allergen[] => [...new Map(list.map((one) => [one.stem, one])).values()]
+export const unique = (list: readonly Allergen[]): Allergen[] => [
+  ...new Map(list.map((one) => [one.stem, one])).values(),
+]
+export const isSame = (one: Allergen, other: Allergen): boolean =>
+  alike(one.stem).includes(other.stem) || one.ids.some((id) => other.ids.includes(id))
 
 /** SF8: an allergy that was told of, or noted before, and that the record does not name. */
 export function allergyAlerts(
-  dialogue: Dialogue,
   sections: readonly { canonical: CanonicalKey; content: string }[],
-  context: string,
+  allergens: readonly Allergen[],
 ): Flag[] {
   const named = sections.flatMap(({ canonical, content }) =>
     sentencesOf(content).flatMap((tokens) => speakingOfAllergy(tokens, canonical)),
   )
   const stems = new Set(named.map((token) => token.stem))
   const ids = new Set(drugsIn(named).flatMap((drug) => drug.ids))
-  const missing = (allergen: Allergen) =>
-    !alike(allergen.stem).some((stem) => stems.has(stem)) && !allergen.ids.some((id) => ids.has(id))
-  const spoken = spokenAllergens(dialogue).filter(missing)
-  const known = new Set(spoken.map((one) => one.stem))
-  const noted = unique(allergensIn(tokensOf(context))).filter((one) => missing(one) && !known.has(one.stem))
-  return [
-    ...spoken.map((one) =>
-      flagOf('allergy', `A consulta fala de alergia a “${one.said}”, e o registro não diz.`, one.lines ?? []),
-    ),
-    ...noted.map(
-      (one): Flag => ({
-        kind: 'allergy',
-        message: `O contexto do paciente traz alergia a “${one.said}”, e o registro não diz.`,
-      }),
-    ),
-  ]
+  return allergens
+    .filter(
+      (allergen) => !alike(allergen.stem).some((stem) => stems.has(stem)) && !allergen.ids.some((id) => ids.has(id)),
+    )
+    .map(({ said, lines = [], noted }) => {
+      const told = noted ? `O contexto do paciente traz alergia a “${said}”` : `A consulta fala de alergia a “${said}”`
+      return flagOf('allergy', `${told}, e o registro não diz${denialIn(noted)}.`, lines)
+    })
 }
+
+/** What was said against a note goes with it: which of them holds is the doctor's to decide. */
+const denialIn = (noted: Allergen['noted']): string => (noted?.against ? `; ${noted.against}` : '')
 
 const sentencesOf = (content: string): Token[][] => content.split(/[.!?]\s+|\n+/).map((text) => tokensOf(text))
 const gives =
@@ -166,7 +175,7 @@ const reacts = /^(reac(ao|oes)|empol\w+|empipoc\w+|anafil\w+)$/
  * only stands there because it was prescribed, a relative's allergy and a denial say nothing of it.
  */
 function speakingOfAllergy(tokens: readonly Token[], section: CanonicalKey): readonly Token[] {
-  const at = tokens.findIndex(({ word }) => allergic.test(word))
+  const at = tokens.findIndex(({ word }) => tellsAllergy.test(word))
   if (at < 0 && section === 'hpp') {
     const reaction = tokens.findIndex(({ word }) => reacts.test(word))
     const denied = tokens.slice(Math.max(0, reaction - 2), Math.max(0, reaction)).some(({ word }) => denies.test(word))
@@ -189,7 +198,8 @@ const family = (id: string): readonly string[] => {
   }
   return [id]
 }
-const familyOf = (allergen: Allergen): readonly string[] => {
+/** The drugs it stands for, and those of their families. */
+export const familyOf = (allergen: Allergen): readonly string[] => {
   const meant = familyWords.find(([word]) => stemOf(word, tokensOf(word)[0]?.word ?? '') === allergen.stem)?.[1]
   return [...allergen.ids, ...(meant ? drugIds(meant) : [])].flatMap(family)
 }
@@ -201,19 +211,33 @@ export function inventedAllergies(statement: Statement, dialogue: Dialogue): Fla
     .map((one) => ({ kind: 'support', message: `Ninguém falou de “${one.said}” na consulta.` }))
 }
 
+const forbidding = /^(alergi\w*|evit\w*|suspend\w*|contraindic\w*)$/
+const denying = /^(nao|nem|nunca|sem)$/
+const limits =
+  /^(ultrapass\w*|exced\w*|pass(ar|e)|repet\w*|mastig\w*|part(ir|a)|esquec\w*|jejum|mistur\w*|associ\w*|interromp\w*|par(ar|e)|dirig\w*|beb(er|a)|inger\w*|alcool|excesso|melhor\w*)$/
+/** 'Dipirona: não usar' gives none; 'dipirona, não exceder 4 g' and 'dipirona; se não melhorar, voltar' do. */
+const forbids = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ word }, at) =>
+      forbidding.test(word) ||
+      (denying.test(word) && !/^(se|caso)$/.test(tokens[at - 1]?.word ?? '') && !isLimit(tokens.slice(at + 1))),
+  )
+/** 'Não misturar com álcool', and not 'não misturar com dipirona'. */
+function isLimit(tokens: readonly Token[]): boolean {
+  const end = tokens.findIndex(({ word }) => /^[,.;]$/.test(word))
+  const limited = drugsIn(tokens.slice(0, end < 0 ? tokens.length : end))
+  return limits.test(tokens[0]?.word ?? '') && limited.every(({ ids }) => ids.length === 0)
+}
+
 /** SF8: a plan that gives what the patient is allergic to, or its family. */
 export function allergyFlags(statement: Statement, section: CanonicalKey, allergens: readonly Allergen[]): Flag[] {
   if (!/^(conduta|orientacoes)$/.test(section) || allergens.length === 0) return []
-  if (
-    statement.tokens.some((token) =>
-      /^(alergi\w*|evit\w*|nao|nem|nunca|sem|suspend\w*|contraindic\w*)$/.test(token.word),
-    )
-  )
-    return []
+  if (forbids(statement.tokens)) return []
   return drugsIn(statement.tokens).flatMap((drug): Flag[] => {
     const cause = allergens.find((allergen) => familyOf(allergen).some((id) => drug.ids.includes(id)))
     if (!cause) return []
-    const message = `“${drug.said}”: na consulta foi dita alergia a “${cause.said}”.`
+    const told = cause.noted ? 'o contexto do paciente traz' : 'na consulta foi dita'
+    const message = `“${drug.said}”: ${told} alergia a “${cause.said}”${denialIn(cause.noted)}.`
     return [flagOf('allergy', message, cause.lines ?? [])]
   })
 }

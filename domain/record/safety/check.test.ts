@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { check, cough, dialogue, kinds, messages, type Said } from '#tests/support/said.ts'
+import { check, cough, dialogue, dialogueWith, kinds, messages, type Said } from '#tests/support/said.ts'
 import type { Proof } from '../record.ts'
 
 test('[SF1] [SF11] [SF12] what was denied is not affirmed, nor the reverse', () => {
@@ -190,8 +190,8 @@ test('[SF8] an allergy that was told or noted is carried, and not prescribed', (
     ['d', 'Então vou passar amoxicilina e dipirona.'],
   ]
   const record = (content: string, context = '') =>
-    dialogue(...lines)
-      .record([{ canonical: 'hpp', content }], context)
+    dialogueWith(context, ...lines)
+      .record([{ canonical: 'hpp', content }])
       .map((flag) => flag.message)
   expect(record('Hipertensão.')).toEqual(['A consulta fala de alergia a “penicilina”, e o registro não diz.'])
   expect(record('Alergia a penicilina.')).toEqual([])
@@ -201,7 +201,7 @@ test('[SF8] an allergy that was told or noted is carried, and not prescribed', (
   expect(record('Alergia a penicilina.', 'Nega alergias.')).toEqual([])
   // Nor silenced by what gives it, denies it or tells it of another.
   const drug = (content: string) =>
-    dialogue(['p', 'Sou alérgico a dipirona.']).record([{ canonical: 'conduta', content }], '').length
+    dialogue(['p', 'Sou alérgico a dipirona.']).record([{ canonical: 'conduta', content }]).length
   const silent = ['Alergia a dipirona.', 'Alergias:\n- dipirona (alergia)', 'Dipirona: alergia referida.']
   expect(silent.map(drug)).toEqual([0, 0, 0])
   expect(drug('Evitar dipirona (alergia).')).toBe(0)
@@ -210,6 +210,18 @@ test('[SF8] an allergy that was told or noted is carried, and not prescribed', (
   expect(drug('Prescrevo dipirona, alérgico a penicilina.')).toBe(1)
   expect(drug('Nega alergia a dipirona.')).toBe(1)
   expect(drug('Irmã com alergia a dipirona.')).toBe(1)
+  // A limit or a condition gives it all the same.
+  const limited = (text: string) =>
+    check([['p', 'Sou alérgico a dipirona.']], text, { cites: [], section: 'conduta', proof: 'doctor' }).length
+  for (const text of ['Dipirona 1 g, não exceder 4 g ao dia.', 'Dipirona se dor; se não melhorar, retornar.'])
+    expect([text, limited(text)]).toEqual([text, 1])
+  for (const text of [
+    'Dipirona: não usar.',
+    'Não prescrever dipirona.',
+    'Paracetamol, sem dipirona.',
+    'Não associar dipirona.',
+  ])
+    expect([text, limited(text)]).toEqual([text, 0])
   const plan = { cites: [2], section: 'conduta' } as const
   expect(messages(lines, 'Prescrita amoxicilina.', plan)).toEqual([
     '“amoxicilina”: na consulta foi dita alergia a “penicilina”.',

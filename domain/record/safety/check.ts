@@ -1,5 +1,5 @@
 import type { CanonicalKey, Flag, Proof } from '../record.ts'
-import { allergyAlerts, allergyFlags, inventedAllergies, spokenAllergens } from './allergy.ts'
+import { allergyAlerts, allergyFlags, inventedAllergies, isSame, spokenAllergens } from './allergy.ts'
 import { changedFlags } from './changed.ts'
 import { readStatement } from './claim.ts'
 import { courseFlags } from './course.ts'
@@ -8,6 +8,7 @@ import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
 import { forbiddenFlags } from './forbidden.ts'
 import { contradictions, negationFlags, ofHistory, ofPlan } from './negation.ts'
+import { notedAllergens } from './noted.ts'
 import { numberFlags } from './number.ts'
 import { questionFlags } from './question.ts'
 import { type CheckedLine, type ReadLine, readDialogue } from './reading.ts'
@@ -30,12 +31,15 @@ export type CheckedSentence = {
 
 export type SafetyChecker = {
   sentence: (sentence: CheckedSentence) => Flag[]
-  /** Of the record as a whole. `context`: what the doctor noted about the patient before; empty when nothing. */
-  record: (sections: readonly { canonical: CanonicalKey; content: string }[], context: string) => Flag[]
+  /** Of the record as a whole. */
+  record: (sections: readonly { canonical: CanonicalKey; content: string }[]) => Flag[]
 }
 
-/** Reads the dialogue once; then each sentence is checked against its lines and the whole. Deterministic, no model. */
-export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
+/**
+ * Reads the dialogue once; then each sentence is checked against its lines and the whole. Deterministic, no model.
+ * `context`: what the doctor noted about the patient before; empty when nothing.
+ */
+export function safetyChecker(entries: readonly CheckedLine[], context: string): SafetyChecker {
   const dialogue = readDialogue(entries)
   const whole = wholeOf(dialogue)
   const asked = (line: ReadLine) => line.sentences.some((sentence) => sentence.question)
@@ -46,7 +50,9 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
   /** What is told of the patient is the patient's to tell, what is planned the doctor's. */
   const heldTo = (section: CanonicalKey) =>
     ofHistory.test(section) ? sides.patient : ofPlan.test(section) ? sides.doctor : whole
-  const allergens = spokenAllergens(dialogue)
+  const spoken = spokenAllergens(dialogue)
+  const noted = notedAllergens(context, dialogue).filter((one) => !spoken.some((other) => isSame(one, other)))
+  const allergens = [...spoken, ...noted]
   return {
     sentence: ({ section, text, evidence: ids, proof, replaces }) => {
       const statement = readStatement(text)
@@ -85,6 +91,6 @@ export function safetyChecker(entries: readonly CheckedLine[]): SafetyChecker {
         ...supportFlags(statement, evidence, dialogue),
       ]
     },
-    record: (sections, context) => allergyAlerts(dialogue, sections, context),
+    record: (sections) => allergyAlerts(sections, allergens),
   }
 }

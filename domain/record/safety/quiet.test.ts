@@ -11,7 +11,7 @@ const flags = (said: string, text: string, section: CanonicalKey = 'hda') => {
     speaker: line.startsWith(doctor) ? ('doctor' as const) : ('patient' as const),
   }))
   const evidence = entries.map((entry) => entry.id)
-  return safetyChecker(entries)
+  return safetyChecker(entries, '')
     .sentence({ section, text, evidence, proof: 'transcript' })
     .map((flag) => `${text} ${flag.message}`)
 }

@@ -130,7 +130,7 @@ test('[SF17] short denials and sides the doctor types are held against what was 
     'O registro diz “20 semanas”; na consulta foi dito “doze semanas”.',
   ])
   const told = dialogue(['p', 'Passei mal com dipirona.'])
-  expect(told.record([{ canonical: 'hpp', content: 'Hipertensão.' }], '').map(({ kind }) => kind)).toEqual(['allergy'])
+  expect(told.record([{ canonical: 'hpp', content: 'Hipertensão.' }]).map(({ kind }) => kind)).toEqual(['allergy'])
 
   const right: (readonly [typed: string, ...lines: Said[]])[] = [
     ['Alergia a dipirona; nega outras alergias.', ['p', 'Sou alérgica a dipirona.']],

@@ -1,11 +1,12 @@
 import type { CanonicalKey, Flag } from '../record.ts'
 import { sayingSo } from './affirmed.ts'
-import type { Allergen } from './allergy.ts'
+import { type Allergen, familyOf } from './allergy.ts'
 import type { Statement } from './claim.ts'
 import { isIllness } from './concepts.ts'
 import { drugsIn } from './drug.ts'
 import { type Evidence, flagOf, linesSaying } from './evidence.ts'
 import { namesRelative } from './kin.ts'
+import { names } from './noted.ts'
 import { sameQuantity } from './numbers.ts'
 import type { Dialogue, ReadLine, ReadSentence } from './reading.ts'
 import type { Unit } from './units.ts'
@@ -23,7 +24,8 @@ export function typedFlags(
   allergens: readonly Allergen[],
 ): Flag[] {
   if (!ofPatient.test(section)) return []
-  const ofNow = section === 'hf' ? [] : partsOf(statement.tokens).flatMap((part) => denials(part, dialogue, allergens))
+  const ofNow =
+    section === 'hf' ? [] : partsOf(statement.tokens).flatMap((part) => denials(part, statement, dialogue, allergens))
   return [...ofNow, ...weeksOfPregnancy(statement, dialogue), ...ofRelative(statement, section, whole)]
 }
 const ofPatient = /^(queixa_principal|hda|hpp|hf|habitos|hipotese)$/
@@ -43,7 +45,12 @@ function partsOf(tokens: readonly Token[]): Token[][] {
   ]
 }
 
-function denials(part: readonly Token[], dialogue: Dialogue, allergens: readonly Allergen[]): Flag[] {
+function denials(
+  part: readonly Token[],
+  statement: Statement,
+  dialogue: Dialogue,
+  allergens: readonly Allergen[],
+): Flag[] {
   const text = textOf(part)
   const told = noAllergy(text)
     ? allergyLines(text, allergens)
@@ -52,12 +59,31 @@ function denials(part: readonly Token[], dialogue: Dialogue, allergens: readonly
       : formerSmoker.test(text)
         ? smokingLines(dialogue)
         : []
-  if (told.length === 0) return []
+  const noted = told.length === 0 ? notedDenied(part, text, statement, allergens) : undefined
+  if (told.length === 0 && !noted) return []
   const said = part
     .map((token) => token.said)
     .join(' ')
     .replace(/ (?=[:,])/g, '')
-  return [flagOf('negation', `O registro diz “${said}”; ${sayingSo(told, dialogue.lines)}.`, told, dialogue.lines)]
+  const otherwise = noted ? `o contexto do paciente traz alergia a “${noted.said}”` : sayingSo(told, dialogue.lines)
+  return [flagOf('negation', `O registro diz “${said}”; ${otherwise}.`, told, dialogue.lines)]
+}
+
+const deniesAllergy =
+  /\b(?:nega|negou|sem|nunca teve|ausencia de|nao (?:tem|e|ha|possui|refere|apresenta))\b(?:(?! ?\b(?:mas|porem)\b).)*\balergi/
+const excepts = /\b(?:outr[oa]s?|exceto|alem|salvo|menos|fora|tirando|senao|so|apenas)\b/
+
+/** SF21: the noted allergy that is denied here, at large or by its name, and that nobody denied in the consultation. */
+function notedDenied(
+  part: readonly Token[],
+  text: string,
+  { tokens }: Statement,
+  allergens: readonly Allergen[],
+): Allergen | undefined {
+  const noted = allergens.filter((one) => one.noted?.against === '')
+  if (noAllergy(text)) return deniedBy(text, noted).find((one) => !names(tokens, one))
+  if (!deniesAllergy.test(text) || excepts.test(text) || namesRelative(part)) return undefined
+  return noted.find((one) => names(part, one))
 }
 
 const denying = 'nega|negou|nao|nenhuma?|desconhec\\w*|sem|ausen\\w*|negativ[oa]s?|zero'
@@ -77,11 +103,13 @@ const noDrug = (text: string) =>
 const formerSmoker = /\bex (?:tabagista|fumante)\b|\bex-(?:tabagista|fumante)\b/
 
 const airborne = /^(rinit|poeira|po|pelo|acaro|mofo|polen|gato|cachorr)/
-function allergyLines(text: string, allergens: readonly Allergen[]): ReadLine[] {
+const allergyLines = (text: string, allergens: readonly Allergen[]): ReadLine[] =>
+  deniedBy(text, allergens).flatMap((one) => (one.noted ? [] : (one.lines ?? [])))
+
+/** A denial of drugs alone is of no other allergy; one at large is not thought of the air's. */
+function deniedBy(text: string, allergens: readonly Allergen[]): Allergen[] {
   const drugsOnly = /\b(?:nkda|medicament|remedio|medicac|droga|farmaco)/.test(text)
-  return allergens
-    .filter((one) => (drugsOnly ? one.ids.length > 0 : !airborne.test(one.said.toLowerCase())))
-    .flatMap((one) => one.lines ?? [])
+  return allergens.filter((one) => (drugsOnly ? familyOf(one).length > 0 : !airborne.test(one.said.toLowerCase())))
 }
 
 const takes = /\b(?:tomo|uso|tomando|usando|faco uso|toma|usa)\b/

@@ -185,6 +185,11 @@ export const drugFamilies: readonly string[] = [
 /** What people say when they mean a whole family: the name of one of it. */
 export const familyWords: readonly (readonly [string, string])[] = [
   ['anti-inflamatório', 'ibuprofeno'],
+  ['aine', 'ibuprofeno'],
+  ['penicilinas', 'penicilina'],
+  ['betalactâmico', 'amoxicilina'],
+  ['sulfas', 'sulfametoxazol'],
+  ['opioide', 'morfina'],
   ['cefalosporina', 'cefalexina'],
   ['quinolona', 'ciprofloxacino'],
   ['macrolídeo', 'azitromicina'],
