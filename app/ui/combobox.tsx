@@ -64,6 +64,8 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   }
 
   function enter() {
+    // What is being created will be the choice.
+    if (creating) return
     setOpen(true)
     setLeft(false)
   }
@@ -124,8 +126,10 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
             aria-invalid={wrong ? true : undefined}
             aria-describedby={wrong ? `${id}-erro` : undefined}
             onKeyDown={(event) => {
-              // Enter on a list where nothing is highlighted would close it and submit the form around it.
-              if (event.key !== 'Enter' || !open || event.currentTarget.hasAttribute('aria-activedescendant')) return
+              // Enter on a list where nothing is highlighted would close it and submit the form around it; so would it
+              // before the new choice is there.
+              const goesOn = !open || event.currentTarget.hasAttribute('aria-activedescendant')
+              if (event.key !== 'Enter' || (goesOn && !creating)) return
               event.preventDefault()
               event.preventBaseUIHandler()
             }}

@@ -20,8 +20,18 @@ test('the focus stays with what is done, from the choice of a patient to the clo
   await expect(page.getByRole('listbox', { name: 'Paciente' })).toBeVisible()
   await expect(page.getByRole('option', { name: /^Criar paciente/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/patients', (route) => released.then(() => route.continue()))
   await field.press('ArrowDown')
   await field.press('Enter')
+  // Until it is there, another Enter neither starts nor complains.
+  await expect(field).toHaveAttribute('aria-busy', 'true')
+  await field.press('Enter')
+  await expect(page.getByText('Escolha ou crie um paciente')).toHaveCount(0)
+  release()
   await expect(page.getByText('Paciente criado com sucesso')).toBeVisible()
   await expect(button('Limpar paciente')).toBeVisible()
   await expect(field).toBeFocused()
