@@ -186,7 +186,7 @@ export const strings: Record<State['name'], readonly Entry[]> = {
   // --- history ---------------------------------------------------------------------------------------------------------
   'history/list': [
     at(TITLE, 'Histórico de Consultas'),
-    ...['Buscar por paciente ou contexto...', '2 de 2 consultas'],
+    ...['Buscar por paciente ou contexto...', /\d+ de \d+ consultas/],
     at(TYPE_FILTER, 'Todos os tipos', 'Presencial', 'Telemedicina'),
   ],
   'history/row-open': [
@@ -209,13 +209,13 @@ export const strings: Record<State['name'], readonly Entry[]> = {
   ],
   'history/detail-unstructured': ['Detalhes da Consulta', 'Aguardando estruturação'],
   'history/empty': ['Nenhuma consulta registrada'],
-  'history/search-empty': ['0 de 2 consultas'],
+  'history/search-empty': [/0 de \d+ consultas/],
   'history/exported': [toast('Transcrição exportada com sucesso')],
 
   // --- patients --------------------------------------------------------------------------------------------------------
   'patients/list': [
     at(TITLE, 'Pacientes'),
-    ...['Novo Paciente', 'Buscar paciente...', '2 pacientes no total', 'Ativos (2)', 'Arquivados (0)'],
+    ...['Novo Paciente', 'Buscar paciente...', /\d+ pacientes no total/, /Ativos \(\d+\)/, /Arquivados \(\d+\)/],
     at(line('Marina Albuquerque Teixeira'), 'Marina Albuquerque Teixeira', '1 consulta'),
     at(line('Marina Albuquerque Teixeira'), 'Hipertensão. Losartana 50 mg e metformina 850 mg. Alergia a dipirona.'),
     at(line('Marina Albuquerque Teixeira'), /Criado em \d\d\/\d\d\/\d{4}/, 'Editar Marina Albuquerque Teixeira'),
