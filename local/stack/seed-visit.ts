@@ -4,7 +4,7 @@ import type { ConsultationType } from '#domain/consultation/contract.ts'
 import { plain } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 
-export type SeedVisit = {
+type SeedVisit = {
   id: string
   doctorId: string
   patient: { id: string; name: string }

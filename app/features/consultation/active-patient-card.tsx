@@ -40,7 +40,7 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
   useEffect(() => {
     if (status !== 'active') void editor.save()
   }, [status, editor])
-  useBackOnline(() => void (status === 'active' ? editor.backOnline() : editor.save()))
+  useBackOnline(() => void editor.backOnline())
 
   return (
     <Card role="region" aria-label="Paciente em consulta" className="px-4 pt-4 pb-3">

@@ -1,5 +1,5 @@
 /** How a consultation that is not on the screen stands, and what its link does. */
-export const leftOpenLabels = {
+const leftOpenLabels = {
   running: { state: 'Consulta em Andamento', open: 'Retomar' },
   finishing: { state: 'Encerrando a consulta', open: 'Abrir' },
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { plural } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
@@ -17,8 +18,11 @@ const NAMED = 3
 type Props = { left: LeftOpen | null; busy: boolean; onClose: () => void; onConfirm: () => void }
 
 /** Nothing is deleted by starting over; the doctor is told what stays behind. */
-export function StartOver({ left, busy, onClose, onConfirm }: Props) {
+export function StartOver({ left: asked, busy, onClose, onConfirm }: Props) {
   const format = useFormat()
+  // Answered, it says the same until it is gone.
+  const [left, setLeft] = useState(asked)
+  if (asked && asked !== left) setLeft(asked)
   const open = left?.open ?? []
   const labelOf = (id: string) => leftOpenLabel(id, left?.finishing ?? new Set())
   const ending = open.filter(({ id }) => left?.finishing.has(id)).length
@@ -29,7 +33,7 @@ export function StartOver({ left, busy, onClose, onConfirm }: Props) {
   const looseMs = open.reduce((sum, { id }) => sum + (audioOf(id)?.looseMs ?? 0), 0)
   return (
     <Confirm
-      open={left !== null}
+      open={asked !== null}
       onClose={onClose}
       onConfirm={onConfirm}
       busy={busy}

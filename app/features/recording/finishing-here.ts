@@ -19,9 +19,11 @@ export function useFinishingHere(ids: readonly string[]): ReadonlySet<string> {
   const named = ids.join(' ')
   useEffect(() => {
     let gone = false
+    let looks = 0
     async function look() {
+      const own = ++looks
       const found = await finishingHere(named.split(' ').filter(Boolean))
-      if (!gone) setFinishing(found)
+      if (!gone && own === looks) setFinishing(found)
     }
     void look()
     const notUnlocked = onUnlocked(() => void look())

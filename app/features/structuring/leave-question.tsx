@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
+import { useUnsavedHere } from '#app/lib/recording-here.ts'
 import { DiscardChanges } from '#app/ui/discard-changes.tsx'
 import type { RecordTextState } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
@@ -28,16 +29,18 @@ export type Leaving = ReturnType<typeof leavingOf>
  * the record is: what holds the way out must still be there once all is saved.
  */
 export function LeaveQuestion({ leaving }: { leaving: Leaving }) {
+  // Beside the record, the context of a consultation that ended too early for it.
+  const beside = useUnsavedHere()
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      leaving.unsaved && (from.pathname !== to.pathname || from.search !== to.search),
+      (leaving.unsaved || beside) && (from.pathname !== to.pathname || from.search !== to.search),
   )
   const [asking, setAsking] = useState(false)
   const blocked = blocker.state === 'blocked'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is blocked.
   useEffect(() => {
     if (!blocked) return setAsking(false)
-    void leaving.settle().then((settled) => (settled ? blocker.proceed?.() : setAsking(true)))
+    void leaving.settle().then((settled) => (settled && !beside ? blocker.proceed?.() : setAsking(true)))
   }, [blocked])
   // What this device keeps is there again after a reload: nothing has to be asked. It changes with every few keys, so
   // that it is looked at only then.
@@ -45,11 +48,11 @@ export function LeaveQuestion({ leaving }: { leaving: Leaving }) {
   const alone = useRef(unkept)
   alone.current = unkept
   useEffect(() => {
-    if (!unsaved) return
-    const ask = (event: BeforeUnloadEvent) => alone.current() && event.preventDefault()
+    if (!unsaved && !beside) return
+    const ask = (event: BeforeUnloadEvent) => (beside || alone.current()) && event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [unsaved])
+  }, [unsaved, beside])
   return (
     <DiscardChanges
       open={asking}

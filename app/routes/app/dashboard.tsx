@@ -183,8 +183,8 @@ function Finished({ detail, signer, editor, justFinished }: FinishedProps) {
         onClose={() => setStructuring(false)}
         onChange={revalidate}
       />
-      {/* The record, while it is open, asks for itself. */}
-      {unsaved && !structuring && <LeaveQuestion />}
+      {/* The record, while it is open, asks for both. */}
+      {unsaved && !(structuring && record) && <LeaveQuestion />}
     </div>
   )
 }

@@ -13,8 +13,10 @@ export function warmRoutes(): () => void {
   let left = modules.map(({ module }) => module)
   // The browser keeps what has come; what has not is asked for again once the network is back.
   async function fetchRest(): Promise<void> {
-    const come = await Promise.allSettled(left.map((module) => import(/* @vite-ignore */ module)))
-    left = left.filter((_, at) => come[at]?.status === 'rejected')
+    const come = new Set<string>()
+    const fetched = left.map((module) => import(/* @vite-ignore */ module).then(() => come.add(module)))
+    await Promise.allSettled(fetched)
+    left = left.filter((module) => !come.has(module))
   }
   const fetchNow = () => void fetchRest()
   const timer = setTimeout(fetchNow, SETTLED_MS)
