@@ -9,6 +9,40 @@ const drug = (context: string, lines: Said[] = prescribed, text = 'Prescrever di
   messages(lines, text, { ...plan, context })
 const noted = '“dipirona”: o contexto do paciente traz alergia a “dipirona”'
 
+/** What else stands there neither denies the allergy nor takes it back. */
+const affirming = [
+  'Alergia a dipirona e nega outras alergias',
+  'Alergia a dipirona e nega comorbidades',
+  'Alergia a dipirona - nega outras',
+  'Alergias: dipirona / Cirurgias: nega / Tabagismo: nega',
+  'Nega comorbidades e refere alergia a dipirona',
+  'Não fuma e é alérgico a dipirona',
+  'Não fuma e alergia a dipirona',
+  'Nega tabagismo mas tem alergia a dipirona',
+  'Hipertensa sem tratamento e alérgica a dipirona',
+  'Não usa medicação contínua e tem alergia a dipirona',
+  'Alergias: penicilina; AAS; dipirona',
+  'Alergias:\n- penicilina: edema\n- dipirona: urticária',
+  'Alergia a penicilina e dipirona',
+  'Dermatite alérgica de contato a dipirona',
+  'Com dipirona, passou mal',
+]
+/** The drug that follows is another field's, or treats. */
+const without = [
+  'Alergias:\nMedicamentos: losartana 50 mg',
+  '- Alergias:\n- Medicamentos: losartana',
+  'Rinite alérgica (losartana 10 mg)',
+  'Rinite alérgica: losartana nasal',
+  'Asma alérgica - losartana',
+  'Reação alérgica revertida com losartana',
+  'Anafilaxia revertida com losartana',
+  'Alergia a penicilina e faz uso de losartana',
+  'Alergia a penicilina - losartana 50 mg',
+  'Alergia a penicilina e losartana 50 mg',
+  'Passou mal após almoço, usa losartana',
+  'Passou mal após almoço e usa losartana',
+]
+
 test('[SF21] a plan gives what the patient’s context says the patient is allergic to', () => {
   expect(drug('Alergia a dipirona')).toEqual([`${noted}.`])
   for (const context of [
@@ -28,6 +62,7 @@ test('[SF21] a plan gives what the patient’s context says the patient is aller
     'Alergia (dipirona).',
     'Mãe relata alergia a dipirona',
     'Alergia a dipirona segundo a mãe',
+    ...affirming,
   ])
     expect([context, drug(context)]).toEqual([context, [`${noted}.`]])
   // By its family, its brand, and whoever writes the sentence.
@@ -69,6 +104,14 @@ test('[SF21] only what the context affirms of the patient counts', () => {
     'Alergia a penicilina, dipirona 500 mg se dor',
     'Alergia a penicilina, HAS, dipirona',
     'Antialérgico: dipirona',
+    'Nega asma e não tem alergia a dipirona',
+    'Não é alérgico nem asmático, dipirona se dor',
+    'Mãe é alérgica a dipirona',
+    'Alergia a dipirona descartada em 2020',
+    'Tia passou mal com dipirona.',
+    'Alergia a penicilina; dipirona se dor',
+    'Alergias: penicilina; medicamentos: dipirona',
+    ...without.map((context) => context.replaceAll('losartana', 'dipirona')),
   ])
     expect([context, drug(context)]).toEqual([context, []])
   const avoided: Said[] = [['d', 'Vamos evitar dipirona pela alergia.']]
@@ -110,7 +153,21 @@ test('[SF21] what is no drug is carried by its name', () => {
     'ácido acetilsalicílico',
     'frutos do mar',
   ])
-  expect(unsaid('Alergias a esclarecer. Alergia respiratória.')).toEqual([])
+  for (const none of [
+    'Alergias a esclarecer. Alergia respiratória.',
+    'Alergias: desconhece',
+    'Desconhece alergias',
+    'Alergias: NKDA',
+    'Alergias: ignora',
+    'Alergias: ausentes',
+    'Alergias:\nComorbidades: HAS',
+    'Neta passou mal com camarão',
+  ])
+    expect([none, unsaid(none)]).toEqual([none, []])
+  for (const more of ['faz uso de losartana', 'cirurgia de apêndice em 2010', 'mora com a mãe', 'mora sozinho'])
+    expect(unsaid(`Alergia a dipirona e ${more}`)).toEqual(['dipirona'])
+  expect(unsaid('Alergia a camarão e frutos do mar')).toEqual(['camarão', 'frutos do mar'])
+  expect(unsaid('Alergias: dipirona; AAS; iodo')).toEqual(['dipirona', 'AAS', 'iodo'])
 })
 
 test('[SF21] a denial in the consultation is told beside the note, and silences none', () => {
@@ -164,9 +221,15 @@ test('[SF21] a typed denial of what the context notes', () => {
   ])
   expect(typed('Nega alergia a dipirona.')).toHaveLength(1)
   expect(typed('NKDA.')).toHaveLength(1)
+  expect(typed('Nega alergias, usa dipirona.')).toHaveLength(1)
+  expect(typed('Nega asma e alergia a dipirona.')).toHaveLength(1)
   expect(typed('NKDA.', 'Alergia a AINEs')).toHaveLength(1)
   for (const right of [
     'Alergia a dipirona, nega outras.',
+    'Nega tabagismo, alergia a dipirona.',
+    'Não fuma e tem alergia a dipirona',
+    ...affirming,
+    ...affirming.map((context) => `${context}.`),
     'Nega alergias, exceto dipirona.',
     'Nega outras alergias além de dipirona.',
     'Nega alergia a penicilina.',

@@ -1,58 +1,93 @@
 import { sayingSo } from './affirmed.ts'
-import { type Allergen, causesIn, familyOf, harming, isSame, noAllergen, tellsAllergy, unique } from './allergy.ts'
-import { isIllness, namesAmong, namingWords } from './concepts.ts'
+import { type Allergen, causesIn, familyOf, harming, isSame, tellsAllergy, unique } from './allergy.ts'
+import { clausesOf } from './clause.ts'
 import { drugsIn } from './drug.ts'
-import { isRelative, namesRelative } from './kin.ts'
+import { namesRelative } from './kin.ts'
+import { causedBy, listedIn } from './listed.ts'
+import { sentencesOf } from './note.ts'
 import { polarities } from './polarity.ts'
 import type { Dialogue, ReadLine, ReadSentence } from './reading.ts'
-import { deniers, isGeneral, stemOf, type Token, tokensOf } from './words.ts'
-
-const opensDenial = /^(nega\w*|nego|ausencia)$/
-const denies = ({ word }: Token): boolean => deniers.has(word) || opensDenial.test(word)
-const joinsList = /^(e|ou|nem|\/)$/
+import { deniesNext, isFiniteVerb, stemOf, type Token } from './words.ts'
 
 /** SF21: what the patient's context says the patient is allergic to, and the lines in which the patient denies it. */
 export function notedAllergens(context: string, dialogue: Dialogue): Allergen[] {
-  return unique(sentencesOf(context).flatMap(affirmedIn)).map((allergen) => {
+  return affirmedAllergens(context).map((allergen) => {
     const denials = denialsOf(allergen, dialogue)
     const lines = denials.flatMap((line) => [line, ...repliesTo(line, dialogue).slice(0, 1)])
     return { ...allergen, lines, noted: { against: sayingSo(denials, dialogue.lines) } }
   })
 }
 
-/** A note is written in lines as often as in sentences; what is listed below 'Alergias:' belongs to it. */
-const sentencesOf = (context: string): Token[][] =>
-  context
-    .replace(
-      /(alergias?[^\n:.]*):[^\S\n]*\n((?:[^\S\n]*[-•*–][^\n]*(?:\n|$))+)/gi,
-      (_, heading: string, list: string) =>
-        `${heading}: ${list
-          .trim()
-          .replace(/^\s*[-•*–]\s*/gm, '')
-          .replace(/\n/g, ', ')}\n`,
-    )
-    .replace(/(alergias?[^\n:.]*):\s*\n/gi, '$1: ')
-    .split(/[.;!](?=\s|$)|\n+/)
-    .map((sentence) => tokensOf(sentence))
-    .filter((tokens) => tokens.length > 0)
+/** What a note, or a sentence typed like one, says that the patient is allergic to. */
+export const affirmedAllergens = (note: string): Allergen[] => unique(sentencesOf(note).flatMap(affirmedIn))
 
 function affirmedIn(tokens: readonly Token[]): Allergen[] {
-  const standing = polarities(tokens, 'record')
   const named = tokens.flatMap(({ word }, at): Allergen[] => {
     const reacts = tellsReaction.test(word)
     if (!reacts && !tellsAllergy.test(word)) return []
-    const from = tokens.findLastIndex((token, index) => index < at && /^[,(–—]$/.test(token.word)) + 1
-    const before = tokens.slice(from, at)
-    // 'Nega asma e alergia a dipirona' denies both; 'nega asma, alergia a dipirona' may tell of it.
-    const listed = standing[at] === 'no' && before.some((token) => joinsList.test(token.word))
-    if (listed || before.some(denies) || isOfRelative(before)) return []
-    const next = tokens.findIndex((token, index) => index > at && tellsAllergy.test(token.word))
-    const own = tokens.slice(at + 1, next < 0 ? tokens.length : next)
-    if (isDeniedAfter(own)) return []
+    if (isDenied(tokens, at) || isOfRelative(tokens.slice(commaBefore(tokens, at), at))) return []
+    const own = behind(tokens, at)
+    if (/^alergic/.test(word) && isIllnessOf(tokens[at - 1]) && !isLed(own)) return []
     return reacts ? causedBy(own) : listedIn(own)
   })
-  return [...named, ...harming(tokens)]
+  return [...named, ...harmedBy(tokens)]
 }
+
+const commaBefore = (tokens: readonly Token[], at: number): number =>
+  tokens.findLastIndex((token, index) => index < at && /^[,(–—]$/.test(token.word)) + 1
+
+/** Up to where the next allergy is told of. */
+function behind(tokens: readonly Token[], at: number): readonly Token[] {
+  const next = tokens.findIndex((token, index) => index > at && tellsAllergy.test(token.word))
+  return tokens.slice(at + 1, next < 0 ? tokens.length : next)
+}
+
+/** 'Rinite alérgica (loratadina)' names what it is treated with; 'rinite alérgica a poeira' its cause. */
+const isIllnessOf = (token: Token | undefined): boolean =>
+  /(it[ei]|asma|tosse|eczema|urticaria|prurido|crise|purpura|coriza)s?$/.test(token?.word ?? '')
+const qualifies = /^(de|contato|sazonal|perene|persistente|intermitente|cronic[oa]|leve|moderad[oa]|grave)$/
+const isLed = (own: readonly Token[]): boolean =>
+  /^(a|ao|aos|as|por)$/.test(own.find(({ word }) => !qualifies.test(word))?.word ?? '')
+
+const joinsList = /^(e|ou|nem|\/)$/
+/** Whether the allergy told of here is denied, before it or behind it. */
+function isDenied(tokens: readonly Token[], at: number): boolean {
+  const before = tokens.slice(beginOf(tokens, commaBefore(tokens, at), at), at)
+  // 'Nega asma e alergia a dipirona' denies both; 'nega asma, alergia a dipirona' may tell of it.
+  const listed = polarities(tokens, 'record')[at] === 'no' && before.some((token) => joinsList.test(token.word))
+  return listed || before.some(({ word }) => deniesNext(word)) || isDeniedAfter(behind(tokens, at))
+}
+
+const has = /^(tem|teve|tenho|possui|ha|houve|refer\w*|relat\w*|inform\w*|apresent\w*|mas|porem)$/
+const isCopula = ({ said }: Token, next: Token | undefined): boolean =>
+  /^(é|foi|sou)$/i.test(said) || (/^e$/i.test(said) && /^e$/i.test(next?.said ?? ''))
+const adjective = /^alergic/
+/** Where what is said of the allergy begins: behind a verb that no denial stands before, and that none began with. */
+function beginOf(tokens: readonly Token[], from: number, at: number): number {
+  let begin = from
+  for (let index = from; index < at; index++) {
+    const token = tokens[index]
+    const previous = index > from ? tokens[index - 1] : undefined
+    if (!token || (previous && (deniesNext(previous.word) || previous.word === 'que'))) continue
+    if (has.test(token.word) || isCopula(token, tokens[index + 1])) begin = index + 1
+    const joined = token.said.toLowerCase() === 'e'
+    // 'Hipertensa sem tratamento e alérgica', 'não fuma e alergia', 'nega asma e com alergia'.
+    if (joined && (ofVerb(tokens.slice(begin, index)) || tokens[index + 1]?.word === 'com')) begin = index + 1
+    if (joined && index + 1 === at && adjective.test(tokens[at]?.word ?? '') && !ofCopula(tokens.slice(begin, index)))
+      begin = index + 1
+  }
+  return begin
+}
+/** 'Não fuma': what is denied is the verb. */
+const ofVerb = (tokens: readonly Token[]): boolean =>
+  tokens.some((token, at) => {
+    const next = tokens[at + 1]
+    return (
+      /^(nao|nunca)$/.test(token.word) && next && isFiniteVerb(next) && !has.test(next.word) && !ofCopula([token, next])
+    )
+  })
+const ofCopula = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ said }, at) => /^(é|foi|era|sou)$/i.test(said) && deniesNext(tokens[at - 1]?.word ?? ''))
 
 const tells = /^(refer\w*|relat\w*|inform\w*|diz|disse|conta|contou|afirm\w*)$/
 /** 'Irmã alérgica a dipirona', not 'mãe refere que o filho é': who tells of a patient is not who has it. */
@@ -61,92 +96,46 @@ function isOfRelative(before: readonly Token[]): boolean {
   return namesRelative(told < 0 ? before : before.slice(told + 1).filter(({ word }) => !/^filh[oa]$/.test(word)))
 }
 
-const ends =
-  /^(mas|porem|que|quando|desde|em|us[aoe]\w*|tom[ao]u?|trat\w*|control\w*|medicad\w*|melhor\w*|apos|durante|relat\w*|refer\w*|causa\w*|apresent\w*)$/
-const leads = /^(a|ao|aos|as|de|da|do|das|dos|com|por|para)$/
-const kindOfAllergy =
-  /^(medicament\w*|remedios?|drogas?|aliment\w*|contato|previ[oa]s?|sever[oa]s?|importantes?|conhecid\w*|confirmad\w*|substancias?|esclarecer|investigar)$/
-const says = ({ word }: Token): boolean =>
-  !leads.test(word) && !kindOfAllergy.test(word) && !noAllergen.test(word) && !isGeneral(word)
-type Item = { tokens: Token[]; after: string }
-
-/** 'Alergia medicamentosa: dipirona e AAS', 'alergia a penicilina (edema), iodo': what stands behind the word. */
-function listedIn(tokens: readonly Token[]): Allergen[] {
-  const { items, listing } = itemsIn(tokens)
-  // 'Alergia da mãe a dipirona'; 'alergia a dipirona segundo a mãe' is the patient's.
-  const whose = items[0]?.tokens.find(({ word }) => !leads.test(word))
-  if (whose && isRelative(whose.word)) return []
-  const out: Allergen[] = []
-  for (const { tokens: item, after } of items) {
-    const own = item.filter(says)
-    const causes = causesIn(item)
-    const [first] = own
-    // After a comma something else may begin: 'alergia a dipirona, metformina 850 mg', 'alergia a dipirona, HAS'.
-    if (after === ',' && causes.length > 0 && own.some((token) => !isOfCause(token, causes))) break
-    if (causes.length > 0) out.push(...causes)
-    else if (first) {
-      const led = item.some(({ word }) => leads.test(word))
-      const begins = after === '' || after === 'e'
-      if (isNamedIllness(own) || !(led || listing || after === 'e') || !(begins || led || own.length === 1)) break
-      const said = item.slice(item.indexOf(first), item.indexOf(first) + longest).map((token) => token.said)
-      out.push({ said: said.join(' '), stem: first.stem, ids: [] })
-    }
-  }
-  return out
-}
-const longest = 3
-const isOfCause = ({ said }: Token, causes: readonly Allergen[]): boolean =>
-  causes.some((cause) => cause.said.split(' ').includes(said))
-const isNamedIllness = (tokens: readonly Token[]): boolean =>
-  namesAmong(namingWords(tokens)).some(({ from, concepts }) => from === 0 && concepts.some(({ id }) => isIllness(id)))
-
-/** What commas, 'e' and the like part; `listing`: a colon or the like stands before the first. */
-function itemsIn(tokens: readonly Token[]): { items: Item[]; listing: boolean } {
-  const items: Item[] = [{ tokens: [], after: '' }]
-  let listing = false
-  let aside = false
-  for (const token of tokens) {
-    const { word } = token
-    const named = items.some((item) => item.tokens.some(says))
-    if (aside) {
-      aside = word !== ')'
-    } else if (/^[:–—?(]$/.test(word)) {
-      if (named && word !== '(') break
-      aside = named
-      listing ||= !named
-    } else if (word === ')' || ends.test(word) || denies(token)) {
-      break
-    } else if (/^[,/]$/.test(word) || token.said.toLowerCase() === 'e' || word === 'ou') {
-      if (!named && !listing) break
-      items.push({ tokens: [], after: /^[,/]$/.test(word) ? ',' : 'e' })
-    } else items.at(-1)?.tokens.push(token)
-  }
-  return { items, listing }
+/** 'Passou mal com dipirona'; 'com dipirona, passou mal'; not 'passou mal após almoço, usa losartana'. */
+function harmedBy(tokens: readonly Token[]): Allergen[] {
+  const clauses = clausesOf(tokens)
+  return clauses.flatMap((clause, at) => {
+    if (namesRelative(clause)) return []
+    const before = clauses[at - 1] ?? []
+    const led = /^(com|tomou|usou|apos|ao)$/.test(before[0]?.word ?? '') && !namesRelative(before)
+    const own = harming(clause)
+    return own.length > 0 || !led ? own : harming([...before, ...clause])
+  })
 }
 
 /** 'Anafilaxia por penicilina', 'reação a contraste': the allergy by its other names. */
 const tellsReaction = /^(anafil\w*|hipersensib\w*|reac(ao|oes))$/
-const by = /^(a|ao|aos|as|com|por|pelo|pela|apos)$/
-const treats = /^(trat\w*|melhor\w*|us[aoe]\w*|medicad\w*|control\w*)$/
-const near = 5
-function causedBy(tokens: readonly Token[]): Allergen[] {
-  const end = tokens.findIndex((token) => token.word === ',' || treats.test(token.word))
-  const own = tokens.slice(0, Math.min(end < 0 ? tokens.length : end, near))
-  const led = own.findIndex((token) => by.test(token.word))
-  return led < 0 ? [] : causesIn(own.slice(led))
-}
 
-const undone =
-  /^(negad[oa]s?|negou|nega|descartad[oa]s?|afastad[oa]s?|excluid[oa]s?|refutad[oa]s?|ausentes?|negativ[oa]s?)$/
-const nothingMore = /^([,.:?()]|confirmad\w*|comprovad\w*|tem|refere|apresenta|possui|ha)$/
-/** 'Alergia a dipirona: nega', 'alergia a dipirona? Não', 'alergia a dipirona descartada'; not 'dipirona: não usar'. */
+const answers = /^(nega|negou|ausentes?)$/
+const undone = /^(negad[oa]s?|descartad[oa]s?|afastad[oa]s?|excluid[oa]s?|refutad[oa]s?|negativ[oa]s?)$/
+const how = /^(em|n[oa]|por|pel[oa]|apos|com|para|segundo|[,.:;?()–—])$/
+const nothingMore = /^([,.:?()–—]|confirmad\w*|comprovad\w*|tem|refere|apresenta|possui|ha)$/
+/** 'Alergia a dipirona: nega', 'alergia a dipirona? Não', 'alergia a dipirona descartada'; not 'dipirona e nega outras'. */
 function isDeniedAfter(tokens: readonly Token[]): boolean {
-  const end = tokens.findIndex((token) => /^[,(]$/.test(token.word))
-  return tokens.slice(0, end < 0 ? tokens.length : end).some(({ word }, at) => {
-    const next = tokens[at + 1]
-    return undone.test(word) || (word === 'nao' && (!next || nothingMore.test(next.word)))
+  const end = tokens.findIndex(({ said, word }) => /^[,(/]$/.test(word) || said.toLowerCase() === 'e')
+  const own = tokens.slice(0, end < 0 ? tokens.length : end)
+  return own.some(({ word }, at) => {
+    const next = own[at + 1]
+    if (answers.test(word)) return !next || next.kind === 'mark'
+    if (undone.test(word)) return !next || how.test(next.word)
+    return word === 'nao' && (!next || nothingMore.test(next.word))
   })
 }
+
+/** 'Nega alergia a dipirona', 'dipirona: nega alergia'; not 'nega alergias, usa dipirona'. */
+export const deniesByName = (tokens: readonly Token[], allergen: Allergen): boolean =>
+  tokens.some(
+    ({ word }, at) =>
+      tellsAllergy.test(word) &&
+      isDenied(tokens, at) &&
+      (namesAllergen(tokens.slice(commaBefore(tokens, at), at), allergen) ||
+        listedIn(behind(tokens, at)).some((one) => isSame(one, allergen))),
+  )
 
 const stem = stemOf('alergia', 'alergia')
 const ofOther = /^(comidas?|aliment\w*|respirat\w*|pele|rinite|poeira)$/
@@ -157,7 +146,7 @@ const denialsOf = (allergen: Allergen, dialogue: Dialogue): ReadLine[] =>
     const tally = line.tallies.get(`s${stem}`)
     if (!tally || tally.no === 0 || tally.yes > 0) return false
     // 'Não, só a dipirona.'
-    if (repliesTo(line, dialogue).some((reply) => names(reply.tokens, allergen))) return false
+    if (repliesTo(line, dialogue).some((reply) => namesAllergen(reply.tokens, allergen))) return false
     return line.sentences.some((sentence) => denialOf(sentence, line, allergen))
   })
 
@@ -167,12 +156,12 @@ const repliesTo = (line: ReadLine, dialogue: Dialogue): ReadLine[] =>
 function denialOf({ tokens, question }: ReadSentence, { speaker }: ReadLine, allergen: Allergen): boolean {
   if (!tokens.some(({ word }) => tellsAllergy.test(word)) || namesRelative(tokens)) return false
   if (speaker === 'doctor' && !question) return false
-  if (causesIn(tokens).length > 0) return names(tokens, allergen)
+  if (causesIn(tokens).length > 0) return namesAllergen(tokens, allergen)
   return familyOf(allergen).length === 0 || !tokens.some(({ word }) => ofOther.test(word))
 }
 
 /** Whether these words name the allergen, whatever they say of it. */
-export const names = (tokens: readonly Token[], allergen: Allergen): boolean =>
+export const namesAllergen = (tokens: readonly Token[], allergen: Allergen): boolean =>
   tokens.some((token) => token.stem === allergen.stem) ||
   drugsIn(tokens).some((drug) => drug.ids.some((id) => allergen.ids.includes(id))) ||
   causesIn(tokens).some((cause) => isSame(cause, allergen))

@@ -1,12 +1,12 @@
 import type { CanonicalKey, Flag } from '../record.ts'
 import { sayingSo } from './affirmed.ts'
-import { type Allergen, familyOf } from './allergy.ts'
+import { type Allergen, familyOf, isSame } from './allergy.ts'
 import type { Statement } from './claim.ts'
 import { isIllness } from './concepts.ts'
 import { drugsIn } from './drug.ts'
 import { type Evidence, flagOf, linesSaying } from './evidence.ts'
 import { namesRelative } from './kin.ts'
-import { names } from './noted.ts'
+import { affirmedAllergens, deniesByName, namesAllergen } from './noted.ts'
 import { sameQuantity } from './numbers.ts'
 import type { Dialogue, ReadLine, ReadSentence } from './reading.ts'
 import type { Unit } from './units.ts'
@@ -69,21 +69,24 @@ function denials(
   return [flagOf('negation', `O registro diz “${said}”; ${otherwise}.`, told, dialogue.lines)]
 }
 
-const deniesAllergy =
-  /\b(?:nega|negou|sem|nunca teve|ausencia de|nao (?:tem|e|ha|possui|refere|apresenta))\b(?:(?! ?\b(?:mas|porem)\b).)*\balergi/
 const excepts = /\b(?:outr[oa]s?|exceto|alem|salvo|menos|fora|tirando|senao|so|apenas)\b/
 
-/** SF21: the noted allergy that is denied here, at large or by its name, and that nobody denied in the consultation. */
+/**
+ * SF21: the noted allergy that is denied here, at large or by its name, and that nobody denied in the consultation. What
+ * the statement itself tells of, read as the context is, it does not deny.
+ */
 function notedDenied(
   part: readonly Token[],
   text: string,
-  { tokens }: Statement,
+  statement: Statement,
   allergens: readonly Allergen[],
 ): Allergen | undefined {
-  const noted = allergens.filter((one) => one.noted?.against === '')
-  if (noAllergy(text)) return deniedBy(text, noted).find((one) => !names(tokens, one))
-  if (!deniesAllergy.test(text) || excepts.test(text) || namesRelative(part)) return undefined
-  return noted.find((one) => names(part, one))
+  const own = affirmedAllergens(statement.text)
+  const excepted = excepts.test(textOf(statement.tokens))
+  const noted = allergens.filter((one) => one.noted?.against === '' && !own.some((told) => isSame(told, one)))
+  if (noAllergy(text)) return deniedBy(text, noted).find((one) => !(excepted && namesAllergen(statement.tokens, one)))
+  if (excepts.test(text) || namesRelative(part)) return undefined
+  return noted.find((one) => deniesByName(part, one))
 }
 
 const denying = 'nega|negou|nao|nenhuma?|desconhec\\w*|sem|ausen\\w*|negativ[oa]s?|zero'
