@@ -3,6 +3,7 @@ import type { Statement } from './claim.ts'
 import { drugIds } from './concepts.ts'
 import { drugsIn } from './drug.ts'
 import { flagOf } from './evidence.ts'
+import { drugsGiven } from './given.ts'
 import { drugFamilies, familyWords } from './lexicon/drugs.ts'
 import type { Dialogue, ReadLine } from './reading.ts'
 import { isGeneral, isJoining, isLight, stemOf, type Token, tokensOf } from './words.ts'
@@ -211,29 +212,10 @@ export function inventedAllergies(statement: Statement, dialogue: Dialogue): Fla
     .map((one) => ({ kind: 'support', message: `Ninguém falou de “${one.said}” na consulta.` }))
 }
 
-const forbidding = /^(alergi\w*|evit\w*|suspend\w*|contraindic\w*)$/
-const denying = /^(nao|nem|nunca|sem)$/
-const limits =
-  /^(ultrapass\w*|exced\w*|pass(ar|e)|repet\w*|mastig\w*|part(ir|a)|esquec\w*|jejum|mistur\w*|associ\w*|interromp\w*|par(ar|e)|dirig\w*|beb(er|a)|inger\w*|alcool|excesso|melhor\w*)$/
-/** 'Dipirona: não usar' gives none; 'dipirona, não exceder 4 g' and 'dipirona; se não melhorar, voltar' do. */
-const forbids = (tokens: readonly Token[]): boolean =>
-  tokens.some(
-    ({ word }, at) =>
-      forbidding.test(word) ||
-      (denying.test(word) && !/^(se|caso)$/.test(tokens[at - 1]?.word ?? '') && !isLimit(tokens.slice(at + 1))),
-  )
-/** 'Não misturar com álcool', and not 'não misturar com dipirona'. */
-function isLimit(tokens: readonly Token[]): boolean {
-  const end = tokens.findIndex(({ word }) => /^[,.;]$/.test(word))
-  const limited = drugsIn(tokens.slice(0, end < 0 ? tokens.length : end))
-  return limits.test(tokens[0]?.word ?? '') && limited.every(({ ids }) => ids.length === 0)
-}
-
 /** SF8: a plan that gives what the patient is allergic to, or its family. */
 export function allergyFlags(statement: Statement, section: CanonicalKey, allergens: readonly Allergen[]): Flag[] {
   if (!/^(conduta|orientacoes)$/.test(section) || allergens.length === 0) return []
-  if (forbids(statement.tokens)) return []
-  return drugsIn(statement.tokens).flatMap((drug): Flag[] => {
+  return drugsGiven(statement.tokens).flatMap((drug): Flag[] => {
     const cause = allergens.find((allergen) => familyOf(allergen).some((id) => drug.ids.includes(id)))
     if (!cause) return []
     const told = cause.noted ? 'o contexto do paciente traz' : 'na consulta foi dita'

@@ -121,6 +121,50 @@ test('[SF21] only what the context affirms of the patient counts', () => {
   ).toEqual([])
 })
 
+test('[SF8] a plan’s sentence forbids a drug only where it says so of that drug', () => {
+  const given = (text: string, context: string) =>
+    messages([], text, { cites: [], section: 'conduta', proof: 'doctor', context }).length > 0
+  const allergies = 'Alergias: dipirona, amoxicilina, ibuprofeno'
+  for (const gives of [
+    'Amoxicilina 500 mg 8/8h por 7 dias, sem interrupção.',
+    'Amoxicilina 500 mg por 7 dias sem interrupção.',
+    'Amoxicilina 500 mg 8/8h por 7 dias, não suspender antes do fim.',
+    'Amoxicilina 500 mg 8/8h, não suspender.',
+    'Não suspender amoxicilina.',
+    'Dipirona; retornar se a febre não ceder.',
+    'Amoxicilina, não tomar com leite.',
+    'Dipirona 1 g; não usar AAS.',
+    'Ibuprofeno, evitar álcool.',
+    'Ibuprofeno, não usar por mais de 5 dias.',
+    'Evitar álcool durante o uso de dipirona.',
+    'Suspender ibuprofeno e iniciar dipirona.',
+    'Suspender dipirona oral e iniciar dipirona 1 g EV.',
+    'Suspender losartana, dipirona 1 g se dor.',
+    'Não exceder 4 g de dipirona por dia.',
+    'Dipirona 1 g, sem alergias.',
+    'Dipirona 1 g; se alergia, suspender.',
+    'Dipirona 1 g, pois nega alergias.',
+    'Amoxicilina, alergia a penicilina.',
+  ])
+    expect([gives, given(gives, allergies)]).toEqual([gives, true])
+  for (const forbids of [
+    'Dipirona: não usar.',
+    'Dipirona (não usar pela alergia), paracetamol 750 mg se dor.',
+    'Não usar dipirona nem ibuprofeno.',
+    'Evitar ibuprofeno, dipirona ou AAS.',
+    'Ibuprofeno e dipirona contraindicados.',
+    'Dipirona: alergia.',
+    'Dipirona: paciente não pode usar.',
+    'Dipirona (a paciente é alérgica): paracetamol se dor.',
+    'Amoxicilina não deve ser usada.',
+    'Suspender dipirona e iniciar paracetamol.',
+    'Prescrever paracetamol, sem dipirona.',
+    'Não misturar com dipirona.',
+    'Alergia a dipirona: prescrever paracetamol.',
+  ])
+    expect([forbids, given(forbids, allergies)]).toEqual([forbids, false])
+})
+
 test('[SF21] every way of changing a record is held against its own context', () => {
   const entries = [{ id: 'e1', speaker: 'doctor' as const, text: 'Repouso e retorno em uma semana.' }]
   const draft = [{ key: 'conduta', sentences: [{ text: 'Repouso e retorno em uma semana.', evidence: ['e1'] }] }]
