@@ -6,7 +6,7 @@ import { flagOf } from './evidence.ts'
 import { drugsGiven } from './given.ts'
 import { drugFamilies, familyWords } from './lexicon/drugs.ts'
 import type { Dialogue, ReadLine } from './reading.ts'
-import { isGeneral, isJoining, isLight, stemOf, type Token, tokensOf } from './words.ts'
+import { deniesNext, isGeneral, isJoining, isLight, stemOf, type Token, tokensOf } from './words.ts'
 
 /**
  * What somebody is allergic to: as it was said, how it is compared, and the drugs it stands for. `noted`: it stands in
@@ -21,7 +21,6 @@ export type Allergen = {
 }
 
 export const tellsAllergy = /^alergi/
-const denies = /^(nao|nega|nego|sem|nenhuma|nunca|nem)$/
 const relative = /^(mae|pai|irma|irmao|filho|filha|marido|esposa|avo|familia)$/
 const leads =
   /^(a|ao|aos|as|à|de|da|do|com|por|para|e|ou|tambem|principalmente|medicamento|medicamentos|remedio|remedios|uso)$/
@@ -30,16 +29,16 @@ export const noAllergen =
 const span = 7
 
 /** 'Sou alérgica a dipirona e iodo', 'alergia: penicilina'. A denial or a relative's allergy names none. */
-export function allergensIn(tokens: readonly Token[]): Allergen[] {
+function allergensIn(tokens: readonly Token[]): Allergen[] {
   const out: Allergen[] = []
   tokens.forEach((token, at) => {
     if (!tellsAllergy.test(token.word)) return
     const before = tokens.slice(Math.max(0, at - 4), at).map((one) => one.word)
-    if (before.some((word) => denies.test(word)) || before.some((word) => relative.test(word))) return
+    if (before.some((word) => deniesNext(word)) || before.some((word) => relative.test(word))) return
     let listing = false
     for (let next = at + 1; next < Math.min(at + 1 + span, tokens.length); next++) {
       const one = tokens[next]
-      if (!one || /^[.?!;()]$/.test(one.word) || denies.test(one.word) || /^(mas|com)$/.test(one.word)) break
+      if (!one || /^[.?!;()]$/.test(one.word) || deniesNext(one.word) || /^(mas|com)$/.test(one.word)) break
       if (one.word === ',' || one.word === ':' || one.word === '/') {
         listing ||= one.word === ':'
         continue
@@ -121,7 +120,7 @@ export function harming(tokens: readonly Token[]): Allergen[] {
   const found = harmed.exec(said)
   if (!found || words.some((word) => relative.test(word) || /^(melhor|se|falta)/.test(word))) return []
   const before = said.slice(0, found.index).trim().split(' ')
-  if (before.slice(-2).some((word) => denies.test(word))) return []
+  if (before.slice(-2).some((word) => deniesNext(word))) return []
   const after = said.slice(0, found.index + found[0].length).split(' ').length
   const rest = tokens.slice(after)
   return rest.some(({ word }) => byIt.test(word)) ? causesIn(rest) : causesIn(tokens.slice(0, after))
@@ -129,7 +128,7 @@ export function harming(tokens: readonly Token[]): Allergen[] {
 
 /** 'Alergia?' 'A dipirona.', 'Só iodo.': what is named in an answer that does not deny. */
 const answered = (reply: ReadLine): Allergen[] =>
-  reply.tokens.some((token) => denies.test(token.word))
+  reply.tokens.some((token) => deniesNext(token.word))
     ? []
     : reply.sentences
         .filter((sentence) => !sentence.tokens.some((token) => relative.test(token.word)))
@@ -179,12 +178,12 @@ function speakingOfAllergy(tokens: readonly Token[], section: CanonicalKey): rea
   const at = tokens.findIndex(({ word }) => tellsAllergy.test(word))
   if (at < 0 && section === 'hpp') {
     const reaction = tokens.findIndex(({ word }) => reacts.test(word))
-    const denied = tokens.slice(Math.max(0, reaction - 2), Math.max(0, reaction)).some(({ word }) => denies.test(word))
+    const denied = tokens.slice(Math.max(0, reaction - 2), Math.max(0, reaction)).some(({ word }) => deniesNext(word))
     return reaction < 0 || denied ? [] : tokens
   }
   if (at < 0) return []
   const words = tokens.map(({ word }) => word)
-  if (words.some((word) => relative.test(word)) || words.slice(0, at).some((word) => denies.test(word))) {
+  if (words.some((word) => relative.test(word)) || words.slice(0, at).some((word) => deniesNext(word))) {
     const stems = new Set(allergensIn(tokens).map(({ stem }) => stem))
     return tokens.filter(({ stem }) => stems.has(stem))
   }
@@ -201,8 +200,8 @@ const family = (id: string): readonly string[] => {
 }
 /** The drugs it stands for, and those of their families. */
 export const familyOf = (allergen: Allergen): readonly string[] => {
-  const meant = familyWords.find(([word]) => stemOf(word, tokensOf(word)[0]?.word ?? '') === allergen.stem)?.[1]
-  return [...allergen.ids, ...(meant ? drugIds(meant) : [])].flatMap(family)
+  const meant = familyWords.filter(([word]) => stemOf(word, tokensOf(word)[0]?.word ?? '') === allergen.stem)
+  return [...allergen.ids, ...meant.flatMap(([, member]) => drugIds(member))].flatMap(family)
 }
 
 /** SF7: an allergy to something that nobody spoke of. */

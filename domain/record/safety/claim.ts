@@ -1,7 +1,7 @@
 import { type Quantity, quantitiesIn } from './numbers.ts'
 import { type Polarity, polarities, undoes } from './polarity.ts'
 import { type Unit, unitsOf } from './units.ts'
-import { deniers, isGeneral, isLight, type Token, tokensOf } from './words.ts'
+import { deniers, isGeneral, isLight, opensDenial, type Token, tokensOf } from './words.ts'
 
 /**
  * One thing a record's sentence says: its words, and the first of them that says what. condition: after 'se'; listed: in
@@ -29,7 +29,6 @@ export type Statement = {
 
 const apart = /^[,:()–—/]$/
 const joins = /^(e|ou|nem|mas|se|porem|com|que|apos|quando)$/
-const opensDenial = /^(nega|negou|negando|ausencia)$/
 
 export function readStatement(text: string): Statement {
   const tokens = tokensOf(text)

@@ -69,6 +69,10 @@ test('[SF21] a plan gives what the patient’s context says the patient is aller
   const text = 'Prescrita amoxicilina 500 mg.'
   expect(messages([['d', text]], text, { ...plan, context: 'Alergia a penicilina.' })).toHaveLength(1)
   expect(drug('Alergia a Novalgina.')).toHaveLength(1)
+  for (const given of ['Cefalexina 500 mg 6/6h.', 'Amoxicilina 500 mg 8/8h.'])
+    expect(kinds([], given, { ...plan, cites: [], context: 'Alergia a betalactâmicos', proof: 'doctor' })).toEqual([
+      'allergy',
+    ])
   expect(kinds([], 'Ibuprofeno 600 mg se dor.', { ...plan, context: 'Alergia a AINEs', proof: 'doctor' })).toEqual([
     'allergy',
   ])
@@ -268,6 +272,8 @@ test('[SF21] a typed denial of what the context notes', () => {
   expect(typed('Nega alergias, usa dipirona.')).toHaveLength(1)
   expect(typed('Nega asma e alergia a dipirona.')).toHaveLength(1)
   expect(typed('NKDA.', 'Alergia a AINEs')).toHaveLength(1)
+  for (const none of ['Alergias: NKDA.', 'Alergias: desconhece.', 'Alergias ausentes.', 'Ignora alergias.'])
+    expect([none, typed(none)]).toEqual([none, [expect.stringContaining('alergia a “dipirona”')]])
   for (const right of [
     'Alergia a dipirona, nega outras.',
     'Nega tabagismo, alergia a dipirona.',

@@ -1,5 +1,5 @@
 import { remembered } from '../../remembered.ts'
-import { deniers, isFiniteVerb, isLight, type Token } from './words.ts'
+import { deniers, isFiniteVerb, isLight, opensDenial, type Token } from './words.ts'
 
 /** yes: told; no: denied; near: stands within a denial that is of something else ('não fui *no médico*'); open: neither; asked: in a question. */
 export type Polarity = 'yes' | 'no' | 'near' | 'open' | 'asked'
@@ -187,8 +187,7 @@ const turns = remembered((word) => denies(word, 'record') || breaks.test(word) |
 
 const isWord = (token: Token | undefined) => token?.kind === 'word'
 const denies = (word: string, style: Style) =>
-  deniers.has(word) ||
-  (style === 'record' ? /^(nega|negou|nego|ausencia|negando)$/.test(word) : /^(nego|nega|negou)$/.test(word))
+  deniers.has(word) || (style === 'record' ? opensDenial.test(word) : /^(nego|nega|negou)$/.test(word))
 
 function carried(before: Scope, words: readonly Token[], style: Style, joined: boolean): Scope {
   if (!before) return undefined

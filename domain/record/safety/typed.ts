@@ -10,7 +10,7 @@ import { affirmedAllergens, deniesByName, namesAllergen } from './noted.ts'
 import { sameQuantity } from './numbers.ts'
 import type { Dialogue, ReadLine, ReadSentence } from './reading.ts'
 import type { Unit } from './units.ts'
-import type { Token } from './words.ts'
+import { deniesAny, type Token } from './words.ts'
 
 const textOf = (tokens: readonly Token[]): string =>
   tokens.flatMap(({ kind, word }) => (kind === 'mark' ? [] : word)).join(' ')
@@ -89,20 +89,19 @@ function notedDenied(
   return noted.find((one) => deniesByName(part, one))
 }
 
-const denying = 'nega|negou|nao|nenhuma?|desconhec\\w*|sem|ausen\\w*|negativ[oa]s?|zero'
-const denies = new RegExp(`\\b(?:${denying})\\b`)
-/** Nothing else may stand there: 'nega outras alergias', 'sem alergia alimentar' deny a part. */
-const onlyOf = (things: string) =>
-  new RegExp(
-    `^(?:(?:${things}|${denying}|paciente|conhecid[oa]s?|previ[oa]s?|sabid[oa]s?|referid[oa]s?|tem|ha|possui|refere|apresenta|faz|uso|em|de|a|ao|aos|as|o|qualquer|alguma?|ter|relato|historia|continu[oa]|regular|diari[oa]|atual|atualmente|toma|usa) ?)+$`,
+const denies = (text: string): boolean => text.split(' ').some(deniesAny)
+/** But for denials nothing else may stand there: 'nega outras alergias', 'sem alergia alimentar' deny a part. */
+const onlyOf = (things: string) => {
+  const other = new RegExp(
+    `^(?:${things}|paciente|conhecid[oa]s?|previ[oa]s?|sabid[oa]s?|referid[oa]s?|tem|ha|possui|refere|apresenta|faz|uso|em|de|a|ao|aos|as|o|qualquer|alguma?|ter|relato|historia|continu[oa]|regular|diari[oa]|atual|atualmente|toma|usa)$`,
   )
+  return (text: string): boolean => text.split(' ').every((word) => deniesAny(word) || other.test(word))
+}
 const ofAllergies = onlyOf('alergi\\w*|medicament\\w*|remedios?|medicac\\w*|drogas?|farmacos?|e|ou')
 const ofDrugs = onlyOf('medicament\\w*|remedios?|medicac\\w*|farmacos?')
 const initials = /^(?:nkda|nka)$/
-const noAllergy = (text: string) =>
-  initials.test(text) || (/\balergi/.test(text) && denies.test(text) && ofAllergies.test(text))
-const noDrug = (text: string) =>
-  /\b(?:medicament|remedio|medicac|farmaco)/.test(text) && denies.test(text) && ofDrugs.test(text)
+const noAllergy = (text: string) => initials.test(text) || (/\balergi/.test(text) && denies(text) && ofAllergies(text))
+const noDrug = (text: string) => /\b(?:medicament|remedio|medicac|farmaco)/.test(text) && denies(text) && ofDrugs(text)
 const formerSmoker = /\bex (?:tabagista|fumante)\b|\bex-(?:tabagista|fumante)\b/
 
 const airborne = /^(rinit|poeira|po|pelo|acaro|mofo|polen|gato|cachorr)/
@@ -202,7 +201,7 @@ function ofRelative(statement: Statement, section: CanonicalKey, whole: Evidence
     const part = tokens.slice(from, to)
     const ofPatient = section === 'hf' ? part.some(({ word }) => word === 'paciente') : ofHistory.test(section)
     const unit =
-      ofPatient && !namesRelative(part) && !denies.test(textOf(part))
+      ofPatient && !namesRelative(part) && !denies(textOf(part))
         ? statement.units.find((one) => from <= one.at && one.to <= to && isKins(one, statement, whole))
         : undefined
     if (unit) {

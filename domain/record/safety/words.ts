@@ -46,7 +46,7 @@ export const isJoining = (word: string): boolean => joining.has(word)
 /** Words that deny; they are kept where names are read: 'não consigo dormir' is insomnia. */
 export const deniers = new Set(['nao', 'nunca', 'jamais', 'nem', 'sem', 'nenhum', 'nenhuma', 'nada', 'ninguem'])
 
-const opensDenial = /^(nega|negou|negam|nego|negando|ausencia|desconhec\w*)$/
+export const opensDenial = /^(nega|negou|negam|nego|negando|ausencia|desconhece)$/
 /** 'Nega febre', 'ausência de febre', 'sem febre': a word that denies what follows it. */
 export const deniesNext = (word: string): boolean => deniers.has(word) || opensDenial.test(word)
 const none = /^(neg(ad[oa]s?|ativ[oa]s?)|ausentes?|ignor\w*|nkda|nka|zero)$/

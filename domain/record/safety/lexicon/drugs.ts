@@ -182,12 +182,13 @@ export const drugFamilies: readonly string[] = [
   'enalapril|captopril|ramipril|lisinopril|perindopril|benazepril',
   'morfina|codeína|tramadol|petidina|oxicodona|metadona',
 ]
-/** What people say when they mean a whole family: the name of one of it. */
+/** What people say when they mean a whole family: the name of one of it; a word may stand for several families. */
 export const familyWords: readonly (readonly [string, string])[] = [
   ['anti-inflamatório', 'ibuprofeno'],
   ['aine', 'ibuprofeno'],
   ['penicilinas', 'penicilina'],
   ['betalactâmico', 'amoxicilina'],
+  ['betalactâmico', 'cefalexina'],
   ['sulfas', 'sulfametoxazol'],
   ['opioide', 'morfina'],
   ['cefalosporina', 'cefalexina'],
