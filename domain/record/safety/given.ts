@@ -5,6 +5,8 @@ import { deniesNext, isJoining, isLight, type Token } from './words.ts'
 type Drug = ReturnType<typeof drugsIn>[number]
 
 const forbidding = /^(alergi\w*|evit\w*|suspend\w*|suspens\w*|contraindic\w*)$/
+/** 'Como teve reação com penicilina': only what it names behind itself. */
+const causing = /^(reac(ao|oes)|anafil\w*)$/
 const denying = /^(nao|nem|nunca|sem)$/
 const condition = /^(se|caso)$/
 const giving = /^(us(ar|e|a|ad[oa])|prescrev\w*|prescrit[oa]|dar|tom(ar|e|a)|administr\w*|fazer|ser|dev\w*|pod\w*)$/
@@ -26,7 +28,7 @@ export function drugsGiven(tokens: readonly Token[]): Drug[] {
     const given = drugs.filter(
       (drug) =>
         !listed &&
-        !marks.some((mark) => isNamed(drug, afterMark(clause, mark)) || endsWith(clause.slice(mark + 1))) &&
+        !marks.some((mark) => isNamed(drug, afterMark(clause, mark)) || endsAt(clause, mark)) &&
         !forbidsBefore(later),
     )
     if (drugs.length > 0) forbiddenBefore = given.length === 0
@@ -38,7 +40,7 @@ export function drugsGiven(tokens: readonly Token[]): Drug[] {
 function isMark(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.word ?? ''
   if (condition.test(tokens[at - 1]?.word ?? '')) return false
-  if (forbidding.test(word)) return !tokens.slice(0, at).some((token) => deniesNext(token.word))
+  if (forbidding.test(word) || causing.test(word)) return !tokens.slice(0, at).some((token) => deniesNext(token.word))
   return denying.test(word) && !limits.test(tokens[at + 1]?.word ?? '')
 }
 
@@ -48,7 +50,7 @@ const forbidsBefore = (clause: readonly Token[]): boolean =>
   clause.some(
     (_, at) =>
       isMark(clause, at) &&
-      endsWith(clause.slice(at + 1)) &&
+      endsAt(clause, at) &&
       clause.slice(0, at).every(({ word }) => isLight(word) || word === 'paciente'),
   )
 
@@ -62,7 +64,9 @@ const isNamed = (drug: Drug, tokens: readonly Token[]): boolean =>
   drugsIn(tokens).some(({ words }) => words.join(' ') === drug.words.join(' '))
 
 /** What is forbidden is what stands before: 'dipirona: não usar', 'dipirona não', 'não usar pela alergia'. */
-function endsWith(tokens: readonly Token[]): boolean {
+function endsAt(clause: readonly Token[], mark: number): boolean {
+  if (causing.test(clause[mark]?.word ?? '')) return false
+  const tokens = clause.slice(mark + 1)
   const rest = tokens.findIndex(({ word }) => !giving.test(word) && !/^(o|uso)$/.test(word))
   const next = tokens[rest]
   return !next || (because.test(next.word) && !tokens.slice(rest).some(({ kind }) => kind === 'number'))

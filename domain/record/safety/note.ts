@@ -45,7 +45,7 @@ function joinedLines(note: string): string[] {
 function fieldsOf(sentence: string): string[] {
   return sentence
     .replace(/[;,/|–]\s*(?=(\p{L}[\p{L} ]{1,30}):)/gu, (mark, label: string) => (isLabel(label) ? '\n' : mark))
-    .split('\n')
+    .split(/[\n|]/)
     .flatMap((field) =>
       /alergi[^:;]*:/i.test(field.split(';')[0] ?? '') ? field.replaceAll(';', ',') : field.split(';'),
     )

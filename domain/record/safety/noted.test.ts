@@ -158,6 +158,7 @@ test('[SF8] a plan’s sentence forbids a drug only where it says so of that dru
     'Evitar ibuprofeno, dipirona ou AAS.',
     'Ibuprofeno e dipirona contraindicados.',
     'Dipirona: alergia.',
+    'Como teve reação com a dipirona, prescrever paracetamol.',
     'Dipirona: paciente não pode usar.',
     'Dipirona (a paciente é alérgica): paracetamol se dor.',
     'Amoxicilina não deve ser usada.',
