@@ -11,6 +11,22 @@ const noted = '“dipirona”: o contexto do paciente traz alergia a “dipirona
 
 /** What else stands there neither denies the allergy nor takes it back. */
 const affirming = [
+  'Alergia a dipirona.',
+  'HAS. Não fuma. Alergia a dipirona.',
+  'Mãe hipertensa. Alérgico a dipirona e a iodo.',
+  'Nega tabagismo, alergia a dipirona',
+  'Hipertenso\nAlergias: penicilina, dipirona\nUsa losartana 50 mg',
+  'Alergias:\n- penicilina\n- dipirona\nMedicações:\n- losartana',
+  'ALERGIAS – dipirona',
+  'Alergia dipirona: não usar!',
+  'Reação alérgica à dipirona (urticária)',
+  'Anafilaxia por dipirona em 2019',
+  'Passou mal com dipirona.',
+  'Alergia medicamentosa: penicilina (edema), dipirona',
+  'Alergias? dipirona',
+  'Alergia (dipirona).',
+  'Mãe relata alergia a dipirona',
+  'Alergia a dipirona segundo a mãe',
   'Alergia a dipirona e nega outras alergias',
   'Alergia a dipirona e nega comorbidades',
   'Alergia a dipirona - nega outras',
@@ -45,26 +61,7 @@ const without = [
 
 test('[SF21] a plan gives what the patient’s context says the patient is allergic to', () => {
   expect(drug('Alergia a dipirona')).toEqual([`${noted}.`])
-  for (const context of [
-    'Alergia a dipirona.',
-    'HAS. Não fuma. Alergia a dipirona.',
-    'Mãe hipertensa. Alérgico a dipirona e a iodo.',
-    'Nega tabagismo, alergia a dipirona',
-    'Hipertenso\nAlergias: penicilina, dipirona\nUsa losartana 50 mg',
-    'Alergias:\n- penicilina\n- dipirona\nMedicações:\n- losartana',
-    'ALERGIAS – dipirona',
-    'Alergia dipirona: não usar!',
-    'Reação alérgica à dipirona (urticária)',
-    'Anafilaxia por dipirona em 2019',
-    'Passou mal com dipirona.',
-    'Alergia medicamentosa: penicilina (edema), dipirona',
-    'Alergias? dipirona',
-    'Alergia (dipirona).',
-    'Mãe relata alergia a dipirona',
-    'Alergia a dipirona segundo a mãe',
-    ...affirming,
-  ])
-    expect([context, drug(context)]).toEqual([context, [`${noted}.`]])
+  for (const context of affirming) expect([context, drug(context)]).toEqual([context, [`${noted}.`]])
   // By its family, its brand, and whoever writes the sentence.
   const text = 'Prescrita amoxicilina 500 mg.'
   expect(messages([['d', text]], text, { ...plan, context: 'Alergia a penicilina.' })).toHaveLength(1)
