@@ -4,8 +4,10 @@ import { deniesNext, isJoining, isLight, type Token } from './words.ts'
 
 type Drug = ReturnType<typeof drugsIn>[number]
 
+const allergy = /^alergi\w*$/
 const forbidding = /^(alergi\w*|evit\w*|suspend\w*|suspens\w*|contraindic\w*)$/
 /** 'Como teve reação com penicilina': only what it names behind itself. */
+const ofWhat = /^(a|ao|aos|as|à|às|da|do|de|por)$/
 const causing = /^(reac(ao|oes)|anafil\w*)$/
 const denying = /^(nao|nem|nunca|sem)$/
 const condition = /^(se|caso)$/
@@ -40,6 +42,8 @@ export function drugsGiven(tokens: readonly Token[]): Drug[] {
 function isMark(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.word ?? ''
   if (condition.test(tokens[at - 1]?.word ?? '')) return false
+  // 'Nega alergia a dipirona' gives none either.
+  if (allergy.test(word) && ofWhat.test(tokens[at + 1]?.word ?? '')) return true
   if (forbidding.test(word) || causing.test(word)) return !tokens.slice(0, at).some((token) => deniesNext(token.word))
   return denying.test(word) && !limits.test(tokens[at + 1]?.word ?? '')
 }

@@ -163,6 +163,8 @@ test('[SF8] a plan’s sentence forbids a drug only where it says so of that dru
     'Prescrever paracetamol, sem dipirona.',
     'Não misturar com dipirona.',
     'Alergia a dipirona: prescrever paracetamol.',
+    'Nega alergia a dipirona.',
+    'Sem alergia à dipirona.',
   ])
     expect([forbids, given(forbids, allergies)]).toEqual([forbids, false])
 })
