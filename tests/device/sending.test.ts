@@ -26,7 +26,9 @@ test('[DQ6] a frame that cannot be read becomes silence and a gap that is told; 
           else {
             const request = store.get([c, 1, at])
             request.onsuccess = () => {
-              new Uint8Array(request.result.data).fill(1, 0, 1)
+              const bytes = new Uint8Array(request.result.data)
+              // Another byte, whatever it was.
+              bytes.set([255 - (bytes[0] as number)])
               store.put(request.result, [c, 1, at])
             }
           }
