@@ -6,8 +6,8 @@ type Drug = ReturnType<typeof drugsIn>[number]
 
 const allergy = /^alergi\w*$/
 const forbidding = /^(alergi\w*|evit\w*|suspend\w*|suspens\w*|contraindic\w*)$/
-/** 'Como teve reação com penicilina': only what it names behind itself. */
 const ofWhat = /^(a|ao|aos|as|à|às|da|do|de|por)$/
+/** 'Como teve reação com penicilina': only what it names behind itself. */
 const causing = /^(reac(ao|oes)|anafil\w*)$/
 const denying = /^(nao|nem|nunca|sem)$/
 const condition = /^(se|caso)$/
@@ -30,7 +30,7 @@ export function drugsGiven(tokens: readonly Token[]): Drug[] {
     const given = drugs.filter(
       (drug) =>
         !listed &&
-        !marks.some((mark) => isNamed(drug, afterMark(clause, mark)) || endsAt(clause, mark)) &&
+        !marks.some((mark) => isForbidden(drug, clause, mark) || endsAt(clause, mark)) &&
         !forbidsBefore(later),
     )
     if (drugs.length > 0) forbiddenBefore = given.length === 0
@@ -58,10 +58,17 @@ const forbidsBefore = (clause: readonly Token[]): boolean =>
       clause.slice(0, at).every(({ word }) => isLight(word) || word === 'paciente'),
   )
 
-/** 'Evitar álcool durante o uso de dipirona' forbids no dipirona. */
+/** 'Evitar álcool durante o uso de dipirona' forbids no dipirona, nor 'sem alergia a X prescrever dipirona'. */
 function afterMark(tokens: readonly Token[], mark: number): readonly Token[] {
-  const end = tokens.findIndex(({ word }, at) => at > mark && during.test(word))
+  const ends = allergy.test(tokens[mark]?.word ?? '') ? giving : during
+  const end = tokens.findIndex(({ word }, at) => at > mark && ends.test(word))
   return tokens.slice(mark + 1, end < 0 ? tokens.length : end)
+}
+
+/** Not where it is named once more behind that: 'nega alergia a dipirona, prescrevo dipirona' without the comma. */
+function isForbidden(drug: Drug, clause: readonly Token[], mark: number): boolean {
+  const object = afterMark(clause, mark)
+  return isNamed(drug, object) && !isNamed(drug, clause.slice(mark + 1 + object.length))
 }
 
 const isNamed = (drug: Drug, tokens: readonly Token[]): boolean =>

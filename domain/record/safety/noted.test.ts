@@ -146,6 +146,9 @@ test('[SF8] a plan’s sentence forbids a drug only where it says so of that dru
     'Dipirona 1 g; se alergia, suspender.',
     'Dipirona 1 g, pois nega alergias.',
     'Amoxicilina, alergia a penicilina.',
+    'Sem alergia a penicilina, prescrever amoxicilina.',
+    'Como nega alergia a dipirona prescrevo dipirona 1 g.',
+    'Sem alergia a penicilina usar amoxicilina 500 mg 8/8h.',
   ])
     expect([gives, given(gives, allergies)]).toEqual([gives, true])
   for (const forbids of [
