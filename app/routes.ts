@@ -3,10 +3,22 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 /** The whole product at a glance. */
 export default [
   index('routes/public/home.tsx'),
-  route('landing', 'routes/public/landing.tsx'),
+  layout('routes/public/site.tsx', [
+    route('landing', 'routes/public/landing.tsx'),
+    route('pricing', 'routes/public/pricing.tsx'),
+    route('about', 'routes/public/about.tsx'),
+    route('contact', 'routes/public/contact.tsx'),
+    route('demo', 'routes/public/demo.tsx'),
+    route('terms', 'routes/public/terms.tsx'),
+    route('privacy', 'routes/public/privacy.tsx'),
+  ]),
+  route('sitemap.xml', 'routes/public/sitemap.ts'),
 
   route('login', 'routes/auth/sign-in.tsx', { id: 'login' }),
   route('auth', 'routes/auth/sign-in.tsx', { id: 'auth' }),
+  route('reset-password', 'routes/auth/reset-password.tsx'),
+
+  route('checkout', 'routes/checkout/checkout.tsx'),
 
   route('app', 'routes/app/layout.tsx', [
     layout('routes/app/page.tsx', [

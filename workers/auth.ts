@@ -10,8 +10,8 @@ import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import { errorBody } from '#domain/errors.ts'
 import { allowedOrigins } from './api/origin.ts'
 import type { Env } from './env.ts'
-import { mailerOf } from './mail/mailer.ts'
 import { verificationMail } from './mail/messages.ts'
+import { sendMail } from './mail/send.ts'
 import { cutSockets } from './room/cut-sockets.ts'
 
 /** Sessions roll for an hour and end after seven days whatever happens (design: trust). */
@@ -42,7 +42,6 @@ const closedPaths = [
 ]
 
 function createAuth(env: Env, db: Database) {
-  const mailer = mailerOf(env, db)
   return betterAuth({
     appName: 'Relato',
     baseURL: env.APP_URL,
@@ -63,7 +62,7 @@ function createAuth(env: Env, db: Database) {
       autoSignInAfterVerification: false,
       expiresIn: 24 * 60 * 60,
       sendVerificationEmail: async ({ user, url }) => {
-        await mailer.send(verificationMail({ to: user.email, name: user.name, url }))
+        await sendMail(env, db, user.id, verificationMail({ to: user.email, name: user.name, url }))
       },
     },
     session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEW_SECONDS },

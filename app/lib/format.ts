@@ -49,6 +49,9 @@ export function formatElapsed(ms: number): string {
 
 const numbers = new Intl.NumberFormat(LOCALE)
 export const formatNumber = (value: number) => numbers.format(value)
+const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'BRL' })
+/** R$ 1.891,20, from centavos */
+export const formatMoney = (centavos: number) => money.format(centavos / 100)
 export const formatPercent = (share: number) => `${Math.round(share * 100)}%`
 /** 1 consulta, 2 consultas */
 export const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`

@@ -1,13 +1,19 @@
 import { type Area, areas, type State } from './state.ts'
+import { auth } from './states/auth.ts'
 import { dashboard } from './states/dashboard.ts'
+import { demo } from './states/demo.ts'
 import { history } from './states/history.ts'
 import { patients } from './states/patients.ts'
+import { publicPages } from './states/public.ts'
 import { settings } from './states/settings.ts'
 import { shell } from './states/shell.ts'
 import { structuring } from './states/structuring.ts'
 import { transcript } from './states/transcript.ts'
 
 const catalogue: Record<Area, readonly State[]> = {
+  public: publicPages,
+  demo,
+  auth,
   shell,
   dashboard,
   transcript,

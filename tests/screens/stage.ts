@@ -6,6 +6,7 @@ import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
 import { APP_URL } from '../e2e/stack.ts'
 import { finishRoom, type Line, writeLines } from './room.ts'
 import { beganEarlier, fillConsultations, fillEntries, fillPatients } from './rows.ts'
+import type { Who } from './state.ts'
 
 export type Answer<T> = { status: number; body: T }
 export type StageDoctor = { name: string; email: string; password: string }
@@ -50,8 +51,8 @@ export type Stage = {
 const NEW_PASSWORD = 'Segredo123!'
 let doctors = 0
 
-/** Signs the page's doctor in; one of the state's own signs up first and follows the link of the mail. */
-export async function enterStage(page: Page, who: 'helena' | 'new'): Promise<Stage> {
+/** Signs the page's doctor in; one of the state's own signs up first and follows the link of the mail; a visitor does neither. */
+export async function enterStage(page: Page, who: Who): Promise<Stage> {
   const doctor =
     who === 'helena' ? { name: 'Dra. Helena Prado', email: DEMO_EMAIL, password: DEMO_PASSWORD } : newDoctor()
   async function api<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
@@ -60,6 +61,7 @@ export async function enterStage(page: Page, who: 'helena' | 'new'): Promise<Sta
     const text = await answer.text()
     return { status: answer.status(), body: (text.startsWith('{') ? JSON.parse(text) : null) as T }
   }
+  if (who === 'visitor') return stageOf(page, doctor, api)
   if (who === 'new') await signUp(api, page, doctor)
   const { email, password } = doctor
   well(await api('POST', '/api/auth/sign-in/email', { email, password }))

@@ -5,8 +5,6 @@ import { Card } from '#app/ui/card.tsx'
 import { leaveWhenSignedIn } from '../session.ts'
 import type { Route } from './+types/landing'
 
-export const handle = { still: true }
-
 export const meta: Route.MetaFunction = () => [
   { title: 'Relato · A consulta vira prontuário' },
   {
