@@ -20,6 +20,8 @@ function lane(n: number): Lane {
 }
 const own = lane(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 export const APP_URL = `http://localhost:${own.port}`
+/** Where the Worker looks for a recogniser. */
+export const SPEECH_PORT = own.speechPort
 export const STATE = join(own.directory, 'state')
 /** What Chromium's microphone hears: the invented consultation, spoken; silence first, while the page starts. */
 export const MICROPHONE = join(DIRECTORY, 'microphone.wav')

@@ -40,6 +40,16 @@ export const beganEarlier = (consultationId: string, seconds: number): void =>
       .run({ ms: seconds * 1_000, consultationId }),
   )
 
+/** A finished consultation that was on another day, and took so long. */
+export const putBack = (consultationId: string, start: number, duration: number): void =>
+  inDatabase((database) =>
+    database
+      .prepare(
+        'UPDATE consultations SET start_time = :start, end_time = :start + :duration, duration = :duration WHERE id = :consultationId',
+      )
+      .run({ start, duration, consultationId }),
+  )
+
 /** A finished consultation as the demonstration recogniser would have written it. */
 export const inventedTalk = (consultationId: string): void =>
   inDatabase((database) =>
