@@ -1,0 +1,43 @@
+import { Play, RotateCcw } from 'lucide-react'
+import { buttonClass } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { DemoRecord } from './demo-record.tsx'
+import { DemoSteps } from './demo-steps.tsx'
+import { DemoTranscript } from './demo-transcript.tsx'
+
+/** All that the demonstration ever shows, as it is before the start. Script: script/demo.ts. */
+export const DemoStage = () => (
+  <div data-demo data-state="idle" className="group/demo">
+    <div data-demo-stage className="scroll-mt-20">
+      <div className="mb-5 flex flex-wrap items-center gap-2.5 noscript:hidden">
+        {/* The script lets it be pressed. */}
+        <button
+          type="button"
+          disabled
+          data-demo-start
+          className={cx(buttonClass('primary', 'lg'), 'max-sm:px-4 disabled:cursor-default disabled:opacity-55')}
+        >
+          <Play aria-hidden className="size-[18px]" />
+          Iniciar Demonstração
+        </button>
+        <button type="button" data-demo-reset className={cx(buttonClass('secondary', 'lg'), 'max-sm:px-4')}>
+          <RotateCcw aria-hidden className="size-[18px]" />
+          Reiniciar
+        </button>
+        <p role="status" data-demo-told className="text-[14.5px] font-[550] text-ink-2" />
+      </div>
+      <noscript>
+        <p className="mb-5 rounded-m border border-line bg-accent-soft px-4 py-3">
+          Sem JavaScript a demonstração não se move: abaixo estão as falas e o registro a que elas levam.
+        </p>
+      </noscript>
+      <DemoSteps />
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-5">
+        <div className="lg:sticky lg:top-24">
+          <DemoTranscript />
+        </div>
+        <DemoRecord />
+      </div>
+    </div>
+  </div>
+)

@@ -1,0 +1,53 @@
+import { AudioLines, Captions, Check, type LucideIcon, Sparkles, UsersRound } from 'lucide-react'
+import { DEMO_BAR_SECONDS } from '#domain/demo/demo.ts'
+
+const steps: readonly { title: string; text: string; Icon: LucideIcon }[] = [
+  { title: 'Gravação', text: 'O microfone capta a conversa. O áudio fica guardado.', Icon: AudioLines },
+  { title: 'Transcrição', text: 'O texto aparece enquanto se fala.', Icon: Captions },
+  { title: 'Quem falou', text: 'Cada fala fica com médico ou paciente.', Icon: UsersRound },
+  { title: 'Estruturação', text: 'A conversa vira registro, frase por frase.', Icon: Sparkles },
+]
+
+/** Four cards: which step is under way, and which are done. */
+export const DemoSteps = () => (
+  <ol className="grid gap-2.5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
+    {steps.map(({ title, text, Icon }, step) => (
+      <li
+        key={title}
+        data-demo-step
+        data-state="waiting"
+        className="group/step grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-2 rounded-m border border-line bg-surface px-3.5 py-3 transition-colors duration-200 data-[state=active]:border-accent data-[state=active]:shadow-raised data-[state=done]:border-ok lg:p-4"
+      >
+        <span className="grid size-9 place-items-center rounded-full bg-sunken text-ink-3 group-data-[state=active]/step:bg-accent-soft group-data-[state=active]/step:text-accent group-data-[state=done]/step:bg-ok-soft group-data-[state=done]/step:text-ok">
+          <Icon aria-hidden className="size-[18px] group-data-[state=done]/step:hidden" />
+          <Check aria-hidden className="hidden size-[18px] group-data-[state=done]/step:block" />
+        </span>
+        <h2 className="text-[15.5px] font-semibold">
+          <span className="text-ink-3">{step + 1}.</span> {title}
+        </h2>
+        <span
+          data-demo-label
+          className="text-[13px] font-[550] text-ink-3 group-data-[state=active]/step:text-accent group-data-[state=done]/step:text-ok"
+        >
+          Aguardando
+        </span>
+        <p className="col-span-full hidden text-[14px] text-ink-2 sm:block lg:min-h-[42px]">{text}</p>
+        <div
+          role="progressbar"
+          aria-label={`Progresso: ${title}`}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={0}
+          className="col-span-full h-1.5 overflow-hidden rounded-full bg-line"
+        >
+          <div
+            data-demo-bar
+            style={{ '--bar': `${DEMO_BAR_SECONDS[step]}s` } as React.CSSProperties}
+            // A step ends before its bar may have filled: the least width takes it to the end from where it stands.
+            className="h-full w-0 min-w-0 rounded-full group-data-[state=active]/step:w-full group-data-[state=active]/step:bg-accent group-data-[state=active]/step:transition-[width] group-data-[state=active]/step:duration-(--bar) group-data-[state=active]/step:ease-linear group-data-[state=done]/step:min-w-full group-data-[state=done]/step:bg-ok group-data-[state=done]/step:transition-[min-width] group-data-[state=done]/step:duration-200"
+          />
+        </div>
+      </li>
+    ))}
+  </ol>
+)
