@@ -32,7 +32,7 @@ export async function holdToasts(page: Page): Promise<void> {
 
 /** What lies over the page belongs to the window; else the window is as long as the page, and what sticks is where it ends. */
 async function reachToTheEnd(page: Page, width: (typeof WIDTHS)[number]): Promise<void> {
-  if ((await page.locator('[role=dialog]:visible, [role=alertdialog]:visible').count()) > 0) return
+  if ((await page.locator('[role=dialog]:visible, dialog[open], [role=alertdialog]:visible').count()) > 0) return
   const length = await page.evaluate(() => document.documentElement.scrollHeight)
   if (length > HEIGHTS[width]) await page.setViewportSize({ width, height: Math.min(length, LONGEST) })
 }

@@ -1,2 +1,9 @@
 /** The small script of the public pages: what moves there. Everything is found by data attributes. */
+import { enhanceContactForms } from './contact-form.ts'
+import { runDemo } from './demo.ts'
+import { offerOnExit } from './exit-offer.ts'
+import { offerTop } from './scroll-top.ts'
+import { openSupport } from './support.ts'
+
 document.documentElement.dataset.script = 'on'
+for (const part of [offerTop, enhanceContactForms, openSupport, runDemo, offerOnExit]) part()

@@ -1,0 +1,71 @@
+import { CONTACT_SENT, sendContact } from '#app/lib/send-contact.ts'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Forms that would leave the page send from where they stand, and say there what came of it. */
+export function enhanceContactForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-contact-form]')) enhance(form)
+}
+
+function enhance(form: HTMLFormElement): void {
+  const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
+  const status = form.querySelector<HTMLElement>('[data-contact-status]')
+  let busy = false
+  // The server says what is wrong, in words of its own.
+  form.noValidate = true
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (busy) return
+    busy = true
+    button?.setAttribute('aria-disabled', 'true')
+    tell(status, 'Enviando…', 'text-ink-2')
+    const answer = await sendContact(new FormData(form))
+    busy = false
+    button?.removeAttribute('aria-disabled')
+    showFields(form, answer.sent ? {} : answer.fields)
+    if (answer.sent) {
+      form.reset()
+      tell(status, CONTACT_SENT, 'text-ok')
+    } else tell(status, answer.message, 'text-rec')
+  })
+  // What is being mended is no longer called wrong.
+  form.addEventListener('input', ({ target }) => {
+    if (isControl(target)) showField(form, target, undefined)
+  })
+}
+
+const isControl = (target: EventTarget | null): target is Control =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
+
+function tell(place: HTMLElement | null, text: string, tone: string): void {
+  if (!place) return
+  place.className = `text-[14.5px] font-medium ${tone}`
+  place.textContent = text
+}
+
+function showFields(form: HTMLFormElement, fields: Record<string, string>): void {
+  const controls = [...form.elements].filter((one) => isControl(one)).filter(({ name }) => name)
+  for (const control of controls) showField(form, control, fields[control.name])
+  controls.find(({ name }) => fields[name])?.focus()
+}
+
+function showField(form: HTMLFormElement, control: Control, error: string | undefined): void {
+  const { name } = control
+  const place = form.querySelector<HTMLElement>(`[data-contact-error="${name}"]`) ?? (error && newPlace(form, control))
+  if (!place) return
+  place.textContent = error ?? ''
+  place.hidden = !error
+  control.toggleAttribute('data-invalid', Boolean(error))
+  control.setAttribute('aria-invalid', String(Boolean(error)))
+  if (error) control.setAttribute('aria-describedby', place.id)
+  else control.removeAttribute('aria-describedby')
+}
+
+function newPlace(form: HTMLFormElement, control: Control): HTMLElement {
+  const place = document.createElement('p')
+  place.dataset.contactError = control.name
+  place.id = `${form.id}-${control.name}-error`
+  place.className = 'text-[13.5px] font-medium text-rec'
+  control.insertAdjacentElement('afterend', place)
+  return place
+}

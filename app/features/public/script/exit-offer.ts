@@ -1,0 +1,49 @@
+import { closeFromOutside } from './dialog.ts'
+
+const ARMED_AFTER_MS = 5_000
+const NOT_AGAIN_MS = 30 * 24 * 60 * 60 * 1_000
+const KEPT_AS = 'relato-exit-offer'
+/** Who writes to us or reads the law is not interrupted. */
+const QUIET = ['/contact', '/terms', '/privacy']
+
+/** The offer of a guided demonstration, once, when the pointer leaves through the top of the window. */
+export function offerOnExit(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('[data-exit-offer]')
+  if (!dialog || QUIET.includes(location.pathname) || wasShown()) return
+  if (!matchMedia('(hover: hover) and (pointer: fine)').matches) return
+  const leaving = ({ relatedTarget, clientY }: MouseEvent) => {
+    if (relatedTarget !== null || clientY > 0 || isBusy()) return
+    document.removeEventListener('mouseout', leaving)
+    // Another page of ours may have shown it meanwhile.
+    if (wasShown()) return
+    keepShown()
+    dialog.showModal()
+  }
+  setTimeout(() => document.addEventListener('mouseout', leaving), ARMED_AFTER_MS)
+  closeFromOutside(dialog)
+}
+
+/** Something else has the word: another dialog, a form that is being filled in, a demonstration that runs. */
+const isBusy = (): boolean =>
+  document.querySelector('dialog[open], [data-demo][data-state=running]') !== null || isWriting()
+
+const isWriting = (): boolean =>
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
+    (field) => !['hidden', 'radio', 'checkbox'].includes(field.type) && field.value.trim() !== '',
+  )
+
+function wasShown(): boolean {
+  try {
+    return Date.now() - Number(localStorage.getItem(KEPT_AS)) < NOT_AGAIN_MS
+  } catch {
+    return true
+  }
+}
+
+function keepShown(): void {
+  try {
+    localStorage.setItem(KEPT_AS, String(Date.now()))
+  } catch {
+    // A full or closed store: it is shown once on this page.
+  }
+}

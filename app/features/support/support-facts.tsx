@@ -1,0 +1,30 @@
+import { Clock, Mail, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { site } from '#domain/site.ts'
+
+const { email, phone, phoneLink, hours } = site.support
+const link = 'font-[550] text-accent underline decoration-transparent underline-offset-2 hover:decoration-current'
+
+/** How support is reached, and when: on the public pages and in the app. */
+export const SupportFacts = () => (
+  <ul className="flex flex-col gap-1.5 text-[14.5px]">
+    <Fact icon={<Mail aria-hidden />}>
+      <a href={`mailto:${email}`} className={link}>
+        {email}
+      </a>
+    </Fact>
+    <Fact icon={<Phone aria-hidden />}>
+      <a href={`tel:${phoneLink}`} className={link}>
+        {phone}
+      </a>
+    </Fact>
+    <Fact icon={<Clock aria-hidden />}>{hours.map(({ days, from, to }) => `${days} ${from}–${to}`).join(', ')}</Fact>
+  </ul>
+)
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="flex min-h-7 items-center gap-2.5 text-ink-2 [&_svg]:size-[17px] [&_svg]:shrink-0 [&_svg]:text-ink-3">
+    {icon}
+    {children}
+  </li>
+)
