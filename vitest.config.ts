@@ -84,6 +84,7 @@ export default defineConfig({
                   'better-auth/adapters/drizzle',
                   'better-auth/api',
                   'better-auth/plugins/bearer',
+                  'better-auth/plugins/generic-oauth',
                   'drizzle-orm',
                   'drizzle-orm/d1',
                   'drizzle-orm/sqlite-core',

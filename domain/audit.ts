@@ -4,6 +4,7 @@ export const auditActions = [
   'signed_up',
   'profile_updated',
   'password_changed',
+  'google_linked',
   'sessions_ended',
   'patients_listed',
   'patient_read',

@@ -32,6 +32,7 @@ const table = {
   crm_missing: [409, 'Informe seu CRM para assinar.'],
   export_not_ready: [409, 'O PDF ainda está sendo preparado.'],
   email_taken: [409, 'Este email já está cadastrado'],
+  reset_link_over: [410, 'Este link expirou ou já foi usado. Peça um novo.'],
   body_too_large: [413, 'O conteúdo enviado é grande demais.'],
   unsupported_media: [415, 'Formato de conteúdo não aceito.'],
   wrong_password: [422, 'Senha atual incorreta'],
@@ -61,14 +62,24 @@ export type ErrorBody = { code: ErrorCode; error: string; fields?: Record<string
 export const errorBody = (code: ErrorCode, fields?: Record<string, string>): ErrorBody =>
   fields ? { code, error: messageOf(code), fields } : { code, error: messageOf(code) }
 
+/** What `too_many_requests` says where it is known how long to wait. */
+export function tooManyRequests(seconds: number): string {
+  const [count, unit] =
+    seconds > 120 ? [Math.ceil(seconds / 60), 'minuto'] : [Math.max(1, Math.ceil(seconds)), 'segundo']
+  return `Muitas tentativas. Tente de novo em ${count} ${unit}${count === 1 ? '' : 's'}.`
+}
+
 /** A failure whose sentence may be shown to a person. Anything else thrown is `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
-  constructor(code: ErrorCode, fields?: Record<string, string>) {
+  /** Seconds until it may be tried again. */
+  readonly retryAfter: number | undefined
+  constructor(code: ErrorCode, fields?: Record<string, string>, retryAfter?: number) {
     super(code)
     this.name = 'AppError'
     this.code = code
     this.fields = fields
+    this.retryAfter = retryAfter
   }
 }

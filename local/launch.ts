@@ -9,6 +9,7 @@ import {
   STATE_DIR,
   startBuiltWorker,
   startDevServer,
+  startGoogle,
   startSpeech,
   untilServing,
   writeSecrets,
@@ -16,6 +17,7 @@ import {
 
 const APP_PORT = 5173
 const SPEECH_PORT = 4300
+const GOOGLE_PORT = 4400
 const { values } = parseArgs({ options: { built: { type: 'boolean', default: false } } })
 const running: Running[] = []
 let stopping = false
@@ -56,6 +58,7 @@ function summary(recogniser: string, seconds: number): string {
   const rows = [
     ['Aplicativo', `http://localhost:${APP_PORT}`],
     ['Entrar com', `${DEMO_EMAIL}  ·  senha ${DEMO_PASSWORD}`],
+    ['Google', 'de mentira, com contas inventadas: "Continuar com Google" na tela de login'],
     ['Emails', `http://localhost:${APP_PORT}/dev/inbox  (nada sai desta máquina)`],
     ['Fala', recogniser],
     ['Estruturação', 'extrativa, sem modelo de linguagem (MODEL_URL e MODEL_NAME em .dev.vars ligam um)'],
@@ -75,7 +78,7 @@ function summary(recogniser: string, seconds: number): string {
 }
 
 const began = Date.now()
-for (const port of [APP_PORT, SPEECH_PORT]) {
+for (const port of [APP_PORT, SPEECH_PORT, GOOGLE_PORT]) {
   if (!(await portIsFree(port)))
     await fail(`A porta ${port} já está em uso. Encerre o programa que a ocupa e tente de novo.`)
 }
@@ -84,7 +87,7 @@ writeSecrets()
 try {
   const speechLines: string[] = []
   const speech = startSpeech(SPEECH_PORT, [], (line) => (shown ? show(line) : speechLines.push(line)))
-  running.push(speech)
+  running.push(speech, startGoogle(GOOGLE_PORT, [`http://localhost:${APP_PORT}`]))
   await Promise.all([prepareDatabase(STATE_DIR), values.built ? buildForPreview() : undefined])
   const app = values.built
     ? startBuiltWorker({ port: APP_PORT, stateDir: STATE_DIR, onLine: worker })

@@ -1,18 +1,20 @@
-import { betterAuth } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { bearer } from 'better-auth/plugins/bearer'
 import { authAdapter } from '#db/auth-adapter.ts'
 import { type Database, openDatabase } from '#db/client.ts'
-import { createProfile, emailTaken } from '#db/queries/account.ts'
+import { afterRecovery, claimUnproven, createProfile } from '#db/queries/account.ts'
+import { ATTEMPTS_KEPT_MS, forgetAttempts } from '#db/queries/attempt.ts'
 import { writeAudit } from '#db/queries/audit.ts'
 import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
-import { errorBody } from '#domain/errors.ts'
+import type { AuditAction } from '#domain/audit.ts'
 import { allowedOrigins } from './api/origin.ts'
 import type { Env } from './env.ts'
-import { verificationMail } from './mail/messages.ts'
+import { google, isGooglePath } from './google.ts'
+import { passwordResetMail, verificationMail } from './mail/messages.ts'
 import { sendMail } from './mail/send.ts'
 import { cutSockets } from './room/cut-sockets.ts'
+import { afterAuth, attemptKey, beforeAuth } from './sign-in-guard.ts'
 
 /** Sessions roll for an hour and end after seven days whatever happens (design: trust). */
 export const SESSION_SECONDS = 60 * 60
@@ -22,6 +24,9 @@ const SESSION_RENEW_SECONDS = 5 * 60
 
 /** What our own API does instead, by the doctor's rules and with a line in the log, or what nobody needs. */
 const closedPaths = [
+  '/request-password-reset',
+  '/reset-password',
+  '/reset-password/:token',
   '/change-password',
   '/verify-password',
   '/change-email',
@@ -41,7 +46,7 @@ const closedPaths = [
   '/account-info',
 ]
 
-function createAuth(env: Env, db: Database) {
+function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
   return betterAuth({
     appName: 'Relato',
     baseURL: env.APP_URL,
@@ -55,7 +60,17 @@ function createAuth(env: Env, db: Database) {
       requireEmailVerification: true,
       minPasswordLength: SIGN_UP_PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
+      resetPasswordTokenExpiresIn: 60 * 60,
       revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => {
+        const url = `${env.APP_URL}/reset-password?token=${token}`
+        await sendMail(env, db, user.id, passwordResetMail({ to: user.email, name: user.name, url }))
+      },
+      onPasswordReset: async ({ user }) => {
+        await afterRecovery(db, user.id, Date.now())
+        await forgetAttempts(db, await attemptKey('/sign-in/email', user.email))
+        await auditDoctor(db, user.id, 'password_changed')
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -65,6 +80,7 @@ function createAuth(env: Env, db: Database) {
         await sendMail(env, db, user.id, verificationMail({ to: user.email, name: user.name, url }))
       },
     },
+    account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
     session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEW_SECONDS },
     rateLimit: {
       enabled: true,
@@ -75,6 +91,8 @@ function createAuth(env: Env, db: Database) {
         '/sign-in/email': { window: 60, max: 10 },
         '/sign-up/email': { window: 60, max: 5 },
         '/send-verification-email': { window: 60, max: 3 },
+        // Rows older than the longest window named here are swept away: our own counters (db/queries/attempt.ts) too.
+        '/verify-email': { window: ATTEMPTS_KEPT_MS / 1_000, max: 100 },
         '/get-session': false,
       },
     },
@@ -87,20 +105,23 @@ function createAuth(env: Env, db: Database) {
           },
         },
       },
+      account: {
+        create: {
+          // Who they are is all that is asked of Google: nothing is called with these afterwards.
+          before: async (account) => ({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
+          after: async ({ userId, providerId }) => {
+            if (providerId === 'google') await auditDoctor(db, userId, 'google_linked')
+          },
+        },
+      },
       session: {
         create: { after: (session) => auditDoctor(db, session.userId, 'signed_in') },
         delete: { after: (session) => cutSockets(env, db, { id: session.id, doctorId: session.userId }) },
       },
     },
-    hooks: {
-      // With verification required better-auth answers a taken address with an invented user; the spec wants to say so.
-      before: createAuthMiddleware(async (context) => {
-        if (context.path !== '/sign-up/email') return
-        const email: unknown = context.body?.email
-        if (typeof email === 'string' && (await emailTaken(db, email, Date.now())))
-          throw new APIError('CONFLICT', errorBody('email_taken'))
-      }),
-    },
+    hooks: { before: beforeAuth(db), after: afterAuth(db) },
+    // Where a browser lands whose way through Google broke off before it was known where it came from.
+    onAPIError: { errorURL: `${env.APP_URL}/login?google=erro` },
     advanced: {
       // The prefix carries `__Host-`; better-auth's own `__Secure-` would stand before it.
       useSecureCookies: false,
@@ -109,13 +130,13 @@ function createAuth(env: Env, db: Database) {
       ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
       database: { generateId: () => crypto.randomUUID() },
     },
-    plugins: [bearer({ requireSignature: true })],
+    plugins: [bearer({ requireSignature: true }), ...more],
     telemetry: { enabled: false },
     logger: { disabled: true },
   })
 }
 
-async function auditDoctor(db: Database, doctorId: string, action: 'signed_in' | 'signed_up'): Promise<void> {
+async function auditDoctor(db: Database, doctorId: string, action: AuditAction): Promise<void> {
   await writeAudit(db, [{ at: Date.now(), doctorId, action, subject: 'doctor', subjectId: doctorId, requestId: null }])
 }
 
@@ -128,5 +149,26 @@ export function authOf(env: Env) {
     auth = createAuth(env, openDatabase(env.DB))
     instances.set(env.DB, auth)
   }
+  return auth
+}
+
+const withGoogle = new WeakMap<D1Database, ReturnType<typeof createAuth>>()
+
+/**
+ * The instance that answers a path of better-auth. Google's is apart: it is ready only once Google has said where its
+ * endpoints are, and no session waits for that. What was not ready is built again by the next who asks.
+ */
+export async function authFor(env: Env, path: string) {
+  if (!isGooglePath(path)) return authOf(env)
+  const ready = withGoogle.get(env.DB)
+  if (ready) return ready
+  const db = openDatabase(env.DB)
+  const auth = createAuth(
+    env,
+    db,
+    google(env, (email, name) => claimUnproven(db, email, name, Date.now())),
+  )
+  const { socialProviders } = await auth.$context
+  if (socialProviders.some(({ id }) => id === 'google')) withGoogle.set(env.DB, auth)
   return auth
 }

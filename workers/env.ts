@@ -23,6 +23,10 @@ export interface Env {
   MODEL_URL: string
   MODEL_NAME: string
   MODEL_KEY?: string
+  /** Signing in with Google; without all three it is not offered. */
+  GOOGLE_DISCOVERY_URL?: string
+  GOOGLE_CLIENT_ID?: string
+  GOOGLE_CLIENT_SECRET?: string
   RESEND_KEY?: string
   MAIL_FROM?: string
 }

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, isNotNull, lt, ne, notExists } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, like, lt, ne, notExists } from 'drizzle-orm'
 import type { Profile } from '#domain/account/contract.ts'
 import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
-import { account, session, user } from '../schema/auth.ts'
+import { account, session, user, verification } from '../schema/auth.ts'
 
 const shown = {
   id: profiles.id,
@@ -53,6 +53,36 @@ export async function emailTaken(db: Database, email: string, now: number): Prom
   await db.delete(user).where(and(eq(user.email, address), alone, old))
   const [row] = await db.select({ id: user.id }).from(user).where(eq(user.email, address)).limit(1)
   return row !== undefined
+}
+
+/**
+ * The address is proven now, by somebody else than who signed up with it and never confirmed it: that password and
+ * that name go, and the account is the proven one's. Nothing where the address was confirmed or has no account.
+ */
+export async function claimUnproven(db: Database, email: string, name: string, now: number): Promise<void> {
+  const unproven = and(eq(user.email, email.toLowerCase()), eq(user.emailVerified, false))
+  const ids = db.select({ id: user.id }).from(user).where(unproven)
+  await db.batch([
+    db.delete(account).where(inArray(account.userId, ids)),
+    db.delete(session).where(inArray(session.userId, ids)),
+    db.update(profiles).set({ full_name: name, updated_at: now }).where(inArray(profiles.id, ids)),
+    db
+      .update(user)
+      .set({ name, emailVerified: true, updatedAt: new Date(now) })
+      .where(unproven),
+  ])
+}
+
+/** Who followed a link of recovery has the mailbox; other such links are of no use any more. */
+export async function afterRecovery(db: Database, doctorId: string, now: number): Promise<void> {
+  const links = and(like(verification.identifier, 'reset-password:%'), eq(verification.value, doctorId))
+  await db.batch([
+    db
+      .update(user)
+      .set({ emailVerified: true, updatedAt: new Date(now) })
+      .where(and(eq(user.id, doctorId), eq(user.emailVerified, false))),
+    db.delete(verification).where(links),
+  ])
 }
 
 /** False where the doctor has only ever come in through another provider. */

@@ -2,15 +2,20 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { rateLimit } from '../schema/auth.ts'
 
+type Limit = { max: number; windowMs: number; now: number }
+
+/** The longest `windowMs` anybody may ask for: what is older is swept away (workers/auth.ts). */
+export const ATTEMPTS_KEPT_MS = 15 * 60_000
+
+/** As below; false when the tries are used up. */
+export const countAttempt = async (db: Database, key: string, limit: Limit): Promise<boolean> =>
+  (await secondsToWait(db, key, limit)) === 0
+
 /**
- * Counts one try of something that may be tried `max` times within `windowMs`; false when that is used up. Exact: one
- * statement, so tries that come together are each counted.
+ * Counts one try of something that may be tried `max` times within `windowMs`: 0, or after how many seconds there is
+ * another. Exact: one statement, so tries that come together are each counted.
  */
-export async function countAttempt(
-  db: Database,
-  key: string,
-  { max, windowMs, now }: { max: number; windowMs: number; now: number },
-): Promise<boolean> {
+export async function secondsToWait(db: Database, key: string, { max, windowMs, now }: Limit): Promise<number> {
   const isOver = sql`${rateLimit.lastRequest} <= ${now - windowMs}`
   const [row] = await db
     .insert(rateLimit)
@@ -22,8 +27,9 @@ export async function countAttempt(
         lastRequest: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${rateLimit.lastRequest} END`,
       },
     })
-    .returning({ count: rateLimit.count })
-  return (row?.count ?? 1) <= max
+    .returning({ count: rateLimit.count, since: rateLimit.lastRequest })
+  if (!row || row.count <= max) return 0
+  return Math.max(1, Math.ceil((row.since + windowMs - now) / 1_000))
 }
 
 export async function forgetAttempts(db: Database, key: string): Promise<void> {

@@ -39,6 +39,9 @@ const currentPassword = z.string().min(1, 'Senha atual é obrigatória').max(PAS
 /** Null: a doctor who has only ever come in through another provider has no password yet. */
 export const changePasswordBody = z.strictObject({ currentPassword: currentPassword.nullable(), newPassword })
 
+/** Set by the link of a recovery mail. */
+export const recoveredPasswordBody = z.strictObject({ newPassword })
+
 const CONFIRMATION_MISSING = 'Confirmação de senha é obrigatória'
 const CONFIRMATION_OTHER = 'As senhas não coincidem'
 

@@ -63,6 +63,13 @@ export function startBuiltWorker({ port, stateDir, vars = {}, onLine }: WorkerOp
 export const startSpeech = (port: number, args: string[] = [], onLine?: (line: string) => void): Running =>
   start({ name: 'Fala', command: 'node', args: ['local/speech/server.ts', '--port', String(port), ...args], onLine })
 
+/** What stands in for Google: answers at `port`, and sends browsers back to the addresses in `apps` alone. */
+export const startGoogle = (port: number, apps: string[], onLine?: (line: string) => void): Running => {
+  const args = ['local/google/server.ts', '--port', String(port), ...apps.flatMap((app) => ['--app', app])]
+  return start({ name: 'Google', command: 'node', args, onLine })
+}
+export const googleDiscovery = (port: number): string => `http://127.0.0.1:${port}/.well-known/openid-configuration`
+
 export const untilServing = (port: number, worker: Running, withinMs = 120_000): Promise<void> =>
   untilReady(`http://localhost:${port}/api/health`, worker, withinMs)
 

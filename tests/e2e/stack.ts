@@ -3,20 +3,28 @@ import { join } from 'node:path'
 import { CID_TABLE_KEY } from '#domain/record/cid10.ts'
 import { writeWav } from '#local/speech/pcm.ts'
 import { portIsFree, ROOT, type Running, run, start } from '#local/stack/processes.ts'
-import { buildForPreview, prepareDatabase, startBuiltWorker, untilServing, writeSecrets } from '#local/stack/stack.ts'
+import {
+  buildForPreview,
+  googleDiscovery,
+  prepareDatabase,
+  startBuiltWorker,
+  startGoogle,
+  untilServing,
+  writeSecrets,
+} from '#local/stack/stack.ts'
 import { SPOKEN_CONSULTATION, speak } from '../support/speech/spoken-consultation.ts'
 
 const DIRECTORY = join(ROOT, '.local/e2e')
 export const LANES = 2
 /** Free ones, found before any lane begins; its processes read them here. */
 const PORTS = 'E2E_PORTS'
-const PORTS_OF_A_LANE = 3
-type Lane = App & { besidePort: number }
+const PORTS_OF_A_LANE = 4
+type Lane = App & { besidePort: number; googlePort: number }
 /** Journeys run side by side, each lane with a Worker, a database and a recogniser of its own. */
 function lane(n: number): Lane {
   const ports = (process.env[PORTS] ?? '').split(',').map(Number)
-  const [port = 0, speechPort = 0, besidePort = 0] = ports.slice(n * PORTS_OF_A_LANE)
-  return { directory: join(DIRECTORY, String(n)), port, speechPort, besidePort }
+  const [port = 0, speechPort = 0, besidePort = 0, googlePort = 0] = ports.slice(n * PORTS_OF_A_LANE)
+  return { directory: join(DIRECTORY, String(n)), port, speechPort, besidePort, googlePort }
 }
 const own = lane(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 export const APP_URL = `http://localhost:${own.port}`
@@ -139,8 +147,12 @@ export async function prepare(): Promise<void> {
 export default async function serve(): Promise<() => Promise<void>> {
   if (!process.env[PREPARED]) await prepare()
   process.env[PORTS] = (await freePorts(LANES * PORTS_OF_A_LANE)).join()
-  const workers = await Promise.all(Array.from({ length: LANES }, (_, n) => startApp(lane(n))))
+  const lanes = Array.from({ length: LANES }, (_, n) => lane(n))
+  const googles = lanes.map(({ port, googlePort }) => endsHere(startGoogle(googlePort, [`http://localhost:${port}`])))
+  const workers = await Promise.all(
+    lanes.map((one) => startApp(one, { GOOGLE_DISCOVERY_URL: googleDiscovery(one.googlePort) })),
+  )
   return async () => {
-    await Promise.all(workers.map((worker) => worker.stop()))
+    await Promise.all([...workers, ...googles].map((one) => one.stop()))
   }
 }

@@ -40,6 +40,10 @@ const ofRecord = (rest: string) => (clinic: Clinic) => `/api/v1/transcription/re
 const matrix: Record<string, Row> = {
   'GET /api/health': { access: 'public', owner: 200 },
   'GET /api/dev/inbox': { access: 'development', owner: 200 },
+  'GET /api/way-in': { access: 'public', owner: 200 },
+  'GET /api/recovery': { access: 'public', owner: 200 },
+  'POST /api/recovery': { access: 'public', body: () => ({ email: 'ninguem@relato.example' }), owner: 200 },
+  'PUT /api/recovery': { access: 'public', body: () => ({ newPassword: 'Senha123!' }), owner: 410 },
   'GET /api/session': { access: 'own', owner: 200 },
   'GET /api/device-key': { access: 'own', owner: 200 },
   'GET /api/profile': { access: 'own', owner: 200 },

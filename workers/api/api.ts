@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { openDatabase } from '#db/client.ts'
 import { AppError } from '#domain/errors.ts'
-import { authOf } from '../auth.ts'
+import { authFor } from '../auth.ts'
 import { requireSecrets } from '../secrets.ts'
 import { account } from './account.ts'
 import { audited } from './audit.ts'
@@ -21,6 +21,7 @@ import { security } from './security.ts'
 import { signedIn } from './session.ts'
 import { subscription } from './subscription.ts'
 import { transcription } from './transcription.ts'
+import { wayIn } from './way-in.ts'
 
 /** Any body: a form. The structuring call carries the transcript back: a long consultation's is under 1 MB. */
 const BODY_MAX = 64 * 1024
@@ -66,12 +67,13 @@ export const api = new Hono<AppEnv>()
   })
   .use((c, next) => (c.req.path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain)(c, next))
   .all('/auth/*', async (c) => {
-    const answer = await authOf(c.env).handler(c.req.raw)
+    const answer = await (await authFor(c.env, c.req.path)).handler(c.req.raw)
     if (answer.status >= 500) logFailure(c, answer.status, 'internal', 'AuthFailure')
     return answer
   })
   .get('/health', (c) => c.json({ ok: true }))
   .route('/dev', dev)
+  .route('/', wayIn)
   .route('/', doctors)
 
 export type Api = typeof api

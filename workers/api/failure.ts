@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { AppError, type ErrorCode, errorBody, statusOf } from '#domain/errors.ts'
+import { AppError, type ErrorCode, errorBody, statusOf, tooManyRequests } from '#domain/errors.ts'
 import { log } from '../log.ts'
 import type { AppEnv } from './context.ts'
 
@@ -9,8 +9,11 @@ export function failure(error: Error, c: Context<AppEnv>): Response {
   const code = codeOf(error)
   const status = statusOf(code)
   if (status >= 500 || code === 'foreign_origin') logFailure(c, status, code, error.name)
-  const response = c.json(errorBody(code, error instanceof AppError ? error.fields : undefined), status)
-  if (code === 'too_many_requests') response.headers.set('retry-after', '60')
+  const { fields, retryAfter } = error instanceof AppError ? error : {}
+  const body = errorBody(code, fields)
+  if (retryAfter !== undefined) body.error = tooManyRequests(retryAfter)
+  const response = c.json(body, status)
+  if (code === 'too_many_requests') response.headers.set('retry-after', String(retryAfter ?? 60))
   return response
 }
 

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** What the sign-in screen has to know of the server. */
+export const wayInReply = z.object({ google: z.boolean() })
+
+export const recoveryBody = z.strictObject({ email: z.email('Email inválido').max(254, 'Email inválido') })
+/** The same whether there is such an account or not. */
+export const recoveryReply = z.object({ ok: z.literal(true) })
+/** Whether the link that was followed still counts. */
+export const recoveryOpenReply = z.object({ open: z.boolean() })
+
+/** A link of recovery leaves the address at once: its token waits here, where no script can read it. */
+const COOKIE = '__Host-relato-recovery'
+const MINUTES = 60
+const guarded = 'Path=/; HttpOnly; Secure; SameSite=Lax'
+const tokenPattern = /^[\w-]{16,128}$/
+
+/** The cookie that keeps the token of a link; null for what is none of ours. */
+export const recoveryCookie = (token: string): string | null =>
+  tokenPattern.test(token) ? `${COOKIE}=${token}; Max-Age=${MINUTES * 60}; ${guarded}` : null
+export const recoveryCookieOver = `${COOKIE}=; Max-Age=0; ${guarded}`
+
+export function recoveryToken(cookies: string | null | undefined): string | null {
+  const pairs = (cookies ?? '').split(/; */).map((pair) => pair.split('='))
+  const value = pairs.find(([name]) => name === COOKIE)?.[1]
+  return value !== undefined && tokenPattern.test(value) ? value : null
+}

@@ -1,0 +1,67 @@
+import { APIError } from 'better-auth/api'
+import { Hono } from 'hono'
+import { secondsToWait } from '#db/queries/attempt.ts'
+import { recoveredPasswordBody } from '#domain/account/password.ts'
+import {
+  recoveryBody,
+  recoveryCookieOver,
+  recoveryOpenReply,
+  recoveryReply,
+  recoveryToken,
+  wayInReply,
+} from '#domain/account/way-in.ts'
+import { AppError } from '#domain/errors.ts'
+import { authOf } from '../auth.ts'
+import { hasGoogle } from '../google.ts'
+import { attemptKey } from '../sign-in-guard.ts'
+import { jsonBody, reply } from './body.ts'
+import type { AppEnv } from './context.ts'
+
+/** Mails of recovery to one address; what one visitor may ask for. */
+const MAILS = { max: 3, windowMs: 15 * 60_000 }
+const VISITOR = { max: 10, windowMs: 60_000 }
+/** Whether an account was found takes a little longer or less: nobody hears it before this is over. */
+const FLOOR_MS = 400
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What a visitor without an account or a password needs: what there is to get in by, and a new password by mail. */
+export const wayIn = new Hono<AppEnv>()
+  .get('/way-in', (c) => reply(c, wayInReply, { google: hasGoogle(c.env) }))
+  .post('/recovery', jsonBody(recoveryBody), async (c) => {
+    const { email } = c.req.valid('json')
+    await within(c, [`recovery:${visitor(c.req.header('cf-connecting-ip'))}`, VISITOR])
+    await within(c, [await attemptKey('recovery', email), MAILS])
+    const floor = wait(FLOOR_MS)
+    await authOf(c.env).api.requestPasswordReset({ body: { email } })
+    await floor
+    return reply(c, recoveryReply, { ok: true })
+  })
+  .get('/recovery', async (c) => {
+    const token = recoveryToken(c.req.header('cookie'))
+    if (token === null) return reply(c, recoveryOpenReply, { open: false })
+    const { internalAdapter } = await authOf(c.env).$context
+    const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+    return reply(c, recoveryOpenReply, { open: found !== null && found.expiresAt.getTime() > Date.now() })
+  })
+  .put('/recovery', jsonBody(recoveredPasswordBody), async (c) => {
+    await within(c, [`recovered:${visitor(c.req.header('cf-connecting-ip'))}`, VISITOR])
+    const token = recoveryToken(c.req.header('cookie'))
+    if (token === null) throw new AppError('reset_link_over')
+    try {
+      await authOf(c.env).api.resetPassword({ body: { ...c.req.valid('json'), token } })
+    } catch (error) {
+      if (error instanceof APIError && error.statusCode === 400) throw new AppError('reset_link_over')
+      throw error
+    }
+    c.header('set-cookie', recoveryCookieOver)
+    return reply(c, recoveryReply, { ok: true })
+  })
+
+const visitor = (address: string | undefined): string => address ?? 'local'
+
+type Counted = readonly [key: string, limit: { max: number; windowMs: number }]
+async function within(c: { get: (name: 'db') => AppEnv['Variables']['db'] }, [key, limit]: Counted): Promise<void> {
+  const seconds = await secondsToWait(c.get('db'), key, { ...limit, now: Date.now() })
+  if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
+}

@@ -1,0 +1,51 @@
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import type { Database } from '#db/client.ts'
+import { emailTaken } from '#db/queries/account.ts'
+import { ATTEMPTS_KEPT_MS, forgetAttempts, secondsToWait } from '#db/queries/attempt.ts'
+import { errorBody, tooManyRequests } from '#domain/errors.ts'
+import { sha256Hex } from './sha256.ts'
+
+/** By the e-mail that is asked about, from wherever: what better-auth counts is each visitor's address. */
+const tries: Record<string, number> = {
+  '/sign-in/email': 20,
+  '/sign-up/email': 10,
+  '/send-verification-email': 5,
+}
+
+/** Of an e-mail only a digest is counted: most who try have no account here. */
+export const attemptKey = async (what: string, email: string): Promise<string> =>
+  `${what}:${await sha256Hex(email.trim().toLowerCase())}`
+
+const refuse = (seconds: number) =>
+  new APIError(
+    'TOO_MANY_REQUESTS',
+    { ...errorBody('too_many_requests'), error: tooManyRequests(seconds) },
+    { 'retry-after': String(seconds) },
+  )
+
+/** What a visitor may not ask of Google's sign-in: other scopes, or an id token taken elsewhere. */
+const social = new Set(['provider', 'callbackURL', 'errorCallbackURL'])
+
+export const beforeAuth = (db: Database) =>
+  createAuthMiddleware(async ({ path, body }) => {
+    if (path === '/sign-in/social' && Object.keys(body ?? {}).some((name) => !social.has(name)))
+      throw new APIError('BAD_REQUEST', errorBody('invalid_body'))
+    const email: unknown = body?.email
+    if (typeof email !== 'string') return
+    const max = tries[path]
+    if (max !== undefined) {
+      const limit = { max, windowMs: ATTEMPTS_KEPT_MS, now: Date.now() }
+      const seconds = await secondsToWait(db, await attemptKey(path, email), limit)
+      if (seconds > 0) throw refuse(seconds)
+    }
+    // With verification required better-auth answers a taken address with an invented user; the spec wants to say so.
+    if (path === '/sign-up/email' && (await emailTaken(db, email, Date.now())))
+      throw new APIError('CONFLICT', errorBody('email_taken'))
+  })
+
+/** Who has got in was not guessing. */
+export const afterAuth = (db: Database) =>
+  createAuthMiddleware(async ({ path, context }) => {
+    if (path === '/sign-in/email' && context.newSession)
+      await forgetAttempts(db, await attemptKey(path, context.newSession.user.email))
+  })
