@@ -11,6 +11,7 @@ export default [
     route('demo', 'routes/public/demo.tsx'),
     route('terms', 'routes/public/terms.tsx'),
     route('privacy', 'routes/public/privacy.tsx'),
+    route('*', 'routes/public/not-found.tsx'),
   ]),
   route('sitemap.xml', 'routes/public/sitemap.ts'),
 
@@ -33,5 +34,4 @@ export default [
   ]),
 
   route('dev/inbox', 'routes/dev/inbox.tsx'),
-  route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig

@@ -1,11 +1,115 @@
+import { Closing } from '#app/features/public/closing.tsx'
+import { Facts } from '#app/features/public/facts.tsx'
 import { pageMeta } from '#app/features/public/page-meta.ts'
+import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
+import { waysIn } from '#app/features/public/ways-in.ts'
+import { site } from '#domain/site.ts'
 
-export const meta = () => pageMeta({ title: 'Sobre · Relato', description: 'Sobre', path: '/about' })
+export const meta = () =>
+  pageMeta({
+    title: 'Sobre · Relato',
+    description:
+      'Por que fizemos o Relato: um registro de consulta em que toda frase tem prova, nenhum áudio se perde e quem assina é o médico. Conheça os princípios.',
+    path: '/about',
+  })
 
-export default function Page() {
+const principles = [
+  [
+    'Prova atrás de cada frase',
+    'Um texto bonito e errado é pior do que texto nenhum. Por isso cada frase do registro guarda as falas de onde veio, e quem lê confere em segundos.',
+  ],
+  [
+    'Nada se perde',
+    'A consulta acontece uma vez. O áudio só sai do seu aparelho quando o servidor confirma que guardou, e só sai do servidor quando a transcrição está a salvo.',
+  ],
+  [
+    'Recusar é melhor do que inventar',
+    'Seção sobre a qual ninguém falou fica vazia. Diagnóstico, código e conduta são do médico: o Relato não sugere nenhum.',
+  ],
+  [
+    'O médico decide e assina',
+    'Toda frase sem prova precisa ser vista antes da assinatura. Depois dela, o registro não muda: correções entram como adendo, com autor e hora.',
+  ],
+  [
+    'O paciente sabe',
+    'Antes da primeira palavra gravada, o paciente ouve que há IA na sala e pode recusar sem prejuízo. A resposta fica guardada.',
+  ],
+  [
+    'Dizer o que falta',
+    'Recurso que ainda não existe leva “em breve”. A assinatura é eletrônica simples, não ICP-Brasil. Preferimos perder uma venda a explicar depois.',
+  ],
+] as const
+
+const safety = [
+  ['Cifrado', 'A conexão é sempre cifrada, e o que espera no seu aparelho também.'],
+  ['Separado', 'Cada médico só alcança os próprios pacientes, em cada consulta ao banco de dados.'],
+  ['Registrado', 'Quem leu ou mudou um dado de paciente fica anotado, com data e hora.'],
+  ['Sem terceiros na tela', 'Nenhum rastreador, nenhum anúncio, nenhum script de fora.'],
+  ['Sem treino', 'O que você grava não é usado para melhorar modelos de IA.'],
+  ['Por 20 anos', 'Prontuários ficam guardados pelo prazo da Lei 13.787/2018.'],
+] as const
+
+export default function About() {
   return (
-    <main>
-      <h1>Sobre</h1>
-    </main>
+    <>
+      <PageHead title="Consulta é conversa. O resto é trabalho nosso.">
+        O Relato nasceu de uma cena comum: o paciente fala, o médico olha para o teclado. Fizemos um registro que se
+        escreve enquanto vocês conversam e que você consegue conferir frase por frase.
+      </PageHead>
+      <div className="mx-auto max-w-[1200px] px-5 sm:px-6">
+        <Facts />
+      </div>
+      <Section className="grid gap-x-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+        <SectionHead title="Por que existe" />
+        <div className="flex max-w-[68ch] flex-col gap-5 font-serif text-[20px] leading-relaxed text-pretty">
+          <p>
+            Quem atende o dia inteiro conhece a conta: cada consulta termina duas vezes. Uma quando o paciente sai,
+            outra quando o prontuário fica pronto, muitas vezes à noite.
+          </p>
+          <p>
+            Ferramentas que escrevem sozinhas já existem. O que faltava era poder confiar nelas. Um resumo que acerta
+            quase sempre obriga o médico a reler tudo, ou a torcer. Nenhuma das duas coisas serve para um documento que
+            fica guardado por vinte anos.
+          </p>
+          <p>
+            Então começamos pela prova. Primeiro a fala, depois a frase, e entre as duas uma ligação que qualquer um
+            pode seguir. É mais difícil de fazer. É o único jeito que assinaríamos.
+          </p>
+        </div>
+      </Section>
+      <Section sunken>
+        <SectionHead title="No que não abrimos mão" />
+        <ol className="grid gap-x-10 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
+          {principles.map(([title, text]) => (
+            <li key={title} className="border-t-2 border-accent pt-5">
+              <h3 className="mb-2 font-serif text-[23px] leading-tight font-medium">{title}</h3>
+              <p className="text-pretty text-ink-2">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <Section className="grid gap-x-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+        <SectionHead title="Segurança e lei">
+          {site.laws}, CFM 2.454/2026, CFM 2.314/2022 e Lei 13.787/2018. O detalhe está em{' '}
+          <a href="/privacy" className="text-accent underline underline-offset-4 hover:text-accent-hover">
+            Privacidade
+          </a>{' '}
+          e nos{' '}
+          <a href="/terms" className="text-accent underline underline-offset-4 hover:text-accent-hover">
+            Termos
+          </a>
+          .
+        </SectionHead>
+        <dl className="border-t border-line">
+          {safety.map(([name, text]) => (
+            <div key={name} className="grid gap-x-6 border-b border-line py-4 sm:grid-cols-[200px_1fr]">
+              <dt className="font-serif text-[19px] font-medium">{name}</dt>
+              <dd className="text-ink-2">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <Closing trial={waysIn().trial} />
+    </>
   )
 }

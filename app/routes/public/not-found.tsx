@@ -1,15 +1,13 @@
-import { RouteError } from '../route-error.tsx'
+import { data } from 'react-router'
+import { PageMissing } from '#app/features/public/error-page.tsx'
 
-export function loader() {
-  throw new Response(null, { status: 404 })
-}
+export const meta = () => [{ title: 'Página não encontrada · Relato' }, { name: 'robots', content: 'noindex' }]
 
-export const meta = () => [{ title: 'Página não encontrada · Relato' }]
+export const loader = () => data(null, { status: 404 })
+
+/** An address outside the app that names nothing; forms are sent to none of them. */
+export const action = loader
 
 export default function NotFound() {
-  return null
-}
-
-export function ErrorBoundary({ error }: { error: unknown }) {
-  return <RouteError error={error} />
+  return <PageMissing />
 }

@@ -1,11 +1,47 @@
+import { Closing, guarantee } from '#app/features/public/closing.tsx'
+import { Faq } from '#app/features/public/faq.tsx'
+import { planQuestions } from '#app/features/public/faq-entries.ts'
 import { pageMeta } from '#app/features/public/page-meta.ts'
+import { PlanCards } from '#app/features/public/plan-cards.tsx'
+import { PlanComparison } from '#app/features/public/plan-comparison.tsx'
+import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
+import { waysIn } from '#app/features/public/ways-in.ts'
 
-export const meta = () => pageMeta({ title: 'Preços · Relato', description: 'Preços', path: '/pricing' })
+export const meta = () =>
+  pageMeta({
+    title: 'Preços · Relato',
+    description:
+      'Free com 5 consultas por mês, Pro e Clínica com consultas ilimitadas. 14 dias de teste sem cartão, garantia de 30 dias e 20% de desconto no ano.',
+    path: '/pricing',
+  })
 
-export default function Page() {
+export default function Pricing() {
   return (
-    <main>
-      <h1>Preços</h1>
-    </main>
+    <>
+      <PageHead title="Um preço por médico que quer olhar para o paciente">
+        Comece pelo Free e fique o quanto quiser. Os planos pagos têm 14 dias de teste sem cartão. {guarantee}
+      </PageHead>
+      <div className="mx-auto max-w-[1200px] px-5 pb-16 sm:px-6 lg:pb-24">
+        <h2 className="sr-only">Planos</h2>
+        <PlanCards />
+      </div>
+      <Section sunken>
+        <SectionHead title="Lado a lado">
+          O que está marcado com “em breve” ainda não existe: decida pelo que já funciona.
+        </SectionHead>
+        <PlanComparison />
+      </Section>
+      <Section className="grid gap-x-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+        <SectionHead title="Perguntas sobre os planos">
+          Outra dúvida?{' '}
+          <a href="/contact" className="text-accent underline underline-offset-4 hover:text-accent-hover">
+            Fale com a gente
+          </a>
+          .
+        </SectionHead>
+        <Faq entries={planQuestions} />
+      </Section>
+      <Closing trial={waysIn().trial} title="Teste com os seus pacientes, não com os nossos exemplos." />
+    </>
   )
 }

@@ -1,11 +1,22 @@
+import { LegalPage } from '#app/features/public/legal-page.tsx'
 import { pageMeta } from '#app/features/public/page-meta.ts'
+import { privacySections } from '#app/features/public/privacy-sections.tsx'
 
-export const meta = () => pageMeta({ title: 'Privacidade · Relato', description: 'Privacidade', path: '/privacy' })
+export const meta = () =>
+  pageMeta({
+    title: 'Privacidade · Relato',
+    description:
+      'Quais dados o Relato trata, para quê, onde ficam e por quanto tempo, o que fica no seu aparelho e como exercer os direitos que a LGPD garante.',
+    path: '/privacy',
+  })
 
-export default function Page() {
+export default function Privacy() {
   return (
-    <main>
-      <h1>Privacidade</h1>
-    </main>
+    <LegalPage
+      title="Política de privacidade"
+      intro="O que fazemos com os seus dados e com os dos seus pacientes, sem letra miúda."
+      updated="22/11/2026"
+      sections={privacySections}
+    />
   )
 }

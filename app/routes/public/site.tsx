@@ -1,22 +1,46 @@
-import { Outlet } from 'react-router'
+import { isRouteErrorResponse, Outlet } from 'react-router'
+import { PageFailed, PageMissing } from '#app/features/public/error-page.tsx'
 import { ExitOffer } from '#app/features/public/exit-offer.tsx'
 import { ScrollTop } from '#app/features/public/scroll-top.tsx'
+import { SiteFrame } from '#app/features/public/site-frame.tsx'
 import { SiteScript } from '#app/features/public/site-script.tsx'
 import { SupportBubble } from '#app/features/public/support-bubble.tsx'
+import { waysIn } from '#app/features/public/ways-in.ts'
 import { SupportFacts } from '#app/features/support/support-facts.tsx'
+import { appPath } from '#app/lib/app-path.ts'
+import { sessionOf } from '../session.ts'
+import type { Route } from './+types/site'
 
 /** Public pages come without the framework's script. */
 export const handle = { still: true }
 
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const maySession = request.headers.get('cookie')?.includes('session_token=')
+  // A page that sells must open even where no session can be read.
+  const session = maySession ? await sessionOf(context, request).catch(() => null) : null
+  return { ways: waysIn(appPath(url.searchParams.get('redirect'))), signedIn: session !== null }
+}
+
 /** What all public pages share. */
-export default function Site() {
+export default function Site({ loaderData: { ways, signedIn } }: Route.ComponentProps) {
   return (
     <>
-      <Outlet />
+      <SiteFrame ways={ways} signedIn={signedIn}>
+        <Outlet />
+      </SiteFrame>
       <SupportBubble facts={<SupportFacts />} form={null} />
       <ScrollTop />
       <ExitOffer />
       <SiteScript />
     </>
+  )
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <SiteFrame ways={loaderData?.ways ?? waysIn()} signedIn={loaderData?.signedIn ?? false}>
+      {missing ? <PageMissing /> : <PageFailed />}
+    </SiteFrame>
   )
 }

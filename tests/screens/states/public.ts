@@ -1,3 +1,61 @@
 import type { State } from '../state.ts'
 
-export const publicPages: readonly State[] = []
+const pages = ['landing', 'pricing', 'about', 'contact', 'terms', 'privacy'] as const
+
+export const publicPages: readonly State[] = [
+  ...pages.map(
+    (name): State => ({
+      name: `public/${name}`,
+      doctor: 'visitor',
+      ...(name === 'landing' && { always: true }),
+      reach: async (page) => {
+        await page.goto(`/${name}`)
+      },
+    }),
+  ),
+  {
+    name: 'public/landing-redirected',
+    doctor: 'visitor',
+    reach: async (page) => {
+      await page.goto('/landing?redirect=%2Fapp%2Fhistory')
+    },
+  },
+  {
+    name: 'public/pricing-annual',
+    doctor: 'visitor',
+    reach: async (page) => {
+      await page.goto('/pricing')
+      await page.getByRole('radio', { name: /Anual/ }).check()
+    },
+  },
+  {
+    name: 'public/pricing-signed-in',
+    reach: async (page) => {
+      await page.goto('/pricing')
+    },
+  },
+  {
+    name: 'public/questions-open',
+    doctor: 'visitor',
+    reach: async (page) => {
+      await page.goto('/landing')
+      for (const question of await page.locator('#faq summary').all()) await question.click()
+    },
+  },
+  {
+    name: 'public/menu',
+    doctor: 'visitor',
+    reach: async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/landing')
+      await page.getByRole('button', { name: 'Menu' }).click()
+    },
+  },
+  {
+    name: 'public/not-found',
+    doctor: 'visitor',
+    reach: async (page) => {
+      await page.goto('/nada')
+    },
+  },
+]

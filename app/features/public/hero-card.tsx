@@ -1,0 +1,57 @@
+import { Quote } from 'lucide-react'
+import { cx } from '#app/ui/cx.ts'
+
+const lines = [
+  ['Médico', 'Dor de cabeça, tontura, alteração na visão?'],
+  ['Paciente', 'Tontura não. Dor de cabeça na nuca, quando acordo, umas três vezes na semana.'],
+  ['Médico', 'E a losartana, está tomando todo dia?'],
+  ['Paciente', 'Quando lembro. Tem dia que esqueço.'],
+] as const
+const CITED = 1
+
+/** The product in one look, as text: nothing to load. */
+export function HeroCard() {
+  return (
+    <div
+      role="img"
+      aria-label="Exemplo: quatro falas de uma consulta e, abaixo, as frases do registro que elas comprovam"
+      className="overflow-hidden rounded-[14px] border border-line bg-surface shadow-[0_30px_60px_-30px_rgb(28_27_25/.35)]"
+    >
+      <div className="flex items-center gap-2.5 border-b border-line px-[18px] py-3.5 text-[14px] font-semibold">
+        <span className="size-[9px] rounded-full bg-rec" />
+        Consulta em andamento
+        <span className="ml-auto font-medium text-ink-3">12:47</span>
+      </div>
+      <div className="py-2.5">
+        {lines.map(([who, text], at) => (
+          <div
+            key={text}
+            className="grid grid-cols-[68px_1fr] gap-3 px-[18px] py-2 text-[15.5px] sm:grid-cols-[72px_1fr]"
+          >
+            <b className={cx('pt-0.5 text-[13px] font-semibold', who === 'Médico' ? 'text-doctor' : 'text-patient')}>
+              {who}
+            </b>
+            <span>{at === CITED ? <Proven>{text}</Proven> : text}</span>
+          </div>
+        ))}
+      </div>
+      <div className="border-t border-line bg-sunken px-[18px] py-4">
+        <span className="mb-1 block text-[13px] font-[550] text-ink-3">História da Doença Atual</span>
+        <p className="font-serif text-[17px] leading-relaxed">
+          <Proven>Cefaleia na nuca ao acordar, cerca de três vezes por semana.</Proven> Nega tontura. Em uso irregular
+          de losartana.
+        </p>
+        <p className="mt-3 flex items-center gap-2 text-[13px] font-medium text-accent">
+          <Quote aria-hidden className="size-3.5 shrink-0" />
+          Prova: fala do paciente aos 12:31
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const Proven = ({ children }: { children: string }) => (
+  <span className="rounded-s bg-accent-soft box-decoration-clone shadow-[0_0_0_2px_var(--accent-soft)]">
+    {children}
+  </span>
+)

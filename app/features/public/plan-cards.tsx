@@ -1,0 +1,143 @@
+import { Check } from 'lucide-react'
+import { formatMoney } from '#app/lib/format.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { checkoutPath, chosenPlanQuery } from '#domain/subscription/chosen-plan.ts'
+import {
+  ANNUAL_DISCOUNT,
+  type Interval,
+  intervals,
+  type Plan,
+  type PlanFeature,
+  plans,
+} from '#domain/subscription/plans.ts'
+
+/** Shown while its interval is the chosen one, and out of reach while it is not: no script has a part in it. */
+const shownIn: Record<Interval, string> = {
+  month: 'group-has-[[value=year]:checked]/plans:hidden',
+  year: 'hidden group-has-[[value=year]:checked]/plans:block',
+}
+const names: Record<Interval, string> = { month: 'Mensal', year: 'Anual' }
+
+export function PlanCards() {
+  return (
+    <div className="group/plans">
+      <fieldset className="mx-auto mb-8 flex w-fit rounded-full border border-line-strong bg-surface p-1">
+        <legend className="sr-only">Como pagar</legend>
+        {intervals.map((interval) => (
+          <label
+            key={interval}
+            className="relative flex min-h-11 items-center gap-2 rounded-full px-5 font-[550] text-ink-2 transition-colors duration-150 has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="interval"
+              value={interval}
+              defaultChecked={interval === 'month'}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
+            />
+            {names[interval]}
+            {interval === 'year' && <span className="text-[13.5px]">−{ANNUAL_DISCOUNT * 100}%</span>}
+          </label>
+        ))}
+      </fieldset>
+      <ul className="grid gap-5 lg:grid-cols-3">
+        {Object.values(plans).map((plan) => (
+          <PlanCard key={plan.id} plan={plan} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function PlanCard({ plan }: { plan: Plan }) {
+  return (
+    <li
+      className={cx(
+        'relative flex flex-col rounded-[14px] border bg-surface p-6 lg:p-7',
+        plan.popular ? 'border-accent shadow-raised ring-1 ring-accent' : 'border-line',
+      )}
+    >
+      <div className="flex items-center gap-3">
+        <h3 className="font-serif text-[27px] leading-tight font-medium">{plan.name}</h3>
+        {plan.popular && (
+          <span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-[13px] font-[600] text-accent">
+            Mais popular
+          </span>
+        )}
+      </div>
+      <p className="mt-1 text-ink-2">{plan.description}</p>
+      <div className="mt-6 min-h-[88px]">
+        {plan.price.month === 0 ? (
+          <Price amount={0} per="por mês" note="Sem cobrança, sem prazo." />
+        ) : (
+          intervals.map((interval) => (
+            <div key={interval} className={shownIn[interval]}>
+              <PriceIn plan={plan} interval={interval} />
+            </div>
+          ))
+        )}
+      </div>
+      <WayIn plan={plan} />
+      <Features features={plan.features} />
+    </li>
+  )
+}
+
+function PriceIn({ plan, interval }: { plan: Plan; interval: Interval }) {
+  const { month, year } = plan.price
+  return interval === 'month' ? (
+    <Price amount={month} per="/mês" note={`Ou ${formatMoney(year)} por ano.`} />
+  ) : (
+    <Price
+      amount={year}
+      per="por ano"
+      note={`Equivale a ${formatMoney(year / 12)} por mês. Você economiza ${formatMoney(month * 12 - year)}.`}
+    />
+  )
+}
+
+const Price = ({ amount, per, note }: { amount: number; per: string; note: string }) => (
+  <>
+    <p className="flex flex-wrap items-baseline gap-x-1.5">
+      <span className="font-serif text-[38px] leading-none font-medium tracking-[-.02em]">{formatMoney(amount)}</span>
+      <span className="text-ink-2">{per}</span>
+    </p>
+    <p className="mt-2 text-[14.5px] text-ink-3">{note}</p>
+  </>
+)
+
+function WayIn({ plan }: { plan: Plan }) {
+  const look = cx(buttonClass(plan.popular ? 'primary' : 'secondary', 'lg'), 'w-full')
+  if (plan.price.month === 0)
+    return (
+      <a href={`/login?criar=1&${chosenPlanQuery({ plan: plan.id, interval: 'month' })}`} className={look}>
+        Começar grátis
+      </a>
+    )
+  return intervals.map((interval) => (
+    <div key={interval} className={shownIn[interval]}>
+      <a href={checkoutPath({ plan: plan.id, interval })} className={look}>
+        Testar {plan.trialDays} dias
+        <span className="sr-only">
+          {' '}
+          do plano {plan.name}, {names[interval].toLowerCase()}
+        </span>
+      </a>
+    </div>
+  ))
+}
+
+const Features = ({ features }: { features: readonly PlanFeature[] }) => (
+  <ul className="mt-6 flex flex-col gap-2.5 border-t border-line pt-6">
+    {features.map(({ text, soon }) => (
+      <li key={text} className={cx('flex gap-2.5', soon && 'text-ink-3')}>
+        <Check aria-hidden className={cx('mt-1 size-4 shrink-0', soon ? 'text-ink-3' : 'text-accent')} />
+        <span>
+          {text}
+          {soon && ' (em breve)'}
+        </span>
+      </li>
+    ))}
+  </ul>
+)

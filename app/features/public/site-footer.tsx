@@ -1,0 +1,71 @@
+import { site } from '#domain/site.ts'
+import { supportHours } from './support-hours.ts'
+
+const columns = [
+  [
+    'Produto',
+    [
+      ['/landing#solution', 'Como funciona'],
+      ['/demo', 'Demonstração'],
+      ['/pricing', 'Preços'],
+      ['/landing#faq', 'Perguntas'],
+    ],
+  ],
+  [
+    'Empresa',
+    [
+      ['/about', 'Sobre'],
+      ['/contact', 'Contato'],
+      ['/terms', 'Termos de uso'],
+      ['/privacy', 'Privacidade'],
+    ],
+  ],
+] as const
+
+export function SiteFooter() {
+  const link =
+    'inline-flex min-h-9 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline pointer-coarse:min-h-11'
+  return (
+    <footer className="mt-auto border-t border-line bg-sunken">
+      <div className="mx-auto grid max-w-[1200px] gap-10 px-5 py-12 sm:px-6 md:grid-cols-[minmax(0,1.6fr)_1fr_1fr_minmax(0,1.4fr)]">
+        <div>
+          <p className="font-serif text-[22px] font-semibold">{site.name}</p>
+          <p className="mt-2 max-w-[34ch] text-ink-2">A consulta vira prontuário. Você olha para o paciente.</p>
+        </div>
+        {columns.map(([title, links]) => (
+          <nav key={title} aria-label={title}>
+            <p className="mb-1 text-[14px] font-[600]">{title}</p>
+            <ul>
+              {links.map(([href, name]) => (
+                <li key={href}>
+                  <a href={href} className={link}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <div>
+          <p className="mb-1 text-[14px] font-[600]">Suporte</p>
+          <ul>
+            <li>
+              <a href={`mailto:${site.support.email}`} className={link}>
+                {site.support.email}
+              </a>
+            </li>
+            <li>
+              <a href={`tel:${site.support.phoneLink}`} className={link}>
+                {site.support.phone}
+              </a>
+            </li>
+            <li className="flex min-h-9 items-center text-ink-2">{supportHours}</li>
+          </ul>
+        </div>
+      </div>
+      <p className="mx-auto max-w-[1200px] border-t border-line px-5 py-5 text-[13.5px] text-ink-3 sm:px-6">
+        {site.company.name} · {site.company.city}
+      </p>
+    </footer>
+  )
+}

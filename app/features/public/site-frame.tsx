@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+import type { WaysIn } from './ways-in.ts'
+
+type Props = { ways: WaysIn; signedIn: boolean; children: ReactNode }
+
+/** What stands around every public page. */
+export function SiteFrame({ ways, signedIn, children }: Props) {
+  return (
+    <div className="flex min-h-dvh flex-col text-[16px]">
+      <a
+        href="#conteudo"
+        className="sr-only z-50 rounded-s bg-accent px-4 py-3 font-[550] text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-3"
+      >
+        Ir para o conteúdo
+      </a>
+      <SiteHeader ways={ways} signedIn={signedIn} />
+      <main id="conteudo" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { cx } from '#app/ui/cx.ts'
+import { type PictureName, ProductPicture } from './product-picture.tsx'
+
+type Step = { title: string; text: string; points: readonly string[]; picture: PictureName }
+
+const steps: readonly Step[] = [
+  {
+    title: 'Converse. O texto aparece sozinho.',
+    text: 'Escolha o paciente, leia o aviso de uso de IA e comece. A transcrição corre enquanto vocês falam, e você acompanha de longe se está gravando.',
+    points: [
+      'Médico e paciente em cada linha, para corrigir com um toque',
+      'No consultório ou por telemedicina',
+      'Pausa quando precisar, pelo teclado ou pelo polegar',
+    ],
+    picture: 'consultation',
+  },
+  {
+    title: 'Confira. Cada frase mostra de onde veio.',
+    text: 'Ao finalizar, confirme a especialidade. A conversa se organiza nas seções do prontuário, e o que precisa do seu olhar vem marcado.',
+    points: [
+      'Toque em uma frase e leia as falas que a sustentam',
+      'Aviso quando número, remédio, lado ou alergia não bate',
+      'O que foi dito e ficou fora do registro, à parte',
+    ],
+    picture: 'record',
+  },
+  {
+    title: 'Assine. E encontre de novo.',
+    text: 'Edite como um documento, copie o texto para o seu prontuário, exporte em PDF e assine. Cada consulta fica no histórico do paciente.',
+    points: [
+      'Um texto único, pronto para colar',
+      'PDF acessível, com o registro de uso de IA',
+      'Busca por paciente e por contexto clínico',
+    ],
+    picture: 'history',
+  },
+]
+
+/** How it works, in three steps: words beside the product as it looks. */
+export function Solution() {
+  return (
+    <ol className="flex flex-col gap-16 lg:gap-24">
+      {steps.map((step, at) => (
+        <li
+          key={step.title}
+          className="grid items-center gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)] lg:gap-14 lg:even:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]"
+        >
+          <div className={cx(at % 2 === 1 && 'lg:order-2')}>
+            <p aria-hidden className="mb-3 font-serif text-[20px] text-accent">
+              {at + 1}
+            </p>
+            <h3 className="font-serif text-[26px] leading-tight font-medium tracking-[-.015em] text-balance lg:text-[30px]">
+              {step.title}
+            </h3>
+            <p className="mt-3 text-[17px] text-pretty text-ink-2">{step.text}</p>
+            <ul className="mt-5 flex flex-col gap-2">
+              {step.points.map((point) => (
+                <Point key={point}>{point}</Point>
+              ))}
+            </ul>
+          </div>
+          <ProductPicture name={step.picture} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const Point = ({ children }: { children: ReactNode }) => (
+  <li className="relative pl-5 before:absolute before:top-[.7em] before:left-0 before:h-px before:w-2.5 before:bg-accent">
+    {children}
+  </li>
+)
