@@ -27,3 +27,6 @@ export const site = {
     dataOfficer: 'privacidade@relato.example',
   },
 } as const
+
+/** Seg–Sex 8h–18h, Sáb 9h–13h */
+export const supportHours = site.support.hours.map(({ days, from, to }) => `${days} ${from}–${to}`).join(', ')

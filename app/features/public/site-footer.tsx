@@ -1,5 +1,4 @@
-import { site } from '#domain/site.ts'
-import { supportHours } from './support-hours.ts'
+import { site, supportHours } from '#domain/site.ts'
 
 const columns = [
   [

@@ -1,8 +1,8 @@
 import { Clock, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { site } from '#domain/site.ts'
+import { site, supportHours } from '#domain/site.ts'
 
-const { email, phone, phoneLink, hours } = site.support
+const { email, phone, phoneLink } = site.support
 const link = 'font-[550] text-accent underline decoration-transparent underline-offset-2 hover:decoration-current'
 
 /** How support is reached, and when: on the public pages and in the app. */
@@ -18,7 +18,7 @@ export const SupportFacts = () => (
         {phone}
       </a>
     </Fact>
-    <Fact icon={<Clock aria-hidden />}>{hours.map(({ days, from, to }) => `${days} ${from}–${to}`).join(', ')}</Fact>
+    <Fact icon={<Clock aria-hidden />}>{supportHours}</Fact>
   </ul>
 )
 

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { buttonClass } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { RequiredMark } from '#app/ui/field.tsx'
+import { controlClass } from '#app/ui/input.tsx'
+import { specialtyNames } from '#domain/account/profile.ts'
+
+export const contactFields = ['name', 'email', 'specialty', 'message', 'website'] as const
+export type ContactValues = Partial<Record<(typeof contactFields)[number], string>>
+
+type Props = {
+  /** Names its fields: a page may hold two such forms. */
+  id: string
+  values?: ContactValues
+  /** A sentence for each field that was refused. */
+  errors?: Record<string, string>
+}
+
+/** A plain form that works by itself; script/contact-form.ts sends it without leaving the page. */
+export function ContactForm({ id, values = {}, errors = {} }: Props) {
+  const first = contactFields.find((name) => errors[name])
+  const control = (name: keyof ContactValues) => ({
+    id: `${id}-${name}`,
+    name,
+    defaultValue: values[name] ?? '',
+    // biome-ignore lint/a11y/noAutofocus: where a refused form comes back, its first fault is what is next to do.
+    autoFocus: first === name,
+    'aria-invalid': errors[name] ? true : undefined,
+    'data-invalid': errors[name] ? '' : undefined,
+    'aria-describedby': errors[name] ? `${id}-${name}-error` : undefined,
+  })
+  const field = (name: keyof ContactValues) => ({ for: `${id}-${name}`, name, error: errors[name] })
+  const line = cx(controlClass, 'h-11 w-full')
+  return (
+    <form id={id} method="post" action="/contact" noValidate data-contact-form className="flex flex-col gap-5">
+      <Row {...field('name')} label="Nome" required>
+        <input {...control('name')} required autoComplete="name" maxLength={160} className={line} />
+      </Row>
+      <Row {...field('email')} label="Email" required>
+        <input {...control('email')} type="email" required autoComplete="email" maxLength={254} className={line} />
+      </Row>
+      <Row {...field('specialty')} label="Especialidade">
+        <select {...control('specialty')} className={cx(line, 'pr-8')}>
+          <option value="">Prefiro não dizer</option>
+          {specialtyNames.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </Row>
+      <Row {...field('message')} label="Mensagem" required hint="Não inclua dados de pacientes.">
+        <textarea
+          {...control('message')}
+          required
+          rows={5}
+          maxLength={4000}
+          className={cx(controlClass, 'w-full resize-y py-2.5 leading-normal')}
+        />
+      </Row>
+      {/* People don't see it; what fills in every field it finds does. */}
+      <div hidden>
+        <label htmlFor={`${id}-website`}>Não preencha</label>
+        <input id={`${id}-website`} name="website" tabIndex={-1} autoComplete="off" defaultValue="" />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <button type="submit" className={buttonClass('primary', 'lg')}>
+          Enviar mensagem
+        </button>
+        <p role="status" data-contact-status className="text-[14.5px] font-medium" />
+      </div>
+    </form>
+  )
+}
+
+type RowProps = {
+  for: string
+  name: string
+  label: string
+  required?: boolean
+  hint?: string
+  error: string | undefined
+  children: ReactNode
+}
+
+const Row = ({ for: control, name, label, required, hint, error, children }: RowProps) => (
+  <div className="flex flex-col gap-1.5">
+    <label htmlFor={control} className="text-[14.5px] font-[550]">
+      {label}
+      {required && <RequiredMark />}
+    </label>
+    {children}
+    <p id={`${control}-error`} data-contact-error={name} hidden={!error} className="text-[14px] font-medium text-rec">
+      {error}
+    </p>
+    {hint && <p className="text-[13.5px] text-ink-3">{hint}</p>}
+  </div>
+)
