@@ -23,7 +23,7 @@ export function ContactForm({ id, values = {}, errors = {} }: Props) {
     id: `${id}-${name}`,
     name,
     defaultValue: values[name] ?? '',
-    // biome-ignore lint/a11y/noAutofocus: where a refused form comes back, its first fault is what is next to do.
+    // Where a refused form comes back, its first fault is what is next to do.
     autoFocus: first === name,
     'aria-invalid': errors[name] ? true : undefined,
     'data-invalid': errors[name] ? '' : undefined,
