@@ -1,11 +1,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import { defaultSettings } from '#domain/account/settings.ts'
+import figtree from './styles/fonts/figtree.woff2?url'
+import newsreader from './styles/fonts/newsreader.woff2?url'
 import './styles/app.css'
 import type { Route } from './+types/root'
+import { serverContext } from './lib/server-context.ts'
 import { ServedSettings, settingsOf, showSettingsToServer, useSettings } from './lib/settings.ts'
 import { ZoneProvider, zoneOf } from './lib/zone.tsx'
 import { RouteError } from './routes/route-error.tsx'
@@ -21,14 +22,17 @@ const font = (href: string) => ({
 export const links: Route.LinksFunction = () => [
   font(figtree),
   font(newsreader),
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
 export const meta: Route.MetaFunction = () => [{ title: 'Relato' }]
 
-export function loader({ request }: Route.LoaderArgs) {
+export function loader({ context, request }: Route.LoaderArgs) {
   const cookies = request.headers.get('cookie')
-  return { settings: settingsOf(cookies), zone: zoneOf(cookies) }
+  return { settings: settingsOf(cookies), zone: zoneOf(cookies), origin: context.get(serverContext).origin }
 }
 
 /** Settings and zone change in the browser without asking again. */
@@ -53,6 +57,8 @@ function Page({ zone, children }: { zone: string; children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {theme !== 'dark' && <meta name="theme-color" content="#f8f7f4" media={mediaOf(theme, 'light')} />}
+        {theme !== 'light' && <meta name="theme-color" content="#131514" media={mediaOf(theme, 'dark')} />}
         <Meta />
         {/* Style sheets are our own files: they need no nonce, and the browser would hide it from hydration. */}
         <Links nonce="" />
@@ -74,6 +80,10 @@ function Page({ zone, children }: { zone: string; children: ReactNode }) {
     </html>
   )
 }
+
+/** The browser's own bar takes the colour of the paper. */
+const mediaOf = (theme: string, scheme: 'light' | 'dark') =>
+  theme === 'system' ? `(prefers-color-scheme: ${scheme})` : undefined
 
 export default function Root() {
   return <Outlet />

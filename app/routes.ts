@@ -14,6 +14,7 @@ export default [
     route('*', 'routes/public/not-found.tsx'),
   ]),
   route('sitemap.xml', 'routes/public/sitemap.ts'),
+  route('robots.txt', 'routes/public/robots.ts'),
 
   route('login', 'routes/auth/sign-in.tsx', { id: 'login' }),
   route('auth', 'routes/auth/sign-in.tsx', { id: 'auth' }),

@@ -6,7 +6,7 @@ import { safety } from './safety.ts'
 /** Renders a page. `fetchApi` is the API in process: loaders use it instead of a database. */
 export type Pages = (
   request: Request,
-  server: { fetchApi: (request: Request) => Promise<Response>; nonce: string },
+  server: { fetchApi: (request: Request) => Promise<Response>; nonce: string; origin: string },
 ) => Promise<Response>
 
 /** The Worker's HTTP side: one middleware for the headers, then the API or a page. */
@@ -21,7 +21,7 @@ export function createHttp(pages: Pages) {
         cookies.push(...response.headers.getSetCookie())
         return response
       }
-      const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce') })
+      const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin: new URL(c.env.APP_URL).origin })
       if (cookies.length === 0) return page
       // A session renewed while the page was made must reach the browser.
       const answer = new Response(page.body, page)

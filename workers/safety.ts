@@ -52,5 +52,6 @@ function applyHeaders(c: Context<{ Bindings: Env; Variables: { nonce: string } }
   set('x-frame-options', 'DENY')
   // The bearer plugin offers the session token in a header: pages must never hold it.
   headers.delete('set-auth-token')
+  if (/^\/(app|api|dev|login|auth|reset-password|checkout)(\/|$)/.test(url.pathname)) set('x-robots-tag', 'noindex')
   if (/^\/(app|api|dev)(\/|$)/.test(url.pathname)) set('cache-control', 'no-store')
 }

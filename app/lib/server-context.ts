@@ -1,8 +1,8 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import { type ApiClient, createApi } from './api.ts'
 
-/** What the Worker's entry hands to the pages: the API in process and the nonce of this response's CSP. */
-export type ServerContext = { fetchApi: (request: Request) => Promise<Response>; nonce: string }
+/** What the Worker's entry hands to the pages: the API in process, the nonce of this response's CSP, and where the app lives. */
+export type ServerContext = { fetchApi: (request: Request) => Promise<Response>; nonce: string; origin: string }
 export const serverContext = createContext<ServerContext>()
 
 /** The API for a loader or action: called in process, with the visitor's own cookies. Same validation, same scoping. */

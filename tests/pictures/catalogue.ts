@@ -13,3 +13,55 @@ export const shots: readonly Shot[] = [
 export const fileOf = (name: string, theme: (typeof THEMES)[number]): string => `public/pictures/${name}-${theme}.webp`
 /** What one may weigh. */
 export const HEAVIEST_SHOT = 80_000
+
+type Icon = { file: string; size: number; kind: 'rounded' | 'whole' | 'maskable' }
+export const icons: readonly Icon[] = [
+  { file: 'public/icons/apple-touch-icon.png', size: 180, kind: 'whole' },
+  { file: 'public/icons/icon-192.png', size: 192, kind: 'rounded' },
+  { file: 'public/icons/icon-512.png', size: 512, kind: 'rounded' },
+  { file: 'public/icons/icon-maskable-512.png', size: 512, kind: 'maskable' },
+]
+
+/** Shown where a page's address is shared. */
+export const OG = { width: 1200, height: 630 }
+export const HEAVIEST_OG = 100_000
+type Card = { name: string; headline: string; line: string; shows: 'record' | 'consultation' | 'plans' | 'phone' }
+export const cards: readonly Card[] = [
+  {
+    name: 'default',
+    headline: 'A consulta vira prontuário. Você olha para o paciente.',
+    line: 'Transcrição ao vivo e registro por especialidade.',
+    shows: 'phone',
+  },
+  {
+    name: 'landing',
+    headline: 'A consulta vira prontuário. Você olha para o paciente.',
+    line: '14 dias para testar, sem cartão.',
+    shows: 'consultation',
+  },
+  {
+    name: 'pricing',
+    headline: 'Preço por mês ou por ano, sem letra miúda.',
+    line: '14 dias para testar, 30 dias de garantia.',
+    shows: 'plans',
+  },
+  {
+    name: 'demo',
+    headline: 'Veja uma consulta virar registro.',
+    line: 'Demonstração em menos de um minuto, sem cadastro.',
+    shows: 'record',
+  },
+  {
+    name: 'about',
+    headline: 'Cada frase do prontuário mostra de onde veio.',
+    line: 'Quem faz o Relato, e por quê.',
+    shows: 'record',
+  },
+  {
+    name: 'contact',
+    headline: 'Fale com quem faz o Relato.',
+    line: 'Seg–Sex 8h–18h · Sáb 9h–13h',
+    shows: 'phone',
+  },
+]
+export const cardFile = (name: string): string => `public/og/${name}.jpg`

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { publicPages } from '#app/features/public/page-meta.ts'
 import { THEMES } from '../screens/picture.ts'
 import { FULL } from '../support/full.ts'
-import { fileOf, HEAVIEST_SHOT, shots } from './catalogue.ts'
+import { cardFile, fileOf, HEAVIEST_OG, HEAVIEST_SHOT, icons, OG, shots } from './catalogue.ts'
 import { HASH_FILE, sourcesHash } from './sources.ts'
 
 /** Width and height of a lossy WebP, which is what Chromium writes. */
@@ -19,6 +20,27 @@ test('each picture of the product is there, as large as it says and no heavier t
       expect([name, theme, ...sizeOf(file)]).toEqual([name, theme, width * scale, height * scale])
       expect(file.length).toBeLessThanOrEqual(HEAVIEST_SHOT)
     }
+})
+
+/** Width and height of a PNG. */
+const pngSize = (png: Buffer): [number, number] => [png.readUInt32BE(16), png.readUInt32BE(20)]
+
+test('each icon and each picture of a shared address is there', () => {
+  for (const { file, size } of icons) expect([file, ...pngSize(readFileSync(file))]).toEqual([file, size, size])
+  const manifest = JSON.parse(readFileSync('public/site.webmanifest', 'utf8')) as { icons: { src: string }[] }
+  const drawn = icons.map(({ file }) => file)
+  expect(drawn).toEqual(expect.arrayContaining(manifest.icons.map(({ src }) => `public${src}`)))
+  for (const { picture } of Object.values(publicPages)) {
+    const file = readFileSync(cardFile(picture))
+    expect(file.length).toBeLessThanOrEqual(HEAVIEST_OG)
+    // The frame of a baseline JPEG: its height and width.
+    const frame = file.indexOf(Buffer.from('ffc0', 'hex'))
+    expect([picture, file.readUInt16BE(frame + 7), file.readUInt16BE(frame + 5)]).toEqual([
+      picture,
+      OG.width,
+      OG.height,
+    ])
+  }
 })
 
 if (FULL)

@@ -1,9 +1,48 @@
 import type { MetaDescriptor } from 'react-router'
 
-type Page = { title: string; description: string; path: string }
+/** The pages that are to be found, each with the day its words last changed, and its picture when its address is shared. */
+export const publicPages: Record<string, { changed: string; picture: string }> = {
+  '/landing': { changed: '2026-11-22', picture: 'landing' },
+  '/pricing': { changed: '2026-11-22', picture: 'pricing' },
+  '/demo': { changed: '2026-11-22', picture: 'demo' },
+  '/about': { changed: '2026-11-22', picture: 'about' },
+  '/contact': { changed: '2026-11-22', picture: 'contact' },
+  '/terms': { changed: '2026-11-22', picture: 'default' },
+  '/privacy': { changed: '2026-11-22', picture: 'default' },
+}
 
-/** The head of a public page. */
-export const pageMeta = ({ title, description }: Page): MetaDescriptor[] => [
-  { title },
-  { name: 'description', content: description },
-]
+type Page = {
+  title: string
+  description: string
+  path: string
+  /** What it tells search engines beside its text (structured-data.ts). */
+  data?: readonly Record<string, unknown>[]
+}
+/** A page's meta function gets them; the root's loader says where the app lives. */
+type Matches = readonly ({ loaderData?: unknown } | undefined)[]
+
+/** A page's head. The canonical address has no query; a page that is not listed is not to be found. */
+export function pageMeta({ title, description, path, data = [] }: Page, matches: Matches = []): MetaDescriptor[] {
+  const about = [{ title }, { name: 'description', content: description }]
+  const known = publicPages[path]
+  if (!known) return [...about, { name: 'robots', content: 'noindex' }]
+  const { origin = '' } = (matches[0]?.loaderData ?? {}) as { origin?: string }
+  const url = origin + path
+  const property = (name: string, content: string) => ({ property: `og:${name}`, content })
+  return [
+    ...about,
+    { tagName: 'link', rel: 'canonical', href: url },
+    property('title', title),
+    property('description', description),
+    property('type', 'website'),
+    property('url', url),
+    property('locale', 'pt_BR'),
+    property('site_name', 'Relato'),
+    property('image', `${origin}/og/${known.picture}.jpg`),
+    property('image:width', '1200'),
+    property('image:height', '630'),
+    property('image:alt', title),
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...data.map((one) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...one } })),
+  ]
+}
