@@ -43,5 +43,5 @@ export type LogEvent =
   | { event: 'model_fell_back' | 'model_fell_back_in_part'; jobId: string; reason: ModelFailure }
   | { event: 'signature_broken'; recordId: string }
   | { event: 'mail_stored'; kind: string; id: string }
-  | { event: 'mail_failed'; kind: string; errorName: string }
+  | { event: 'mail_failed'; kind: string; id: string; errorName: string }
   | { event: 'configuration_missing'; names: string[] }

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { instant } from './contract.ts'
 
-export const mailKinds = ['verification', 'password_reset'] as const
+export const mailKinds = ['verification', 'password_reset', 'welcome', 'contact'] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** A message to a doctor: plain text, in Portuguese, no patient data. */
-export type Mail = { to: string; kind: MailKind; subject: string; text: string }
+/** A message in Portuguese, the same in both forms; no patient data. */
+export type Mail = { to: string; replyTo?: string; kind: MailKind; subject: string; text: string; html: string }
 
+/** Whom we wrote to is forgotten after this long. */
+export const MAILS_KEPT_MS = 30 * 24 * 60 * 60_000
+
+/** The mails that left, the newest first. */
 export const inboxReply = z.object({
   mails: z.array(
     z.object({
       id: z.string(),
       to: z.string(),
+      reply_to: z.string().nullable(),
       kind: z.string(),
       subject: z.string(),
       text: z.string(),

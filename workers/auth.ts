@@ -13,6 +13,7 @@ import type { Env } from './env.ts'
 import { google, isGooglePath } from './google.ts'
 import { passwordResetMail, verificationMail } from './mail/messages.ts'
 import { sendMail } from './mail/send.ts'
+import { welcome } from './mail/welcome.ts'
 import { cutSockets } from './room/cut-sockets.ts'
 import { afterAuth, attemptKey, beforeAuth } from './sign-in-guard.ts'
 
@@ -79,6 +80,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       sendVerificationEmail: async ({ user, url }) => {
         await sendMail(env, db, user.id, verificationMail({ to: user.email, name: user.name, url }))
       },
+      afterEmailVerification: (user) => welcome(env, db, user),
     },
     account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
     session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEW_SECONDS },

@@ -9,6 +9,7 @@ export interface Env {
   FILES: R2Bucket
   STRUCTURING_QUEUE: Queue
   PDF_QUEUE: Queue
+  MAIL_QUEUE: Queue
   FLOOD: RateLimit
   /** Only in production: development and tests start without a login. */
   AI?: Ai
@@ -27,6 +28,11 @@ export interface Env {
   GOOGLE_DISCOVERY_URL?: string
   GOOGLE_CLIENT_ID?: string
   GOOGLE_CLIENT_SECRET?: string
-  RESEND_KEY?: string
+  /** Who the mails of production come from: `Relato <alguem@dominio>`. */
   MAIL_FROM?: string
+  RESEND_KEY?: string
+  /** Another address that speaks Resend's REST; empty: Resend's own. */
+  RESEND_URL?: string
+  /** Cloudflare's sender of mails: used where there is no RESEND_KEY. Only in production. */
+  EMAIL?: SendEmail
 }

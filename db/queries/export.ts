@@ -4,7 +4,7 @@ import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { exports } from '../schema/export.ts'
 import { jobs } from '../schema/job.ts'
-import { type ClaimedJob, completion, jobInsert, stillMine } from './job.ts'
+import { completion, type DoctorJob, jobInsert, stillMine } from './job.ts'
 
 export type NewExport = { id: string; jobId: string; consultationId: string; doctorId: string; now: number }
 
@@ -46,7 +46,7 @@ export async function findExport(db: Database, doctorId: string, id: string) {
 /** Notes where the file lies and completes its job; false when the job is no longer this worker's. */
 export async function saveExport(
   db: Database,
-  job: ClaimedJob,
+  job: DoctorJob,
   file: { exportId: string; key: string; bytes: number; now: number },
 ): Promise<boolean> {
   const { exportId, key, bytes, now } = file

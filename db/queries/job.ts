@@ -4,10 +4,13 @@ import { JOB_ATTEMPTS, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind } from '#
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
+import { mails } from '../schema/mail.ts'
 
 export type Job = typeof jobs.$inferSelect
 /** A job in the hands of one worker. `attempts` is its fence: whoever claimed later has a higher one, and wins. */
 export type ClaimedJob = Pick<Job, 'id' | 'kind' | 'doctor_id' | 'subject_id' | 'input' | 'attempts'>
+/** A job about a doctor's own work. */
+export type DoctorJob = ClaimedJob & { doctor_id: string }
 export type NewJob = { id: string; kind: JobKind; doctorId: string; subjectId: string; input: unknown; now: number }
 
 /** The insert itself, so that it can join the batch of what it belongs to. */
@@ -90,6 +93,11 @@ export const completion = (db: Database, job: ClaimedJob, now: number) =>
     .set({ status: 'completed', step: null, error: null, lease_until: null, updated_at: now })
     .where(mine(job))
 
+/** Ends a job for which there was nothing left to do. */
+export async function completeJob(db: Database, job: ClaimedJob, now: number): Promise<void> {
+  await completion(db, job, now)
+}
+
 /** Puts a job back after a failed attempt; its doorbell, or the sweeper, rings again. */
 export async function releaseJob(db: Database, job: ClaimedJob, now: number): Promise<void> {
   await db.update(jobs).set({ status: 'queued', step: null, lease_until: null, updated_at: now }).where(mine(job))
@@ -103,9 +111,19 @@ const failed = (error: ErrorCode, now: number) => ({
   updated_at: now,
 })
 
+/** What a mail said goes with the attempt to send it. */
+const eraseGivenUp = (db: Database, id: string) =>
+  db
+    .update(mails)
+    .set({ text: null, html: null })
+    .where(sql`${mails.id} = (SELECT subject_id FROM jobs WHERE id = ${id} AND kind = 'mail' AND status = 'failed')`)
+
 /** False when the job has been taken over in the meantime. */
 export async function failClaimed(db: Database, job: ClaimedJob, error: ErrorCode, now: number): Promise<boolean> {
-  const rows = await db.update(jobs).set(failed(error, now)).where(mine(job)).returning({ id: jobs.id })
+  const [rows] = await db.batch([
+    db.update(jobs).set(failed(error, now)).where(mine(job)).returning({ id: jobs.id }),
+    eraseGivenUp(db, job.id),
+  ])
   return rows.length > 0
 }
 
@@ -118,11 +136,14 @@ export async function failAbandoned(
 ): Promise<Job | null> {
   const job = await readJob(db, id)
   if (!job) return null
-  const [row] = await db
-    .update(jobs)
-    .set(failed(error(job.kind), now))
-    .where(and(eq(jobs.id, id), free(now)))
-    .returning()
+  const [[row]] = await db.batch([
+    db
+      .update(jobs)
+      .set(failed(error(job.kind), now))
+      .where(and(eq(jobs.id, id), free(now)))
+      .returning(),
+    eraseGivenUp(db, id),
+  ])
   return row ?? null
 }
 

@@ -1,6 +1,72 @@
-import { desc } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Mail } from '#domain/mail.ts'
+import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { outboxMail } from '../schema/mail.ts'
+import { jobs } from '../schema/job.ts'
+import { mails, outboxMail } from '../schema/mail.ts'
+import { type ClaimedJob, completion, stillMine } from './job.ts'
+
+/** `doctorId`: whose account it is about; null: nobody's. `once`: what there is one mail of, however often asked for. */
+export type NewMail = { id: string; doctorId: string | null; once: string | null; mail: Mail; now: number }
+
+/** The mail and the job that sends it, under one id; nothing where there is one of it already. For a batch. */
+export const mailInserts = (db: Database, { id, doctorId, once, mail, now }: NewMail) => [
+  db
+    .insert(mails)
+    .values({
+      id,
+      doctor_id: doctorId,
+      once,
+      to: mail.to,
+      reply_to: mail.replyTo ?? null,
+      kind: mail.kind,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      created_at: now,
+    })
+    .onConflictDoNothing(),
+  sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
+    SELECT id, 'mail', doctor_id, id, ${JSON.stringify({ mail: mail.kind })}, 'queued', 0, ${now}, ${now} FROM mails WHERE id = ${id}`,
+]
+
+/** False where there was one of it already. */
+export async function queueMail(db: Database, mail: NewMail): Promise<boolean> {
+  const [inserted] = await writeAll(db, mailInserts(db, mail))
+  return inserted?.meta.changes === 1
+}
+
+export type UnsentMail = Mail & { id: string }
+
+/** Null where it has left, was given up, or its doctor has gone. */
+export async function readUnsent(db: Database, id: string): Promise<UnsentMail | null> {
+  const [row] = await db.select().from(mails).where(eq(mails.id, id)).limit(1)
+  if (!row || row.text === null || row.html === null) return null
+  const { to, kind, subject, text, html, reply_to } = row
+  return { id, to, kind, subject, text, html, ...(reply_to !== null && { replyTo: reply_to }) }
+}
+
+/** It has left: what it said goes, and its job is done. False when the job has been taken over in the meantime. */
+export async function markSent(db: Database, job: ClaimedJob, now: number): Promise<boolean> {
+  const [sent] = await writeAll(db, [
+    db
+      .update(mails)
+      .set({ text: null, html: null, sent_at: now })
+      .where(and(eq(mails.id, job.subject_id), stillMine(job))),
+    completion(db, job, now),
+  ])
+  return sent?.meta.changes === 1
+}
+
+/** Forgets whom we wrote to before `until`, and the jobs that did it. */
+export async function forgetMails(db: Database, until: number): Promise<void> {
+  const over = inArray(jobs.status, ['completed', 'failed'])
+  await db.batch([
+    db.delete(mails).where(lte(mails.created_at, until)),
+    db.delete(outboxMail).where(lte(outboxMail.created_at, until)),
+    db.delete(jobs).where(and(over, lte(jobs.updated_at, until), eq(jobs.kind, 'mail'))),
+  ])
+}
 
 export type StoredMail = typeof outboxMail.$inferSelect
 

@@ -1,12 +1,14 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { jobKinds } from '#domain/jobs.ts'
 
 export const jobs = sqliteTable(
   'jobs',
   {
     id: text('id').primaryKey(),
-    kind: text('kind', { enum: ['structure', 'pdf'] }).notNull(),
-    doctor_id: text('doctor_id').notNull(),
-    /** What the job is about: the consultation. */
+    kind: text('kind', { enum: jobKinds }).notNull(),
+    /** Null: a mail about nobody's account. */
+    doctor_id: text('doctor_id'),
+    /** What the job is about: the consultation; of a mail, its row. */
     subject_id: text('subject_id').notNull(),
     /** JSON of ids and choices (specialty, export id); never patient text. */
     input: text('input').notNull(),

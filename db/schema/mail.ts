@@ -1,6 +1,29 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { mailKinds } from '#domain/mail.ts'
+import { user } from './auth.ts'
 
-/** The local outbox, read at /dev/inbox. Production has a real mailer and never writes here. */
+/** Mails to be sent, each by its job. What one said is erased once it is sent or given up: it may hold a link that lets in. */
+export const mails = sqliteTable(
+  'mails',
+  {
+    id: text('id').primaryKey(),
+    /** Whose account it is about; null: nobody's. */
+    doctor_id: text('doctor_id').references(() => user.id, { onDelete: 'cascade' }),
+    /** What there is one mail of, however often it is asked for. */
+    once: text('once').unique(),
+    to: text('to').notNull(),
+    reply_to: text('reply_to'),
+    kind: text('kind', { enum: mailKinds }).notNull(),
+    subject: text('subject').notNull(),
+    text: text('text'),
+    html: text('html'),
+    created_at: integer('created_at').notNull(),
+    sent_at: integer('sent_at'),
+  },
+  (t) => [index('mails_by_time').on(t.created_at), index('mails_of_doctor').on(t.doctor_id)],
+)
+
+/** The local post office, read at /dev/inbox. Production has a real one and never writes here. */
 export const outboxMail = sqliteTable(
   'outbox_mail',
   {
@@ -9,6 +32,8 @@ export const outboxMail = sqliteTable(
     kind: text('kind').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
+    reply_to: text('reply_to'),
+    html: text('html'),
     created_at: integer('created_at').notNull(),
   },
   (t) => [index('outbox_by_time').on(t.created_at)],

@@ -1,5 +1,6 @@
 import { accessible } from '../support/accessible.ts'
 import { signIn } from './doctor.ts'
+import { mailTo } from './inbox.ts'
 import { expect, test } from './test.ts'
 
 const EMAIL = 'caio.nobrega@relato.example'
@@ -37,6 +38,7 @@ test('a doctor signs up, confirms by the mail, signs in to where they wanted to 
   await enter(PASSWORD)
   await expect(page.getByText('Confirme seu email antes de fazer login')).toBeVisible()
 
+  await mailTo(page.request, EMAIL, 'verification')
   await page.goto('/dev/inbox')
   await page
     .getByRole('link', { name: /verify-email/ })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
 import { LONG } from '../support/full.ts'
 import { finish, signIn, startConsultation, startRecording } from './doctor.ts'
+import { mailTo } from './inbox.ts'
 import { keepLedger, onDevice, sameLedger, storedFrames } from './ledger.ts'
 import { cuttable } from './room-way.ts'
 import { type Engine, startRecogniser } from './stack.ts'
@@ -189,6 +190,7 @@ async function createDoctor(page: Page): Promise<void> {
   await page.getByLabel('Confirmar senha').fill(OTHER_PASSWORD)
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByText('Conta criada! Verifique seu email para confirmar.')).toBeVisible()
+  await mailTo(page.request, OTHER_EMAIL, 'verification')
   await page.goto('/dev/inbox')
   await page
     .getByRole('link', { name: /verify-email/ })

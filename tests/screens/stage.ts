@@ -3,6 +3,7 @@ import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import type { ConsultationType } from '#domain/consultation/contract.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { linkIn, mailTo } from '../e2e/inbox.ts'
 import { APP_URL } from '../e2e/stack.ts'
 import { finishRoom, type Line, writeLines } from './room.ts'
 import { beganEarlier, fillConsultations, fillEntries, fillPatients } from './rows.ts'
@@ -76,10 +77,7 @@ function newDoctor(): StageDoctor {
 
 async function signUp(api: Stage['api'], page: Page, { name, email, password }: StageDoctor): Promise<void> {
   well(await api('POST', '/api/auth/sign-up/email', { name, email, password }))
-  const { body } = await api<{ mails: { to: string; text: string }[] }>('GET', '/api/dev/inbox')
-  const link = /https?:\/\/\S+verify-email\S+/.exec(body.mails.find(({ to }) => to === email)?.text ?? '')?.[0]
-  if (!link) throw new Error('no mail with a link has come')
-  await page.request.get(link)
+  await page.request.get(linkIn(await mailTo(page.request, email, 'verification')))
 }
 
 /** The body of an answer that must not be a refusal. */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { linkTo } from './inbox.ts'
 
 type PatientReply = { patient: { id: string; name: string; clinical_context: string; archived: boolean } }
 
@@ -23,10 +24,11 @@ test('a doctor signs up, must verify, signs in with a guarded cookie, and a take
   const wrong = await post('/api/auth/sign-in/email', { ...form, password: 'errada1' })
   expect([wrong.status, (await wrong.json<{ code: string }>()).code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
 
-  const mail = await env.DB.prepare('SELECT text FROM outbox_mail WHERE "to" = ?')
-    .bind(form.email)
-    .first<{ text: string }>()
-  const link = /http\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  const link = await vi.waitFor(async () => {
+    const found = await linkTo(form.email)
+    expect(found).toContain('/verify-email')
+    return found
+  })
   expect((await fetchWorker(link.replace(ORIGIN, ''), { redirect: 'manual' })).status).toBe(302)
   const signedIn = await post('/api/auth/sign-in/email', form)
   const [cookie] = signedIn.headers.getSetCookie()

@@ -1,4 +1,5 @@
-import { env, exports } from 'cloudflare:workers'
+import { exports } from 'cloudflare:workers'
+import { linkTo, mailsAreOut } from './inbox.ts'
 
 export const ORIGIN = 'http://localhost'
 
@@ -25,9 +26,9 @@ export async function newDoctor(name = 'Dra. Ana Souza'): Promise<TestDoctor> {
     fetchWorker(path, { method: 'POST', headers, body: JSON.stringify(body) })
   const signedUp = await post('/api/auth/sign-up/email', { name, email, password })
   const { user } = await signedUp.json<{ user: { id: string } }>()
-  const mail = await env.DB.prepare('SELECT text FROM outbox_mail WHERE "to" = ?').bind(email).first<{ text: string }>()
-  const link = /http\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-  await fetchWorker(link.replace(ORIGIN, ''), { redirect: 'manual' })
+  await mailsAreOut(user.id, 1)
+  await fetchWorker((await linkTo(email)).replace(ORIGIN, ''), { redirect: 'manual' })
+  await mailsAreOut(user.id, 2)
   const signIn = async (): Promise<TestDoctor> => {
     const signedIn = await post('/api/auth/sign-in/email', { email, password })
     const cookie = signedIn.headers

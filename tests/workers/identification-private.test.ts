@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type ClaimedJob, claimJob, createJob } from '#db/queries/job.ts'
+import { claimJob, createJob, type DoctorJob } from '#db/queries/job.ts'
 import { runStructure } from '#workers/jobs/structure.ts'
 import { redactor } from '#workers/structuring/redact.ts'
 import { dialogue, newConsultation, newPatient } from './clinic.ts'
@@ -145,7 +145,7 @@ test('[ID6] the job takes the stored identification out of lines and context bef
   await createJob(db, { ...job, input: { specialty: 'general' }, now: Date.now() })
   const claimed = await claimJob(db, job.id, Date.now())
   const { asked } = fakeModel(good)
-  const run = { env: withModel, db, job: claimed as ClaimedJob, startedAt: 0, step: async () => {} }
+  const run = { env: withModel, db, job: claimed as DoctorJob, startedAt: 0, step: async () => {} }
   expect(await runStructure(run)).toBe('completed')
   const sent = JSON.stringify(asked)
   expect(sent).toContain('[cpf]')

@@ -23,7 +23,8 @@ async function structured(context: string, lines = talk) {
   const { id } = await createJob(db, { id: crypto.randomUUID(), ...asked })
   const job = await claimJob(db, id, now)
   if (!job) throw new Error('nothing to structure')
-  expect(await runStructure({ env, db, job, startedAt: now, step: async () => {} })).toBe('completed')
+  const work = { ...job, doctor_id: doctor.id }
+  expect(await runStructure({ env, db, job: work, startedAt: now, step: async () => {} })).toBe('completed')
   return recordCalls(doctor, consultation)
 }
 const notes = (record: StructuredRecord) =>

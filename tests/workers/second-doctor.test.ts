@@ -44,6 +44,11 @@ const matrix: Record<string, Row> = {
   'GET /api/recovery': { access: 'public', owner: 200 },
   'POST /api/recovery': { access: 'public', body: () => ({ email: 'ninguem@relato.example' }), owner: 200 },
   'PUT /api/recovery': { access: 'public', body: () => ({ newPassword: 'Senha123!' }), owner: 410 },
+  'POST /api/contact': {
+    access: 'public',
+    body: () => ({ name: 'Ana', email: 'ana@relato.example', specialty: null, message: 'Quero saber mais.' }),
+    owner: 201,
+  },
   'GET /api/session': { access: 'own', owner: 200 },
   'GET /api/device-key': { access: 'own', owner: 200 },
   'GET /api/profile': { access: 'own', owner: 200 },

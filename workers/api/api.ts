@@ -9,6 +9,7 @@ import { audited } from './audit.ts'
 import { cid10 } from './cid10.ts'
 import { consents } from './consent.ts'
 import { consultations } from './consultation.ts'
+import { contact } from './contact.ts'
 import type { AppEnv } from './context.ts'
 import { dev } from './dev.ts'
 import { deviceKey } from './device-key.ts'
@@ -73,6 +74,7 @@ export const api = new Hono<AppEnv>()
   })
   .get('/health', (c) => c.json({ ok: true }))
   .route('/dev', dev)
+  .route('/contact', contact)
   .route('/', wayIn)
   .route('/', doctors)
 

@@ -2,8 +2,10 @@ import { type Database, openDatabase } from '#db/client.ts'
 import {
   type ClaimedJob,
   claimJob,
+  type DoctorJob,
   failAbandoned,
   failClaimed,
+  type Job,
   readJob,
   releaseJob,
   stepUpdate,
@@ -13,25 +15,40 @@ import { JOB_ATTEMPTS, type JobKind, type JobMessage, type JobOutcome, jobMessag
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { announce } from './announce.ts'
+import { mailInput, runMail } from './mail.ts'
 import { runPdf } from './pdf.ts'
 import { runStructure } from './structure.ts'
 
-export type JobContext = {
+export type JobContext<J extends ClaimedJob = ClaimedJob> = {
   env: Env
   db: Database
-  job: ClaimedJob
+  job: J
   startedAt: number
   step: (step: string) => Promise<void>
 }
 export type JobRun = (context: JobContext) => Promise<JobOutcome>
+export type DoctorJobRun = (context: JobContext<DoctorJob>) => Promise<JobOutcome>
 
-const runs: Record<JobKind, JobRun> = { structure: runStructure, pdf: runPdf }
+const forDoctor =
+  (run: DoctorJobRun): JobRun =>
+  async (context) => {
+    const { doctor_id } = context.job
+    if (doctor_id === null) throw new AppError('internal')
+    return run({ ...context, job: { ...context.job, doctor_id } })
+  }
+
+const runs: Record<JobKind, JobRun> = { structure: forDoctor(runStructure), pdf: forDoctor(runPdf), mail: runMail }
 /** What a job that failed for no reason of the doctor's says. */
-export const failureOf: Record<JobKind, ErrorCode> = { structure: 'structuring_failed', pdf: 'export_failed' }
+export const failureOf: Record<JobKind, ErrorCode> = {
+  structure: 'structuring_failed',
+  pdf: 'export_failed',
+  mail: 'mail_failed',
+}
 
 export const DEAD_LETTERS = 'relato-dead-letters'
-/** Seconds until a failed attempt is repeated, and while the database itself does not answer. */
-const RETRY_SECONDS = [1, 3, 9] as const
+/** Seconds until a failed attempt is repeated; the sweeper may ring for one that waits a minute. */
+const RETRY_SECONDS: Record<JobKind, readonly number[]> = { structure: [1, 3, 9], pdf: [1, 3, 9], mail: [2, 15, 55] }
+/** The same while the database itself does not answer. */
 const OUTAGE_SECONDS = 30
 const MAX_DELAY_SECONDS = 12 * 3_600
 
@@ -110,9 +127,10 @@ async function failedAttempt(env: Env, db: Database, message: Message, job: Clai
   if (!final && attempt < JOB_ATTEMPTS) {
     await releaseJob(db, job, now)
     await announce(env, job, 'queued')
-    return message.retry({ delaySeconds: RETRY_SECONDS[attempt - 1] ?? OUTAGE_SECONDS })
+    return message.retry({ delaySeconds: RETRY_SECONDS[kind][attempt - 1] ?? OUTAGE_SECONDS })
   }
-  if (await failClaimed(db, job, final ? error.code : failureOf[kind], now)) await announce(env, job, 'failed')
+  const code = final ? error.code : failureOf[kind]
+  if (await failClaimed(db, job, code, now)) await failed(env, job, code)
   // A refusal is an answer. Anything else goes on to the dead letters, where someone looks.
   if (final) message.ack()
   else message.retry()
@@ -128,5 +146,15 @@ async function bury(env: Env, db: Database, message: Message, bell: JobMessage):
 /** Fails a job that nobody holds, and says so on screen. */
 export async function giveUp(env: Env, db: Database, id: string): Promise<void> {
   const job = await failAbandoned(db, id, (kind) => failureOf[kind], Date.now())
-  if (job) await announce(env, job, 'failed')
+  if (job) await failed(env, job, failureOf[job.kind])
+}
+
+/** The doctor's screens hear of it; of a mail, which nobody waits for on a screen, whoever reads the log. */
+async function failed(
+  env: Env,
+  job: Pick<Job, 'id' | 'kind' | 'subject_id' | 'input'>,
+  code: ErrorCode,
+): Promise<void> {
+  if (job.kind !== 'mail') return announce(env, job, 'failed')
+  log({ event: 'mail_failed', kind: mailInput.parse(JSON.parse(job.input)).mail, id: job.id, errorName: code })
 }

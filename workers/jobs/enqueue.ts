@@ -2,7 +2,8 @@ import type { JobKind, JobMessage } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 
-const queueOf = (env: Env, kind: JobKind): Queue => ({ structure: env.STRUCTURING_QUEUE, pdf: env.PDF_QUEUE })[kind]
+const queueOf = (env: Env, kind: JobKind): Queue =>
+  ({ structure: env.STRUCTURING_QUEUE, pdf: env.PDF_QUEUE, mail: env.MAIL_QUEUE })[kind]
 
 /** Rings for a job whose row stands. A bell that fails to ring is no failure of the request: the sweeper rings again. */
 export async function enqueue(env: Env, kind: JobKind, id: string): Promise<void> {

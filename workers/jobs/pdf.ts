@@ -10,7 +10,7 @@ import { printedFromSigned } from '#domain/record/signing.ts'
 import { aiUseLine } from '#domain/record/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { openRecord } from '../signature.ts'
-import type { JobRun } from './consumer.ts'
+import type { DoctorJobRun } from './consumer.ts'
 import { pdfInput } from './pdf-input.ts'
 
 /** Ids only: the doctor's folder, the export's file. */
@@ -20,7 +20,7 @@ export const fileKey = (doctorId: string, exportId: string): string => `exports/
 const answeredAt = (consent: Consent | null) => consent?.revoked_at ?? consent?.answered_at ?? 0
 
 /** Record -> PDF in R2. Run twice, it writes the same file under the same key. */
-export const runPdf: JobRun = async ({ env, db, job }) => {
+export const runPdf: DoctorJobRun = async ({ env, db, job }) => {
   const { export_id: exportId } = pdfInput.parse(JSON.parse(job.input))
   const [wanted, consultation, record, profile] = await Promise.all([
     findExport(db, job.doctor_id, exportId),

@@ -9,13 +9,13 @@ import { proveRecord } from '#domain/record/prove.ts'
 import { specialty } from '#domain/record/specialty.ts'
 import { requireConsent } from '../consent.ts'
 import { structure } from '../structuring/structure.ts'
-import type { JobRun } from './consumer.ts'
+import type { DoctorJobRun } from './consumer.ts'
 
 export const structureInput = z.strictObject({ specialty })
 export type StructureInput = z.infer<typeof structureInput>
 
 /** Transcript -> record. Everything is read anew from what is stored; the message said only which job. */
-export const runStructure: JobRun = async ({ env, db, job, startedAt, step }) => {
+export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step }) => {
   const input = structureInput.parse(JSON.parse(job.input))
   await step('reading')
   const [found, profile] = await Promise.all([

@@ -1,6 +1,8 @@
 import { openDatabase } from '#db/client.ts'
 import { takeResendable } from '#db/queries/job.ts'
+import { forgetMails } from '#db/queries/mail.ts'
 import { JOB_ATTEMPTS } from '#domain/jobs.ts'
+import { MAILS_KEPT_MS } from '#domain/mail.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { giveUp } from './consumer.ts'
@@ -8,7 +10,7 @@ import { enqueue } from './enqueue.ts'
 
 const AT_ONCE = 100
 
-/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those out of attempts. */
+/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those out of attempts. Old mails are forgotten. */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDatabase(env.DB)
   const waiting = await takeResendable(db, now, AT_ONCE)
@@ -21,4 +23,5 @@ export async function sweep(env: Env, now: number): Promise<void> {
     ...alive.map((job) => enqueue(env, job.kind, job.id)),
   ])
   if (alive.length > 0) log({ event: 'jobs_resent', count: alive.length })
+  await forgetMails(db, now - MAILS_KEPT_MS)
 }

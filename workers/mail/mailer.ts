@@ -1,45 +1,38 @@
 import type { Database } from '#db/client.ts'
-import { storeMail } from '#db/queries/mail.ts'
+import { storeMail, type UnsentMail } from '#db/queries/mail.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Mail } from '#domain/mail.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
+import { resend } from './resend.ts'
 
-/** Sends a message or throws; nothing about its content is logged. */
+/** Sends a message or throws: `mail_refused` where trying again is of no use. Nothing of its content is logged. */
 export interface Mailer {
-  send(mail: Mail): Promise<void>
+  send(mail: UnsentMail): Promise<void>
 }
 
-/** Production sends through Resend; everywhere else the message lands in the outbox read at /dev/inbox. */
+/** Production: Resend, where it is configured, or else Cloudflare's binding. Everywhere else the box read at /dev/inbox. */
 export function mailerOf(env: Env, db: Database): Mailer {
   if (env.ENVIRONMENT !== 'production') return outbox(db)
-  if (env.RESEND_KEY && env.MAIL_FROM) return resend(env.RESEND_KEY, env.MAIL_FROM)
+  const { MAIL_FROM: from, RESEND_KEY: key, EMAIL: binding } = env
+  if (from && key) return resend({ key, from, ...(env.RESEND_URL && { url: env.RESEND_URL }) })
+  if (from && binding) return cloudflare(binding, from)
   return {
-    async send(mail) {
-      log({ event: 'configuration_missing', names: ['RESEND_KEY', 'MAIL_FROM'] })
-      log({ event: 'mail_failed', kind: mail.kind, errorName: 'NotConfigured' })
+    async send() {
+      log({ event: 'configuration_missing', names: from ? ['RESEND_KEY', 'EMAIL'] : ['MAIL_FROM'] })
       throw new AppError('not_configured')
     },
   }
 }
 
 const outbox = (db: Database): Mailer => ({
-  async send(mail) {
-    const id = crypto.randomUUID()
-    await storeMail(db, { id, ...mail, created_at: Date.now() })
-    log({ event: 'mail_stored', kind: mail.kind, id })
+  async send({ id, to, kind, subject, text, html, replyTo }) {
+    await storeMail(db, { id, to, kind, subject, text, html, reply_to: replyTo ?? null, created_at: Date.now() })
+    log({ event: 'mail_stored', kind, id })
   },
 })
 
-const resend = (key: string, from: string): Mailer => ({
-  async send(mail) {
-    const response = await fetch('https://api.resend.com/emails', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ from, to: [mail.to], subject: mail.subject, text: mail.text }),
-    })
-    if (response.ok) return
-    log({ event: 'mail_failed', kind: mail.kind, errorName: `Http${response.status}` })
-    throw new Error('mail_failed')
+const cloudflare = (binding: SendEmail, from: string): Mailer => ({
+  async send({ to, subject, text, html, replyTo }) {
+    await binding.send({ from, to, subject, text, html, ...(replyTo !== undefined && { replyTo }) })
   },
 })

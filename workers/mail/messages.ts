@@ -1,31 +1,61 @@
+import type { ContactMessage } from '#domain/contact/contract.ts'
 import type { Mail } from '#domain/mail.ts'
+import { site } from '#domain/site.ts'
+import { plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
+import { greet, written } from './letter.ts'
 
-export const verificationMail = ({ to, name, url }: { to: string; name: string; url: string }): Mail => ({
-  to,
-  kind: 'verification',
-  subject: 'Confirme seu email no Relato',
-  text: `Olá, ${name}.
+type ToDoctor = { to: string; name: string }
 
-Falta um passo para usar o Relato: confirme que este email é seu.
+export const verificationMail = ({ to, name, url }: ToDoctor & { url: string }): Mail =>
+  written({
+    to,
+    kind: 'verification',
+    subject: 'Confirme seu email no Relato',
+    greeting: greet(name),
+    before: ['Falta um passo para usar o Relato: confirme que este email é seu.'],
+    button: { label: 'Confirmar meu email', url },
+    after: ['O link vale por 24 horas. Se você não criou esta conta, ignore esta mensagem.'],
+  })
 
-${url}
+export const passwordResetMail = ({ to, name, url }: ToDoctor & { url: string }): Mail =>
+  written({
+    to,
+    kind: 'password_reset',
+    subject: 'Nova senha no Relato',
+    greeting: greet(name),
+    before: ['Alguém pediu uma nova senha para a sua conta no Relato. Para criá-la, abra este link.'],
+    button: { label: 'Criar nova senha', url },
+    after: [
+      'O link vale por 1 hora e só pode ser usado uma vez. Se não foi você, ignore esta mensagem: sua senha continua a mesma.',
+    ],
+  })
 
-O link vale por 24 horas. Se você não criou esta conta, ignore esta mensagem.
+const paid = [plans.pro, plans.clinica].map(({ name }) => name).join(' e ')
 
-Equipe Relato`,
-})
+export const welcomeMail = ({ to, name, appUrl }: ToDoctor & { appUrl: string }): Mail =>
+  written({
+    to,
+    kind: 'welcome',
+    subject: 'Sua conta no Relato está pronta',
+    greeting: greet(name),
+    before: [
+      'Sua conta está confirmada. Para começar: entre, complete seu perfil com especialidade e CRM, cadastre um paciente e inicie uma consulta. Se preferir, grave primeiro uma conversa de teste, sem paciente de verdade.',
+    ],
+    button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
+    after: [
+      `Sua conta está no plano ${plans.free.name}: ${plans.free.consultations} consultas por mês, sem cobrança. Os planos ${paid} têm ${TRIAL_DAYS} dias de teste sem cartão; você escolhe quando quiser:\n${appUrl}/pricing`,
+      `Dúvidas? Escreva para ${site.support.email}.`,
+    ],
+  })
 
-export const passwordResetMail = ({ to, name, url }: { to: string; name: string; url: string }): Mail => ({
-  to,
-  kind: 'password_reset',
-  subject: 'Nova senha no Relato',
-  text: `Olá, ${name}.
-
-Alguém pediu uma nova senha para a sua conta no Relato. Para criá-la, abra este link:
-
-${url}
-
-O link vale por 1 hora e só pode ser usado uma vez. Se não foi você, ignore esta mensagem: sua senha continua a mesma.
-
-Equipe Relato`,
-})
+/** What a visitor wrote, to us; an answer goes to the visitor. */
+export const contactMail = ({ name, email, specialty, message }: ContactMessage): Mail =>
+  written({
+    to: site.support.email,
+    replyTo: email,
+    kind: 'contact',
+    subject: `Contato pelo site: ${name}`,
+    greeting: 'Mensagem do formulário de contato.',
+    before: [`Nome: ${name}\nEmail: ${email}\nEspecialidade: ${specialty ?? 'não informada'}`, message],
+    after: ['Responder a esta mensagem escreve para quem a enviou.'],
+  })

@@ -1,0 +1,18 @@
+import type { ContactMessage } from '#domain/contact/contract.ts'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+import { contactMessages } from '../schema/contact.ts'
+import { mailInserts, type NewMail } from './mail.ts'
+
+/** What a visitor wrote, and the mail that tells us of it: both or neither. */
+export async function storeContact(
+  db: Database,
+  { name, email, specialty, message }: ContactMessage,
+  mail: NewMail,
+): Promise<void> {
+  const { id, now } = mail
+  await writeAll(db, [
+    db.insert(contactMessages).values({ id, name, email, specialty, message, created_at: now }),
+    ...mailInserts(db, mail),
+  ])
+}

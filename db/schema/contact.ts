@@ -1,0 +1,15 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** What visitors wrote to us. Nobody's account: a visitor has none. */
+export const contactMessages = sqliteTable(
+  'contact_messages',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    specialty: text('specialty'),
+    message: text('message').notNull(),
+    created_at: integer('created_at').notNull(),
+  },
+  (t) => [index('contact_by_time').on(t.created_at)],
+)

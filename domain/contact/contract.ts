@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { specialtyName } from '../account/profile.ts'
+import { freeText } from '../contract.ts'
+
+export const MESSAGE_MAX = 4_000
+
+/** A line of a form: no break in it can become one of a mail's header. */
+const line = freeText.trim().regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Use uma linha só')
+
+/** What a visitor writes to us. `website` is a field no person sees: whoever fills it in is a program. */
+export const contactBody = z.strictObject({
+  name: line.min(1, 'Nome é obrigatório').max(160, 'Nome muito longo'),
+  email: z.string().trim().min(1, 'Email é obrigatório').max(254, 'Email muito longo').pipe(z.email('Email inválido')),
+  specialty: specialtyName.nullable(),
+  message: freeText.trim().min(1, 'Escreva sua mensagem').max(MESSAGE_MAX, 'Mensagem muito longa'),
+  website: z.string().max(400).optional(),
+})
+export type ContactMessage = Omit<z.output<typeof contactBody>, 'website'>
+
+export const contactReply = z.object({ ok: z.literal(true) })

@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { secondsToWait } from '#db/queries/attempt.ts'
+import { storeContact } from '#db/queries/contact.ts'
+import { contactBody, contactReply } from '#domain/contact/contract.ts'
+import { AppError } from '#domain/errors.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { contactMail } from '../mail/messages.ts'
+import { newMail } from '../mail/send.ts'
+import { jsonBody, reply } from './body.ts'
+import type { AppEnv } from './context.ts'
+
+/** Messages from one address. */
+const LIMIT = { max: 5, windowMs: 10 * 60_000 }
+
+/** What visitors write to us: stored and mailed, both or neither. */
+export const contact = new Hono<AppEnv>().post('/', jsonBody(contactBody), async (c) => {
+  const { website, ...message } = c.req.valid('json')
+  const db = c.get('db')
+  const key = `contact:${c.req.header('cf-connecting-ip') ?? 'local'}`
+  const seconds = await secondsToWait(db, key, { ...LIMIT, now: Date.now() })
+  if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
+  // A program fills in every field; it is told what it expects to hear.
+  if (!website) {
+    const mail = newMail(null, contactMail(message))
+    await storeContact(db, message, mail)
+    await enqueue(c.env, 'mail', mail.id)
+  }
+  return reply(c, contactReply, { ok: true }, 201)
+})

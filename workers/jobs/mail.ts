@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { completeJob } from '#db/queries/job.ts'
+import { markSent, readUnsent } from '#db/queries/mail.ts'
+import { mailKinds } from '#domain/mail.ts'
+import { mailerOf } from '../mail/mailer.ts'
+import type { JobRun } from './consumer.ts'
+
+export const mailInput = z.strictObject({ mail: z.enum(mailKinds) })
+
+/** Sends a mail. One that left before it could be noted down is sent again under the same key, and left out there. */
+export const runMail: JobRun = async ({ env, db, job }) => {
+  const mail = await readUnsent(db, job.subject_id)
+  if (!mail) {
+    await completeJob(db, job, Date.now())
+    return 'stale'
+  }
+  await mailerOf(env, db).send(mail)
+  return (await markSent(db, job, Date.now())) ? 'completed' : 'stale'
+}

@@ -1,0 +1,67 @@
+import type { Mail, MailKind } from '#domain/mail.ts'
+import { site } from '#domain/site.ts'
+
+/** What a message says, once; both its forms are made of it. Whatever a person wrote may stand in it as it is. */
+export type Letter = {
+  to: string
+  replyTo?: string
+  kind: MailKind
+  subject: string
+  greeting: string
+  before: readonly string[]
+  button?: { label: string; url: string }
+  after: readonly string[]
+}
+
+const SUBJECT_MAX = 150
+
+/** Breaks would begin another header. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Anybody may sign up with anybody's address: a name that leads elsewhere is not repeated to them. */
+export function greet(name: string): string {
+  const shown = oneLine(name)
+  return shown === '' || shown.length > 80 || /[/\\@<>]|\S\.[^\s.]/u.test(shown) ? 'Olá,' : `Olá, ${shown},`
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
+
+const SIGNATURE = `Equipe ${site.name}`
+
+export function written(letter: Letter): Mail {
+  const { to, replyTo, kind } = letter
+  const subject = oneLine(letter.subject).slice(0, SUBJECT_MAX)
+  const address = { to: oneLine(to), kind, subject, ...(replyTo !== undefined && { replyTo: oneLine(replyTo) }) }
+  return { ...address, text: textOf(letter), html: htmlOf(letter, subject) }
+}
+
+const textOf = ({ greeting, before, button, after }: Letter): string =>
+  [greeting, ...before, ...(button ? [`${button.label}:\n${button.url}`] : []), ...after, SIGNATURE].join('\n\n')
+
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text).replaceAll('\n', '<br>')}</p>`
+
+/** The reader's own colours, light or dark; only the button brings its own. No picture, nothing that is fetched. */
+function htmlOf({ greeting, before, button, after }: Letter, subject: string): string {
+  const link = button && [
+    `<p style="margin:0 0 16px"><a href="${escaped(button.url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#0f5e63;color:#ffffff;font-weight:600;text-decoration:none">${escaped(button.label)}</a></p>`,
+    `<p style="margin:0 0 16px;font-size:14px">Se o botão não abrir, copie este endereço:<br><span style="word-break:break-all">${escaped(button.url)}</span></p>`,
+  ]
+  return [
+    '<!doctype html>',
+    '<html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px 16px;font-family:system-ui,-apple-system,\'Segoe UI\',sans-serif;font-size:16px;line-height:1.55">',
+    '<div style="max-width:560px;margin:0 auto">',
+    `<p style="margin:0 0 24px;font-family:Georgia,serif;font-size:22px">${site.name}</p>`,
+    ...[greeting, ...before].map(paragraph),
+    ...(link ?? []),
+    ...after.map(paragraph),
+    paragraph(SIGNATURE),
+    '</div></body></html>',
+  ].join('\n')
+}

@@ -1,0 +1,31 @@
+import { AppError } from '#domain/errors.ts'
+import type { Mailer } from './mailer.ts'
+
+const API = 'https://api.resend.com/emails'
+const PATIENCE_MS = 10_000
+/** What is wrong with the message itself. Everything else is wrong with the service or our settings, and may be mended. */
+const REFUSALS = new Set([400, 413, 422])
+
+/** Resend's REST. Under one key it takes a message once, for a day. */
+export const resend = ({ key, from, url = API }: { key: string; from: string; url?: string }): Mailer => ({
+  async send({ id, to, subject, text, html, replyTo }) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': id },
+      body: JSON.stringify({
+        from,
+        to: [to],
+        subject,
+        text,
+        html,
+        ...(replyTo !== undefined && { reply_to: replyTo }),
+      }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    await response.body?.cancel()
+    if (response.ok) return
+    if (REFUSALS.has(response.status)) throw new AppError('mail_refused')
+    throw Object.assign(new Error('mail_failed'), { name: `Resend${response.status}` })
+  },
+})
