@@ -11,7 +11,7 @@ const benefits = [
   ],
   [
     'Recusa em vez de invenção',
-    'O que ninguém disse não entra sem você ver. Seção sem conteúdo fica vazia, e o código CID-10 é sempre seu.',
+    'O que ninguém disse não entra sem você ver. Seção sem conteúdo fica vazia, e o código da CID é sempre seu.',
   ],
   [
     'Feito para a lei daqui',

@@ -35,35 +35,38 @@ const rows: readonly (readonly [string, Record<PlanId, Value>])[] = [
 
 export function PlanComparison() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section aria-label="Comparação dos planos" tabIndex={0} className="-mx-5 overflow-x-auto px-5 sm:mx-0 sm:px-0">
-      <table className="w-full min-w-[600px] border-collapse text-left">
-        <thead>
-          <tr className="border-b border-line-strong">
-            <td />
+    <table className="w-full border-collapse text-left max-md:block">
+      <caption className="sr-only">Comparação dos planos</caption>
+      <thead className="max-md:sr-only">
+        <tr className="border-b border-line-strong">
+          <td />
+          {Object.values(plans).map(({ id, name }) => (
+            <th key={id} scope="col" className="w-[18%] py-3 pl-4 font-serif text-[20px] font-medium">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {rows.map(([what, values]) => (
+          <tr key={what} className="border-b border-line max-md:grid max-md:grid-cols-3 max-md:py-3.5">
+            <th
+              scope="row"
+              className="py-3.5 pr-4 font-normal text-ink-2 max-md:col-span-3 max-md:pt-0 max-md:pb-1.5 max-md:font-[550] max-md:text-ink"
+            >
+              {what}
+            </th>
             {Object.values(plans).map(({ id, name }) => (
-              <th key={id} scope="col" className="w-[18%] py-3 pl-4 font-serif text-[20px] font-medium">
-                {name}
-              </th>
+              <td key={id} className="py-3.5 pl-4 max-md:p-0">
+                {/* Where the heads of the columns are out of sight. */}
+                <span className="block text-[13px] text-ink-3 md:hidden">{name}</span>
+                <Cell value={values[id]} />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([what, values]) => (
-            <tr key={what} className="border-b border-line">
-              <th scope="row" className="py-3.5 pr-4 font-normal text-ink-2">
-                {what}
-              </th>
-              {Object.values(plans).map(({ id }) => (
-                <td key={id} className="py-3.5 pl-4">
-                  <Cell value={values[id]} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -43,7 +43,7 @@ export function ProductPicture({ name, className }: Props) {
         loading="lazy"
         decoding="async"
         className={cx(
-          'h-auto w-full rounded-m border border-line bg-sunken shadow-[0_30px_60px_-34px_rgb(28_27_25/.4)]',
+          'h-auto w-full rounded-[12px] border border-line bg-sunken shadow-[0_30px_60px_-34px_rgb(28_27_25/.4)]',
           className,
         )}
       />

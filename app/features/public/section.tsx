@@ -21,7 +21,7 @@ export function SectionHead({ title, children, centred = false }: Heading) {
         {title}
       </h2>
       {children && (
-        <p className={cx('mt-4 max-w-[58ch] text-[17px] text-pretty text-ink-2 lg:text-[18px]', centred && 'mx-auto')}>
+        <p className={cx('mt-4 max-w-[58ch] text-[17px] text-balance text-ink-2 lg:text-[18px]', centred && 'mx-auto')}>
           {children}
         </p>
       )}

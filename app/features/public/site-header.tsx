@@ -71,15 +71,15 @@ export function SiteHeader({ ways, signedIn }: Props) {
 
 /** The browser's own popover: opens, closes by Escape or a tap beside it, and gives the focus back, all without script. */
 function SmallMenu({ ways, signedIn }: Props) {
-  const row = 'flex min-h-12 items-center border-b border-line text-[17px] font-medium last:border-0'
+  const row = 'flex min-h-12 items-center text-[17px] font-medium'
   return (
     <div
       id={MENU}
       popover="auto"
-      className="fixed inset-x-3 top-[60px] m-0 w-auto rounded-m border border-line bg-surface px-5 py-2 text-ink shadow-raised lg:hidden"
+      className="fixed inset-x-3 top-[70px] m-0 w-auto rounded-m border border-line bg-surface px-5 py-2 text-ink shadow-raised lg:hidden"
     >
       <nav aria-label="Menu">
-        <ul>
+        <ul className="divide-y divide-line">
           {sections.map(([href, name]) => (
             <li key={href}>
               <a href={href} className={row}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
 import { type PictureName, ProductPicture } from './product-picture.tsx'
 
-type Step = { title: string; text: string; points: readonly string[]; picture: PictureName }
+type Step = { title: string; text: string; points: readonly string[]; picture: PictureName; phone?: PictureName }
 
 const steps: readonly Step[] = [
   {
@@ -14,6 +14,7 @@ const steps: readonly Step[] = [
       'Pausa quando precisar, pelo teclado ou pelo polegar',
     ],
     picture: 'consultation',
+    phone: 'consultation-phone',
   },
   {
     title: 'Confira. Cada frase mostra de onde veio.',
@@ -60,7 +61,15 @@ export function Solution() {
               ))}
             </ul>
           </div>
-          <ProductPicture name={step.picture} />
+          <div className="relative">
+            <ProductPicture name={step.picture} className={cx(step.phone && 'max-sm:hidden')} />
+            {step.phone && (
+              <ProductPicture
+                name={step.phone}
+                className="mx-auto max-w-[270px] rounded-[22px]! sm:absolute sm:-bottom-8 sm:-left-6 sm:w-[25%] xl:-left-12"
+              />
+            )}
+          </div>
         </li>
       ))}
     </ol>

@@ -52,7 +52,7 @@ const safety = [
 export default function About() {
   return (
     <>
-      <PageHead title="Consulta é conversa. O resto é trabalho nosso.">
+      <PageHead title={'Consulta é conversa. O\u00a0resto é trabalho\u00a0nosso.'}>
         O Relato nasceu de uma cena comum: o paciente fala, o médico olha para o teclado. Fizemos um registro que se
         escreve enquanto vocês conversam e que você consegue conferir frase por frase.
       </PageHead>

@@ -36,7 +36,8 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
         <section className="grid items-center gap-10 py-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] lg:gap-14 lg:pt-16 lg:pb-20">
           <div>
             <h1 className="font-serif text-[40px] leading-[1.05] font-medium tracking-[-.025em] text-balance lg:text-[58px]">
-              A consulta vira prontuário. Você olha para o paciente.
+              <span className="block">A consulta vira prontuário.</span>{' '}
+              <span className="block">Você olha para o paciente.</span>
             </h1>
             <p className="mt-5 mb-7 max-w-[46ch] text-[18px] leading-relaxed text-pretty text-ink-2 lg:text-[19px]">
               O Relato transcreve a conversa ao vivo e escreve o registro por especialidade. Cada frase mostra de onde
@@ -50,8 +51,8 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
         <Facts />
       </div>
       <Section id="solution">
-        <SectionHead title="Três passos, e você não digita nenhum">
-          Do primeiro “bom dia” ao registro assinado, sem tirar os olhos de quem está à sua frente.
+        <SectionHead title="Três passos, do bom-dia à assinatura">
+          Você conversa, confere e assina. O resto se escreve enquanto vocês falam.
         </SectionHead>
         <Solution />
       </Section>

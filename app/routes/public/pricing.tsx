@@ -18,7 +18,7 @@ export const meta = () =>
 export default function Pricing() {
   return (
     <>
-      <PageHead title="Um preço por médico que quer olhar para o paciente">
+      <PageHead title="Preço claro, do primeiro paciente ao último">
         Comece pelo Free e fique o quanto quiser. Os planos pagos têm 14 dias de teste sem cartão. {guarantee}
       </PageHead>
       <div className="mx-auto max-w-[1200px] px-5 pb-16 sm:px-6 lg:pb-24">

@@ -1,0 +1,115 @@
+import { signIn } from './doctor.ts'
+import { APP_URL } from './stack.ts'
+import { expect, test } from './test.ts'
+
+const PAGES = ['/landing', '/pricing', '/about', '/contact', '/terms', '/privacy'] as const
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+
+  test('every page is whole, fits a small phone, and says in its head what it is', async ({ page }) => {
+    const heads = new Set<string | null>()
+    for (const path of PAGES) {
+      expect((await page.goto(path))?.status(), path).toBe(200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.getByRole('contentinfo')).toContainText('Seg–Sex 8h–18h, Sáb 9h–13h')
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, `${path} is wider than the phone`).toBeLessThanOrEqual(360)
+      const title = await page.title()
+      const description = await page.locator('meta[name=description]').getAttribute('content')
+      expect(title.length, title).toBeLessThanOrEqual(60)
+      expect(description?.length, `${path}: ${description}`).toBeGreaterThanOrEqual(120)
+      expect(description?.length, `${path}: ${description}`).toBeLessThanOrEqual(155)
+      heads.add(title).add(description)
+      // Of scripts that run there is only the site's own, however many the framework would have brought.
+      await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(1)
+    }
+    expect(heads.size).toBe(PAGES.length * 2)
+  })
+
+  test('the menu, the prices by month or year and the questions need the keyboard only', async ({ page }) => {
+    await page.goto('/landing')
+    const menu = page.getByRole('button', { name: 'Menu' })
+    await menu.press('Enter')
+    const ways = page.getByRole('navigation', { name: 'Menu' })
+    await expect(ways.getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', '/login')
+    await page.keyboard.press('Escape')
+    await expect(ways).toBeHidden()
+    await expect(menu).toBeFocused()
+    await menu.click()
+    await ways.getByRole('link', { name: 'Preços' }).click()
+    await expect(page).toHaveURL('/landing#pricing')
+
+    await page.goto('/pricing')
+    const plan = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+    const pay = (name: string) => plan(name).getByRole('link', { name: /^Testar 14 dias/ })
+    await expect(plan('Pro')).toContainText('Mais popular')
+    await expect(plan('Pro').getByText('R$ 197,00', { exact: true })).toBeVisible()
+    await expect(pay('Pro')).toHaveAttribute('href', '/checkout?plan=pro&interval=month')
+    await expect(plan('Clínica').getByText('R$ 497,00', { exact: true })).toBeVisible()
+    await page.getByRole('radio', { name: 'Mensal' }).press('ArrowRight')
+    await expect(page.getByRole('radio', { name: /Anual/ })).toBeChecked()
+    await expect(plan('Pro').getByText('R$ 1.891,20', { exact: true })).toBeVisible()
+    await expect(plan('Pro').getByText('R$ 197,00', { exact: true })).toBeHidden()
+    await expect(plan('Pro')).toContainText('Equivale a R$ 157,60 por mês')
+    // One link to reach, not two: the other interval's is not there for anybody.
+    await expect(pay('Pro')).toHaveAttribute('href', '/checkout?plan=pro&interval=year')
+    await expect(plan('Clínica').getByText('R$ 4.771,20', { exact: true })).toBeVisible()
+    await expect(pay('Clínica')).toHaveAttribute('href', '/checkout?plan=clinica&interval=year')
+    await expect(plan('Free').getByRole('link', { name: 'Começar grátis' })).toHaveAttribute(
+      'href',
+      '/login?criar=1&plan=free&interval=month',
+    )
+    await expect(plan('Clínica')).toContainText('3 usuários incluídos (em breve)')
+
+    const answer = page.getByText('Sem cartão, a assinatura não começa')
+    await expect(answer).toBeHidden()
+    await page.getByText('Preciso de cartão para testar por 14 dias?').press('Enter')
+    await expect(answer).toBeVisible()
+  })
+})
+
+test('the way past the header, anchors below it, and a way back for who came from the app', async ({ page }) => {
+  await page.goto('/landing')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Ir para o conteúdo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  const header = await page.getByRole('banner').boundingBox()
+  for (const anchor of ['solution', 'benefits', 'pricing', 'faq']) {
+    await page.goto(`/landing#${anchor}`)
+    const heading = page.locator(`#${anchor} h2`)
+    await expect(heading).toBeInViewport()
+    const box = await heading.boundingBox()
+    expect(box?.y, `#${anchor} lies beneath the header`).toBeGreaterThan(header?.height ?? 0)
+  }
+  await page.goto('/landing?redirect=%2Fapp%2Fhistory%3Fx%3D1')
+  await expect(page.getByText('Entre na sua conta para continuar de onde parou.')).toBeVisible()
+  const kept = /redirect=%2Fapp%2Fhistory%3Fx%3D1$/
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', kept)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', kept)
+  await page.goto('/landing?redirect=%2F%2Fmalvado.example')
+  await expect(page.getByText('Entre na sua conta para continuar de onde parou.')).toHaveCount(0)
+})
+
+test('a signed-in doctor finds the way to the app in the header, and no invitation to sign in', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/about')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('link', { name: 'Abrir o Relato' })).toHaveAttribute('href', '/app/dashboard')
+  await expect(banner.getByRole('link', { name: 'Entrar' })).toHaveCount(0)
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(banner.getByRole('link', { name: 'Entrar' })).toBeVisible()
+})
+
+test('an address that names nothing says so, with ways on and without the framework', async ({ page, expectNoise }) => {
+  expectNoise(/status of 404/)
+  expect((await page.goto('/nada/aqui'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
+  await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Voltar ao início' }).click()
+  await expect(page).toHaveURL('/landing')
+  const posted = await page.request.post('/nada', { form: { a: 'b' }, headers: { origin: APP_URL } })
+  expect(posted.status()).toBe(404)
+})
