@@ -64,7 +64,7 @@ test.describe('without script', () => {
 
     const answer = page.getByText('Sem cartão, a assinatura não começa')
     await expect(answer).toBeHidden()
-    await page.getByText('Preciso de cartão para testar por 14 dias?').press('Enter')
+    await page.locator('summary', { hasText: 'Preciso de cartão para testar por 14 dias?' }).press('Enter')
     await expect(answer).toBeVisible()
   })
 })
