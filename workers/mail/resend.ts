@@ -3,11 +3,13 @@ import type { Mailer } from './mailer.ts'
 
 const API = 'https://api.resend.com/emails'
 const PATIENCE_MS = 10_000
+
+type Settings = { key: string; from: string; url?: string; patienceMs?: number }
 /** What is wrong with the message itself. Everything else is wrong with the service or our settings, and may be mended. */
 const REFUSALS = new Set([400, 413, 422])
 
 /** Resend's REST. Under one key it takes a message once, for a day. */
-export const resend = ({ key, from, url = API }: { key: string; from: string; url?: string }): Mailer => ({
+export const resend = ({ key, from, url = API, patienceMs = PATIENCE_MS }: Settings): Mailer => ({
   async send({ id, to, subject, text, html, replyTo }) {
     const response = await fetch(url, {
       method: 'POST',
@@ -20,8 +22,9 @@ export const resend = ({ key, from, url = API }: { key: string; from: string; ur
         html,
         ...(replyTo !== undefined && { reply_to: replyTo }),
       }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      // Nothing of it goes on to where somebody else points.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
     })
     await response.body?.cancel()
     if (response.ok) return

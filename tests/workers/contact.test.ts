@@ -1,0 +1,106 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { site } from '#domain/site.ts'
+import { fetchWorker, ORIGIN } from './doctor.ts'
+
+let visitors = 0
+/** A visitor from an address of their own. */
+function visitor() {
+  visitors += 1
+  const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.0.${visitors}` }
+  return (body: unknown, extra: Record<string, string> = {}) =>
+    fetchWorker('/api/contact', { method: 'POST', headers: { ...headers, ...extra }, body: JSON.stringify(body) })
+}
+const form = {
+  name: '  Dra. Lívia Prado ',
+  email: 'livia@visita.example',
+  specialty: 'Pediatria',
+  message: 'Atendo 40 crianças por dia.\n\nDá para testar?',
+}
+const count = async () =>
+  env.DB.prepare(
+    "SELECT (SELECT count(*) FROM contact_messages) AS messages, (SELECT count(*) FROM mails WHERE kind = 'contact') AS mails",
+  ).first()
+
+// Nothing may outlive the test that asked for it.
+afterEach(() =>
+  vi.waitFor(async () => {
+    const open = env.DB.prepare("SELECT id FROM jobs WHERE status IN ('queued', 'running')")
+    expect((await open.all()).results).toEqual([])
+  }),
+)
+
+test('what a visitor wrote is stored and mailed to us, to be answered to them, and stands in no log', async () => {
+  const answer = await visitor()(form)
+  expect([answer.status, await answer.json()]).toEqual([201, { ok: true }])
+  const stored = await env.DB.prepare('SELECT id, name, email, specialty, message FROM contact_messages').first<{
+    id: string
+  }>()
+  expect(stored).toMatchObject({ ...form, name: 'Dra. Lívia Prado' })
+  const mail = env.DB.prepare(`SELECT outbox_mail."to", outbox_mail.reply_to, outbox_mail.text, mails.text AS kept
+    FROM outbox_mail JOIN mails ON mails.id = outbox_mail.id JOIN jobs ON jobs.id = mails.id AND jobs.status = 'completed'`)
+  const sent = await vi.waitFor(async () => {
+    const row = await mail.first<{ text: string }>()
+    expect(row).toMatchObject({ to: site.support.email, reply_to: form.email, kept: null })
+    return row
+  })
+  for (const part of ['Dra. Lívia Prado', form.email, 'Pediatria', form.message]) expect(sent?.text).toContain(part)
+  const lines = vi.mocked(console.log).mock.calls.map(([line]) => String(line))
+  expect(lines.some((line) => line.includes('mail_stored'))).toBe(true)
+  expect(lines.filter((line) => /Lívia|livia|crianças/.test(line))).toEqual([])
+})
+
+test('what is missing or wrong is said field by field, and nothing is stored', async () => {
+  const before = await count()
+  const send = visitor()
+  for (const [change, fields] of [
+    [
+      { name: ' ', message: '\n' },
+      { name: 'Nome é obrigatório', message: 'Escreva sua mensagem' },
+    ],
+    [{ name: 'Rui\r\nBcc: x@y.example' }, { name: 'Use uma linha só' }],
+    [{ name: 'R'.repeat(161) }, { name: 'Nome muito longo' }],
+    [{ email: '' }, { email: 'Email é obrigatório' }],
+    [{ email: 'rui@' }, { email: 'Email inválido' }],
+    [{ email: 'rui@x.example\nBcc: y@x.example' }, { email: 'Email inválido' }],
+    [{ email: `${'r'.repeat(250)}@x.example` }, { email: 'Email muito longo' }],
+    [{ specialty: 'Astrologia' }, { specialty: 'Escolha uma especialidade da lista' }],
+    [{ message: 'a'.repeat(4_001) }, { message: 'Mensagem muito longa' }],
+  ] as const) {
+    const answer = await send({ ...form, ...change })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'invalid_body', fields }),
+    ])
+  }
+  expect((await send({ ...form, admin: true })).status).toBe(400)
+  expect((await send({ ...form, message: 'a'.repeat(70_000) })).status).toBe(413)
+  expect((await send(form, { 'content-type': 'text/plain' })).status).toBe(415)
+  expect((await send(form, { origin: 'https://outro.example' })).status).toBe(403)
+  expect(await count()).toEqual(before)
+  // None of these was a message: the visitor may still write.
+  expect((await send({ ...form, specialty: null })).status).toBe(201)
+})
+
+test('a program that fills in every field hears what it expects, and nothing is stored', async () => {
+  const before = await count()
+  const answer = await visitor()({ ...form, website: 'https://golpe.example' })
+  expect([answer.status, await answer.json()]).toEqual([201, { ok: true }])
+  expect(await count()).toEqual(before)
+  expect((await visitor()({ ...form, website: '' })).status).toBe(201)
+})
+
+test('an address writes five times in ten minutes, at once or not, and hears how long to wait', async () => {
+  const before = (await count()) as { messages: number }
+  const send = visitor()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(form)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429])
+  const refused = await send(form)
+  const seconds = Number(refused.headers.get('retry-after'))
+  expect([seconds > 590 && seconds <= 600, await refused.json()]).toEqual([
+    true,
+    { code: 'too_many_requests', error: 'Muitas tentativas. Tente de novo em 10 minutos.' },
+  ])
+  expect((await visitor()(form)).status).toBe(201)
+  expect(await count()).toMatchObject({ messages: before.messages + 6, mails: before.messages + 6 })
+})

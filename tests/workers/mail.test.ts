@@ -1,0 +1,213 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { JOB_ATTEMPTS, JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
+import { MAILS_KEPT_MS, type Mail } from '#domain/mail.ts'
+import { site } from '#domain/site.ts'
+import { api } from '#workers/api/api.ts'
+import type { Env } from '#workers/env.ts'
+import { consume, DEAD_LETTERS } from '#workers/jobs/consumer.ts'
+import { sweep } from '#workers/jobs/sweeper.ts'
+import { contactMail, passwordResetMail, verificationMail } from '#workers/mail/messages.ts'
+import { resend } from '#workers/mail/resend.ts'
+import { sendMail } from '#workers/mail/send.ts'
+import { welcome } from '#workers/mail/welcome.ts'
+import { newDoctor, ORIGIN } from './doctor.ts'
+import { mailsAreOut } from './inbox.ts'
+import { mailService, withResend } from './mail-service.ts'
+
+const db = openDatabase(env.DB)
+const LINK = `${ORIGIN}/reset-password?token=abc123`
+const reset = (to: string) => passwordResetMail({ to, name: 'Dra. Ana Souza', url: LINK })
+
+/** A queue that only notes which bells were rung: the test delivers them. */
+function quietQueue() {
+  const rung: { id: string }[] = []
+  return { rung, MAIL_QUEUE: { send: async (bell: { id: string }) => void rung.push(bell) } as unknown as Queue }
+}
+const deafQueue = { send: () => Promise.reject(new Error('queue down')) } as unknown as Queue
+
+/** Leaves a mail to its job; how it can be delivered, and what stands of it. */
+async function queued(mail: Mail, where: Env = withResend) {
+  const { rung, MAIL_QUEUE } = quietQueue()
+  await sendMail({ ...where, MAIL_QUEUE }, db, null, mail)
+  const [bell] = rung
+  if (!bell) throw new Error('no bell was rung')
+  const deliver = async (times = 1, queue = 'relato-mail') => {
+    const messages = Array.from({ length: times }, (_, n) => ({
+      id: `m${n}`,
+      timestamp: new Date(),
+      attempts: 1,
+      body: bell,
+    }))
+    const batch = createMessageBatch(queue, messages)
+    await consume(batch, where)
+    const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext())
+    return { acked: explicitAcks.length, retried: retryMessages.length }
+  }
+  const row = () =>
+    env.DB.prepare(
+      `SELECT status, attempts, error, text IS NULL AND html IS NULL AS erased, sent_at IS NOT NULL AS sent
+       FROM jobs JOIN mails ON mails.id = subject_id WHERE jobs.id = ?`,
+    )
+      .bind(bell.id)
+      .first()
+  return { id: bell.id, bell, deliver, row }
+}
+
+const lines = () => vi.mocked(console.log).mock.calls.map(([line]) => String(line))
+// Whatever became of them: no log names whom a mail went to, or what it said.
+afterEach(() => expect(lines().filter((line) => /@|token=|abc123|Souza/.test(line))).toEqual([]))
+
+test('a mail delivered three times, twice at once, leaves once, and what it said is gone', async () => {
+  const service = mailService(200)
+  const mail = await queued(reset('ana@relato.example'))
+  expect(await mail.row()).toEqual({ status: 'queued', attempts: 0, error: null, erased: 0, sent: 0 })
+  const both = await mail.deliver(2)
+  expect(both.acked + both.retried).toBe(2)
+  expect(await mail.deliver()).toEqual({ acked: 1, retried: 0 })
+
+  expect(service.asked).toEqual([mail.id])
+  const [sent] = service.sent()
+  expect(sent).toMatchObject({
+    key: mail.id,
+    from: 'Relato <nao-responda@relato.example>',
+    to: ['ana@relato.example'],
+    subject: 'Nova senha no Relato',
+  })
+  expect([sent?.text, sent?.html].map((form) => form?.includes(LINK))).toEqual([true, true])
+  expect(await mail.row()).toEqual({ status: 'completed', attempts: 1, error: null, erased: 1, sent: 1 })
+})
+
+test('a service that fails is asked again under the same key: what it had taken already is not sent twice', async () => {
+  const service = mailService(500, 429, 'lost', 200)
+  const mail = await queued(reset('bia@relato.example'))
+  for (let attempt = 1; attempt < JOB_ATTEMPTS; attempt++) {
+    expect(await mail.deliver()).toEqual({ acked: 0, retried: 1 })
+    expect(await mail.row()).toMatchObject({ status: 'queued', attempts: attempt, erased: 0, sent: 0 })
+  }
+  expect(await mail.deliver()).toEqual({ acked: 1, retried: 0 })
+  expect(service.asked).toEqual([mail.id, mail.id, mail.id, mail.id])
+  expect(service.sent()).toHaveLength(1)
+  expect(await mail.row()).toMatchObject({ status: 'completed', erased: 1, sent: 1 })
+
+  // One that is silent is left, so that the job can end.
+  mailService('hangs')
+  const impatient = resend({ key: 'chave', from: 'a@relato.example', url: withResend.RESEND_URL ?? '', patienceMs: 20 })
+  await expect(impatient.send({ id: 'x', ...reset('bia@relato.example') })).rejects.toThrow(/timeout|abort/i)
+})
+
+test('a mail given up, refused, or dead before its turn is failed, erased and told to the log', async () => {
+  mailService(503)
+  const given = await queued(reset('caio@relato.example'))
+  for (let attempt = 1; attempt <= JOB_ATTEMPTS; attempt++) await given.deliver()
+  expect(await given.row()).toEqual({ status: 'failed', attempts: 4, error: 'mail_failed', erased: 1, sent: 0 })
+  expect(await given.deliver(1, DEAD_LETTERS)).toEqual({ acked: 1, retried: 0 })
+
+  const { asked } = mailService(422)
+  const refused = await queued(reset('nao-existe@relato.example'))
+  expect(await refused.deliver()).toEqual({ acked: 1, retried: 0 })
+  expect(await refused.row()).toEqual({ status: 'failed', attempts: 1, error: 'mail_refused', erased: 1, sent: 0 })
+  expect(asked).toEqual([refused.id])
+
+  const dead = await queued(reset('davi@relato.example'))
+  await dead.deliver(1, DEAD_LETTERS)
+  expect(await dead.row()).toMatchObject({ status: 'failed', erased: 1, sent: 0 })
+  const told = lines()
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ event }) => event === 'mail_failed')
+  expect(told).toEqual([
+    { event: 'mail_failed', kind: 'password_reset', id: given.id, errorName: 'mail_failed' },
+    { event: 'mail_failed', kind: 'password_reset', id: refused.id, errorName: 'mail_refused' },
+    { event: 'mail_failed', kind: 'password_reset', id: dead.id, errorName: 'mail_failed' },
+  ])
+})
+
+test('a bell that failed to ring is rung by the sweeper; after thirty days nobody knows whom we wrote to', async () => {
+  const now = Date.now()
+  const { results: before } = await env.DB.prepare('SELECT id FROM mails').all()
+  await sendMail({ ...env, MAIL_QUEUE: deafQueue }, db, null, reset('eva@relato.example'))
+  const { rung, MAIL_QUEUE } = quietQueue()
+  await sweep({ ...env, MAIL_QUEUE }, now + 2 * JOB_RESEND_AFTER_MS)
+  expect(rung).toHaveLength(1)
+  const batch = createMessageBatch('relato-mail', [{ id: 'm', timestamp: new Date(), attempts: 1, body: rung[0] }])
+  await consume(batch, env)
+  const count = async () =>
+    (await env.DB.prepare(
+      "SELECT (SELECT count(*) FROM mails) AS mails, (SELECT count(*) FROM outbox_mail) AS outbox, (SELECT count(*) FROM jobs WHERE kind = 'mail') AS jobs",
+    ).first<{ mails: number; outbox: number; jobs: number }>()) ?? {}
+  const mails = before.length + 1
+  await sweep({ ...env, MAIL_QUEUE }, now + MAILS_KEPT_MS - 60_000)
+  expect(await count()).toMatchObject({ mails, outbox: 1, jobs: mails })
+  await sweep({ ...env, MAIL_QUEUE }, now + MAILS_KEPT_MS + 60_000)
+  expect(await count()).toEqual({ mails: 0, outbox: 0, jobs: 0 })
+})
+
+test('a doctor is greeted once, when the address is confirmed, and told what to do first', async () => {
+  const doctor = await newDoctor()
+  const user = await env.DB.prepare('SELECT id, email, name FROM user WHERE id = ?')
+    .bind(doctor.id)
+    .first<{ id: string; email: string; name: string }>()
+  if (!user) throw new Error('no such doctor')
+  await Promise.all([welcome(env, db, user), welcome(env, db, user)])
+  await mailsAreOut(doctor.id, 2)
+  const { results } = await env.DB.prepare('SELECT kind, text FROM outbox_mail WHERE "to" = ? ORDER BY created_at')
+    .bind(user.email)
+    .all<{ kind: string; text: string }>()
+  expect(results.map(({ kind }) => kind)).toEqual(['verification', 'welcome'])
+  for (const part of ['5 consultas por mês', '14 dias de teste sem cartão', '/pricing', '/app/dashboard'])
+    expect(results[1]?.text).toContain(part)
+})
+
+test('production sends through Resend, else by the binding, else says what is missing; it has no inbox', async () => {
+  const bare: Env = { ...withResend, RESEND_KEY: '' }
+  const waiting = await queued(contact('Rui'), bare)
+  expect(await waiting.deliver()).toEqual({ acked: 0, retried: 1 })
+  const nobody = await queued(contact('Rui'), { ...bare, MAIL_FROM: '' })
+  expect(await nobody.deliver()).toEqual({ acked: 0, retried: 1 })
+  expect(lines().filter((line) => line.includes('configuration_missing'))).toEqual([
+    '{"event":"configuration_missing","names":["RESEND_KEY","EMAIL"]}',
+    '{"event":"configuration_missing","names":["MAIL_FROM"]}',
+  ])
+  expect(await waiting.row()).toMatchObject({ status: 'queued', erased: 0, sent: 0 })
+
+  const sent: unknown[] = []
+  const EMAIL = { send: async (mail: unknown) => void sent.push(mail) } as unknown as SendEmail
+  const bound = await queued(contact('Rui'), { ...bare, EMAIL })
+  expect(await bound.deliver()).toEqual({ acked: 1, retried: 0 })
+  expect(sent).toMatchObject([
+    {
+      from: withResend.MAIL_FROM,
+      to: site.support.email,
+      replyTo: 'rui@visita.example',
+      subject: 'Contato pelo site: Rui',
+    },
+  ])
+  const fetched = mailService(200)
+  await (await queued(contact('Rui'), { ...withResend, EMAIL })).deliver()
+  expect([fetched.sent().map(({ reply_to }) => reply_to), sent.length]).toEqual([['rui@visita.example'], 1])
+
+  const inbox = () => new Request(`${ORIGIN}/api/dev/inbox`)
+  expect((await api.fetch(inbox(), env, createExecutionContext())).status).toBe(200)
+  expect((await api.fetch(inbox(), withResend, createExecutionContext())).status).toBe(404)
+})
+
+const contact = (name: string, message = 'Quero saber mais.') =>
+  contactMail({ name, email: 'rui@visita.example', specialty: null, message })
+
+test('nothing that a person wrote begins a header, a tag or a way to elsewhere', () => {
+  const broken = contact('Rui\r\nBcc: todos@visita.example\u2028X: y', '<img src=x onerror=alert(1)> & "aspas"')
+  expect(broken.subject).toBe('Contato pelo site: Rui Bcc: todos@visita.example X: y')
+  expect(broken.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;aspas&quot;')
+  expect(broken.html).not.toContain('<img')
+  expect(broken.text).toContain('<img src=x onerror=alert(1)> & "aspas"')
+
+  const url = `${ORIGIN}/api/auth/verify-email?token=a&callbackURL="><b>`
+  const greeted = (name: string) => verificationMail({ to: 'ana@relato.example', name, url })
+  expect(greeted('Dra. Ana D’Ávila').text).toMatch(/^Olá, Dra\. Ana D’Ávila,\n/)
+  for (const name of ['Ganhe em http://golpe.example', 'golpe.example', 'x@golpe.example', '<b>Ana</b>', '\r\n'])
+    expect(greeted(name).text).toMatch(/^Olá,\n/)
+  expect(greeted('Ana').html).toContain('token=a&amp;callbackURL=&quot;&gt;&lt;b&gt;"')
+  expect(greeted('Ana').html).not.toMatch(/<script|<img|<link|src=|url\(/)
+})
