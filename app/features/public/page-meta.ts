@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import { trailData } from './structured-data.ts'
 
 /** The pages that are to be found, each with the day its words last changed, and its picture when its address is shared. */
 export const publicPages: Record<string, { changed: string; picture: string }> = {
@@ -20,14 +21,16 @@ type Page = {
 }
 /** A page's meta function gets them; the root's loader says where the app lives. */
 type Matches = readonly ({ loaderData?: unknown } | undefined)[]
+export type Matched = { matches: Matches }
 
 /** A page's head. The canonical address has no query; a page that is not listed is not to be found. */
-export function pageMeta({ title, description, path, data = [] }: Page, matches: Matches = []): MetaDescriptor[] {
+export function pageMeta(matches: Matches, { title, description, path, data = [] }: Page): MetaDescriptor[] {
   const about = [{ title }, { name: 'description', content: description }]
   const known = publicPages[path]
   if (!known) return [...about, { name: 'robots', content: 'noindex' }]
   const { origin = '' } = (matches[0]?.loaderData ?? {}) as { origin?: string }
   const url = origin + path
+  const trail = path === '/landing' ? [] : [trailData(origin, path, title.replace(' · Relato', ''))]
   const property = (name: string, content: string) => ({ property: `og:${name}`, content })
   return [
     ...about,
@@ -43,6 +46,6 @@ export function pageMeta({ title, description, path, data = [] }: Page, matches:
     property('image:height', '630'),
     property('image:alt', title),
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...data.map((one) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...one } })),
+    ...[...data, ...trail].map((one) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...one } })),
   ]
 }

@@ -61,3 +61,12 @@ export const faqData = (entries: readonly { question: string; answer: string }[]
     acceptedAnswer: { '@type': 'Answer', text: answer },
   })),
 })
+
+/** From the landing page to this one. */
+export const trailData = (origin: string, path: string, name: string): Data => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: [
+    { '@type': 'ListItem', position: 1, name: site.name, item: `${origin}/landing` },
+    { '@type': 'ListItem', position: 2, name, item: origin + path },
+  ],
+})

@@ -1,16 +1,18 @@
 import { Closing } from '#app/features/public/closing.tsx'
 import { Facts } from '#app/features/public/facts.tsx'
-import { pageMeta } from '#app/features/public/page-meta.ts'
+import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
 import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
+import { organizationData } from '#app/features/public/structured-data.ts'
 import { waysIn } from '#app/features/public/ways-in.ts'
 import { site } from '#domain/site.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: Matched) =>
+  pageMeta(matches, {
     title: 'Sobre · Relato',
     description:
       'Por que fizemos o Relato: um registro de consulta em que toda frase tem prova, nenhum áudio se perde e quem assina é o médico. Conheça os princípios.',
     path: '/about',
+    data: [organizationData()],
   })
 
 const principles = [

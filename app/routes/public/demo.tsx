@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
 import { DemoStage } from '#app/features/public/demo-stage.tsx'
-import { pageMeta } from '#app/features/public/page-meta.ts'
+import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { plans } from '#domain/subscription/plans.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: Matched) =>
+  pageMeta(matches, {
     title: 'Demonstração: da consulta ao prontuário · Relato',
     description:
       'Veja em oito segundos uma consulta de exemplo virar registro: transcrição, anamnese, exame físico, diagnóstico com CID e conduta.',

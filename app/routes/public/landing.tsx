@@ -9,17 +9,19 @@ import { PlanCards } from '#app/features/public/plan-cards.tsx'
 import { ProofMarks } from '#app/features/public/proof-marks.tsx'
 import { Section, SectionHead } from '#app/features/public/section.tsx'
 import { Solution } from '#app/features/public/solution.tsx'
+import { faqData, organizationData, productData } from '#app/features/public/structured-data.ts'
 import { type WaysIn, waysIn } from '#app/features/public/ways-in.ts'
 import { appPath } from '#app/lib/app-path.ts'
 import { leaveWhenSignedIn } from '../session.ts'
 import type { Route } from './+types/landing'
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
     title: 'Relato · A consulta vira prontuário',
     description:
       'O Relato transcreve a consulta ao vivo e escreve o registro por especialidade. Cada frase mostra de onde veio. Teste por 14 dias, sem cartão.',
     path: '/landing',
+    data: [productData(), organizationData(), faqData(faqEntries)],
   })
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {

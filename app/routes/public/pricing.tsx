@@ -1,18 +1,20 @@
 import { Closing, guarantee } from '#app/features/public/closing.tsx'
 import { Faq } from '#app/features/public/faq.tsx'
 import { planQuestions } from '#app/features/public/faq-entries.ts'
-import { pageMeta } from '#app/features/public/page-meta.ts'
+import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
 import { PlanCards } from '#app/features/public/plan-cards.tsx'
 import { PlanComparison } from '#app/features/public/plan-comparison.tsx'
 import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
+import { faqData, productData } from '#app/features/public/structured-data.ts'
 import { waysIn } from '#app/features/public/ways-in.ts'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: Matched) =>
+  pageMeta(matches, {
     title: 'Preços · Relato',
     description:
       'Free com 5 consultas por mês, Pro e Clínica com consultas ilimitadas. 14 dias de teste sem cartão, garantia de 30 dias e 20% de desconto no ano.',
     path: '/pricing',
+    data: [productData(), faqData(planQuestions)],
   })
 
 export default function Pricing() {

@@ -1,9 +1,9 @@
 import { LegalPage } from '#app/features/public/legal-page.tsx'
-import { pageMeta } from '#app/features/public/page-meta.ts'
+import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
 import { privacySections } from '#app/features/public/privacy-sections.tsx'
 
-export const meta = () =>
-  pageMeta({
+export const meta = ({ matches }: Matched) =>
+  pageMeta(matches, {
     title: 'Privacidade · Relato',
     description:
       'Quais dados o Relato trata, para quê, onde ficam e por quanto tempo, o que fica no seu aparelho e como exercer os direitos que a LGPD garante.',
