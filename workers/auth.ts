@@ -69,6 +69,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       },
       onPasswordReset: async ({ user }) => {
         await afterRecovery(db, user.id, Date.now())
+        if (!user.emailVerified) await welcome(env, db, user)
         await forgetAttempts(db, await attemptKey('/sign-in/email', user.email))
         await auditDoctor(db, user.id, 'password_changed')
       },

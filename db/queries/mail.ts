@@ -75,4 +75,4 @@ export async function storeMail(db: Database, mail: StoredMail): Promise<void> {
 }
 
 export const latestMails = (db: Database, limit: number): Promise<StoredMail[]> =>
-  db.select().from(outboxMail).orderBy(desc(outboxMail.created_at)).limit(limit)
+  db.select().from(outboxMail).orderBy(desc(outboxMail.created_at), desc(sql`rowid`)).limit(limit)

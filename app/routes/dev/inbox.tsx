@@ -3,13 +3,13 @@ import { apiOf } from '#app/lib/server-context.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
-import { inboxReply } from '#domain/mail.ts'
+import { inboxReply, type MailKind } from '#domain/mail.ts'
 import { RouteError } from '../route-error.tsx'
 import type { Route } from './+types/inbox'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Caixa de saída local · Relato' }]
 
-/** The mails this machine would have sent. In production the API answers 404, and so does the page. */
+/** The mails that left on this machine, the newest first. In production the API answers 404, and so does the page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   try {
     return await read(apiOf(context, request).api.dev.inbox.$get(), inboxReply)
@@ -31,7 +31,14 @@ export default function Inbox({ loaderData: { mails } }: Route.ComponentProps) {
       {mails.map((mail) => (
         <Card key={mail.id} className="p-4">
           <p className="text-[13.5px] text-ink-3">
-            {format.dateTime(mail.created_at)} · para <span className="wrap-anywhere">{mail.to}</span>
+            {kinds[mail.kind] ?? mail.kind} · {format.dateTime(mail.created_at)} · para{' '}
+            <span className="wrap-anywhere">{mail.to}</span>
+            {mail.reply_to !== null && (
+              <>
+                {' '}
+                · respostas para <span className="wrap-anywhere">{mail.reply_to}</span>
+              </>
+            )}
           </p>
           <h2 className="mt-1 mb-2 font-[650]">{mail.subject}</h2>
           <p className="wrap-anywhere whitespace-pre-line text-ink-2">{withLinks(mail.text)}</p>
@@ -40,6 +47,13 @@ export default function Inbox({ loaderData: { mails } }: Route.ComponentProps) {
     </main>
   )
 }
+
+const kinds: Record<string, string | undefined> = {
+  verification: 'Confirmação de email',
+  password_reset: 'Recuperação de senha',
+  welcome: 'Boas-vindas',
+  contact: 'Contato pelo site',
+} satisfies Record<MailKind, string>
 
 /** Addresses in the text become links. */
 const withLinks = (text: string) =>
