@@ -14,7 +14,7 @@ export const meta = ({ matches }: Matched) =>
 
 export default function Demo() {
   return (
-    <div className="mx-auto max-w-[1160px] px-4 pt-6 sm:px-6 lg:pt-10">
+    <div className="mx-auto max-w-[1200px] px-5 pt-6 sm:px-6 lg:pt-10">
       <a
         href="/landing"
         className="inline-flex min-h-11 items-center gap-2 rounded-s text-[14.5px] font-[550] text-ink-2 hover:text-ink"

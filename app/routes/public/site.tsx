@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, Outlet } from 'react-router'
+import { ContactForm } from '#app/features/public/contact-form.tsx'
 import { PageFailed, PageMissing } from '#app/features/public/error-page.tsx'
 import { ExitOffer } from '#app/features/public/exit-offer.tsx'
 import { ScrollTop } from '#app/features/public/scroll-top.tsx'
@@ -28,7 +29,7 @@ export default function Site({ loaderData: { ways, signedIn } }: Route.Component
       <SiteFrame ways={ways} signedIn={signedIn}>
         <Outlet />
       </SiteFrame>
-      <SupportBubble facts={<SupportFacts />} form={null} />
+      <SupportBubble facts={<SupportFacts />} form={<ContactForm id="support" />} />
       <ScrollTop />
       <ExitOffer />
       <SiteScript />

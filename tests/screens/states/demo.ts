@@ -23,7 +23,7 @@ async function playFor(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms)
 }
 
-export async function openBubble(page: Page): Promise<void> {
+async function openBubble(page: Page): Promise<void> {
   await page.goto('/about')
   await scripted(page)
   await page.getByRole('button', { name: 'Falar com o suporte' }).click()
@@ -48,13 +48,21 @@ export const demo: readonly State[] = [
   { name: 'demo/support-open', doctor: 'visitor', reach: openBubble },
   { name: 'demo/exit-offer', doctor: 'visitor', reach: leaveByTheTop },
   {
+    name: 'demo/support-in-app',
+    reach: async (page) => {
+      await page.goto('/app/patients')
+      await page.getByRole('button', { name: /^Conta de/ }).click()
+      await page.getByRole('menuitem', { name: 'Falar com o suporte' }).click()
+      await expect(page.getByRole('dialog', { name: 'Falar com o suporte' })).toBeVisible()
+    },
+  },
+  {
     name: 'demo/scrolled',
     doctor: 'visitor',
     reach: async (page) => {
       await page.goto('/landing')
       await scripted(page)
-      await page.setViewportSize({ width: 390, height: 500 })
-      await page.mouse.wheel(0, 700)
+      await page.evaluate(() => scrollTo(0, 700))
       await expect(page.getByRole('button', { name: 'Voltar ao topo' })).toBeVisible()
     },
   },

@@ -1,7 +1,8 @@
-import { Keyboard, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
+import { Keyboard, LifeBuoy, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Notifications } from '#app/features/notification/notifications.tsx'
+import { SupportDialog } from '#app/features/support/support-dialog.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
@@ -44,10 +45,12 @@ export function Header({ session, refused }: Props) {
   )
 }
 
-function UserMenu({ session: { user, profile }, refused }: Props) {
+function UserMenu({ session, refused }: Props) {
+  const { user, profile } = session
   const navigate = useNavigate()
   const { leave, question } = useSignOut(refused)
   const [sheet, setSheet] = useState(false)
+  const [support, setSupport] = useState(false)
   const name = profile?.full_name || user.name || user.email
 
   const trigger = (
@@ -76,6 +79,10 @@ function UserMenu({ session: { user, profile }, refused }: Props) {
           <Keyboard aria-hidden className="size-[18px] text-ink-2" />
           Atalhos de teclado
         </MenuItem>
+        <MenuItem onClick={() => setSupport(true)}>
+          <LifeBuoy aria-hidden className="size-[18px] text-ink-2" />
+          Falar com o suporte
+        </MenuItem>
         <MenuSeparator />
         <MenuItem onClick={leave}>
           <LogOut aria-hidden className="size-[18px] text-ink-2" />
@@ -84,6 +91,7 @@ function UserMenu({ session: { user, profile }, refused }: Props) {
       </Menu>
       {question}
       <ShortcutsSheet open={sheet} onOpenChange={setSheet} />
+      <SupportDialog session={session} open={support} onOpenChange={setSupport} />
     </>
   )
 }

@@ -1,0 +1,107 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { CONTACT_SENT, sendContact } from '#app/lib/send-contact.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Input, Select, Textarea } from '#app/ui/input.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import type { SessionInfo } from '#domain/account/contract.ts'
+import { specialtyNames } from '#domain/account/profile.ts'
+import { SupportFacts } from './support-facts.tsx'
+
+type Props = { session: SessionInfo; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Support from within the app: what the bubble of the public pages holds, with the doctor's own data filled in. */
+export function SupportDialog({ session: { user, profile }, open, onOpenChange }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  // Closed and opened again, what was written is still there.
+  const [message, setMessage] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [refusal, setRefusal] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    setBusy(true)
+    setRefusal('')
+    const answer = await sendContact(data)
+    setBusy(false)
+    if (answer.sent) {
+      setErrors({})
+      setMessage('')
+      onOpenChange(false)
+      toast.success(CONTACT_SENT)
+      return
+    }
+    setErrors(answer.fields)
+    setRefusal(answer.message)
+    const first = [...(form.current?.elements ?? [])].find((one) => (one.getAttribute('name') ?? '') in answer.fields)
+    if (first instanceof HTMLElement) first.focus()
+  }
+  const mend = (name: string) => () => setErrors(({ [name]: _, ...others }) => others)
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Falar com o suporte">
+      <SupportFacts />
+      <form ref={form} method="post" noValidate onSubmit={submit} className="mt-5 grid gap-4 sm:grid-cols-2">
+        <Field label="Nome" required error={errors.name}>
+          <Input
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={160}
+            defaultValue={profile?.full_name || user.name}
+            onChange={mend('name')}
+          />
+        </Field>
+        <Field label="Email" required error={errors.email}>
+          <Input
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={254}
+            defaultValue={user.email}
+            onChange={mend('email')}
+          />
+        </Field>
+        <Field label="Especialidade" error={errors.specialty} className="sm:col-span-2">
+          <Select name="specialty" defaultValue={profile?.specialty ?? ''} onChange={mend('specialty')}>
+            <option value="">Prefiro não dizer</option>
+            {specialtyNames.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        </Field>
+        <Field
+          label="Mensagem"
+          required
+          hint="Não inclua dados de pacientes."
+          error={errors.message}
+          className="sm:col-span-2"
+        >
+          <Textarea
+            name="message"
+            required
+            rows={5}
+            maxLength={4000}
+            value={message}
+            onChange={(event) => {
+              setMessage(event.target.value)
+              mend('message')()
+            }}
+          />
+        </Field>
+        <div className="flex flex-wrap items-center gap-3 sm:col-span-2">
+          <Button type="submit" variant="primary" busy={busy}>
+            Enviar mensagem
+          </Button>
+          <p role="status" className="text-[14.5px] font-medium text-rec">
+            {refusal}
+          </p>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
