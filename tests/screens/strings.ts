@@ -32,6 +32,19 @@ const HDA = region('História da Doença Atual')
  * belong to screens that come later. Who shows a text elsewhere moves it to the state that does.
  */
 export const strings: Record<State['name'], readonly Entry[]> = {
+  // --- demonstration, support, the offer on the way out ----------------------------------------------------------------
+  'demo/idle': ['Voltar ao início', 'Iniciar Demonstração', 'Reiniciar', 'Aguardando início'],
+  'demo/step-0': ['Gravando...', 'Em andamento'],
+  'demo/step-3': ['Médico', 'Paciente', 'IA processando a transcrição…', 'Concluída'],
+  'demo/finished': [
+    at(region('Registro estruturado'), 'Anamnese', 'Queixa principal', 'Exame físico', 'Diagnóstico', 'Conduta'),
+    at(region('Registro estruturado'), 'Hipertensão essencial (primária)', 'CID-10 I10', 'Exportar PDF'),
+    'Testar 14 dias sem cartão',
+  ],
+  'demo/support-open': ['suporte@relato.example', '(11) 4000-0000', 'Seg–Sex 8h–18h, Sáb 9h–13h', 'Nome*', 'Mensagem*'],
+  'demo/support-in-app': ['suporte@relato.example', '(11) 4000-0000', 'Seg–Sex 8h–18h, Sáb 9h–13h', 'Mensagem*'],
+  'demo/exit-offer': [/15 minutos, .*/, 'Agora não'],
+
   // --- shell -----------------------------------------------------------------------------------------------------------
   'shell/user-menu': [
     at(HEADER, 'Relato', 'Sistema de Consultas Médicas', 'Dra. Helena Prado', 'CRM 123456/SP'),

@@ -16,21 +16,21 @@ export const DemoSteps = () => (
         key={title}
         data-demo-step
         data-state="waiting"
-        className="group/step grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-2 rounded-m border border-line bg-surface px-3.5 py-3 transition-colors duration-200 data-[state=active]:border-accent data-[state=active]:shadow-raised data-[state=done]:border-ok lg:p-4"
+        className="group/step grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 rounded-m border border-line bg-surface px-3.5 py-3 transition-colors duration-200 data-[state=active]:border-accent data-[state=active]:shadow-raised data-[state=done]:border-ok lg:p-4"
       >
         <span className="grid size-9 place-items-center rounded-full bg-sunken text-ink-3 group-data-[state=active]/step:bg-accent-soft group-data-[state=active]/step:text-accent group-data-[state=done]/step:bg-ok-soft group-data-[state=done]/step:text-ok">
           <Icon aria-hidden className="size-[18px] group-data-[state=done]/step:hidden" />
           <Check aria-hidden className="hidden size-[18px] group-data-[state=done]/step:block" />
         </span>
-        <h2 className="text-[15.5px] font-semibold">
-          <span className="text-ink-3">{step + 1}.</span> {title}
-        </h2>
-        <span
-          data-demo-label
-          className="text-[13px] font-[550] text-ink-3 group-data-[state=active]/step:text-accent group-data-[state=done]/step:text-ok"
-        >
-          Aguardando
-        </span>
+        <div className="flex items-baseline justify-between gap-2 lg:block">
+          <h2 className="text-[15.5px] font-semibold">{title}</h2>
+          <p
+            data-demo-label
+            className="text-[13px] font-[550] text-ink-3 group-data-[state=active]/step:text-accent group-data-[state=done]/step:text-ok"
+          >
+            Aguardando
+          </p>
+        </div>
         <p className="col-span-full hidden text-[14px] text-ink-2 sm:block lg:min-h-[42px]">{text}</p>
         <div
           role="progressbar"

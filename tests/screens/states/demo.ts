@@ -1,26 +1,27 @@
 import type { Page } from '@playwright/test'
+import { DEMO_STEP_MS, DEMO_STEPS } from '#domain/demo/demo.ts'
 import { expect } from '../../e2e/test.ts'
 import type { State } from '../state.ts'
 
-const NOON = Date.UTC(2026, 10, 22, 15)
 const scripted = (page: Page) => page.locator('html[data-script=on]').waitFor()
 
-/** No time passes but what is played. */
-async function holdTime(page: Page): Promise<void> {
-  await page.clock.install({ time: NOON })
-  await page.clock.pauseAt(NOON + 1_000)
-}
-
+/** The demonstration's own timer waits for the state to play it: the pictures take longer than a step. */
 async function openDemo(page: Page): Promise<void> {
-  await holdTime(page)
+  await page.addInitScript((stepMs) => {
+    const { setTimeout } = window
+    const held: (() => void)[] = []
+    const hold = (run: () => void, ms?: number) => (ms === stepMs ? held.push(run) : setTimeout(run, ms))
+    Object.assign(window, { setTimeout: hold, playStep: () => held.shift()?.() })
+  }, DEMO_STEP_MS)
   await page.goto('/demo')
   await scripted(page)
 }
 
-async function playFor(page: Page, ms: number): Promise<void> {
+async function playTo(page: Page, step: number): Promise<void> {
   await openDemo(page)
   await page.getByRole('button', { name: 'Iniciar Demonstração' }).click()
-  await page.clock.runFor(ms)
+  for (let played = 0; played < step; played++)
+    await page.evaluate(() => (window as unknown as { playStep: () => void }).playStep())
 }
 
 async function openBubble(page: Page): Promise<void> {
@@ -32,19 +33,19 @@ async function openBubble(page: Page): Promise<void> {
 
 /** The pointer leaves the page through the top of the window, after a while. */
 async function leaveByTheTop(page: Page): Promise<void> {
-  await holdTime(page)
+  await page.clock.install()
   await page.goto('/landing')
   await scripted(page)
-  await page.clock.runFor(5_000)
+  await page.clock.fastForward(6_000)
   await page.locator('body').dispatchEvent('mouseout', { bubbles: true, clientY: -1, relatedTarget: null })
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
 export const demo: readonly State[] = [
   { name: 'demo/idle', doctor: 'visitor', reach: openDemo },
-  { name: 'demo/step-0', doctor: 'visitor', reach: (page) => playFor(page, 1_000) },
-  { name: 'demo/step-3', doctor: 'visitor', reach: (page) => playFor(page, 7_000) },
-  { name: 'demo/finished', doctor: 'visitor', always: true, reach: (page) => playFor(page, 9_000) },
+  { name: 'demo/step-0', doctor: 'visitor', reach: (page) => playTo(page, 0) },
+  { name: 'demo/step-3', doctor: 'visitor', reach: (page) => playTo(page, 3) },
+  { name: 'demo/finished', doctor: 'visitor', always: true, reach: (page) => playTo(page, DEMO_STEPS) },
   { name: 'demo/support-open', doctor: 'visitor', reach: openBubble },
   { name: 'demo/exit-offer', doctor: 'visitor', reach: leaveByTheTop },
   {
