@@ -39,7 +39,7 @@ export const welcomeMail = ({ to, name, appUrl }: ToDoctor & { appUrl: string })
     subject: 'Sua conta no Relato está pronta',
     greeting: greet(name),
     before: [
-      'Sua conta está confirmada. Para começar: entre, complete seu perfil com especialidade e CRM, cadastre um paciente e inicie uma consulta. Se preferir, grave primeiro uma conversa de teste, sem paciente de verdade.',
+      'Sua conta está confirmada. Para começar: entre, complete seu perfil com especialidade e CRM, cadastre um paciente e inicie uma consulta. Se preferir, treine antes com um paciente inventado.',
     ],
     button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
     after: [
