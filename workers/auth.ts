@@ -92,6 +92,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       max: 100,
       customRules: {
         '/sign-in/email': { window: 60, max: 10 },
+        '/sign-in/social': { window: 60, max: 20 },
         '/sign-up/email': { window: 60, max: 5 },
         '/send-verification-email': { window: 60, max: 3 },
         // Rows older than the longest window named here are swept away: our own counters (db/queries/attempt.ts) too.
@@ -105,6 +106,8 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
           after: async (user) => {
             await createProfile(db, user.id, user.name, Date.now())
             await auditDoctor(db, user.id, 'signed_up')
+            // Google has seen the address confirmed: no mail asks for that.
+            if (user.emailVerified) await welcome(env, db, user)
           },
         },
       },
@@ -169,7 +172,10 @@ export async function authFor(env: Env, path: string) {
   const auth = createAuth(
     env,
     db,
-    google(env, (email, name) => claimUnproven(db, email, name, Date.now())),
+    google(env, async (email, name) => {
+      const id = await claimUnproven(db, email, name, Date.now())
+      if (id !== null) await welcome(env, db, { id, email, name })
+    }),
   )
   const { socialProviders } = await auth.$context
   if (socialProviders.some(({ id }) => id === 'google')) withGoogle.set(env.DB, auth)

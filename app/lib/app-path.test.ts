@@ -16,6 +16,10 @@ test('only a path of our own app may follow a sign-in', () => {
     '/app\\@x',
     '/app\n/x',
     'app',
+    '/app/../landing',
+    '/app/%2e%2e/checkout',
+    '/app/./../../x',
+    '/%61pp',
   ]
   for (const one of bad) expect(appPath(one), String(one)).toBeNull()
 })

@@ -1,4 +1,10 @@
-/** Only a path of our own app: never another site, never a look-alike such as '//x' or '/app.evil'. */
+/** Where a path leads once a browser has resolved it; a host that nothing can name stands for our own. */
+const OWN = 'http://own.invalid'
+
+/** Only a path of our own app: never another site, never a look-alike such as '//x', '/app.evil' or '/app/../x'. */
 export function appPath(value: string | null): string | null {
-  return value !== null && /^\/app(?:[/?#]|$)/.test(value) && !/[\\\s]/.test(value) ? value : null
+  if (value === null || !/^\/app(?:[/?#]|$)/.test(value) || /[\\\s]/.test(value)) return null
+  if (!URL.canParse(value, OWN)) return null
+  const { origin, pathname } = new URL(value, OWN)
+  return origin === OWN && /^\/app(?:\/|$)/.test(pathname) ? value : null
 }

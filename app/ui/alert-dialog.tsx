@@ -7,15 +7,23 @@ import { backdropClass, popupClass } from './dialog.tsx'
 const place =
   'bg-surface top-[18vh] left-1/2 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 gap-4 rounded-m border border-line p-5 max-h-[74dvh] overflow-y-auto'
 
-type AlertProps = { open: boolean; onClose: () => void; title?: string; children: ReactNode; closeLabel?: string }
+type AlertProps = {
+  open: boolean
+  onClose: () => void
+  title?: string
+  children: ReactNode
+  closeLabel?: string
+  /** Where the focus goes when it closes; none: to where it came from. */
+  focusAfter?: () => HTMLElement | null
+}
 
 /** Tells something that must be read: one sentence, one button, room for a link. */
-export function Alert({ open, onClose, title = 'Aviso', children, closeLabel = 'Fechar' }: AlertProps) {
+export function Alert({ open, onClose, title = 'Aviso', children, closeLabel = 'Fechar', focusAfter }: AlertProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop forceRender className={backdropClass} />
-        <Base.Popup className={cx(popupClass, place)}>
+        <Base.Popup finalFocus={focusAfter ?? true} className={cx(popupClass, place)}>
           <Base.Title className="text-[16px] font-[650]">{title}</Base.Title>
           <Base.Description render={<div />} className="wrap-anywhere text-ink-2">
             {children}

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 
 const never = () => () => {}
 /** False on the server and until the script runs: before that a form would be sent by the browser itself. */
-const useHydrated = () =>
+export const useHydrated = () =>
   useSyncExternalStore(
     never,
     () => true,

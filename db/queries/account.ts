@@ -57,20 +57,22 @@ export async function emailTaken(db: Database, email: string, now: number): Prom
 
 /**
  * The address is proven now, by somebody else than who signed up with it and never confirmed it: that password and
- * that name go, and the account is the proven one's. Nothing where the address was confirmed or has no account.
+ * that name go, and the account is the proven one's: its id. Null where the address was confirmed or has no account.
  */
-export async function claimUnproven(db: Database, email: string, name: string, now: number): Promise<void> {
+export async function claimUnproven(db: Database, email: string, name: string, now: number): Promise<string | null> {
   const unproven = and(eq(user.email, email.toLowerCase()), eq(user.emailVerified, false))
   const ids = db.select({ id: user.id }).from(user).where(unproven)
-  await db.batch([
+  const [, , , [claimed]] = await db.batch([
     db.delete(account).where(inArray(account.userId, ids)),
     db.delete(session).where(inArray(session.userId, ids)),
     db.update(profiles).set({ full_name: name, updated_at: now }).where(inArray(profiles.id, ids)),
     db
       .update(user)
       .set({ name, emailVerified: true, updatedAt: new Date(now) })
-      .where(unproven),
+      .where(unproven)
+      .returning({ id: user.id }),
   ])
+  return claimed?.id ?? null
 }
 
 /** Who followed a link of recovery has the mailbox; other such links are of no use any more. */

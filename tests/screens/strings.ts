@@ -1,3 +1,4 @@
+import { authStrings } from './auth-strings.ts'
 import {
   at,
   CHECKS,
@@ -28,8 +29,8 @@ const HDA = region('História da Doença Atual')
 
 /**
  * Every message of the product's error catalogue and every label of its screens, by the state that shows it, and where.
- * What the doctor's app has; the messages of signing up and in, of recovering a password, of plans and of the checkout
- * belong to screens that come later. Who shows a text elsewhere moves it to the state that does.
+ * Those of plans and of the checkout belong to screens that come later. Who shows a text elsewhere moves it to the state
+ * that does.
  */
 export const strings: Record<State['name'], readonly Entry[]> = {
   // --- demonstration, support, the offer on the way out ----------------------------------------------------------------
@@ -45,6 +46,7 @@ export const strings: Record<State['name'], readonly Entry[]> = {
   'demo/support-in-app': ['suporte@relato.example', '(11) 4000-0000', 'Seg–Sex 8h–18h, Sáb 9h–13h', 'Mensagem*'],
   'demo/exit-offer': [/15 minutos, .*/, 'Agora não'],
 
+  ...authStrings,
   // --- shell -----------------------------------------------------------------------------------------------------------
   'shell/user-menu': [
     at(HEADER, 'Relato', 'Sistema de Consultas Médicas', 'Dra. Helena Prado', 'CRM 123456/SP'),

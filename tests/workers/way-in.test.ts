@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { newPatient } from './clinic.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { mailsAreOut } from './inbox.ts'
 
 const NEW = 'Relato#2026'
 let visitors = 0
@@ -107,6 +108,8 @@ test('a link is over after an hour; who follows one has shown that the mailbox i
   const [link = ''] = (await tokens()).slice(-1)
   expect((await ask('PUT', '/api/recovery', { newPassword: NEW }, link)).status).toBe(200)
   expect((await enter(ask, email, NEW)).status).toBe(200)
+  const owner = await env.DB.prepare('SELECT id FROM user WHERE email = ?').bind(email).first<{ id: string }>()
+  await mailsAreOut(owner?.id ?? '', 4)
 })
 
 test("the library's own ways to recover are closed", async () => {
@@ -136,4 +139,18 @@ test('guesses are counted by the e-mail they ask about, from wherever they come,
     Array.from({ length: 4 }, () => visitor()('POST', '/api/recovery', { email: 'alvo@relato.example' })),
   )
   expect(mails.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429])
+})
+
+test('nobody is led out of our own pages, nor asks Google for more', async () => {
+  for (const callbackURL of ['//evil.example', 'https://evil.example/app', '/\\evil.example', 'javascript:alert(1)']) {
+    const body = { provider: 'google', callbackURL, errorCallbackURL: '/login' }
+    expect([callbackURL, (await visitor()('POST', '/api/auth/sign-in/social', body)).status]).toEqual([
+      callbackURL,
+      403,
+    ])
+    const form = { name: 'Dra. Ana', email: `x${callbackURL.length}@relato.example`, password: 'segredo1', callbackURL }
+    expect([callbackURL, (await visitor()('POST', '/api/auth/sign-up/email', form)).status]).toEqual([callbackURL, 403])
+  }
+  const body = { provider: 'google', callbackURL: '/app', idToken: { token: 'x' }, scopes: ['drive'] }
+  expect((await visitor()('POST', '/api/auth/sign-in/social', body)).status).toBe(400)
 })

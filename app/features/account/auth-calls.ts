@@ -1,10 +1,13 @@
 import { fetchWithin } from '#app/lib/fetch-within.ts'
+import { along, targetOf, type WayOn } from '#app/lib/way-on.ts'
+import { tooManyRequests } from '#domain/errors.ts'
 
 const fetchInTime = fetchWithin()
 
 /** Sign-in, sign-up and the rest of /api/auth: not part of our typed API, so the few codes we know are listed here. */
-type AuthFailure = { ok: false; code: string; status: number }
-export type AuthResult = { ok: true } | AuthFailure
+type AuthFailure = { ok: false; code: string; status: number; retryAfter: number | null }
+type Answer = { code?: string; url?: string }
+export type AuthResult = { ok: true; url: string | undefined } | AuthFailure
 
 async function post(path: string, body: object): Promise<AuthResult> {
   try {
@@ -13,29 +16,39 @@ async function post(path: string, body: object): Promise<AuthResult> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (response.ok) return { ok: true }
-    const answer = (await response.json().catch(() => ({}))) as { code?: string }
-    return { ok: false, code: answer.code ?? '', status: response.status }
+    const answer = (await response.json().catch(() => ({}))) as Answer | null
+    if (response.ok) return { ok: true, url: answer?.url }
+    const wait = Number(response.headers.get('retry-after') ?? response.headers.get('x-retry-after'))
+    return { ok: false, code: answer?.code ?? '', status: response.status, retryAfter: wait > 0 ? wait : null }
   } catch {
-    return { ok: false, code: 'offline', status: 0 }
+    return { ok: false, code: 'offline', status: 0, retryAfter: null }
   }
 }
 
-const VERIFIED_URL = '/login?verificado=1'
+/** The link of the mail may be opened anywhere: it carries the way on with it. */
+const verifiedUrl = (way: WayOn) => along('/login', way, { verificado: '1' })
 export const signIn = (email: string, password: string) => post('sign-in/email', { email, password })
-export const signUp = (name: string, email: string, password: string) =>
-  post('sign-up/email', { name, email, password, callbackURL: VERIFIED_URL })
+export const signUp = (name: string, email: string, password: string, way: WayOn) =>
+  post('sign-up/email', { name, email, password, callbackURL: verifiedUrl(way) })
 export const signOut = () => post('sign-out', {})
-export const resendVerification = (email: string) =>
-  post('send-verification-email', { email, callbackURL: VERIFIED_URL })
+export const resendVerification = (email: string, way: WayOn) =>
+  post('send-verification-email', { email, callbackURL: verifiedUrl(way) })
+/** Answers with the address at Google to go to. */
+export const startGoogle = (way: WayOn) =>
+  post('sign-in/social', {
+    provider: 'google',
+    callbackURL: targetOf(way),
+    errorCallbackURL: along('/login', way, { google: 'erro' }),
+  })
 
-const common: Record<string, string> = {
-  offline: 'Sem conexão com o servidor. Verifique a internet e tente de novo.',
+const OFFLINE = 'Sem conexão com o servidor. Verifique a internet e tente de novo.'
+const TOO_MANY = 'Muitas tentativas. Aguarde um instante e tente de novo.'
+
+const sentence = ({ code, status, retryAfter }: AuthFailure, known: Record<string, string>, other: string) => {
+  if (code === 'offline') return OFFLINE
+  if (status === 429) return retryAfter === null ? TOO_MANY : tooManyRequests(retryAfter)
+  return known[code] ?? other
 }
-const tooMany = 'Muitas tentativas. Aguarde um instante e tente de novo.'
-
-const sentence = (failure: AuthFailure, known: Record<string, string>, other: string) =>
-  known[failure.code] ?? common[failure.code] ?? (failure.status === 429 ? tooMany : other)
 
 /** The sentences of spec §8. */
 export const signInSentence = (failure: AuthFailure) =>
@@ -54,9 +67,21 @@ export const signUpSentence = (failure: AuthFailure) =>
     {
       email_taken: 'Este email já está cadastrado',
       USER_ALREADY_EXISTS: 'Este email já está cadastrado',
+      USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'Este email já está cadastrado',
       PASSWORD_TOO_SHORT: 'A senha deve ter pelo menos 6 caracteres',
+      PASSWORD_TOO_LONG: 'A senha é longa demais',
       INVALID_EMAIL: 'Email inválido',
+      VALIDATION_ERROR: 'Email inválido',
     },
     'Erro ao criar conta',
   )
 export const otherSentence = (failure: AuthFailure, other: string) => sentence(failure, {}, other)
+
+/** What followed on the way through Google, beneath 'Erro ao entrar com Google'. */
+export const googleReason = (code: string): string =>
+  ({
+    access_denied: 'A entrada foi cancelada.',
+    email_not_found:
+      'O Google ainda não confirmou o email desta conta. Confirme-o no Google ou entre com email e senha.',
+  })[code] ?? 'Tente de novo ou entre com email e senha.'
+export const googleSentence = (failure: AuthFailure) => sentence(failure, {}, googleReason(failure.code))

@@ -1,15 +1,16 @@
 import { useState } from 'react'
+import type { WayOn } from '#app/lib/way-on.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { otherSentence, resendVerification } from './auth-calls.ts'
 
 /** The address is not confirmed yet: sends the link again. */
-export function ResendVerification({ email }: { email: string }) {
+export function ResendVerification({ email, way }: { email: string; way: WayOn }) {
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
 
   async function resend() {
     setState('busy')
-    const result = await resendVerification(email)
+    const result = await resendVerification(email, way)
     if (result.ok) {
       setState('sent')
       return

@@ -1,4 +1,6 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { WayOn } from '#app/lib/way-on.ts'
 import { Field } from '#app/ui/field.tsx'
 import { Form, SubmitButton } from '#app/ui/form.tsx'
 import { Input, PasswordInput } from '#app/ui/input.tsx'
@@ -8,28 +10,41 @@ import { ResendVerification } from './resend-verification.tsx'
 
 type State = { name: 'idle' | 'busy' | 'refused' } | { name: 'unverified'; email: string }
 
+const nowhere: WayOn = { chosen: null, redirect: null }
+
 type Props = {
   onSignedIn: () => void
-  onCreate?: () => void
+  /** Where else a visitor may have to go: to sign up, to recover a password. */
+  elsewhere?: { create: string; recover: string }
   /** Only this account may enter here. */
   email?: string
+  /** Whose address is known already. */
+  known?: string
+  way?: WayOn
   passwordRef?: RefObject<HTMLInputElement | null>
 }
 
-export function SignInForm({ onSignedIn, onCreate, email: fixed, passwordRef }: Props) {
+export function SignInForm({ onSignedIn, elsewhere, email: fixed, known, way = nowhere, passwordRef }: Props) {
   const [state, setState] = useState<State>({ name: 'idle' })
+  const ownRef = useRef<HTMLInputElement>(null)
+  const password = passwordRef ?? ownRef
 
-  async function submit({ email, password }: Record<'email' | 'password', string>) {
+  async function submit(values: Record<'email' | 'password', string>) {
+    const email = values.email.trim()
     setState({ name: 'busy' })
-    const result = await signIn(email.trim(), password)
+    const result = await signIn(email, values.password)
     if (result.ok) {
       toast.success('Login realizado com sucesso!')
       onSignedIn()
       return
     }
     toast.error(signInSentence(result))
-    if (result.code === 'EMAIL_NOT_VERIFIED') setState({ name: 'unverified', email: email.trim() })
-    else setState({ name: result.status === 401 ? 'refused' : 'idle' })
+    if (result.code === 'EMAIL_NOT_VERIFIED') return setState({ name: 'unverified', email })
+    setState({ name: result.status === 401 ? 'refused' : 'idle' })
+    if (result.status === 401) {
+      password.current?.focus()
+      password.current?.select()
+    }
   }
 
   const changed = () => state.name !== 'busy' && setState({ name: 'idle' })
@@ -43,30 +58,33 @@ export function SignInForm({ onSignedIn, onCreate, email: fixed, passwordRef }: 
           autoComplete="username"
           required
           aria-invalid={refused}
-          {...(fixed !== undefined && { value: fixed, readOnly: true })}
+          {...(fixed === undefined ? { defaultValue: known } : { value: fixed, readOnly: true })}
         />
       </Field>
       <Field label="Senha">
-        <PasswordInput
-          ref={passwordRef}
-          name="password"
-          autoComplete="current-password"
-          required
-          aria-invalid={refused}
-        />
+        <PasswordInput ref={password} name="password" autoComplete="current-password" required aria-invalid={refused} />
       </Field>
-      {state.name === 'unverified' && <ResendVerification email={state.email} />}
+      {state.name === 'unverified' && <ResendVerification email={state.email} way={way} />}
       <SubmitButton variant="primary" size="lg" busy={state.name === 'busy'}>
         Entrar
       </SubmitButton>
-      {onCreate && (
-        <p className="text-center text-ink-2">
-          Ainda não tem conta?{' '}
-          <button type="button" onClick={onCreate} className="font-semibold text-accent underline underline-offset-2">
-            Cadastre-se
-          </button>
-        </p>
+      {elsewhere && (
+        <>
+          <p className="text-center">
+            <Link to={elsewhere.recover} className={linkClass}>
+              Esqueci minha senha
+            </Link>
+          </p>
+          <p className="border-t border-line pt-4 text-center text-ink-2">
+            Ainda não tem conta?{' '}
+            <Link to={elsewhere.create} className={linkClass}>
+              Cadastre-se
+            </Link>
+          </p>
+        </>
       )}
     </Form>
   )
 }
+
+const linkClass = 'rounded-s py-0.5 font-semibold text-accent underline underline-offset-2'

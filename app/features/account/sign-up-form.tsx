@@ -1,26 +1,42 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { WayOn } from '#app/lib/way-on.ts'
 import { Alert } from '#app/ui/alert-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form, SubmitButton } from '#app/ui/form.tsx'
 import { Input, PasswordInput } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import { signUp, signUpSentence } from './auth-calls.ts'
 
 const names = ['name', 'email', 'new-password', 'confirm-password'] as const
 
-export function SignUpForm({ onCreated, onSignIn }: { onCreated: (email: string) => void; onSignIn: () => void }) {
+/** What keeps the form from being sent, and the field it is about. */
+const problems = {
+  'new-password': 'A senha deve ter pelo menos 6 caracteres',
+  'confirm-password': 'As senhas não coincidem',
+} as const
+
+type Props = { onCreated: (email: string) => void; signInPath: string; known?: string; way: WayOn }
+
+export function SignUpForm({ onCreated, signInPath, known, way }: Props) {
   const [busy, setBusy] = useState(false)
-  const [alert, setAlert] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ field: keyof typeof problems; open: boolean } | null>(null)
   const [taken, setTaken] = useState(false)
+  const fields = {
+    email: useRef<HTMLInputElement>(null),
+    'new-password': useRef<HTMLInputElement>(null),
+    'confirm-password': useRef<HTMLInputElement>(null),
+  }
 
   async function submit(values: Record<(typeof names)[number], string>) {
     const { 'new-password': password, 'confirm-password': again } = values
     const email = values.email.trim()
-    if (password !== again) return setAlert('As senhas não coincidem')
-    if (password.length < SIGN_UP_PASSWORD_MIN) return setAlert('A senha deve ter pelo menos 6 caracteres')
+    if (password !== again) return setProblem({ field: 'confirm-password', open: true })
+    if (password.length < SIGN_UP_PASSWORD_MIN) return setProblem({ field: 'new-password', open: true })
     setBusy(true)
-    const result = await signUp(values.name.trim(), email, password)
+    const result = await signUp(values.name.trim(), email, password, way)
     setBusy(false)
     if (result.ok) {
       toast.success('Conta criada! Verifique seu email para confirmar.')
@@ -29,33 +45,68 @@ export function SignUpForm({ onCreated, onSignIn }: { onCreated: (email: string)
     }
     toast.error(signUpSentence(result))
     setTaken(result.status === 409)
+    if (result.status === 409) fields.email.current?.focus()
   }
 
+  const invalid = (field: keyof typeof problems) => problem?.field === field || undefined
+  const changed = () => {
+    setTaken(false)
+    setProblem(null)
+  }
   return (
-    <Form names={names} onSubmit={submit} onInput={() => setTaken(false)} className="flex flex-col gap-4">
+    <Form names={names} onSubmit={submit} onInput={changed} className="flex flex-col gap-4">
       <Field label="Nome completo">
-        <Input name="name" autoComplete="name" required maxLength={160} />
+        <Input name="name" autoComplete="name" required maxLength={160} pattern=".*\S.*" title="Nome completo" />
       </Field>
-      <Field label="Email" error={taken && 'Entre com este email ou use outro.'}>
-        <Input type="email" name="email" autoComplete="username" required />
+      <Field label="Email" error={taken && 'Entre com este email, recupere a senha ou use outro.'}>
+        <Input ref={fields.email} type="email" name="email" autoComplete="username" required defaultValue={known} />
       </Field>
-      <Field label="Senha" hint="Pelo menos 6 caracteres.">
-        <PasswordInput name="new-password" autoComplete="new-password" required />
+      <Field label="Senha" hint={`Pelo menos ${SIGN_UP_PASSWORD_MIN} caracteres.`}>
+        <PasswordInput
+          ref={fields['new-password']}
+          name="new-password"
+          autoComplete="new-password"
+          required
+          maxLength={PASSWORD_MAX}
+          aria-invalid={invalid('new-password')}
+        />
       </Field>
       <Field label="Confirmar senha">
-        <PasswordInput name="confirm-password" autoComplete="new-password" required />
+        <PasswordInput
+          ref={fields['confirm-password']}
+          name="confirm-password"
+          autoComplete="new-password"
+          required
+          maxLength={PASSWORD_MAX}
+          aria-invalid={invalid('confirm-password')}
+        />
       </Field>
       <SubmitButton variant="primary" size="lg" busy={busy}>
         Criar conta
       </SubmitButton>
-      <p className="text-center text-ink-2">
-        Já tem conta?{' '}
-        <button type="button" onClick={onSignIn} className="font-semibold text-accent underline underline-offset-2">
-          Faça login
-        </button>
+      <p className="text-center text-[13.5px] text-ink-2">
+        Ao criar a conta, você aceita os{' '}
+        <a href="/terms" className="rounded-s underline underline-offset-2">
+          termos de uso
+        </a>{' '}
+        e a{' '}
+        <a href="/privacy" className="rounded-s underline underline-offset-2">
+          política de privacidade
+        </a>
+        .
       </p>
-      <Alert open={alert !== null} onClose={() => setAlert(null)}>
-        {alert}
+      <p className="border-t border-line pt-4 text-center text-ink-2">
+        Já tem conta?{' '}
+        <Link to={signInPath} className="rounded-s py-0.5 font-semibold text-accent underline underline-offset-2">
+          Faça login
+        </Link>
+      </p>
+      <Alert
+        open={problem?.open ?? false}
+        onClose={() => setProblem((current) => current && { ...current, open: false })}
+        focusAfter={() => (problem ? fields[problem.field].current : null)}
+      >
+        {problem && problems[problem.field]}
       </Alert>
     </Form>
   )

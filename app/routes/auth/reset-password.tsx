@@ -1,12 +1,46 @@
-import { pageMeta } from '#app/features/public/page-meta.ts'
+import { useState } from 'react'
+import { redirect, useNavigate } from 'react-router'
+import { AuthFrame } from '#app/features/account/auth-frame.tsx'
+import { NewPasswordForm } from '#app/features/account/new-password-form.tsx'
+import { read } from '#app/lib/api.ts'
+import { apiOf } from '#app/lib/server-context.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { recoveryCookie, recoveryCookieOver, recoveryOpenReply } from '#domain/account/way-in.ts'
+import { messageOf } from '#domain/errors.ts'
+import type { Route } from './+types/reset-password'
 
-export const meta = () =>
-  pageMeta([], { title: 'Nova senha · Relato', description: 'Nova senha', path: '/reset-password' })
+export const meta: Route.MetaFunction = () => [{ title: 'Nova senha · Relato' }]
 
-export default function Page() {
+/** The token of the mail's link never becomes part of a page: it goes into a cookie of its own, and out of the address. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const token = url.searchParams.get('token')
+  if (token !== null) {
+    const headers = { 'set-cookie': recoveryCookie(token) ?? recoveryCookieOver }
+    throw redirect('/reset-password', { headers })
+  }
+  return read(apiOf(context, request).api.recovery.$get(), recoveryOpenReply)
+}
+
+export default function ResetPassword({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(loaderData.open)
   return (
-    <main>
-      <h1>Nova senha</h1>
-    </main>
+    <AuthFrame title="Nova senha">
+      {open ? (
+        <NewPasswordForm onDone={() => navigate('/login', { replace: true })} onOver={() => setOpen(false)} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <p role="alert" className="font-medium">
+            {messageOf('reset_link_over')}
+          </p>
+          <p className="text-ink-2">
+            O link vale por 1 hora e só pode ser usado uma vez, no aparelho em que foi aberto.
+          </p>
+          <a href="/login?recuperar=1" className={buttonClass('primary', 'lg')}>
+            Pedir novo link
+          </a>
+        </div>
+      )}
+    </AuthFrame>
   )
 }

@@ -1,89 +1,118 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { AuthFrame, AuthNotice } from '#app/features/account/auth-frame.tsx'
+import { ChosenPlanLine } from '#app/features/account/chosen-plan-line.tsx'
+import { GoogleButton, useGoogleFailure } from '#app/features/account/google-button.tsx'
+import { RecoverForm } from '#app/features/account/recover-form.tsx'
 import { ResendVerification } from '#app/features/account/resend-verification.tsx'
 import { SignInForm } from '#app/features/account/sign-in-form.tsx'
 import { SignUpForm } from '#app/features/account/sign-up-form.tsx'
-import { appPath } from '#app/lib/app-path.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { leaveWhenSignedIn } from '../session.ts'
+import { read } from '#app/lib/api.ts'
+import { apiOf } from '#app/lib/server-context.ts'
+import { along, targetOf, wayOnOf } from '#app/lib/way-on.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { wayInReply } from '#domain/account/way-in.ts'
+import { sessionOf } from '../session.ts'
 import type { Route } from './+types/sign-in'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Entrar · Relato' }]
+const titles = { 'sign-in': 'Entrar', create: 'Criar conta', recover: 'Recuperar senha' } as const
+type Screen = keyof typeof titles
+
+/** The address says which form is shown: its links work before the script does, and so does the way back. */
+const screenOf = (params: URLSearchParams): Screen =>
+  params.has('criar') ? 'create' : params.has('recuperar') ? 'recover' : 'sign-in'
+
+export const meta: Route.MetaFunction = ({ location }) => [
+  { title: `${titles[screenOf(new URLSearchParams(location.search))]} · Relato` },
+]
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  await leaveWhenSignedIn(context, request, url)
-  const { searchParams } = url
-  return {
-    target: appPath(searchParams.get('redirect')) ?? '/app/dashboard',
-    create: searchParams.has('criar'),
-    verified: searchParams.has('verificado') && !searchParams.has('error'),
-    staleLink: searchParams.has('error'),
-  }
+  const [session, { google }] = await Promise.all([
+    sessionOf(context, request),
+    read(apiOf(context, request).api['way-in'].$get(), wayInReply),
+  ])
+  if (session) throw redirect(targetOf(wayOnOf(url.searchParams)))
+  return { google }
 }
 
-type Screen = { name: 'sign-in' } | { name: 'create' } | { name: 'check-mail'; email: string }
+/** From one form to another nothing is asked of the server. */
+export const shouldRevalidate = () => false
 
-export default function SignIn({ loaderData: { target, create, verified, staleLink } }: Route.ComponentProps) {
+export default function SignIn({ loaderData: { google } }: Route.ComponentProps) {
+  const [params] = useSearchParams()
+  const { key, pathname } = useLocation()
   const navigate = useNavigate()
-  const [screen, setScreen] = useState<Screen>(create ? { name: 'create' } : { name: 'sign-in' })
-  const title = { 'sign-in': 'Entrar', create: 'Criar conta', 'check-mail': 'Confirme seu email' }[screen.name]
+  /** Typed once, it is known to the other forms too. */
+  const [email, setEmail] = useState('')
+  const [created, setCreated] = useState<{ email: string; at: string } | null>(null)
+  const screen = screenOf(params)
+  const way = wayOnOf(params)
+  const failed = params.has('error')
+  const throughGoogle = params.has('google')
+  useGoogleFailure(throughGoogle ? (params.get('error') ?? '') : null)
+  const paths = {
+    signIn: along(pathname, way),
+    create: along(pathname, way, { criar: '1' }),
+    recover: along(pathname, way, { recuperar: '1' }),
+  }
+  if (screen === 'create' && created?.at === key)
+    return (
+      <AuthFrame title="Confirme seu email" above={way.chosen && <ChosenPlanLine chosen={way.chosen} />}>
+        <div className="flex flex-col gap-4">
+          <MailCheck aria-hidden className="size-8 text-accent" />
+          <p>
+            Enviamos um link para <b className="font-semibold wrap-anywhere">{created.email}</b>. Abra o email e toque
+            no link para ativar sua conta.
+          </p>
+          <Link to={paths.signIn} className={buttonClass('primary', 'lg')}>
+            Já confirmei, entrar
+          </Link>
+          <ResendVerification email={created.email} way={way} />
+        </div>
+      </AuthFrame>
+    )
   return (
-    <div className="mx-auto flex min-h-dvh max-w-[440px] flex-col px-4 py-6">
-      <header>
-        <Link
-          to="/landing"
-          className="inline-block rounded-s py-2 font-serif text-[24px] leading-none font-semibold"
-          aria-label="Relato, voltar ao início"
-        >
-          Relato
-        </Link>
-      </header>
-      <main className="my-auto py-8">
-        <h1 className="mb-5 font-serif text-[32px] leading-tight font-medium tracking-[-.02em]">{title}</h1>
-        {screen.name === 'sign-in' && verified && <Notice tone="ok">Email confirmado. Agora é só entrar.</Notice>}
-        {screen.name === 'sign-in' && staleLink && (
-          <Notice tone="warn">
-            O link de confirmação expirou ou já foi usado. Entre com seu email e senha para receber outro.
-          </Notice>
+    <AuthFrame
+      title={titles[screen]}
+      above={
+        <>
+          {params.has('verificado') && !failed && (
+            <AuthNotice tone="ok">Email confirmado. Agora é só entrar.</AuthNotice>
+          )}
+          {failed && !throughGoogle && (
+            <AuthNotice tone="warn">
+              O link de confirmação expirou ou já foi usado. Entre com seu email e senha para receber outro.
+            </AuthNotice>
+          )}
+          {way.chosen && <ChosenPlanLine chosen={way.chosen} />}
+        </>
+      }
+    >
+      {screen !== 'recover' && google && <GoogleButton way={way} />}
+      <div
+        onInput={({ target }) =>
+          target instanceof HTMLInputElement && target.type === 'email' && setEmail(target.value)
+        }
+      >
+        {screen === 'sign-in' && (
+          <SignInForm
+            known={email}
+            way={way}
+            elsewhere={paths}
+            onSignedIn={() => navigate(targetOf(way), { replace: true })}
+          />
         )}
-        <Card className="p-5 shadow-raised">
-          {screen.name === 'sign-in' && (
-            <SignInForm
-              onSignedIn={() => navigate(target, { replace: true })}
-              onCreate={() => setScreen({ name: 'create' })}
-            />
-          )}
-          {screen.name === 'create' && (
-            <SignUpForm
-              onCreated={(email) => setScreen({ name: 'check-mail', email })}
-              onSignIn={() => setScreen({ name: 'sign-in' })}
-            />
-          )}
-          {screen.name === 'check-mail' && (
-            <div className="flex flex-col gap-4">
-              <MailCheck aria-hidden className="size-8 text-accent" />
-              <p>
-                Enviamos um link para <b className="font-semibold wrap-anywhere">{screen.email}</b>. Abra o email e
-                toque no link para ativar sua conta.
-              </p>
-              <ResendVerification email={screen.email} />
-              <Button onClick={() => setScreen({ name: 'sign-in' })}>Ir para o login</Button>
-            </div>
-          )}
-        </Card>
-        <Link to="/landing" className="mt-5 inline-block rounded-s py-1 text-ink-2 underline underline-offset-2">
-          Voltar ao início
-        </Link>
-      </main>
-    </div>
+        {screen === 'create' && (
+          <SignUpForm
+            known={email}
+            way={way}
+            onCreated={(address) => setCreated({ email: address, at: key })}
+            signInPath={paths.signIn}
+          />
+        )}
+        {screen === 'recover' && <RecoverForm email={email} signInPath={paths.signIn} />}
+      </div>
+    </AuthFrame>
   )
 }
-
-const notices = { ok: 'bg-ok-soft text-ok', warn: 'bg-warn-soft text-warn' }
-const Notice = ({ tone, children }: { tone: keyof typeof notices; children: string }) => (
-  <p role="status" className={`mb-4 rounded-m px-4 py-3 font-medium ${notices[tone]}`}>
-    {children}
-  </p>
-)

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Card } from '#app/ui/card.tsx'
+
+type Props = { title: string; above?: ReactNode; children: ReactNode }
+
+/** What signing in, signing up and a new password have around them. The site is another document: plain links. */
+export function AuthFrame({ title, above, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(title)
+  // Another form has taken the place of the one that had the focus.
+  useEffect(() => {
+    if (shown.current !== title) heading.current?.focus()
+    shown.current = title
+  }, [title])
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-[460px] flex-col px-4 py-6">
+      <header>
+        <a
+          href="/landing"
+          className="inline-block rounded-s py-2 font-serif text-[24px] leading-none font-semibold"
+          aria-label="Relato, voltar ao início"
+        >
+          Relato
+        </a>
+      </header>
+      <main className="my-auto py-8">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="mb-5 font-serif text-[32px] leading-tight font-medium tracking-[-.02em]"
+        >
+          {title}
+        </h1>
+        {above}
+        <Card className="p-5 shadow-raised sm:p-6">{children}</Card>
+        <a href="/landing" className="mt-5 inline-block rounded-s py-1 text-ink-2 underline underline-offset-2">
+          Voltar ao início
+        </a>
+      </main>
+    </div>
+  )
+}
+
+const tones = { ok: 'bg-ok-soft text-ok', warn: 'bg-warn-soft text-warn' }
+export const AuthNotice = ({ tone, children }: { tone: keyof typeof tones; children: string }) => (
+  <p role="status" className={`mb-4 rounded-m px-4 py-3 font-medium ${tones[tone]}`}>
+    {children}
+  </p>
+)

@@ -1,0 +1,32 @@
+import { type ChosenPlan, checkoutPath, chosenPlan, chosenPlanQuery } from '#domain/subscription/chosen-plan.ts'
+import { plans } from '#domain/subscription/plans.ts'
+import { appPath } from './app-path.ts'
+
+/**
+ * Where a visitor goes on to once signed in: the plan they chose, the page they were sent away from. It travels in the
+ * address alone, so that a link opened in another browser knows it too.
+ */
+export type WayOn = { chosen: ChosenPlan | null; redirect: string | null }
+
+type Params = { get(name: string): string | null }
+export const wayOnOf = (params: Params): WayOn => ({
+  chosen: chosenPlan(params),
+  redirect: appPath(params.get('redirect')),
+})
+
+const isPaid = ({ plan, interval }: ChosenPlan): boolean => plans[plan].price[interval] > 0
+
+export const targetOf = ({ chosen, redirect }: WayOn): string =>
+  chosen && isPaid(chosen) ? checkoutPath(chosen) : (redirect ?? '/app/dashboard')
+
+/** `path` with parameters of its own and the way on. */
+export function along(path: string, { chosen, redirect }: WayOn, own: Record<string, string> = {}): string {
+  const query = [
+    ...Object.entries(own).map(([name, value]) => `${name}=${value}`),
+    ...(chosen ? [chosenPlanQuery(chosen)] : []),
+    // What follows a mail is taken only if it is spelled in few letters.
+    ...(redirect ? [`redirect=${encodeURIComponent(redirect).replace(/[!'()*~]/g, escaped)}`] : []),
+  ].join('&')
+  return query ? `${path}?${query}` : path
+}
+const escaped = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`

@@ -1,0 +1,270 @@
+import type { Page } from '@playwright/test'
+import { googleAccounts } from '#local/google/accounts.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { linkIn, mailTo } from './inbox.ts'
+import { expect, test } from './test.ts'
+
+const PASSWORD = 'segredo1'
+const NEW_PASSWORD = 'Relato#2026'
+let people = 0
+const newAddress = () => `pessoa.${process.pid}.${++people}@relato.example`
+
+const toast = (page: Page, text: string) =>
+  page
+    .getByRole('region', { name: /^Avisos/ })
+    .getByText(text)
+    .first()
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function fillSignUp(page: Page, email: string, password = PASSWORD, again = password): Promise<void> {
+  await page.getByLabel('Nome completo').fill('Dra. Íris Montenegro')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar senha').fill(again)
+  await button(page, 'Criar conta').click()
+}
+async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await button(page, 'Entrar').click()
+}
+/** Through Google's page, as this account. */
+async function continueWithGoogle(page: Page, { email }: { email: string }): Promise<void> {
+  await button(page, 'Continuar com Google').click()
+  await page.waitForURL(/\/o\/oauth2\/v2\/auth/)
+  await page.getByRole('button', { name: email }).click()
+}
+
+test('a plan that was chosen survives the sign-up, the mail opened in another browser, and leads to its checkout', async ({
+  page,
+  browser,
+  expectNoise,
+}) => {
+  expectNoise(/status of (400|409)/)
+  const email = newAddress()
+  await page.goto('/login?criar=1&plan=pro&interval=year&redirect=%2Fapp%2Fpatients')
+  await expect(page).toHaveTitle('Criar conta · Relato')
+  await expect(page.getByText('Plano escolhido: Pro, anual · 14 dias grátis')).toBeVisible()
+  await fillSignUp(page, email, 'cinco', 'cinco')
+  await expect(page.getByRole('alertdialog')).toContainText('A senha deve ter pelo menos 6 caracteres')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
+  await fillSignUp(page, email, PASSWORD, 'outra-senha')
+  await expect(page.getByRole('alertdialog')).toContainText('As senhas não coincidem')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Confirmar senha')).toBeFocused()
+  await fillSignUp(page, DEMO_EMAIL)
+  await expect(toast(page, 'Este email já está cadastrado')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await fillSignUp(page, email)
+  await expect(toast(page, 'Conta criada! Verifique seu email para confirmar.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirme seu email' })).toBeFocused()
+  await button(page, 'Enviar de novo').click()
+  await expect(page.getByText('Ele vale por 24 horas.')).toBeVisible()
+
+  const elsewhere = await browser.newContext({ locale: 'pt-BR' })
+  const other = await elsewhere.newPage()
+  await other.goto(linkIn(await mailTo(page.request, email, 'verification')))
+  await expect(other.getByText('Email confirmado. Agora é só entrar.')).toBeVisible()
+  await expect(other.getByText('Plano escolhido: Pro, anual')).toBeVisible()
+  expect(new URL(other.url()).search).not.toContain('token')
+  await enter(other, email, PASSWORD)
+  await expect(other).toHaveURL('/checkout?plan=pro&interval=year')
+  await expect(other.getByRole('alert')).toContainText('Stripe não foi carregado')
+  await expect(other.getByText('R$ 1.891,20')).toBeVisible()
+  await elsewhere.close()
+
+  // The page where the account was created goes on from there as well.
+  await link(page, 'Já confirmei, entrar').click()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Login realizado com sucesso!')).toBeVisible()
+  await expect(page).toHaveURL('/checkout?plan=pro&interval=year')
+})
+
+test('a password that is lost is recovered by mail: once, by the rules, and every session ends', async ({
+  page,
+  browser,
+  expectNoise,
+}) => {
+  expectNoise(/status of (401|410)/)
+  const email = newAddress()
+  await page.goto('/auth?criar=1')
+  await fillSignUp(page, email)
+  await page.goto(linkIn(await mailTo(page.request, email, 'verification')))
+  await enter(page, email, PASSWORD)
+  await expect(page).toHaveURL('/app/dashboard')
+
+  const elsewhere = await browser.newContext({ locale: 'pt-BR' })
+  const other = await elsewhere.newPage()
+  await other.goto('/login')
+  await other.getByLabel('Email').fill(email)
+  await link(other, 'Esqueci minha senha').click()
+  await expect(other.getByRole('heading', { name: 'Recuperar senha' })).toBeFocused()
+  await expect(other.getByLabel('Email')).toHaveValue(email)
+  await button(other, 'Enviar link').click()
+  await expect(toast(other, 'Email de recuperação enviado!')).toBeVisible()
+  const known = await other.getByRole('main').innerText()
+  await link(other, 'Voltar ao login').click()
+  await link(other, 'Esqueci minha senha').click()
+  const nobody = newAddress()
+  await other.getByLabel('Email').fill(nobody)
+  await button(other, 'Enviar link').click()
+  await expect(other.getByText(`Se houver uma conta com ${nobody}`)).toBeVisible()
+  expect((await other.getByRole('main').innerText()).replace(nobody, email)).toBe(known)
+
+  const mailed = linkIn(await mailTo(page.request, email, 'password_reset'))
+  await other.goto(mailed)
+  await expect(other).toHaveURL('/reset-password')
+  await other.reload()
+  await other.getByLabel('Nova senha', { exact: true }).fill('relato#2026')
+  await button(other, 'Salvar nova senha').click()
+  await expect(other.getByText('Pelo menos 1 letra maiúscula')).toBeVisible()
+  await expect(other.getByLabel('Nova senha', { exact: true })).toBeFocused()
+  await other.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD)
+  await expect(other.getByRole('meter')).toHaveAttribute('aria-valuetext', 'Muito forte')
+  await other.getByLabel('Confirmar nova senha').fill('Outra#2026')
+  await button(other, 'Salvar nova senha').click()
+  await expect(other.getByText('As senhas não coincidem')).toBeVisible()
+  await other.getByLabel('Confirmar nova senha').fill(NEW_PASSWORD)
+  await button(other, 'Salvar nova senha').click()
+  await expect(toast(other, 'Senha alterada com sucesso!')).toBeVisible()
+  await expect(other).toHaveURL('/login')
+
+  await page.goto('/app/history')
+  await expect(page).toHaveURL('/landing?redirect=%2Fapp%2Fhistory')
+  await other.goto(mailed)
+  await expect(other.getByRole('alert')).toContainText('Este link expirou ou já foi usado')
+  await link(other, 'Pedir novo link').click()
+  await expect(other.getByRole('heading', { name: 'Recuperar senha' })).toBeVisible()
+  await link(other, 'Voltar ao login').click()
+  await enter(other, email, PASSWORD)
+  await expect(toast(other, 'Email ou senha incorretos')).toBeVisible()
+  await expect(other.getByLabel('Senha', { exact: true })).toBeFocused()
+  await enter(other, email, NEW_PASSWORD)
+  await expect(other).toHaveURL('/app/dashboard')
+  await elsewhere.close()
+})
+
+test('a new doctor comes in with Google, has a profile, and sets a password of their own', async ({ page }) => {
+  await page.goto('/login')
+  await continueWithGoogle(page, googleAccounts.new)
+  await expect(page).toHaveURL('/app/dashboard')
+  await page.goto('/app/settings')
+  await expect(page.getByLabel('Nome completo')).toHaveValue(googleAccounts.new.name)
+  await expect(page.getByText('Você entra com o Google e ainda não tem senha.')).toBeVisible()
+  await page.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('Confirmar nova senha').fill(NEW_PASSWORD)
+  await button(page, 'Criar Senha').click()
+  await expect(toast(page, 'Senha alterada com sucesso!')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/login?redirect=%2Fapp%2Fpatients')
+  await enter(page, googleAccounts.new.email, NEW_PASSWORD)
+  await expect(page).toHaveURL('/app/patients')
+  await page.context().clearCookies()
+  await page.goto('/login?plan=clinica&interval=month')
+  await continueWithGoogle(page, googleAccounts.new)
+  await expect(page).toHaveURL('/checkout?plan=clinica&interval=month')
+})
+
+test('Google opens the account of the same address, with its password still good', async ({ page }) => {
+  await page.goto('/login?redirect=%2Fapp%2Fhistory')
+  await continueWithGoogle(page, googleAccounts.demonstration)
+  await expect(page).toHaveURL('/app/history')
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await enter(page, DEMO_EMAIL, DEMO_PASSWORD)
+  await expect(page).toHaveURL('/app/dashboard')
+})
+
+test('who signed up with an address of somebody else and never confirmed it is out when its owner comes in', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/status of 401/)
+  const { email, name } = googleAccounts.other
+  await page.goto('/login?criar=1')
+  await fillSignUp(page, email)
+  await expect(page.getByRole('heading', { name: 'Confirme seu email' })).toBeVisible()
+  await page.goto('/login')
+  await continueWithGoogle(page, googleAccounts.other)
+  await expect(page).toHaveURL('/app/dashboard')
+  await page.goto('/app/settings')
+  await expect(page.getByLabel('Nome completo')).toHaveValue(name)
+  await expect(page.getByText('ainda não tem senha')).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await enter(page, email, PASSWORD)
+  await expect(toast(page, 'Email ou senha incorretos')).toBeVisible()
+})
+
+test('what goes wrong with Google is said on the sign-in screen, and the plan is still chosen', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/status of (404|429|500)|ERR_INTERNET_DISCONNECTED/)
+  const failed = async (reason: string) => {
+    await expect(toast(page, 'Erro ao entrar com Google')).toBeVisible()
+    await expect(toast(page, reason)).toBeVisible()
+  }
+  await page.goto('/login?plan=pro&interval=year')
+  await continueWithGoogle(page, googleAccounts.unconfirmed)
+  await failed('O Google ainda não confirmou o email desta conta.')
+  await expect(page).toHaveURL('/login?plan=pro&interval=year')
+
+  await page.reload()
+  await button(page, 'Continuar com Google').click()
+  await page.waitForURL(/\/o\/oauth2\/v2\/auth/)
+  const state = new URL(page.url()).searchParams.get('state') ?? ''
+  const back = new URL(new URL(page.url()).searchParams.get('redirect_uri') ?? '')
+  const come = async (query: Record<string, string>) => page.goto(`${back}?${new URLSearchParams(query)}`)
+  await come({ error: 'access_denied', state })
+  await failed('A entrada foi cancelada.')
+  await expect(page).toHaveURL('/login?plan=pro&interval=year')
+
+  await button(page, 'Continuar com Google').click()
+  await page.waitForURL(/\/o\/oauth2\/v2\/auth/)
+  await come({ code: 'made-up', state: new URL(page.url()).searchParams.get('state') ?? '' })
+  await failed('Tente de novo ou entre com email e senha.')
+  // A way nobody began here.
+  await come({ code: 'made-up', state: 'made-up' })
+  await failed('Tente de novo ou entre com email e senha.')
+  await expect(page).toHaveURL('/login')
+  expect((await page.request.get('/api/session')).status()).toBe(401)
+
+  for (const [answer, reason] of [
+    [{ status: 404, json: { code: 'PROVIDER_NOT_FOUND' } }, 'Tente de novo ou entre com email e senha.'],
+    [{ status: 429, headers: { 'x-retry-after': '42' }, json: {} }, 'Muitas tentativas. Tente de novo em 42 segundos.'],
+  ] as const) {
+    await page.reload()
+    await page.route('**/api/auth/sign-in/social', (route) => route.fulfill(answer))
+    await button(page, 'Continuar com Google').click()
+    await failed(reason)
+    await page.unroute('**/api/auth/sign-in/social')
+  }
+})
+
+test('guesses run out, and the screen says for how long; without a network it says so', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/status of (401|429)|ERR_INTERNET_DISCONNECTED/)
+  const email = newAddress()
+  await page.goto('/login')
+  for (let guess = 0; guess < 10; guess++)
+    await page.request.post('/api/auth/sign-in/email', {
+      data: { email, password: 'errada1' },
+      headers: { origin: new URL(page.url()).origin },
+    })
+  await enter(page, email, PASSWORD)
+  await expect(toast(page, 'Muitas tentativas. Tente de novo em')).toContainText(/em \d+ segundos\./)
+  await page.context().setOffline(true)
+  await enter(page, email, PASSWORD)
+  await expect(toast(page, 'Sem conexão com o servidor.')).toBeVisible()
+  await link(page, 'Esqueci minha senha').click()
+  await button(page, 'Enviar link').click()
+  await expect(toast(page, 'Erro ao enviar email de recuperação')).toBeVisible()
+})
