@@ -2,6 +2,7 @@ import { signIn } from './doctor.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 
+const FOREIGN = 403
 const PAGES = ['/landing', '/pricing', '/about', '/contact', '/terms', '/privacy'] as const
 
 test.describe('without script', () => {
@@ -66,6 +67,52 @@ test.describe('without script', () => {
     await expect(answer).toBeHidden()
     await page.locator('summary', { hasText: 'Preciso de cartão para testar por 14 dias?' }).press('Enter')
     await expect(answer).toBeVisible()
+  })
+
+  test('a message is refused with a sentence for each field, sent once mended, and not without end', async ({
+    page,
+    expectNoise,
+  }) => {
+    expectNoise(/status of (400|429)/)
+    await page.goto('/contact?assunto=demonstracao')
+    const form = page.getByRole('main').locator('form')
+    const send = form.getByRole('button', { name: 'Enviar mensagem' })
+    await expect(form.getByLabel('Mensagem')).toHaveValue('Quero agendar a demonstração de 15 minutos.')
+    await form.getByLabel('Email').fill('caio.nobrega')
+    await form.getByLabel('Especialidade').selectOption('Geriatria')
+    const refused = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await send.click()
+    expect((await refused).status()).toBe(400)
+    await expect(page.getByRole('alert')).toContainText('Nome é obrigatório')
+    await expect(form.getByLabel('Nome')).toBeFocused()
+    await expect(form.getByLabel('Nome')).toHaveAccessibleDescription('Nome é obrigatório')
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription('Email inválido')
+    await expect(form.getByLabel('Email')).toHaveValue('caio.nobrega')
+    await expect(form.getByLabel('Especialidade')).toHaveValue('Geriatria')
+    await form.getByLabel('Nome').fill('Caio Nóbrega de Albuquerque')
+    await form.getByLabel('Email').fill('caio.nobrega@relato.example')
+    await send.click()
+    await expect(page).toHaveURL('/contact?enviada=1')
+    await expect(page.getByRole('main').getByText('Mensagem enviada! Responderemos em breve.')).toBeVisible()
+    await expect(form.getByLabel('Nome')).toHaveValue('')
+
+    const post = (origin: string) =>
+      page.request.post('/contact', {
+        form: { name: 'Rita', email: 'rita@relato.example', specialty: '', message: 'Olá' },
+        headers: { origin },
+        maxRedirects: 0,
+      })
+    expect((await post('https://malvado.example')).status()).toBe(FOREIGN)
+    const answers: number[] = []
+    for (let n = 0; n < 5; n++) answers.push((await post(APP_URL)).status())
+    expect(answers).toEqual([303, 303, 303, 303, 429])
+    await page.goto('/contact')
+    await form.getByLabel('Nome').fill('Caio')
+    await form.getByLabel('Email').fill('caio.nobrega@relato.example')
+    await form.getByLabel('Mensagem').fill('Mais uma.')
+    await send.click()
+    await expect(page.getByRole('alert')).toContainText('Muitas tentativas')
+    await expect(form.getByLabel('Mensagem')).toHaveValue('Mais uma.')
   })
 })
 

@@ -1,19 +1,99 @@
+import { CircleCheck } from 'lucide-react'
+import { data, redirect } from 'react-router'
+import { ContactForm, type ContactValues, contactFields } from '#app/features/public/contact-form.tsx'
 import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
+import { PageHead } from '#app/features/public/section.tsx'
 import { organizationData } from '#app/features/public/structured-data.ts'
+import { SupportFacts } from '#app/features/support/support-facts.tsx'
+import { ApiFailure, read } from '#app/lib/api.ts'
+import { apiOf } from '#app/lib/server-context.ts'
+import { specialtyNames } from '#domain/account/profile.ts'
+import { contactReply } from '#domain/contact/contract.ts'
+import type { Route } from './+types/contact'
 
 export const meta = ({ matches }: Matched) =>
   pageMeta(matches, {
     title: 'Contato · Relato',
     description:
-      'Fale com o Relato por mensagem, e-mail ou telefone. Atendemos de segunda a sexta, das 8h às 18h, e aos sábados, das 9h às 13h.',
+      'Fale com a equipe do Relato por mensagem, email ou telefone, de segunda a sexta, das 8h às 18h, e aos sábados, das 9h às 13h.',
     path: '/contact',
     data: [organizationData()],
   })
 
-export default function Page() {
+export const loader = ({ url: { searchParams } }: Route.LoaderArgs) => ({
+  sent: searchParams.has('enviada'),
+  message: searchParams.get('assunto') === 'demonstracao' ? 'Quero agendar a demonstração de 15 minutos.' : '',
+})
+
+/** The form as the browser itself sends it. The API in process is told our own origin: whose page asks is decided here. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  if (request.headers.get('origin') !== url.origin) throw data(null, { status: 403 })
+  const form = await request.formData()
+  const values: ContactValues = Object.fromEntries(contactFields.map((name) => [name, String(form.get(name) ?? '')]))
+  const { name = '', email = '', message = '', website = '' } = values
+  const specialty = specialtyNames.find((one) => one === values.specialty) ?? null
+  try {
+    const json = { name, email, specialty, message, website }
+    await read(apiOf(context, request).api.contact.$post({ json }), contactReply)
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return data({ values, errors: error.fields, refusal: error.message }, { status: error.status || 503 })
+  }
+  return redirect('/contact?enviada=1', 303)
+}
+
+const FORM = 'contato'
+
+export default function Contact({ loaderData: { sent, message }, actionData: refused }: Route.ComponentProps) {
   return (
-    <main>
-      <h1>Contato</h1>
-    </main>
+    <>
+      <PageHead title="Fale com a gente">
+        Dúvida, problema ou proposta: escreva por aqui, mande um email ou ligue.
+      </PageHead>
+      <div className="mx-auto grid max-w-[1200px] gap-x-16 gap-y-12 px-5 pb-20 sm:px-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)] lg:pb-28">
+        <div>
+          {sent && !refused && (
+            <p
+              role="status"
+              className="mb-6 flex items-center gap-2.5 rounded-m border border-line bg-ok-soft px-4 py-3.5 font-[550]"
+            >
+              <CircleCheck aria-hidden className="size-5 shrink-0 text-ok" />
+              Mensagem enviada! Responderemos em breve.
+            </p>
+          )}
+          {refused && <Refusal refusal={refused.refusal} errors={refused.errors} />}
+          <ContactForm id={FORM} values={refused?.values ?? { message }} errors={refused?.errors ?? {}} />
+        </div>
+        <aside aria-label="Outros caminhos" className="self-start rounded-[14px] border border-line bg-surface p-6">
+          <h2 className="mb-3 font-serif text-[23px] font-medium">Outros caminhos</h2>
+          <SupportFacts />
+          <p className="mt-5 border-t border-line pt-5 text-ink-2">
+            Assunto de privacidade? Escreva direto para o encarregado de dados; o endereço está na{' '}
+            <a href="/privacy#contato" className="text-accent underline underline-offset-4">
+              Política de privacidade
+            </a>
+            .
+          </p>
+        </aside>
+      </div>
+    </>
   )
 }
+
+type RefusalProps = { refusal: string; errors: Record<string, string> }
+
+/** What was wrong, at the head of the form, with a way to each field. */
+const Refusal = ({ refusal, errors }: RefusalProps) => (
+  <div role="alert" className="mb-6 rounded-m border border-rec bg-rec-soft px-4 py-3.5">
+    <p className="font-[600]">{refusal}</p>
+    <ul className="mt-1">
+      {Object.entries(errors).map(([name, sentence]) => (
+        <li key={name}>
+          <a href={`#${FORM}-${name}`} className="inline-flex min-h-7 items-center underline underline-offset-4">
+            {sentence}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -52,6 +52,25 @@ export const publicPages: readonly State[] = [
     },
   },
   {
+    name: 'public/contact-refused',
+    doctor: 'visitor',
+    always: true,
+    reach: async (page) => {
+      await page.goto('/contact')
+      const form = page.getByRole('main').locator('form')
+      // As it is without the script, whose own way is the support panel's to show.
+      await form.evaluate((one: HTMLFormElement) => one.submit())
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'public/contact-sent',
+    doctor: 'visitor',
+    reach: async (page) => {
+      await page.goto('/contact?enviada=1')
+    },
+  },
+  {
     name: 'public/not-found',
     doctor: 'visitor',
     reach: async (page) => {
