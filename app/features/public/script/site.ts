@@ -2,8 +2,9 @@
 import { enhanceContactForms } from './contact-form.ts'
 import { runDemo } from './demo.ts'
 import { offerOnExit } from './exit-offer.ts'
+import { closeChosenMenu } from './menu.ts'
 import { offerTop } from './scroll-top.ts'
 import { openSupport } from './support.ts'
 
 document.documentElement.dataset.script = 'on'
-for (const part of [offerTop, enhanceContactForms, openSupport, runDemo, offerOnExit]) part()
+for (const part of [offerTop, closeChosenMenu, enhanceContactForms, openSupport, runDemo, offerOnExit]) part()
