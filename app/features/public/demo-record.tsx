@@ -15,7 +15,7 @@ export const DemoRecord = () => (
     <h2 id="demo-record" className="sr-only">
       Registro estruturado
     </h2>
-    <div className="grid min-h-[340px] place-items-center rounded-m border border-dashed border-line-strong p-8 text-center group-data-[state=finished]/demo:hidden noscript:hidden">
+    <div className="grid min-h-[180px] lg:min-h-[340px] place-items-center rounded-m border border-dashed border-line-strong p-8 text-center group-data-[state=finished]/demo:hidden noscript:hidden">
       <div className="max-w-[34ch] text-ink-3">
         <FileText aria-hidden className="mx-auto mb-2 size-7" />
         <p>O registro aparece aqui no fim: anamnese, exame físico, diagnóstico com CID e conduta.</p>

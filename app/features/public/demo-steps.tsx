@@ -16,7 +16,7 @@ export const DemoSteps = () => (
         key={title}
         data-demo-step
         data-state="waiting"
-        className="group/step grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 rounded-m border border-line bg-surface px-3.5 py-3 transition-colors duration-200 data-[state=active]:border-accent data-[state=active]:shadow-raised data-[state=done]:border-ok lg:p-4"
+        className="group/step grid grid-cols-[auto_1fr] grid-rows-[auto_1fr_auto] items-center gap-x-3 gap-y-2 rounded-m border border-line bg-surface px-3.5 py-3 transition-colors duration-200 data-[state=active]:border-accent data-[state=active]:shadow-raised data-[state=done]:border-ok lg:p-4"
       >
         <span className="grid size-9 place-items-center rounded-full bg-sunken text-ink-3 group-data-[state=active]/step:bg-accent-soft group-data-[state=active]/step:text-accent group-data-[state=done]/step:bg-ok-soft group-data-[state=done]/step:text-ok">
           <Icon aria-hidden className="size-[18px] group-data-[state=done]/step:hidden" />
@@ -31,7 +31,7 @@ export const DemoSteps = () => (
             Aguardando
           </p>
         </div>
-        <p className="col-span-full hidden text-[14px] text-ink-2 sm:block lg:min-h-[42px]">{text}</p>
+        <p className="col-span-full hidden text-[14px] text-ink-2 sm:block self-start">{text}</p>
         <div
           role="progressbar"
           aria-label={`Progresso: ${title}`}

@@ -24,7 +24,11 @@ const sound = [10, 18, 12, 26, 34, 20, 14, 30, 38, 24, 16, 28, 36, 18, 12, 24, 3
 
 /** What is heard so far, as the live transcript shows it: a line settles when the next one begins. */
 export const DemoTranscript = () => (
-  <Card className="flex min-h-[340px] flex-col overflow-hidden" role="region" aria-labelledby="demo-transcript">
+  <Card
+    className="flex min-h-[300px] lg:min-h-[340px] flex-col overflow-hidden"
+    role="region"
+    aria-labelledby="demo-transcript"
+  >
     <div className="flex items-center gap-3 border-b border-line px-4 py-3">
       <h2 id="demo-transcript" className="text-[15px] font-semibold">
         Transcrição

@@ -31,7 +31,7 @@ export default function Site({ loaderData: { ways, signedIn } }: Route.Component
       </SiteFrame>
       <SupportBubble facts={<SupportFacts />} form={<ContactForm id="support" />} />
       <ScrollTop />
-      <ExitOffer />
+      {!signedIn && <ExitOffer />}
       <SiteScript />
     </>
   )

@@ -44,6 +44,6 @@ function keepShown(): void {
   try {
     localStorage.setItem(KEPT_AS, String(Date.now()))
   } catch {
-    // A full or closed store: it is shown once on this page.
+    // The store is full: it comes once on each page, no more.
   }
 }
