@@ -1,0 +1,38 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { compressed } from '../support/weight.ts'
+
+const TEXT = /^(text\/|application\/(javascript|json|xml|manifest\+json)|image\/svg)/
+
+/** Cloudflare's edge before a local Worker, as far as bytes go: text leaves it compressed by brotli. */
+export async function edgeBefore(port: number): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((incoming, answer) => {
+    const headers = { ...incoming.headers, 'accept-encoding': 'identity' }
+    const inner = request(
+      { port, host: '127.0.0.1', path: incoming.url, method: incoming.method, headers },
+      (reply) => {
+        const parts: Buffer[] = []
+        reply.on('data', (part: Buffer) => parts.push(part))
+        reply.on('end', () => {
+          const { 'transfer-encoding': _, 'content-length': __, ...kept } = reply.headers
+          const text = TEXT.test(reply.headers['content-type'] ?? '')
+          const whole = Buffer.concat(parts)
+          const body = text ? compressed(whole) : whole
+          if (text) kept['content-encoding'] = 'br'
+          answer.writeHead(reply.statusCode ?? 502, { ...kept, 'content-length': String(body.length) }).end(body)
+        })
+      },
+    )
+    inner.on('error', () => answer.writeHead(502).end())
+    incoming.pipe(inner)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port: own } = server.address() as AddressInfo
+  return {
+    url: `http://localhost:${own}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
