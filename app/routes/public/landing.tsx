@@ -53,7 +53,7 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
         <Facts />
       </div>
       <Section id="solution">
-        <SectionHead title="Três passos, do bom-dia à assinatura">
+        <SectionHead title="Três passos, da conversa à assinatura">
           Você conversa, confere e assina. O resto se escreve enquanto vocês falam.
         </SectionHead>
         <Solution />
