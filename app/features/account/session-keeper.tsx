@@ -78,7 +78,20 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
             check()
           }}
         />
-        <p className="mt-4 text-center">
+        {/* Its sign-in in another tab is this page's too: nothing here is left. */}
+        <p className="mt-4 text-center text-ink-2">
+          Entra com o Google?{' '}
+          <a
+            href="/login"
+            target="_blank"
+            rel="noopener"
+            className="rounded-s text-accent underline underline-offset-2"
+          >
+            Entre em outra aba
+          </a>{' '}
+          e volte aqui.
+        </p>
+        <p className="mt-2 text-center">
           <button
             type="button"
             onClick={() => setLeaving(true)}
