@@ -84,7 +84,7 @@ export function SignUpForm({ onCreated, signInPath, known, way }: Props) {
       <SubmitButton variant="primary" size="lg" busy={busy}>
         Criar conta
       </SubmitButton>
-      <p className="text-center text-[13.5px] text-ink-2">
+      <p className="text-center text-[13.5px] text-balance text-ink-2">
         Ao criar a conta, você aceita os{' '}
         <a href="/terms" className="rounded-s underline underline-offset-2">
           termos de uso

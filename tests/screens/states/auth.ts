@@ -88,12 +88,16 @@ export const auth: readonly State[] = [
     await enter(page, DEMO_EMAIL)
     await said(page, 'Sem conexão com o servidor. Verifique a internet e tente de novo.')
   }),
-  state('signed-in', async (page) => {
-    await page.route('**/api/auth/sign-in/email', (route) => route.fulfill({ json: {} }))
-    await open(page)
-    await enter(page, DEMO_EMAIL)
-    await said(page, 'Login realizado com sucesso!')
-  }),
+  state(
+    'signed-in',
+    async (page, { doctor: { email, password } }) => {
+      await page.context().clearCookies()
+      await open(page)
+      await enter(page, email, password)
+      await said(page, 'Login realizado com sucesso!')
+    },
+    { doctor: 'new' },
+  ),
   state('mismatch', async (page, { doctor: { email } }) => {
     await signUp(page, email, PASSWORD, 'outra-senha')
     await expect(page.getByRole('alertdialog')).toBeVisible()
