@@ -28,6 +28,8 @@ test('each public page says what it is, where it lives and how it looks when sha
     for (const icon of await page.locator('head link[rel~=icon], head link[rel=manifest]').all())
       expect((await page.request.get((await icon.getAttribute('href')) ?? '')).status()).toBe(200)
   }
+  const font = (await page.locator('head link[rel=preload]').first().getAttribute('href')) ?? ''
+  expect((await page.request.get(font)).headers()['cache-control']).toContain('immutable')
   expect([said.titles.size, said.descriptions.size]).toEqual([paths.length, paths.length])
 })
 
