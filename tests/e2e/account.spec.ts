@@ -58,6 +58,9 @@ test('a doctor signs up, confirms by the mail, signs in to where they wanted to 
   await page.getByRole('button', { name: /Conta de/ }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await expect(page.getByText('Logout realizado com sucesso!')).toBeVisible()
+  // The app led to a public page, and what moves there moves.
+  await page.getByRole('button', { name: 'Falar com o suporte' }).click()
+  await expect(page.getByRole('dialog', { name: 'Fale com a gente' })).toBeVisible()
   await page.goto('/app/settings')
   await expect(page).toHaveURL('/landing?redirect=%2Fapp%2Fsettings')
 })

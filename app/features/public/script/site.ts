@@ -6,5 +6,11 @@ import { closeChosenMenu } from './menu.ts'
 import { offerTop } from './scroll-top.ts'
 import { openSupport } from './support.ts'
 
-document.documentElement.dataset.script = 'on'
-for (const part of [offerTop, closeChosenMenu, enhanceContactForms, openSupport, runDemo, offerOnExit]) part()
+function begin(): void {
+  document.documentElement.dataset.script = 'on'
+  for (const part of [offerTop, closeChosenMenu, enhanceContactForms, openSupport, runDemo, offerOnExit]) part()
+}
+
+// It may be here before the end of the page is.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin, { once: true })
+else begin()
