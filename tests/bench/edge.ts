@@ -28,7 +28,14 @@ export async function edgeBefore(port: number): Promise<{ url: string; close: ()
           const whole = Buffer.concat(parts)
           const body = text ? compressed(whole) : whole
           if (text) kept['content-encoding'] = 'br'
-          answer.writeHead(reply.statusCode ?? 502, { ...kept, 'content-length': String(body.length) }).end(body)
+          const out = {
+            status: reply.statusCode ?? 502,
+            headers: { ...kept, 'content-length': String(body.length) },
+            body,
+          }
+          const shared = /^public\b/.test(reply.headers['cache-control'] ?? '')
+          if (incoming.method === 'GET' && out.status === 200 && shared) store.set(incoming.url ?? '', out)
+          give(out)
         })
       },
     )
