@@ -1,3 +1,5 @@
+const ACCURACY = '98%'
+
 /** What the company says of itself. The owner changes it here, and only here. */
 export const site = {
   name: 'Relato',
@@ -5,9 +7,10 @@ export const site = {
   claims: [
     { figure: '500+', of: 'médicos ativos' },
     { figure: '50.000+', of: 'consultas' },
-    { figure: '98%', of: 'de precisão' },
+    { figure: ACCURACY, of: 'de precisão' },
     { figure: '4,9/5', of: 'de satisfação' },
   ],
+  accuracy: ACCURACY,
   laws: 'LGPD/HIPAA',
   guaranteeDays: 30,
   support: {

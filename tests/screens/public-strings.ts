@@ -8,6 +8,7 @@ export const publicStrings: Record<State['name'], readonly Entry[]> = {
     'A consulta vira prontuário. Você olha para o paciente.',
     ...['Testar 14 dias sem cartão', 'Ver demonstração', 'Garantia de 30 dias. 20% de desconto no plano anual.'],
     ...['500+', 'médicos ativos', '50.000+', 'consultas', '98%', 'de precisão', '4,9/5', 'de satisfação', 'LGPD/HIPAA'],
+    'Depois de finalizar · História da Doença Atual',
   ],
   'public/landing-redirected': ['Entre na sua conta para continuar de onde parou.'],
   'public/pricing': [
@@ -21,6 +22,7 @@ export const publicStrings: Record<State['name'], readonly Entry[]> = {
   'public/pricing-annual': ['R$ 1.891,20', 'R$ 4.771,20'],
   'public/pricing-signed-in': [at(HEADER, 'Abrir o Relato')],
   'public/about': ['500+', '50.000+', '98%', '4,9/5', 'LGPD/HIPAA'],
+  'public/privacy': ['E a HIPAA?', 'Recuperação de senha:', 'Entrada com o Google:'],
   'public/contact': ['Nome*', 'Email*', 'Especialidade', 'Mensagem*', 'Seg–Sex 8h–18h, Sáb 9h–13h'],
   'public/contact-refused': ['Nome é obrigatório', 'Email é obrigatório', 'Escreva sua mensagem'],
   'public/contact-sent': ['Mensagem enviada! Responderemos em breve.'],

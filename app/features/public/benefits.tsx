@@ -19,7 +19,7 @@ const benefits = [
   ],
   [
     'Conferência que não cansa',
-    'Regras fixas comparam registro e conversa: negação, número, medicamento, lado, parente e alergia. Não dependem de sorte.',
+    'Regras fixas comparam registro e conversa: negação, número, medicamento, lado, parentesco e alergia. Dão sempre o mesmo resultado.',
   ],
   [
     'Sai do jeito que você usa',

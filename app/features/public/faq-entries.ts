@@ -40,6 +40,11 @@ export const faqEntries: readonly FaqEntry[] = [
     answer: `Não. Você usa o plano escolhido por ${TRIAL_DAYS} dias e o cartão pode esperar até o fim do teste. Sem cartão, a assinatura não começa, nada é cobrado e sua conta segue no Free, com tudo o que você já registrou.`,
   },
   {
+    question: `De onde vêm os ${site.accuracy} de precisão?`,
+    answer:
+      'É um número declarado pela própria empresa, não uma promessa sobre a sua consulta: ruído, sotaque e microfone mudam o resultado. Por isso cada médico confere o registro antes de assinar.',
+  },
+  {
     question: 'Como cancelo?',
     answer:
       'Nas configurações, quando quiser, sem falar com ninguém. Seus registros continuam abertos para consulta e exportação no plano Free.',

@@ -14,7 +14,7 @@ export function HeroCard() {
   return (
     <div
       role="img"
-      aria-label="Exemplo: quatro falas de uma consulta e, abaixo, as frases do registro que elas comprovam"
+      aria-label="Exemplo: quatro falas de uma consulta em andamento e, abaixo, as frases que elas comprovam no registro feito depois de finalizar"
       className="overflow-hidden rounded-[14px] border border-line bg-surface shadow-[0_30px_60px_-30px_rgb(28_27_25/.35)]"
     >
       <div className="flex items-center gap-2.5 border-b border-line px-[18px] py-3.5 text-[14px] font-semibold">
@@ -36,7 +36,9 @@ export function HeroCard() {
         ))}
       </div>
       <div className="border-t border-line bg-sunken px-[18px] py-4">
-        <span className="mb-1 block text-[13px] font-[550] text-ink-3">História da Doença Atual</span>
+        <span className="mb-1 block text-[13px] font-[550] text-ink-3">
+          Depois de finalizar · História da Doença Atual
+        </span>
         <p className="font-serif text-[17px] leading-relaxed">
           <Proven>Cefaleia na nuca ao acordar, cerca de três vezes por semana.</Proven> Nega tontura. Em uso irregular
           de losartana.

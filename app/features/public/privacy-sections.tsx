@@ -220,6 +220,11 @@ export const privacySections: readonly LegalSection[] = [
           <li>Registros assinados têm a integridade conferida a cada leitura.</li>
         </ul>
         <p>
+          <b>E a HIPAA?</b> É a lei dos Estados Unidos para dados de saúde. Aqui vale a LGPD; da HIPAA tomamos como
+          referência as salvaguardas: acesso restrito, cifra, histórico de acessos e integridade do registro. Isso não é
+          uma certificação.
+        </p>
+        <p>
           Nenhum sistema é imune. Se houver incidente com risco relevante, avisamos os médicos afetados e a ANPD nos
           prazos da lei.
         </p>
@@ -228,22 +233,36 @@ export const privacySections: readonly LegalSection[] = [
   },
   {
     id: 'cookies',
-    title: 'Cookies',
+    title: 'Cookies e armazenamento',
     body: (
       <>
-        <p>Usamos três, todos nossos e necessários. Não há cookies de terceiros, de medição nem de anúncio.</p>
+        <p>Todos são nossos e necessários. Não há cookies de terceiros, de medição nem de anúncio.</p>
         <ul>
           <li>
             <b>Sessão:</b> mantém você conectado; some ao sair.
           </li>
           <li>
-            <b>Preferências:</b> tema e aparência, para a página abrir como você deixou.
+            <b>Preferências:</b> tema, densidade e largura do menu, para a página abrir como você deixou; até um ano.
           </li>
           <li>
-            <b>Fuso horário:</b> para mostrar datas e horas no seu horário.
+            <b>Fuso horário:</b> para mostrar datas e horas no seu horário; até um ano.
+          </li>
+          <li>
+            <b>Recuperação de senha:</b> guarda o link que você abriu até a senha nova ser salva; no máximo uma hora.
+          </li>
+          <li>
+            <b>Entrada com o Google:</b> protege o caminho de ida e volta; dura alguns minutos.
           </li>
         </ul>
-        <p>Na entrada com o Google, mais um, de poucos minutos, protege o processo.</p>
+        <p>No armazenamento do navegador, que não segue para o servidor a cada página, ficam também:</p>
+        <ul>
+          <li>as suas configurações e o microfone escolhido;</li>
+          <li>quais avisos você já leu, inclusive o da primeira gravação;</li>
+          <li>que a oferta de demonstração já apareceu, para não se repetir por 30 dias;</li>
+          <li>
+            o áudio e o rascunho, cifrados, como diz “<a href="#aparelho">O que fica no seu aparelho</a>”.
+          </li>
+        </ul>
       </>
     ),
   },

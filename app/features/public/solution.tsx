@@ -11,7 +11,7 @@ const steps: readonly Step[] = [
     points: [
       'Médico e paciente em cada linha, para corrigir com um toque',
       'No consultório ou por telemedicina',
-      'Pausa quando precisar, pelo teclado ou pelo polegar',
+      'Pausa quando precisar, pelo teclado ou com o polegar',
     ],
     picture: 'consultation',
     phone: 'consultation-phone',
@@ -31,7 +31,7 @@ const steps: readonly Step[] = [
     text: 'Edite como um documento, copie o texto para o seu prontuário, exporte em PDF e assine. Cada consulta fica no histórico do paciente.',
     points: [
       'Um texto único, pronto para colar',
-      'PDF acessível, com o registro de uso de IA',
+      'PDF que leitores de tela entendem, com o registro de uso de IA',
       'Busca por paciente e por contexto clínico',
     ],
     picture: 'history',

@@ -22,7 +22,7 @@ const principles = [
   ],
   [
     'Nada se perde',
-    'A consulta acontece uma vez. O áudio só sai do seu aparelho quando o servidor confirma que guardou, e só sai do servidor quando a transcrição está a salvo.',
+    'A consulta acontece uma vez. A fila de envio só se apaga depois que o servidor confirma que guardou, e o áudio só sai do servidor quando a transcrição está a salvo.',
   ],
   [
     'Recusar é melhor do que inventar',
@@ -34,7 +34,7 @@ const principles = [
   ],
   [
     'O paciente sabe',
-    'Antes da primeira palavra gravada, o paciente ouve que há IA na sala e pode recusar sem prejuízo. A resposta fica guardada.',
+    'Antes da primeira palavra gravada, você lê ao paciente o aviso de uso de IA, e ele pode recusar sem prejuízo. A resposta fica guardada.',
   ],
   [
     'Dizer o que falta',
@@ -44,7 +44,7 @@ const principles = [
 
 const safety = [
   ['Cifrado', 'A conexão é sempre cifrada, e o que espera no seu aparelho também.'],
-  ['Separado', 'Cada médico só alcança os próprios pacientes, em cada consulta ao banco de dados.'],
+  ['Separado', 'Cada médico só alcança os próprios pacientes, em cada acesso.'],
   ['Registrado', 'Quem leu ou mudou um dado de paciente fica anotado, com data e hora.'],
   ['Sem terceiros na tela', 'Nenhum rastreador, nenhum anúncio, nenhum script de fora.'],
   ['Sem treino', 'O que você grava não é usado para melhorar modelos de IA.'],
@@ -55,8 +55,8 @@ export default function About() {
   return (
     <>
       <PageHead title={'Consulta é conversa. O\u00a0resto é trabalho\u00a0nosso.'}>
-        O Relato nasceu de uma cena comum: o paciente fala, o médico olha para o teclado. Fizemos um registro que se
-        escreve enquanto vocês conversam e que você consegue conferir frase por frase.
+        O Relato nasceu de uma cena comum: o paciente fala, o médico olha para o teclado. Fizemos uma transcrição que
+        corre enquanto vocês conversam e um registro que você confere frase por frase.
       </PageHead>
       <div className="mx-auto max-w-[1200px] px-5 sm:px-6">
         <Facts />

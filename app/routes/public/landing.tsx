@@ -54,14 +54,13 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
       </div>
       <Section id="solution">
         <SectionHead title="Três passos, da conversa à assinatura">
-          Você conversa, confere e assina. O resto se escreve enquanto vocês falam.
+          A transcrição corre enquanto vocês falam; ao finalizar, ela vira registro.
         </SectionHead>
         <Solution />
       </Section>
       <Section sunken>
         <SectionHead title="De onde veio esta frase?">
-          Um registro clínico não pode pedir confiança cega. Aqui, toda frase é de uma destas três espécies, e você vê
-          qual.
+          Um registro clínico não pode pedir confiança cega. Aqui, toda frase é de um destes três tipos, e você vê qual.
         </SectionHead>
         <ProofMarks />
       </Section>
@@ -87,7 +86,7 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
         </p>
       </Section>
       <Section id="faq" className="grid gap-x-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
-        <SectionHead title="Perguntas de quem vai usar com paciente de verdade">
+        <SectionHead title="Perguntas de quem atende">
           Não achou a sua?{' '}
           <a href="/contact" className="text-accent underline underline-offset-4 hover:text-accent-hover">
             Escreva para a gente
