@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { consultation } from '#domain/demo/consultation.ts'
 import { DEMO_BAR_SECONDS } from '#domain/demo/demo.ts'
-import { sampleRecord } from '#domain/record/sample.ts'
+import { sampleRecord, sampleSentences } from '#domain/record/sample.ts'
 import { readPdf } from '../support/read-pdf.ts'
 import { expect, test } from './test.ts'
 
@@ -63,12 +64,21 @@ test('the demonstration takes a step every two seconds, ends with the record aft
     now = second
     expect(`${second} s ${await seen(page)}`).toBe(`${second} s ${expected}`)
     await expect(startOf(page)).toBeEnabled({ enabled: second === 8 })
-    await expect(transcriptOf(page)).toContainText(second < 8 ? 'Gravando...' : 'Aguardando início')
+    await expect(transcriptOf(page)).toContainText(second < 8 ? 'Gravando...' : 'Concluída')
   }
   await expect(page.getByRole('status')).toHaveText('Demonstração concluída: o registro está pronto.')
-  const { diagnostico, anamnese, exame_fisico, conduta } = sampleRecord
-  for (const text of [anamnese.hda, exame_fisico.sinais_vitais, diagnostico.principal, conduta.medicacao, 'CID-10 I10'])
-    await expect(recordOf(page).getByText(text)).toBeVisible()
+  for (const { text, at } of sampleSentences) {
+    await expect(recordOf(page).getByText(text, { exact: true })).toBeVisible()
+    for (const time of at) await expect(recordOf(page).getByText(time).first()).toBeVisible()
+  }
+  await expect(recordOf(page).getByText('CID-10 I10')).toBeVisible()
+  await expect(recordOf(page).getByText('código informado pela médica')).toBeVisible()
+  // Two lines were heard; the rest of what the record says can be read.
+  await expect(page.getByText(`Trecho: 2 das ${consultation.length} falas desta consulta de exemplo.`)).toBeVisible()
+  const examined = page.getByText(/Pressão arterial de 152 por 96 no braço direito/)
+  await expect(examined).toBeHidden()
+  await page.getByText('Ver a conversa inteira').click()
+  await expect(examined).toBeVisible()
 
   // Reset in the middle: nothing of the run before goes on.
   await startOf(page).click()
@@ -110,7 +120,7 @@ test('the demonstration is worked by keyboard, hands out its PDF, and leads on',
   const file = await download
   expect(file.suggestedFilename()).toBe('registro-exemplo.pdf')
   const { text } = await readPdf(readFileSync(await file.path()))
-  expect(text.join('')).toContain(sampleRecord.diagnostico.principal)
+  expect(text.join('')).toContain(sampleRecord.diagnostico.principal.text)
 
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Voltar ao início' })).toHaveAttribute('href', '/landing')

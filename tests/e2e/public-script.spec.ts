@@ -57,7 +57,7 @@ test('the offer comes once, to a pointer that leaves through the top after a whi
   await way.focus()
   await leaveByTheTop(page)
   await expect(offerOf(page)).toBeVisible()
-  await expect(offerOf(page).getByRole('link', { name: 'Agendar 15 minutos' })).toBeFocused()
+  await expect(offerOf(page).getByRole('link', { name: 'Pedir demonstração de 15 minutos' })).toBeFocused()
   const ways = offerOf(page).getByRole('link')
   expect(await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
     '/contact?assunto=demonstracao',

@@ -35,9 +35,11 @@ export const publicStrings: Record<State['name'], readonly Entry[]> = {
   'demo/finished': [
     at(region('Registro estruturado'), 'Anamnese', 'Queixa principal', 'Exame físico', 'Diagnóstico', 'Conduta'),
     at(region('Registro estruturado'), 'Hipertensão essencial (primária)', 'CID-10 I10', 'Exportar PDF'),
+    at(region('Registro estruturado'), 'Paciente 00:06', 'Médico 03:12', 'código informado pela médica'),
+    ...['Trecho: 2 das 25 falas desta consulta de exemplo.', 'Ver a conversa inteira'],
     'Testar 14 dias sem cartão',
   ],
   'demo/support-open': ['suporte@relato.example', '(11) 4000-0000', 'Seg–Sex 8h–18h, Sáb 9h–13h', 'Nome*', 'Mensagem*'],
   'demo/support-in-app': ['suporte@relato.example', '(11) 4000-0000', 'Seg–Sex 8h–18h, Sáb 9h–13h', 'Mensagem*'],
-  'demo/exit-offer': [/15 minutos, .*/, 'Agora não'],
+  'demo/exit-offer': [/15 minutos, .*/, 'Pedir demonstração de 15 minutos', 'Agora não'],
 }

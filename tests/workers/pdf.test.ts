@@ -209,6 +209,10 @@ test("the demonstration's sample is what the renderer makes: npm run sample:pdf 
   expect(kept.text).toEqual(made.text)
   expect(made.text.join('')).toContain('CID-10 I10')
   expect(made.text.join('')).toContain('médica, paciente e consulta são fictícios')
+  // It names no method that did not make it, and no code that nobody gave.
+  expect(made.text.join('')).toContain('texto ilustrativo, escrito pela equipe do Relato')
+  expect(made.text.join('')).toContain('código informado pela médica')
+  expect(made.text.join('')).not.toMatch(/por regras|Registro de uso de IA/)
 })
 
 test('from the API: structured, edited, printed, downloaded by its owner only', async () => {

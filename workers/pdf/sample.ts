@@ -1,20 +1,22 @@
-import { sampleDiagnosis, sampleRecord } from '#domain/record/sample.ts'
-import { aiUseLine } from '#domain/record/unified-text.ts'
-import { TIME_ZONE } from '#domain/time.ts'
+import { CODE_BY, sampleDiagnosis, sampleRecord, textOf } from '#domain/record/sample.ts'
 import type { RecordDocument } from './document.ts'
 
 /** The demonstration's record as it is printed: a draft, since nobody signs for an invented patient. */
 export function sampleDocument(): RecordDocument {
   const { doctor, patientName, startTime, anamnese, exame_fisico: exam, diagnostico, conduta } = sampleRecord
   const sections = [
-    ['queixa_principal', 'Queixa Principal', anamnese.queixa_principal],
-    ['hda', 'História da Doença Atual', anamnese.hda],
-    ['hpp', 'História Patológica Pregressa', anamnese.hpp],
-    ['hf', 'História Familiar', anamnese.hf],
-    ['exame_fisico', 'Exame Físico', [exam.sinais_vitais, exam.geral, exam.cardiovascular].join('\n')],
-    ['hipotese', 'Hipótese Diagnóstica', `${diagnostico.principal}.`],
-    ['conduta', 'Conduta', `${conduta.medicacao}\nSolicitados: ${conduta.exames.join('; ')}.`],
-    ['orientacoes', 'Orientações', conduta.orientacoes],
+    ['queixa_principal', 'Queixa Principal', textOf(anamnese.queixa_principal)],
+    ['hda', 'História da Doença Atual', textOf(anamnese.hda)],
+    ['hpp', 'História Patológica Pregressa', textOf(anamnese.hpp)],
+    ['hf', 'História Familiar', textOf(anamnese.hf)],
+    ['exame_fisico', 'Exame Físico', [exam.sinais_vitais, exam.geral, exam.cardiovascular].map(textOf).join('\n')],
+    ['hipotese', 'Hipótese Diagnóstica', `${diagnostico.principal.text}.`],
+    [
+      'conduta',
+      'Conduta',
+      `${textOf(conduta.medicacao)}\nSolicitados: ${conduta.exames.map(({ text }) => text).join('; ')}.`,
+    ],
+    ['orientacoes', 'Orientações', textOf(conduta.orientacoes)],
   ] as const
   return {
     doctor: { ...doctor, phone: null },
@@ -23,13 +25,14 @@ export function sampleDocument(): RecordDocument {
     consultation: { type: 'presencial', startTime, demonstration: false },
     specialty: 'general',
     sections: sections.map(([canonical, title, content], order) => ({ canonical, title, content, order })),
-    diagnoses: [sampleDiagnosis],
+    diagnoses: [{ ...sampleDiagnosis, text: `${sampleDiagnosis.text}, ${CODE_BY}` }],
     unifiedText: null,
     signature: null,
     addenda: [],
-    aiUse: aiUseLine({ name: 'extractive', version: '2' }, startTime, TIME_ZONE),
+    // No method made this text, so none is named.
+    aiUse: 'Documento de exemplo: texto ilustrativo, escrito pela equipe do Relato.',
     consentSince: null,
-    consent: 'Documento de exemplo: médica, paciente e consulta são fictícios.',
+    consent: 'Nesta demonstração, médica, paciente e consulta são fictícios.',
     printedAt: startTime,
   }
 }

@@ -1,13 +1,16 @@
 import { Download, FileText } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { formatDate } from '#app/lib/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { speakerAt } from '#domain/demo/consultation.ts'
 import { DEMO_STEPS } from '#domain/demo/demo.ts'
-import { sampleDiagnosis, sampleRecord } from '#domain/record/sample.ts'
+import { CODE_BY, type Proved, sampleDiagnosis, sampleRecord } from '#domain/record/sample.ts'
+import { speakers } from './demo-conversation.tsx'
 
-const { anamnese, exame_fisico: exam, conduta, doctor, patientName, startTime } = sampleRecord
+const { anamnese, exame_fisico: exam, diagnostico, conduta, doctor, patientName, startTime } = sampleRecord
 
 /** The record the demonstration ends with, set as the document it is; before that, the place it will take. */
 export const DemoRecord = () => (
@@ -39,54 +42,88 @@ export const DemoRecord = () => (
           Exportar PDF
         </a>
       </header>
+      <p className="mt-4 text-[13.5px] text-ink-2">
+        Depois de cada frase, a fala que a comprova: quem falou, e quando.
+      </p>
       <Part title="Anamnese">
         <Entry name="Queixa principal">
-          <span className="rounded-s bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]">
-            {anamnese.queixa_principal}
-          </span>
-          <span className="mt-2 block font-sans text-[13.5px] text-ink-2">
-            Comprovada pela fala do <b className="font-semibold text-patient">Paciente</b> às 00:06.
-          </span>
+          <Sentences of={anamnese.queixa_principal} />
         </Entry>
-        <Entry name="História da doença atual">{anamnese.hda}</Entry>
-        <Entry name="História pregressa">{anamnese.hpp}</Entry>
-        <Entry name="História familiar">{anamnese.hf}</Entry>
+        <Entry name="História da doença atual">
+          <Sentences of={anamnese.hda} />
+        </Entry>
+        <Entry name="História pregressa">
+          <Sentences of={anamnese.hpp} />
+        </Entry>
+        <Entry name="História familiar">
+          <Sentences of={anamnese.hf} />
+        </Entry>
       </Part>
       <Part title="Exame físico">
-        <Entry name="Sinais vitais">{exam.sinais_vitais}</Entry>
-        <Entry name="Geral">{exam.geral}</Entry>
-        <Entry name="Cardiovascular">{exam.cardiovascular}</Entry>
+        <Entry name="Sinais vitais">
+          <Sentences of={exam.sinais_vitais} />
+        </Entry>
+        <Entry name="Geral">
+          <Sentences of={exam.geral} />
+        </Entry>
+        <Entry name="Cardiovascular">
+          <Sentences of={exam.cardiovascular} />
+        </Entry>
       </Part>
       <Part title="Diagnóstico">
         <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <p className={text}>{sampleDiagnosis.text}</p>
+          <p className={text}>
+            <Sentences of={[diagnostico.principal]} />
+          </p>
           <Badge tone="accent">
             {sampleDiagnosis.system} {sampleDiagnosis.code}
           </Badge>
+          <span className="text-[13.5px] text-ink-2">{CODE_BY}</span>
         </div>
       </Part>
       <Part title="Conduta">
         <Entry name="Exames">
           <ul className="list-disc pl-5 marker:text-ink-3">
             {conduta.exames.map((exam) => (
-              <li key={exam} className="first-letter:uppercase">
-                {exam}
+              <li key={exam.text} className="first-letter:uppercase">
+                <Sentences of={[exam]} />
               </li>
             ))}
           </ul>
         </Entry>
-        <Entry name="Medicação">{conduta.medicacao}</Entry>
-        <Entry name="Orientações">{conduta.orientacoes}</Entry>
+        <Entry name="Medicação">
+          <Sentences of={conduta.medicacao} />
+        </Entry>
+        <Entry name="Orientações">
+          <Sentences of={conduta.orientacoes} />
+        </Entry>
       </Part>
       <p className="mt-6 border-t border-line pt-4 text-[13.5px] text-ink-3">
-        Texto preparado com apoio de inteligência artificial. No Relato, o médico confere, corrige e assina antes de
-        qualquer registro valer.
+        Documento de exemplo: texto ilustrativo, escrito pela equipe do Relato. Em uso, o médico confere, corrige e
+        assina antes de qualquer registro valer.
       </p>
     </Card>
   </section>
 )
 
 const text = 'max-w-[70ch] text-pretty font-serif text-[17px] leading-[1.58] sm:text-[18px]'
+
+const Sentences = ({ of }: { of: readonly Proved[] }) =>
+  of.map(({ text, at }) => (
+    <Fragment key={text}>
+      <span>{text}</span>{' '}
+      {at.map((time) => {
+        const speaker = speakers[speakerAt(time)]
+        return (
+          <Fragment key={time}>
+            <span className={cx('font-sans text-[12.5px] font-[550] whitespace-nowrap', speaker.color)}>
+              {speaker.name} {time}
+            </span>{' '}
+          </Fragment>
+        )
+      })}
+    </Fragment>
+  ))
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="pt-6">

@@ -1,6 +1,7 @@
 import { Play, RotateCcw } from 'lucide-react'
 import { buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { DemoConversation } from './demo-conversation.tsx'
 import { DemoRecord } from './demo-record.tsx'
 import { DemoSteps } from './demo-steps.tsx'
 import { DemoTranscript } from './demo-transcript.tsx'
@@ -28,13 +29,15 @@ export const DemoStage = () => (
       </div>
       <noscript>
         <p className="mb-5 rounded-m border border-line bg-accent-soft px-4 py-3">
-          Sem JavaScript a demonstração não se move: abaixo estão as falas e o registro a que elas levam.
+          Sem JavaScript a demonstração não se move: abaixo estão um trecho da consulta de exemplo, a conversa inteira e
+          o registro, com as falas que comprovam cada frase.
         </p>
       </noscript>
       <DemoSteps />
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-5">
         <div className="lg:sticky lg:top-24">
           <DemoTranscript />
+          <DemoConversation />
         </div>
         <DemoRecord />
       </div>

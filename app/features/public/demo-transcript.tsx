@@ -1,24 +1,10 @@
 import { LoaderCircle } from 'lucide-react'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { heardLines } from '#domain/demo/consultation.ts'
 import { DEMO_AI_STEP } from '#domain/demo/demo.ts'
+import { speakers } from './demo-conversation.tsx'
 
-const lines = [
-  {
-    who: 'Médico',
-    color: 'text-doctor',
-    at: '00:02',
-    from: 1,
-    text: 'Bom dia, seu Otávio. O que o traz aqui hoje?',
-  },
-  {
-    who: 'Paciente',
-    color: 'text-patient',
-    at: '00:06',
-    from: 2,
-    text: 'Doutora, é uma dor de cabeça na nuca, quando acordo. Faz umas três semanas.',
-  },
-] as const
 /** Heights of the sound, for the eye. */
 const sound = [10, 18, 12, 26, 34, 20, 14, 30, 38, 24, 16, 28, 36, 18, 12, 24, 32, 20, 14, 10]
 
@@ -55,15 +41,15 @@ export const DemoTranscript = () => (
       <p className="absolute inset-x-4 top-6 text-center text-[14.5px] text-ink-3 group-data-[state=running]/demo:hidden group-data-[state=finished]/demo:hidden noscript:hidden">
         As falas aparecem aqui, com o nome de quem falou.
       </p>
-      {lines.map(({ who, color, at, from, text }) => (
+      {heardLines.map(({ speaker, at, text }, n) => (
         <div
-          key={who}
-          data-demo-from={from}
-          data-demo-settled={from + 1}
-          className="group/line hidden grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 px-2.5 py-(--line-pad) transition-colors duration-200 data-shown:grid noscript:grid sm:grid-cols-[56px_76px_1fr] sm:items-baseline"
+          key={at}
+          data-demo-from={n + 1}
+          data-demo-settled={n + 2}
+          className="group/line hidden grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 px-2.5 py-(--line-pad) transition-colors duration-200 data-shown:grid noscript:grid sm:grid-cols-[56px_76px_1fr] sm:items-baseline"
         >
           <span className="text-[13px] text-ink-3 max-sm:col-start-2 max-sm:row-start-1">{at}</span>
-          <b className={cx('text-[13px] font-semibold', color)}>{who}</b>
+          <b className={cx('text-[13px] font-semibold', speakers[speaker].color)}>{speakers[speaker].name}</b>
           <p className="text-(length:--line-text) leading-normal text-ink-3 group-data-final/line:text-ink max-sm:col-span-full noscript:text-ink">
             {text}
             <span

@@ -11,14 +11,14 @@ export const ExitOffer = () => (
   >
     <p className="text-[14px] font-semibold text-accent">Antes de ir</p>
     <h2 id="exit-title" className="mt-1.5 pr-8 font-serif text-[30px] leading-[1.12] font-medium tracking-[-.015em]">
-      15 minutos, e você vê o Relato no seu consultório.
+      15 minutos, e você vê o Relato funcionar.
     </h2>
     <p id="exit-text" className="mt-3 text-[16px] leading-relaxed text-ink-2">
-      Uma demonstração guiada, com as suas perguntas e a sua especialidade. Sem cartão e sem compromisso.
+      Uma demonstração guiada por vídeo, com as suas perguntas e a sua especialidade. Sem cartão e sem compromisso.
     </p>
     <div className="mt-6 flex flex-wrap gap-3">
       <a href="/contact?assunto=demonstracao" className={buttonClass('primary', 'lg')}>
-        Agendar 15 minutos
+        Pedir demonstração de 15 minutos
       </a>
       <a href="/demo" className={buttonClass('secondary', 'lg')}>
         Ver a demonstração agora

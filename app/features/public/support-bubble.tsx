@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '#app/ui/button.tsx'
 
 const round =
-  'fixed right-4 bottom-4 z-30 grid size-12 place-items-center rounded-full bg-accent text-on-accent shadow-raised transition-colors duration-150 hover:bg-accent-hover sm:right-6 sm:bottom-6 sm:size-14 print:hidden'
+  'fixed right-4 bottom-4 z-30 grid size-12 place-items-center rounded-full bg-accent text-on-accent shadow-raised transition-colors duration-150 hover:bg-accent-hover sm:right-6 sm:bottom-6 sm:size-14 print:hidden max-sm:in-[body:has([data-demo][data-state=running])]:invisible'
 const icon = <MessageCircle aria-hidden className="size-6" />
 const NAME = 'Falar com o suporte'
 

@@ -27,8 +27,8 @@ export default function Demo() {
           Veja uma consulta virar prontuário.
         </h1>
         <p className="mt-4 text-[17px] leading-relaxed text-ink-2 lg:text-[18.5px]">
-          Oito segundos, da primeira fala ao registro com CID. Médica, paciente e consulta são inventados, e o seu
-          microfone fica desligado.
+          Oito segundos resumem uma consulta de seis minutos, da primeira fala ao registro com CID. Médica, paciente e
+          consulta são inventados, e o seu microfone fica desligado.
         </p>
       </header>
       <DemoStage />

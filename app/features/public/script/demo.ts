@@ -1,5 +1,6 @@
 import { DEMO_STEP_MS, type DemoState, demoAt, idleDemo, isReached, stepState } from '#domain/demo/demo.ts'
 
+const status = { idle: 'Aguardando início', running: 'Gravando...', finished: 'Concluída' }
 const labels = { waiting: 'Aguardando', active: 'Em andamento', done: 'Concluída' }
 
 /** Everything the demonstration shows is in the page already: this says what of it is there by now. */
@@ -30,7 +31,7 @@ export function runDemo(): void {
       if (its === 'active') bar?.removeAttribute('aria-valuenow')
       else bar?.setAttribute('aria-valuenow', its === 'done' ? '100' : '0')
     })
-    say('status', running ? 'Gravando...' : 'Aguardando início')
+    say('status', status[state.name])
     say('told', toldOf(state))
     // The focus goes on with the work: a button that cannot be pressed would lose it.
     if (running && document.activeElement === start) reset.focus()

@@ -1,0 +1,34 @@
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { consultation, heardLines } from '#domain/demo/consultation.ts'
+import { DEMO_STEPS } from '#domain/demo/demo.ts'
+
+export const speakers = {
+  doctor: { name: 'Médico', color: 'text-doctor' },
+  patient: { name: 'Paciente', color: 'text-patient' },
+} as const
+
+/** At the end: that only an excerpt was heard, and the conversation that the record was written from. */
+export const DemoConversation = () => (
+  <Card data-demo-from={DEMO_STEPS} className="mt-4 hidden px-4 py-4 data-shown:block noscript:block">
+    <p className="text-[14.5px] text-ink-2">
+      Trecho: {heardLines.length} das {consultation.length} falas desta consulta de exemplo.
+    </p>
+    <details>
+      <summary className="mt-1 inline-flex min-h-11 cursor-pointer items-center rounded-s text-[14.5px] font-[550] text-accent underline underline-offset-2">
+        Ver a conversa inteira
+      </summary>
+      <ol className="mt-1 flex flex-col gap-3 border-t border-line pt-3.5">
+        {consultation.map(({ at, speaker, text }) => (
+          <li key={at}>
+            <p className="text-[13px]">
+              <b className={cx('font-semibold', speakers[speaker].color)}>{speakers[speaker].name}</b>{' '}
+              <span className="text-ink-3">{at}</span>
+            </p>
+            <p className="text-[15px] leading-normal">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </details>
+  </Card>
+)
