@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import { messageOf, statusOf } from '#domain/errors.ts'
 import { api } from './api/api.ts'
 import type { Env } from './env.ts'
+import { BODY_MAX, limitBody } from './limit-body.ts'
 import { safety } from './safety.ts'
 
 /** Renders a page. `fetchApi` is the API in process: loaders use it instead of a database. */
@@ -9,12 +11,15 @@ export type Pages = (
   server: { fetchApi: (request: Request) => Promise<Response>; nonce: string; origin: string },
 ) => Promise<Response>
 
+/** A page that refuses says back what was typed: what is refused for its size is answered without one. */
+const pageBody = limitBody(BODY_MAX, (c) => c.text(messageOf('body_too_large'), statusOf('body_too_large')))
+
 /** The Worker's HTTP side: one middleware for the headers, then the API or a page. */
 export function createHttp(pages: Pages) {
   return new Hono<{ Bindings: Env; Variables: { nonce: string } }>()
     .use(safety)
     .all('/api/*', (c) => api.fetch(c.req.raw, c.env, c.executionCtx))
-    .all('*', async (c) => {
+    .all('*', pageBody, async (c) => {
       const cookies: string[] = []
       const fetchApi = async (request: Request) => {
         const response = await api.fetch(request, c.env, c.executionCtx)

@@ -2,6 +2,7 @@ import { signIn } from './doctor.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 
+const UNREAD = 'Não foi possível ler os dados enviados.'
 const PAGES = ['/landing', '/pricing', '/about', '/contact', '/terms', '/privacy'] as const
 
 test.describe('without script', () => {
@@ -104,6 +105,16 @@ test.describe('without script', () => {
     expect((await post('https://malvado.example')).status()).toBe(400)
     expect((await post('null')).status()).toBeGreaterThanOrEqual(400)
     expect((await post('')).status()).toBe(403)
+    for (const contentType of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
+      const headers = { origin: APP_URL, 'content-type': contentType }
+      const unread = await page.request.post('/contact', { headers, data: Buffer.from('--x\r\nContent-Disp') })
+      expect([unread.status(), await unread.text()]).toEqual([400, expect.stringContaining(UNREAD)])
+    }
+    const large = await page.request.post('/contact', {
+      form: { name: 'Rita', message: 'a'.repeat(100_000) },
+      headers: { origin: APP_URL },
+    })
+    expect([large.status(), await large.text()]).toEqual([413, 'O conteúdo enviado é grande demais.'])
     const answers: number[] = []
     for (let n = 0; n < 5; n++) answers.push((await post(APP_URL)).status())
     expect(answers).toEqual([303, 303, 303, 303, 429])

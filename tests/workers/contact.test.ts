@@ -82,6 +82,20 @@ test('what is missing or wrong is said field by field, and nothing is stored', a
   expect((await send({ ...form, specialty: null })).status).toBe(201)
 })
 
+test('a page takes no more than a form: a larger body is refused in a few words, however it is sent', async () => {
+  const body = new URLSearchParams({ ...form, message: 'a'.repeat(100_000) }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
+  const streamed = new Response(body).body as ReadableStream
+  for (const init of [{ body }, { body: streamed, duplex: 'half' }]) {
+    const answer = await fetchWorker('/contact', { method: 'POST', headers, ...init })
+    expect([answer.status, await answer.text()]).toEqual([413, 'O conteúdo enviado é grande demais.'])
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  }
+  const taken = await fetchWorker('/contact', { method: 'POST', headers, body: new URLSearchParams(form).toString() })
+  expect(await taken.text()).toBe('page')
+})
+
 test('a program that fills in every field hears what it expects, and nothing is stored', async () => {
   const before = await count()
   const answer = await visitor()({ ...form, website: 'https://golpe.example' })

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { openDatabase } from '#db/client.ts'
 import { AppError } from '#domain/errors.ts'
 import { authFor } from '../auth.ts'
+import { BODY_MAX, limitBody, TRANSCRIPT_BODY_MAX } from '../limit-body.ts'
 import { requireSecrets } from '../secrets.ts'
 import { account } from './account.ts'
 import { audited } from './audit.ts'
@@ -24,18 +24,7 @@ import { subscription } from './subscription.ts'
 import { transcription } from './transcription.ts'
 import { wayIn } from './way-in.ts'
 
-/** Any body: a form. The structuring call carries the transcript back: a long consultation's is under 1 MB. */
-const BODY_MAX = 64 * 1024
-const TRANSCRIPT_BODY_MAX = 2 * 1024 * 1024
-
 const limits = { plain: limitBody(BODY_MAX), transcript: limitBody(TRANSCRIPT_BODY_MAX) }
-
-function limitBody(maxSize: number) {
-  const onError = () => {
-    throw new AppError('body_too_large')
-  }
-  return bodyLimit({ maxSize, onError })
-}
 
 const doctors = new Hono<AppEnv>()
   .use(signedIn, audited)

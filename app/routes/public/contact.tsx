@@ -9,6 +9,7 @@ import { ApiFailure, read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { specialtyNames } from '#domain/account/profile.ts'
 import { contactReply } from '#domain/contact/contract.ts'
+import { messageOf } from '#domain/errors.ts'
 import type { Route } from './+types/contact'
 
 export const meta = ({ matches }: Matched) =>
@@ -28,7 +29,8 @@ export const loader = ({ url: { searchParams } }: Route.LoaderArgs) => ({
 /** The form as the browser itself sends it. The API in process is told our own origin: whose page asks is decided here. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   if (request.headers.get('origin') !== url.origin) throw data(null, { status: 403 })
-  const form = await request.formData()
+  const form = await request.formData().catch(() => null)
+  if (!form) return data({ values: {}, errors: {}, refusal: messageOf('invalid_json') }, { status: 400 })
   const values: ContactValues = Object.fromEntries(contactFields.map((name) => [name, String(form.get(name) ?? '')]))
   const { name = '', email = '', message = '', website = '' } = values
   const specialty = specialtyNames.find((one) => one === values.specialty) ?? null
@@ -37,7 +39,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     await read(apiOf(context, request).api.contact.$post({ json }), contactReply)
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    return data({ values, errors: error.fields, refusal: error.message }, { status: error.status || 503 })
+    const tooLarge = error.code === 'body_too_large'
+    return data(
+      { values: tooLarge ? {} : values, errors: error.fields, refusal: error.message },
+      { status: error.status || 503 },
+    )
   }
   return redirect('/contact?enviada=1', 303)
 }
