@@ -18,11 +18,18 @@ export async function sessionOf(context: Context, request: Request): Promise<Ses
   }
 }
 
+/** Who looks at a page that must open even where no session can be read. */
+export async function visitorSession(context: Context, request: Request): Promise<SessionInfo | null> {
+  if (!request.headers.get('cookie')?.includes('session_token=')) return null
+  return sessionOf(context, request).catch(() => null)
+}
+
 export const toLanding = (url: URL) => redirect(`/landing?redirect=${encodeURIComponent(url.pathname + url.search)}`)
 
 /** Public pages that a signed-in doctor does not need: straight to the app. */
 export async function leaveWhenSignedIn(context: Context, request: Request, url: URL): Promise<void> {
-  if (await sessionOf(context, request)) throw redirect(appPath(url.searchParams.get('redirect')) ?? '/app/dashboard')
+  if (await visitorSession(context, request))
+    throw redirect(appPath(url.searchParams.get('redirect')) ?? '/app/dashboard')
 }
 
 /** A loader's answer that never throws for what the page itself can show and retry. */

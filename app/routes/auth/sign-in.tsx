@@ -13,7 +13,7 @@ import { apiOf } from '#app/lib/server-context.ts'
 import { along, targetOf, wayOnOf } from '#app/lib/way-on.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { wayInReply } from '#domain/account/way-in.ts'
-import { sessionOf } from '../session.ts'
+import { visitorSession } from '../session.ts'
 import type { Route } from './+types/sign-in'
 
 const titles = { 'sign-in': 'Entrar', create: 'Criar conta', recover: 'Recuperar senha' } as const
@@ -29,8 +29,8 @@ export const meta: Route.MetaFunction = ({ location }) => [
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const [session, { google }] = await Promise.all([
-    sessionOf(context, request),
-    read(apiOf(context, request).api['way-in'].$get(), wayInReply),
+    visitorSession(context, request),
+    read(apiOf(context, request).api['way-in'].$get(), wayInReply).catch(() => ({ google: false })),
   ])
   if (session) throw redirect(targetOf(wayOnOf(url.searchParams)))
   return { google }

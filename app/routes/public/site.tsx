@@ -9,16 +9,14 @@ import { SupportBubble } from '#app/features/public/support-bubble.tsx'
 import { waysIn } from '#app/features/public/ways-in.ts'
 import { SupportFacts } from '#app/features/support/support-facts.tsx'
 import { appPath } from '#app/lib/app-path.ts'
-import { sessionOf } from '../session.ts'
+import { visitorSession } from '../session.ts'
 import type { Route } from './+types/site'
 
 /** Public pages come without the framework's script. */
 export const handle = { still: true }
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const maySession = request.headers.get('cookie')?.includes('session_token=')
-  // A page that sells must open even where no session can be read.
-  const session = maySession ? await sessionOf(context, request).catch(() => null) : null
+  const session = await visitorSession(context, request)
   return { ways: waysIn(appPath(url.searchParams.get('redirect'))), signedIn: session !== null }
 }
 
