@@ -11,6 +11,7 @@ import type { AuditAction } from '#domain/audit.ts'
 import { allowedOrigins } from './api/origin.ts'
 import type { Env } from './env.ts'
 import { google, isGooglePath } from './google.ts'
+import { log } from './log.ts'
 import { passwordResetMail, verificationMail } from './mail/messages.ts'
 import { sendMail } from './mail/send.ts'
 import { welcome } from './mail/welcome.ts'
@@ -27,7 +28,6 @@ const SESSION_RENEW_SECONDS = 5 * 60
 const closedPaths = [
   '/request-password-reset',
   '/reset-password',
-  '/reset-password/:token',
   '/change-password',
   '/verify-password',
   '/change-email',
@@ -68,10 +68,16 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
         await sendMail(env, db, user.id, passwordResetMail({ to: user.email, name: user.name, url }))
       },
       onPasswordReset: async ({ user }) => {
-        await afterRecovery(db, user.id, Date.now())
-        if (!user.emailVerified) await welcome(env, db, user)
-        await forgetAttempts(db, await attemptKey('/sign-in/email', user.email))
-        await auditDoctor(db, user.id, 'password_changed')
+        const ended = await afterRecovery(db, user.id, Date.now())
+        // The password is changed and nobody is in: what fails from here on is no reason to say otherwise.
+        const rest = await Promise.allSettled([
+          ...ended.map((id) => cutSockets(env, db, { id, doctorId: user.id })),
+          user.emailVerified ? undefined : welcome(env, db, user),
+          attemptKey('/sign-in/email', user.email).then((key) => forgetAttempts(db, key)),
+        ])
+        for (const one of rest)
+          if (one.status === 'rejected')
+            log({ event: 'recovery_unfinished', errorName: one.reason instanceof Error ? one.reason.name : 'unknown' })
       },
     },
     emailVerification: {

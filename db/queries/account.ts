@@ -1,8 +1,10 @@
 import { and, desc, eq, gt, inArray, isNotNull, like, lt, ne, notExists } from 'drizzle-orm'
 import type { Profile } from '#domain/account/contract.ts'
+import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
 import { account, session, user, verification } from '../schema/auth.ts'
+import { auditInsert } from './audit.ts'
 
 const shown = {
   id: profiles.id,
@@ -75,16 +77,29 @@ export async function claimUnproven(db: Database, email: string, name: string, n
   return claimed?.id ?? null
 }
 
-/** Who followed a link of recovery has the mailbox; other such links are of no use any more. */
-export async function afterRecovery(db: Database, doctorId: string, now: number): Promise<void> {
+/**
+ * The password is stored already: every session ends, whatever else fails. Who followed a link of recovery has the
+ * mailbox; other such links are of no use any more. The ids of the sessions that ended.
+ */
+export async function afterRecovery(db: Database, doctorId: string, now: number): Promise<string[]> {
   const links = and(like(verification.identifier, 'reset-password:%'), eq(verification.value, doctorId))
-  await db.batch([
-    db
-      .update(user)
-      .set({ emailVerified: true, updatedAt: new Date(now) })
-      .where(and(eq(user.id, doctorId), eq(user.emailVerified, false))),
-    db.delete(verification).where(links),
-  ])
+  const ending = db.delete(session).where(eq(session.userId, doctorId)).returning({ id: session.id })
+  const told = { at: now, doctorId, action: 'password_changed', subject: 'doctor', subjectId: doctorId } as const
+  try {
+    const [ended] = await writeAll(db, [
+      ending,
+      db
+        .update(user)
+        .set({ emailVerified: true, updatedAt: new Date(now) })
+        .where(and(eq(user.id, doctorId), eq(user.emailVerified, false))),
+      db.delete(verification).where(links),
+      auditInsert([{ ...told, requestId: null }]),
+    ])
+    return ((ended?.results ?? []) as { id: string }[]).map(({ id }) => id)
+  } catch (error) {
+    await ending
+    throw error
+  }
 }
 
 /** False where the doctor has only ever come in through another provider. */

@@ -12,9 +12,9 @@ export type AuditRow = {
   requestId: string | null
 }
 
-/** One statement for all; what was just listed is not told again. */
-export async function writeAudit(db: Database, rows: readonly AuditRow[]): Promise<void> {
-  await db.run(sql`
+/** One statement for all; what was just listed is not told again. For a batch. */
+export const auditInsert = (rows: readonly AuditRow[]) =>
+  sql`
     INSERT INTO ${auditLog} (at, doctor_id, action, subject_kind, subject_id, request_id)
     SELECT new.value ->> 'at', new.value ->> 'doctorId', new.value ->> 'action', new.value ->> 'subject',
       new.value ->> 'subjectId', new.value ->> 'requestId'
@@ -23,5 +23,8 @@ export async function writeAudit(db: Database, rows: readonly AuditRow[]): Promi
       OR NOT EXISTS (
         SELECT 1 FROM audit_log AS told
         WHERE told.doctor_id = new.value ->> 'doctorId' AND told.at > (new.value ->> 'at') - ${LISTED_MS}
-          AND told.action = new.value ->> 'action' AND told.subject_id = new.value ->> 'subjectId')`)
+          AND told.action = new.value ->> 'action' AND told.subject_id = new.value ->> 'subjectId')`
+
+export async function writeAudit(db: Database, rows: readonly AuditRow[]): Promise<void> {
+  await db.run(auditInsert(rows))
 }

@@ -43,8 +43,11 @@ test('who follows the link of the mail sets a password by the rules, once: every
   const email = await emailOf(doctor)
   const ask = visitor()
   for (const to of [email, 'ninguem@relato.example']) {
+    const asked = Date.now()
     const answer = await ask('POST', '/api/recovery', { email: to })
     expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
+    // How long it took does not say whether there is such an account.
+    expect(Date.now() - asked).toBeGreaterThanOrEqual(400)
   }
   await ask('POST', '/api/recovery', { email })
   const links = await tokens()
@@ -92,6 +95,33 @@ test('who follows the link of the mail sets a password by the rules, once: every
   expect(await logged.bind(doctor.id).first()).toEqual({ n: 1 })
 })
 
+test('a new password puts out whoever is in, even where something else of it fails', async () => {
+  const ask = visitor()
+  const failing = async (trigger: string, run: () => Promise<void>) => {
+    await env.DB.exec(`CREATE TRIGGER failing ${trigger} BEGIN SELECT RAISE(ABORT, 'no'); END`)
+    await run().finally(() => env.DB.exec('DROP TRIGGER failing'))
+  }
+  const recovering = async (trigger: string, status: number) => {
+    const doctor = await newDoctor()
+    const email = await emailOf(doctor)
+    expect(await statusOf(doctor)).toBe(200)
+    // Welcomed once more if it could be, and with a guess to forget.
+    await env.DB.prepare('UPDATE user SET email_verified = 0 WHERE id = ?').bind(doctor.id).run()
+    await env.DB.prepare('UPDATE mails SET once = NULL WHERE doctor_id = ?').bind(doctor.id).run()
+    await enter(ask, email, 'errada')
+    await ask('POST', '/api/recovery', { email })
+    const [link = ''] = (await tokens()).slice(-1)
+    await mailsAreOut(doctor.id, 3)
+    await failing(trigger, async () => {
+      expect((await ask('PUT', '/api/recovery', { newPassword: NEW }, link)).status).toBe(status)
+      expect(await statusOf(doctor)).toBe(401)
+    })
+  }
+  await recovering("BEFORE DELETE ON rate_limit WHEN old.key LIKE '/sign-in/email:%'", 200)
+  await recovering("BEFORE INSERT ON mails WHEN new.kind = 'welcome'", 200)
+  await recovering("BEFORE INSERT ON audit_log WHEN new.action = 'password_changed'", 500)
+})
+
 test('a link is over after an hour; who follows one has shown that the mailbox is theirs', async () => {
   const ask = visitor()
   const email = 'nunca.confirmou@relato.example'
@@ -116,6 +146,9 @@ test("the library's own ways to recover are closed", async () => {
   const ask = visitor()
   expect((await ask('POST', '/api/auth/request-password-reset', { email: 'a@relato.example' })).status).toBe(404)
   expect((await ask('POST', '/api/auth/reset-password', { newPassword: 'fraca1', token: 'x' })).status).toBe(404)
+  const token = '/api/auth/reset-password/aaaaaaaaaaaaaaaaaaaaaaaa'
+  for (const path of [token, `${token}?callbackURL=%2F`, '/api/auth/reset-password/', '/api/auth/%72eset-password/a'])
+    expect([path, (await ask('GET', path)).status]).toEqual([path, 404])
 })
 
 test('guesses are counted by the e-mail they ask about, from wherever they come, and how long to wait is said', async () => {

@@ -56,6 +56,8 @@ export const api = new Hono<AppEnv>()
     await next()
   })
   .use((c, next) => (c.req.path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain)(c, next))
+  // Of better-auth's closed paths the one that ends in whatever token: it would tell which ones are good.
+  .all('/auth/reset-password/*', (c) => c.notFound())
   .all('/auth/*', async (c) => {
     const answer = await (await authFor(c.env, c.req.path)).handler(c.req.raw)
     if (answer.status >= 500) logFailure(c, answer.status, 'internal', 'AuthFailure')
