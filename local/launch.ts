@@ -11,6 +11,7 @@ import {
   startDevServer,
   startGoogle,
   startSpeech,
+  untilGoogleAnswers,
   untilServing,
   writeSecrets,
 } from './stack/stack.ts'
@@ -87,8 +88,13 @@ writeSecrets()
 try {
   const speechLines: string[] = []
   const speech = startSpeech(SPEECH_PORT, [], (line) => (shown ? show(line) : speechLines.push(line)))
-  running.push(speech, startGoogle(GOOGLE_PORT, [`http://localhost:${APP_PORT}`]))
-  await Promise.all([prepareDatabase(STATE_DIR), values.built ? buildForPreview() : undefined])
+  const google = startGoogle(GOOGLE_PORT, [`http://localhost:${APP_PORT}`])
+  running.push(speech, google)
+  await Promise.all([
+    prepareDatabase(STATE_DIR),
+    untilGoogleAnswers(GOOGLE_PORT, google),
+    values.built ? buildForPreview() : undefined,
+  ])
   const app = values.built
     ? startBuiltWorker({ port: APP_PORT, stateDir: STATE_DIR, onLine: worker })
     : startDevServer({ port: APP_PORT, onLine: worker })

@@ -7,6 +7,9 @@ const { values } = parseArgs({
   options: { port: { type: 'string', default: '4400' }, app: { type: 'string', multiple: true, default: [] } },
 })
 const port = Number(values.port)
+// Whoever started it may be killed: then it is in nobody's way.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && process.exit(), 1_000)
 await createEmulator({
   service: 'google',
   port,

@@ -70,6 +70,9 @@ export const startGoogle = (port: number, apps: string[], onLine?: (line: string
 }
 export const googleDiscovery = (port: number): string => `http://127.0.0.1:${port}/.well-known/openid-configuration`
 
+export const untilGoogleAnswers = (port: number, google: Running): Promise<void> =>
+  untilReady(googleDiscovery(port), google, 30_000)
+
 export const untilServing = (port: number, worker: Running, withinMs = 120_000): Promise<void> =>
   untilReady(`http://localhost:${port}/api/health`, worker, withinMs)
 

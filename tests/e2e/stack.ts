@@ -9,6 +9,7 @@ import {
   prepareDatabase,
   startBuiltWorker,
   startGoogle,
+  untilGoogleAnswers,
   untilServing,
   writeSecrets,
 } from '#local/stack/stack.ts'
@@ -149,6 +150,7 @@ export default async function serve(): Promise<() => Promise<void>> {
   process.env[PORTS] = (await freePorts(LANES * PORTS_OF_A_LANE)).join()
   const lanes = Array.from({ length: LANES }, (_, n) => lane(n))
   const googles = lanes.map(({ port, googlePort }) => endsHere(startGoogle(googlePort, [`http://localhost:${port}`])))
+  await Promise.all(googles.map((google, n) => untilGoogleAnswers(lanes[n]?.googlePort ?? 0, google)))
   const workers = await Promise.all(
     lanes.map((one) => startApp(one, { GOOGLE_DISCOVERY_URL: googleDiscovery(one.googlePort) })),
   )
