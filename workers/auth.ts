@@ -10,7 +10,7 @@ import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { allowedOrigins } from './api/origin.ts'
 import type { Env } from './env.ts'
-import { google, isGooglePath } from './google.ts'
+import { google, hasGoogle, isGooglePath } from './google.ts'
 import { log } from './log.ts'
 import { passwordResetMail, verificationMail } from './mail/messages.ts'
 import { sendMail } from './mail/send.ts'
@@ -165,25 +165,42 @@ export function authOf(env: Env) {
 }
 
 const withGoogle = new WeakMap<D1Database, ReturnType<typeof createAuth>>()
+/** How long Google may take to say where its endpoints are, and for how long nobody asks again after it did not. */
+const GOOGLE_PATIENCE_MS = 5_000
+const GOOGLE_PAUSE_MS = 5_000
+const pausedUntil = new WeakMap<D1Database, number>()
 
 /**
  * The instance that answers a path of better-auth. Google's is apart: it is ready only once Google has said where its
- * endpoints are, and no session waits for that. What was not ready is built again by the next who asks.
+ * endpoints are, and no session waits for that. While it is not, the other answers: that there is no such provider.
  */
 export async function authFor(env: Env, path: string) {
-  if (!isGooglePath(path)) return authOf(env)
+  if (!isGooglePath(path) || !hasGoogle(env)) return authOf(env)
   const ready = withGoogle.get(env.DB)
   if (ready) return ready
+  if (Date.now() < (pausedUntil.get(env.DB) ?? 0)) return authOf(env)
   const db = openDatabase(env.DB)
   const auth = createAuth(
     env,
     db,
-    google(env, async (email, name) => {
-      const id = await claimUnproven(db, email, name, Date.now())
-      if (id !== null) await welcome(env, db, { id, email, name })
+    google(env, async (who) => {
+      const id = await claimUnproven(db, who, Date.now())
+      if (id !== null) await welcome(env, db, { id, email: who.email, name: who.name })
     }),
   )
-  const { socialProviders } = await auth.$context
-  if (socialProviders.some(({ id }) => id === 'google')) withGoogle.set(env.DB, auth)
-  return auth
+  if (await knowsGoogle(auth)) {
+    withGoogle.set(env.DB, auth)
+    return auth
+  }
+  pausedUntil.set(env.DB, Date.now() + GOOGLE_PAUSE_MS)
+  return authOf(env)
+}
+
+async function knowsGoogle(auth: ReturnType<typeof createAuth>): Promise<boolean> {
+  const known = auth.$context.then(({ socialProviders }) => socialProviders.some(({ id }) => id === 'google'))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), GOOGLE_PATIENCE_MS)
+  })
+  return Promise.race([known, late]).finally(() => clearTimeout(timer))
 }

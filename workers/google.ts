@@ -1,4 +1,5 @@
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
+import type { Proven } from '#db/queries/account.ts'
 import type { Env } from './env.ts'
 
 type Google = { discoveryUrl: string; clientId: string; clientSecret: string }
@@ -14,7 +15,7 @@ function googleOf(env: Env): Google | null {
 export const hasGoogle = (env: Env): boolean => googleOf(env) !== null
 
 /** Google, or what stands in for it here: who they are is in an id token whose signature is checked, nothing else is asked for. */
-export function google(env: Env, onProven: (email: string, name: string) => Promise<void>) {
+export function google(env: Env, onProven: (who: Proven) => Promise<void>) {
   const settings = googleOf(env)
   if (!settings) return []
   const config: GenericOAuthConfig = {
@@ -24,11 +25,11 @@ export function google(env: Env, onProven: (email: string, name: string) => Prom
     pkce: true,
     prompt: 'select_account',
     requireIdTokenVerification: true,
-    mapProfileToUser: async ({ email, email_verified, name }) => {
+    mapProfileToUser: async ({ sub, email, email_verified, name }) => {
       // An address that Google has not seen confirmed is anybody's: as good as none, and without one nobody gets in.
       if (email_verified !== true || typeof email !== 'string') return { email: undefined }
       const shown = typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 160) : email
-      await onProven(email, shown)
+      await onProven({ sub: String(sub), email, name: shown })
       return { name: shown, image: undefined }
     },
   }

@@ -57,12 +57,20 @@ export async function emailTaken(db: Database, email: string, now: number): Prom
   return row !== undefined
 }
 
+/** Who Google says they are: its id of them, and an address that it has seen confirmed. */
+export type Proven = { sub: string; email: string; name: string }
+
 /**
  * The address is proven now, by somebody else than who signed up with it and never confirmed it: that password and
- * that name go, and the account is the proven one's: its id. Null where the address was confirmed or has no account.
+ * that name go, and the account is the proven one's: its id. Null where the address was confirmed or has no account,
+ * and where who proved it gets into an account that is theirs already, whatever its address.
  */
-export async function claimUnproven(db: Database, email: string, name: string, now: number): Promise<string | null> {
-  const unproven = and(eq(user.email, email.toLowerCase()), eq(user.emailVerified, false))
+export async function claimUnproven(db: Database, { sub, email, name }: Proven, now: number): Promise<string | null> {
+  const known = db
+    .select()
+    .from(account)
+    .where(and(eq(account.providerId, 'google'), eq(account.accountId, sub)))
+  const unproven = and(eq(user.email, email.toLowerCase()), eq(user.emailVerified, false), notExists(known))
   const ids = db.select({ id: user.id }).from(user).where(unproven)
   const [, , , [claimed]] = await db.batch([
     db.delete(account).where(inArray(account.userId, ids)),

@@ -47,7 +47,10 @@ function googleAnswers(person: Person | null, nonce = '', claims: object = {}) {
     })
   })
 }
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 let visitors = 0
 const cookiesOf = (answer: Response) =>
@@ -99,8 +102,25 @@ test('while Google does not answer nobody waits for it, and once it does it is a
   const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': '10.8.3.1' }
   const body = JSON.stringify({ provider: 'google', callbackURL: '/app', errorCallbackURL: '/login' })
   const begin = () => fetchWorker('/api/auth/sign-in/social', { method: 'POST', headers, body })
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   expect((await begin()).status).toBe(404)
   expect((await fetchWorker('/api/way-in')).status).toBe(200)
+  const silence = vi.fn(() => new Promise<Response>(() => undefined))
+  vi.stubGlobal('fetch', silence)
+  expect((await begin()).status).toBe(404)
+  expect(silence).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(5_000)
+  const asked = new Promise<void>((resolve) =>
+    silence.mockImplementation(() => {
+      resolve()
+      return new Promise(() => undefined)
+    }),
+  )
+  const begun = begin()
+  await asked
+  vi.advanceTimersByTime(5_000)
+  expect((await begun).status).toBe(404)
+  vi.advanceTimersByTime(5_000)
   googleAnswers(person('ninguem'))
   expect((await begin()).status).toBe(200)
 })
@@ -129,6 +149,19 @@ test('the password of who never confirmed the address is gone before its owner i
   const profile = await env.DB.prepare('SELECT full_name FROM profiles WHERE id = ?').bind(before?.id).first()
   expect(profile).toEqual({ full_name: 'Dra. dona' })
   await mailsAreOut(String(before?.id), 2)
+})
+
+test('who is known to Google here takes nothing from another account of the address they now have there', async () => {
+  const muda = person('muda')
+  await comeIn(muda)
+  const [own] = await rowsOf(muda.email)
+  const later = { ...muda, email: 'muda.depois@relato.example' }
+  await signUp(later.email)
+  const before = await rowsOf(later.email)
+  expect(await signedIn((await comeIn(later)).cookie)).toBe(true)
+  expect(await rowsOf(later.email)).toEqual(before)
+  expect(await rowsOf(muda.email)).toEqual([own])
+  await Promise.all([mailsAreOut(String(own?.id), 1), mailsAreOut(String(before[0]?.id), 1)])
 })
 
 test('a confirmed account of the same address is linked and keeps its password', async () => {
