@@ -63,9 +63,10 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       maxPasswordLength: PASSWORD_MAX,
       resetPasswordTokenExpiresIn: 60 * 60,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => {
-        const url = `${env.APP_URL}/reset-password?token=${token}`
-        await sendMail(env, db, user.id, passwordResetMail({ to: user.email, name: user.name, url }))
+      sendResetPassword: async ({ user, token, url: own }) => {
+        const url = new URL(new URL(own).searchParams.get('callbackURL') || '/reset-password', env.APP_URL)
+        url.searchParams.set('token', token)
+        await sendMail(env, db, user.id, passwordResetMail({ to: user.email, name: user.name, url: url.href }))
       },
       onPasswordReset: async ({ user }) => {
         const ended = await afterRecovery(db, user.id, Date.now())

@@ -42,12 +42,22 @@ export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className'> &
   className?: string
 }
 
-export function Button({ variant, size, square, busy = false, disabled, className, children, ...props }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  square,
+  busy = false,
+  disabled,
+  focusableWhenDisabled = false,
+  className,
+  children,
+  ...props
+}: ButtonProps) {
   return (
     <BaseButton
       {...props}
       disabled={disabled || busy}
-      focusableWhenDisabled={busy}
+      focusableWhenDisabled={busy || focusableWhenDisabled}
       aria-busy={busy || undefined}
       className={cx(buttonClass(variant, size, square), className)}
     >

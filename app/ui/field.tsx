@@ -7,7 +7,7 @@ type FieldProps = {
   /** Marks the label with the asterisk and tells assistive technology through the control's own `required`. */
   required?: boolean
   hint?: ReactNode
-  error?: string | false | null | undefined
+  error?: ReactNode
   name?: string
   className?: string
   children: ReactNode

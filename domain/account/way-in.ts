@@ -1,11 +1,20 @@
 import { z } from 'zod'
+import { intervals, planIds } from '../subscription/plans.ts'
 
 /** What the sign-in screen has to know of the server. */
 export const wayInReply = z.object({ google: z.boolean() })
 
-export const recoveryBody = z.strictObject({ email: z.email('Email inválido').max(254, 'Email inválido') })
+/** The way on travels in the link of the mail. What it leads to is judged where it is followed. */
+export const recoveryBody = z.strictObject({
+  email: z.email('Email inválido').max(254, 'Email inválido'),
+  plan: z.enum(planIds).optional(),
+  interval: z.enum(intervals).optional(),
+  redirect: z.string().startsWith('/app').max(1_000).optional().catch(undefined),
+})
 /** The same whether there is such an account or not. */
 export const recoveryReply = z.object({ ok: z.literal(true) })
+/** Whose password was set: who followed the link has the mailbox. */
+export const recoveredReply = z.object({ ok: z.literal(true), email: z.string() })
 /** Whether the link that was followed still counts. */
 export const recoveryOpenReply = z.object({ open: z.boolean() })
 

@@ -43,7 +43,14 @@ test('a plan that was chosen survives the sign-up, the mail opened in another br
 }) => {
   expectNoise(/status of (400|409)/)
   const email = newAddress()
+  await page.clock.install()
   await page.goto('/login?criar=1&plan=pro&interval=year&redirect=%2Fapp%2Fpatients')
+  await page.getByLabel('Email').fill(email)
+  const terms = page.waitForEvent('popup')
+  await link(page, 'termos de uso (abre em outra aba)').click()
+  await expect((await terms).getByRole('heading', { level: 1 })).toBeVisible()
+  await (await terms).close()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page).toHaveTitle('Criar conta · Relato')
   await expect(page.getByText('Plano escolhido: Pro, anual · 14 dias grátis')).toBeVisible()
   await fillSignUp(page, email, 'cinco', 'cinco')
@@ -57,11 +64,21 @@ test('a plan that was chosen survives the sign-up, the mail opened in another br
   await fillSignUp(page, DEMO_EMAIL)
   await expect(toast(page, 'Este email já está cadastrado')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
+  await link(page, 'recupere a senha').click()
+  await expect(page.getByLabel('Email')).toHaveValue(DEMO_EMAIL)
+  await page.goBack()
   await fillSignUp(page, email)
   await expect(toast(page, 'Conta criada! Verifique seu email para confirmar.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Confirme seu email' })).toBeFocused()
   await button(page, 'Enviar de novo').click()
   await expect(page.getByText('Ele vale por 24 horas.')).toBeVisible()
+  await expect(button(page, 'Enviar de novo em 60 s')).toBeDisabled()
+  await page.clock.fastForward(61_000)
+  await button(page, 'Enviar de novo').click()
+  await expect(page.getByRole('button', { name: /^Enviar de novo em/ })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Confirme seu email' })).toBeVisible()
+  expect(page.url()).not.toContain(encodeURIComponent(email))
 
   const elsewhere = await browser.newContext({ locale: 'pt-BR' })
   const other = await elsewhere.newPage()
@@ -73,6 +90,7 @@ test('a plan that was chosen survives the sign-up, the mail opened in another br
   await expect(other).toHaveURL('/checkout?plan=pro&interval=year')
   await expect(other.getByRole('alert')).toContainText('Stripe não foi carregado')
   await expect(other.getByText('R$ 1.891,20')).toBeVisible()
+  await expect(link(other, 'Voltar aos planos')).toHaveAttribute('href', '/pricing')
   await elsewhere.close()
 
   // The page where the account was created goes on from there as well.
@@ -99,7 +117,7 @@ test('a password that is lost is recovered by mail: once, by the rules, and ever
 
   const elsewhere = await browser.newContext({ locale: 'pt-BR' })
   const other = await elsewhere.newPage()
-  await other.goto('/login')
+  await other.goto('/login?plan=pro&interval=year&redirect=%2Fapp%2Fpatients')
   await other.getByLabel('Email').fill(email)
   await link(other, 'Esqueci minha senha').click()
   await expect(other.getByRole('heading', { name: 'Recuperar senha' })).toBeFocused()
@@ -117,7 +135,7 @@ test('a password that is lost is recovered by mail: once, by the rules, and ever
 
   const mailed = linkIn(await mailTo(page.request, email, 'password_reset'))
   await other.goto(mailed)
-  await expect(other).toHaveURL('/reset-password')
+  await expect(other).toHaveURL('/reset-password?plan=pro&interval=year&redirect=%2Fapp%2Fpatients')
   await other.reload()
   await other.getByLabel('Nova senha', { exact: true }).fill('relato#2026')
   await button(other, 'Salvar nova senha').click()
@@ -131,7 +149,8 @@ test('a password that is lost is recovered by mail: once, by the rules, and ever
   await other.getByLabel('Confirmar nova senha').fill(NEW_PASSWORD)
   await button(other, 'Salvar nova senha').click()
   await expect(toast(other, 'Senha alterada com sucesso!')).toBeVisible()
-  await expect(other).toHaveURL('/login')
+  await expect(other).toHaveURL('/login?plan=pro&interval=year&redirect=%2Fapp%2Fpatients')
+  await expect(other.getByLabel('Email')).toHaveValue(email)
 
   await page.goto('/app/history')
   await expect(page).toHaveURL('/landing?redirect=%2Fapp%2Fhistory')
@@ -144,7 +163,7 @@ test('a password that is lost is recovered by mail: once, by the rules, and ever
   await expect(toast(other, 'Email ou senha incorretos')).toBeVisible()
   await expect(other.getByLabel('Senha', { exact: true })).toBeFocused()
   await enter(other, email, NEW_PASSWORD)
-  await expect(other).toHaveURL('/app/dashboard')
+  await expect(other).toHaveURL('/checkout?plan=pro&interval=year')
   await elsewhere.close()
 })
 
@@ -267,4 +286,15 @@ test('guesses run out, and the screen says for how long; without a network it sa
   await link(page, 'Esqueci minha senha').click()
   await button(page, 'Enviar link').click()
   await expect(toast(page, 'Erro ao enviar email de recuperação')).toBeVisible()
+})
+
+test('without the script the screens say that it is needed, and whom to write to', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const query of ['', '?criar=1', '?recuperar=1']) {
+    await page.goto(`/login${query}`)
+    await expect(page.getByText('Para entrar é preciso JavaScript.')).toBeVisible()
+    await expect(link(page, 'fale com a gente')).toHaveAttribute('href', '/contact')
+  }
+  await context.close()
 })

@@ -38,6 +38,8 @@ const visitor: Row[] = [
   ['/login?criar=1&plan=pro&interval=year', null],
   ['/reset-password', null],
   ['/reset-password?token=abcdefghijklmnopqrstuvwx', '/reset-password'],
+  ['/reset-password?plan=pro&token=abcdefghijklmnopqrstuvwx', '/reset-password?plan=pro&interval=month'],
+  ['/reset-password?redirect=%2F%2Fevil.example&token=abcdefghijklmnopqrstuvwx', '/reset-password'],
   ['/checkout?plan=pro&interval=year', '/login?criar=1&plan=pro&interval=year'],
   ['/checkout?plan=clinica', '/login?criar=1&plan=clinica&interval=month'],
   ['/checkout?plan=free', '/login?criar=1&plan=free&interval=month'],

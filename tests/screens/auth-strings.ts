@@ -38,7 +38,7 @@ export const authStrings: Record<State['name'], readonly Entry[]> = {
   'auth/create-failed': [toast('Erro ao criar conta')],
   'auth/check-mail': [toast('Conta criada! Verifique seu email para confirmar.'), 'Já confirmei, entrar'],
   'auth/verified': ['Email confirmado. Agora é só entrar.', 'Clínica, mensal · 14 dias grátis'],
-  'auth/stale-link': ['O link de confirmação expirou ou já foi usado. Entre com seu email e senha para receber outro.'],
+  'auth/stale-link': ['O link de confirmação expirou. Entre com seu email e senha para receber outro.'],
   'auth/google-cancelled': [toast('Erro ao entrar com Google', 'A entrada foi cancelada.')],
   'auth/google-unconfirmed': [toast('Erro ao entrar com Google')],
   'auth/recover': [at(TITLE, 'Recuperar senha'), 'Enviar link', 'Voltar ao login'],

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { secondsToWait } from '#db/queries/attempt.ts'
 import { recoveredPasswordBody } from '#domain/account/password.ts'
 import {
+  recoveredReply,
   recoveryBody,
   recoveryCookieOver,
   recoveryOpenReply,
@@ -29,11 +30,18 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 export const wayIn = new Hono<AppEnv>()
   .get('/way-in', (c) => reply(c, wayInReply, { google: hasGoogle(c.env) }))
   .post('/recovery', jsonBody(recoveryBody), async (c) => {
-    const { email } = c.req.valid('json')
+    const { email, plan, interval, redirect } = c.req.valid('json')
+    const wayOn = new URLSearchParams({
+      ...(plan && { plan }),
+      ...(interval && { interval }),
+      ...(redirect && { redirect }),
+    })
     await within(c, [`recovery:${visitor(c.req.header('cf-connecting-ip'))}`, VISITOR])
     await within(c, [await attemptKey('recovery', email), MAILS])
     const floor = wait(FLOOR_MS)
-    await authOf(c.env).api.requestPasswordReset({ body: { email } })
+    await authOf(c.env).api.requestPasswordReset({
+      body: { email, redirectTo: `/reset-password?${wayOn}` },
+    })
     await floor
     return reply(c, recoveryReply, { ok: true })
   })
@@ -48,14 +56,18 @@ export const wayIn = new Hono<AppEnv>()
     await within(c, [`recovered:${visitor(c.req.header('cf-connecting-ip'))}`, VISITOR])
     const token = recoveryToken(c.req.header('cookie'))
     if (token === null) throw new AppError('reset_link_over')
+    const { api, $context } = authOf(c.env)
+    const { internalAdapter } = await $context
+    const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
     try {
-      await authOf(c.env).api.resetPassword({ body: { ...c.req.valid('json'), token } })
+      await api.resetPassword({ body: { ...c.req.valid('json'), token } })
     } catch (error) {
       if (error instanceof APIError && error.statusCode === 400) throw new AppError('reset_link_over')
       throw error
     }
     c.header('set-cookie', recoveryCookieOver)
-    return reply(c, recoveryReply, { ok: true })
+    const owner = link && (await internalAdapter.findUserById(link.value))
+    return reply(c, recoveredReply, { ok: true, email: owner?.email ?? '' })
   })
 
 const visitor = (address: string | undefined): string => address ?? 'local'

@@ -47,3 +47,14 @@ export const AuthNotice = ({ tone, children }: { tone: keyof typeof tones; child
     {children}
   </p>
 )
+
+/** The forms are sent by the script alone: without one they say so, and not by a button that never works. */
+export const ScriptNeeded = () => (
+  <p className="mb-4 hidden rounded-m bg-warn-soft px-4 py-3 font-medium text-warn noscript:block">
+    Para entrar é preciso JavaScript. Ative-o no navegador ou{' '}
+    <a href="/contact" className="rounded-s underline underline-offset-2">
+      fale com a gente
+    </a>
+    .
+  </p>
+)

@@ -5,14 +5,14 @@ import { SubmitButton } from '#app/ui/form.tsx'
 import { PasswordInput } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { PASSWORD_MAX, passwordFormProblems } from '#domain/account/password.ts'
-import { recoveryReply } from '#domain/account/way-in.ts'
+import { recoveredReply } from '#domain/account/way-in.ts'
 import { focusFirst } from './focus-first.ts'
 import { PasswordStrengthMeter } from './password-strength.tsx'
 
 const empty = { newPassword: '', confirmPassword: '' }
 
 type Props = {
-  onDone: () => void
+  onDone: (email: string) => void
   /** The link is used or too old by now. */
   onOver: () => void
 }
@@ -46,9 +46,10 @@ export function NewPasswordForm({ onDone, onOver }: Props) {
     if (problems) return refuse(problems)
     setBusy(true)
     try {
-      await read(api.api.recovery.$put({ json: { newPassword: values.newPassword } }), recoveryReply)
+      const json = { newPassword: values.newPassword }
+      const { email } = await read(api.api.recovery.$put({ json }), recoveredReply)
       toast.success('Senha alterada com sucesso!')
-      onDone()
+      onDone(email)
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
       if (failure.code === 'reset_link_over') return onOver()

@@ -2,6 +2,7 @@ import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { api, read, whyOf } from '#app/lib/api.ts'
+import type { WayOn } from '#app/lib/way-on.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form, SubmitButton } from '#app/ui/form.tsx'
@@ -10,7 +11,9 @@ import { toast } from '#app/ui/toast.tsx'
 import { recoveryBody, recoveryReply } from '#domain/account/way-in.ts'
 
 /** Asks for the mail with the link to a new password. What it answers tells nobody whether there is such an account. */
-export function RecoverForm({ email: known, signInPath }: { email: string; signInPath: string }) {
+type Props = { known?: string | undefined; way: WayOn; signInPath: string }
+
+export function RecoverForm({ known, way, signInPath }: Props) {
   const [busy, setBusy] = useState(false)
   const [invalid, setInvalid] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -21,13 +24,14 @@ export function RecoverForm({ email: known, signInPath }: { email: string; signI
   }, [sentTo])
 
   async function submit(values: { email: string }) {
-    const json = { email: values.email.trim() }
+    const email = values.email.trim()
+    const json = { email, ...way.chosen, ...(way.redirect && { redirect: way.redirect }) }
     if (!recoveryBody.safeParse(json).success) return setInvalid(true)
     setBusy(true)
     try {
       await read(api.api.recovery.$post({ json }), recoveryReply)
       toast.success('Email de recuperação enviado!')
-      setSentTo(json.email)
+      setSentTo(email)
     } catch (failure) {
       toast.error('Erro ao enviar email de recuperação', { description: whyOf(failure) })
     } finally {

@@ -1,39 +1,67 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { WayOn } from '#app/lib/way-on.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { otherSentence, resendVerification } from './auth-calls.ts'
 
-/** The address is not confirmed yet: sends the link again. */
+const PAUSE_SECONDS = 60
+
+/** The address is not confirmed yet: sends the link again, once a minute. */
 export function ResendVerification({ email, way }: { email: string; way: WayOn }) {
-  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState(false)
+  const [left, pause] = useCountdown()
 
   async function resend() {
-    setState('busy')
+    setBusy(true)
     const result = await resendVerification(email, way)
-    if (result.ok) {
-      setState('sent')
+    setBusy(false)
+    if (!result.ok) {
+      toast.error(otherSentence(result, 'Não foi possível enviar o email. Tente de novo.'))
       return
     }
-    setState('idle')
-    toast.error(otherSentence(result, 'Não foi possível enviar o email. Tente de novo.'))
+    setSent(true)
+    pause(PAUSE_SECONDS)
   }
   return (
-    <div role="status" className="flex flex-col gap-2 rounded-m border border-line bg-warn-soft p-4">
-      {state === 'sent' ? (
-        <p>
-          Enviamos um novo link para <b className="font-semibold wrap-anywhere">{email}</b>. Ele vale por 24 horas.
-        </p>
-      ) : (
-        <>
-          <p>O link de confirmação está na sua caixa de entrada. Se não chegou, veja também o spam.</p>
-          <div>
-            <Button size="sm" busy={state === 'busy'} onClick={resend}>
-              Enviar de novo
-            </Button>
-          </div>
-        </>
-      )}
+    <div className="flex flex-col gap-2 rounded-m border border-line bg-warn-soft p-4">
+      <p role="status">
+        {sent ? (
+          <>
+            Enviamos um novo link para <b className="font-semibold wrap-anywhere">{email}</b>. Ele vale por 24 horas.
+          </>
+        ) : (
+          'O link de confirmação está na sua caixa de entrada. Se não chegou, veja também o spam.'
+        )}
+      </p>
+      <div>
+        <Button size="sm" busy={busy} disabled={left > 0} focusableWhenDisabled onClick={resend}>
+          {left > 0 ? `Enviar de novo em ${left} s` : 'Enviar de novo'}
+        </Button>
+      </div>
     </div>
   )
+}
+
+/** Whole seconds left, and how to begin: by the clock, for a page that is not looked at counts seldom. */
+function useCountdown(): [left: number, begin: (seconds: number) => void] {
+  const [end, setEnd] = useState(0)
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (end === 0) return
+    const count = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1_000)))
+    count()
+    const timer = setInterval(() => {
+      count()
+      if (Date.now() >= end) clearInterval(timer)
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [end])
+  return [
+    left,
+    (seconds) => {
+      setLeft(seconds)
+      setEnd(Date.now() + seconds * 1_000)
+    },
+  ]
 }

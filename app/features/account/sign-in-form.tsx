@@ -19,7 +19,7 @@ type Props = {
   /** Only this account may enter here. */
   email?: string
   /** Whose address is known already. */
-  known?: string
+  known?: string | undefined
   way?: WayOn
   passwordRef?: RefObject<HTMLInputElement | null>
 }

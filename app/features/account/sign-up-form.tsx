@@ -18,9 +18,14 @@ const problems = {
   'confirm-password': 'As senhas não coincidem',
 } as const
 
-type Props = { onCreated: (email: string) => void; signInPath: string; known?: string; way: WayOn }
+type Props = {
+  onCreated: (email: string) => void
+  elsewhere: { signIn: string; recover: string }
+  known?: string | undefined
+  way: WayOn
+}
 
-export function SignUpForm({ onCreated, signInPath, known, way }: Props) {
+export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ field: keyof typeof problems; open: boolean } | null>(null)
   const [taken, setTaken] = useState(false)
@@ -58,7 +63,7 @@ export function SignUpForm({ onCreated, signInPath, known, way }: Props) {
       <Field label="Nome completo">
         <Input name="name" autoComplete="name" required maxLength={160} pattern=".*\S.*" title="Nome completo" />
       </Field>
-      <Field label="Email" error={taken && 'Entre com este email, recupere a senha ou use outro.'}>
+      <Field label="Email" error={taken && <Taken {...elsewhere} />}>
         <Input ref={fields.email} type="email" name="email" autoComplete="username" required defaultValue={known} />
       </Field>
       <Field label="Senha" hint={`Pelo menos ${SIGN_UP_PASSWORD_MIN} caracteres.`}>
@@ -85,19 +90,12 @@ export function SignUpForm({ onCreated, signInPath, known, way }: Props) {
         Criar conta
       </SubmitButton>
       <p className="text-center text-[13.5px] text-balance text-ink-2">
-        Ao criar a conta, você aceita os{' '}
-        <a href="/terms" className="rounded-s underline underline-offset-2">
-          termos de uso
-        </a>{' '}
-        e a{' '}
-        <a href="/privacy" className="rounded-s underline underline-offset-2">
-          política de privacidade
-        </a>
-        .
+        Ao criar a conta, você aceita os <Read href="/terms">termos de uso</Read> e a{' '}
+        <Read href="/privacy">política de privacidade</Read>.
       </p>
       <p className="border-t border-line pt-4 text-center text-ink-2">
         Já tem conta?{' '}
-        <Link to={signInPath} className="rounded-s py-0.5 font-semibold text-accent underline underline-offset-2">
+        <Link to={elsewhere.signIn} className="rounded-s py-0.5 font-semibold text-accent underline underline-offset-2">
           Faça login
         </Link>
       </p>
@@ -111,3 +109,25 @@ export function SignUpForm({ onCreated, signInPath, known, way }: Props) {
     </Form>
   )
 }
+
+/** What is typed already stays where it is. */
+const Read = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noopener" className="rounded-s underline underline-offset-2">
+    {children}
+    <span className="sr-only"> (abre em outra aba)</span>
+  </a>
+)
+
+/** The forms that these lead to know the address. */
+const Taken = ({ signIn, recover }: Props['elsewhere']) => (
+  <>
+    <Link to={signIn} className="rounded-s underline underline-offset-2">
+      Entre
+    </Link>{' '}
+    com este email,{' '}
+    <Link to={recover} className="rounded-s underline underline-offset-2">
+      recupere a senha
+    </Link>{' '}
+    ou use outro.
+  </>
+)

@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { redirect, useNavigate } from 'react-router'
-import { AuthFrame } from '#app/features/account/auth-frame.tsx'
+import { redirect, useNavigate, useSearchParams } from 'react-router'
+import { AuthFrame, ScriptNeeded } from '#app/features/account/auth-frame.tsx'
 import { NewPasswordForm } from '#app/features/account/new-password-form.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
+import { along, wayOnOf } from '#app/lib/way-on.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { recoveryCookie, recoveryCookieOver, recoveryOpenReply } from '#domain/account/way-in.ts'
 import { messageOf } from '#domain/errors.ts'
@@ -16,18 +17,23 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const token = url.searchParams.get('token')
   if (token !== null) {
     const headers = { 'set-cookie': recoveryCookie(token) ?? recoveryCookieOver }
-    throw redirect('/reset-password', { headers })
+    throw redirect(along('/reset-password', wayOnOf(url.searchParams)), { headers })
   }
   return read(apiOf(context, request).api.recovery.$get(), recoveryOpenReply)
 }
 
 export default function ResetPassword({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const way = wayOnOf(params)
   const [open, setOpen] = useState(loaderData.open)
   return (
-    <AuthFrame title="Nova senha">
+    <AuthFrame title="Nova senha" above={open && <ScriptNeeded />}>
       {open ? (
-        <NewPasswordForm onDone={() => navigate('/login', { replace: true })} onOver={() => setOpen(false)} />
+        <NewPasswordForm
+          onDone={(email) => navigate(along('/login', way), { replace: true, state: { email } })}
+          onOver={() => setOpen(false)}
+        />
       ) : (
         <div className="flex flex-col gap-4">
           <p role="alert" className="font-medium">
@@ -36,7 +42,7 @@ export default function ResetPassword({ loaderData }: Route.ComponentProps) {
           <p className="text-ink-2">
             O link vale por 1 hora e só pode ser usado uma vez, no aparelho em que foi aberto.
           </p>
-          <a href="/login?recuperar=1" className={buttonClass('primary', 'lg')}>
+          <a href={along('/login', way, { recuperar: '1' })} className={buttonClass('primary', 'lg')}>
             Pedir novo link
           </a>
         </div>

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { AuthFrame, AuthNotice } from '#app/features/account/auth-frame.tsx'
+import { AuthFrame, AuthNotice, ScriptNeeded } from '#app/features/account/auth-frame.tsx'
 import { ChosenPlanLine } from '#app/features/account/chosen-plan-line.tsx'
 import { GoogleButton, useGoogleFailure } from '#app/features/account/google-button.tsx'
 import { RecoverForm } from '#app/features/account/recover-form.tsx'
@@ -12,6 +12,7 @@ import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { along, targetOf, wayOnOf } from '#app/lib/way-on.ts'
 import { buttonClass } from '#app/ui/button.tsx'
+import { useHydrated } from '#app/ui/form.tsx'
 import { wayInReply } from '#domain/account/way-in.ts'
 import { visitorSession } from '../session.ts'
 import type { Route } from './+types/sign-in'
@@ -23,9 +24,16 @@ type Screen = keyof typeof titles
 const screenOf = (params: URLSearchParams): Screen =>
   params.has('criar') ? 'create' : params.has('recuperar') ? 'recover' : 'sign-in'
 
-export const meta: Route.MetaFunction = ({ location }) => [
-  { title: `${titles[screenOf(new URLSearchParams(location.search))]} · Relato` },
-]
+const descriptions: Record<Screen, string> = {
+  'sign-in': 'Entre no Relato com seu email ou com o Google.',
+  create: 'Crie sua conta no Relato, o prontuário que escreve a consulta enquanto você atende.',
+  recover: 'Receba por email o link para criar uma nova senha do Relato.',
+}
+
+export const meta: Route.MetaFunction = ({ location }) => {
+  const screen = screenOf(new URLSearchParams(location.search))
+  return [{ title: `${titles[screen]} · Relato` }, { name: 'description', content: descriptions[screen] }]
+}
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const [session, { google }] = await Promise.all([
@@ -39,13 +47,26 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 /** From one form to another nothing is asked of the server. */
 export const shouldRevalidate = () => false
 
+/** Kept with the page in the browser's history: it is still there after a reload, and in no address. */
+type Kept = { created?: string; email?: string } | null
+
 export default function SignIn({ loaderData: { google } }: Route.ComponentProps) {
   const [params] = useSearchParams()
-  const { key, pathname } = useLocation()
+  const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   /** Typed once, it is known to the other forms too. */
   const [email, setEmail] = useState('')
-  const [created, setCreated] = useState<{ email: string; at: string } | null>(null)
+  const forms = useRef<HTMLDivElement>(null)
+  // Typed before the script ran, or put back by the browser.
+  useEffect(() => {
+    const typed = forms.current?.querySelector<HTMLInputElement>('input[type=email]')?.value
+    if (typed) setEmail(typed)
+  }, [])
+  // The server knows nothing of the browser's history.
+  const hydrated = useHydrated()
+  const kept = hydrated ? (state as Kept) : null
+  const created = kept?.created
+  const known = email || kept?.email
   const screen = screenOf(params)
   const way = wayOnOf(params)
   const failed = params.has('error')
@@ -56,19 +77,19 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
     create: along(pathname, way, { criar: '1' }),
     recover: along(pathname, way, { recuperar: '1' }),
   }
-  if (screen === 'create' && created?.at === key)
+  if (screen === 'create' && created)
     return (
       <AuthFrame title="Confirme seu email" above={way.chosen && <ChosenPlanLine chosen={way.chosen} />}>
         <div className="flex flex-col gap-4">
           <MailCheck aria-hidden className="size-8 text-accent" />
           <p>
-            Enviamos um link para <b className="font-semibold wrap-anywhere">{created.email}</b>. Abra o email e toque
-            no link para ativar sua conta.
+            Enviamos um link para <b className="font-semibold wrap-anywhere">{created}</b>. Abra o email e toque no link
+            para ativar sua conta.
           </p>
-          <Link to={paths.signIn} className={buttonClass('primary', 'lg')}>
+          <Link to={paths.signIn} state={{ email: created } satisfies Kept} className={buttonClass('primary', 'lg')}>
             Já confirmei, entrar
           </Link>
-          <ResendVerification email={created.email} way={way} />
+          <ResendVerification email={created} way={way} />
         </div>
       </AuthFrame>
     )
@@ -77,12 +98,13 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
       title={titles[screen]}
       above={
         <>
+          <ScriptNeeded />
           {params.has('verificado') && !failed && (
             <AuthNotice tone="ok">Email confirmado. Agora é só entrar.</AuthNotice>
           )}
           {failed && !throughGoogle && (
             <AuthNotice tone="warn">
-              O link de confirmação expirou ou já foi usado. Entre com seu email e senha para receber outro.
+              O link de confirmação expirou. Entre com seu email e senha para receber outro.
             </AuthNotice>
           )}
           {way.chosen && <ChosenPlanLine chosen={way.chosen} />}
@@ -91,13 +113,14 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
     >
       {screen !== 'recover' && google && <GoogleButton way={way} />}
       <div
+        ref={forms}
         onInput={({ target }) =>
           target instanceof HTMLInputElement && target.type === 'email' && setEmail(target.value)
         }
       >
         {screen === 'sign-in' && (
           <SignInForm
-            known={email}
+            known={known}
             way={way}
             elsewhere={paths}
             onSignedIn={() => navigate(targetOf(way), { replace: true })}
@@ -105,13 +128,20 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
         )}
         {screen === 'create' && (
           <SignUpForm
-            known={email}
+            known={known}
             way={way}
-            onCreated={(address) => setCreated({ email: address, at: key })}
-            signInPath={paths.signIn}
+            onCreated={(address) => {
+              setEmail(address)
+              navigate(pathname + search, {
+                replace: true,
+                preventScrollReset: true,
+                state: { created: address } satisfies Kept,
+              })
+            }}
+            elsewhere={paths}
           />
         )}
-        {screen === 'recover' && <RecoverForm email={email} signInPath={paths.signIn} />}
+        {screen === 'recover' && <RecoverForm known={known} way={way} signInPath={paths.signIn} />}
       </div>
     </AuthFrame>
   )

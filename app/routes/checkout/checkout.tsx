@@ -22,7 +22,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 const per = { month: 'por mês', year: 'por ano' } as const
 
 export default function Checkout({ loaderData: { plan: id, interval } }: Route.ComponentProps) {
-  const { name, description, price, trialDays, features } = plans[id]
+  const { name, description, price, features } = plans[id]
   return (
     <AuthFrame title={`Plano ${name}`}>
       <p className="text-ink-2">{description}</p>
@@ -30,7 +30,6 @@ export default function Checkout({ loaderData: { plan: id, interval } }: Route.C
         <b className="font-serif text-[28px] font-medium">{formatMoney(price[interval])}</b>{' '}
         <span className="text-ink-2">{per[interval]}</span>
       </p>
-      <p className="font-medium">{trialDays} dias grátis, sem cartão</p>
       <ul className="my-4 list-disc pl-5 text-ink-2">
         {features.map((feature) => (
           <li key={feature.text}>
@@ -41,11 +40,17 @@ export default function Checkout({ loaderData: { plan: id, interval } }: Route.C
       </ul>
       <div role="alert" className="rounded-m bg-warn-soft px-4 py-3 text-warn">
         <p className="font-semibold">Stripe não foi carregado</p>
-        <p>O pagamento ainda não está disponível. Nada foi cobrado: sua conta continua no plano Free.</p>
+        <p>
+          A assinatura ainda não está disponível. Nada foi cobrado: sua conta continua no plano {plans.free.name}, e
+          você pode escolher o plano depois.
+        </p>
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
         <a href="/app/dashboard" className={buttonClass('primary')}>
           Ir para o Relato
+        </a>
+        <a href="/pricing" className={buttonClass()}>
+          Voltar aos planos
         </a>
         <a href="/contact" className={buttonClass()}>
           Falar conosco
