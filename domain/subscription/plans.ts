@@ -4,8 +4,15 @@ export type PlanId = (typeof planIds)[number]
 export const intervals = ['month', 'year'] as const
 export type Interval = (typeof intervals)[number]
 
-/** `soon`: promised and not built yet; every list marks it '(em breve)'. */
-export type PlanFeature = { text: string; soon?: true }
+export type PlanFeature = {
+  text: string
+  /** Promised and not built yet; every list marks it '(em breve)'. */
+  soon?: true
+  /** The line of the comparison that it fills, where that is called otherwise than the feature itself. */
+  row?: string
+  /** What stands in that line, where plans differ in more than having it. */
+  value?: string
+}
 export type Plan = {
   id: PlanId
   name: string
@@ -25,6 +32,30 @@ const annual = (monthly: number) => Math.round(monthly * 12 * (1 - ANNUAL_DISCOU
 const price = (monthly: number) => ({ month: monthly, year: annual(monthly) })
 export const TRIAL_DAYS = 14
 
+const GENERAL_MODEL = 'Modelo de Clínica Geral'
+const EXPORT = 'Exportação em PDF e texto'
+/** What no plan leaves out. */
+export const inEveryPlan: readonly string[] = [
+  'Transcrição ao vivo, com médico e paciente',
+  'Prova em cada frase e conferências de segurança',
+  'Aviso ao paciente e registro do uso de IA',
+  'Assinatura eletrônica simples e guarda por 20 anos',
+  EXPORT,
+  GENERAL_MODEL,
+]
+
+const FREE_CONSULTATIONS = 5
+const quota = (text: string, value: string) => ({ text, row: 'Consultas por mês', value })
+const support = (text: string, value: string) => ({ text, row: 'Suporte', value })
+const unlimited = quota('Consultas ilimitadas', 'Ilimitadas')
+const specialties = { text: 'IA especializada por área' } as const
+/** Of the Pro, and so of the Clínica. */
+const proSoon = [
+  { text: 'Exportação em vários formatos', soon: true },
+  { text: 'Integração com prontuários eletrônicos', soon: true },
+  { text: 'Análises e relatórios', soon: true },
+] as const
+
 export const plans = {
   free: {
     id: 'free',
@@ -33,12 +64,12 @@ export const plans = {
     price: price(0),
     trialDays: 0,
     popular: false,
-    consultations: 5,
+    consultations: FREE_CONSULTATIONS,
     features: [
-      { text: '5 consultas por mês' },
-      { text: 'Recursos básicos, com o modelo de Clínica Geral' },
-      { text: 'Exportação em PDF' },
-      { text: 'Suporte por email' },
+      quota(`${FREE_CONSULTATIONS} consultas por mês`, String(FREE_CONSULTATIONS)),
+      { text: 'Recursos básicos, com o modelo de Clínica Geral', row: GENERAL_MODEL },
+      { text: 'Exportação em PDF', row: EXPORT },
+      support('Suporte por email', 'Por email'),
     ],
   },
   pro: {
@@ -49,14 +80,7 @@ export const plans = {
     trialDays: TRIAL_DAYS,
     popular: true,
     consultations: null,
-    features: [
-      { text: 'Consultas ilimitadas' },
-      { text: 'IA especializada por área' },
-      { text: 'Exportação em vários formatos' },
-      { text: 'Suporte prioritário' },
-      { text: 'Integração com prontuários eletrônicos', soon: true },
-      { text: 'Análises e relatórios', soon: true },
-    ],
+    features: [unlimited, specialties, support('Suporte prioritário', 'Prioritário'), ...proSoon],
   },
   clinica: {
     id: 'clinica',
@@ -67,9 +91,11 @@ export const plans = {
     popular: false,
     consultations: null,
     features: [
-      { text: 'Consultas ilimitadas' },
-      { text: 'Suporte premium' },
+      unlimited,
+      specialties,
+      support('Suporte premium', 'Premium'),
       { text: 'Implantação acompanhada' },
+      ...proSoon,
       { text: '3 usuários incluídos', soon: true },
       { text: 'Gestão de equipe', soon: true },
       { text: 'Relatórios administrativos', soon: true },

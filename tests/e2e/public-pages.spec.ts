@@ -34,14 +34,15 @@ test.describe('without script', () => {
     await menu.press('Enter')
     const ways = page.getByRole('navigation', { name: 'Menu' })
     await expect(ways.getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', '/login')
+    await expect(ways.getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', '/login?criar=1')
+    await expect(ways.getByRole('link', { name: 'Sobre' })).toHaveAttribute('href', '/about')
     await page.keyboard.press('Escape')
     await expect(ways).toBeHidden()
     await expect(menu).toBeFocused()
     await menu.click()
     await ways.getByRole('link', { name: 'Preços' }).click()
-    await expect(page).toHaveURL('/landing#pricing')
+    await expect(page).toHaveURL('/pricing')
 
-    await page.goto('/pricing')
     const plan = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
     const pay = (name: string) => plan(name).getByRole('link', { name: /^Testar 14 dias/ })
     await expect(plan('Pro')).toContainText('Mais popular')
@@ -52,7 +53,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('radio', { name: /Anual/ })).toBeChecked()
     await expect(plan('Pro').getByText('R$ 1.891,20', { exact: true })).toBeVisible()
     await expect(plan('Pro').getByText('R$ 197,00', { exact: true })).toBeHidden()
-    await expect(plan('Pro')).toContainText('Equivale a R$ 157,60 por mês')
+    await expect(plan('Pro')).toContainText('Equivale a R$ 157,60/mês')
     // One link to reach, not two: the other interval's is not there for anybody.
     await expect(pay('Pro')).toHaveAttribute('href', '/checkout?plan=pro&interval=year')
     await expect(plan('Clínica').getByText('R$ 4.771,20', { exact: true })).toBeVisible()
@@ -61,7 +62,14 @@ test.describe('without script', () => {
       'href',
       '/login?criar=1&plan=free&interval=month',
     )
+    // Whoever chose the year is taken to the year by every other way on the page too.
+    const yearly = '/login?criar=1&plan=pro&interval=year'
+    for (const name of ['Testar 14 dias', 'Testar 14 dias sem cartão'])
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', yearly)
     await expect(plan('Clínica')).toContainText('3 usuários incluídos (em breve)')
+    await expect(plan('Clínica')).toContainText('IA especializada por área')
+    const formats = page.getByRole('row', { name: /Exportação em vários formatos/ }).getByRole('cell')
+    await expect(formats).toContainText(['Não', 'Em breve', 'Em breve'])
 
     const answer = page.getByText('Sem cartão, a assinatura não começa')
     await expect(answer).toBeHidden()
@@ -76,12 +84,14 @@ test.describe('without script', () => {
     expectNoise(/status of (400|429)/)
     await page.goto('/contact?assunto=demonstracao')
     const form = page.getByRole('main').locator('form')
+    await expect(page.getByRole('heading', { level: 1, name: 'Agende 15 minutos' })).toBeVisible()
+    const ask = form.getByRole('button', { name: 'Pedir demonstração de 15 minutos' })
     const send = form.getByRole('button', { name: 'Enviar mensagem' })
-    await expect(form.getByLabel('Mensagem')).toHaveValue('Quero agendar a demonstração de 15 minutos.')
+    await expect(form.getByLabel('Mensagem')).toHaveValue(/^Quero agendar a demonstração de 15 minutos\..*horários/s)
     await form.getByLabel('Email').fill('caio.nobrega')
     await form.getByLabel('Especialidade').selectOption('Geriatria')
     const refused = page.waitForResponse((answer) => answer.request().method() === 'POST')
-    await send.click()
+    await ask.click()
     expect((await refused).status()).toBe(400)
     await expect(page.getByRole('alert')).toContainText('Nome é obrigatório')
     await expect(form.getByLabel('Nome')).toBeFocused()
@@ -91,7 +101,7 @@ test.describe('without script', () => {
     await expect(form.getByLabel('Especialidade')).toHaveValue('Geriatria')
     await form.getByLabel('Nome').fill('Caio Nóbrega de Albuquerque')
     await form.getByLabel('Email').fill('caio.nobrega@relato.example')
-    await send.click()
+    await ask.click()
     await expect(page).toHaveURL('/contact?enviada=1')
     await expect(page.getByRole('main').getByText('Mensagem enviada! Responderemos em breve.')).toBeVisible()
     await expect(form.getByLabel('Nome')).toHaveValue('')
@@ -147,16 +157,30 @@ test('the way past the header, anchors below it, and a way back for who came fro
   const kept = /redirect=%2Fapp%2Fhistory%3Fx%3D1$/
   await expect(page.getByRole('banner').getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', kept)
   await expect(page.getByRole('main').getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', kept)
+  await expect(page.getByRole('link', { name: 'Começar grátis' })).toHaveAttribute('href', kept)
+  await page.getByRole('banner').getByRole('link', { name: 'Perguntas' }).click()
+  await expect(page).toHaveURL('/landing?redirect=%2Fapp%2Fhistory%3Fx%3D1#faq')
+  await page.getByRole('banner').getByRole('link', { name: 'Preços' }).click()
+  await expect(page).toHaveURL('/pricing?redirect=%2Fapp%2Fhistory%3Fx%3D1')
+  await expect(page.getByRole('link', { name: 'Começar grátis' })).toHaveAttribute('href', kept)
   await page.goto('/landing?redirect=%2F%2Fmalvado.example')
   await expect(page.getByText('Entre na sua conta para continuar de onde parou.')).toHaveCount(0)
 })
 
-test('a signed-in doctor finds the way to the app in the header, and no invitation to sign in', async ({ page }) => {
+test('a signed-in doctor finds the way to the app, no invitation to sign in, and nothing that leads to a closed page', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/about')
   const banner = page.getByRole('banner')
   await expect(banner.getByRole('link', { name: 'Abrir o Relato' })).toHaveAttribute('href', '/app/dashboard')
   await expect(banner.getByRole('link', { name: 'Entrar' })).toHaveCount(0)
+  for (const path of ['/about', '/pricing']) {
+    await page.goto(path)
+    await expect(page.locator('a[href^="/landing"], a[href^="/login"]')).toHaveCount(0)
+  }
+  const free = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Free' }) })
+  await expect(free.getByRole('link', { name: 'Abrir o Relato' })).toHaveAttribute('href', '/app/dashboard')
   await page.context().clearCookies()
   await page.reload()
   await expect(banner.getByRole('link', { name: 'Entrar' })).toBeVisible()

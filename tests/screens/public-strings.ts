@@ -24,6 +24,7 @@ export const publicStrings: Record<State['name'], readonly Entry[]> = {
   'public/about': ['500+', '50.000+', '98%', '4,9/5', 'LGPD/HIPAA'],
   'public/privacy': ['E a HIPAA?', 'Recuperação de senha:', 'Entrada com o Google:'],
   'public/contact': ['Nome*', 'Email*', 'Especialidade', 'Mensagem*', 'Seg–Sex 8h–18h, Sáb 9h–13h'],
+  'public/contact-demo': ['Agende 15 minutos', 'Pedir demonstração de 15 minutos'],
   'public/contact-refused': ['Nome é obrigatório', 'Email é obrigatório', 'Escreva sua mensagem'],
   'public/contact-sent': ['Mensagem enviada! Responderemos em breve.'],
   'public/not-found': ['Página não encontrada'],

@@ -6,6 +6,8 @@ import { controlClass } from '#app/ui/input.tsx'
 import { specialtyNames } from '#domain/account/profile.ts'
 
 export const contactFields = ['name', 'email', 'specialty', 'message', 'website'] as const
+/** '/contact?assunto=demonstracao': whoever asks for the guided demonstration, and stays there when refused. */
+export const DEMO_SUBJECT = 'demonstracao'
 export type ContactValues = Partial<Record<(typeof contactFields)[number], string>>
 
 type Props = {
@@ -14,10 +16,12 @@ type Props = {
   values?: ContactValues
   /** A sentence for each field that was refused. */
   errors?: Record<string, string>
+  /** It asks for the guided demonstration. */
+  demo?: boolean
 }
 
 /** A plain form that works by itself; script/contact-form.ts sends it without leaving the page. */
-export function ContactForm({ id, values = {}, errors = {} }: Props) {
+export function ContactForm({ id, values = {}, errors = {}, demo = false }: Props) {
   const first = contactFields.find((name) => errors[name])
   const control = (name: keyof ContactValues) => ({
     id: `${id}-${name}`,
@@ -32,7 +36,14 @@ export function ContactForm({ id, values = {}, errors = {} }: Props) {
   const field = (name: keyof ContactValues) => ({ for: `${id}-${name}`, name, error: errors[name] })
   const line = cx(controlClass, 'h-11 w-full')
   return (
-    <form id={id} method="post" action="/contact" noValidate data-contact-form className="flex flex-col gap-5">
+    <form
+      id={id}
+      method="post"
+      action={demo ? `/contact?assunto=${DEMO_SUBJECT}` : '/contact'}
+      noValidate
+      data-contact-form
+      className="flex flex-col gap-5"
+    >
       <Row {...field('name')} label="Nome" required>
         <input {...control('name')} required autoComplete="name" maxLength={160} className={line} />
       </Row>
@@ -47,7 +58,12 @@ export function ContactForm({ id, values = {}, errors = {} }: Props) {
           ))}
         </select>
       </Row>
-      <Row {...field('message')} label="Mensagem" required hint="Não inclua dados de pacientes.">
+      <Row
+        {...field('message')}
+        label="Mensagem"
+        required
+        hint={`${demo ? 'Diga dias e horários que servem para você. ' : ''}Não inclua dados de pacientes.`}
+      >
         <textarea
           {...control('message')}
           required
@@ -63,7 +79,7 @@ export function ContactForm({ id, values = {}, errors = {} }: Props) {
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <button type="submit" className={buttonClass('primary', 'lg')}>
-          Enviar mensagem
+          {demo ? 'Pedir demonstração de 15 minutos' : 'Enviar mensagem'}
         </button>
         <p role="status" data-contact-status className="text-[14.5px] font-medium" />
       </div>

@@ -1,8 +1,8 @@
-import { Check } from 'lucide-react'
+import { Check, Clock } from 'lucide-react'
 import { formatMoney } from '#app/lib/format.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { checkoutPath, chosenPlanQuery } from '#domain/subscription/chosen-plan.ts'
+import { checkoutPath } from '#domain/subscription/chosen-plan.ts'
 import {
   ANNUAL_DISCOUNT,
   type Interval,
@@ -11,17 +11,15 @@ import {
   type PlanFeature,
   plans,
 } from '#domain/subscription/plans.ts'
+import { ByInterval } from './by-interval.tsx'
+import { perInterval, priceIn } from './plan-price.ts'
+import type { Visit } from './ways-in.ts'
 
-/** Shown while its interval is the chosen one, and out of reach while it is not: no script has a part in it. */
-const shownIn: Record<Interval, string> = {
-  month: 'group-has-[[value=year]:checked]/plans:hidden',
-  year: 'hidden group-has-[[value=year]:checked]/plans:block',
-}
 const names: Record<Interval, string> = { month: 'Mensal', year: 'Anual' }
 
-export function PlanCards() {
+export function PlanCards({ visit }: { visit: Visit }) {
   return (
-    <div className="group/plans">
+    <>
       <fieldset className="mx-auto mb-8 flex w-fit rounded-full border border-line-strong bg-surface p-1">
         <legend className="sr-only">Como pagar</legend>
         {intervals.map((interval) => (
@@ -43,14 +41,16 @@ export function PlanCards() {
       </fieldset>
       <ul className="grid gap-5 lg:grid-cols-3">
         {Object.values(plans).map((plan) => (
-          <PlanCard key={plan.id} plan={plan} />
+          <PlanCard key={plan.id} plan={plan} visit={visit} />
         ))}
       </ul>
-    </div>
+    </>
   )
 }
 
-function PlanCard({ plan }: { plan: Plan }) {
+type CardProps = { plan: Plan; visit: Visit }
+
+function PlanCard({ plan, visit }: CardProps) {
   return (
     <li
       className={cx(
@@ -69,16 +69,12 @@ function PlanCard({ plan }: { plan: Plan }) {
       <p className="mt-1 text-ink-2">{plan.description}</p>
       <div className="mt-6 min-h-[88px]">
         {plan.price.month === 0 ? (
-          <Price amount={0} per="por mês" note="Sem cobrança, sem prazo." />
+          <Price amount={0} per={perInterval.month} note="Sem cobrança, sem prazo." />
         ) : (
-          intervals.map((interval) => (
-            <div key={interval} className={shownIn[interval]}>
-              <PriceIn plan={plan} interval={interval} />
-            </div>
-          ))
+          <ByInterval>{(interval) => <PriceIn plan={plan} interval={interval} />}</ByInterval>
         )}
       </div>
-      <WayIn plan={plan} />
+      <WayIn plan={plan} visit={visit} />
       <Features features={plan.features} />
     </li>
   )
@@ -87,19 +83,19 @@ function PlanCard({ plan }: { plan: Plan }) {
 function PriceIn({ plan, interval }: { plan: Plan; interval: Interval }) {
   const { month, year } = plan.price
   return interval === 'month' ? (
-    <Price amount={month} per="/mês" note={`Ou ${formatMoney(year)} por ano.`} />
+    <Price amount={month} per={perInterval.month} note={`Ou ${priceIn(plan, 'year')}.`} />
   ) : (
     <Price
       amount={year}
-      per="por ano"
-      note={`Equivale a ${formatMoney(year / 12)} por mês. Você economiza ${formatMoney(month * 12 - year)}.`}
+      per={perInterval.year}
+      note={`Equivale a ${formatMoney(year / 12)}${perInterval.month}. Você economiza ${formatMoney(month * 12 - year)}.`}
     />
   )
 }
 
 const Price = ({ amount, per, note }: { amount: number; per: string; note: string }) => (
   <>
-    <p className="flex flex-wrap items-baseline gap-x-1.5">
+    <p className="flex flex-wrap items-baseline gap-x-0.5">
       <span className="font-serif text-[38px] leading-none font-medium tracking-[-.02em]">{formatMoney(amount)}</span>
       <span className="text-ink-2">{per}</span>
     </p>
@@ -107,37 +103,42 @@ const Price = ({ amount, per, note }: { amount: number; per: string; note: strin
   </>
 )
 
-function WayIn({ plan }: { plan: Plan }) {
+function WayIn({ plan, visit: { ways, signedIn } }: CardProps) {
   const look = cx(buttonClass(plan.popular ? 'primary' : 'secondary', 'lg'), 'w-full')
   if (plan.price.month === 0)
     return (
-      <a href={`/login?criar=1&${chosenPlanQuery({ plan: plan.id, interval: 'month' })}`} className={look}>
-        Começar grátis
+      <a href={signedIn ? '/app/dashboard' : ways.free} className={look}>
+        {signedIn ? 'Abrir o Relato' : 'Começar grátis'}
       </a>
     )
-  return intervals.map((interval) => (
-    <div key={interval} className={shownIn[interval]}>
-      <a href={checkoutPath({ plan: plan.id, interval })} className={look}>
-        Testar {plan.trialDays} dias
-        <span className="sr-only">
-          {' '}
-          do plano {plan.name}, {names[interval].toLowerCase()}
-        </span>
-      </a>
-    </div>
-  ))
+  return (
+    <ByInterval>
+      {(interval) => (
+        <a href={checkoutPath({ plan: plan.id, interval })} className={look}>
+          Testar {plan.trialDays} dias
+          <span className="sr-only">
+            {' '}
+            do plano {plan.name}, {names[interval].toLowerCase()}
+          </span>
+        </a>
+      )}
+    </ByInterval>
+  )
 }
 
 const Features = ({ features }: { features: readonly PlanFeature[] }) => (
   <ul className="mt-6 flex flex-col gap-2.5 border-t border-line pt-6">
-    {features.map(({ text, soon }) => (
-      <li key={text} className={cx('flex gap-2.5', soon && 'text-ink-3')}>
-        <Check aria-hidden className={cx('mt-1 size-4 shrink-0', soon ? 'text-ink-3' : 'text-accent')} />
-        <span>
-          {text}
-          {soon && ' (em breve)'}
-        </span>
-      </li>
-    ))}
+    {features.map(({ text, soon }) => {
+      const Icon = soon ? Clock : Check
+      return (
+        <li key={text} className={cx('flex gap-2.5', soon && 'text-ink-3')}>
+          <Icon aria-hidden className={cx('mt-1 size-4 shrink-0', !soon && 'text-accent')} />
+          <span>
+            {text}
+            {soon && ' (em breve)'}
+          </span>
+        </li>
+      )
+    })}
   </ul>
 )

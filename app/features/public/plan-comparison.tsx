@@ -1,36 +1,13 @@
 import { Check, Minus } from 'lucide-react'
-import { formatMoney } from '#app/lib/format.ts'
-import { specialtyLabels } from '#domain/record/specialty.ts'
-import { type Plan, type PlanId, plans } from '#domain/subscription/plans.ts'
+import { type Compared, comparedFeatures, each } from '#domain/subscription/comparison.ts'
+import { plans } from '#domain/subscription/plans.ts'
+import { priceIn } from './plan-price.ts'
 
-type Value = string | boolean
-const each = (of: (plan: Plan) => Value): Record<PlanId, Value> => ({
-  free: of(plans.free),
-  pro: of(plans.pro),
-  clinica: of(plans.clinica),
-})
-const all = each(() => true)
-const paid = each(({ price }) => price.month > 0)
-const soonIn = (...ids: PlanId[]) => each(({ id }) => (ids.includes(id) ? 'Em breve' : false))
-
-const rows: readonly (readonly [string, Record<PlanId, Value>])[] = [
-  ['Preço por mês', each(({ price }) => formatMoney(price.month))],
-  ['Preço por ano', each(({ price }) => formatMoney(price.year))],
-  ['Teste sem cartão', each(({ trialDays }) => (trialDays > 0 ? `${trialDays} dias` : false))],
-  ['Consultas por mês', each(({ consultations }) => (consultations === null ? 'Ilimitadas' : String(consultations)))],
-  ['Transcrição ao vivo, com médico e paciente', all],
-  ['Prova em cada frase e conferências de segurança', all],
-  ['Aviso ao paciente e registro do uso de IA', all],
-  ['Assinatura eletrônica simples e guarda por 20 anos', all],
-  ['Exportação em PDF e texto', all],
-  ['Modelo de Clínica Geral', all],
-  [`Os outros ${Object.keys(specialtyLabels).length - 1} modelos por especialidade`, paid],
-  ['Suporte', { free: 'Por email', pro: 'Prioritário', clinica: 'Premium' }],
-  ['Implantação acompanhada', each(({ id }) => id === 'clinica')],
-  ['Integração com prontuários eletrônicos', soonIn('pro')],
-  ['Análises e relatórios', soonIn('pro', 'clinica')],
-  ['3 usuários e gestão de equipe', soonIn('clinica')],
-  ['API personalizada', soonIn('clinica')],
+const rows: readonly Compared[] = [
+  { row: 'Preço mensal', values: each((plan) => priceIn(plan, 'month')) },
+  { row: 'Preço anual', values: each((plan) => priceIn(plan, 'year')) },
+  { row: 'Teste sem cartão', values: each(({ trialDays }) => (trialDays > 0 ? `${trialDays} dias` : false)) },
+  ...comparedFeatures(),
 ]
 
 export function PlanComparison() {
@@ -48,13 +25,13 @@ export function PlanComparison() {
         </tr>
       </thead>
       <tbody className="max-md:block">
-        {rows.map(([what, values]) => (
-          <tr key={what} className="border-b border-line max-md:grid max-md:grid-cols-3 max-md:py-3.5">
+        {rows.map(({ row, values }) => (
+          <tr key={row} className="border-b border-line max-md:grid max-md:grid-cols-3 max-md:py-3.5">
             <th
               scope="row"
               className="py-3.5 pr-4 font-normal text-ink-2 max-md:col-span-3 max-md:pt-0 max-md:pb-1.5 max-md:font-[550] max-md:text-ink"
             >
-              {what}
+              {row}
             </th>
             {Object.values(plans).map(({ id, name }) => (
               <td key={id} className="py-3.5 pl-4 max-md:p-0">
@@ -70,7 +47,7 @@ export function PlanComparison() {
   )
 }
 
-function Cell({ value }: { value: Value }) {
+function Cell({ value }: { value: string | boolean }) {
   if (typeof value === 'string') return value
   const Icon = value ? Check : Minus
   return (

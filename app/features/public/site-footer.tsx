@@ -1,13 +1,17 @@
 import { site, supportHours } from '#domain/site.ts'
+import type { Visit } from './ways-in.ts'
 
-const columns = [
+type Column = readonly [title: string, links: readonly (readonly [href: string, name: string])[]]
+
+/** To a signed-in doctor the landing page is closed. */
+const columnsOf = ({ ways: { kept }, signedIn }: Visit): readonly Column[] => [
   [
     'Produto',
     [
-      ['/landing#solution', 'Como funciona'],
+      ...(signedIn ? [] : [[`/landing${kept}#solution`, 'Como funciona'] as const]),
       ['/demo', 'Demonstração'],
-      ['/pricing', 'Preços'],
-      ['/landing#faq', 'Perguntas'],
+      [`/pricing${kept}`, 'Preços'],
+      ...(signedIn ? [] : [[`/landing${kept}#faq`, 'Perguntas'] as const]),
     ],
   ],
   [
@@ -19,9 +23,9 @@ const columns = [
       ['/privacy', 'Privacidade'],
     ],
   ],
-] as const
+]
 
-export function SiteFooter() {
+export function SiteFooter(visit: Visit) {
   const link =
     'inline-flex min-h-9 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline pointer-coarse:min-h-11'
   return (
@@ -31,7 +35,7 @@ export function SiteFooter() {
           <p className="font-serif text-[22px] font-semibold">{site.name}</p>
           <p className="mt-2 max-w-[34ch] text-ink-2">A consulta vira prontuário. Você olha para o paciente.</p>
         </div>
-        {columns.map(([title, links]) => (
+        {columnsOf(visit).map(([title, links]) => (
           <nav key={title} aria-label={title}>
             <p className="mb-1 text-[14px] font-[600]">{title}</p>
             <ul>

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
+import { cx } from '#app/ui/cx.ts'
+import { plansGroup } from './by-interval.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-import type { WaysIn } from './ways-in.ts'
+import type { Visit } from './ways-in.ts'
 
-type Props = { ways: WaysIn; signedIn: boolean; children: ReactNode }
+type Props = Visit & { children: ReactNode }
 
 /** What stands around every public page. */
 export function SiteFrame({ ways, signedIn, children }: Props) {
   return (
-    <div className="flex min-h-dvh flex-col text-[16px]">
+    <div className={cx(plansGroup, 'flex min-h-dvh flex-col text-[16px]')}>
       <a
         href="#conteudo"
         className="sr-only z-50 rounded-s bg-accent px-4 py-3 font-[550] text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-3"
@@ -19,7 +21,7 @@ export function SiteFrame({ ways, signedIn, children }: Props) {
       <main id="conteudo" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter ways={ways} signedIn={signedIn} />
     </div>
   )
 }

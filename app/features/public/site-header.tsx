@@ -1,26 +1,42 @@
 import { Menu } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { buttonClass } from '#app/ui/button.tsx'
 import { site } from '#domain/site.ts'
-import type { WaysIn } from './ways-in.ts'
-
-const sections = [
-  ['/landing#solution', 'Solução'],
-  ['/landing#benefits', 'Benefícios'],
-  ['/landing#pricing', 'Preços'],
-  ['/landing#faq', 'Perguntas'],
-  ['/demo', 'Demonstração'],
-] as const
+import { ByInterval } from './by-interval.tsx'
+import type { Visit } from './ways-in.ts'
 
 const MENU = 'menu-do-site'
 
-type Props = { ways: WaysIn; signedIn: boolean }
+type Way = readonly [href: string, name: string]
 
-export function SiteHeader({ ways, signedIn }: Props) {
+/** To a signed-in doctor the landing page is closed: none of its sections is offered. */
+function useWays({ ways: { kept }, signedIn }: Visit): { sections: readonly Way[]; company: readonly Way[] } {
+  const landing = useLocation().pathname === '/landing' ? '' : `/landing${kept}`
+  const prices: Way = [`/pricing${kept}`, 'Preços']
+  const demo: Way = ['/demo', 'Demonstração']
+  const company: readonly Way[] = [
+    ['/about', 'Sobre'],
+    ['/contact', 'Contato'],
+  ]
+  if (signedIn) return { sections: [prices, demo, ...company], company: [] }
+  const sections: readonly Way[] = [
+    [`${landing}#solution`, 'Solução'],
+    [`${landing}#benefits`, 'Benefícios'],
+    prices,
+    [`${landing}#faq`, 'Perguntas'],
+    demo,
+  ]
+  return { sections, company }
+}
+
+export function SiteHeader(visit: Visit) {
+  const { ways, signedIn } = visit
+  const { sections } = useWays(visit)
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur-sm">
       <div className="mx-auto flex h-16 max-w-[1200px] items-center gap-3 px-5 sm:px-6 lg:gap-8">
         <a
-          href="/landing"
+          href={signedIn ? '/app/dashboard' : `/landing${ways.kept}`}
           className="flex min-h-11 items-center rounded-s font-serif text-[25px] font-semibold tracking-[-.01em]"
         >
           {site.name}
@@ -49,9 +65,13 @@ export function SiteHeader({ ways, signedIn }: Props) {
               <a href={ways.signIn} className={`${buttonClass('quiet')} max-sm:hidden`}>
                 Entrar
               </a>
-              <a href={ways.trial} className={buttonClass('primary')}>
-                Testar 14 dias
-              </a>
+              <ByInterval>
+                {(interval) => (
+                  <a href={ways.trial[interval]} className={buttonClass('primary')}>
+                    Testar 14 dias
+                  </a>
+                )}
+              </ByInterval>
             </>
           )}
           <button
@@ -64,41 +84,43 @@ export function SiteHeader({ ways, signedIn }: Props) {
           </button>
         </div>
       </div>
-      <SmallMenu ways={ways} signedIn={signedIn} />
+      <SmallMenu {...visit} />
     </header>
   )
 }
 
 /** The browser's own popover: opens, closes by Escape or a tap beside it, and gives the focus back, all without script. */
-function SmallMenu({ ways, signedIn }: Props) {
+function SmallMenu(visit: Visit) {
+  const { sections, company } = useWays(visit)
+  const entries: readonly Way[] = visit.signedIn
+    ? []
+    : [
+        [visit.ways.signIn, 'Entrar'],
+        [visit.ways.signUp, 'Criar conta'],
+      ]
   const row = 'flex min-h-12 items-center text-[17px] font-medium'
   return (
     <div
       id={MENU}
       popover="auto"
-      className="fixed inset-x-3 top-[70px] m-0 w-auto rounded-m border border-line bg-surface px-5 py-2 text-ink shadow-raised lg:hidden"
+      className="fixed inset-x-3 top-[70px] m-0 max-h-[calc(100dvh-86px)] w-auto overflow-y-auto rounded-m border border-line bg-surface px-5 py-2 text-ink shadow-raised lg:hidden"
     >
       <nav aria-label="Menu">
         <ul className="divide-y divide-line">
-          {sections.map(([href, name]) => (
+          {[...sections, ...company].map(([href, name]) => (
             <li key={href}>
               <a href={href} className={row}>
                 {name}
               </a>
             </li>
           ))}
-          <li>
-            <a href="/contact" className={row}>
-              Contato
-            </a>
-          </li>
-          {!signedIn && (
-            <li>
-              <a href={ways.signIn} className={`${row} text-accent`}>
-                Entrar
+          {entries.map(([href, name]) => (
+            <li key={href}>
+              <a href={href} className={`${row} text-accent`}>
+                {name}
               </a>
             </li>
-          )}
+          ))}
         </ul>
       </nav>
     </div>

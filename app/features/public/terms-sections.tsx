@@ -1,7 +1,7 @@
-import { formatMoney } from '#app/lib/format.ts'
 import { site } from '#domain/site.ts'
 import { ANNUAL_DISCOUNT, plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
 import type { LegalSection } from './legal-page.tsx'
+import { priceIn } from './plan-price.ts'
 
 const { company, support, guaranteeDays } = site
 const Support = () => <a href={`mailto:${support.email}`}>{support.email}</a>
@@ -81,10 +81,10 @@ export const termsSections: readonly LegalSection[] = [
             <b>Free:</b> sem cobrança, até {plans.free.consultations} consultas por mês. Consulta sem nenhuma fala não
             conta.
           </li>
-          {[plans.pro, plans.clinica].map(({ id, name, price }) => (
-            <li key={id}>
-              <b>{name}:</b> {formatMoney(price.month)} por mês ou {formatMoney(price.year)} por ano, com{' '}
-              {ANNUAL_DISCOUNT * 100}% de desconto.
+          {[plans.pro, plans.clinica].map((plan) => (
+            <li key={plan.id}>
+              <b>{plan.name}:</b> {priceIn(plan, 'month')} ou {priceIn(plan, 'year')}, com {ANNUAL_DISCOUNT * 100}% de
+              desconto.
             </li>
           ))}
         </ul>

@@ -1,13 +1,32 @@
+import { useOutletContext } from 'react-router'
 import { chosenPlanQuery } from '#domain/subscription/chosen-plan.ts'
+import type { Interval } from '#domain/subscription/plans.ts'
 
 /** Where a visitor goes from a public page; somebody sent here from a page of the app keeps it. */
-export type WaysIn = { signIn: string; signUp: string; trial: string }
+export type WaysIn = {
+  signIn: string
+  signUp: string
+  free: string
+  trial: Record<Interval, string>
+  /** Behind the address of another public page, so that it keeps it too. */
+  kept: string
+}
 
 export function waysIn(redirect: string | null = null): WaysIn {
   const after = redirect === null ? '' : `redirect=${encodeURIComponent(redirect)}`
+  const signUp = (query: string) => `/login?criar=1${query && `&${query}`}${after && `&${after}`}`
   return {
     signIn: after ? `/login?${after}` : '/login',
-    signUp: `/login?criar=1${after && `&${after}`}`,
-    trial: `/login?criar=1&${chosenPlanQuery({ plan: 'pro', interval: 'month' })}${after && `&${after}`}`,
+    signUp: signUp(''),
+    free: signUp(chosenPlanQuery({ plan: 'free', interval: 'month' })),
+    trial: {
+      month: signUp(chosenPlanQuery({ plan: 'pro', interval: 'month' })),
+      year: signUp(chosenPlanQuery({ plan: 'pro', interval: 'year' })),
+    },
+    kept: after && `?${after}`,
   }
 }
+
+export type Visit = { ways: WaysIn; signedIn: boolean }
+/** Who looks at a public page, as the frame around it has found. */
+export const useVisit = () => useOutletContext<Visit>()

@@ -3,7 +3,7 @@ import { Facts } from '#app/features/public/facts.tsx'
 import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
 import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
 import { organizationData } from '#app/features/public/structured-data.ts'
-import { waysIn } from '#app/features/public/ways-in.ts'
+import { useVisit } from '#app/features/public/ways-in.ts'
 import { site } from '#domain/site.ts'
 
 export const meta = ({ matches }: Matched) =>
@@ -52,6 +52,7 @@ const safety = [
 ] as const
 
 export default function About() {
+  const { ways, signedIn } = useVisit()
   return (
     <>
       <PageHead title={'Consulta é conversa. O\u00a0resto é trabalho\u00a0nosso.'}>
@@ -111,7 +112,7 @@ export default function About() {
           ))}
         </dl>
       </Section>
-      <Closing trial={waysIn().trial} />
+      {!signedIn && <Closing ways={ways} />}
     </>
   )
 }

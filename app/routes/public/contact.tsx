@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { data, redirect } from 'react-router'
-import { ContactForm, type ContactValues, contactFields } from '#app/features/public/contact-form.tsx'
+import { ContactForm, type ContactValues, contactFields, DEMO_SUBJECT } from '#app/features/public/contact-form.tsx'
 import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
 import { PageHead } from '#app/features/public/section.tsx'
 import { organizationData } from '#app/features/public/structured-data.ts'
@@ -10,6 +10,7 @@ import { apiOf } from '#app/lib/server-context.ts'
 import { specialtyNames } from '#domain/account/profile.ts'
 import { contactReply } from '#domain/contact/contract.ts'
 import { messageOf } from '#domain/errors.ts'
+import { supportHours } from '#domain/site.ts'
 import type { Route } from './+types/contact'
 
 export const meta = ({ matches }: Matched) =>
@@ -23,7 +24,7 @@ export const meta = ({ matches }: Matched) =>
 
 export const loader = ({ url: { searchParams } }: Route.LoaderArgs) => ({
   sent: searchParams.has('enviada'),
-  message: searchParams.get('assunto') === 'demonstracao' ? 'Quero agendar a demonstração de 15 minutos.' : '',
+  demo: searchParams.get('assunto') === DEMO_SUBJECT,
 })
 
 /** The form as the browser itself sends it. The API in process is told our own origin: whose page asks is decided here. */
@@ -49,13 +50,21 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 const FORM = 'contato'
+const DEMO_MESSAGE = 'Quero agendar a demonstração de 15 minutos.\nDias e horários que servem para mim: '
 
-export default function Contact({ loaderData: { sent, message }, actionData: refused }: Route.ComponentProps) {
+export default function Contact({ loaderData: { sent, demo }, actionData: refused }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Fale com a gente">
-        Dúvida, problema ou proposta: escreva por aqui, mande um email ou ligue.
-      </PageHead>
+      {demo ? (
+        <PageHead title="Agende 15 minutos">
+          Diga em que dias e horários podemos mostrar o Relato a você. Respondemos no horário de atendimento:{' '}
+          {supportHours}.
+        </PageHead>
+      ) : (
+        <PageHead title="Fale com a gente">
+          Dúvida, problema ou proposta: escreva por aqui, mande um email ou ligue.
+        </PageHead>
+      )}
       <div className="mx-auto grid max-w-[1200px] gap-x-16 gap-y-12 px-5 pb-20 sm:px-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)] lg:pb-28">
         <div>
           {sent && !refused && (
@@ -68,7 +77,12 @@ export default function Contact({ loaderData: { sent, message }, actionData: ref
             </p>
           )}
           {refused && <Refusal refusal={refused.refusal} errors={refused.errors} />}
-          <ContactForm id={FORM} values={refused?.values ?? { message }} errors={refused?.errors ?? {}} />
+          <ContactForm
+            id={FORM}
+            values={refused?.values ?? { message: demo ? DEMO_MESSAGE : '' }}
+            errors={refused?.errors ?? {}}
+            demo={demo}
+          />
         </div>
         <aside aria-label="Outros caminhos" className="self-start rounded-[14px] border border-line bg-surface p-6">
           <h2 className="mb-3 font-serif text-[23px] font-medium">Outros caminhos</h2>

@@ -45,7 +45,7 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
               O Relato transcreve a conversa ao vivo e escreve o registro por especialidade. Cada frase mostra de onde
               veio. O que ninguém disse não entra sem você ver.
             </p>
-            <CallToAction trial={ways.trial} />
+            <CallToAction ways={ways} />
             <p className="mt-4 text-[14.5px] text-ink-3">{guarantee}</p>
           </div>
           <HeroCard />
@@ -78,9 +78,12 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
         <SectionHead title="Preço à vista, sem pegadinha" centred>
           Comece pelo Free, ou teste o Pro por 14 dias sem cartão. {guarantee}
         </SectionHead>
-        <PlanCards />
+        <PlanCards visit={{ ways, signedIn: false }} />
         <p className="mt-8 text-center">
-          <a href="/pricing" className="font-[550] text-accent underline underline-offset-4 hover:text-accent-hover">
+          <a
+            href={`/pricing${ways.kept}`}
+            className="font-[550] text-accent underline underline-offset-4 hover:text-accent-hover"
+          >
             Comparar os planos em detalhe
           </a>
         </p>
@@ -95,7 +98,7 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
         </SectionHead>
         <Faq entries={faqEntries} />
       </Section>
-      <Closing trial={ways.trial} />
+      <Closing ways={ways} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { PlanCards } from '#app/features/public/plan-cards.tsx'
 import { PlanComparison } from '#app/features/public/plan-comparison.tsx'
 import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
 import { faqData, productData } from '#app/features/public/structured-data.ts'
-import { waysIn } from '#app/features/public/ways-in.ts'
+import { useVisit } from '#app/features/public/ways-in.ts'
 
 export const meta = ({ matches }: Matched) =>
   pageMeta(matches, {
@@ -18,6 +18,7 @@ export const meta = ({ matches }: Matched) =>
   })
 
 export default function Pricing() {
+  const visit = useVisit()
   return (
     <>
       <PageHead title="Preço claro, do primeiro paciente ao último">
@@ -25,7 +26,7 @@ export default function Pricing() {
       </PageHead>
       <div className="mx-auto max-w-[1200px] px-5 pb-16 sm:px-6 lg:pb-24">
         <h2 className="sr-only">Planos</h2>
-        <PlanCards />
+        <PlanCards visit={visit} />
       </div>
       <Section sunken>
         <SectionHead title="Lado a lado">
@@ -43,7 +44,9 @@ export default function Pricing() {
         </SectionHead>
         <Faq entries={planQuestions} />
       </Section>
-      <Closing trial={waysIn().trial} title="Teste com os seus pacientes, não com os nossos exemplos." />
+      {!visit.signedIn && (
+        <Closing ways={visit.ways} title="Teste com os seus pacientes, não com os nossos exemplos." />
+      )}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { ScrollTop } from '#app/features/public/scroll-top.tsx'
 import { SiteFrame } from '#app/features/public/site-frame.tsx'
 import { SiteScript } from '#app/features/public/site-script.tsx'
 import { SupportBubble } from '#app/features/public/support-bubble.tsx'
-import { waysIn } from '#app/features/public/ways-in.ts'
+import { type Visit, waysIn } from '#app/features/public/ways-in.ts'
 import { SupportFacts } from '#app/features/support/support-facts.tsx'
 import { appPath } from '#app/lib/app-path.ts'
 import { visitorSession } from '../session.ts'
@@ -25,7 +25,7 @@ export default function Site({ loaderData: { ways, signedIn } }: Route.Component
   return (
     <>
       <SiteFrame ways={ways} signedIn={signedIn}>
-        <Outlet />
+        <Outlet context={{ ways, signedIn } satisfies Visit} />
       </SiteFrame>
       <SupportBubble facts={<SupportFacts />} form={<ContactForm id="support" />} />
       <ScrollTop />

@@ -52,6 +52,13 @@ export const publicPages: readonly State[] = [
     },
   },
   {
+    name: 'public/contact-demo',
+    doctor: 'visitor',
+    reach: async (page) => {
+      await page.goto('/contact?assunto=demonstracao')
+    },
+  },
+  {
     name: 'public/contact-refused',
     doctor: 'visitor',
     always: true,

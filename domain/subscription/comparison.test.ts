@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { comparedFeatures } from './comparison.ts'
+import { type Plan, plans } from './plans.ts'
+
+test('the plans side by side say what each list says, and the Clínica has what the Pro has', () => {
+  const rows = comparedFeatures()
+  const valuesOf = (row: string) => rows.find((one) => one.row === row)?.values
+  expect(new Set(rows.map(({ row }) => row)).size).toBe(rows.length)
+  for (const { id, features } of Object.values<Plan>(plans))
+    for (const feature of features) {
+      const value = valuesOf(feature.row ?? feature.text)?.[id]
+      expect([id, feature.text, value]).toEqual([id, feature.text, feature.soon ? 'Em breve' : (feature.value ?? true)])
+    }
+  for (const { row, values } of rows) {
+    if (values.pro !== false) expect([row, values.clinica]).not.toEqual([row, false])
+    // A plan's line that no plan fills is nobody's.
+    expect([row, Object.values(values).some((value) => value !== false)]).toEqual([row, true])
+  }
+  expect(valuesOf('Consultas por mês')).toEqual({ free: '5', pro: 'Ilimitadas', clinica: 'Ilimitadas' })
+  expect(valuesOf('IA especializada por área')).toEqual({ free: false, pro: true, clinica: true })
+  expect(valuesOf('Exportação em vários formatos')).toEqual({ free: false, pro: 'Em breve', clinica: 'Em breve' })
+})
