@@ -80,10 +80,17 @@ test('the demonstration takes a step every two seconds, ends with the record aft
   await page.getByText('Ver a conversa inteira').click()
   await expect(examined).toBeVisible()
 
+  // On a phone the bubble of support would cover what is being said.
+  const bubble = page.getByRole('button', { name: 'Falar com o suporte' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(bubble).toBeVisible()
+
   // Reset in the middle: nothing of the run before goes on.
   await startOf(page).click()
   await page.clock.runFor(5_000)
+  await expect(bubble).toBeHidden()
   await resetOf(page).click()
+  await expect(bubble).toBeVisible()
   expect(await seen(page)).toBe('Aguardando, Aguardando, Aguardando, Aguardando: ')
   await expect(startOf(page)).toBeEnabled()
   await page.clock.runFor(20_000)

@@ -40,6 +40,7 @@ export const publicStrings: Record<State['name'], readonly Entry[]> = {
     ...['Trecho: 2 das 25 falas desta consulta de exemplo.', 'Ver a conversa inteira'],
     'Testar 14 dias sem cartão',
   ],
+  'demo/conversation': ['Ver a conversa inteira', 'O retorno é em três semanas, com os exames e as medidas.'],
   'demo/support-open': ['suporte@relato.example', '(11) 4000-0000', 'Seg–Sex 8h–18h, Sáb 9h–13h', 'Nome*', 'Mensagem*'],
   'demo/support-in-app': ['suporte@relato.example', '(11) 4000-0000', 'Seg–Sex 8h–18h, Sáb 9h–13h', 'Mensagem*'],
   'demo/exit-offer': [/15 minutos, .*/, 'Pedir demonstração de 15 minutos', 'Agora não'],

@@ -111,12 +111,13 @@ const text = 'max-w-[70ch] text-pretty font-serif text-[17px] leading-[1.58] sm:
 const Sentences = ({ of }: { of: readonly Proved[] }) =>
   of.map(({ text, at }) => (
     <Fragment key={text}>
-      <span>{text}</span>{' '}
+      <span>{text}</span>
+      {'\u00a0'}
       {at.map((time) => {
         const speaker = speakers[speakerAt(time)]
         return (
           <Fragment key={time}>
-            <span className={cx('font-sans text-[12.5px] font-[550] whitespace-nowrap', speaker.color)}>
+            <span className={cx('mr-1.5 font-sans text-[12.5px] font-[550] whitespace-nowrap', speaker.color)}>
               {speaker.name} {time}
             </span>{' '}
           </Fragment>

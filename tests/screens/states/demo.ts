@@ -46,6 +46,14 @@ export const demo: readonly State[] = [
   { name: 'demo/step-0', doctor: 'visitor', reach: (page) => playTo(page, 0) },
   { name: 'demo/step-3', doctor: 'visitor', reach: (page) => playTo(page, 3) },
   { name: 'demo/finished', doctor: 'visitor', always: true, reach: (page) => playTo(page, DEMO_STEPS) },
+  {
+    name: 'demo/conversation',
+    doctor: 'visitor',
+    reach: async (page) => {
+      await playTo(page, DEMO_STEPS)
+      await page.getByText('Ver a conversa inteira').click()
+    },
+  },
   { name: 'demo/support-open', doctor: 'visitor', reach: openBubble },
   { name: 'demo/exit-offer', doctor: 'visitor', reach: leaveByTheTop },
   {
