@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { googleAccounts } from '#local/google/accounts.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { forgetDoctor } from './database.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { expect, test } from './test.ts'
 
@@ -135,8 +136,14 @@ test('a password that is lost is recovered by mail: once, by the rules, and ever
 
   const mailed = linkIn(await mailTo(page.request, email, 'password_reset'))
   await other.goto(mailed)
-  await expect(other).toHaveURL('/reset-password?plan=pro&interval=year&redirect=%2Fapp%2Fpatients')
-  await other.reload()
+  const asked = '/reset-password?plan=pro&interval=year&redirect=%2Fapp%2Fpatients'
+  await expect(other).toHaveURL(asked)
+  for (const over of ['short', 'a-link-that-nobody-was-sent']) {
+    await other.goto(`/reset-password?token=${over}`)
+    await expect(other).toHaveURL('/reset-password?vencido=1')
+    await expect(other.getByRole('alert')).toContainText('Este link expirou ou já foi usado')
+  }
+  await other.goto(asked)
   await other.getByLabel('Nova senha', { exact: true }).fill('relato#2026')
   await button(other, 'Salvar nova senha').click()
   await expect(other.getByText('Pelo menos 1 letra maiúscula')).toBeVisible()
@@ -168,6 +175,7 @@ test('a password that is lost is recovered by mail: once, by the rules, and ever
 })
 
 test('a new doctor comes in with Google, has a profile, and sets a password of their own', async ({ page }) => {
+  forgetDoctor(googleAccounts.new.email)
   await page.goto('/login')
   await continueWithGoogle(page, googleAccounts.new)
   await expect(page).toHaveURL('/app/dashboard')
@@ -205,6 +213,7 @@ test('who signed up with an address of somebody else and never confirmed it is o
 }) => {
   expectNoise(/status of 401/)
   const { email, name } = googleAccounts.other
+  forgetDoctor(email)
   await page.goto('/login?criar=1')
   await fillSignUp(page, email)
   await expect(page.getByRole('heading', { name: 'Confirme seu email' })).toBeVisible()

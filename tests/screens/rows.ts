@@ -1,25 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { searchableName } from '#domain/patient/patient.ts'
 import { plain } from '#domain/text.ts'
-import { STATE } from '../e2e/stack.ts'
+import { inDatabase } from '../e2e/database.ts'
 
 type Row = Record<string, string | number | null>
-
-/** Straight into the lane's database, while the Worker runs: long lists would take minutes through the API. */
-function inDatabase(work: (database: DatabaseSync) => void): void {
-  const folder = join(STATE, 'v3/d1/miniflare-D1DatabaseObject')
-  const file = readdirSync(folder).find((name) => name.endsWith('.sqlite') && !name.startsWith('metadata'))
-  if (!file) throw new Error('the lane has no database')
-  const database = new DatabaseSync(join(folder, file), { timeout: 10_000 })
-  try {
-    work(database)
-  } finally {
-    database.close()
-  }
-}
 
 function insert(table: string, rows: readonly Row[]): void {
   const names = Object.keys(rows[0] ?? {})

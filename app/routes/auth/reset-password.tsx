@@ -6,7 +6,7 @@ import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { along, wayOnOf } from '#app/lib/way-on.ts'
 import { buttonClass } from '#app/ui/button.tsx'
-import { recoveryCookie, recoveryCookieOver, recoveryOpenReply } from '#domain/account/way-in.ts'
+import { recoveryCookie, recoveryOpenReply } from '#domain/account/way-in.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { Route } from './+types/reset-password'
 
@@ -16,10 +16,21 @@ export const meta: Route.MetaFunction = () => [{ title: 'Nova senha · Relato' }
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const token = url.searchParams.get('token')
   if (token !== null) {
-    const headers = { 'set-cookie': recoveryCookie(token) ?? recoveryCookieOver }
-    throw redirect(along('/reset-password', wayOnOf(url.searchParams)), { headers })
+    const way = wayOnOf(url.searchParams)
+    const cookie = recoveryCookie(token)
+    if (cookie === null || !(await counts(cookie))) throw redirect(along('/reset-password', way, { vencido: '1' }))
+    throw redirect(along('/reset-password', way), { headers: { 'set-cookie': cookie } })
   }
+  // A link that is over takes nothing from a good one that was followed before.
+  if (url.searchParams.has('vencido')) return { open: false }
   return read(apiOf(context, request).api.recovery.$get(), recoveryOpenReply)
+
+  /** Not known is yes: the page without the token asks again. */
+  async function counts(cookie: string): Promise<boolean> {
+    const carrying = new Request(request, { headers: { cookie: cookie.split(';')[0] ?? '' } })
+    const reply = read(apiOf(context, carrying).api.recovery.$get(), recoveryOpenReply)
+    return (await reply.catch(() => ({ open: true }))).open
+  }
 }
 
 export default function ResetPassword({ loaderData }: Route.ComponentProps) {
