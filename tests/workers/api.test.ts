@@ -149,3 +149,20 @@ test('bad input gets a clear message in Portuguese and never a 500', async () =>
     await say(await doctor.call('POST', '/api/patients', { name: 'Ana' }, { origin: 'https://outro.example' })),
   ).toEqual([403, 'foreign_origin', null])
 })
+
+test('a page is asked for anew each time and still comes back at once; what holds a secret is kept nowhere', async () => {
+  const kept = async (path: string) => {
+    const answer = await fetchWorker(path)
+    await answer.body?.cancel()
+    return answer.headers.get('cache-control')
+  }
+  expect([await kept('/landing'), await kept('/login')]).toEqual(['private, no-cache', 'private, no-cache'])
+  for (const path of [
+    '/reset-password',
+    '/reset-password?token=a',
+    '/reset-password.data',
+    '/app/patients',
+    '/api/health',
+  ])
+    expect(await kept(path)).toBe('no-store')
+})

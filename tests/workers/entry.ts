@@ -6,7 +6,8 @@ import { sweep } from '#workers/jobs/sweeper.ts'
 export { ConsultationRoom } from '#workers/room/room.ts'
 
 /** The Worker without its pages, which only a build has: they are tested in the browser. */
-const http = createHttp(async () => new Response('page', { status: 200 }))
+const headers = { 'content-type': 'text/html; charset=utf-8' }
+const http = createHttp(async () => new Response('page', { status: 200, headers }))
 
 export default {
   fetch: (request, env, context) => http.fetch(request, env, context),
