@@ -97,6 +97,7 @@ test.describe('without script', () => {
     await expect(form.getByLabel('Nome')).toBeFocused()
     await expect(form.getByLabel('Nome')).toHaveAccessibleDescription('Nome é obrigatório')
     await expect(form.getByLabel('Email')).toHaveAccessibleDescription('Email inválido')
+    await expect(form.getByLabel('Mensagem')).toHaveAccessibleDescription('Não inclua dados de pacientes.')
     await expect(form.getByLabel('Email')).toHaveValue('caio.nobrega')
     await expect(form.getByLabel('Especialidade')).toHaveValue('Geriatria')
     await form.getByLabel('Nome').fill('Caio Nóbrega de Albuquerque')

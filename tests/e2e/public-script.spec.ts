@@ -159,14 +159,17 @@ test('a message is sent from the panel, and what stands against it is said there
   await expect(panel.getByText('Escreva sua mensagem')).toBeVisible()
   await expect(panel.getByLabel('Email')).toBeFocused()
   await expect(panel.getByLabel('Email')).toHaveAccessibleDescription('Email inválido')
+  const message = panel.getByLabel('Mensagem')
+  await expect(message).toHaveAccessibleDescription('Não inclua dados de pacientes. Escreva sua mensagem')
   await panel.getByLabel('Email').fill('clara@menezes.example')
   await expect(panel.getByText('Email inválido')).toBeHidden()
 
   for (let sent = 0; sent < 5; sent++) {
     await fill('clara@menezes.example', `Como assino um registro? ${sent}`)
     await expect(panel.getByRole('status')).toHaveText('Mensagem enviada! Responderemos em breve.')
-    await expect(panel.getByLabel('Mensagem')).toHaveValue('')
+    await expect(message).toHaveValue('')
   }
+  await expect(message).toHaveAccessibleDescription('Não inclua dados de pacientes.')
   await fill('clara@menezes.example', 'E mais uma coisa.')
   await expect(panel.getByRole('status')).toHaveText(/^Muitas tentativas\. Tente de novo em \d+ (minuto|segundo)s?\.$/)
   await expect(panel.getByLabel('Mensagem')).toHaveValue('E mais uma coisa.')

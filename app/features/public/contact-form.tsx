@@ -23,6 +23,9 @@ type Props = {
 /** A plain form that works by itself; script/contact-form.ts sends it without leaving the page. */
 export function ContactForm({ id, values = {}, errors = {}, demo = false }: Props) {
   const first = contactFields.find((name) => errors[name])
+  const hints: ContactValues = {
+    message: `${demo ? 'Diga dias e horários que servem para você. ' : ''}Não inclua dados de pacientes.`,
+  }
   const control = (name: keyof ContactValues) => ({
     id: `${id}-${name}`,
     name,
@@ -31,9 +34,9 @@ export function ContactForm({ id, values = {}, errors = {}, demo = false }: Prop
     autoFocus: first === name,
     'aria-invalid': errors[name] ? true : undefined,
     'data-invalid': errors[name] ? '' : undefined,
-    'aria-describedby': errors[name] ? `${id}-${name}-error` : undefined,
+    'aria-describedby': cx(hints[name] && `${id}-${name}-hint`, errors[name] && `${id}-${name}-error`) || undefined,
   })
-  const field = (name: keyof ContactValues) => ({ for: `${id}-${name}`, name, error: errors[name] })
+  const field = (name: keyof ContactValues) => ({ for: `${id}-${name}`, name, hint: hints[name], error: errors[name] })
   const line = cx(controlClass, 'h-11 w-full')
   return (
     <form
@@ -58,12 +61,7 @@ export function ContactForm({ id, values = {}, errors = {}, demo = false }: Prop
           ))}
         </select>
       </Row>
-      <Row
-        {...field('message')}
-        label="Mensagem"
-        required
-        hint={`${demo ? 'Diga dias e horários que servem para você. ' : ''}Não inclua dados de pacientes.`}
-      >
+      <Row {...field('message')} label="Mensagem" required>
         <textarea
           {...control('message')}
           required
@@ -92,7 +90,7 @@ type RowProps = {
   name: string
   label: string
   required?: boolean
-  hint?: string
+  hint: string | undefined
   error: string | undefined
   children: ReactNode
 }
@@ -107,6 +105,10 @@ const Row = ({ for: control, name, label, required, hint, error, children }: Row
     <p id={`${control}-error`} data-contact-error={name} hidden={!error} className="text-[14px] font-medium text-rec">
       {error}
     </p>
-    {hint && <p className="text-[13.5px] text-ink-3">{hint}</p>}
+    {hint && (
+      <p id={`${control}-hint`} className="text-[13.5px] text-ink-3">
+        {hint}
+      </p>
+    )}
   </div>
 )

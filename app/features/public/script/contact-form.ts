@@ -50,22 +50,15 @@ function showFields(form: HTMLFormElement, fields: Record<string, string>): void
 }
 
 function showField(form: HTMLFormElement, control: Control, error: string | undefined): void {
-  const { name } = control
-  const place = form.querySelector<HTMLElement>(`[data-contact-error="${name}"]`) ?? (error && newPlace(form, control))
+  const place = form.querySelector<HTMLElement>(`[data-contact-error="${control.name}"]`)
   if (!place) return
   place.textContent = error ?? ''
   place.hidden = !error
   control.toggleAttribute('data-invalid', Boolean(error))
   control.setAttribute('aria-invalid', String(Boolean(error)))
-  if (error) control.setAttribute('aria-describedby', place.id)
+  // A field's hint stays beside what is wrong with it.
+  const described = (control.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== place.id)
+  if (error) described.push(place.id)
+  if (described.length > 0) control.setAttribute('aria-describedby', described.join(' '))
   else control.removeAttribute('aria-describedby')
-}
-
-function newPlace(form: HTMLFormElement, control: Control): HTMLElement {
-  const place = document.createElement('p')
-  place.dataset.contactError = control.name
-  place.id = `${form.id}-${control.name}-error`
-  place.className = 'text-[13.5px] font-medium text-rec'
-  control.insertAdjacentElement('afterend', place)
-  return place
 }
