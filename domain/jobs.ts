@@ -10,8 +10,16 @@ export type JobMessage = z.infer<typeof jobMessage>
 export const jobStatuses = ['queued', 'running', 'completed', 'failed'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-/** How often a job may be tried before it is failed for good; wrangler.toml's max_retries is one less. */
-export const JOB_ATTEMPTS = 4
+/**
+ * Seconds until a failed attempt is repeated; after the last, the job is failed for good. wrangler.toml's max_retries
+ * counts the same. Nobody waits for a mail on a screen: its service may be down for half an hour.
+ */
+export const RETRY_SECONDS: Record<JobKind, readonly number[]> = {
+  structure: [1, 3, 9],
+  pdf: [1, 3, 9],
+  mail: [2, 15, 60, 5 * 60, 15 * 60, 30 * 60],
+}
+export const attemptsOf = (kind: JobKind): number => RETRY_SECONDS[kind].length + 1
 /** A claimed job whose worker died is free again after this long: longer than any job may take. */
 export const JOB_LEASE_MS = 10 * 60_000
 /** A queued job nobody picked up for this long lost its doorbell: the sweeper rings again. */

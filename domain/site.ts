@@ -13,6 +13,8 @@ export const site = {
   accuracy: ACCURACY,
   laws: 'LGPD/HIPAA',
   guaranteeDays: 30,
+  /** What a visitor wrote to us is deleted after this long. */
+  contactKeptDays: 365,
   support: {
     email: 'suporte@relato.example',
     phone: '(11) 4000-0000',

@@ -1,3 +1,4 @@
+import { lte } from 'drizzle-orm'
 import type { ContactMessage } from '#domain/contact/contract.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
@@ -15,4 +16,9 @@ export async function storeContact(
     db.insert(contactMessages).values({ id, name, email, specialty, message, created_at: now }),
     ...mailInserts(db, mail),
   ])
+}
+
+/** Forgets what visitors wrote before `until`. */
+export async function forgetContacts(db: Database, until: number): Promise<void> {
+  await db.delete(contactMessages).where(lte(contactMessages.created_at, until))
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
-import { JOB_ATTEMPTS, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind } from '#domain/jobs.ts'
+import { attemptsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind, jobKinds } from '#domain/jobs.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
@@ -61,6 +61,8 @@ const mine = (job: ClaimedJob) => and(eq(jobs.id, job.id), eq(jobs.status, 'runn
 export const stillMine = (job: ClaimedJob) =>
   sql`EXISTS (SELECT 1 FROM jobs WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts})`
 
+const attemptsLeft = () => or(...jobKinds.map((kind) => and(eq(jobs.kind, kind), lt(jobs.attempts, attemptsOf(kind)))))
+
 /** One conditional update: of any number of workers that ring at once, one gets the job. */
 export async function claimJob(db: Database, id: string, now: number): Promise<ClaimedJob | null> {
   const [row] = await db
@@ -73,7 +75,7 @@ export async function claimJob(db: Database, id: string, now: number): Promise<C
       error: null,
       updated_at: now,
     })
-    .where(and(eq(jobs.id, id), free(now), lt(jobs.attempts, JOB_ATTEMPTS)))
+    .where(and(eq(jobs.id, id), free(now), attemptsLeft()))
     .returning()
   return row ?? null
 }
@@ -98,9 +100,9 @@ export async function completeJob(db: Database, job: ClaimedJob, now: number): P
   await completion(db, job, now)
 }
 
-/** Puts a job back after a failed attempt; its doorbell, or the sweeper, rings again. */
-export async function releaseJob(db: Database, job: ClaimedJob, now: number): Promise<void> {
-  await db.update(jobs).set({ status: 'queued', step: null, lease_until: null, updated_at: now }).where(mine(job))
+/** Puts a job back after a failed attempt until it is `due`: only from then on does the sweeper miss its doorbell. */
+export async function releaseJob(db: Database, job: ClaimedJob, due: number): Promise<void> {
+  await db.update(jobs).set({ status: 'queued', step: null, lease_until: null, updated_at: due }).where(mine(job))
 }
 
 const failed = (error: ErrorCode, now: number) => ({

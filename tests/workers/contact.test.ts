@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { site } from '#domain/site.ts'
+import { sweep } from '#workers/jobs/sweeper.ts'
 import { fetchWorker, ORIGIN } from './doctor.ts'
 
 let visitors = 0
@@ -59,6 +60,8 @@ test('what is missing or wrong is said field by field, and nothing is stored', a
       { name: 'Nome é obrigatório', message: 'Escreva sua mensagem' },
     ],
     [{ name: 'Rui\r\nBcc: x@y.example' }, { name: 'Use uma linha só' }],
+    [{ name: 'Rui\u202Eiuh' }, { name: 'Há um caractere invisível no nome. Digite de novo.' }],
+    [{ message: 'Oi\u0007' }, { message: 'Há um caractere que não pode ser enviado. Digite de novo.' }],
     [{ name: 'R'.repeat(161) }, { name: 'Nome muito longo' }],
     [{ email: '' }, { email: 'Email é obrigatório' }],
     [{ email: 'rui@' }, { email: 'Email inválido' }],
@@ -78,8 +81,10 @@ test('what is missing or wrong is said field by field, and nothing is stored', a
   expect((await send(form, { 'content-type': 'text/plain' })).status).toBe(415)
   expect((await send(form, { origin: 'https://outro.example' })).status).toBe(403)
   expect(await count()).toEqual(before)
-  // None of these was a message: the visitor may still write.
-  expect((await send({ ...form, specialty: null })).status).toBe(201)
+  // None of these was a message: the visitor may still write, and as a browser sends it.
+  expect((await send({ ...form, specialty: null, message: 'Oi.\r\n\tTudo?' })).status).toBe(201)
+  const kept = env.DB.prepare('SELECT message FROM contact_messages ORDER BY rowid DESC LIMIT 1')
+  expect(await kept.first()).toEqual({ message: 'Oi.\n\tTudo?' })
 })
 
 test('a page takes no more than a form: a larger body is refused in a few words, however it is sent', async () => {
@@ -117,4 +122,16 @@ test('an address writes five times in ten minutes, at once or not, and hears how
   ])
   expect((await visitor()(form)).status).toBe(201)
   expect(await count()).toMatchObject({ messages: before.messages + 6, mails: before.messages + 6 })
+})
+
+test('what a visitor wrote is kept as long as /privacy says, and no longer', async () => {
+  const DAY_MS = 86_400_000
+  const now = Date.now() + 10 * 366 * DAY_MS
+  const store = env.DB.prepare(
+    "INSERT INTO contact_messages (id, name, email, message, created_at) VALUES (?, 'Rui', 'rui@visita.example', 'Oi', ?)",
+  )
+  const until = now - site.contactKeptDays * DAY_MS
+  await env.DB.batch([store.bind('kept', until + 1), store.bind('over', until)])
+  await sweep(env, now)
+  expect((await env.DB.prepare('SELECT id FROM contact_messages').all()).results).toEqual([{ id: 'kept' }])
 })

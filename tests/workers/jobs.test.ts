@@ -5,7 +5,7 @@ import { openDatabase } from '#db/client.ts'
 import { claimJob, completion, createJob } from '#db/queries/job.ts'
 import { readRecord } from '#db/queries/record.ts'
 import { saveRecord } from '#db/queries/record-structured.ts'
-import { JOB_ATTEMPTS, JOB_LEASE_MS, JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
+import { attemptsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Env } from '#workers/env.ts'
 import { consume, DEAD_LETTERS } from '#workers/jobs/consumer.ts'
@@ -166,14 +166,14 @@ test('a poison job repeats alone, is failed at its last attempt and goes to the 
   expect(first.retryMessages).toMatchObject([{ msgId: 'poison' }])
   expect(await rowOf(sound)).toMatchObject({ status: 'completed' })
   expect(await rowOf(poisoned)).toMatchObject({ status: 'queued', attempts: 1 })
-  for (let attempts = 2; attempts <= JOB_ATTEMPTS; attempts++) {
+  for (let attempts = 2; attempts <= attemptsOf('structure'); attempts++) {
     const result = await deliver(STRUCTURING, [{ id: 'poison', attempts, body: bell(poisoned) }])
     expect(result.retryMessages).toMatchObject([{ msgId: 'poison' }])
   }
   expect(await rowOf(poisoned)).toMatchObject({
     status: 'failed',
     error: 'structuring_failed',
-    attempts: JOB_ATTEMPTS,
+    attempts: attemptsOf('structure'),
   })
   const dead = await deliver(DEAD_LETTERS, [{ id: 'poison', body: bell(poisoned) }])
   expect(dead.explicitAcks).toEqual(['poison'])
@@ -225,7 +225,7 @@ test('the sweeper rings for lost bells and dead workers, and ends jobs out of at
   const change = (id: string, sql: string) => env.DB.prepare(`UPDATE jobs SET ${sql} WHERE id = ?`).bind(id).run()
   await change(lost, `updated_at = ${now - JOB_RESEND_AFTER_MS - 1}`)
   await change(died, `status = 'running', attempts = 1, lease_until = ${now - 1}`)
-  await change(spent, `status = 'running', attempts = ${JOB_ATTEMPTS}, lease_until = ${now - 1}`)
+  await change(spent, `status = 'running', attempts = ${attemptsOf('structure')}, lease_until = ${now - 1}`)
   const rung: unknown[] = []
   const queue = { send: async (message: unknown) => rung.push(message) } as unknown as Queue
   await sweep({ ...env, STRUCTURING_QUEUE: queue }, now)

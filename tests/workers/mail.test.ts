@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
-import { JOB_ATTEMPTS, JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
+import { JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
 import { MAILS_KEPT_MS, type Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
 import { api } from '#workers/api/api.ts'
@@ -46,6 +46,14 @@ async function queued(mail: Mail, where: Env = withResend) {
     const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext())
     return { acked: explicitAcks.length, retried: retryMessages.length }
   }
+  /** One attempt, and how long the queue is told to wait for the next: its results do not say. */
+  const secondsToNext = async () => {
+    const retry = vi.fn<Message['retry']>()
+    const messages = [{ id: 'm', timestamp: new Date(), attempts: 1, body: bell, ack: vi.fn(), retry }]
+    await consume({ queue: 'relato-mail', messages } as unknown as MessageBatch, where)
+    expect(retry).toHaveBeenCalledOnce()
+    return retry.mock.calls[0]?.[0]?.delaySeconds
+  }
   const row = () =>
     env.DB.prepare(
       `SELECT status, attempts, error, text IS NULL AND html IS NULL AS erased, sent_at IS NOT NULL AS sent
@@ -53,7 +61,7 @@ async function queued(mail: Mail, where: Env = withResend) {
     )
       .bind(bell.id)
       .first()
-  return { id: bell.id, bell, deliver, row }
+  return { id: bell.id, bell, deliver, secondsToNext, row }
 }
 
 const lines = () => vi.mocked(console.log).mock.calls.map(([line]) => String(line))
@@ -83,7 +91,7 @@ test('a mail delivered three times, twice at once, leaves once, and what it said
 test('a service that fails is asked again under the same key: what it had taken already is not sent twice', async () => {
   const service = mailService(500, 429, 'lost', 200)
   const mail = await queued(reset('bia@relato.example'))
-  for (let attempt = 1; attempt < JOB_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= 3; attempt++) {
     expect(await mail.deliver()).toEqual({ acked: 0, retried: 1 })
     expect(await mail.row()).toMatchObject({ status: 'queued', attempts: attempt, erased: 0, sent: 0 })
   }
@@ -101,8 +109,18 @@ test('a service that fails is asked again under the same key: what it had taken 
 test('a mail given up, refused, or dead before its turn is failed, erased and told to the log', async () => {
   mailService(503)
   const given = await queued(reset('caio@relato.example'))
-  for (let attempt = 1; attempt <= JOB_ATTEMPTS; attempt++) await given.deliver()
-  expect(await given.row()).toEqual({ status: 'failed', attempts: 4, error: 'mail_failed', erased: 1, sent: 0 })
+  for (const seconds of [2, 15, 60, 300, 900, 1800]) {
+    expect(await given.secondsToNext()).toBe(seconds)
+    // Until it is due the sweeper leaves it alone; a minute later it takes the bell for lost.
+    const { rung, MAIL_QUEUE } = quietQueue()
+    const due = Date.now() + seconds * 1_000
+    await sweep({ ...env, MAIL_QUEUE }, due + JOB_RESEND_AFTER_MS - 10_000)
+    expect(rung).toEqual([])
+    await sweep({ ...env, MAIL_QUEUE }, due + JOB_RESEND_AFTER_MS + 10_000)
+    expect(rung).toEqual([given.bell])
+  }
+  expect(await given.secondsToNext()).toBeUndefined()
+  expect(await given.row()).toEqual({ status: 'failed', attempts: 7, error: 'mail_failed', erased: 1, sent: 0 })
   expect(await given.deliver(1, DEAD_LETTERS)).toEqual({ acked: 1, retried: 0 })
 
   const { asked } = mailService(422)
@@ -206,7 +224,14 @@ test('nothing that a person wrote begins a header, a tag or a way to elsewhere',
   const url = `${ORIGIN}/api/auth/verify-email?token=a&callbackURL="><b>`
   const greeted = (name: string) => verificationMail({ to: 'ana@relato.example', name, url })
   expect(greeted('Dra. Ana D’Ávila').text).toMatch(/^Olá, Dra\. Ana D’Ávila,\n/)
-  for (const name of ['Ganhe em http://golpe.example', 'golpe.example', 'x@golpe.example', '<b>Ana</b>', '\r\n'])
+  for (const name of [
+    'Ganhe em http://golpe.example',
+    'golpe.example',
+    'x@golpe.example',
+    '<b>Ana</b>',
+    'Ligue 0800 000',
+    '\r\n',
+  ])
     expect(greeted(name).text).toMatch(/^Olá,\n/)
   expect(greeted('Ana').html).toContain('token=a&amp;callbackURL=&quot;&gt;&lt;b&gt;"')
   expect(greeted('Ana').html).not.toMatch(/<script|<img|<link|src=|url\(/)

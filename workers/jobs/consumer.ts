@@ -11,7 +11,7 @@ import {
   stepUpdate,
 } from '#db/queries/job.ts'
 import { AppError, type ErrorCode, statusOf } from '#domain/errors.ts'
-import { JOB_ATTEMPTS, type JobKind, type JobMessage, type JobOutcome, jobMessage } from '#domain/jobs.ts'
+import { attemptsOf, type JobKind, type JobMessage, type JobOutcome, jobMessage, RETRY_SECONDS } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { announce } from './announce.ts'
@@ -46,9 +46,7 @@ export const failureOf: Record<JobKind, ErrorCode> = {
 }
 
 export const DEAD_LETTERS = 'relato-dead-letters'
-/** Seconds until a failed attempt is repeated; the sweeper may ring for one that waits a minute. */
-const RETRY_SECONDS: Record<JobKind, readonly number[]> = { structure: [1, 3, 9], pdf: [1, 3, 9], mail: [2, 15, 55] }
-/** The same while the database itself does not answer. */
+/** Seconds until a message is handed out again while the database itself does not answer. */
 const OUTAGE_SECONDS = 30
 const MAX_DELAY_SECONDS = 12 * 3_600
 
@@ -108,7 +106,7 @@ async function unclaimed(env: Env, db: Database, message: Message, bell: JobMess
     log({ event: 'job_done', ...idOf(bell), outcome: 'deferred', ms: 0 })
     return message.retry({ delaySeconds })
   }
-  if (job && job.attempts >= JOB_ATTEMPTS) await giveUp(env, db, job.id)
+  if (job && job.attempts >= attemptsOf(job.kind)) await giveUp(env, db, job.id)
   log({ event: 'job_done', ...idOf(bell), outcome: 'stale', ms: 0 })
   message.ack()
 }
@@ -124,10 +122,11 @@ async function failedAttempt(env: Env, db: Database, message: Message, job: Clai
     errorName: error instanceof AppError ? error.code : error === null ? 'deferred' : nameOf(error),
   })
   const final = error instanceof AppError && statusOf(error.code) < 500
-  if (!final && attempt < JOB_ATTEMPTS) {
-    await releaseJob(db, job, now)
+  const delaySeconds = RETRY_SECONDS[kind][attempt - 1]
+  if (!final && delaySeconds !== undefined) {
+    await releaseJob(db, job, now + delaySeconds * 1_000)
     await announce(env, job, 'queued')
-    return message.retry({ delaySeconds: RETRY_SECONDS[kind][attempt - 1] ?? OUTAGE_SECONDS })
+    return message.retry({ delaySeconds })
   }
   const code = final ? error.code : failureOf[kind]
   if (await failClaimed(db, job, code, now)) await failed(env, job, code)

@@ -1,22 +1,25 @@
 import { openDatabase } from '#db/client.ts'
+import { forgetContacts } from '#db/queries/contact.ts'
 import { takeResendable } from '#db/queries/job.ts'
 import { forgetMails } from '#db/queries/mail.ts'
-import { JOB_ATTEMPTS } from '#domain/jobs.ts'
+import { attemptsOf } from '#domain/jobs.ts'
 import { MAILS_KEPT_MS } from '#domain/mail.ts'
+import { site } from '#domain/site.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { giveUp } from './consumer.ts'
 import { enqueue } from './enqueue.ts'
 
 const AT_ONCE = 100
+const DAY_MS = 24 * 60 * 60_000
 
-/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those out of attempts. Old mails are forgotten. */
+/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those out of attempts. Old mails and messages are forgotten. */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDatabase(env.DB)
   const waiting = await takeResendable(db, now, AT_ONCE)
   const [spent, alive] = [
-    waiting.filter((job) => job.attempts >= JOB_ATTEMPTS),
-    waiting.filter((job) => job.attempts < JOB_ATTEMPTS),
+    waiting.filter((job) => job.attempts >= attemptsOf(job.kind)),
+    waiting.filter((job) => job.attempts < attemptsOf(job.kind)),
   ]
   await Promise.all([
     ...spent.map((job) => giveUp(env, db, job.id)),
@@ -24,4 +27,5 @@ export async function sweep(env: Env, now: number): Promise<void> {
   ])
   if (alive.length > 0) log({ event: 'jobs_resent', count: alive.length })
   await forgetMails(db, now - MAILS_KEPT_MS)
+  await forgetContacts(db, now - site.contactKeptDays * DAY_MS)
 }

@@ -22,10 +22,10 @@ const oneLine = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Anybody may sign up with anybody's address: a name that leads elsewhere is not repeated to them. */
+/** Anybody may sign up with anybody's address: a name that leads elsewhere, or gives a number to call, is not repeated to them. */
 export function greet(name: string): string {
   const shown = oneLine(name)
-  return shown === '' || shown.length > 80 || /[/\\@<>]|\S\.[^\s.]/u.test(shown) ? 'Olá,' : `Olá, ${shown},`
+  return shown === '' || shown.length > 80 || /[/\\@<>\p{Nd}]|\S\.[^\s.]/u.test(shown) ? 'Olá,' : `Olá, ${shown},`
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -159,7 +159,7 @@ export const privacySections: readonly LegalSection[] = [
           mecanismo da Cloudflare (D1 Time Travel) e então desaparece.
         </li>
         <li>
-          <b>Mensagens de contato:</b> pelo tempo necessário para atender você.
+          <b>Mensagens de contato:</b> {site.contactKeptDays} dias; depois, são apagadas.
         </li>
       </ul>
     ),
