@@ -281,6 +281,10 @@ test('guesses run out, and the screen says for how long; without a network it sa
 }) => {
   expectNoise(/status of (401|429)|ERR_INTERNET_DISCONNECTED/)
   const email = newAddress()
+  // A caught one is no line of the console.
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error(violatedDirective))
+  })
   await page.goto('/login')
   for (let guess = 0; guess < 10; guess++)
     await page.request.post('/api/auth/sign-in/email', {
