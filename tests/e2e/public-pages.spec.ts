@@ -68,6 +68,11 @@ test.describe('without script', () => {
       await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', yearly)
     await expect(plan('Clínica')).toContainText('3 usuários incluídos (em breve)')
     await expect(plan('Clínica')).toContainText('IA especializada por área')
+    const prices = page.getByRole('row', { name: 'Preço anual' }).getByRole('cell')
+    const crossing = await prices.evaluateAll(
+      (cells) => cells.filter((one) => one.scrollWidth > one.clientWidth).length,
+    )
+    expect(crossing, 'a price runs into the next').toBe(0)
     const formats = page.getByRole('row', { name: /Exportação em vários formatos/ }).getByRole('cell')
     await expect(formats).toContainText(['Não', 'Em breve', 'Em breve'])
 

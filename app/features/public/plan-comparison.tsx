@@ -26,7 +26,7 @@ export function PlanComparison() {
       </thead>
       <tbody className="max-md:block">
         {rows.map(({ row, values }) => (
-          <tr key={row} className="border-b border-line max-md:grid max-md:grid-cols-3 max-md:py-3.5">
+          <tr key={row} className="border-b border-line max-md:grid max-md:grid-cols-[1fr_1.2fr_1.2fr] max-md:py-3.5">
             <th
               scope="row"
               className="py-3.5 pr-4 font-normal text-ink-2 max-md:col-span-3 max-md:pt-0 max-md:pb-1.5 max-md:font-[550] max-md:text-ink"
@@ -34,7 +34,7 @@ export function PlanComparison() {
               {row}
             </th>
             {Object.values(plans).map(({ id, name }) => (
-              <td key={id} className="py-3.5 pl-4 max-md:p-0">
+              <td key={id} className="py-3.5 pl-4 max-md:p-0 max-md:text-[14.5px]">
                 {/* Where the heads of the columns are out of sight. */}
                 <span className="block text-[13px] text-ink-3 md:hidden">{name}</span>
                 <Cell value={values[id]} />
