@@ -126,6 +126,11 @@ test.describe('without script', () => {
       const unread = await page.request.post('/contact', { headers, data: Buffer.from('--x\r\nContent-Disp') })
       expect([unread.status(), await unread.text()]).toEqual([400, expect.stringContaining(UNREAD)])
     }
+    const large = await page.request.post('/contact', {
+      form: { name: 'Rita', message: 'a'.repeat(100_000) },
+      headers: { origin: APP_URL },
+    })
+    expect([large.status(), await large.text()]).toEqual([413, 'O conteúdo enviado é grande demais.'])
     const answers: number[] = []
     for (let n = 0; n < 5; n++) answers.push((await post(APP_URL)).status())
     expect(answers).toEqual([303, 303, 303, 303, 429])
