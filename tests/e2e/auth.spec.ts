@@ -174,6 +174,12 @@ test('a password that is lost is recovered by mail: once, by the rules, and ever
   await elsewhere.close()
 })
 
+/** From a page that asks nothing: one of the app's might just be asking, and be refused. */
+async function forgetSession(page: Page): Promise<void> {
+  await page.goto('/about')
+  await page.context().clearCookies()
+}
+
 test('a new doctor comes in with Google, has a profile, and sets a password of their own', async ({ page }) => {
   forgetDoctor(googleAccounts.new.email)
   await page.goto('/login')
@@ -187,11 +193,11 @@ test('a new doctor comes in with Google, has a profile, and sets a password of t
   await button(page, 'Criar Senha').click()
   await expect(toast(page, 'Senha alterada com sucesso!')).toBeVisible()
 
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/login?redirect=%2Fapp%2Fpatients')
   await enter(page, googleAccounts.new.email, NEW_PASSWORD)
   await expect(page).toHaveURL('/app/patients')
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/login?plan=clinica&interval=month')
   await continueWithGoogle(page, googleAccounts.new)
   await expect(page).toHaveURL('/checkout?plan=clinica&interval=month')
@@ -201,7 +207,7 @@ test('Google opens the account of the same address, with its password still good
   await page.goto('/login?redirect=%2Fapp%2Fhistory')
   await continueWithGoogle(page, googleAccounts.demonstration)
   await expect(page).toHaveURL('/app/history')
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/login')
   await enter(page, DEMO_EMAIL, DEMO_PASSWORD)
   await expect(page).toHaveURL('/app/dashboard')
@@ -223,7 +229,7 @@ test('who signed up with an address of somebody else and never confirmed it is o
   await page.goto('/app/settings')
   await expect(page.getByLabel('Nome completo')).toHaveValue(name)
   await expect(page.getByText('ainda não tem senha')).toBeVisible()
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/login')
   await enter(page, email, PASSWORD)
   await expect(toast(page, 'Email ou senha incorretos')).toBeVisible()
