@@ -37,9 +37,10 @@ const visitor: Row[] = [
   ['/auth', null],
   ['/login?criar=1&plan=pro&interval=year', null],
   ['/reset-password', null],
-  ['/reset-password?token=abcdefghijklmnopqrstuvwx', '/reset-password'],
-  ['/reset-password?plan=pro&token=abcdefghijklmnopqrstuvwx', '/reset-password?plan=pro&interval=month'],
-  ['/reset-password?redirect=%2F%2Fevil.example&token=abcdefghijklmnopqrstuvwx', '/reset-password'],
+  // A token that counts for nothing; one that does is followed in auth.spec.ts.
+  ['/reset-password?token=abcdefghijklmnopqrstuvwx', '/reset-password?vencido=1'],
+  ['/reset-password?plan=pro&token=abcdefghijklmnopqrstuvwx', '/reset-password?vencido=1&plan=pro&interval=month'],
+  ['/reset-password?redirect=%2F%2Fevil.example&token=abcdefghijklmnopqrstuvwx', '/reset-password?vencido=1'],
   ['/checkout?plan=pro&interval=year', '/login?criar=1&plan=pro&interval=year'],
   ['/checkout?plan=clinica', '/login?criar=1&plan=clinica&interval=month'],
   ['/checkout?plan=free', '/login?criar=1&plan=free&interval=month'],
