@@ -1,9 +1,13 @@
 /** What the audit log can say. Ids only; a doctor reads it in settings. */
 export const auditActions = [
   'signed_in',
+  'sign_in_failed',
+  'signed_out',
   'signed_up',
   'profile_updated',
   'password_changed',
+  'password_refused',
+  'recovery_requested',
   'google_linked',
   'sessions_ended',
   'patients_listed',
@@ -39,12 +43,14 @@ export const auditActions = [
   'export_created',
   'export_read',
   'export_downloaded',
+  'access_log_read',
+  'access_log_trimmed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /** A search lists at every keystroke: of one doctor's lists of a kind, one row stands for all of this time. */
 export const LISTED_MS = 60_000
-export const listings: readonly AuditAction[] = ['patients_listed', 'consultations_listed']
+export const listings: readonly AuditAction[] = ['patients_listed', 'consultations_listed', 'access_log_read']
 
 export const auditSubjects = ['doctor', 'patient', 'consultation', 'record', 'section', 'export', 'job'] as const
 export type AuditSubject = (typeof auditSubjects)[number]

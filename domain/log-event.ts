@@ -41,6 +41,10 @@ export type LogEvent =
   | { event: 'job_unreadable'; queue: string }
   | { event: 'job_bell_lost'; kind: JobKind; id: string; errorName: string }
   | { event: 'jobs_resent'; count: number }
+  | { event: 'audit_sealed'; doctors: number; rows: number }
+  | { event: 'audit_broken'; doctorId: string; seq: number; reason: 'rows_changed' | 'anchor_taken' }
+  | { event: 'audit_unsealed'; errorName: string }
+  | { event: 'audit_trimmed'; removalId: string }
   | { event: 'model_fell_back' | 'model_fell_back_in_part'; jobId: string; reason: ModelFailure }
   | { event: 'signature_broken'; recordId: string }
   | { event: 'mail_stored'; kind: string; id: string }

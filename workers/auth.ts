@@ -7,6 +7,7 @@ import { ATTEMPTS_KEPT_MS, forgetAttempts } from '#db/queries/attempt.ts'
 import { writeAudit } from '#db/queries/audit.ts'
 import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
+import { nowhere, type Origin, originOf } from '#domain/audit/origin.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { allowedOrigins } from './api/origin.ts'
 import type { Env } from './env.ts'
@@ -64,6 +65,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       resetPasswordTokenExpiresIn: 60 * 60,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token, url: own }) => {
+        await auditDoctor(db, user.id, 'recovery_requested')
         const url = new URL(new URL(own).searchParams.get('callbackURL') || '/reset-password', env.APP_URL)
         url.searchParams.set('token', token)
         await sendMail(env, db, user.id, passwordResetMail({ to: user.email, name: user.name, url: url.href }))
@@ -128,8 +130,20 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
         },
       },
       session: {
-        create: { after: (session) => auditDoctor(db, session.userId, 'signed_in') },
-        delete: { after: (session) => cutSockets(env, db, { id: session.id, doctorId: session.userId }) },
+        create: {
+          after: async (session, context) => {
+            // The session that goes on under a new password is nobody who comes in.
+            if (context?.path === '/change-password') return
+            await auditDoctor(db, session.userId, 'signed_in', originOf(session.userAgent, session.ipAddress))
+          },
+        },
+        delete: {
+          after: async (session, context) => {
+            await cutSockets(env, db, { id: session.id, doctorId: session.userId })
+            if (context?.path === '/sign-out')
+              await auditDoctor(db, session.userId, 'signed_out', originOf(session.userAgent, session.ipAddress))
+          },
+        },
       },
     },
     hooks: { before: beforeAuth(db), after: afterAuth(db) },
@@ -149,8 +163,9 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
   })
 }
 
-async function auditDoctor(db: Database, doctorId: string, action: AuditAction): Promise<void> {
-  await writeAudit(db, [{ at: Date.now(), doctorId, action, subject: 'doctor', subjectId: doctorId, requestId: null }])
+async function auditDoctor(db: Database, doctorId: string, action: AuditAction, from: Origin = nowhere): Promise<void> {
+  const told = { doctorId, action, subject: 'doctor', subjectId: doctorId, requestId: null, from } as const
+  await writeAudit(db, [{ at: Date.now(), ...told }])
 }
 
 const instances = new WeakMap<D1Database, ReturnType<typeof createAuth>>()

@@ -16,6 +16,8 @@ export interface Env {
   AUTH_SECRET: string
   /** What the keys of the doctors' devices are derived from. Changing it makes what waits on devices unreadable. */
   DEVICE_SECRET: string
+  /** What the audit log is sealed with. Before it is changed, keep the old one: seals are checked with their own. */
+  AUDIT_SECRET: string
   /** ws(s)://…/v1/listen of the speech engine; empty means Workers AI. */
   SPEECH_URL: string
   SPEECH_KEY?: string

@@ -2,6 +2,8 @@ import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type { Database } from '#db/client.ts'
 import { emailTaken } from '#db/queries/account.ts'
 import { ATTEMPTS_KEPT_MS, forgetAttempts, secondsToWait } from '#db/queries/attempt.ts'
+import { writeAuditOf } from '#db/queries/audit.ts'
+import { originOf } from '#domain/audit/origin.ts'
 import { errorBody, tooManyRequests } from '#domain/errors.ts'
 import { sha256Hex } from './sha256.ts'
 
@@ -43,9 +45,13 @@ export const beforeAuth = (db: Database) =>
       throw new APIError('CONFLICT', errorBody('email_taken'))
   })
 
-/** Who has got in was not guessing. */
+/** Who has got in was not guessing. Whose password was guessed at can read it in settings. */
 export const afterAuth = (db: Database) =>
-  createAuthMiddleware(async ({ path, context }) => {
-    if (path === '/sign-in/email' && context.newSession)
-      await forgetAttempts(db, await attemptKey(path, context.newSession.user.email))
+  createAuthMiddleware(async ({ path, context, body, headers }) => {
+    if (path !== '/sign-in/email') return
+    if (context.newSession) return forgetAttempts(db, await attemptKey(path, context.newSession.user.email))
+    const email: unknown = body?.email
+    if (!(context.returned instanceof APIError) || context.returned.statusCode !== 401) return
+    const from = originOf(headers?.get('user-agent'), headers?.get('cf-connecting-ip'))
+    if (typeof email === 'string') await writeAuditOf(db, email, { at: Date.now(), action: 'sign_in_failed', from })
   })

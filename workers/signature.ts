@@ -4,6 +4,7 @@ import { findConsultation } from '#db/queries/consultation.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import { readStanding, type StoredRecord, type StoredStanding } from '#db/queries/record.ts'
 import { addAddendum, signRecord } from '#db/queries/record-sign.ts'
+import type { Origin } from '#domain/audit/origin.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError, messageOf } from '#domain/errors.ts'
 import { knownIdentification } from '#domain/patient/identification.ts'
@@ -54,7 +55,7 @@ const signer = async (db: Database, doctorId: string): Promise<{ name: string; c
 }
 
 /** When, and by which request, which the audit log names. */
-export type Asked = { now: number; requestId: string }
+export type Asked = { now: number; requestId: string; from: Origin }
 
 /** 'Revisar e assinar': freezes the record the doctor looked at under name, CRM, time and sha256. */
 export async function sign(
@@ -90,7 +91,8 @@ export async function sign(
     signedAt: asked.now,
   })
   const signature: Signature = { kind: 'simples', ...reviewed, signed_at: asked.now, sha256: await sha256Hex(content) }
-  const failed = await signRecord(db, doctorId, record, { signature, content, unifiedText }, asked.requestId)
+  const { now: _, ...by } = asked
+  const failed = await signRecord(db, doctorId, record, { signature, content, unifiedText }, by)
   if (failed) throw new AppError(failed)
 }
 
@@ -103,7 +105,7 @@ export async function addToSigned(
   doctorId: string,
   consultationId: string,
   { id = crypto.randomUUID(), text }: { id?: string | undefined; text: string },
-  { now, requestId }: Asked,
+  { now, ...asked }: Asked,
 ): Promise<Addendum> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const record = (await readStanding(db, doctorId, consultationId))?.record
@@ -123,7 +125,7 @@ export async function addToSigned(
     }
     const sha256 = await sha256Hex(addendumContent(record.signature, previous, written))
     const addendum: Addendum = { id, ...written, sha256 }
-    if (await addAddendum(db, doctorId, record, addendum, record.addenda.length, requestId)) return addendum
+    if (await addAddendum(db, doctorId, record, addendum, record.addenda.length, asked)) return addendum
   }
   throw new AppError('record_changed')
 }

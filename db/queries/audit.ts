@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { nowhere, type Origin } from '#domain/audit/origin.ts'
 import { type AuditAction, type AuditSubject, LISTED_MS, listings } from '#domain/audit.ts'
 import type { Database } from '../client.ts'
 import { auditLog } from '../schema/audit.ts'
@@ -10,21 +11,56 @@ export type AuditRow = {
   subject: AuditSubject
   subjectId: string
   requestId: string | null
+  from?: Origin
 }
 
+/** Whose data a subject is: its patient's id, or null. */
+const patientOf = (kind: SQL, id: SQL, doctor: SQL) => sql`CASE ${kind}
+  WHEN 'patient' THEN ${id}
+  WHEN 'consultation' THEN (SELECT patient_id FROM consultations WHERE id = ${id} AND doctor_id = ${doctor})
+  WHEN 'section' THEN (SELECT visit.patient_id FROM record_sections part JOIN records whole ON whole.id = part.record_id
+    JOIN consultations visit ON visit.id = whole.consultation_id WHERE part.id = ${id} AND visit.doctor_id = ${doctor})
+  WHEN 'export' THEN (SELECT visit.patient_id FROM exports file JOIN consultations visit ON visit.id = file.consultation_id
+    WHERE file.id = ${id} AND visit.doctor_id = ${doctor}) END`
+
+const columns = sql`(at, doctor_id, action, subject_kind, subject_id, request_id, patient_id, device, network)`
+
 /** One statement for all; what was just listed is not told again. For a batch. */
-export const auditInsert = (rows: readonly AuditRow[]) =>
-  sql`
-    INSERT INTO ${auditLog} (at, doctor_id, action, subject_kind, subject_id, request_id)
-    SELECT new.value ->> 'at', new.value ->> 'doctorId', new.value ->> 'action', new.value ->> 'subject',
-      new.value ->> 'subjectId', new.value ->> 'requestId'
-    FROM json_each(${JSON.stringify(rows)}) AS new
-    WHERE new.value ->> 'action' NOT IN (SELECT value FROM json_each(${JSON.stringify(listings)}))
+export const auditInsert = (rows: readonly AuditRow[]) => {
+  const field = (name: string) => sql.raw(`new.value ->> '${name}'`)
+  const flat = rows.map(({ from = nowhere, ...row }) => ({ ...row, ...from }))
+  return sql`
+    INSERT INTO ${auditLog} ${columns}
+    SELECT ${field('at')}, ${field('doctorId')}, ${field('action')}, ${field('subject')}, ${field('subjectId')}, ${field('requestId')},
+      ${patientOf(field('subject'), field('subjectId'), field('doctorId'))}, ${field('device')}, ${field('network')}
+    FROM json_each(${JSON.stringify(flat)}) AS new
+    WHERE ${field('action')} NOT IN (SELECT value FROM json_each(${JSON.stringify(listings)}))
       OR NOT EXISTS (
         SELECT 1 FROM audit_log AS told
-        WHERE told.doctor_id = new.value ->> 'doctorId' AND told.at > (new.value ->> 'at') - ${LISTED_MS}
-          AND told.action = new.value ->> 'action' AND told.subject_id = new.value ->> 'subjectId')`
+        WHERE told.doctor_id = ${field('doctorId')} AND told.at > (${field('at')}) - ${LISTED_MS}
+          AND told.action = ${field('action')} AND told.subject_id = ${field('subjectId')})`
+}
+
+/** One row, under a condition (`WHERE …`, or `FROM … WHERE …`): beside what it tells of in a batch. */
+export const auditTold = (
+  { at, doctorId, action, subject, subjectId, requestId, from = nowhere }: AuditRow,
+  when: SQL,
+) =>
+  sql`INSERT INTO audit_log ${columns}
+    SELECT ${at}, ${doctorId}, ${action}, ${subject}, ${subjectId}, ${requestId},
+      ${patientOf(sql`${subject}`, sql`${subjectId}`, sql`${doctorId}`)}, ${from.device}, ${from.network} ${when}`
 
 export async function writeAudit(db: Database, rows: readonly AuditRow[]): Promise<void> {
   await db.run(auditInsert(rows))
+}
+
+/** Of somebody who is not in: a row where the address has an account, and the same work where it has none. */
+export async function writeAuditOf(
+  db: Database,
+  email: string,
+  { at, action, from = nowhere }: Pick<AuditRow, 'at' | 'action' | 'from'>,
+): Promise<void> {
+  await db.run(sql`INSERT INTO audit_log ${columns}
+    SELECT ${at}, id, ${action}, 'doctor', id, NULL, NULL, ${from.device}, ${from.network}
+    FROM user WHERE email = ${email.trim().toLowerCase()}`)
 }

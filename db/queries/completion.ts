@@ -3,6 +3,7 @@ import type { RoomGap } from '#domain/consultation/protocol.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
+import { auditTold } from './audit.ts'
 
 export type Completion = {
   consultationId: string
@@ -41,9 +42,10 @@ export async function completeConsultation(db: Database, completion: Completion)
       UPDATE medical_patients
       SET total_consultas = total_consultas + 1, last_consultation = max(ifnull(last_consultation, 0), ${endedAt})
       WHERE id = (SELECT patient_id FROM consultations WHERE id = ${id}) AND doctor_id = ${doctorId} AND ${isActive}`,
-    sql`
-      INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
-      SELECT ${now}, ${doctorId}, 'consultation_completed', 'consultation', ${id} WHERE ${isActive}`,
+    auditTold(
+      { at: now, doctorId, action: 'consultation_completed', subject: 'consultation', subjectId: id, requestId: null },
+      sql`WHERE ${isActive}`,
+    ),
     ...inserts,
     sql`
       UPDATE consultations

@@ -4,6 +4,7 @@ import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { exports } from '../schema/export.ts'
 import { jobs } from '../schema/job.ts'
+import { auditTold } from './audit.ts'
 import { completion, type DoctorJob, jobInsert, stillMine } from './job.ts'
 
 export type NewExport = { id: string; jobId: string; consultationId: string; doctorId: string; now: number }
@@ -55,8 +56,17 @@ export async function saveExport(
       .update(exports)
       .set({ file_key: key, bytes })
       .where(and(eq(exports.id, exportId), eq(exports.doctor_id, job.doctor_id), stillMine(job))),
-    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
-      SELECT ${now}, ${job.doctor_id}, 'export_created', 'export', ${exportId} WHERE ${stillMine(job)}`,
+    auditTold(
+      {
+        at: now,
+        doctorId: job.doctor_id,
+        action: 'export_created',
+        subject: 'export',
+        subjectId: exportId,
+        requestId: null,
+      },
+      sql`WHERE ${stillMine(job)}`,
+    ),
     completion(db, job, now),
   ])
   return (stored?.meta.changes ?? 0) > 0

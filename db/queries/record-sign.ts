@@ -4,6 +4,7 @@ import type { Addendum, Signature } from '#domain/record/record.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { records } from '../schema/record.ts'
+import { type AuditRow, auditTold } from './audit.ts'
 import type { StoredRecord } from './record.ts'
 import { changedWhy, type Looked, unchanged } from './record-change.ts'
 
@@ -22,6 +23,9 @@ export async function markSaved(
   return rows.length === 1 ? null : changedWhy(db, doctorId, record)
 }
 
+/** By which request, and from where: for the audit log. */
+type Asked = Pick<AuditRow, 'requestId' | 'from'>
+
 export type Signed = { signature: Signature; content: string; unifiedText: string | null }
 
 /** Freezes what was looked at, unless it changed meanwhile or a new structuring is about to replace it. */
@@ -30,15 +34,16 @@ export async function signRecord(
   doctorId: string,
   record: Looked,
   signed: Signed,
-  requestId: string,
+  asked: Asked,
 ): Promise<ErrorCode | null> {
   const at = signed.signature.signed_at
   const may = unchanged(record, doctorId)
   const [, written] = await writeAll(db, [
     // What tells of it comes before it, under the same condition: neither stands without the other.
-    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id, request_id)
-      SELECT ${at}, ${doctorId}, 'record_signed', 'consultation', ${record.consultation_id}, ${requestId}
-      FROM ${records} WHERE ${may}`,
+    auditTold(
+      { at, doctorId, action: 'record_signed', subject: 'consultation', subjectId: record.consultation_id, ...asked },
+      sql`FROM ${records} WHERE ${may}`,
+    ),
     db
       .update(records)
       .set({
@@ -61,15 +66,20 @@ export async function addAddendum(
   record: Pick<StoredRecord, 'record_id' | 'consultation_id'>,
   addendum: Addendum,
   after: number,
-  requestId: string,
+  asked: Asked,
 ): Promise<boolean> {
   const { id, text, doctor_name, crm, created_at, sha256 } = addendum
+  const told = {
+    doctorId,
+    action: 'addendum_created',
+    subject: 'consultation',
+    subjectId: record.consultation_id,
+  } as const
   const behind = sql`FROM records r WHERE r.id = ${record.record_id} AND r.doctor_id = ${doctorId} AND r.signed_at IS NOT NULL
     AND (SELECT count(*) FROM record_addenda a WHERE a.record_id = r.id) = ${after}
     AND NOT EXISTS (SELECT 1 FROM record_addenda a WHERE a.id = ${id})`
   const [, added] = await writeAll(db, [
-    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id, request_id)
-      SELECT ${created_at}, ${doctorId}, 'addendum_created', 'consultation', r.consultation_id, ${requestId} ${behind}`,
+    auditTold({ at: created_at, ...told, ...asked }, behind),
     sql`INSERT INTO record_addenda (id, record_id, consultation_id, doctor_id, text, doctor_name, crm, sha256, created_at)
       SELECT ${id}, r.id, r.consultation_id, r.doctor_id, ${text}, ${doctor_name}, ${crm}, ${sha256}, ${created_at} ${behind}`,
   ])

@@ -5,6 +5,7 @@ import type { Specialty } from '#domain/record/specialty.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { records } from '../schema/record.ts'
+import { auditTold } from './audit.ts'
 import { type ClaimedJob, stillMine } from './job.ts'
 import { keepVersion } from './record-versions.ts'
 
@@ -56,8 +57,17 @@ export async function saveRecord(
       FROM records r, json_each(${sections}) WHERE r.job_id = ${job.id} AND ${standing}`,
     sql`UPDATE consultations SET specialty = ${record.specialty}
       WHERE id = ${consultationId} AND doctor_id = ${doctorId} AND ${fence} AND ${written}`,
-    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
-      SELECT ${now}, ${doctorId}, 'record_created', 'consultation', ${consultationId} WHERE ${fence} AND ${written}`,
+    auditTold(
+      {
+        at: now,
+        doctorId,
+        action: 'record_created',
+        subject: 'consultation',
+        subjectId: consultationId,
+        requestId: null,
+      },
+      sql`WHERE ${fence} AND ${written}`,
+    ),
     sql`UPDATE jobs SET status = 'completed', step = NULL, error = NULL, lease_until = NULL, updated_at = ${now}
       WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts} AND ${written}`,
   ])

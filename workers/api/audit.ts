@@ -1,6 +1,11 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type AuditRow, writeAudit } from '#db/queries/audit.ts'
+import { type Origin, originOf } from '#domain/audit/origin.ts'
 import type { AppEnv } from './context.ts'
+
+export const originOfRequest = (c: Context<AppEnv>): Origin =>
+  originOf(c.req.header('user-agent'), c.req.header('cf-connecting-ip'))
 
 /** Collects what a route says of patient data and writes it before the answer leaves: no read goes unlogged. */
 export const audited = createMiddleware<AppEnv>(async (c, next) => {
@@ -13,6 +18,7 @@ export const audited = createMiddleware<AppEnv>(async (c, next) => {
       subject,
       subjectId,
       requestId: c.get('requestId'),
+      from: originOfRequest(c),
     }),
   )
   await next()

@@ -28,6 +28,7 @@ import { refusesSaving } from '#domain/record/signing.ts'
 import { cidTable } from '../cid10.ts'
 import type { Env } from '../env.ts'
 import { type Asked, addToSigned, openRecord, sign } from '../signature.ts'
+import { originOfRequest } from './audit.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { accepted } from './failure.ts'
@@ -121,7 +122,11 @@ export const recordOfConsultation = new Hono<AppEnv>()
     return reply(c, versionReply, found)
   })
 
-const asked = (c: Context<AppEnv>): Asked => ({ now: Date.now(), requestId: c.get('requestId') })
+const asked = (c: Context<AppEnv>): Asked => ({
+  now: Date.now(),
+  requestId: c.get('requestId'),
+  from: originOfRequest(c),
+})
 
 const change = async (c: Context<AppEnv>, consultationId: string, decide: Decide): Promise<StoredRecord> =>
   accepted(await changeRecord(c.get('db'), c.get('doctor').id, consultationId, decide, Date.now()))

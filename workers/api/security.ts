@@ -71,8 +71,10 @@ async function changed(c: Context<AppEnv>, { currentPassword, newPassword }: New
     const answer = await auth.changePassword({ headers, body, returnHeaders: true })
     return answer.headers.getSetCookie()
   } catch (error) {
-    if (error instanceof APIError && error.statusCode === 400)
+    if (error instanceof APIError && error.statusCode === 400) {
+      c.get('audit')('password_refused', 'doctor', c.get('doctor').id)
       throw new AppError('wrong_password', { currentPassword: 'Senha atual incorreta' })
+    }
     throw error
   }
 }

@@ -130,7 +130,9 @@ export const transcription = new Hono<AppEnv>()
       if (job?.status === 'failed') throw new AppError(isErrorCode(job.error) ? job.error : 'structuring_failed')
       if (job?.status !== 'completed') continue
       const record = await openRecord(db, doctorId, consultation.id)
-      if (record) return reply(c, structureReply, record)
+      if (!record) continue
+      c.get('audit')('record_read', 'consultation', consultation.id)
+      return reply(c, structureReply, record)
     } while (Date.now() < deadline)
     return reply(c, structureAccepted, { job_id: id, specialty }, 202)
   })
@@ -178,7 +180,7 @@ export const transcription = new Hono<AppEnv>()
     const checked = whole.filter((section) => whose.has(section.id))
     const alerts = standing ? [...alertsOf(standing.grounds, whole), ...unseenOfText(standing, whole)] : []
     const issues = [...openIssues(checked, alerts), ...completenessIssues(specialty, whole)]
-    c.get('audit')('record_validated', 'doctor', doctorId)
+    if (consultationId !== undefined) c.get('audit')('record_validated', 'consultation', consultationId)
     return reply(c, validateReply, { is_valid: issues.length === 0, issues })
   })
   .post('/export/pdf', jsonBody(exportPdfBody), async (c) => {

@@ -9,11 +9,13 @@ import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { giveUp } from './consumer.ts'
 import { enqueue } from './enqueue.ts'
+import { sealAudit } from './seal-audit.ts'
 
 const AT_ONCE = 100
 const DAY_MS = 24 * 60 * 60_000
 
-/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those out of attempts. Old mails and messages are forgotten. */
+/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those out of attempts. Old mails and
+ * messages are forgotten, and the audit log is sealed. */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDatabase(env.DB)
   const waiting = await takeResendable(db, now, AT_ONCE)
@@ -26,6 +28,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
     ...alive.map((job) => enqueue(env, job.kind, job.id)),
   ])
   if (alive.length > 0) log({ event: 'jobs_resent', count: alive.length })
+  await sealAudit(env, db, now)
   await forgetMails(db, now - MAILS_KEPT_MS)
   await forgetContacts(db, now - site.contactKeptDays * DAY_MS)
 }

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+/**
+ * How the audit log is sealed. Each minute every doctor's new rows get a seal: an HMAC over the rows' hashes and the
+ * seal before it. A copy with the hash of each row lies in R2 (the anchor), so that what changed can be named.
+ */
+
+/** A row of the log, as it is stored. */
+export type AuditEntry = {
+  id: number
+  at: number
+  doctor_id: string
+  action: string
+  subject_kind: string
+  subject_id: string
+  request_id: string | null
+  patient_id: string | null
+  device: string | null
+  network: string | null
+}
+
+export const auditSeal = z.strictObject({
+  doctor_id: z.string(),
+  seq: z.int().min(1),
+  /** Covers the doctor's rows after `after_id` up to and with `to_id`. */
+  after_id: z.int(),
+  to_id: z.int(),
+  rows: z.int(),
+  /** sha256 of the rows' hashes. */
+  digest: z.string(),
+  /** `mac` of the seal before; empty for the first. */
+  previous: z.string(),
+  sealed_at: z.int(),
+  /** Which secret `mac` was made with. */
+  key_id: z.string(),
+  mac: z.string(),
+})
+export type AuditSeal = z.infer<typeof auditSeal>
+
+export const auditAnchor = z.strictObject({
+  v: z.literal(1),
+  seal: auditSeal,
+  /** Id and hash of each row. */
+  rows: z.array(z.tuple([z.int(), z.string()])),
+})
+export type AuditAnchor = z.infer<typeof auditAnchor>
+
+/** Rows that were let go after the time they are kept for; the log itself tells of it too. */
+export type AuditRemoval = { id: string; doctor_id: string; through_id: number; before: number; removed_at: number }
+
+/** Lei 13.787/2018 for the record; who opened it is known for as long. */
+export const AUDIT_KEPT_MS = 20 * 365.25 * 24 * 60 * 60_000
+
+/** Digests of text, handed in: domain/ has none of its own. */
+export type Digests = {
+  sha256: (text: string) => Promise<string>
+  /** With the secret of that id; null where it is not known. */
+  mac: (keyId: string, text: string) => Promise<string | null>
+}
+
+/** Names a secret without telling it. */
+export const keyIdOf = async (secret: string, { sha256 }: Pick<Digests, 'sha256'>): Promise<string> =>
+  (await sha256(`relato/audit-key/1:${secret}`)).slice(0, 12)
+
+const rowText = (row: AuditEntry): string =>
+  JSON.stringify([
+    'relato/audit-row/1',
+    ...[row.id, row.at, row.doctor_id, row.action, row.subject_kind, row.subject_id],
+    ...[row.request_id, row.patient_id, row.device, row.network],
+  ])
+export const rowHash = (row: AuditEntry, { sha256 }: Pick<Digests, 'sha256'>): Promise<string> => sha256(rowText(row))
+
+type Hashed = readonly (readonly [id: number, hash: string])[]
+export const rowsDigest = (rows: Hashed, { sha256 }: Pick<Digests, 'sha256'>): Promise<string> =>
+  sha256(rows.map(([id, hash]) => `${id}:${hash}`).join('\n'))
+
+export const sealText = (seal: Omit<AuditSeal, 'mac'>): string =>
+  JSON.stringify([
+    'relato/audit-seal/1',
+    ...[seal.doctor_id, seal.seq, seal.after_id, seal.to_id, seal.rows, seal.digest, seal.previous],
+    ...[seal.sealed_at, seal.key_id],
+  ])
+
+/** The next seal of a doctor over these rows, which are theirs and in order, and what lies in R2 for it. */
+export async function nextSeal(
+  previous: Pick<AuditSeal, 'seq' | 'to_id' | 'mac'> | null,
+  rows: readonly AuditEntry[],
+  { sealedAt, keyId }: { sealedAt: number; keyId: string },
+  digests: Digests,
+): Promise<AuditAnchor> {
+  const last = rows.at(-1)
+  if (!last) throw new Error('nothing to seal')
+  const hashed = await hashesOf(rows, digests)
+  const open = {
+    doctor_id: last.doctor_id,
+    seq: (previous?.seq ?? 0) + 1,
+    after_id: previous?.to_id ?? 0,
+    to_id: last.id,
+    rows: rows.length,
+    digest: await rowsDigest(hashed, digests),
+    previous: previous?.mac ?? '',
+    sealed_at: sealedAt,
+    key_id: keyId,
+  }
+  const mac = await digests.mac(keyId, sealText(open))
+  if (mac === null) throw new Error('no such key')
+  return { v: 1, seal: { ...open, mac }, rows: hashed }
+}
+
+export const hashesOf = (rows: readonly AuditEntry[], digests: Pick<Digests, 'sha256'>): Promise<[number, string][]> =>
+  Promise.all(rows.map(async (row): Promise<[number, string]> => [row.id, await rowHash(row, digests)]))
+
+export function byDoctor<T extends { doctor_id: string }>(all: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const group = groups.get(one.doctor_id)
+    if (group) group.push(one)
+    else groups.set(one.doctor_id, [one])
+  }
+  return groups
+}
+
+/** Only ever new names: the same one would be another's seal. */
+export const ANCHORS = 'audit/'
+export const anchorKey = ({ doctor_id, seq }: Pick<AuditSeal, 'doctor_id' | 'seq'>): string =>
+  `${ANCHORS}${doctor_id}/${String(seq).padStart(10, '0')}.json`

@@ -1,0 +1,104 @@
+import type { Database } from '#db/client.ts'
+import {
+  addSeals,
+  lastSeals,
+  markAnchored,
+  rowsOfSeal,
+  type StoredSeal,
+  trimAudit,
+  unanchoredSeals,
+  unsealedRows,
+} from '#db/queries/audit-seal.ts'
+import {
+  type AuditAnchor,
+  type AuditSeal,
+  anchorKey,
+  byDoctor,
+  type Digests,
+  hashesOf,
+  keyIdOf,
+  nextSeal,
+  rowsDigest,
+} from '#domain/audit/chain.ts'
+import type { Env } from '../env.ts'
+import { log } from '../log.ts'
+import { isStrong } from '../secrets.ts'
+import { sha256Hex } from '../sha256.ts'
+
+/** Of one ring of the cron: what is more waits a minute. Each seal writes an object to R2. */
+const ROWS_AT_ONCE = 2_000
+const SEALS_AT_ONCE = 200
+
+const hex = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((b) => b.toString(16).padStart(2, '0')).join('')
+
+async function digestsOf(secret: string): Promise<Digests & { keyId: string }> {
+  const text = new TextEncoder()
+  const usage = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', text.encode(secret), usage, false, ['sign'])
+  const keyId = await keyIdOf(secret, { sha256: sha256Hex })
+  const mac = async (id: string, what: string) =>
+    id === keyId ? hex(await crypto.subtle.sign('HMAC', key, text.encode(what))) : null
+  return { sha256: sha256Hex, mac, keyId }
+}
+
+/** Seals what was told since the last ring, puts the copies into R2, and lets go of what is twenty years old. */
+export async function sealAudit(env: Env, db: Database, now: number): Promise<void> {
+  if (!isStrong(env.AUDIT_SECRET)) return log({ event: 'configuration_missing', names: ['AUDIT_SECRET'] })
+  try {
+    const digests = await digestsOf(env.AUDIT_SECRET)
+    await sealRows(db, digests, now)
+    await anchorSeals(env, db, digests, now)
+    const removalId = crypto.randomUUID()
+    if (await trimAudit(db, removalId, now)) log({ event: 'audit_trimmed', removalId })
+  } catch (error) {
+    log({ event: 'audit_unsealed', errorName: error instanceof Error ? error.name : 'unknown' })
+  }
+}
+
+async function sealRows(db: Database, digests: Digests & { keyId: string }, now: number): Promise<void> {
+  const rows = await unsealedRows(db, ROWS_AT_ONCE)
+  if (rows.length === 0) return
+  const doctors = byDoctor(rows)
+  const last = await lastSeals(db, [...doctors.keys()])
+  const how = { sealedAt: now, keyId: digests.keyId }
+  const sealed = await Promise.all(
+    [...doctors].map(([doctor, own]) => nextSeal(last.get(doctor) ?? null, own, how, digests)),
+  )
+  await addSeals(
+    db,
+    sealed.map(({ seal }) => seal),
+  )
+  log({ event: 'audit_sealed', doctors: doctors.size, rows: rows.length })
+}
+
+async function anchorSeals(env: Env, db: Database, digests: Digests, now: number): Promise<void> {
+  const waiting = await unanchoredSeals(db, SEALS_AT_ONCE)
+  const done = await Promise.all(waiting.map((stored) => anchor(env, db, stored, digests)))
+  await markAnchored(
+    db,
+    done.filter((seal) => seal !== null),
+    now,
+  )
+}
+
+/** Never over another: a name is written once. Rows that changed since they were sealed get no copy. */
+async function anchor(env: Env, db: Database, stored: StoredSeal, digests: Digests): Promise<AuditSeal | null> {
+  const { anchored_at: _, ...seal } = stored
+  const rows = await hashesOf(await rowsOfSeal(db, seal), digests)
+  const broken = (reason: 'rows_changed' | 'anchor_taken') => {
+    log({ event: 'audit_broken', doctorId: seal.doctor_id, seq: seal.seq, reason })
+    return null
+  }
+  if ((await rowsDigest(rows, digests)) !== seal.digest) return broken('rows_changed')
+  const text = JSON.stringify({ v: 1, seal, rows } satisfies AuditAnchor)
+  const key = anchorKey(seal)
+  const written = await env.FILES.put(key, text, {
+    onlyIf: { etagDoesNotMatch: '*' },
+    httpMetadata: { contentType: 'application/json' },
+  })
+  if (written !== null) return seal
+  // Written before, and the mark of it lost: then it says the same.
+  const there = await env.FILES.get(key)
+  return (await there?.text()) === text ? seal : broken('anchor_taken')
+}
