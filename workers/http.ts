@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
-import { messageOf, statusOf } from '#domain/errors.ts'
+import { createMiddleware } from 'hono/factory'
+import { AppError, messageOf, statusOf } from '#domain/errors.ts'
 import { api } from './api/api.ts'
+import { requireConfigured } from './configuration.ts'
 import type { Env } from './env.ts'
 import { BODY_MAX, limitBody } from './limit-body.ts'
 import { safety } from './safety.ts'
@@ -14,11 +16,24 @@ export type Pages = (
 /** A page that refuses says back what was typed: what is refused for its size is answered without one. */
 const pageBody = limitBody(BODY_MAX, (c) => c.text(messageOf('body_too_large'), statusOf('body_too_large')))
 
+/** A page says it in words: what is missing, by name. */
+const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
+  try {
+    requireConfigured(c.env)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const named = Object.entries(error.fields ?? {}).map(([name, fault]) => `${name}: ${fault}`)
+    return c.text([messageOf(error.code), '', ...named].join('\n'), statusOf(error.code))
+  }
+  return next()
+})
+
 /** The Worker's HTTP side: one middleware for the headers, then the API or a page. */
 export function createHttp(pages: Pages) {
   return new Hono<{ Bindings: Env; Variables: { nonce: string } }>()
     .use(safety)
     .all('/api/*', (c) => api.fetch(c.req.raw, c.env, c.executionCtx))
+    .use(configured)
     .all('*', pageBody, async (c) => {
       const cookies: string[] = []
       const fetchApi = async (request: Request) => {

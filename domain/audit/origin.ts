@@ -13,7 +13,7 @@ export function networkOf(address: string | null | undefined): string | null {
   if (four) return `${four[1]}.${four[2]}.${four[3]}.x`
   if (!/^[0-9a-f:]+$/i.test(address) || !address.includes(':')) return null
   const groups = address.toLowerCase().split('::')[0]?.split(':').filter(Boolean).slice(0, 3) ?? []
-  return groups.length > 0 ? `${groups.join(':')}:…` : null
+  return groups.length > 0 ? `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}:…` : null
 }
 
 export const originOf = (userAgent: string | null | undefined, address: string | null | undefined): Origin => ({

@@ -1,8 +1,9 @@
-import { env } from 'cloudflare:workers'
+import type { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { isStrong } from '#domain/configuration.ts'
 import { api } from '#workers/api/api.ts'
-import { isStrong } from '#workers/secrets.ts'
 import { newDoctor } from './doctor.ts'
+import { inProduction } from './production.ts'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
 
@@ -23,11 +24,7 @@ test('[DQ2] the key is the same on every device of a doctor, and no other doctor
 test('a missing or weak secret stops production, and is named in the answer and the log', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const ask = (change: Partial<typeof env>) =>
-    api.fetch(
-      new Request('https://relato.example/api/health'),
-      { ...env, ENVIRONMENT: 'production', ...change },
-      context,
-    )
+    api.fetch(new Request('https://relato.example/api/health'), { ...inProduction, ...change }, context)
   expect((await ask({})).status).toBe(200)
   const missing = await ask({ DEVICE_SECRET: '' })
   expect([missing.status, await missing.json()]).toMatchObject([

@@ -16,6 +16,7 @@ import { welcome } from '#workers/mail/welcome.ts'
 import { newDoctor, ORIGIN } from './doctor.ts'
 import { mailsAreOut } from './inbox.ts'
 import { mailService, withResend } from './mail-service.ts'
+import { inProduction } from './production.ts'
 
 const db = openDatabase(env.DB)
 const LINK = `${ORIGIN}/reset-password?token=abc123`
@@ -208,7 +209,7 @@ test('production sends through Resend, else by the binding, else says what is mi
 
   const inbox = () => new Request(`${ORIGIN}/api/dev/inbox`)
   expect((await api.fetch(inbox(), env, createExecutionContext())).status).toBe(200)
-  expect((await api.fetch(inbox(), withResend, createExecutionContext())).status).toBe(404)
+  expect((await api.fetch(inbox(), inProduction, createExecutionContext())).status).toBe(404)
 })
 
 const contact = (name: string, message = 'Quero saber mais.') =>

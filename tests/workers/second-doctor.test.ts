@@ -58,6 +58,7 @@ const matrix: Record<string, Row> = {
     access: 'own',
     body: () => ({ currentPassword: 'errada1', newPassword: 'Senha123!' }),
     owner: 422,
+    audit: 'password_refused',
   },
   'DELETE /api/sessions/:id': {
     access: 'foreign',
@@ -66,6 +67,7 @@ const matrix: Record<string, Row> = {
     audit: 'sessions_ended',
   },
   'DELETE /api/sessions': { access: 'own', owner: 200 },
+  'POST /api/access-log': { access: 'own', body: () => ({}), owner: 200, audit: 'access_log_read' },
   'GET /api/usage': { access: 'own', owner: 200 },
   'GET /api/notifications': { access: 'own', owner: 200, audit: 'consultations_listed' },
   'POST /api/patients/search': { access: 'own', body: () => ({}), owner: 200, audit: 'patients_listed' },

@@ -2,8 +2,9 @@ import { Hono } from 'hono'
 import { openDatabase } from '#db/client.ts'
 import { AppError } from '#domain/errors.ts'
 import { authFor } from '../auth.ts'
+import { requireConfigured } from '../configuration.ts'
 import { BODY_MAX, limitBody, TRANSCRIPT_BODY_MAX } from '../limit-body.ts'
-import { requireSecrets } from '../secrets.ts'
+import { accessLog } from './access-log.ts'
 import { account } from './account.ts'
 import { audited } from './audit.ts'
 import { cid10 } from './cid10.ts'
@@ -30,6 +31,7 @@ const doctors = new Hono<AppEnv>()
   .use(signedIn, audited)
   .route('/', account)
   .route('/', security)
+  .route('/', accessLog)
   .route('/', deviceKey)
   .route('/', subscription)
   .route('/notifications', notifications)
@@ -48,7 +50,7 @@ export const api = new Hono<AppEnv>()
   .use(async (c, next) => {
     c.set('requestId', crypto.randomUUID())
     c.header('x-request-id', c.get('requestId'))
-    if (c.env.ENVIRONMENT === 'production') requireSecrets(c.env, ['AUTH_SECRET', 'DEVICE_SECRET'])
+    requireConfigured(c.env)
     requireSameOrigin(c.req.raw, c.env)
     const { success } = await c.env.FLOOD.limit({ key: c.req.header('cf-connecting-ip') ?? 'local' })
     if (!success) throw new AppError('too_many_requests')

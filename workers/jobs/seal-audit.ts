@@ -20,9 +20,9 @@ import {
   nextSeal,
   rowsDigest,
 } from '#domain/audit/chain.ts'
+import { isStrong } from '#domain/configuration.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
-import { isStrong } from '../secrets.ts'
 import { sha256Hex } from '../sha256.ts'
 
 /** Of one ring of the cron: what is more waits a minute. Each seal writes an object to R2. */

@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router'
+import { AccessLog } from '#app/features/account/access-log.tsx'
 import { AudioSettings } from '#app/features/account/audio-settings.tsx'
 import { InterfaceSettings } from '#app/features/account/interface-settings.tsx'
 import { NotificationSettings } from '#app/features/account/notification-settings.tsx'
@@ -27,6 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const places: readonly SettingsPlace[] = [
   { id: 'perfil', title: 'Perfil profissional' },
   { id: 'seguranca', title: 'Segurança da conta' },
+  { id: 'acessos', title: 'Registro de acessos' },
   { id: 'notificacoes', title: 'Notificações' },
   { id: 'audio', title: 'Áudio' },
   { id: 'transcricao', title: 'Transcrição' },
@@ -58,6 +60,13 @@ export default function Settings({ loaderData: { session, security } }: Route.Co
             ) : (
               <ErrorState message={security.failure} onRetry={revalidate} busy={state === 'loading'} />
             )}
+          </SettingsSection>
+          <SettingsSection
+            id="acessos"
+            title="Registro de acessos"
+            detail="Quem entrou na sua conta e o que foi aberto, alterado ou exportado: quando, de quem e de onde. Ninguém pode apagar."
+          >
+            <AccessLog />
           </SettingsSection>
           <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
             <div>

@@ -50,6 +50,16 @@ async function onThreeDevices(page: Page, stage: Stage) {
   await expect(page.getByText('Safari no iPhone')).toBeVisible()
 }
 
+async function showAccesses(page: Page) {
+  await page.goto('/app/patients')
+  await expect(page.getByRole('heading', { name: 'Pacientes' })).toBeVisible()
+  await open(page)
+  await page.getByRole('button', { name: 'Mostrar acessos' }).click()
+  const list = page.getByRole('list', { name: 'Acessos' })
+  await expect(list.getByText('Lista de pacientes aberta').first()).toBeVisible()
+  await list.scrollIntoViewIfNeeded()
+}
+
 export const settings: readonly State[] = [
   { name: 'settings/page', always: true, reach: open },
   {
@@ -218,6 +228,16 @@ export const settings: readonly State[] = [
     },
   },
   { name: 'settings/devices', doctor: 'new', reach: onThreeDevices },
+  { name: 'settings/accesses', reach: showAccesses },
+  {
+    name: 'settings/accesses-failed',
+    reach: async (page, stage) => {
+      await open(page)
+      await stage.fail(/^\/api\/access-log$/, 'offline')
+      await page.getByRole('button', { name: 'Mostrar acessos' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
   {
     name: 'settings/devices-end',
     doctor: 'new',

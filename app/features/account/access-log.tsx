@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { ApiFailure, api, read } from '#app/lib/api.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorState } from '#app/ui/states.tsx'
+import { type AuditItem, type AuditPage, auditReply } from '#domain/audit/contract.ts'
+import { auditSentences } from '#domain/audit/sentences.ts'
+
+type State = { busy: boolean; failure: string | null }
+
+/** When, what, whose and from where; asked for by hand, since looking at it is told as well. */
+export function AccessLog() {
+  const [pages, setPages] = useState<readonly AuditPage[]>([])
+  const [{ busy, failure }, setState] = useState<State>({ busy: false, failure: null })
+  const next = pages.at(-1)?.next ?? null
+
+  async function more(cursor: string | null) {
+    setState({ busy: true, failure: null })
+    try {
+      const page = await read(api.api['access-log'].$post({ json: { cursor } }), auditReply)
+      setPages((known) => (cursor === null ? [page] : [...known, page]))
+      setState({ busy: false, failure: null })
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      setState({ busy: false, failure: error.message })
+    }
+  }
+
+  if (pages.length === 0)
+    return failure === null ? (
+      <Button busy={busy} onClick={() => void more(null)}>
+        Mostrar acessos
+      </Button>
+    ) : (
+      <ErrorState message={failure} onRetry={() => void more(null)} busy={busy} />
+    )
+  return (
+    <>
+      <ol aria-label="Acessos" className="flex flex-col divide-y divide-line rounded-m border border-line">
+        {pages.flatMap(({ items }) => items.map((item) => <Line key={item.id} item={item} />))}
+      </ol>
+      {failure !== null && (
+        <p role="alert" className="mt-2 text-rec">
+          {failure}
+        </p>
+      )}
+      {next !== null && (
+        <Button className="mt-4" busy={busy} onClick={() => void more(next)}>
+          Mostrar acessos mais antigos
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Line({ item: { at, action, patient, device, network } }: { item: AuditItem }) {
+  const format = useFormat()
+  const from = [device, network && `rede ${network}`].filter(Boolean).join(' · ')
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-2.5 leading-snug">
+      <div className="min-w-0 flex-1 basis-[220px]">
+        <p className="font-[550] wrap-anywhere">{auditSentences[action]}</p>
+        {patient && <p className="text-[14px] wrap-anywhere">{patient.name ?? 'Paciente excluído'}</p>}
+        {from && <p className="text-[13.5px] text-ink-2">{from}</p>}
+      </div>
+      <p className="text-[13.5px] text-ink-2">{format.dateTime(at)}</p>
+    </li>
+  )
+}

@@ -1,0 +1,116 @@
+/**
+ * What production may not be without, and what it may not be with. The Worker asks before it serves anybody, and
+ * `npm run deploy:check` before anything is deployed. Names of settings come out, never their values.
+ */
+export type SettingFault =
+  | 'missing'
+  | 'weak'
+  | 'repeated'
+  | 'test_key'
+  | 'stand_in'
+  | 'demonstration'
+  | 'placeholder'
+  | 'unknown'
+export type SettingProblem = { name: string; fault: SettingFault }
+
+const sentences: Record<SettingFault, string> = {
+  missing: 'Ausente',
+  weak: 'Ausente ou fraco',
+  repeated: 'Igual a outro segredo',
+  test_key: 'Chave de teste',
+  stand_in: 'Substituto de desenvolvimento',
+  demonstration: 'Reconhecedor de demonstração',
+  placeholder: 'Valor de exemplo',
+  unknown: 'Ambiente desconhecido',
+}
+export const settingSentence = (fault: SettingFault): string => sentences[fault]
+
+/** A secret that is there and cannot be read: of it only that is known. */
+export const KNOWN_BY_NAME = Symbol('known by name')
+/** Settings and bindings by name, as the Worker has them. */
+export type Settings = Readonly<Record<string, unknown>>
+
+/** As base64 of 32 random bytes has; and no word repeated to get there. */
+const SECRET_MIN_LENGTH = 32
+const SECRET_MIN_LETTERS = 12
+export const isStrong = (secret: string | undefined): boolean =>
+  secret !== undefined && secret.length >= SECRET_MIN_LENGTH && new Set(secret).size >= SECRET_MIN_LETTERS
+
+/** wrangler.toml has it for this machine, in the open. */
+const OPEN_SECRET = /for development alone/
+const OWN_SECRETS = ['AUTH_SECRET', 'DEVICE_SECRET', 'AUDIT_SECRET']
+const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
+const RESERVED = /(^|\.)(example|test|invalid|localhost|local|internal|lan|example\.(com|net|org))$/i
+
+/** A name of the open internet: no machine of one's own, nothing that is kept for examples. */
+const isRealHost = (host: string): boolean =>
+  host.includes('.') && !/^[\d.]+$/.test(host) && /^[a-z0-9.-]+$/i.test(host) && !RESERVED.test(host)
+const isReal = (address: string, scheme: 'https' | 'wss'): boolean => {
+  const [, found, host = ''] = /^([a-z]+):\/\/([^/:?#]+)(?::\d+)?(?:[/?#]|$)/i.exec(address) ?? []
+  return found === scheme && isRealHost(host)
+}
+
+/** Empty where nothing keeps this environment from being served. */
+export function configurationProblems(settings: Settings): SettingProblem[] {
+  if (settings.ENVIRONMENT === 'development' || settings.ENVIRONMENT === 'preview') return []
+  if (settings.ENVIRONMENT !== 'production') return [{ name: 'ENVIRONMENT', fault: 'unknown' }]
+  const has = (name: string) => Boolean(settings[name])
+  const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')
+  const hidden = (name: string) => settings[name] === KNOWN_BY_NAME
+  const problems: SettingProblem[] = []
+  const check = (name: string, fault: SettingFault, wrong: boolean) => {
+    if (wrong && !problems.some((one) => one.name === name)) problems.push({ name, fault })
+  }
+
+  for (const name of OWN_SECRETS) {
+    check(name, 'stand_in', OPEN_SECRET.test(text(name)))
+    check(name, 'weak', !hidden(name) && !isStrong(text(name)))
+    const twin = OWN_SECRETS.some((other) => other !== name && text(other) !== '' && text(other) === text(name))
+    check(name, 'repeated', twin)
+  }
+
+  check('APP_URL', 'missing', !has('APP_URL'))
+  check('APP_URL', 'placeholder', !isReal(text('APP_URL'), 'https'))
+
+  check('MAIL_FROM', 'missing', !has('MAIL_FROM'))
+  check('MAIL_FROM', 'placeholder', !isRealHost(/@([^\s@>]+)>?\s*$/.exec(text('MAIL_FROM'))?.[1] ?? ''))
+  check('RESEND_KEY', 'missing', !has('RESEND_KEY') && !has('EMAIL'))
+  check('RESEND_KEY', 'test_key', /^re_(test|x{3}|123456)/i.test(text('RESEND_KEY')))
+  check('RESEND_URL', 'stand_in', has('RESEND_URL') && !isReal(text('RESEND_URL'), 'https'))
+
+  check('SPEECH_MODEL', 'demonstration', text('SPEECH_MODEL') === 'demonstration')
+  check('SPEECH_URL', 'missing', !has('SPEECH_URL') && !has('AI'))
+  if (has('SPEECH_URL')) {
+    check('SPEECH_URL', 'stand_in', !isReal(text('SPEECH_URL'), 'wss'))
+    check('SPEECH_KEY', 'missing', !has('SPEECH_KEY'))
+  }
+  if (has('MODEL_URL')) {
+    check('MODEL_URL', 'stand_in', !isReal(text('MODEL_URL'), 'https'))
+    check('MODEL_KEY', 'missing', !has('MODEL_KEY'))
+    check('MODEL_NAME', 'missing', !has('MODEL_NAME'))
+  } else check('AI', 'missing', has('MODEL_NAME') && !has('AI'))
+
+  // Not offering it is a choice; a part of it is a mistake.
+  if (has('GOOGLE_CLIENT_ID') || has('GOOGLE_CLIENT_SECRET')) {
+    check('GOOGLE_DISCOVERY_URL', 'stand_in', text('GOOGLE_DISCOVERY_URL') !== GOOGLE)
+    check('GOOGLE_CLIENT_ID', 'missing', !has('GOOGLE_CLIENT_ID'))
+    check('GOOGLE_CLIENT_ID', 'stand_in', !text('GOOGLE_CLIENT_ID').endsWith('.apps.googleusercontent.com'))
+    check('GOOGLE_CLIENT_SECRET', 'missing', !has('GOOGLE_CLIENT_SECRET'))
+    check('GOOGLE_CLIENT_SECRET', 'stand_in', text('GOOGLE_CLIENT_SECRET') === 'relato-local')
+  }
+
+  check('STRIPE_API_URL', 'stand_in', has('STRIPE_API_URL'))
+  check('STRIPE_SECRET_KEY', 'missing', !has('STRIPE_SECRET_KEY'))
+  check(
+    'STRIPE_SECRET_KEY',
+    'test_key',
+    !hidden('STRIPE_SECRET_KEY') && !/^[sr]k_live_/.test(text('STRIPE_SECRET_KEY')),
+  )
+  check('STRIPE_WEBHOOK_SECRET', 'missing', !has('STRIPE_WEBHOOK_SECRET'))
+  check(
+    'STRIPE_WEBHOOK_SECRET',
+    'test_key',
+    !hidden('STRIPE_WEBHOOK_SECRET') && !text('STRIPE_WEBHOOK_SECRET').startsWith('whsec_'),
+  )
+  return problems
+}

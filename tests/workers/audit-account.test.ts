@@ -1,0 +1,104 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import type { AuditPage } from '#domain/audit/contract.ts'
+import { rowsOf, run } from './audit-stage.ts'
+import { newClinic } from './clinic.ts'
+import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1'
+const headers = {
+  'content-type': 'application/json',
+  origin: ORIGIN,
+  'user-agent': PHONE,
+  'cf-connecting-ip': '2001:db8:85a3::8a2e:370:7334',
+}
+const post = (path: string, body: unknown) => fetchWorker(path, { method: 'POST', headers, body: JSON.stringify(body) })
+const emailOf = async (doctor: TestDoctor) =>
+  (await env.DB.prepare('SELECT email FROM user WHERE id = ?').bind(doctor.id).first<{ email: string }>())?.email ?? ''
+const page = async (doctor: TestDoctor, body: object = {}): Promise<AuditPage> => {
+  const answer = await doctor.call('POST', '/api/access-log', body)
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+test('who comes in, fails to, asks for a new password or goes is told to the doctor, and from where', async () => {
+  const doctor = await newDoctor()
+  const email = await emailOf(doctor)
+  const before = (await rowsOf(doctor.id)).length
+  const count = async () => (await run<{ n: number }>('SELECT count(*) AS n FROM audit_log'))[0]?.n
+  expect((await post('/api/auth/sign-in/email', { email: email.toUpperCase(), password: 'errada1' })).status).toBe(401)
+  const known = await count()
+  // Of an address without an account there is nobody to tell.
+  const nobody = { email: 'ninguem@relato.example', password: 'errada1' }
+  expect((await post('/api/auth/sign-in/email', nobody)).status).toBe(401)
+  expect(await count()).toBe(known)
+  expect((await post('/api/auth/sign-in/email', { email, password: 'segredo1' })).status).toBe(200)
+  expect((await post('/api/recovery', { email })).status).toBe(200)
+  const wrong = { currentPassword: 'errada1', newPassword: 'Relato#2026' }
+  const phone = { 'user-agent': PHONE, 'cf-connecting-ip': '203.0.113.77' }
+  expect((await doctor.call('PUT', '/api/password', wrong, phone)).status).toBe(422)
+  const other = await doctor.again()
+  const right = { currentPassword: 'segredo1', newPassword: 'Relato#2026' }
+  expect((await other.call('PUT', '/api/password', right)).status).toBe(200)
+  const third = await post('/api/auth/sign-in/email', { email, password: 'Relato#2026' })
+  const cookie = third.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const out = await fetchWorker('/api/auth/sign-out', { method: 'POST', headers: { ...headers, cookie }, body: '{}' })
+  expect(out.status).toBe(200)
+
+  const told = (await rowsOf(doctor.id)).slice(before)
+  expect(told.map(({ action, device, network }) => [action, device, network])).toEqual([
+    ['sign_in_failed', 'Safari no iPhone', '2001:db8:85a3:…'],
+    ['signed_in', 'Safari no iPhone', '2001:db8:85a3:…'],
+    ['recovery_requested', null, null],
+    ['password_refused', 'Safari no iPhone', '203.0.113.x'],
+    ['signed_in', null, expect.stringMatching(/^10\.0\.0\.x$/)],
+    ['password_changed', null, expect.stringMatching(/^10\.0\.0\.x$/)],
+    ['signed_in', 'Safari no iPhone', '2001:db8:85a3:…'],
+    ['signed_out', 'Safari no iPhone', '2001:db8:85a3:…'],
+  ])
+  // No whole address, no e-mail, no name.
+  expect(JSON.stringify(told)).not.toMatch(/203\.0\.113\.77|370:7334|@|Souza/)
+})
+
+test('a doctor reads their own log page by page: what, whose, when; a name as it is now, and nobody else’s', async () => {
+  const [doctor, second] = [await newDoctor(), await newDoctor('Dr. Outro')]
+  const clinic = await newClinic(doctor)
+  await doctor.call('GET', `/api/patients/${clinic.patient}`)
+  await doctor.call('GET', `/api/consultations/${clinic.consultation}`)
+  await doctor.call('PUT', `/api/v1/transcription/sections/${clinic.section}`, { content: 'Trocado.' })
+  await doctor.call('GET', `/api/v1/transcription/export/pdf/${clinic.export}/file`)
+  const created = await doctor.call('POST', '/api/patients', { name: 'Eva Prado' })
+  const { patient } = await created.json<{ patient: { id: string } }>()
+  await doctor.call('DELETE', `/api/patients/${patient.id}`)
+  await doctor.call('PATCH', `/api/patients/${clinic.patient}`, { name: 'Rui Barbosa Lima' })
+
+  const rui = { id: clinic.patient, name: 'Rui Barbosa Lima' }
+  const gone = { id: patient.id, name: null }
+  const { items, next } = await page(doctor)
+  expect(next).toBeNull()
+  expect(items.map((item) => [item.action, item.patient])).toEqual([
+    ['patient_updated', rui],
+    ['patient_deleted', gone],
+    ['patient_created', gone],
+    ['export_downloaded', rui],
+    ['section_updated', rui],
+    ['consultation_read', rui],
+    ['patient_read', rui],
+    ['signed_in', null],
+    ['signed_up', null],
+  ])
+  // Reading it is told as well, once a minute.
+  const whole = (await page(doctor)).items
+  expect(whole[0]?.action).toBe('access_log_read')
+  const walked: number[] = []
+  for (let cursor: string | null = null; ; ) {
+    const part: AuditPage = await page(doctor, { cursor, limit: 3 })
+    walked.push(...part.items.map(({ id }) => id))
+    cursor = part.next
+    if (cursor === null) break
+  }
+  expect(walked).toEqual(whole.map(({ id }) => id))
+  expect(JSON.stringify(await page(second))).not.toMatch(/Rui|patient_/)
+  const bad = await doctor.call('POST', '/api/access-log', { cursor: 'x' })
+  expect([bad.status, (await bad.json<{ code: string }>()).code]).toEqual([400, 'invalid_cursor'])
+})

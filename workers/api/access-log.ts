@@ -1,0 +1,13 @@
+import { Hono } from 'hono'
+import { readAuditLog } from '#db/queries/audit-read.ts'
+import { auditReply, searchAuditBody } from '#domain/audit/contract.ts'
+import { jsonBody, reply } from './body.ts'
+import type { AppEnv } from './context.ts'
+
+/** Who did what with the doctor's account and data: their own lines of the audit log. It names patients, so it tells of itself. */
+export const accessLog = new Hono<AppEnv>().post('/access-log', jsonBody(searchAuditBody), async (c) => {
+  const doctorId = c.get('doctor').id
+  const page = await readAuditLog(c.get('db'), doctorId, c.req.valid('json'))
+  c.get('audit')('access_log_read', 'doctor', doctorId)
+  return reply(c, auditReply, page)
+})
