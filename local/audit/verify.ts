@@ -1,9 +1,9 @@
 // npm run audit:verify: holds the audit log against its seals in D1 and their copies in R2; non-zero when they differ.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { parseArgs } from 'node:util'
-import { getPlatformProxy } from 'wrangler'
+import { parseArgs, parseEnv } from 'node:util'
+import { getPlatformProxy, unstable_readConfig } from 'wrangler'
 import { ANCHORS } from '#domain/audit/chain.ts'
 import { verifyAudit } from '#domain/audit/verify.ts'
 import { ROOT } from '../stack/processes.ts'
@@ -52,21 +52,41 @@ type Bucket = {
   get(key: string): Promise<{ text(): Promise<string> } | null>
 }
 type Database = { prepare(sql: string): { all(): Promise<{ results: unknown[] }> } }
-type Bindings = { DB: Database; FILES: Bucket; AUDIT_SECRET?: string }
+type Bindings = { DB: Database; FILES: Bucket }
 async function fromCloudflare(remote: boolean, state: string): Promise<Source> {
   if (!remote && !existsSync(state)) throw new Error(`There is no data in ${state}.`)
-  const { env, dispose } = await getPlatformProxy<Bindings>({
-    configPath: join(ROOT, 'wrangler.toml'),
-    ...(remote && { environment: 'production' }),
-    persist: remote ? false : { path: join(state, 'v3') },
-    remoteBindings: remote,
-  })
+  const whole = unstable_readConfig(
+    { config: join(ROOT, 'wrangler.toml'), ...(remote && { env: 'production' }) },
+    { hideWarnings: true },
+  )
+  // The two that are read, and nothing else of the Worker.
+  const { name, compatibility_date, d1_databases, r2_buckets } = whole
+  const reached = <T extends object>(one: T) => (remote ? { ...one, remote } : one)
+  const part = {
+    name,
+    compatibility_date,
+    d1_databases: d1_databases.map(reached),
+    r2_buckets: r2_buckets.map(reached),
+  }
+  mkdirSync(join(ROOT, '.local'), { recursive: true })
+  const configPath = join(ROOT, '.local', `audit-${process.pid}.json`)
+  writeFileSync(configPath, JSON.stringify(part))
+  const persist = remote ? false : { path: join(state, 'v3') }
+  const { env, dispose } = await getPlatformProxy<Bindings>({ configPath, persist, remoteBindings: remote })
   return {
     query: async (sql) => (await env.DB.prepare(sql).all()).results,
     copies: () => copiesIn(env.FILES),
-    secret: remote ? undefined : env.AUDIT_SECRET,
-    close: dispose,
+    secret: remote ? undefined : (ownSecret() ?? String(whole.vars.AUDIT_SECRET)),
+    close: async () => {
+      await dispose()
+      rmSync(configPath)
+    },
   }
+}
+
+function ownSecret(): string | undefined {
+  const file = join(ROOT, '.dev.vars')
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')).AUDIT_SECRET || undefined : undefined
 }
 
 async function copiesIn(bucket: Bucket): Promise<Copy[]> {

@@ -36,7 +36,6 @@ async function textBaseOf(clinic: Clinic): Promise<string> {
   return textBase({ ...record, sections: sections.results })
 }
 const ofRecord = (rest: string) => (clinic: Clinic) => `/api/v1/transcription/records/${clinic.consultation}/${rest}`
-
 const matrix: Record<string, Row> = {
   'GET /api/health': { access: 'public', owner: 200 },
   'GET /api/dev/inbox': { access: 'development', owner: 200 },
@@ -58,7 +57,6 @@ const matrix: Record<string, Row> = {
     access: 'own',
     body: () => ({ currentPassword: 'errada1', newPassword: 'Senha123!' }),
     owner: 422,
-    audit: 'password_refused',
   },
   'DELETE /api/sessions/:id': {
     access: 'foreign',

@@ -64,7 +64,7 @@ export default function Settings({ loaderData: { session, security } }: Route.Co
           <SettingsSection
             id="acessos"
             title="Registro de acessos"
-            detail="Quem entrou na sua conta e o que foi aberto, alterado ou exportado: quando, de quem e de onde. Ninguém pode apagar."
+            detail="Quem entrou na sua conta e o que foi aberto, alterado ou exportado: quando, de quem e de onde. Fica guardado por 20 anos e não pode ser alterado."
           >
             <AccessLog />
           </SettingsSection>

@@ -50,13 +50,15 @@ async function onThreeDevices(page: Page, stage: Stage) {
   await expect(page.getByText('Safari no iPhone')).toBeVisible()
 }
 
-async function showAccesses(page: Page) {
+async function showAccesses(page: Page, stage: Stage) {
+  await stage.patient('Marina Alves Teixeira')
   await page.goto('/app/patients')
   await expect(page.getByRole('heading', { name: 'Pacientes' })).toBeVisible()
   await open(page)
   await page.getByRole('button', { name: 'Mostrar acessos' }).click()
   const list = page.getByRole('list', { name: 'Acessos' })
   await expect(list.getByText('Lista de pacientes aberta').first()).toBeVisible()
+  await expect(list.getByText('Marina Alves Teixeira')).toBeVisible()
   await list.scrollIntoViewIfNeeded()
 }
 
@@ -228,7 +230,7 @@ export const settings: readonly State[] = [
     },
   },
   { name: 'settings/devices', doctor: 'new', reach: onThreeDevices },
-  { name: 'settings/accesses', reach: showAccesses },
+  { name: 'settings/accesses', doctor: 'new', reach: showAccesses },
   {
     name: 'settings/accesses-failed',
     reach: async (page, stage) => {
