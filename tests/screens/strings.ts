@@ -278,6 +278,9 @@ export const strings: Record<State['name'], readonly Entry[]> = {
     at(region('Transcrição'), 'A cada 60 s', 'A cada 120 s'),
     at(region('Interface'), 'Tema', 'Claro', 'Escuro', 'Sistema', 'Modo compacto', 'Mostrar horários'),
   ],
+  'settings/accesses': [
+    at(region('Registro de acessos'), 'Entrada na conta', 'Paciente cadastrado', 'Marina Alves Teixeira'),
+  ],
   // Written out: what is held against them is drawn from the domain's own list.
   'settings/specialties': [
     at(

@@ -49,6 +49,38 @@ test('the vendor by key: token in a header, key terms capped, audio never kept, 
   await expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'off_protocol' })
 })
 
+test('production takes no word from the demonstration recogniser', async () => {
+  const heard = { results: { channels: [{ alternatives: [{ transcript: 'inventado', words: [] }] }] } }
+  const model_info = { a: { name: 'demonstration' } }
+  const ask = (ENVIRONMENT: Env['ENVIRONMENT']) => place({ ENVIRONMENT, SPEECH_URL: 'wss://speech.example/v1/listen' })
+  answering(() => Response.json({ ...heard, metadata: { model_info } }))
+  await expect(ask('production')?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'refused' })
+  await expect(ask('preview')?.transcribe(new Uint8Array(4), settings)).resolves.toMatchObject(heard)
+
+  const said: string[] = []
+  const live = async (ENVIRONMENT: Env['ENVIRONMENT']) => {
+    const { 0: client, 1: server } = new WebSocketPair()
+    server.accept()
+    answering(() => new Response(null, { status: 101, webSocket: client }))
+    const words = {
+      type: 'Results',
+      start: 0,
+      duration: 1,
+      is_final: true,
+      ...{ channel: { alternatives: [{ transcript: 'x' }] } },
+    }
+    await ask(ENVIRONMENT)?.open(settings, {
+      message: () => void said.push(`${ENVIRONMENT} words`),
+      garbage: () => void said.push(`${ENVIRONMENT} garbage`),
+      closed: () => {},
+    })
+    server.send(JSON.stringify({ ...words, metadata: { model_info: model_info.a } }))
+  }
+  await live('production')
+  await live('preview')
+  await vi.waitFor(() => expect(said).toEqual(['production garbage', 'preview words']))
+})
+
 test('at the edge: the same protocol over the binding; with neither there is no engine', async () => {
   expect(place({})).toBeNull()
   const runs: unknown[][] = []

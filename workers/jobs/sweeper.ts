@@ -18,6 +18,7 @@ const DAY_MS = 24 * 60 * 60_000
  * messages are forgotten, and the audit log is sealed. */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDatabase(env.DB)
+  await sealAudit(env, db, now)
   const waiting = await takeResendable(db, now, AT_ONCE)
   const [spent, alive] = [
     waiting.filter((job) => job.attempts >= attemptsOf(job.kind)),
@@ -28,7 +29,6 @@ export async function sweep(env: Env, now: number): Promise<void> {
     ...alive.map((job) => enqueue(env, job.kind, job.id)),
   ])
   if (alive.length > 0) log({ event: 'jobs_resent', count: alive.length })
-  await sealAudit(env, db, now)
   await forgetMails(db, now - MAILS_KEPT_MS)
   await forgetContacts(db, now - site.contactKeptDays * DAY_MS)
 }

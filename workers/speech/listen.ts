@@ -1,6 +1,12 @@
 import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import { wavOf } from '#domain/consultation/wav.ts'
-import { listenBatchAnswer, listenServerMessage } from '#domain/speech/listen.ts'
+import {
+  DEMONSTRATION_MODEL,
+  type ListenServerMessage,
+  listenBatchAnswer,
+  listenServerMessage,
+  modelName,
+} from '#domain/speech/listen.ts'
 import type { Env } from '../env.ts'
 import {
   type EngineEvents,
@@ -25,12 +31,13 @@ export function speechEngine(env: Env): SpeechEngine | null {
       ? atEdge(env.AI)
       : null
   if (!place) return null
+  const strict = env.ENVIRONMENT === 'production'
   let patience = BATCH_MS.least
   return {
     async open(settings, events) {
       const response = await place.connect(liveQuery(settings))
       if (!response.webSocket) throw new EngineFailure(response.status >= 500 ? 'unreachable' : 'refused')
-      return sessionOn(response.webSocket, events)
+      return sessionOn(response.webSocket, strict ? withoutInventions(events) : events)
     },
     async transcribe(pcm, settings) {
       // Who was given up on for being slow has more time at the next try.
@@ -42,6 +49,7 @@ export function speechEngine(env: Env): SpeechEngine | null {
       patience = Math.min(BATCH_MS.most, Math.max(BATCH_MS.least, 3 * (Date.now() - began)))
       const parsed = listenBatchAnswer.safeParse(answer)
       if (!parsed.success) throw new EngineFailure('off_protocol')
+      if (strict && isInvention({ type: 'Metadata', ...parsed.data.metadata })) throw new EngineFailure('refused')
       return parsed.data
     },
   }
@@ -164,6 +172,15 @@ async function inTime<T>(work: Promise<T>, ms: number, late: (answer: T) => void
     clearTimeout(timer)
   }
 }
+
+/** What the demonstration recogniser writes was not said: in production it is as good as garbage. */
+const isInvention = (message: ListenServerMessage): boolean =>
+  (message.type === 'Results' || message.type === 'Metadata') && modelName(message) === DEMONSTRATION_MODEL
+
+const withoutInventions = (events: EngineEvents): EngineEvents => ({
+  ...events,
+  message: (message) => (isInvention(message) ? events.garbage() : events.message(message)),
+})
 
 function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
   let open = true
