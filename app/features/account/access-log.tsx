@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiFailure, api, read } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -13,6 +13,12 @@ export function AccessLog() {
   const [pages, setPages] = useState<readonly AuditPage[]>([])
   const [{ busy, failure }, setState] = useState<State>({ busy: false, failure: null })
   const next = pages.at(-1)?.next ?? null
+  const list = useRef<HTMLOListElement>(null)
+  // The button that asked is gone: whoever pressed it by keyboard goes on from what came.
+  const asksNoMore = pages.length === 1 || (pages.length > 1 && next === null)
+  useEffect(() => {
+    if (asksNoMore) list.current?.focus({ preventScroll: true })
+  }, [asksNoMore])
 
   async function more(cursor: string | null) {
     setState({ busy: true, failure: null })
@@ -36,7 +42,12 @@ export function AccessLog() {
     )
   return (
     <>
-      <ol aria-label="Acessos" className="flex flex-col divide-y divide-line rounded-m border border-line">
+      <ol
+        ref={list}
+        tabIndex={-1}
+        aria-label="Acessos"
+        className="flex flex-col divide-y divide-line rounded-m border border-line outline-none"
+      >
         {pages.flatMap(({ items }) => items.map((item) => <Line key={item.id} item={item} />))}
       </ol>
       {failure !== null && (
