@@ -15,10 +15,10 @@ export function AccessLog() {
   const next = pages.at(-1)?.next ?? null
   const list = useRef<HTMLOListElement>(null)
   // The button that asked is gone: whoever pressed it by keyboard goes on from what came.
-  const asksNoMore = pages.length === 1 || (pages.length > 1 && next === null)
+  const shown = pages.length
   useEffect(() => {
-    if (asksNoMore) list.current?.focus({ preventScroll: true })
-  }, [asksNoMore])
+    if (shown === 1 || (shown > 1 && next === null)) list.current?.focus({ preventScroll: true })
+  }, [shown, next])
 
   async function more(cursor: string | null) {
     setState({ busy: true, failure: null })
