@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           ...pure,
           name: 'node',
-          include: ['tests/{speech,structure,faults,screens,pictures}/**/*.test.ts'],
+          include: ['tests/{speech,stripe,structure,faults,screens,pictures}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
