@@ -9,7 +9,7 @@ import { visitRows } from './seed-visit.ts'
 /** The demonstration doctor. Invented, as all here. */
 export const DEMO_EMAIL = 'helena@relato.example'
 export const DEMO_PASSWORD = 'Relato123!'
-const DOCTOR = '00000000-0000-4000-8000-000000000001'
+export const DOCTOR = '00000000-0000-4000-8000-000000000001'
 const NAME = 'Dra. Helena Prado'
 const CRM = '123456/SP'
 const id = (digits: string) => `00000000-0000-4000-8000-${digits.padStart(12, '0')}`

@@ -25,6 +25,8 @@ export function stockCatalogue(account: Account): void {
         unit_amount: amount,
         recurring: { interval },
         lookup_key: key,
+        // A price that is replaced loses its lookup key, and is known by this.
+        metadata: { key },
         transfer_lookup_key: true,
       })
   }

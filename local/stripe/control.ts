@@ -19,6 +19,8 @@ export function stripeControl(address: string, secretKey: string) {
   return {
     /** Puts the clock forward; what comes due on the way is done at its own moment. */
     advance: (seconds: number) => call<{ now: number }>('advance', { seconds }),
+    /** As if all that this customer has had happened so much earlier, the clock left alone: the app's own still agrees. */
+    age: (customer: string, seconds: number) => call<object>('age', { customer, seconds }),
     /** How the customer's next payment ends, whatever the card. */
     nextPayment: (customer: string, outcome: Controls['next-payment']['outcome']) =>
       call<object>('next-payment', { customer, outcome }),

@@ -43,7 +43,7 @@ export function callApi(desk: Desk, secretKey: string, { method, url, headers, b
     const before = key ? answered[key] : undefined
     if (key && before && before.at > Date.now() - REMEMBERED_MS) {
       if (before.asked !== asked) throw otherParameters(key)
-      const replayed = { ...always, 'idempotent-replayed': 'true', 'original-request': requestId }
+      const replayed = { ...always, 'idempotent-replayed': 'true', 'original-request': before.request }
       return { ...json(before.status, null, replayed), body: before.body }
     }
     const form = parseForm([url.search.slice(1), body].filter(Boolean).join('&'))
@@ -51,7 +51,7 @@ export function callApi(desk: Desk, secretKey: string, { method, url, headers, b
     const reply = desk.work((account) => {
       const made = json(200, answer(account, method, url.pathname, form), always)
       // Kept with what it did, in one writing: what failed may be tried again with its key.
-      if (key) answered[key] = { asked, status: made.status, body: made.body, at: Date.now() }
+      if (key) answered[key] = { asked, status: made.status, body: made.body, request: requestId, at: Date.now() }
       return made
     }, request)
     return reply

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findCustomer, findSubscription } from '../core/account.ts'
+import { ageCustomer } from '../core/ageing.ts'
 import { completeSession } from '../core/checkout.ts'
 import { Fault } from '../core/fault.ts'
 import { endPeriodNow } from '../core/subscriptions.ts'
@@ -11,6 +12,7 @@ const events = z.array(z.string())
 /** What tests and people may do to the stand-in that no customer of Stripe can. */
 export const controls = {
   advance: z.strictObject({ seconds: z.number().int().min(0) }),
+  age: z.strictObject({ customer: z.string(), seconds: z.number().int().min(0) }),
   'next-payment': z.strictObject({ customer: z.string(), outcome: z.enum(['ok', 'decline']) }),
   renew: z.strictObject({ subscription: z.string() }),
   checkout: z.strictObject({ session: z.string(), card, email: z.string().optional() }),
@@ -28,6 +30,11 @@ const acts: Acts = {
     desk.ledger.state.ahead += seconds
     return desk.work(({ now }) => ({ now: now() }))
   },
+  age: (desk, { customer, seconds }) =>
+    desk.work((account) => {
+      ageCustomer(account, customer, seconds)
+      return {}
+    }),
   'next-payment': (desk, { customer, outcome }) =>
     desk.work((account) => {
       account.state.nextPayment[findCustomer(account, customer, 'customer').id] = outcome

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { stockCatalogue } from '../catalogue.ts'
 import type { Account } from '../core/account.ts'
 import { settle } from '../core/clock.ts'
+import { type Subscriber, stockDemonstration } from '../demonstration.ts'
 import { emptyLedger, type Ledger, readLedger, writeLedger } from './ledger.ts'
 import { type WebhookOptions, Webhooks } from './webhooks.ts'
 
@@ -17,6 +18,7 @@ export type DeskOptions = {
   file?: string
   now: () => number
   newId: (prefix: string) => string
+  subscriber?: Subscriber
   webhooks: Omit<WebhookOptions, 'save'>
 }
 
@@ -36,7 +38,7 @@ export class Desk {
 
   open(pages: string): void {
     this.pages = pages
-    this.work(() => stockCatalogue(this.account(null)))
+    this.work((account) => this.#stock(account))
     this.webhooks.resume()
   }
 
@@ -60,7 +62,12 @@ export class Desk {
 
   reset(): void {
     this.ledger = emptyLedger()
-    this.work(stockCatalogue)
+    this.work((account) => this.#stock(account))
+  }
+
+  #stock(account: Account): void {
+    stockCatalogue(account)
+    if (this.#options.subscriber) stockDemonstration(account, this.#options.subscriber)
   }
 
   #save(): void {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Subscriber } from '../demonstration.ts'
 import { answerPage } from '../pages/pages.ts'
 import { type Asked, callApi, json, type Reply } from './api.ts'
 import { callControl } from './control.ts'
@@ -15,6 +16,8 @@ export type StripeOptions = {
   retryDelaysMs?: number[]
   /** Where the account is kept; none: it ends with the process. */
   file?: string
+  /** A doctor who has subscribed already: see DEMONSTRATION. */
+  subscriber?: Subscriber
   /** Milliseconds, as Date.now. */
   now?: () => number
   newId?: (prefix: string) => string
@@ -37,9 +40,15 @@ async function read(incoming: IncomingMessage): Promise<string> {
 }
 
 export async function startStripe(options: StripeOptions): Promise<RunningStripe> {
-  const { port, secretKey, webhookSecret, webhookUrl, file } = options
+  const { port, secretKey, webhookSecret, webhookUrl, file, subscriber } = options
   const { retryDelaysMs = RETRIES_MS, now = Date.now, newId = randomId } = options
-  const desk = new Desk({ file, now, newId, webhooks: { url: webhookUrl, secret: webhookSecret, retryDelaysMs } })
+  const desk = new Desk({
+    file,
+    subscriber,
+    now,
+    newId,
+    webhooks: { url: webhookUrl, secret: webhookSecret, retryDelaysMs },
+  })
 
   async function reply(asked: Asked): Promise<Reply> {
     const { pathname } = asked.url
