@@ -40,6 +40,6 @@ function age(at: unknown, seconds: number): void {
 export function ageCustomer(account: Account, id: string, seconds: number): void {
   const { state } = account
   age(findCustomer(account, id, 'customer'), seconds)
-  for (const of of [state.subscriptions, state.invoices, state.sessions])
-    for (const one of Object.values(of)) if (one.customer === id) age(one, seconds)
+  for (const kind of [state.subscriptions, state.invoices, state.sessions])
+    for (const one of Object.values(kind)) if (one.customer === id) age(one, seconds)
 }
