@@ -51,13 +51,13 @@ export function showCheckout(desk: Desk, id: string, fault: string | null): stri
     const trialEnd = promised?.trialEnd ?? (promised?.trialDays && now() + promised.trialDays * DAY)
     const main = html`<div class="card">
 <h1>${line?.description}</h1>
-<p class="price">${price}</p>
+<p class="price">${money(amount)} <small>${rhythm(line?.price?.recurring?.interval)}</small></p>
 ${trialEnd && html`<p>${promised?.trialDays ? `${promised.trialDays} dias grátis` : 'Grátis'} até ${longDate(trialEnd)}.</p>`}
 <dl><dt>Total hoje</dt><dd><strong>${money(session.amount_total ?? 0)}</strong></dd>
 ${trialEnd && html`<dt>A partir de ${longDate(trialEnd)}</dt><dd>${price}</dd>`}</dl>
 </div>
 <form method="post" class="card whole">
-${fault && faults[fault] && html`<p class="alert" role="alert">${faults[fault]}</p><br>`}
+${fault && faults[fault] && html`<p class="alert" role="alert">${faults[fault]}</p>`}
 <div class="field"><label for="email">Email</label>
 <input type="email" id="email" name="email" autocomplete="email" required value="${session.customer_details?.email}" ${session.customer_details?.email && html`readonly`}></div>
 <fieldset><legend>Forma de pagamento</legend>
@@ -65,7 +65,7 @@ ${cardChoices('pays', mayWaitForCard(session) && choice('card', 'none', 'Sem car
 <p><button class="primary" type="submit">${trialEnd ? 'Iniciar período de teste' : `Assinar por ${money(amount)}`}</button></p>
 ${session.cancel_url && html`<p><a href="${session.cancel_url}">Voltar sem assinar</a></p>`}
 </form>`
-    return layout('Assinar', html`<div class="two" style="display:grid">${main}</div>`)
+    return layout('Assinar', html`<div class="two">${main}</div>`)
   })
 }
 

@@ -18,8 +18,8 @@ function textOf(piece: Piece): string {
 export const html = (parts: TemplateStringsArray, ...pieces: Piece[]): Html =>
   new Html(parts.reduce((text, part, at) => text + textOf(pieces[at - 1]) + part))
 
-const page = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-export const money = (centavos: number): string => page.format(centavos / 100).replaceAll(' ', ' ')
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+export const money = (centavos: number): string => reais.format(centavos / 100)
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' })
 export const longDate = (seconds: number): string => day.format(seconds * 1_000)
 

@@ -73,24 +73,25 @@ function subscriptionCard(account: Account, session: PortalSession, subscription
   const card = account.state.paymentMethods[methodOf(account, subscription) ?? '']?.card
   const live = !['canceled', 'paused'].includes(subscription.status)
   const owed = openInvoices(account, subscription.id)
+  const { price } = itemOf(subscription)
   const prices = others(account, session, subscription)
   return html`<section class="card" aria-labelledby="${subscription.id}">
 <h2 id="${subscription.id}">${nameOf(account, subscription)}</h2>
-<p class="price">${priceText(itemOf(subscription).price)}</p>
+<p class="price">${money(price.unit_amount ?? 0)} <small>${rhythm(price.recurring?.interval)}</small></p>
 <dl><dt>Situação</dt><dd>${statuses[subscription.status] ?? subscription.status}</dd>
 <dt>Prazo</dt><dd>${when(subscription)}</dd>
 <dt>Cartão</dt><dd>${card ? `•••• ${card.last4}` : 'nenhum'}</dd></dl>
 ${
   live &&
   owed.length > 0 &&
-  html`<form method="post"><br>${own}
-<p class="alert">Fatura em aberto: ${money(owed.reduce((sum, one) => sum + one.amount_remaining, 0))}</p><br>
+  html`<form method="post">${own}
+<p class="alert">Fatura em aberto: ${money(owed.reduce((sum, one) => sum + one.amount_remaining, 0))}</p>
 <button class="primary" name="act" value="pay">Pagar agora</button></form>`
 }
 ${
   live &&
   subscription.cancel_at &&
-  html`<form method="post"><br>${own}<button class="primary" name="act" value="resume">Não cancelar assinatura</button></form>`
+  html`<form method="post">${own}<button class="primary" name="act" value="resume">Não cancelar assinatura</button></form>`
 }
 ${
   live &&

@@ -8,13 +8,15 @@ export const css = `
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 400 16px/1.5 system-ui, sans-serif;
   font-variant-numeric: tabular-nums }
-header { background: var(--warn-soft); color: var(--warn); padding: 8px 24px; font-size: 14px }
-header p { margin: 0 auto; max-width: 960px }
+header { background: var(--warn-soft); color: var(--warn); font-size: 14px }
+header p { margin: 0 auto; max-width: 960px; padding: 8px 24px }
 main { max-width: 960px; margin: 0 auto; padding: 32px 24px 72px; display: grid; gap: 24px }
-@media (min-width: 760px) { .two { grid-template-columns: 1fr 1fr; gap: 24px 48px; align-items: start } .two > .wide { grid-column: 1 / -1 } }
+.two { display: grid; gap: 24px }
+@media (min-width: 760px) { .two { grid-template-columns: 1fr 1fr; align-items: start } }
 h1 { font-size: 24px; line-height: 1.25; margin: 0 } h2 { font-size: 17px; margin: 0 0 12px }
 p { margin: 0 0 8px } a { color: var(--accent) }
-.price { font-size: 34px; line-height: 1.2; font-weight: 600; margin: 4px 0 } .quiet { color: var(--ink-2) }
+.price { font-size: 34px; line-height: 1.2; font-weight: 600; margin: 4px 0 12px } .price small { font-size: 16px; font-weight: 400; color: var(--ink-2) }
+form > .alert { margin-bottom: 16px } dl + form { margin-top: 16px } .quiet { color: var(--ink-2) }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; padding: 24px; min-width: 0 }
 dl { margin: 0; display: grid; grid-template-columns: 1fr auto; gap: 8px 16px } dt { color: var(--ink-2) } dd { margin: 0; text-align: right }
 fieldset { border: 0; padding: 0; margin: 0 0 16px } legend { padding: 0; margin-bottom: 4px; font-weight: 600 }
