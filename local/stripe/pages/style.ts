@@ -15,7 +15,7 @@ main { max-width: 960px; margin: 0 auto; padding: 32px 24px 72px; display: grid;
 @media (min-width: 760px) { .two { grid-template-columns: 1fr 1fr; align-items: start } }
 h1 { font-size: 24px; line-height: 1.25; margin: 0 } h2 { font-size: 17px; margin: 0 0 12px }
 p { margin: 0 0 8px } a { color: var(--accent) }
-.price { font-size: 34px; line-height: 1.2; font-weight: 600; margin: 4px 0 12px } .price small { font-size: 16px; font-weight: 400; color: var(--ink-2) }
+.price { font-size: 34px; line-height: 1.2; font-weight: 600; margin: 4px 0 12px } .price small { white-space: nowrap; font-size: 16px; font-weight: 400; color: var(--ink-2) }
 form > .alert { margin-bottom: 16px } dl + form { margin-top: 16px } .quiet { color: var(--ink-2) }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; padding: 24px; min-width: 0 }
 dl { margin: 0; display: grid; grid-template-columns: 1fr auto; gap: 8px 16px } dt { color: var(--ink-2) } dd { margin: 0; text-align: right }
