@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A queue message is a doorbell: version, kind and id. What to do is read from the job's row. */
-export const jobKinds = ['structure', 'pdf', 'mail'] as const
+export const jobKinds = ['structure', 'pdf', 'mail', 'billing_sync'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 export const jobMessage = z.strictObject({ v: z.literal(1), kind: z.enum(jobKinds), id: z.uuid() })

@@ -3,20 +3,31 @@ import { expect, test, vi } from 'vitest'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { textBase } from '#domain/record/text-base.ts'
 import { api } from '#workers/api/api.ts'
-import { type Clinic, newClinic, OMISSION } from './clinic.ts'
+import { subscribe } from './billing-stage.ts'
+import { type Clinic as Belongings, newClinic as newBelongings, OMISSION } from './clinic.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
 /**
  * Every route has a row; a new route without one fails. `owner` is what the owner's own call answers and `audit` what
  * it leaves in the log; `foreign` rows are called by a second doctor with the first one's ids and must answer 404.
+ * `signed` rows ask for no session and no origin but for a signature over the body: without one everybody is refused.
  */
+type Clinic = Belongings & { subscription: string; checkout: string }
 type Row = {
-  access: 'public' | 'development' | 'own' | 'foreign'
+  access: 'public' | 'signed' | 'development' | 'own' | 'foreign'
   path?: (clinic: Clinic) => string
   body?: (clinic: Clinic) => unknown | Promise<unknown>
   headers?: Record<string, string>
   owner: number
   audit?: string
+}
+/** With a plan on trial, beside everything else that a doctor can own. */
+async function newClinic(doctor: TestDoctor): Promise<Clinic> {
+  const [belongings, { subscriptionId: subscription, sessionId: checkout }] = await Promise.all([
+    newBelongings(doctor),
+    subscribe(doctor, 'pro_month', 'none'),
+  ])
+  return { ...belongings, subscription, checkout }
 }
 const upgrade = { upgrade: 'websocket', connection: 'Upgrade' }
 
@@ -67,6 +78,37 @@ const matrix: Record<string, Row> = {
   },
   'DELETE /api/sessions': { access: 'own', owner: 200 },
   'GET /api/usage': { access: 'own', owner: 200 },
+  'GET /api/subscription': { access: 'own', owner: 200 },
+  'POST /api/stripe/webhook': { access: 'signed', body: () => ({ id: 'evt_1', object: 'event' }), owner: 400 },
+  'GET /api/stripe/subscription-status/:id': {
+    access: 'foreign',
+    path: (c) => `/api/stripe/subscription-status/${c.subscription}`,
+    owner: 200,
+  },
+  'GET /api/stripe/checkout-session/:id': {
+    access: 'foreign',
+    path: (c) => `/api/stripe/checkout-session/${c.checkout}`,
+    owner: 200,
+  },
+  'POST /api/stripe/create-checkout-session': {
+    access: 'own',
+    body: () => ({ priceId: 'pro_month', successUrl: `${ORIGIN}/checkout/success`, cancelUrl: `${ORIGIN}/pricing` }),
+    owner: 409,
+  },
+  'POST /api/stripe/customer-portal': {
+    access: 'foreign',
+    path: () => '/api/stripe/customer-portal',
+    body: () => ({ returnUrl: `${ORIGIN}/app/settings` }),
+    owner: 200,
+    audit: 'portal_opened',
+  },
+  'POST /api/stripe/cancel-subscription': {
+    access: 'foreign',
+    path: () => '/api/stripe/cancel-subscription',
+    body: (c) => ({ subscriptionId: c.subscription }),
+    owner: 200,
+    audit: 'subscription_cancelled',
+  },
   'GET /api/notifications': { access: 'own', owner: 200, audit: 'consultations_listed' },
   'POST /api/patients/search': { access: 'own', body: () => ({}), owner: 200, audit: 'patients_listed' },
   'POST /api/patients': {
@@ -281,12 +323,13 @@ test('a visitor is not let in, a foreign site not listened to', async () => {
     const visitor = await send(ORIGIN)
     expect([key, visitor.status]).toEqual([
       key,
-      row.access === 'public' || row.access === 'development' ? row.owner : 401,
+      ['public', 'signed', 'development'].includes(row.access) ? row.owner : 401,
     ])
     await visitor.body?.cancel()
     if (method === 'GET') continue
     const foreign = await send('https://outro.example')
-    expect([key, foreign.status, (await foreign.json<{ code: string }>()).code]).toEqual([key, 403, 'foreign_origin'])
+    const refused = row.access === 'signed' ? [400, 'webhook_refused'] : [403, 'foreign_origin']
+    expect([key, foreign.status, (await foreign.json<{ code: string }>()).code]).toEqual([key, ...refused])
   }
 })
 
@@ -302,13 +345,15 @@ test('a second doctor finds nothing of the first, changes nothing, and leaves no
     'record_versions',
     'record_addenda',
     'jobs',
+    'stripe_customers',
     'exports',
     'audit_log',
   ]
   const state = async () => {
-    const rows = await env.DB.batch(
-      tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} WHERE doctor_id = ?`).bind(first.id)),
-    )
+    const rows = await env.DB.batch([
+      ...tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} WHERE doctor_id = ?`).bind(first.id)),
+      env.DB.prepare('SELECT * FROM user_subscriptions WHERE user_id = ?').bind(first.id),
+    ])
     return rows.map((result) => result.results)
   }
   const before = await state()

@@ -20,6 +20,7 @@ import { patients } from './patient.ts'
 import { recordOfConsultation } from './record.ts'
 import { security } from './security.ts'
 import { signedIn } from './session.ts'
+import { stripe, stripeWebhook, WEBHOOK_PATH } from './stripe.ts'
 import { subscription } from './subscription.ts'
 import { transcription } from './transcription.ts'
 import { wayIn } from './way-in.ts'
@@ -27,8 +28,19 @@ import { wayIn } from './way-in.ts'
 /** Any body: a form. The structuring call carries the transcript back: a long consultation's is under 1 MB. */
 const BODY_MAX = 64 * 1024
 const TRANSCRIPT_BODY_MAX = 2 * 1024 * 1024
+/** An event of Stripe's carries the object it is about: an invoice with its lines. */
+const EVENT_BODY_MAX = 512 * 1024
 
-const limits = { plain: limitBody(BODY_MAX), transcript: limitBody(TRANSCRIPT_BODY_MAX) }
+const limits = {
+  plain: limitBody(BODY_MAX),
+  transcript: limitBody(TRANSCRIPT_BODY_MAX),
+  event: limitBody(EVENT_BODY_MAX),
+}
+
+const limitOf = (path: string) => {
+  if (path === WEBHOOK_PATH) return limits.event
+  return path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain
+}
 
 function limitBody(maxSize: number) {
   const onError = () => {
@@ -43,6 +55,7 @@ const doctors = new Hono<AppEnv>()
   .route('/', security)
   .route('/', deviceKey)
   .route('/', subscription)
+  .route('/', stripe)
   .route('/notifications', notifications)
   .route('/patients', patients)
   .route('/consultations', consultations)
@@ -60,13 +73,13 @@ export const api = new Hono<AppEnv>()
     c.set('requestId', crypto.randomUUID())
     c.header('x-request-id', c.get('requestId'))
     if (c.env.ENVIRONMENT === 'production') requireSecrets(c.env, ['AUTH_SECRET', 'DEVICE_SECRET'])
-    requireSameOrigin(c.req.raw, c.env)
+    if (c.req.path !== WEBHOOK_PATH) requireSameOrigin(c.req.raw, c.env)
     const { success } = await c.env.FLOOD.limit({ key: c.req.header('cf-connecting-ip') ?? 'local' })
     if (!success) throw new AppError('too_many_requests')
     c.set('db', openDatabase(c.env.DB))
     await next()
   })
-  .use((c, next) => (c.req.path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain)(c, next))
+  .use((c, next) => limitOf(c.req.path)(c, next))
   .all('/auth/*', async (c) => {
     const answer = await (await authFor(c.env, c.req.path)).handler(c.req.raw)
     if (answer.status >= 500) logFailure(c, answer.status, 'internal', 'AuthFailure')
@@ -76,6 +89,7 @@ export const api = new Hono<AppEnv>()
   .route('/dev', dev)
   .route('/contact', contact)
   .route('/', wayIn)
+  .route('/', stripeWebhook)
   .route('/', doctors)
 
 export type Api = typeof api

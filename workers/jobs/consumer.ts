@@ -15,6 +15,7 @@ import { JOB_ATTEMPTS, type JobKind, type JobMessage, type JobOutcome, jobMessag
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { announce } from './announce.ts'
+import { runBillingSync } from './billing-sync.ts'
 import { mailInput, runMail } from './mail.ts'
 import { runPdf } from './pdf.ts'
 import { runStructure } from './structure.ts'
@@ -37,17 +38,28 @@ const forDoctor =
     return run({ ...context, job: { ...context.job, doctor_id } })
   }
 
-const runs: Record<JobKind, JobRun> = { structure: forDoctor(runStructure), pdf: forDoctor(runPdf), mail: runMail }
+const runs: Record<JobKind, JobRun> = {
+  structure: forDoctor(runStructure),
+  pdf: forDoctor(runPdf),
+  mail: runMail,
+  billing_sync: runBillingSync,
+}
 /** What a job that failed for no reason of the doctor's says. */
 export const failureOf: Record<JobKind, ErrorCode> = {
   structure: 'structuring_failed',
   pdf: 'export_failed',
   mail: 'mail_failed',
+  billing_sync: 'subscription_status_failed',
 }
 
 export const DEAD_LETTERS = 'relato-dead-letters'
 /** Seconds until a failed attempt is repeated; the sweeper may ring for one that waits a minute. */
-const RETRY_SECONDS: Record<JobKind, readonly number[]> = { structure: [1, 3, 9], pdf: [1, 3, 9], mail: [2, 15, 55] }
+const RETRY_SECONDS: Record<JobKind, readonly number[]> = {
+  structure: [1, 3, 9],
+  pdf: [1, 3, 9],
+  mail: [2, 15, 55],
+  billing_sync: [1, 10, 50],
+}
 /** The same while the database itself does not answer. */
 const OUTAGE_SECONDS = 30
 const MAX_DELAY_SECONDS = 12 * 3_600
