@@ -57,17 +57,20 @@ export function rehearse({ phases }: History) {
   let phase = 0
   let failing = false
   let seed = 1
+  let held: Promise<void> | null = null
   const waiting: unknown[] = []
   const queue = { send: async (message: unknown) => void waiting.push(message) } as unknown as Queue
   const staged: Env = { ...env, BILLING_QUEUE: queue, FLOOD: { limit: async () => ({ success: true }) } }
   /** Whoever asked first is not who hears first. */
   const dawdle = () => {
     seed = (seed * 48_271) % 2_147_483_647
-    return scheduler.wait(seed % 7)
+    return scheduler.wait(seed % 9)
   }
   const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
     const truth = phases[phase]
-    await dawdle()
+    const until = held
+    held = null
+    await (until ?? dawdle())
     if (failing)
       return Response.json(
         { error: { type: 'api_error', message: 'down' } },
@@ -89,6 +92,16 @@ export function rehearse({ phases }: History) {
     waiting,
     reach: (to: number) => {
       phase = Math.max(phase, to)
+    },
+    /** A while in which anything may happen. */
+    dawdle,
+    /** The next to ask hears what is true then, but not before the function is called. */
+    hold: () => {
+      let letGo = () => {}
+      held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      return () => letGo()
     },
     restart: () => {
       phase = 0
