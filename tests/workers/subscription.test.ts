@@ -4,34 +4,10 @@ import { monthOf } from '#domain/time.ts'
 import { subscriptionOf } from './billing-stage.ts'
 import { dialogue, newConsent, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
+import { subscribed } from './subscribed.ts'
 
 const seconds = () => Math.floor(Date.now() / 1_000)
 const DAY = 24 * 60 * 60
-
-/** A subscription as a fetch would have written it. */
-async function subscribed(doctor: TestDoctor, change: Record<string, string | number | null> = {}): Promise<void> {
-  const row = {
-    user_id: doctor.id,
-    provider_subscription_id: `sub_${doctor.id}`,
-    plan: 'pro',
-    interval: 'month',
-    status: 'active',
-    current_period_start: seconds() - DAY,
-    current_period_end: seconds() + 29 * DAY,
-    trial_end: null,
-    ends_at: null,
-    cancel_at_period_end: 0,
-    fetched_at: Date.now(),
-    updated_at: Date.now(),
-    ...change,
-  }
-  const names = Object.keys(row)
-  await env.DB.prepare(
-    `INSERT OR REPLACE INTO user_subscriptions (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-  )
-    .bind(...Object.values(row))
-    .run()
-}
 
 const start = (doctor: TestDoctor, patientId: string) => doctor.call('POST', '/api/consultations', { patientId })
 const startedIds = async (answers: Response[]) =>
