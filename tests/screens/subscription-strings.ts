@@ -17,7 +17,7 @@ export const subscriptionStrings: Record<State['name'], readonly Entry[]> = {
   'checkout/failed': [toast('Erro ao processar pagamento. Tente novamente.', 'Erro ao criar sessão de checkout')],
   'checkout/no-stripe': [toast('Stripe não foi carregado')],
   'checkout/subscribed': ['Você já tem o plano Pro', 'Gerenciar assinatura'],
-  'checkout/no-second-trial': [/Você já usou o seu período de teste: .*/],
+  'checkout/no-second-trial': ['R$ 197,00 são cobrados na hora, e o plano começa.'],
   'checkout/unknown-plan': ['Plano não encontrado', 'Ver planos'],
   'checkout/success-loading': ['Processando seu pagamento...'],
   'checkout/success-trial': [

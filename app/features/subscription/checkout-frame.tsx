@@ -5,13 +5,18 @@ import { site } from '#domain/site.ts'
 
 type Props = {
   title: string
-  /** Two cards beside each other, or one column to read. */
+  /** Two cards beside each other, and a way back to choosing; else one column to read. */
   wide?: boolean
   icon?: ReactNode
   /** A sentence below the title. */
   lead?: ReactNode
   children: ReactNode
 }
+
+/** Side by side, on a phone one below the other. */
+export const Ways = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-2 max-sm:flex-col">{children}</div>
+)
 
 const link = 'inline-flex min-h-11 items-center rounded-s underline-offset-2 hover:underline'
 
@@ -29,10 +34,12 @@ export function CheckoutFrame({ title, wide = false, icon, lead, children }: Pro
           >
             {site.name}
           </a>
-          <a href="/pricing" className={cx(link, 'gap-2 text-ink-2')}>
-            <ArrowLeft aria-hidden className="size-[18px]" />
-            Voltar aos planos
-          </a>
+          {wide && (
+            <a href="/pricing" className={cx(link, 'gap-2 text-ink-2')}>
+              <ArrowLeft aria-hidden className="size-[18px]" />
+              Voltar aos planos
+            </a>
+          )}
         </div>
       </header>
       <main className={cx('mx-auto w-full flex-1 px-5 py-8 sm:px-6 sm:py-12', width)}>

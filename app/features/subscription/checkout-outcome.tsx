@@ -7,7 +7,7 @@ import { ErrorState } from '#app/ui/states.tsx'
 import type { CheckoutSummary } from '#domain/subscription/contract.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import { PLAN_SETTINGS } from './calls.ts'
-import { CheckoutFrame, inlineLink, Told } from './checkout-frame.tsx'
+import { CheckoutFrame, inlineLink, Told, Ways } from './checkout-frame.tsx'
 import { useCheckoutSummary } from './use-checkout-summary.ts'
 import { priceText } from './words.ts'
 
@@ -119,8 +119,6 @@ export const SignInToSee = ({ signIn }: { signIn: string }) => (
     </a>
   </CheckoutFrame>
 )
-
-const Ways = ({ children }: { children: ReactNode }) => <div className="flex flex-wrap gap-2">{children}</div>
 
 const NoPayment = ({ children }: { children: ReactNode }) => (
   <CheckoutFrame

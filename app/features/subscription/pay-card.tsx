@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatMoney } from '#app/lib/format.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
@@ -7,7 +8,7 @@ import type { Interval, PaidPlanId } from '#domain/subscription/plans.ts'
 import { openCheckout, PLAN_SETTINGS } from './calls.ts'
 import { inlineLink } from './checkout-frame.tsx'
 import { useWayOut } from './use-way-out.ts'
-import { per, priceText } from './words.ts'
+import { each, priceText } from './words.ts'
 
 type Props = { plan: PaidPlanId; interval: Interval; amount: number; trialDays: number }
 
@@ -24,8 +25,8 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
         ]
       : [
           'Você vai para a página do Stripe e informa o cartão.',
-          `São cobrados ${price}, e o plano começa na hora.`,
-          `A assinatura se renova ${per[interval]}, até você cancelar em Configurações.`,
+          `${formatMoney(amount)} são cobrados na hora, e o plano começa.`,
+          `A assinatura se renova ${each[interval]}, até você cancelar em Configurações.`,
         ]
   return (
     <Card className="p-5 sm:p-6">
@@ -38,7 +39,8 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
       </p>
       {trialDays === 0 && (
         <p className="mt-4 rounded-m bg-warn-soft px-4 py-3">
-          Você já usou o seu período de teste: <b className="font-semibold">{price}</b> serão cobrados agora.
+          Você já usou o seu período de teste: <b className="font-semibold">{formatMoney(amount)}</b> serão cobrados
+          agora.
         </p>
       )}
       <Button variant="primary" size="lg" className="mt-5 w-full" busy={busy} onClick={() => void leave()}>

@@ -3,7 +3,8 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import type { Interval } from '#domain/subscription/plans.ts'
 
-export const per: Record<Interval, string> = { month: 'por mês', year: 'por ano' }
+const per: Record<Interval, string> = { month: 'por mês', year: 'por ano' }
+export const each: Record<Interval, string> = { month: 'todo mês', year: 'todo ano' }
 export const priceOfPlan = (amount: number, interval: Interval) => [formatMoney(amount), per[interval]] as const
 export const priceText = (amount: number, interval: Interval) => priceOfPlan(amount, interval).join(' ')
 

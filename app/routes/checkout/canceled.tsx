@@ -1,5 +1,5 @@
 import { CircleX } from 'lucide-react'
-import { CheckoutFrame, inlineLink, Told } from '#app/features/subscription/checkout-frame.tsx'
+import { CheckoutFrame, inlineLink, Told, Ways } from '#app/features/subscription/checkout-frame.tsx'
 import { SupportFacts } from '#app/features/support/support-facts.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { TRIAL_DAYS } from '#domain/subscription/plans.ts'
@@ -34,7 +34,7 @@ export default function Canceled() {
             ))}
           </ul>
         </section>
-        <div className="flex flex-wrap gap-2">
+        <Ways>
           <a href="/pricing" className={buttonClass('primary', 'lg')}>
             Tentar novamente
           </a>
@@ -44,7 +44,7 @@ export default function Canceled() {
           <a href="/landing" className={buttonClass('quiet', 'lg')}>
             Voltar ao início
           </a>
-        </div>
+        </Ways>
         <Told title={`${TRIAL_DAYS} dias de teste`}>
           Todos os planos pagos incluem um teste de {TRIAL_DAYS} dias, sem cobrança.{' '}
           <a href="/pricing" className={inlineLink}>
