@@ -111,7 +111,8 @@ test('the sixth consultation of a month on Free is refused, kept as a draft, and
 }) => {
   expectNoise(/status of 402/)
   const stage = await enterStage(page, 'new')
-  await stage.manyVisits(4)
+  for (const patient of ['Ana Prado', 'Bento Dias', 'Célia Rocha', 'Davi Melo'])
+    await stage.finishedVisit({ patient, lines: [['patient', 'Estou bem, doutora.', 30]] })
   await page.goto('/app/dashboard')
   await openConsultation(page, 'Rita Moura')
   const beside = await page.context().newPage()

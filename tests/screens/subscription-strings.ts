@@ -1,4 +1,4 @@
-import { at, type Entry, region, toast } from './places.ts'
+import { at, type Entry, HEADER, region, toast } from './places.ts'
 import type { State } from './state.ts'
 
 const PLAN = region('Plano e uso')
@@ -8,7 +8,8 @@ const STEPS = ['Configure seu perfil', 'Faça sua primeira transcrição', 'Expl
 export const subscriptionStrings: Record<State['name'], readonly Entry[]> = {
   'checkout/pro-annual': [
     ...['Pro', 'R$ 1.891,20', 'por ano', '14 dias grátis', 'Teste por 14 dias', 'Pagamento seguro', 'Como funciona'],
-    ...['Consultas ilimitadas', 'Análises e relatórios (em breve)', 'Prosseguir para Pagamento', 'Voltar aos planos'],
+    ...['Consultas ilimitadas', 'Análises e relatórios (em breve)', 'Prosseguir para Pagamento'],
+    at(HEADER, 'Voltar aos planos'),
     ...['termos de uso', 'política de privacidade', 'Fale conosco', 'O teste de 14 dias começa na hora.'],
   ],
   'checkout/clinica': ['Clínica', 'R$ 497,00', 'por mês', 'API personalizada (em breve)'],
@@ -54,7 +55,7 @@ export const subscriptionStrings: Record<State['name'], readonly Entry[]> = {
       'Em teste',
       'R$ 1.891,20 por ano',
       /Faltam 14 dias de teste: .*/,
-      'Sem limite de consultas. Renova em',
+      /Sem limite de consultas. Renova em .*/,
     ),
     at(PLAN, 'Gerenciar assinatura', 'Cancelar assinatura'),
   ],

@@ -22,6 +22,7 @@ const standing = (name: string, badge: string, prepare: (stage: Stage) => Promis
   },
 })
 const inTrial = (stage: Stage) => subscribe(stage, 'pro_year')
+const FIVE = ['Ana Prado', 'Bento Dias', 'Célia Rocha', 'Davi Melo', 'Elisa Lopes']
 const LINES = [['patient', 'Estou com dor de cabeça desde ontem.', 60]] as const
 
 export const subscription: readonly State[] = [
@@ -93,7 +94,7 @@ export const subscription: readonly State[] = [
     name: 'subscription/quota-reached',
     doctor: 'new',
     reach: async (page, stage) => {
-      await stage.manyVisits(5)
+      for (const patient of FIVE) await stage.finishedVisit({ patient, lines: LINES })
       await page.goto('/app/dashboard')
       await page.getByLabel('Paciente').fill('Rita Moura')
       await page.getByRole('option', { name: 'Criar paciente "Rita Moura"' }).click()
