@@ -47,6 +47,9 @@ test('Pro by the year: from the prices through sign-up and Stripe to a trial, gi
   await expect(page.getByText(`Ele termina em ${end}.`)).toBeVisible()
   await expect(page.getByText('Plano Pro, R$ 1.891,20 por ano.')).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
+  expect((await mailTo(page.request, email, 'subscription')).replaceAll('\u00a0', ' ')).toContain(
+    `termina em ${end}. A primeira cobrança, de R$ 1.891,20 por ano,`,
+  )
   // The address no longer names the payment, and the page can be loaded again all the same.
   await page.reload()
   await expect(heading(page, 'Assinatura Confirmada!')).toBeVisible()

@@ -23,6 +23,7 @@ import { asking } from '../billing/failure.ts'
 import { portalSession } from '../billing/fields.ts'
 import { syncCustomer } from '../billing/sync.ts'
 import { hearStripe } from '../billing/webhook.ts'
+import { confirmSubscription } from '../mail/subscribed.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { allowedOrigins } from './origin.ts'
@@ -88,6 +89,7 @@ export const stripe = new Hono<AppEnv>()
       if (read.status === 'complete') await syncCustomer(stripe, db, customer.customerId)
       return read
     })
+    if (summary.status === 'complete') await confirmSubscription(c.env, db, doctor, c.req.valid('param').id, summary)
     return reply(c, checkoutReply, summary)
   })
   .get('/stripe/subscription-status/:id', named('subscription_not_found', /^sub_\w+$/), async (c) => {
