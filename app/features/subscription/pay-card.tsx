@@ -14,7 +14,7 @@ type Props = { plan: PaidPlanId; interval: Interval; amount: number; trialDays: 
 
 /** The way to Stripe's page, and what happens there and after it. */
 export function PayCard({ plan, interval, amount, trialDays }: Props) {
-  const { busy, leave } = useWayOut(() => openCheckout(plan, interval), 'Erro ao processar pagamento. Tente novamente.')
+  const way = useWayOut(() => openCheckout(plan, interval), 'Erro ao processar pagamento. Tente novamente.')
   const price = priceText(amount, interval)
   const steps =
     trialDays > 0
@@ -43,8 +43,8 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
           agora.
         </p>
       )}
-      <Button variant="primary" size="lg" className="mt-5 w-full" busy={busy} onClick={() => void leave()}>
-        {busy ? 'Processando...' : 'Prosseguir para Pagamento'}
+      <Button variant="primary" size="lg" className="mt-5 w-full" {...way}>
+        {way.busy ? 'Processando...' : 'Prosseguir para Pagamento'}
       </Button>
       <p className="mt-3 text-[14.5px] text-ink-2">
         Ao continuar, você aceita os{' '}

@@ -64,13 +64,13 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
       </div>
       <div className="flex flex-wrap gap-2">
         {subscription && (
-          <Button variant={unpaid ? 'primary' : 'secondary'} busy={portal.busy} onClick={() => void portal.leave()}>
+          <Button variant={unpaid ? 'primary' : 'secondary'} {...portal}>
             Gerenciar assinatura
             <ExternalLink aria-hidden className="size-4" />
           </Button>
         )}
         {mayCancel && (
-          <Button variant="quiet" onClick={() => setStopping('asking')}>
+          <Button variant="quiet" disabled={portal.disabled} onClick={() => setStopping('asking')}>
             Cancelar assinatura
           </Button>
         )}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useHydrated } from '#app/ui/form.tsx'
 import { sayFailure } from './say-failure.ts'
 
 /** Leads to a page of Stripe's: busy until this one is left, and free again when the browser's way back shows it as it was. */
@@ -18,5 +19,6 @@ export function useWayOut(ask: () => Promise<{ url: string }>, failed: string) {
       sayFailure(failed, error)
     }
   }
-  return { busy, leave }
+  /** For its button: a click before the page's script has come would be lost. */
+  return { busy, disabled: !useHydrated(), onClick: () => void leave() }
 }
