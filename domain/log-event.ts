@@ -45,4 +45,7 @@ export type LogEvent =
   | { event: 'signature_broken'; recordId: string }
   | { event: 'mail_stored'; kind: string; id: string }
   | { event: 'mail_failed'; kind: string; id: string; errorName: string }
+  | { event: 'billing_failed'; code: ErrorCode; errorName: string; stripeCode?: string; stripeRequest?: string }
+  | { event: 'billing_odd'; reason: 'price_missing' | 'price_differs' | 'price_unknown' | 'two_subscriptions' }
+  | { event: 'webhook_refused' }
   | { event: 'configuration_missing'; names: string[] }

@@ -1,7 +1,9 @@
 import type { ContactMessage } from '#domain/contact/contract.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
+import type { CheckoutSummary } from '#domain/subscription/contract.ts'
 import { plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 import { greet, written } from './letter.ts'
 
 type ToDoctor = { to: string; name: string }
@@ -47,6 +49,32 @@ export const welcomeMail = ({ to, name, appUrl }: ToDoctor & { appUrl: string })
       `Dúvidas? Escreva para ${site.support.email}.`,
     ],
   })
+
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const day = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, day: 'numeric', month: 'long', year: 'numeric' })
+
+export const subscriptionMail = (
+  { to, name, appUrl }: ToDoctor & { appUrl: string },
+  { planName, amount, interval, trialEnd }: CheckoutSummary,
+): Mail => {
+  const price = `${money.format(amount / 100)} por ${interval === 'year' ? 'ano' : 'mês'}`
+  return written({
+    to,
+    kind: 'subscription',
+    subject: `Sua assinatura do plano ${planName} está confirmada`,
+    greeting: greet(name),
+    before: [
+      trialEnd === null
+        ? `O plano ${planName} já vale na sua conta, por ${price}.`
+        : `Seu teste do plano ${planName} começou e termina em ${day.format(trialEnd)}. A primeira cobrança, de ${price}, só acontece depois do teste; sem um cartão até lá, a conta volta ao ${plans.free.name} e nada é cobrado.`,
+    ],
+    button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
+    after: [
+      `Para trocar o cartão, mudar de plano ou cancelar:\n${appUrl}/app/settings`,
+      `Dúvidas? Escreva para ${site.support.email}.`,
+    ],
+  })
+}
 
 /** What a visitor wrote, to us; an answer goes to the visitor. */
 export const contactMail = ({ name, email, specialty, message }: ContactMessage): Mail =>

@@ -7,18 +7,32 @@ import { shareOf } from '#domain/subscription/quota.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 
 /** How much of the month's consultations is used. What was counted is said as it is, also above the plan's number. */
-export function UsagePanel({ usage }: { usage: Usage }) {
-  const { plan, used, limit, renewsAt } = usage
+export const UsagePanel = ({ usage }: { usage: Usage }) => (
+  <Card className="p-4">
+    <div className="mb-2 flex items-center justify-between gap-3">
+      <h2 className="font-[650]">Uso do plano</h2>
+      <Badge tone="accent">{usage.plan.name}</Badge>
+    </div>
+    <UsageOfMonth usage={usage} />
+    {usage.limit !== null && (
+      <a
+        href="/pricing"
+        className="mt-1 inline-block rounded-s py-1 font-[550] text-accent underline underline-offset-2"
+      >
+        Ver planos
+      </a>
+    )}
+  </Card>
+)
+
+export function UsageOfMonth({ usage }: { usage: Usage }) {
+  const { used, limit, renewsAt } = usage
   const share = shareOf(usage)
   const full = limit !== null && used >= limit
   const { day, month } = localParts(renewsAt, TIME_ZONE)
   return (
-    <Card className="p-4">
-      <div className="flex items-center justify-between gap-3">
-        <h2 className="font-[650]">Uso do plano</h2>
-        <Badge tone="accent">{plan.name}</Badge>
-      </div>
-      <p className="mt-2">
+    <>
+      <p>
         {limit === null || used > limit ? (
           <>
             <b className="font-semibold">{plural(used, 'consulta', 'consultas')}</b> neste mês
@@ -46,7 +60,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
       <p className="mt-2 text-[13.5px] text-ink-2">
         {told(used, limit)} Renova em {day}/{month}.
       </p>
-    </Card>
+    </>
   )
 }
 

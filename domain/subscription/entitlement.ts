@@ -1,0 +1,97 @@
+import type { Specialty } from '../record/specialty.ts'
+import { defaultPlan, type Interval, type PaidPlanId, type Plan, plans } from './plans.ts'
+
+/** Stripe's own words. */
+export const subscriptionStatuses = [
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+  'unpaid',
+  'paused',
+] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+/** What stands of a doctor's subscription. Times are Stripe's: epoch seconds. */
+export type Subscription = {
+  id: string
+  plan: PaidPlanId
+  interval: Interval
+  status: SubscriptionStatus
+  currentPeriodStart: number
+  currentPeriodEnd: number
+  trialEnd: number | null
+  /** When it ends or ended; null: it goes on. */
+  endsAt: number | null
+  cancelAtPeriodEnd: boolean
+}
+
+export const subscriptionStates = [
+  'free',
+  'trial',
+  'active',
+  'cancelling',
+  'past_due',
+  'trial_expired',
+  'cancelled',
+] as const
+export type SubscriptionState = (typeof subscriptionStates)[number]
+
+export type Entitlement = {
+  /** Whose limits hold now. */
+  plan: Plan
+  state: SubscriptionState
+  trialDaysRemaining: number
+  /** When what is paid or tried ends, or ended; null: it goes on, or there was nothing. */
+  endsAt: number | null
+  cancelAtPeriodEnd: boolean
+}
+
+const DAY_MS = 24 * 60 * 60_000
+const ms = (seconds: number) => seconds * 1_000
+const isOver = (seconds: number | null, now: number) => seconds !== null && ms(seconds) <= now
+
+/** Rounded up, and never below nothing. */
+export const trialDaysRemaining = (trialEnd: number | null, now: number): number =>
+  trialEnd === null ? 0 : Math.max(0, Math.ceil((ms(trialEnd) - now) / DAY_MS))
+
+const inTrial = ({ status, trialEnd }: Subscription, now: number) =>
+  status === 'trialing' && trialEnd !== null && !isOver(trialEnd, now)
+
+/** The trial ended and no paid month began: whoever paid once and stopped has no expired trial. */
+const trialExpired = ({ status, trialEnd, currentPeriodEnd }: Subscription, now: number) =>
+  status === 'trialing'
+    ? trialEnd === null || isOver(trialEnd, now)
+    : status !== 'active' && trialEnd !== null && isOver(trialEnd, now) && currentPeriodEnd <= trialEnd
+
+const hasEnded = ({ status, endsAt }: Subscription, now: number) =>
+  status === 'canceled' || status === 'incomplete_expired' || isOver(endsAt, now)
+
+/** RULES.md, [E1] to [E8]. */
+export function entitlementOf(stands: Subscription | null, now: number): Entitlement {
+  const free = { plan: defaultPlan, trialDaysRemaining: 0, endsAt: null, cancelAtPeriodEnd: false }
+  if (!stands) return { ...free, state: 'free' }
+  const ended = ms(stands.endsAt ?? stands.currentPeriodEnd)
+  if (trialExpired(stands, now))
+    return { ...free, state: 'trial_expired', endsAt: ms(stands.trialEnd ?? stands.currentPeriodEnd) }
+  if (hasEnded(stands, now)) return { ...free, state: 'cancelled', endsAt: ended }
+  const trial = inTrial(stands, now)
+  if (!trial && stands.status !== 'active') return { ...free, state: 'past_due' }
+  const cancelling = stands.cancelAtPeriodEnd || stands.endsAt !== null
+  return {
+    plan: plans[stands.plan],
+    state: cancelling ? 'cancelling' : trial ? 'trial' : 'active',
+    trialDaysRemaining: trial ? trialDaysRemaining(stands.trialEnd, now) : 0,
+    endsAt: cancelling ? ended : null,
+    cancelAtPeriodEnd: cancelling,
+  }
+}
+
+/** Stripe would go on charging, or asking for, this one: there is no place for a second beside it. */
+export const isLive = (stands: Subscription | null, now: number): boolean =>
+  stands !== null && stands.status !== 'incomplete' && !hasEnded(stands, now)
+
+export const maySpecialise = (plan: Plan, specialty: Specialty): boolean =>
+  plan.specialties === 'all' || specialty === 'general'
