@@ -10,7 +10,7 @@ import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { allowedOrigins } from './api/origin.ts'
 import type { Env } from './env.ts'
-import { google, hasGoogle, isGooglePath } from './google.ts'
+import { google, hasGoogle, isGooglePath, trueWithin } from './google.ts'
 import { log } from './log.ts'
 import { passwordResetMail, verificationMail } from './mail/messages.ts'
 import { sendMail } from './mail/send.ts'
@@ -197,11 +197,8 @@ export async function authFor(env: Env, path: string) {
   return authOf(env)
 }
 
-async function knowsGoogle(auth: ReturnType<typeof createAuth>): Promise<boolean> {
-  const known = auth.$context.then(({ socialProviders }) => socialProviders.some(({ id }) => id === 'google'))
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), GOOGLE_PATIENCE_MS)
-  })
-  return Promise.race([known, late]).finally(() => clearTimeout(timer))
-}
+const knowsGoogle = (auth: ReturnType<typeof createAuth>): Promise<boolean> =>
+  trueWithin(
+    GOOGLE_PATIENCE_MS,
+    auth.$context.then(({ socialProviders }) => socialProviders.some(({ id }) => id === 'google')),
+  )

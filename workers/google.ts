@@ -38,3 +38,12 @@ export function google(env: Env, onProven: (who: Proven) => Promise<void>) {
 
 const PATHS = ['/api/auth/sign-in/social', '/api/auth/callback/google']
 export const isGooglePath = (path: string): boolean => PATHS.includes(path)
+
+/** What is not known after so many milliseconds is no. */
+export function trueWithin(ms: number, answer: Promise<boolean>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
