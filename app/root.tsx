@@ -25,7 +25,6 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
 export const meta: Route.MetaFunction = () => [{ title: 'Relato' }]

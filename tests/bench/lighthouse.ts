@@ -73,7 +73,8 @@ async function lookAt(url: string, port: number): Promise<Look> {
     enableErrorReporting: false,
   } as Parameters<typeof lighthouse>[1])
   if (!ran) throw new Error(`${url} was not looked at`)
-  const { audits, categories } = ran.lhr
+  const { audits, categories, runtimeError } = ran.lhr
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
   const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN
   return {
     scores: CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100)),

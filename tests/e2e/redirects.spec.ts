@@ -37,6 +37,7 @@ const visitor: Row[] = [
   ['/auth', null],
   ['/login?criar=1&plan=pro&interval=year', null],
   ['/reset-password', null],
+  // A token that counts for nothing; one that does is followed in auth.spec.ts.
   ['/reset-password?token=abcdefghijklmnopqrstuvwx', '/reset-password?vencido=1'],
   ['/reset-password?plan=pro&token=abcdefghijklmnopqrstuvwx', '/reset-password?vencido=1&plan=pro&interval=month'],
   ['/reset-password?redirect=%2F%2Fevil.example&token=abcdefghijklmnopqrstuvwx', '/reset-password?vencido=1'],
@@ -58,7 +59,7 @@ const signedIn: Row[] = [
   ['/login?plan=free', DASHBOARD],
   ['/login?plan=professional', DASHBOARD],
   ['/checkout?plan=pro', null],
-  ['/checkout?plan=free', null],
+  ['/checkout?plan=free', DASHBOARD],
   ...hostile.flatMap((target): Row[] =>
     ['/', '/landing', '/login', '/auth'].map((path): Row => [`${path}?${asRedirect(target)}`, DASHBOARD]),
   ),

@@ -33,7 +33,14 @@ export function ProductPicture({ name, className }: Props) {
   const { width, height, alt } = pictures[name]
   const address = (shown: 'light' | 'dark') => `/pictures/${name}-${shown}.webp`
   return (
-    <picture>
+    <picture
+      style={{ aspectRatio: `${width} / ${height}` }}
+      className={cx(
+        'block w-full rounded-[12px] border border-line bg-sunken shadow-[0_30px_60px_-34px_rgb(28_27_25/.4)]',
+        '[content-visibility:auto]',
+        className,
+      )}
+    >
       {theme === 'system' && <source media="(prefers-color-scheme: dark)" srcSet={address('dark')} />}
       <img
         src={address(theme === 'dark' ? 'dark' : 'light')}
@@ -42,10 +49,7 @@ export function ProductPicture({ name, className }: Props) {
         alt={alt}
         loading="lazy"
         decoding="async"
-        className={cx(
-          'h-auto w-full rounded-[12px] border border-line bg-sunken shadow-[0_30px_60px_-34px_rgb(28_27_25/.4)]',
-          className,
-        )}
+        className="size-full rounded-[11px] object-cover"
       />
     </picture>
   )

@@ -22,6 +22,9 @@ import { warmRoutes } from './shell/warm-routes.ts'
 
 const SIDEBAR_COOKIE = 'relato-sidebar'
 
+/** The app is what a device installs; the public pages are read. */
+export const links: Route.LinksFunction = () => [{ rel: 'manifest', href: '/site.webmanifest' }]
+
 /** Nobody gets past here without a session: on a page's first load and on every later step. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context, request, url }, next) => {
