@@ -33,6 +33,7 @@ CREATE TABLE `user_subscriptions` (
 	`trial_end` integer,
 	`ends_at` integer,
 	`cancel_at_period_end` integer NOT NULL,
+	`others` integer DEFAULT 0 NOT NULL,
 	`fetched_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade

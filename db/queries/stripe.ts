@@ -2,6 +2,7 @@ import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Subscription, SubscriptionStatus } from '#domain/subscription/entitlement.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
+import { user } from '../schema/auth.ts'
 import { jobs } from '../schema/job.ts'
 import { stripeCustomers, userSubscriptions } from '../schema/subscription.ts'
 
@@ -9,6 +10,20 @@ export type StripeCustomer = {
   customerId: string
   trialUsedAt: number | null
   checkoutSessionId: string | null
+}
+
+/** Whose customer it is, to write to them. */
+export async function doctorOfCustomer(
+  db: Database,
+  customerId: string,
+): Promise<{ id: string; email: string; name: string } | null> {
+  const [row] = await db
+    .select({ id: user.id, email: user.email, name: user.name })
+    .from(stripeCustomers)
+    .innerJoin(user, eq(user.id, stripeCustomers.doctor_id))
+    .where(eq(stripeCustomers.customer_id, customerId))
+    .limit(1)
+  return row ?? null
 }
 
 export async function findCustomer(db: Database, doctorId: string): Promise<StripeCustomer | null> {
@@ -69,6 +84,8 @@ export type Fetched = {
   fetch: number
   /** Null: Stripe has none. */
   subscription: Subscription | null
+  /** How many more would go on charging beside it. */
+  others: number
   /** When a trial began, in ms. */
   trialUsedAt: number | null
   fetchedAt: number
@@ -77,19 +94,19 @@ export type Fetched = {
 
 /** Writes what a fetch has brought, unless a later one has been written; false then. All of it or nothing. */
 export async function writeFetched(db: Database, fetched: Fetched): Promise<boolean> {
-  const { customerId, fetch, subscription: s, trialUsedAt, fetchedAt, now } = fetched
+  const { customerId, fetch, subscription: s, others, trialUsedAt, fetchedAt, now } = fetched
   const isLatest = sql`customer_id = ${customerId} AND fetched < ${fetch}`
   const write = s
     ? sql`
       INSERT INTO user_subscriptions (user_id, provider_subscription_id, plan, interval, status, current_period_start,
-        current_period_end, trial_end, ends_at, cancel_at_period_end, fetched_at, updated_at)
+        current_period_end, trial_end, ends_at, cancel_at_period_end, others, fetched_at, updated_at)
       SELECT doctor_id, ${s.id}, ${s.plan}, ${s.interval}, ${s.status}, ${s.currentPeriodStart}, ${s.currentPeriodEnd},
-        ${s.trialEnd}, ${s.endsAt}, ${s.cancelAtPeriodEnd ? 1 : 0}, ${fetchedAt}, ${now}
+        ${s.trialEnd}, ${s.endsAt}, ${s.cancelAtPeriodEnd ? 1 : 0}, ${others}, ${fetchedAt}, ${now}
       FROM stripe_customers WHERE ${isLatest}
       ON CONFLICT (user_id) DO UPDATE SET provider_subscription_id = excluded.provider_subscription_id, plan = excluded.plan,
         interval = excluded.interval, status = excluded.status, current_period_start = excluded.current_period_start,
         current_period_end = excluded.current_period_end, trial_end = excluded.trial_end, ends_at = excluded.ends_at,
-        cancel_at_period_end = excluded.cancel_at_period_end, fetched_at = excluded.fetched_at, updated_at = excluded.updated_at`
+        cancel_at_period_end = excluded.cancel_at_period_end, others = excluded.others, fetched_at = excluded.fetched_at, updated_at = excluded.updated_at`
     : sql`DELETE FROM user_subscriptions WHERE user_id IN (SELECT doctor_id FROM stripe_customers WHERE ${isLatest})`
   const [, marked] = await writeAll(db, [
     write,

@@ -49,6 +49,7 @@ export async function readStanding(db: Database, doctorId: string, month: Month)
   ])
   return {
     subscription: row ? toSubscription(row) : null,
+    others: row?.others ?? 0,
     used: counted?.count ?? 0,
     trialUsedAt: customer?.trialUsedAt ?? null,
   }

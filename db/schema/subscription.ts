@@ -44,6 +44,8 @@ export const userSubscriptions = sqliteTable(
     /** When it ends or ended; null: it goes on. */
     ends_at: integer('ends_at'),
     cancel_at_period_end: integer('cancel_at_period_end', { mode: 'boolean' }).notNull(),
+    /** How many more of this customer's would go on charging beside this one. */
+    others: integer('others').notNull().default(0),
     fetched_at: integer('fetched_at').notNull(),
     updated_at: integer('updated_at').notNull(),
   },

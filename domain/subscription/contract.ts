@@ -43,6 +43,8 @@ export const subscriptionReply = z.object({
       currentPeriodEnd: instant,
       /** It would still charge: it is managed, not bought again. */
       live: z.boolean(),
+      /** How many more go on charging beside it. */
+      others: z.int().min(0),
     })
     .nullable(),
   usage: usageReply,

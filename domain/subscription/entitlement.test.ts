@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { specialties } from '../record/specialty.ts'
 import {
+  countingOf,
   entitlementOf,
   isLive,
   maySpecialise,
@@ -132,6 +133,25 @@ test('[E7] a second subscription has no place beside one that Stripe would still
   for (const status of ['canceled', 'incomplete', 'incomplete_expired'] as const)
     expect([status, isLive({ ...paid, status }, NOW)]).toEqual([status, false])
   expect(isLive({ ...paid, endsAt: seconds }, NOW)).toBe(false)
+})
+
+test('[E10] of several, one that gives its plan counts, then one that goes on, then the newest; in any order of reading', () => {
+  const one = (id: string, created: number, change: Partial<Subscription> = {}) => ({ ...paid, id, created, ...change })
+  const ending = { cancelAtPeriodEnd: true, endsAt: paid.currentPeriodEnd }
+  const cases: [ReturnType<typeof one>[], string, number][] = [
+    [[one('old', 1), one('new', 2)], 'new', 1],
+    [[one('old', 1), one('new', 2, { status: 'past_due' })], 'old', 1],
+    [[one('old', 1), one('new', 2, ending)], 'old', 0],
+    [[one('old', 1, ending), one('new', 2, ending)], 'new', 0],
+    [[one('old', 1, { status: 'unpaid' }), one('new', 2, { status: 'canceled', endsAt: seconds - 1 })], 'old', 0],
+    [[one('a', 1), one('b', 1), one('c', 1)], 'c', 2],
+  ]
+  for (const [all, id, others] of cases)
+    for (const read of [all, all.toReversed()]) {
+      const { counts, others: rest } = countingOf(read, NOW)
+      expect([counts?.id, rest]).toEqual([id, others])
+    }
+  expect(countingOf([], NOW)).toEqual({ counts: null, others: 0 })
 })
 
 test('[E8] Free structures by Clínica Geral, a paid plan by all', () => {

@@ -93,5 +93,28 @@ export function entitlementOf(stands: Subscription | null, now: number): Entitle
 export const isLive = (stands: Subscription | null, now: number): boolean =>
   stands !== null && stands.status !== 'incomplete' && !hasEnded(stands, now)
 
+const first = (a: boolean, b: boolean) => Number(b) - Number(a)
+
+/**
+ * Which of several counts: one that gives its plan before one that doesn't, one that goes on before one that ends, then
+ * the newest, and of one second the greatest name: whoever reads chooses the same. `others` would go on charging too.
+ */
+export function countingOf<S extends Subscription & { created: number }>(
+  all: readonly S[],
+  now: number,
+): { counts: S | null; others: number } {
+  const gives = (one: S) => entitlementOf(one, now).plan.id !== defaultPlan.id
+  const goesOn = (one: S) => isLive(one, now) && one.endsAt === null
+  const [counts = null] = all.toSorted(
+    (a, b) =>
+      first(gives(a), gives(b)) ||
+      first(isLive(a, now), isLive(b, now)) ||
+      first(goesOn(a), goesOn(b)) ||
+      b.created - a.created ||
+      (a.id < b.id ? 1 : -1),
+  )
+  return { counts, others: all.filter((one) => one !== counts && goesOn(one)).length }
+}
+
 export const maySpecialise = (plan: Plan, specialty: Specialty): boolean =>
   plan.specialties === 'all' || specialty === 'general'

@@ -30,9 +30,9 @@ async function bringUp(
   known?: Stripe.Price,
 ): Promise<string> {
   if (known?.unit_amount === amount && known.recurring?.interval === interval && known.currency === 'brl') {
-    if (known.metadata.key === lookup) return 'unchanged'
-    await stripe.prices.update(known.id, { metadata: { key: lookup } })
-    return 'marked'
+    if (known.active && known.metadata.key === lookup) return 'unchanged'
+    await stripe.prices.update(known.id, { active: true, metadata: { key: lookup } })
+    return 'mended'
   }
   await stripe.prices.create({
     product,

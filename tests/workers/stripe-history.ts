@@ -56,6 +56,7 @@ export async function liveThrough(doctor: TestDoctor): Promise<History> {
 export function rehearse({ phases }: History) {
   let phase = 0
   let failing = false
+  let prompt = false
   let seed = 1
   let held: Promise<void> | null = null
   const waiting: unknown[] = []
@@ -70,7 +71,8 @@ export function rehearse({ phases }: History) {
     const truth = phases[phase]
     const until = held
     held = null
-    await (until ?? dawdle())
+    if (until) await until
+    else if (!prompt) await dawdle()
     if (failing)
       return Response.json(
         { error: { type: 'api_error', message: 'down' } },
@@ -103,8 +105,10 @@ export function rehearse({ phases }: History) {
       })
       return () => letGo()
     },
-    restart: () => {
+    /** `alone`: nobody asks meanwhile, so that nobody need wait for an answer. */
+    restart: ({ alone }: { alone: boolean }) => {
       phase = 0
+      prompt = alone
     },
     fail: (on: boolean) => {
       failing = on

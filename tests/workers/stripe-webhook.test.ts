@@ -4,8 +4,10 @@ import { openDatabase } from '#db/client.ts'
 import { attemptsOf } from '#domain/jobs.ts'
 import { sweepBilling } from '#workers/billing/due.ts'
 import {
+  control,
   customerOf,
   deliver,
+  openCheckout,
   ring,
   rowOf,
   sandbox,
@@ -73,6 +75,34 @@ test.skipIf(sandbox)('what an event says is not believed: Stripe is asked, and i
   expect(await customerOf(doctor)).toMatchObject({ asked_at: null })
 })
 
+test.skipIf(sandbox)(
+  'who closes the tab has the confirmation all the same: whoever sees it first writes, once',
+  async () => {
+    const doctor = await newDoctor()
+    const { sessionId } = await openCheckout(doctor, 'clinica_year')
+    const { customer } = await control.checkout(String(sessionId), 'none')
+    const written = () => count(`mails WHERE kind = 'subscription' AND doctor_id = '${doctor.id}'`)
+    expect(await written()).toBe(0)
+    const created = aboutCustomer(String(customer), { type: 'customer.subscription.created' })
+    expect(await ring(created)).toBe(200)
+    await settled(doctor)
+    const sent = await env.DB.prepare(
+      "SELECT outbox_mail.text FROM outbox_mail JOIN mails USING (id) WHERE mails.kind = 'subscription' AND mails.doctor_id = ?",
+    )
+      .bind(doctor.id)
+      .all<{ text: string }>()
+    expect(sent.results).toHaveLength(1)
+    const text = sent.results[0]?.text.replaceAll('\u00a0', ' ')
+    expect(text).toContain('Seu teste do plano Clínica começou e termina em ')
+    expect(text).toContain('A primeira cobrança, de R$ 4.771,20 por ano, só acontece depois do teste')
+    // The page that was open all the while, and what rings later, find it written.
+    const look = () => doctor.call('GET', `/api/stripe/checkout-session/${sessionId}`)
+    await Promise.all([look(), look(), ring(aboutCustomer(String(customer)))])
+    await settled(doctor)
+    expect(await written()).toBe(1)
+  },
+)
+
 const permutations = <T>(of: readonly T[]): T[][] =>
   of.length < 2 ? [[...of]] : of.flatMap((one, at) => permutations(of.toSpliced(at, 1)).map((rest) => [one, ...rest]))
 
@@ -110,7 +140,7 @@ test.skipIf(sandbox)(
       // Which order is gone through in which way is drawn, and the same in every run.
       const { early, atOnce } = ways[(index + Math.floor(index / 4) + Math.floor(index / 16)) % 4] as (typeof ways)[0]
       await forget()
-      stage.restart()
+      stage.restart({ alone: !atOnce })
       if (!early) stage.reach(3)
       const running: Promise<unknown>[] = []
       const happen = async ({ event, phase }: Told) => {
@@ -133,6 +163,8 @@ test.skipIf(sandbox)(
     expect(ends).toHaveLength(120)
     for (const end of ends) expect(end).toEqual(ends[0])
     expect(await count("jobs WHERE kind = 'billing_sync' AND status <> 'completed'")).toBe(0)
+    // Whoever saw it begin wrote to the doctor, and nobody wrote again.
+    expect(await count(`mails WHERE kind = 'subscription' AND doctor_id = '${doctor.id}'`)).toBe(1)
   },
   120_000,
 )

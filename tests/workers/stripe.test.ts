@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { checkoutReply } from '#domain/subscription/contract.ts'
+import { checkoutReply, type SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { api } from '#workers/api/api.ts'
 import {
   cancelUrl,
@@ -185,6 +185,55 @@ test.skipIf(sandbox)('a payment that fails: Free until it is paid, and no second
   expect((await buy(doctor, order('pro_month'))).status).toBe(409)
 })
 
+test.skipIf(sandbox)('two tabs, two orders: one page is open at a time, and one of them is paid', async () => {
+  const doctor = await newDoctor()
+  const statusOf = async ({ sessionId }: { sessionId: string }) =>
+    (await sdk.checkout.sessions.retrieve(sessionId)).status
+  const both = await Promise.all([openCheckout(doctor, 'pro_month'), openCheckout(doctor, 'clinica_month')])
+  const statuses = await Promise.all(both.map(statusOf))
+  expect(statuses.toSorted()).toEqual(['expired', 'open'])
+  const [left, paid] = statuses[0] === 'open' ? [both[1], both[0]] : [both[0], both[1]]
+  await expect(control.checkout(left.sessionId, 'pays')).rejects.toThrow()
+  const late = openCheckout(doctor, 'pro_year').catch(() => null)
+  const pays = control.checkout(paid.sessionId, 'pays').catch(() => null)
+  // Another order at the very moment of the payment: the page is closed before it, or the payment stands and the order is refused.
+  const [ordered, through] = await Promise.all([late, pays])
+  expect([ordered === null, through === null].toSorted()).toEqual([false, true])
+  if (ordered) await control.checkout(ordered.sessionId, 'pays')
+  expect((await buy(doctor, order('clinica_month'))).status).toBe(409)
+  const { id } = (await sdk.customers.retrieve(String((await customerOf(doctor))?.customer_id))) ?? {}
+  expect((await sdk.subscriptions.list({ customer: id, status: 'all' })).data).toHaveLength(1)
+})
+
+test.skipIf(sandbox)(
+  '[E10] a second one, made by hand at Stripe: the newest counts, and the other is told of',
+  async () => {
+    const doctor = await newDoctor()
+    const { customer, subscriptionId: first } = await subscribe(doctor, 'pro_month')
+    expect((await subscriptionOf(doctor)).subscription).toMatchObject({ id: first, others: 0 })
+    const [price] = (await sdk.prices.list({ lookup_keys: ['clinica_month'] })).data
+    const session = await sdk.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      line_items: [{ price: price?.id ?? '', quantity: 1 }],
+      success_url: successUrl,
+    })
+    const { subscription: second } = await control.checkout(session.id, 'pays')
+    const look = async (id: unknown) =>
+      (await doctor.call('GET', `/api/stripe/subscription-status/${id}`)).json<SubscriptionInfo>()
+    expect(await look(first)).toMatchObject({
+      plan: { id: 'clinica' },
+      state: 'active',
+      subscription: { id: second, others: 1 },
+    })
+    // Given up, it leaves the place to the one that goes on: that one is shown, and may be given up too.
+    const cancel = async (subscriptionId: unknown) =>
+      (await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })).json<SubscriptionInfo>()
+    expect(await cancel(second)).toMatchObject({ state: 'trial', subscription: { id: first, others: 0 } })
+    expect(await cancel(first)).toMatchObject({ state: 'cancelling', subscription: { id: second, others: 0 } })
+  },
+)
+
 test("nobody reads, cancels or manages another's", async () => {
   const [doctor, stranger] = [await newDoctor(), await newDoctor('Dr. Outro')]
   const { sessionId } = await openCheckout(doctor, 'pro_month')
@@ -206,7 +255,7 @@ test("nobody reads, cancels or manages another's", async () => {
 test('Stripe missing, unreachable or failing is said in its own words, and is never a 500', async () => {
   const doctor = await newDoctor()
   const row = env.DB.prepare(
-    `INSERT INTO user_subscriptions VALUES (?, 'sub_velha', 'pro', 'month', 'active', 1, 4102444800, NULL, NULL, 0, 1, 1)`,
+    `INSERT INTO user_subscriptions VALUES (?, 'sub_velha', 'pro', 'month', 'active', 1, 4102444800, NULL, NULL, 0, 0, 1, 1)`,
   )
   // A customer without a name: whatever is asked about it, Stripe answers with an error.
   const customer = env.DB.prepare("INSERT INTO stripe_customers (doctor_id, customer_id, created_at) VALUES (?, '', 1)")

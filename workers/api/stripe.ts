@@ -23,7 +23,6 @@ import { asking } from '../billing/failure.ts'
 import { portalSession } from '../billing/fields.ts'
 import { syncCustomer } from '../billing/sync.ts'
 import { hearStripe } from '../billing/webhook.ts'
-import { confirmSubscription } from '../mail/subscribed.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { allowedOrigins } from './origin.ts'
@@ -86,16 +85,15 @@ export const stripe = new Hono<AppEnv>()
       const stripe = await stripeOf(c.env)
       const read = await readCheckout(stripe, doctor, c.req.valid('param').id)
       // The webhook may come later than the doctor does.
-      if (read.status === 'complete') await syncCustomer(stripe, db, customer.customerId)
+      if (read.status === 'complete') await syncCustomer(c.env, stripe, db, customer.customerId)
       return read
     })
-    if (summary.status === 'complete') await confirmSubscription(c.env, db, doctor, c.req.valid('param').id, summary)
     return reply(c, checkoutReply, summary)
   })
   .get('/stripe/subscription-status/:id', named('subscription_not_found', /^sub_\w+$/), async (c) => {
     const { customer } = await ownSubscription(c, c.req.valid('param').id)
     await asking('subscription_status_failed', async () =>
-      syncCustomer(await stripeOf(c.env), c.get('db'), customer.customerId),
+      syncCustomer(c.env, await stripeOf(c.env), c.get('db'), customer.customerId),
     )
     return reply(c, subscriptionReply, await subscriptionOf(c))
   })
@@ -109,7 +107,7 @@ export const stripe = new Hono<AppEnv>()
     c.get('audit')('subscription_cancelled', 'doctor', c.get('doctor').id)
     // What stands now is read; where that fails Stripe's own word of it comes later.
     await asking('subscription_status_failed', async () =>
-      syncCustomer(await stripeOf(c.env), c.get('db'), customer.customerId),
+      syncCustomer(c.env, await stripeOf(c.env), c.get('db'), customer.customerId),
     )
     return reply(c, subscriptionReply, await subscriptionOf(c))
   })

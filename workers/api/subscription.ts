@@ -13,7 +13,12 @@ const ms = (seconds: number) => seconds * 1_000
 /** What the doctor may do, why, and how much of it is used. */
 export async function subscriptionOf(c: Context<AppEnv>): Promise<SubscriptionInfo> {
   const now = Date.now()
-  const { subscription: stands, used, trialUsedAt } = await readStanding(c.get('db'), c.get('doctor').id, monthOf(now))
+  const {
+    subscription: stands,
+    others,
+    used,
+    trialUsedAt,
+  } = await readStanding(c.get('db'), c.get('doctor').id, monthOf(now))
   const { plan, ...entitled } = entitlementOf(stands, now)
   return {
     ...entitled,
@@ -29,6 +34,7 @@ export async function subscriptionOf(c: Context<AppEnv>): Promise<SubscriptionIn
       currentPeriodStart: ms(stands.currentPeriodStart),
       currentPeriodEnd: ms(stands.currentPeriodEnd),
       live: isLive(stands, now),
+      others,
     },
     usage: usageOf(plan, used, now),
   }

@@ -61,7 +61,7 @@ async function tryCheckout(
     if (!(await expire(stripe, standing.id))) return null
   }
   // From here on nothing that was begun can still become a subscription: what Stripe has now is all there is.
-  await syncCustomer(stripe, db, customer.customerId)
+  await syncCustomer(env, stripe, db, customer.customerId)
   if (isLive(await findSubscription(db, doctor.id), Date.now())) throw new AppError('subscription_exists')
   const { trialUsedAt } = (await findCustomer(db, doctor.id)) ?? customer
   const params = checkoutParams(order, {
@@ -144,7 +144,7 @@ export async function readCheckout(stripe: Stripe, doctor: Doctor, id: string): 
     })
   // Before anything else of it is read: whose it is.
   if (session.client_reference_id !== doctor.id) throw new AppError('checkout_not_found')
-  const { line_items, subscription, customer_details, status } = checkoutWithItems.schema.parse(session)
+  const { line_items, subscription, status } = checkoutWithItems.schema.parse(session)
   const price = line_items.data[0]?.price
   const sold = price && planOf(price)
   if (!price || !sold) throw new AppError('checkout_not_found')
@@ -154,7 +154,8 @@ export async function readCheckout(stripe: Stripe, doctor: Doctor, id: string): 
     interval: sold.interval,
     amount: price.unit_amount ?? plans[sold.plan].price[sold.interval],
     trialEnd: trialEnd === null ? null : trialEnd * 1_000,
-    customerEmail: customer_details?.email ?? doctor.email,
+    // Where our own confirmation goes.
+    customerEmail: doctor.email,
     status,
     isFree: false,
   }

@@ -63,7 +63,6 @@ export const checkoutSession = of<Stripe.Checkout.Session>()('https://docs.strip
   status: z.enum(['open', 'complete', 'expired']),
   client_reference_id: z.string().nullable(),
   customer: reference.nullable(),
-  customer_details: z.object({ email: z.string().nullable() }).nullable(),
   success_url: z.string().nullable(),
   cancel_url: z.string().nullable(),
   expires_at: seconds,

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
 import type { Database } from '#db/client.ts'
 import { beginFetch, writeFetched } from '#db/queries/stripe.ts'
-import { isLive, type Subscription } from '#domain/subscription/entitlement.ts'
+import { countingOf, type Subscription } from '#domain/subscription/entitlement.ts'
+import type { Env } from '../env.ts'
 import { log } from '../log.ts'
+import { confirmSubscription } from '../mail/subscribed.ts'
 import { isMissing } from './failure.ts'
 import { type SubscriptionRead, subscription as subscriptionFields } from './fields.ts'
 import { planOf } from './price.ts'
@@ -14,7 +16,7 @@ export type Synced = 'written' | 'overtaken' | 'unknown_customer'
  * any time, any number of times, at once: what stands in the end is what the last fetch saw, and every change at
  * Stripe rings for a fetch that begins after it.
  */
-export async function syncCustomer(stripe: Stripe, db: Database, customerId: string): Promise<Synced> {
+export async function syncCustomer(env: Env, stripe: Stripe, db: Database, customerId: string): Promise<Synced> {
   const fetch = await beginFetch(db, customerId)
   if (fetch === null) return 'unknown_customer'
   const fetchedAt = Date.now()
@@ -24,18 +26,21 @@ export async function syncCustomer(stripe: Stripe, db: Database, customerId: str
     if (!found) log({ event: 'billing_odd', reason: 'price_unknown' })
     return found ? [{ ...found, created: one.created }] : []
   })
-  const live = ours.filter((one) => isLive(one, fetchedAt))
-  if (live.length > 1) log({ event: 'billing_odd', reason: 'two_subscriptions' })
+  const { counts, others } = countingOf(ours, fetchedAt)
+  if (others > 0) log({ event: 'billing_odd', reason: 'two_subscriptions' })
   const trials = read.flatMap(({ trial_start }) => (trial_start === null ? [] : [trial_start]))
   const written = await writeFetched(db, {
     customerId,
     fetch,
-    subscription: newest(live) ?? newest(ours),
+    subscription: counts,
+    others,
     trialUsedAt: trials.length > 0 ? Math.min(...trials) * 1_000 : null,
     fetchedAt,
     now: Date.now(),
   })
-  return written ? 'written' : 'overtaken'
+  if (!written) return 'overtaken'
+  if (counts) await confirmSubscription(env, db, customerId, counts, Date.now())
+  return 'written'
 }
 
 /** All of them, those that ended too. A customer who was deleted at Stripe has none. */
@@ -48,10 +53,6 @@ async function subscriptionsOf(stripe: Stripe, customer: string): Promise<Subscr
     throw error
   }
 }
-
-/** By the second of its creation, then by id: every fetch chooses the same. */
-const newest = <T extends { created: number; id: string }>(of: readonly T[]): T | null =>
-  of.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))[0] ?? null
 
 export function toSubscription(from: SubscriptionRead): Subscription | null {
   const [item] = from.items.data

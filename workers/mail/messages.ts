@@ -1,7 +1,7 @@
 import type { ContactMessage } from '#domain/contact/contract.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
-import type { CheckoutSummary } from '#domain/subscription/contract.ts'
+import type { Subscription } from '#domain/subscription/entitlement.ts'
 import { plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { greet, written } from './letter.ts'
@@ -55,18 +55,19 @@ const day = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, day: 'numeri
 
 export const subscriptionMail = (
   { to, name, appUrl }: ToDoctor & { appUrl: string },
-  { planName, amount, interval, trialEnd }: CheckoutSummary,
+  { plan, interval, status, trialEnd }: Subscription,
 ): Mail => {
-  const price = `${money.format(amount / 100)} por ${interval === 'year' ? 'ano' : 'mês'}`
+  const { name: planName, price: amount } = plans[plan]
+  const price = `${money.format(amount[interval] / 100)} por ${interval === 'year' ? 'ano' : 'mês'}`
   return written({
     to,
     kind: 'subscription',
     subject: `Sua assinatura do plano ${planName} está confirmada`,
     greeting: greet(name),
     before: [
-      trialEnd === null
+      status !== 'trialing' || trialEnd === null
         ? `O plano ${planName} já vale na sua conta, por ${price}.`
-        : `Seu teste do plano ${planName} começou e termina em ${day.format(trialEnd)}. A primeira cobrança, de ${price}, só acontece depois do teste; sem um cartão até lá, a conta volta ao ${plans.free.name} e nada é cobrado.`,
+        : `Seu teste do plano ${planName} começou e termina em ${day.format(trialEnd * 1_000)}. A primeira cobrança, de ${price}, só acontece depois do teste; sem um cartão até lá, a conta volta ao ${plans.free.name} e nada é cobrado.`,
     ],
     button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
     after: [

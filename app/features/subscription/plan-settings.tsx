@@ -12,7 +12,7 @@ import { sayFailure } from './say-failure.ts'
 import { UsageOfMonth } from './usage-panel.tsx'
 import { useStanding } from './use-standing.ts'
 import { useWayOut } from './use-way-out.ts'
-import { KEPT, priceText, standingOf } from './words.ts'
+import { KEPT, priceText, severalTold, standingOf } from './words.ts'
 
 /** The plan, how it stands, how much of it is used, and what may be done about it. */
 export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
@@ -50,6 +50,11 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
           )}
         </p>
         <p className="mt-2 max-w-[68ch] text-ink-2">{told}</p>
+        {subscription && subscription.others > 0 && (
+          <p role="alert" className="mt-3 rounded-m bg-warn-soft px-4 py-3">
+            {severalTold(subscription.others)}
+          </p>
+        )}
         {failure && (
           <p role="alert" className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-m bg-warn-soft px-4 py-3">
             {failure}

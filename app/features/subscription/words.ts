@@ -10,6 +10,10 @@ export const priceText = (amount: number, interval: Interval) => priceOfPlan(amo
 
 export const KEPT = 'O que você já registrou continua seu, completo e aberto.'
 
+/** More than one is charged: what counts, and how the rest is got rid of. */
+export const severalTold = (others: number): string =>
+  `${others === 1 ? 'Há outra assinatura sua em vigor, também cobrada.' : `Há outras ${others} assinaturas suas em vigor, também cobradas.`} Aqui aparece a que vale; cancele a que sobra em “Gerenciar assinatura”. Se já pagou por ela, escreva para o suporte.`
+
 type Standing = { badge: string; tone: Tone; told: string }
 
 /** How a subscription stands, in a word and in a sentence. `date` writes a day. */

@@ -19,6 +19,7 @@ export type DeskOptions = {
   now: () => number
   newId: (prefix: string) => string
   subscriber?: Subscriber
+  empty: boolean
   webhooks: Omit<WebhookOptions, 'save'>
 }
 
@@ -66,7 +67,7 @@ export class Desk {
   }
 
   #stock(account: Account): void {
-    stockCatalogue(account)
+    if (!this.#options.empty) stockCatalogue(account)
     if (this.#options.subscriber) stockDemonstration(account, this.#options.subscriber)
   }
 

@@ -16,6 +16,8 @@ export type StripeOptions = {
   retryDelaysMs?: number[]
   /** Where the account is kept; none: it ends with the process. */
   file?: string
+  /** An account as Stripe gives it out, without products and prices. */
+  empty?: boolean
   /** A doctor who has subscribed already: see DEMONSTRATION. */
   subscriber?: Subscriber
   /** Milliseconds, as Date.now. */
@@ -40,11 +42,12 @@ async function read(incoming: IncomingMessage): Promise<string> {
 }
 
 export async function startStripe(options: StripeOptions): Promise<RunningStripe> {
-  const { port, secretKey, webhookSecret, webhookUrl, file, subscriber } = options
+  const { port, secretKey, webhookSecret, webhookUrl, file, subscriber, empty = false } = options
   const { retryDelaysMs = RETRIES_MS, now = Date.now, newId = randomId } = options
   const desk = new Desk({
     file,
     subscriber,
+    empty,
     now,
     newId,
     webhooks: { url: webhookUrl, secret: webhookSecret, retryDelaysMs },
