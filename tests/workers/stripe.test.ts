@@ -211,6 +211,7 @@ test.skipIf(sandbox)(
     const doctor = await newDoctor()
     const { customer, subscriptionId: first } = await subscribe(doctor, 'pro_month')
     expect((await subscriptionOf(doctor)).subscription).toMatchObject({ id: first, others: 0 })
+    await control.age(customer, DAY)
     const [price] = (await sdk.prices.list({ lookup_keys: ['clinica_month'] })).data
     const session = await sdk.checkout.sessions.create({
       mode: 'subscription',
