@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { CheckoutSummary, SubscriptionInfo } from '#domain/subscription/contract.ts'
 import type { PriceKey } from '#domain/subscription/price.ts'
 import type { Stage } from '../screens/stage.ts'
-import { APP_URL, stripeOfLane } from './stack.ts'
+import { APP_URL, accountOfLane, stripeOfLane } from './stack.ts'
 
 type Card = Parameters<ReturnType<typeof stripeOfLane>['checkout']>[1]
 export const DAY = 24 * 60 * 60
@@ -24,6 +24,19 @@ export async function subscribe(stage: Stage, priceId: PriceKey, card: Card = 'p
   const path = `/api/stripe/checkout-session/${session}`
   expect((await stage.api<CheckoutSummary>('GET', path)).body.status).toBe('complete')
   return { session, customer: String(customer), subscription: String(subscription) }
+}
+
+/** One more for the same customer, as somebody makes it in Stripe's dashboard, where none of our rules hold. */
+export async function secondByHand(customer: string, priceId: PriceKey) {
+  const account = accountOfLane()
+  const { data } = await account.prices.list({ lookup_keys: [priceId] })
+  const session = await account.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: data[0]?.id ?? '', quantity: 1 }],
+    success_url: APP_URL,
+  })
+  await stripeOfLane().checkout(session.id, 'pays')
 }
 
 /** What Stripe did meanwhile has reached the app, by its webhooks alone. */

@@ -72,6 +72,7 @@ test('Pro by the year: from the prices through sign-up and Stripe to a trial, gi
   await expect(plan(page).getByText('Em teste', { exact: true })).toBeVisible()
   await button(page, 'Cancelar assinatura').click()
   await button(page, 'Manter assinatura').click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await button(page, 'Cancelar assinatura').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar assinatura' }).click()
   await expect(page.getByText('Assinatura cancelada', { exact: true })).toBeVisible()
@@ -81,9 +82,16 @@ test('Pro by the year: from the prices through sign-up and Stripe to a trial, gi
 
 test('a card that is declined and a page that is left charge nothing; Free asks Stripe for nothing', async ({
   page,
+  expectNoise,
 }) => {
+  expectNoise(/status of 502/)
   const stage = await enterStage(page, 'new')
+  const mend = await stage.fail(/create-checkout-session/, 502, { message: 'Erro ao criar sessão de checkout' })
   await page.goto('/checkout?plan=clinica&interval=month')
+  await button(page, 'Prosseguir para Pagamento').click()
+  await expect(page.getByText('Erro ao processar pagamento. Tente novamente.')).toBeVisible()
+  await expect(page.getByText('Erro ao criar sessão de checkout')).toBeVisible()
+  await mend()
   await button(page, 'Prosseguir para Pagamento').click()
   await page.locator('input[value=refused]').check()
   await button(page, 'Iniciar período de teste').click()

@@ -61,6 +61,7 @@ export const subscriptionStrings: Record<State['name'], readonly Entry[]> = {
   ],
   'subscription/active': [at(PLAN, 'Clínica', 'Ativa', 'R$ 497,00 por mês')],
   'subscription/cancelling': [at(PLAN, 'Pro', 'Cancelamento agendado', 'Gerenciar assinatura')],
+  'subscription/two': [at(PLAN, 'Clínica', 'Ativa', /Há outra assinatura sua em vigor, também cobrada.*/)],
   'subscription/past-due': [at(PLAN, 'Pro', 'Pagamento pendente', '0 de 5 consultas')],
   'subscription/trial-expired': [at(PLAN, 'Free', 'Teste encerrado', 'Ver planos')],
   'subscription/cancel-question': ['Cancelar assinatura?', 'Manter assinatura'],

@@ -68,6 +68,7 @@ function told(used: number, limit: number | null): string {
   if (limit === null) return 'Sem limite de consultas.'
   if (used > limit)
     return `O plano inclui ${formatNumber(limit)} por mês; o que já foi feito continua seu, completo e aberto.`
-  if (used === limit) return 'Todas as consultas do mês foram usadas.'
+  if (used === limit)
+    return 'Todas as consultas do mês foram usadas. Uma que está aberta também conta; finalizada sem nenhuma fala, ela devolve o lugar.'
   return used + 1 === limit ? 'Resta 1 consulta.' : `Restam ${plural(limit - used, 'consulta', 'consultas')}.`
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { DAY, subscribe, untilStands } from '../../e2e/billing.ts'
+import { DAY, secondByHand, subscribe, untilStands } from '../../e2e/billing.ts'
 import { stripeOfLane } from '../../e2e/stack.ts'
 import type { Stage } from '../stage.ts'
 import type { State } from '../state.ts'
@@ -36,6 +36,12 @@ export const subscription: readonly State[] = [
   standing('cancelling', 'Cancelamento agendado', async (stage) => {
     const { subscription: subscriptionId } = await inTrial(stage)
     await stage.api('POST', '/api/stripe/cancel-subscription', { subscriptionId })
+  }),
+  standing('two', 'Ativa', async (stage) => {
+    const { customer } = await subscribe(stage, 'pro_month')
+    await stripeOfLane().age(customer, DAY)
+    await secondByHand(customer, 'clinica_month')
+    await untilStands(stage, 'active')
   }),
   standing('past-due', 'Pagamento pendente', async (stage) => {
     const { customer } = await subscribe(stage, 'pro_month', 'fails')
