@@ -63,16 +63,18 @@ export function rehearse({ phases }: History) {
   const queue = { send: async (message: unknown) => void waiting.push(message) } as unknown as Queue
   const staged: Env = { ...env, BILLING_QUEUE: queue, FLOOD: { limit: async () => ({ success: true }) } }
   /** Whoever asked first is not who hears first. */
-  const dawdle = () => {
+  const draw = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647
-    return scheduler.wait(seed % 9)
+    return seed % below
   }
+  const dawdle = () => scheduler.wait(draw(9))
   const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
     const truth = phases[phase]
     const until = held
     held = null
     if (until) await until
-    else if (!prompt) await dawdle()
+    // Now and then an answer is so slow that all else has happened meanwhile.
+    else if (!prompt) await (draw(5) === 0 ? scheduler.wait(80) : dawdle())
     if (failing)
       return Response.json(
         { error: { type: 'api_error', message: 'down' } },
@@ -97,6 +99,7 @@ export function rehearse({ phases }: History) {
     },
     /** A while in which anything may happen. */
     dawdle,
+    draw,
     /** The next to ask hears what is true then, but not before the function is called. */
     hold: () => {
       let letGo = () => {}
