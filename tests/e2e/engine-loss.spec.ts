@@ -1,3 +1,4 @@
+import { LONG } from '../support/full.ts'
 import { SPOKEN_CONSULTATION } from '../support/speech/spoken-consultation.ts'
 import { finish, lines, signIn, startConsultation, startRecording, words } from './doctor.ts'
 import { keepLedger, sameLedger, storedFrames } from './ledger.ts'
@@ -10,9 +11,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => engine.stop())
 
-test('the speech server dies mid-consultation and comes back: no frame lost, no line lost, none doubled', async ({
-  page,
-}) => {
+test('the speech server dies mid-consultation and comes back: no frame lost, no line lost, none doubled', {
+  tag: LONG,
+}, async ({ page }) => {
   const ledger = keepLedger(page)
   await signIn(page)
   const id = await startConsultation(page, 'Íris de Assunção Falcão')

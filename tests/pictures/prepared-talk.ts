@@ -26,7 +26,12 @@ function wordsOf([speaker, from, text]: Said, until: number): HeardWord[] {
   return all.filter(({ end }) => end <= until)
 }
 
-/** Writes the prepared consultation in time with the audio, whatever is in it; its last line stays half said. */
+/** As if it had ended now: a line that waits for its end would count as late. */
+function justSaid([speaker, from, text]: Said, until: number): Said {
+  return [speaker, Math.max(from, until - text.split(' ').length * WORD_S), text]
+}
+
+/** Writes the prepared consultation in time with the audio, whatever is in it; its last line is always being said. */
 export const preparedRecogniser: Recogniser = {
   name: 'prepared',
   demonstration: false,
@@ -39,9 +44,9 @@ export const preparedRecogniser: Recogniser = {
         const until = heard / SAMPLE_RATE
         const line = PREPARED[next]
         if (!line || line[1] > until) return onEvent({ kind: 'quiet', until })
-        const words = wordsOf(line, until)
-        if (words.length < line[2].split(' ').length || next === PREPARED.length - 1)
-          return onEvent({ kind: 'partial', until, words })
+        const last = next === PREPARED.length - 1
+        const words = wordsOf(last ? justSaid(line, until) : line, until)
+        if (last || words.length < line[2].split(' ').length) return onEvent({ kind: 'partial', until, words })
         next += 1
         onEvent({ kind: 'final', end: until, words, endOfSpeech: true })
       },

@@ -40,6 +40,7 @@ test('consultation', async ({ page }) => {
     await expect(log.getByText(PREPARED.at(-1)?.[2] ?? '')).toBeVisible({ timeout: 90_000 })
     await take(page, shot('consultation'))
     await take(page, shot('consultation-phone'))
+    await expect(page.getByText('Gravando e protegido').first()).toBeVisible()
   } finally {
     await speech.close()
   }

@@ -67,7 +67,7 @@ function PlanCard({ plan, visit }: CardProps) {
         )}
       </div>
       <p className="mt-1 text-ink-2">{plan.description}</p>
-      <div className="mt-6 min-h-[88px]">
+      <div className="mt-6 min-h-[112px]">
         {plan.price.month === 0 ? (
           <Price amount={0} per={perInterval.month} note="Sem cobrança, sem prazo." />
         ) : (
