@@ -86,6 +86,8 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
 
     /** Somebody else may sit here next: no patient stays on the screen, but nothing is lost for it either. */
     function signedOutThere() {
+      // The page that signs out hears itself, and leaves by its own way.
+      if (isSigningOut()) return
       if (isRecordingHere() || isUnsavedHere()) announceSessionEnded()
       else location.assign('/landing')
     }

@@ -27,10 +27,10 @@ export default function Checkout({ loaderData: { chosen, standing } }: Route.Com
   const { revalidate, state } = useRevalidator()
   const plan = plans[chosen.plan]
   // Nobody is told of a trial before it is known that there is one.
-  const trialDays = standing.data?.trialAvailable ? plan.trialDays : 0
+  const { trialAvailable = false, subscription = null } = standing.data ?? {}
+  const trialDays = trialAvailable && !subscription?.live ? plan.trialDays : 0
   const way = () => {
     if (!standing.data) return <ErrorState message={standing.failure} onRetry={revalidate} busy={state === 'loading'} />
-    const { subscription } = standing.data
     if (subscription?.live) return <SubscribedCard subscription={subscription} />
     if (plan.id === 'free') return <FreeCard />
     return (
