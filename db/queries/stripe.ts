@@ -116,6 +116,21 @@ export async function writeFetched(db: Database, fetched: Fetched): Promise<bool
   return marked?.meta.changes === 1
 }
 
+/** How one subscription stands since it was given up, where no fetch has told. */
+export async function writeEnding(
+  db: Database,
+  doctorId: string,
+  ending: Subscription | null,
+  now: number,
+): Promise<void> {
+  if (!ending) return
+  const { id, status, endsAt, cancelAtPeriodEnd } = ending
+  await db
+    .update(userSubscriptions)
+    .set({ status, ends_at: endsAt, cancel_at_period_end: cancelAtPeriodEnd, updated_at: now })
+    .where(and(eq(userSubscriptions.user_id, doctorId), eq(userSubscriptions.provider_subscription_id, id)))
+}
+
 export type StripeEvent = { id: string; type: string; customerId: string | null; created: number }
 
 /**

@@ -65,6 +65,7 @@ export const subscriptionStrings: Record<State['name'], readonly Entry[]> = {
   'subscription/past-due': [at(PLAN, 'Pro', 'Pagamento pendente', '0 de 5 consultas')],
   'subscription/trial-expired': [at(PLAN, 'Free', 'Teste encerrado', 'Ver planos')],
   'subscription/cancel-question': ['Cancelar assinatura?', 'Manter assinatura'],
+  'subscription/cancel-unpaid': [/A assinatura do plano Pro termina agora e nada mais é cobrado.*/],
   'subscription/cancel-failed': [toast('Erro ao cancelar assinatura')],
   'subscription/portal-failed': [toast('Erro ao criar portal do cliente')],
   'subscription/status-failed': [at(PLAN, 'Erro ao buscar status da assinatura', 'Tentar novamente')],

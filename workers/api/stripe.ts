@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { validator } from 'hono/validator'
 import { z } from 'zod'
 import { countAttempt } from '#db/queries/attempt.ts'
-import { findCustomer } from '#db/queries/stripe.ts'
+import { askFetch, findCustomer, writeEnding } from '#db/queries/stripe.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
 import { AppError } from '#domain/errors.ts'
 import {
@@ -17,12 +17,14 @@ import {
 } from '#domain/subscription/contract.ts'
 import { isLive } from '#domain/subscription/entitlement.ts'
 import { priceOf } from '#domain/subscription/price.ts'
+import { giveUp } from '../billing/cancel.ts'
 import { openCheckout, readCheckout } from '../billing/checkout.ts'
 import { stripeOf } from '../billing/client.ts'
 import { asking } from '../billing/failure.ts'
 import { portalSession } from '../billing/fields.ts'
-import { syncCustomer } from '../billing/sync.ts'
+import { syncCustomer, toSubscription } from '../billing/sync.ts'
 import { hearStripe } from '../billing/webhook.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { allowedOrigins } from './origin.ts'
@@ -100,15 +102,19 @@ export const stripe = new Hono<AppEnv>()
   .post('/stripe/cancel-subscription', jsonBody(cancelSubscriptionBody), async (c) => {
     const { stands, customer } = await ownSubscription(c, c.req.valid('json').subscriptionId)
     if (!isLive(stands, Date.now())) throw new AppError('subscription_not_found')
-    await asking('cancel_failed', async () => {
-      const stripe = await stripeOf(c.env)
-      await stripe.subscriptions.update(stands.id, { cancel_at_period_end: true })
-    })
+    const db = c.get('db')
+    const left = await asking('cancel_failed', async () => giveUp(await stripeOf(c.env), stands.id))
     c.get('audit')('subscription_cancelled', 'doctor', c.get('doctor').id)
-    // What stands now is read; where that fails Stripe's own word of it comes later.
-    await asking('subscription_status_failed', async () =>
-      syncCustomer(c.env, await stripeOf(c.env), c.get('db'), customer.customerId),
-    )
+    // It is given up, whatever comes now: where the whole cannot be read, its own answer stands until a job has read it.
+    try {
+      await asking('subscription_status_failed', async () =>
+        syncCustomer(c.env, await stripeOf(c.env), db, customer.customerId),
+      )
+    } catch {
+      await writeEnding(db, c.get('doctor').id, toSubscription(left), Date.now())
+      const job = await askFetch(db, { customerId: customer.customerId, jobId: crypto.randomUUID(), now: Date.now() })
+      if (job) await enqueue(c.env, 'billing_sync', job)
+    }
     return reply(c, subscriptionReply, await subscriptionOf(c))
   })
   .post('/stripe/customer-portal', jsonBody(customerPortalBody), async (c) => {

@@ -29,8 +29,12 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
   async function stop(id: string) {
     setStopping('busy')
     try {
-      await cancel(id)
-      toast.success('Assinatura cancelada', { description: 'O plano vale até o fim do período.' })
+      const { subscription: left } = await cancel(id)
+      // Another may count from now on: of this one it is known how it stood.
+      const lasts = left?.id === id ? left.live : !unpaid
+      toast.success('Assinatura cancelada', {
+        description: lasts ? 'O plano vale até o fim do período.' : 'Ela terminou agora, e nada mais é cobrado.',
+      })
     } catch (error) {
       sayFailure(messageOf('cancel_failed'), error)
     }
@@ -97,8 +101,9 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
           busy={stopping === 'busy'}
         >
           <p>
-            O plano {subscription.plan.name} vale até {format.longDate(subscription.currentPeriodEnd)}. Depois disso a
-            conta volta ao Free e nada mais é cobrado.
+            {unpaid
+              ? `A assinatura do plano ${subscription.plan.name} termina agora e nada mais é cobrado. A conta fica no Free.`
+              : `O plano ${subscription.plan.name} vale até ${format.longDate(subscription.currentPeriodEnd)}. Depois disso a conta volta ao Free e nada mais é cobrado.`}
           </p>
           <p>{KEPT}</p>
         </Confirm>

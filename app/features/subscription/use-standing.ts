@@ -38,8 +38,10 @@ export function useStanding(loaded: SubscriptionInfo) {
     failure,
     asking,
     ask: () => void ask(),
-    cancel: async (subscriptionId: string) => {
-      setNewer({ of: loaded, info: await cancelSubscription(subscriptionId) })
+    cancel: async (subscriptionId: string): Promise<SubscriptionInfo> => {
+      const info = await cancelSubscription(subscriptionId)
+      setNewer({ of: loaded, info })
+      return info
     },
   }
 }

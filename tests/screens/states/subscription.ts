@@ -21,6 +21,11 @@ const standing = (name: string, badge: string, prepare: (stage: Stage) => Promis
     await open(page, badge)
   },
 })
+async function unpaid(stage: Stage) {
+  const { customer } = await subscribe(stage, 'pro_month', 'fails')
+  await stripeOfLane().age(customer, 15 * DAY)
+  await untilStands(stage, 'past_due')
+}
 const inTrial = (stage: Stage) => subscribe(stage, 'pro_year')
 const FIVE = ['Ana Prado', 'Bento Dias', 'Célia Rocha', 'Davi Melo', 'Elisa Lopes']
 const LINES = [['patient', 'Estou com dor de cabeça desde ontem.', 60]] as const
@@ -43,11 +48,7 @@ export const subscription: readonly State[] = [
     await secondByHand(customer, 'clinica_month')
     await untilStands(stage, 'active')
   }),
-  standing('past-due', 'Pagamento pendente', async (stage) => {
-    const { customer } = await subscribe(stage, 'pro_month', 'fails')
-    await stripeOfLane().age(customer, 15 * DAY)
-    await untilStands(stage, 'past_due')
-  }),
+  standing('past-due', 'Pagamento pendente', unpaid),
   standing('trial-expired', 'Teste encerrado', async (stage) => {
     const { customer } = await subscribe(stage, 'pro_month', 'none')
     await stripeOfLane().age(customer, 15 * DAY)
@@ -59,6 +60,16 @@ export const subscription: readonly State[] = [
     reach: async (page, stage) => {
       await inTrial(stage)
       await open(page, 'Em teste')
+      await button(page, 'Cancelar assinatura').click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'subscription/cancel-unpaid',
+    doctor: 'new',
+    reach: async (page, stage) => {
+      await unpaid(stage)
+      await open(page, 'Pagamento pendente')
       await button(page, 'Cancelar assinatura').click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },

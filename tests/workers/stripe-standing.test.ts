@@ -1,0 +1,67 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
+import { api } from '#workers/api/api.ts'
+import { control, customerOf, rowOf, sandbox, sdk, subscribe, subscriptionOf } from './billing-stage.ts'
+import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+
+const cancel = (doctor: TestDoctor, subscriptionId: string) =>
+  doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })
+
+test.skipIf(sandbox)('given up unpaid it ends at once, and Stripe asks for its invoice no more', async () => {
+  const doctor = await newDoctor()
+  const { subscriptionId, customer } = await subscribe(doctor, 'pro_month')
+  await control.renew(subscriptionId)
+  await control.nextPayment(customer, 'decline')
+  await control.renew(subscriptionId)
+  await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
+  expect(await subscriptionOf(doctor)).toMatchObject({ state: 'past_due', subscription: { live: true } })
+  const answer = await cancel(doctor, subscriptionId)
+  expect(await answer.json()).toMatchObject({
+    plan: { id: 'free' },
+    state: 'cancelled',
+    subscription: { id: subscriptionId, status: 'canceled', live: false },
+  })
+  const [open] = (await sdk.invoices.list({ customer, status: 'open' })).data
+  expect(open).toMatchObject({ amount_remaining: 197_00, next_payment_attempt: null })
+  expect((await cancel(doctor, subscriptionId)).status).toBe(404)
+})
+
+test.skipIf(sandbox)('what was paid a moment ago is not lost by who still saw it unpaid', async () => {
+  const doctor = await newDoctor()
+  const { subscriptionId } = await subscribe(doctor, 'pro_month')
+  await env.DB.prepare("UPDATE user_subscriptions SET status = 'past_due' WHERE user_id = ?").bind(doctor.id).run()
+  expect(await (await cancel(doctor, subscriptionId)).json()).toMatchObject({
+    plan: { id: 'pro' },
+    state: 'cancelling',
+  })
+})
+
+test.skipIf(sandbox)(
+  'given up it is, though what stands cannot be read: its own answer counts until a job has',
+  async () => {
+    const doctor = await newDoctor()
+    const { subscriptionId } = await subscribe(doctor, 'pro_month')
+    const real = globalThis.fetch
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input)
+      if (pathname !== '/v1/subscriptions') return real(input, init)
+      const down = { error: { type: 'api_error', message: 'down' } }
+      return Response.json(down, { status: 500, headers: { 'stripe-should-retry': 'false' } })
+    })
+    const waiting: unknown[] = []
+    const queue = { send: async (message: unknown) => void waiting.push(message) } as unknown as Queue
+    const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
+    const body = JSON.stringify({ subscriptionId })
+    const request = new Request(`${ORIGIN}/api/stripe/cancel-subscription`, { method: 'POST', headers, body })
+    const answer = await api.fetch(request, { ...env, BILLING_QUEUE: queue })
+    fetched.mockRestore()
+    expect([answer.status, await answer.json<SubscriptionInfo>()]).toMatchObject([
+      200,
+      { plan: { id: 'pro' }, state: 'cancelling', cancelAtPeriodEnd: true },
+    ])
+    expect(await rowOf(doctor)).toMatchObject({ cancel_at_period_end: 1, ends_at: expect.any(Number) })
+    expect(waiting).toHaveLength(1)
+    expect(await customerOf(doctor)).toMatchObject({ asked_at: expect.any(Number) })
+  },
+)
