@@ -6,6 +6,7 @@ import {
   entitlementOf,
   isLive,
   maySpecialise,
+  periodIsOver,
   type Subscription,
   subscriptionStatuses,
   trialDaysRemaining,
@@ -133,6 +134,13 @@ test('[E7] a second subscription has no place beside one that Stripe would still
   for (const status of ['canceled', 'incomplete', 'incomplete_expired'] as const)
     expect([status, isLive({ ...paid, status }, NOW)]).toEqual([status, false])
   expect(isLive({ ...paid, endsAt: seconds }, NOW)).toBe(false)
+})
+
+test('[E11] a period that is over is looked at anew, where it may have gone on', () => {
+  const end = paid.currentPeriodEnd * 1_000
+  expect([periodIsOver(paid, end - 1), periodIsOver(paid, end)]).toEqual([false, true])
+  expect(periodIsOver({ ...paid, endsAt: paid.currentPeriodEnd }, end)).toBe(false)
+  expect(periodIsOver({ ...paid, status: 'canceled' }, end)).toBe(false)
 })
 
 test('[E10] of several, one that gives its plan counts, then one that goes on, then the newest; in any order of reading', () => {

@@ -93,6 +93,10 @@ export function entitlementOf(stands: Subscription | null, now: number): Entitle
 export const isLive = (stands: Subscription | null, now: number): boolean =>
   stands !== null && stands.status !== 'incomplete' && !hasEnded(stands, now)
 
+/** What is known of one that goes on ends here: Stripe has begun a new period, or ended it. */
+export const periodIsOver = (stands: Subscription, now: number): boolean =>
+  isLive(stands, now) && isOver(stands.currentPeriodEnd, now)
+
 const first = (a: boolean, b: boolean) => Number(b) - Number(a)
 
 /**

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { api } from '#workers/api/api.ts'
 import { control, customerOf, rowOf, sandbox, sdk, subscribe, subscriptionOf } from './billing-stage.ts'
+import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
 const cancel = (doctor: TestDoctor, subscriptionId: string) =>
@@ -63,5 +64,52 @@ test.skipIf(sandbox)(
     expect(await rowOf(doctor)).toMatchObject({ cancel_at_period_end: 1, ends_at: expect.any(Number) })
     expect(waiting).toHaveLength(1)
     expect(await customerOf(doctor)).toMatchObject({ asked_at: expect.any(Number) })
+  },
+)
+
+/** A trial that Stripe has led into a paid month, of which nobody has rung. */
+async function paidUnheard() {
+  const doctor = await newDoctor()
+  const { subscriptionId } = await subscribe(doctor, 'pro_month')
+  await control.renew(subscriptionId)
+  const forget = () =>
+    env.DB.prepare(
+      `UPDATE user_subscriptions SET status = 'trialing', trial_end = unixepoch() - 1, current_period_end = unixepoch() - 1
+        WHERE user_id = ?`,
+    )
+      .bind(doctor.id)
+      .run()
+  await forget()
+  return { doctor, forget }
+}
+
+test.skipIf(sandbox)(
+  '[E11] nobody with a card is without the plan between the end of the trial and the webhook',
+  async () => {
+    const { doctor, forget } = await paidUnheard()
+    const patient = await newPatient(doctor)
+    const ids = []
+    for (let n = 0; n < 5; n++) ids.push(await newConsultation(doctor, patient, { start_time: Date.now() }))
+    const start = async (change: Partial<typeof env> = {}) => {
+      const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
+      const body = JSON.stringify({ patientId: patient })
+      const request = new Request(`${ORIGIN}/api/consultations`, { method: 'POST', headers, body })
+      const answer = await api.fetch(request, { ...env, ...change })
+      return [answer.status, (await answer.json<{ code?: string }>()).code]
+    }
+    // Stripe cannot be asked: what stands decides.
+    expect(await start({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toEqual([402, 'quota_reached'])
+    expect(await start()).toEqual([201, undefined])
+    expect(await rowOf(doctor)).toMatchObject({ status: 'active' })
+    await forget()
+    const body = { consultation_id: ids[0], specialty: 'cardiology' }
+    expect([200, 202]).toContain((await doctor.call('POST', '/api/v1/transcription/structure', body)).status)
+
+    const { doctor: another } = await paidUnheard()
+    expect(await subscriptionOf(another)).toMatchObject({
+      plan: { id: 'pro' },
+      state: 'active',
+      usage: { limit: null },
+    })
   },
 )

@@ -22,8 +22,9 @@ import {
   updateConsultationBody,
 } from '#domain/consultation/contract.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
-import { entitlementOf } from '#domain/subscription/entitlement.ts'
+import { entitlementOf, type Subscription } from '#domain/subscription/entitlement.ts'
 import { monthOf, startOfDay } from '#domain/time.ts'
+import { heardAnew } from '../billing/unheard.ts'
 import { roomRequest } from '../room/door.ts'
 import { openRecord } from '../signature.ts'
 import { jsonBody, pathId, reply } from './body.ts'
@@ -38,15 +39,20 @@ export const consultations = new Hono<AppEnv>()
     const db = c.get('db')
     const doctorId = c.get('doctor').id
     const now = Date.now()
-    const { plan } = entitlementOf(await findSubscription(db, doctorId), now)
     const input = { id: crypto.randomUUID(), patientId, type, context, now }
-    const quota = { limit: plan.consultations, month: monthOf(now) }
-    const consultation = await startConsultation(db, doctorId, input, quota)
+    const start = (stands: Subscription | null) => {
+      const limit = entitlementOf(stands, Date.now()).plan.consultations
+      return startConsultation(db, doctorId, input, { limit, month: monthOf(now) })
+    }
+    const stands = await findSubscription(db, doctorId)
+    let consultation = await start(stands)
     if (!consultation) {
       const patient = await findPatient(db, doctorId, patientId)
       if (!patient) throw new AppError('patient_not_found')
-      throw new AppError(patient.archived_at === null ? 'quota_reached' : 'patient_archived')
+      if (patient.archived_at !== null) throw new AppError('patient_archived')
+      if (await heardAnew(c.env, db, doctorId, stands)) consultation = await start(await findSubscription(db, doctorId))
     }
+    if (!consultation) throw new AppError('quota_reached')
     c.get('audit')('consultation_started', 'consultation', consultation.id)
     return reply(c, consultationReply, { consultation }, 201)
   })

@@ -5,20 +5,24 @@ import { entitlementOf, isLive } from '#domain/subscription/entitlement.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import { usageOf } from '#domain/subscription/quota.ts'
 import { monthOf } from '#domain/time.ts'
+import { heardAnew } from '../billing/unheard.ts'
 import { reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
 const ms = (seconds: number) => seconds * 1_000
 
-/** What the doctor may do, why, and how much of it is used. */
-export async function subscriptionOf(c: Context<AppEnv>): Promise<SubscriptionInfo> {
+/** What the doctor may do, why, and how much of it is used. `heard`: not before Stripe was asked how a period went on. */
+export async function subscriptionOf(
+  c: Context<AppEnv>,
+  how: 'stored' | 'heard' = 'stored',
+): Promise<SubscriptionInfo> {
+  const db = c.get('db')
+  const doctorId = c.get('doctor').id
+  const read = () => readStanding(db, doctorId, monthOf(Date.now()))
+  let standing = await read()
+  if (how === 'heard' && (await heardAnew(c.env, db, doctorId, standing.subscription))) standing = await read()
+  const { subscription: stands, others, used, trialUsedAt } = standing
   const now = Date.now()
-  const {
-    subscription: stands,
-    others,
-    used,
-    trialUsedAt,
-  } = await readStanding(c.get('db'), c.get('doctor').id, monthOf(now))
   const { plan, ...entitled } = entitlementOf(stands, now)
   return {
     ...entitled,
@@ -41,5 +45,5 @@ export async function subscriptionOf(c: Context<AppEnv>): Promise<SubscriptionIn
 }
 
 export const subscription = new Hono<AppEnv>()
-  .get('/subscription', async (c) => reply(c, subscriptionReply, await subscriptionOf(c)))
-  .get('/usage', async (c) => reply(c, usageReply, (await subscriptionOf(c)).usage))
+  .get('/subscription', async (c) => reply(c, subscriptionReply, await subscriptionOf(c, 'heard')))
+  .get('/usage', async (c) => reply(c, usageReply, (await subscriptionOf(c, 'heard')).usage))
