@@ -27,6 +27,7 @@ CREATE TABLE `user_subscriptions` (
 	`provider_subscription_id` text NOT NULL,
 	`plan` text NOT NULL,
 	`interval` text NOT NULL,
+	`amount` integer NOT NULL,
 	`status` text NOT NULL,
 	`current_period_start` integer NOT NULL,
 	`current_period_end` integer NOT NULL,

@@ -98,13 +98,13 @@ export async function writeFetched(db: Database, fetched: Fetched): Promise<bool
   const isLatest = sql`customer_id = ${customerId} AND fetched < ${fetch}`
   const write = s
     ? sql`
-      INSERT INTO user_subscriptions (user_id, provider_subscription_id, plan, interval, status, current_period_start,
+      INSERT INTO user_subscriptions (user_id, provider_subscription_id, plan, interval, amount, status, current_period_start,
         current_period_end, trial_end, ends_at, cancel_at_period_end, others, fetched_at, updated_at)
-      SELECT doctor_id, ${s.id}, ${s.plan}, ${s.interval}, ${s.status}, ${s.currentPeriodStart}, ${s.currentPeriodEnd},
+      SELECT doctor_id, ${s.id}, ${s.plan}, ${s.interval}, ${s.amount}, ${s.status}, ${s.currentPeriodStart}, ${s.currentPeriodEnd},
         ${s.trialEnd}, ${s.endsAt}, ${s.cancelAtPeriodEnd ? 1 : 0}, ${others}, ${fetchedAt}, ${now}
       FROM stripe_customers WHERE ${isLatest}
       ON CONFLICT (user_id) DO UPDATE SET provider_subscription_id = excluded.provider_subscription_id, plan = excluded.plan,
-        interval = excluded.interval, status = excluded.status, current_period_start = excluded.current_period_start,
+        interval = excluded.interval, amount = excluded.amount, status = excluded.status, current_period_start = excluded.current_period_start,
         current_period_end = excluded.current_period_end, trial_end = excluded.trial_end, ends_at = excluded.ends_at,
         cancel_at_period_end = excluded.cancel_at_period_end, others = excluded.others, fetched_at = excluded.fetched_at, updated_at = excluded.updated_at`
     : sql`DELETE FROM user_subscriptions WHERE user_id IN (SELECT doctor_id FROM stripe_customers WHERE ${isLatest})`

@@ -22,6 +22,7 @@ const toSubscription = (row: typeof userSubscriptions.$inferSelect): Subscriptio
   id: row.provider_subscription_id,
   plan: row.plan,
   interval: row.interval,
+  amount: row.amount,
   status: row.status,
   currentPeriodStart: row.current_period_start,
   currentPeriodEnd: row.current_period_end,

@@ -37,6 +37,8 @@ export const userSubscriptions = sqliteTable(
     provider_subscription_id: text('provider_subscription_id').notNull().unique(),
     plan: text('plan', { enum: paidPlanIds }).notNull(),
     interval: text('interval', { enum: intervals }).notNull(),
+    /** In centavos, as this subscriber's price at Stripe says. */
+    amount: integer('amount').notNull(),
     status: text('status', { enum: subscriptionStatuses }).notNull(),
     current_period_start: integer('current_period_start').notNull(),
     current_period_end: integer('current_period_end').notNull(),

@@ -21,6 +21,7 @@ const paid: Subscription = {
   id: 'sub_1',
   plan: 'pro',
   interval: 'month',
+  amount: plans.pro.price.month,
   status: 'active',
   currentPeriodStart: seconds - 10 * DAY,
   currentPeriodEnd: seconds + 20 * DAY,
@@ -62,6 +63,10 @@ test('[E3] a trial expires in the second of its end, though nobody rang; what wa
   expect(look({}, trial, end)).toMatchObject({ plan: 'free', state: 'trial_expired', endsAt: end })
   const unpaid = { ...trial, status: 'canceled' as const, endsAt: trial.trialEnd }
   expect(look({}, unpaid, end)).toMatchObject({ plan: 'free', state: 'trial_expired' })
+  // Given up at once in the middle, it ended then: before its day and after it.
+  const middle = { ...trial, status: 'canceled' as const, endsAt: seconds - DAY }
+  expect(look({}, middle)).toMatchObject({ state: 'cancelled', endsAt: NOW - DAY * 1_000 })
+  expect(look({}, middle, end)).toMatchObject({ state: 'trial_expired', endsAt: NOW - DAY * 1_000 })
   const longAgo = { trialEnd: seconds - 40 * DAY }
   expect(look({ ...longAgo, status: 'canceled', endsAt: seconds - DAY })).toMatchObject({ state: 'cancelled' })
   expect(look({ ...longAgo, status: 'past_due' })).toMatchObject({ state: 'past_due' })
@@ -90,6 +95,7 @@ const anySubscription: fc.Arbitrary<Subscription> = fc.record({
   id: fc.constant('sub_1'),
   plan: fc.constantFrom(...paidPlanIds),
   interval: fc.constantFrom(...intervals),
+  amount: fc.nat(),
   status: fc.constantFrom(...subscriptionStatuses),
   currentPeriodStart: moment,
   currentPeriodEnd: moment,

@@ -19,6 +19,8 @@ export type Subscription = {
   id: string
   plan: PaidPlanId
   interval: Interval
+  /** What it is charged with, in centavos: the catalogue may have changed since. */
+  amount: number
   status: SubscriptionStatus
   currentPeriodStart: number
   currentPeriodEnd: number
@@ -74,8 +76,11 @@ export function entitlementOf(stands: Subscription | null, now: number): Entitle
   const free = { plan: defaultPlan, trialDaysRemaining: 0, endsAt: null, cancelAtPeriodEnd: false }
   if (!stands) return { ...free, state: 'free' }
   const ended = ms(stands.endsAt ?? stands.currentPeriodEnd)
-  if (trialExpired(stands, now))
-    return { ...free, state: 'trial_expired', endsAt: ms(stands.trialEnd ?? stands.currentPeriodEnd) }
+  if (trialExpired(stands, now)) {
+    const end = stands.trialEnd ?? stands.currentPeriodEnd
+    // Cancelled at once it ended before its day.
+    return { ...free, state: 'trial_expired', endsAt: ms(Math.min(end, stands.endsAt ?? end)) }
+  }
   if (hasEnded(stands, now)) return { ...free, state: 'cancelled', endsAt: ended }
   const trial = inTrial(stands, now)
   if (!trial && stands.status !== 'active') return { ...free, state: 'past_due' }

@@ -2,6 +2,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { stateOfAnswers } from '#domain/consent/consent.ts'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { searchableName } from '#domain/patient/patient.ts'
+import { plans } from '#domain/subscription/plans.ts'
 import { DEMONSTRATION } from '../stripe/demonstration.ts'
 import { asthmaScript, consultationLines, pressureScript } from './seed-consultation.ts'
 import { seedRecord } from './seed-record.ts'
@@ -102,6 +103,7 @@ export async function seedSql(now: number): Promise<string> {
       provider_subscription_id: DEMONSTRATION.subscription,
       plan: 'pro',
       interval: 'month',
+      amount: plans.pro.price.month,
       status: 'active',
       current_period_start: Math.floor(now / 1_000),
       current_period_end: Math.floor(now / 1_000) + 30 * 24 * 3_600,

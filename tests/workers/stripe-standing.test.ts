@@ -2,7 +2,19 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { api } from '#workers/api/api.ts'
-import { control, customerOf, rowOf, sandbox, sdk, subscribe, subscriptionOf } from './billing-stage.ts'
+import {
+  control,
+  customerOf,
+  openCheckout,
+  ring,
+  rowOf,
+  sandbox,
+  sdk,
+  settled,
+  subscribe,
+  subscriptionOf,
+  successUrl,
+} from './billing-stage.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
@@ -113,3 +125,37 @@ test.skipIf(sandbox)(
     })
   },
 )
+
+test.skipIf(sandbox)('who subscribed by a price of before is told that one, in settings and in writing', async () => {
+  const doctor = await newDoctor()
+  await openCheckout(doctor, 'clinica_month')
+  const customer = String((await customerOf(doctor))?.customer_id)
+  const [standing] = (await sdk.prices.list({ lookup_keys: ['pro_month'] })).data
+  const old = await sdk.prices.create({
+    product: String(standing?.product),
+    currency: 'brl',
+    unit_amount: 147_00,
+    recurring: { interval: 'month' },
+    metadata: { key: 'pro_month' },
+  })
+  const session = await sdk.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: old.id, quantity: 1 }],
+    success_url: successUrl,
+  })
+  const { subscription: id } = await control.checkout(session.id, 'pays')
+  const event = { id: `evt_${crypto.randomUUID()}`, object: 'event', type: 'customer.subscription.created', created: 1 }
+  expect(await ring({ ...event, data: { object: { id, object: 'subscription', customer } } })).toBe(200)
+  await settled(doctor)
+  expect(await subscriptionOf(doctor)).toMatchObject({
+    plan: { id: 'pro' },
+    subscription: { id, interval: 'month', amount: 147_00 },
+  })
+  const mail = await env.DB.prepare(
+    "SELECT outbox_mail.text FROM outbox_mail JOIN mails USING (id) WHERE mails.kind = 'subscription' AND mails.doctor_id = ?",
+  )
+    .bind(doctor.id)
+    .first<{ text: string }>()
+  expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('O plano Pro já vale na sua conta, por R$ 147,00 por mês.')
+})

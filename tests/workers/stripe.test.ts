@@ -256,7 +256,7 @@ test("nobody reads, cancels or manages another's", async () => {
 test('Stripe missing, unreachable or failing is said in its own words, and is never a 500', async () => {
   const doctor = await newDoctor()
   const row = env.DB.prepare(
-    `INSERT INTO user_subscriptions VALUES (?, 'sub_velha', 'pro', 'month', 'active', 1, 4102444800, NULL, NULL, 0, 0, 1, 1)`,
+    `INSERT INTO user_subscriptions VALUES (?, 'sub_velha', 'pro', 'month', 19700, 'active', 1, 4102444800, NULL, NULL, 0, 0, 1, 1)`,
   )
   // A customer without a name: whatever is asked about it, Stripe answers with an error.
   const customer = env.DB.prepare("INSERT INTO stripe_customers (doctor_id, customer_id, created_at) VALUES (?, '', 1)")

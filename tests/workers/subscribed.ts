@@ -14,6 +14,7 @@ export async function subscribed(
     provider_subscription_id: `sub_${doctor.id}`,
     plan: 'pro',
     interval: 'month',
+    amount: 197_00,
     status: 'active',
     current_period_start: seconds() - DAY,
     current_period_end: seconds() + 29 * DAY,

@@ -33,7 +33,7 @@ export async function subscriptionOf(
       id: stands.id,
       plan: { id: stands.plan, name: plans[stands.plan].name },
       interval: stands.interval,
-      amount: plans[stands.plan].price[stands.interval],
+      amount: stands.amount,
       status: stands.status,
       currentPeriodStart: ms(stands.currentPeriodStart),
       currentPeriodEnd: ms(stands.currentPeriodEnd),

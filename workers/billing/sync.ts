@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Database } from '#db/client.ts'
 import { beginFetch, writeFetched } from '#db/queries/stripe.ts'
 import { countingOf, type Subscription } from '#domain/subscription/entitlement.ts'
+import { plans } from '#domain/subscription/plans.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { confirmSubscription } from '../mail/subscribed.ts'
@@ -61,6 +62,7 @@ export function toSubscription(from: SubscriptionRead): Subscription | null {
   return {
     id: from.id,
     ...sold,
+    amount: item.price.unit_amount ?? plans[sold.plan].price[sold.interval],
     status: from.status,
     currentPeriodStart: item.current_period_start,
     currentPeriodEnd: item.current_period_end,

@@ -66,10 +66,10 @@ const day = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, day: 'numeri
 
 export const subscriptionMail = (
   { to, name, appUrl }: ToDoctor & { appUrl: string },
-  { plan, interval, status, trialEnd }: Subscription,
+  { plan, interval, amount, status, trialEnd }: Subscription,
 ): Mail => {
-  const { name: planName, price: amount } = plans[plan]
-  const price = `${money.format(amount[interval] / 100)} por ${interval === 'year' ? 'ano' : 'mês'}`
+  const { name: planName } = plans[plan]
+  const price = `${money.format(amount / 100)} por ${interval === 'year' ? 'ano' : 'mês'}`
   return written({
     to,
     kind: 'subscription',
