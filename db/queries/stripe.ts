@@ -1,4 +1,5 @@
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Subscription, SubscriptionStatus } from '#domain/subscription/entitlement.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
@@ -160,14 +161,26 @@ export async function askFetch(
   return job?.meta.changes === 1 ? jobId : null
 }
 
-/** How long after the end of a period its renewal, or its end, is looked for if nothing was heard of it. */
+/**
+ * How long after a period has turned it is looked for if nothing was heard of it: its renewal, or its end, and then what
+ * came of the renewal's invoice, which Stripe keeps as a draft for about an hour before it charges.
+ */
 const RENEWAL_MS = 10 * 60_000
+const CHARGED_MS = 2 * 60 * 60_000
+/** An invoice that is asked for again and again may be paid any day. */
+const UNPAID_MS = 24 * 60 * 60_000
 /** How long after a fetch was asked for in vain it is asked for again. */
 const AGAIN_MS = 10 * 60_000
 
+/** Since the turn of a period, which is in seconds, so long has passed, and nobody has looked after that. */
+const unheard = (turn: SQLiteColumn, since: number, now: number): SQL | undefined =>
+  and(lte(turn, Math.floor((now - since) / 1_000)), sql`${userSubscriptions.fetched_at} < ${turn} * 1000 + ${since}`)
+const unpaidUnheard = (now: number): SQL | undefined =>
+  and(inArray(userSubscriptions.status, ['past_due', 'unpaid']), lte(userSubscriptions.fetched_at, now - UNPAID_MS))
+
 const GOING_ON: SubscriptionStatus[] = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']
 
-/** Customers nobody has looked at: asked for in vain, or with a period that ended unheard. */
+/** Customers nobody has looked at: asked for in vain, or with a period that turned, or a payment that is asked for, unheard. */
 export async function unfetchedCustomers(db: Database, now: number, limit: number): Promise<string[]> {
   const underWay = sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${jobs.subject_id} = ${stripeCustomers.customer_id}
     AND ${jobs.kind} = 'billing_sync' AND ${jobs.status} IN ('queued', 'running'))`
@@ -184,8 +197,13 @@ export async function unfetchedCustomers(db: Database, now: number, limit: numbe
     .innerJoin(stripeCustomers, eq(stripeCustomers.doctor_id, userSubscriptions.user_id))
     .where(
       and(
-        lte(userSubscriptions.current_period_end, Math.floor((now - RENEWAL_MS) / 1_000)),
-        sql`${userSubscriptions.fetched_at} < ${userSubscriptions.current_period_end} * 1000 + ${RENEWAL_MS}`,
+        or(
+          unheard(userSubscriptions.current_period_end, RENEWAL_MS, now),
+          unheard(userSubscriptions.current_period_end, CHARGED_MS, now),
+          // Looked at after the turn, it has the new period already.
+          unheard(userSubscriptions.current_period_start, CHARGED_MS, now),
+          unpaidUnheard(now),
+        ),
         inArray(userSubscriptions.status, GOING_ON),
         quiet,
         sql`NOT ${underWay}`,

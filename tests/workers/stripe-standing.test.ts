@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { unfetchedCustomers } from '#db/queries/stripe.ts'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { api } from '#workers/api/api.ts'
 import {
@@ -17,6 +19,7 @@ import {
 } from './billing-stage.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { subscribed } from './subscribed.ts'
 
 const cancel = (doctor: TestDoctor, subscriptionId: string) =>
   doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })
@@ -158,4 +161,29 @@ test.skipIf(sandbox)('who subscribed by a price of before is told that one, in s
     .bind(doctor.id)
     .first<{ text: string }>()
   expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('O plano Pro já vale na sua conta, por R$ 147,00 por mês.')
+})
+
+test('a period that turned unheard is looked at twice, and what is unpaid once a day', async () => {
+  const doctor = await newDoctor()
+  const id = `cus_${doctor.id}`
+  await env.DB.prepare('INSERT INTO stripe_customers (doctor_id, customer_id, created_at) VALUES (?, ?, 1)')
+    .bind(doctor.id, id)
+    .run()
+  const [now, MINUTE] = [Date.now(), 60_000]
+  const looked = async (row: Record<string, string | number>) => {
+    await subscribed(doctor, { current_period_start: 1, fetched_at: now, ...row })
+    const minutes = [9, 11, 119, 121, 1_439, 1_441]
+    const db = openDatabase(env.DB)
+    const found = await Promise.all(minutes.map((after) => unfetchedCustomers(db, now + after * MINUTE, 1_000)))
+    return minutes.filter((_, at) => found[at]?.includes(id))
+  }
+  const turn = Math.floor(now / 1_000)
+  expect(await looked({ current_period_end: turn })).toEqual([11, 119, 121, 1_439, 1_441])
+  // Heard at the turn, where Stripe had the new period but had not charged yet; then after it.
+  expect(await looked({ current_period_start: turn })).toEqual([121, 1_439, 1_441])
+  expect(await looked({ current_period_start: turn - 7_201 })).toEqual([])
+  // Looked at after ten minutes and still as it was.
+  expect(await looked({ current_period_end: turn - 601 })).toEqual([119, 121, 1_439, 1_441])
+  expect(await looked({ status: 'past_due' })).toEqual([1_441])
+  expect(await looked({ status: 'canceled', current_period_end: turn })).toEqual([])
 })
