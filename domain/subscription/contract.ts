@@ -11,6 +11,8 @@ export const usageReply = z.object({
   limit: z.int().nullable(),
   /** When the next month begins. */
   renewsAt: instant,
+  /** Stripe still asks for a payment: until then Free's limits hold. */
+  unpaid: z.boolean(),
 })
 export type Usage = z.infer<typeof usageReply>
 

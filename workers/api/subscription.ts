@@ -40,7 +40,7 @@ export async function subscriptionOf(
       live: isLive(stands, now),
       others,
     },
-    usage: usageOf(plan, used, now),
+    usage: usageOf({ plan, state: entitled.state }, used, now),
   }
 }
 

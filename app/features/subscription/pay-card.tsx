@@ -1,5 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import { ApiFailure } from '#app/lib/api.ts'
 import { formatMoney } from '#app/lib/format.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -14,7 +16,17 @@ type Props = { plan: PaidPlanId; interval: Interval; amount: number; trialDays: 
 
 /** The way to Stripe's page, and what happens there and after it. */
 export function PayCard({ plan, interval, amount, trialDays }: Props) {
-  const way = useWayOut(() => openCheckout(plan, interval), 'Erro ao processar pagamento. Tente novamente.')
+  const { revalidate } = useRevalidator()
+  const way = useWayOut(
+    () => openCheckout(plan, interval),
+    'Erro ao processar pagamento. Tente novamente.',
+    // Subscribed elsewhere meanwhile: the page itself says so then.
+    (error) => {
+      const exists = error instanceof ApiFailure && error.code === 'subscription_exists'
+      if (exists) void revalidate()
+      return exists
+    },
+  )
   const price = priceText(amount, interval)
   const steps =
     trialDays > 0

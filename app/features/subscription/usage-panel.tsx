@@ -5,21 +5,22 @@ import { localParts } from '#domain/local-time.ts'
 import type { Usage } from '#domain/subscription/contract.ts'
 import { shareOf } from '#domain/subscription/quota.ts'
 import { TIME_ZONE } from '#domain/time.ts'
+import { PLAN_SETTINGS } from './calls.ts'
 
 /** How much of the month's consultations is used. What was counted is said as it is, also above the plan's number. */
 export const UsagePanel = ({ usage }: { usage: Usage }) => (
   <Card className="p-4">
     <div className="mb-2 flex items-center justify-between gap-3">
       <h2 className="font-[650]">Uso do plano</h2>
-      <Badge tone="accent">{usage.plan.name}</Badge>
+      {usage.unpaid ? <Badge tone="danger">Pagamento pendente</Badge> : <Badge tone="accent">{usage.plan.name}</Badge>}
     </div>
     <UsageOfMonth usage={usage} />
     {usage.limit !== null && (
       <a
-        href="/pricing"
+        href={usage.unpaid ? PLAN_SETTINGS : '/pricing'}
         className="mt-1 inline-block rounded-s py-1 font-[550] text-accent underline underline-offset-2"
       >
-        Ver planos
+        {usage.unpaid ? 'Ver pagamento' : 'Ver planos'}
       </a>
     )}
   </Card>
@@ -58,7 +59,8 @@ export function UsageOfMonth({ usage }: { usage: Usage }) {
         </svg>
       )}
       <p className="mt-2 text-[13.5px] text-ink-2">
-        {told(used, limit)} Renova em {day}/{month}.
+        {told(used, limit)}
+        {limit !== null && ` Renova em ${day}/${month}.`}
       </p>
     </>
   )

@@ -3,7 +3,12 @@ import { useHydrated } from '#app/ui/form.tsx'
 import { sayFailure } from './say-failure.ts'
 
 /** Leads to a page of Stripe's: busy until this one is left, and free again when the browser's way back shows it as it was. */
-export function useWayOut(ask: () => Promise<{ url: string }>, failed: string) {
+export function useWayOut(
+  ask: () => Promise<{ url: string }>,
+  failed: string,
+  /** True: the failure needs no telling, it is answered otherwise. */
+  answered: (error: unknown) => boolean = () => false,
+) {
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false)
@@ -16,7 +21,7 @@ export function useWayOut(ask: () => Promise<{ url: string }>, failed: string) {
       location.assign((await ask()).url)
     } catch (error) {
       setBusy(false)
-      sayFailure(failed, error)
+      if (!answered(error)) sayFailure(failed, error)
     }
   }
   /** For its button: a click before the page's script has come would be lost. */

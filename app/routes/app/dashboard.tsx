@@ -75,7 +75,7 @@ export default function Dashboard({ loaderData: { detail, lists, usage, now, sig
             onStarted={({ id }) => navigate(consultationPath(id))}
             onQuotaReached={() => setAtLimit(true)}
           />
-          <UpgradePrompt open={atLimit} onClose={() => setAtLimit(false)} />
+          <UpgradePrompt open={atLimit} unpaid={usage.data?.unpaid ?? false} onClose={() => setAtLimit(false)} />
           <NoConsultation />
         </div>
         <DashboardAside lists={lists} usage={usage} now={now} />

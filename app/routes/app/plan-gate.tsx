@@ -14,6 +14,6 @@ export function planGate({ data }: Loaded<Usage>) {
   return {
     closed: (specialty: Specialty) => !maySpecialise(plan, specialty),
     mark: 'Pro',
-    way: <InOtherPlans>{messageOf('plan_needed')}</InOtherPlans>,
+    way: <InOtherPlans unpaid={data.unpaid}>{messageOf('plan_needed')}</InOtherPlans>,
   }
 }
