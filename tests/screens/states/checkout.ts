@@ -48,6 +48,16 @@ export const checkout: readonly State[] = [
       await expect(page.getByText('Stripe não foi carregado')).toBeVisible()
     },
   },
+  {
+    name: 'checkout/subscribed-elsewhere',
+    doctor: 'new',
+    reach: async (page, stage) => {
+      await open(page, 'plan=pro')
+      await subscribe(stage, 'clinica_month')
+      await pay(page).click()
+      await expect(page.getByRole('heading', { name: 'Você já tem o plano Clínica' })).toBeVisible()
+    },
+  },
   { name: 'checkout/subscribed', reach: (page) => open(page, 'plan=clinica&interval=year') },
   {
     name: 'checkout/no-second-trial',

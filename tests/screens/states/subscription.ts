@@ -55,6 +55,15 @@ export const subscription: readonly State[] = [
     await untilStands(stage, 'trial_expired')
   }),
   {
+    name: 'subscription/past-due-dashboard',
+    doctor: 'new',
+    reach: async (page, stage) => {
+      await unpaid(stage)
+      await page.goto('/app/dashboard')
+      await expect(page.getByRole('link', { name: 'Ver pagamento' })).toBeVisible()
+    },
+  },
+  {
     name: 'subscription/cancel-question',
     doctor: 'new',
     reach: async (page, stage) => {
