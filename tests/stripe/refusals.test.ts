@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { checkoutOf, officialSdk, priceOf, SECRET_KEY, standIn } from './stand-in.ts'
 
-const { stripe, url } = await standIn()
+const { stripe, url, control } = await standIn()
 
 async function call(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${url}${path}`, {
@@ -76,6 +76,18 @@ test('what is not known here is an error in the shape of Stripe, never a silent 
     ],
     ['checkout/sessions', session('&line_items[0][quantity]=1').replace('subscription', 'payment'), undefined, 'mode'],
     [
+      'checkout/sessions',
+      session('&line_items[0][quantity]=1&payment_method_types[0]=card'),
+      'parameter_unknown',
+      'payment_method_types',
+    ],
+    [
+      'checkout/sessions',
+      session('&line_items[0][quantity]=1&allowed_payment_method_types[0]=boleto'),
+      undefined,
+      'allowed_payment_method_types[0]',
+    ],
+    [
       'billing_portal/sessions',
       `customer=${customer}&flow_data[type]=subscription_cancel`,
       'parameter_unknown',
@@ -126,6 +138,19 @@ test('one key does one thing once', async () => {
   await stripe.customers.create({ email: 'c@relato.example' }, spoilt)
   const { data } = await stripe.customers.list({ email: 'a@relato.example' })
   expect(data).toHaveLength(1)
+  // What was begun and failed is answered again, Stripe's own errors too; another key is another try.
+  const body = { email: 'd@relato.example' }
+  await control.fail('customers')
+  for (let times = 0; times < 2; times++)
+    await expect(stripe.customers.create(body, { idempotencyKey: 'begun' })).rejects.toMatchObject({ statusCode: 500 })
+  await stripe.customers.create(body, { idempotencyKey: 'another' })
+  const { id } = await priceOf(stripe, 'pro_month')
+  await stripe.prices.update(id, { active: false })
+  const line_items = `mode=subscription&success_url=http://a.example&line_items[0][price]=${id}&line_items[0][quantity]=1`
+  const sell = () => call('POST', '/v1/checkout/sessions', line_items, { 'idempotency-key': 'sale' })
+  expect((await sell()).error).toMatchObject({ param: 'line_items[0][price]' })
+  await stripe.prices.update(id, { active: true })
+  expect((await sell()).error).toMatchObject({ param: 'line_items[0][price]' })
 })
 
 test('lists come in pages, newest first, and a search finds by metadata', async () => {

@@ -12,6 +12,8 @@ import type { CheckoutSession, LineItem } from './stored.ts'
 import { collectFor, startSubscription } from './subscription-life.ts'
 import { trialSettings } from './subscriptions.ts'
 
+/** What a Brazilian account offers where nothing else is said; only the card's page is played here. */
+const OF_THE_ACCOUNT = ['card', 'boleto']
 const SOONEST_EXPIRY = 30 * 60
 export const createSessionParams = params({
   mode: z.enum(['subscription']),
@@ -23,6 +25,7 @@ export const createSessionParams = params({
   customer_email: text.optional(),
   currency: z.enum(['brl']).optional(),
   expires_at: integer.optional(),
+  allowed_payment_method_types: list(z.enum(['card'])).optional(),
   locale: z.enum(['auto', 'pt-BR', 'pt']).optional(),
   metadata: metadata.optional(),
   payment_method_collection: z.enum(['always', 'if_required']).optional(),
@@ -103,7 +106,7 @@ export function createSession(account: Account, asked: z.output<typeof createSes
     adaptive_pricing: null,
     after_expiration: null,
     allow_promotion_codes: null,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: asked.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
@@ -141,7 +144,7 @@ export function createSession(account: Account, asked: z.output<typeof createSes
     payment_method_collection: asked.payment_method_collection ?? 'always',
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: ['card'],
+    payment_method_types: asked.allowed_payment_method_types ?? OF_THE_ACCOUNT,
     payment_status: 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: false },

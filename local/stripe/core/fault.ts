@@ -2,7 +2,7 @@
 export class Fault extends Error {
   readonly status: number
   readonly body: {
-    type: 'invalid_request_error' | 'idempotency_error' | 'card_error'
+    type: 'invalid_request_error' | 'idempotency_error' | 'card_error' | 'api_error'
     message: string
     code?: string
     decline_code?: string
@@ -37,6 +37,7 @@ export const otherParameters = (key: string) =>
     type: 'idempotency_error',
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   })
+export const broken = () => new Fault(500, { type: 'api_error', message: 'Sorry! There was an error on our side.' })
 export const declined = () =>
   new Fault(402, {
     type: 'card_error',

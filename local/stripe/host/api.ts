@@ -1,5 +1,5 @@
 import { API_VERSION } from '../core/account.ts'
-import { Fault, otherParameters, refused, unauthorized } from '../core/fault.ts'
+import { broken, Fault, otherParameters, refused, unauthorized } from '../core/fault.ts'
 import { parseForm } from '../core/params.ts'
 import { type Desk, randomId } from './desk.ts'
 import { answer } from './routes.ts'
@@ -48,15 +48,31 @@ export function callApi(desk: Desk, secretKey: string, { method, url, headers, b
     }
     const form = parseForm([url.search.slice(1), body].filter(Boolean).join('&'))
     const request = { id: requestId, idempotency_key: key }
-    const reply = desk.work((account) => {
-      const made = json(200, answer(account, method, url.pathname, form), always)
-      // Kept with what it did, in one writing: what failed may be tried again with its key.
+    // What is badly asked is not begun, and its key is free for what is right.
+    const act = answer(method, url.pathname, form)
+    return desk.work((account) => {
+      const made = done(() => {
+        if (desk.fails(method, url.pathname)) throw broken()
+        return act(account)
+      }, always)
+      // Kept with what it did, in one writing. Once begun an error is the answer too, for as long as the key is known.
       if (key) answered[key] = { asked, status: made.status, body: made.body, request: requestId, at: Date.now() }
       return made
     }, request)
-    return reply
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    return json(error.status, { error: error.body }, always)
+    return refusal(error, always)
+  }
+}
+
+function refusal(error: unknown, headers: Record<string, string>): Reply {
+  if (!(error instanceof Fault)) throw error
+  return json(error.status, { error: error.body }, headers)
+}
+
+function done(act: () => unknown, headers: Record<string, string>): Reply {
+  try {
+    return json(200, act(), headers)
+  } catch (error) {
+    return refusal(error, headers)
   }
 }

@@ -14,6 +14,7 @@ export const controls = {
   advance: z.strictObject({ seconds: z.number().int().min(0) }),
   age: z.strictObject({ customer: z.string(), seconds: z.number().int().min(0) }),
   'next-payment': z.strictObject({ customer: z.string(), outcome: z.enum(['ok', 'decline']) }),
+  fail: z.strictObject({ path: z.string() }),
   renew: z.strictObject({ subscription: z.string() }),
   checkout: z.strictObject({ session: z.string(), card, email: z.string().optional() }),
   reset: z.strictObject({}),
@@ -42,6 +43,10 @@ const acts: Acts = {
     }),
   renew: (desk, { subscription }) =>
     desk.work((account) => endPeriodNow(account, findSubscription(account, subscription).id)),
+  fail: (desk, { path }) => {
+    desk.failNext('POST', `/v1/${path}`)
+    return {}
+  },
   checkout: (desk, { session, card, email = 'medica@relato.example' }) =>
     desk.work((account) => completeSession(account, session, email, card)),
   reset: (desk) => {

@@ -30,6 +30,7 @@ export class Desk {
   readonly webhooks: Webhooks
   #options: DeskOptions
   #written = ''
+  #failing = new Set<string>()
 
   constructor(options: DeskOptions) {
     this.#options = options
@@ -61,7 +62,17 @@ export class Desk {
     }
   }
 
+  /** The next call of this kind that is begun ends in an error of Stripe's own. */
+  failNext(method: string, path: string): void {
+    this.#failing.add(`${method} ${path}`)
+  }
+
+  fails(method: string, path: string): boolean {
+    return this.#failing.delete(`${method} ${path}`)
+  }
+
   reset(): void {
+    this.#failing.clear()
     this.ledger = emptyLedger()
     this.work((account) => this.#stock(account))
   }

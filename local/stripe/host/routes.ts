@@ -13,7 +13,9 @@ import * as prices from '../core/prices.ts'
 import * as products from '../core/products.ts'
 import * as subscriptions from '../core/subscriptions.ts'
 
-type Answer = (account: Account, id: string, form: Form) => unknown
+/** What is asked for, once it is known to be well asked. */
+export type Act = (account: Account) => unknown
+type Answer = (id: string, form: Form) => Act
 type Route = { method: string; pattern: RegExp; answer: Answer }
 
 const nothing = customers.noParams
@@ -24,9 +26,9 @@ function route<Schema extends z.ZodType<{ expand?: string[] }>>(
   schema: Schema,
   act: (account: Account, id: string, asked: z.output<Schema>) => object,
 ): Route {
-  const answer: Answer = (account, id, form) => {
+  const answer: Answer = (id, form) => {
     const asked = take(schema, form)
-    return expanded(account, act(account, id, asked), asked.expand)
+    return (account) => expanded(account, act(account, id, asked), asked.expand)
   }
   return { method, pattern: new RegExp(`^/v1/${path.replace(':id', '([^/]+)')}$`), answer }
 }
@@ -80,10 +82,10 @@ const routes: Route[] = [
 ]
 
 /** What a call is answered: whatever is not known here is an error, never a silent success. */
-export function answer(account: Account, method: string, path: string, form: Form): unknown {
+export function answer(method: string, path: string, form: Form): Act {
   for (const one of routes) {
     const match = one.method === method && path.match(one.pattern)
-    if (match) return one.answer(account, decodeURIComponent(match[1] ?? ''), form)
+    if (match) return one.answer(decodeURIComponent(match[1] ?? ''), form)
   }
   throw noRoute(method, path)
 }
