@@ -12,11 +12,18 @@ const stripe = new Stripe(key, {
   ...(at && { host: at.hostname, port: at.port, protocol: at.protocol === 'https:' ? 'https' : 'http' }),
 })
 
-/** The plan's product, as any of its prices names it; the name and the words are the catalogue's. */
+async function productFor(plan: Price['plan']): Promise<string | undefined> {
+  for await (const product of stripe.products.list({ active: true, limit: 100 }))
+    if (product.metadata.plan === plan) return product.id
+  return undefined
+}
+
+/** The plan's product, as any of its prices names it or as it says itself; the name and the words are the catalogue's. */
 async function productOf(plan: Price['plan'], known: Stripe.Price[]): Promise<string> {
   const details = { name: `Relato ${plans[plan].name}`, description: plans[plan].description, metadata: { plan } }
-  const named = known.map(({ product }) => (typeof product === 'string' ? product : product.id))[0]
-  if (!named) return (await stripe.products.create(details, { idempotencyKey: `product:${plan}` })).id
+  const [priced] = known.map(({ product }) => (typeof product === 'string' ? product : product.id))
+  const named = priced ?? (await productFor(plan))
+  if (!named) return (await stripe.products.create(details)).id
   const product = await stripe.products.retrieve(named)
   if (product.name !== details.name || product.description !== details.description || product.metadata.plan !== plan)
     await stripe.products.update(named, details)
@@ -29,7 +36,9 @@ async function bringUp(
   product: string,
   known?: Stripe.Price,
 ): Promise<string> {
-  if (known?.unit_amount === amount && known.recurring?.interval === interval && known.currency === 'brl') {
+  const { recurring } = known ?? {}
+  const inTurn = recurring?.interval === interval && recurring.interval_count === 1
+  if (known?.unit_amount === amount && inTurn && known.currency === 'brl') {
     if (known.active && known.metadata.key === lookup) return 'unchanged'
     await stripe.prices.update(known.id, { active: true, metadata: { key: lookup } })
     return 'mended'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { prices } from '#domain/subscription/price.ts'
-import { SECRET_KEY, standIn } from './stand-in.ts'
+import { priceOf, SECRET_KEY, standIn } from './stand-in.ts'
 
 const { stripe, control, url } = await standIn({ empty: true })
 
@@ -38,8 +38,11 @@ const catalogue = Object.fromEntries(
 
 test('an empty account gets the catalogue; a second run changes nothing', async () => {
   expect((await account()).prices).toEqual([])
+  // A run that ended after its first product left it without a price.
+  const begun = await stripe.products.create({ name: 'Relato Pro', metadata: { plan: 'pro' } })
   expect(await sync()).toEqual(all('created'))
   expect(await sold()).toEqual(catalogue)
+  expect((await priceOf(stripe, 'pro_month')).product).toBe(begun.id)
   const before = await account()
   expect(before.products.map(({ name }) => name).toSorted()).toEqual(['Relato Clínica', 'Relato Pro'])
   expect(await sync()).toEqual(all('unchanged'))
@@ -63,6 +66,16 @@ test('a price that changed in the catalogue takes its name over; who subscribed 
   await stripe.products.update(String(standing.product), { name: 'Relato Profissional' })
   const [away] = (await stripe.prices.list({ lookup_keys: ['clinica_year'] })).data
   await stripe.prices.update(away?.id ?? '', { active: false })
+  // One of the right amount that is asked for every second month.
+  await stripe.prices.create({
+    product: String(away?.product),
+    currency: 'brl',
+    unit_amount: catalogue.clinica_month?.[0],
+    recurring: { interval: 'month', interval_count: 2 },
+    lookup_key: 'clinica_month',
+    transfer_lookup_key: true,
+    metadata: { key: 'clinica_month' },
+  })
   const customer = await stripe.customers.create({ email: 'medica@relato.example' })
   const session = await stripe.checkout.sessions.create({
     mode: 'subscription',
@@ -72,7 +85,12 @@ test('a price that changed in the catalogue takes its name over; who subscribed 
   })
   const { subscription } = await control.checkout(session.id, 'pays')
 
-  expect(await sync()).toEqual({ ...all('unchanged'), pro_month: 'replaced', clinica_year: 'mended' })
+  expect(await sync()).toEqual({
+    ...all('unchanged'),
+    pro_month: 'replaced',
+    clinica_month: 'replaced',
+    clinica_year: 'mended',
+  })
   expect(await sold()).toEqual(catalogue)
   // The old one is sold no more, has no name, and still says which plan it stands for.
   expect(await stripe.prices.retrieve(old.id)).toMatchObject({
