@@ -46,6 +46,8 @@ export type LogEvent =
   | { event: 'mail_stored'; kind: string; id: string }
   | { event: 'mail_failed'; kind: string; id: string; errorName: string }
   | { event: 'billing_failed'; code: ErrorCode; errorName: string; stripeCode?: string; stripeRequest?: string }
-  | { event: 'billing_odd'; reason: 'price_missing' | 'price_differs' | 'price_unknown' | 'two_subscriptions' }
+  | { event: 'billing_odd'; reason: 'price_missing' | 'price_differs' }
+  | { event: 'billing_odd'; reason: 'price_unknown' | 'two_subscriptions'; customerId: string }
   | { event: 'webhook_refused' }
+  | { event: 'webhook_odd'; reason: 'unreadable' | 'other_shape'; errorName: string }
   | { event: 'configuration_missing'; names: string[] }

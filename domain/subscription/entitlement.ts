@@ -30,6 +30,9 @@ export type Subscription = {
   cancelAtPeriodEnd: boolean
 }
 
+/** Whether it goes on. */
+type Term = Pick<Subscription, 'status' | 'endsAt'>
+
 export const subscriptionStates = [
   'free',
   'trial',
@@ -68,7 +71,7 @@ const trialExpired = ({ status, trialEnd, currentPeriodEnd }: Subscription, now:
     ? trialEnd === null || isOver(trialEnd, now)
     : status !== 'active' && trialEnd !== null && isOver(trialEnd, now) && currentPeriodEnd <= trialEnd
 
-const hasEnded = ({ status, endsAt }: Subscription, now: number) =>
+const hasEnded = ({ status, endsAt }: Term, now: number) =>
   status === 'canceled' || status === 'incomplete_expired' || isOver(endsAt, now)
 
 /** RULES.md, [E1] to [E8]. */
@@ -95,7 +98,7 @@ export function entitlementOf(stands: Subscription | null, now: number): Entitle
 }
 
 /** Stripe would go on charging, or asking for, this one: there is no place for a second beside it. */
-export const isLive = (stands: Subscription | null, now: number): boolean =>
+export const isLive = (stands: Term | null, now: number): boolean =>
   stands !== null && stands.status !== 'incomplete' && !hasEnded(stands, now)
 
 /** What is known of one that goes on ends here: Stripe has begun a new period, or ended it. */

@@ -32,6 +32,13 @@ export const order = (priceId: string, change: object = {}) => ({
   ...change,
 })
 
+export const buy = (doctor: TestDoctor, body: object) =>
+  doctor.call('POST', '/api/stripe/create-checkout-session', body)
+export const refusal = async (answer: Response) => {
+  const { code, error, fields } = await answer.json<{ code: string; error: string; fields?: object }>()
+  return [answer.status, code, error, ...(fields ? [fields] : [])]
+}
+
 /** Opens a checkout as the page does. */
 export async function openCheckout(doctor: TestDoctor, priceId: PriceKey, change: object = {}) {
   const answer = await doctor.call('POST', '/api/stripe/create-checkout-session', order(priceId, change))

@@ -1,13 +1,15 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checkoutReply, type SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { api } from '#workers/api/api.ts'
 import {
+  buy,
   cancelUrl,
   control,
   customerOf,
   openCheckout,
   order,
+  refusal,
   rowOf,
   sandbox,
   sdk,
@@ -19,11 +21,6 @@ import {
 import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
 const DAY = 24 * 60 * 60
-const buy = (doctor: TestDoctor, body: object) => doctor.call('POST', '/api/stripe/create-checkout-session', body)
-const refusal = async (answer: Response) => {
-  const { code, error, fields } = await answer.json<{ code: string; error: string; fields?: object }>()
-  return [answer.status, code, error, ...(fields ? [fields] : [])]
-}
 
 test('a checkout is opened by the catalogue: its price, its trial, our own addresses, one customer', async () => {
   const doctor = await newDoctor()
@@ -38,6 +35,7 @@ test('a checkout is opened by the catalogue: its price, its trial, our own addre
     mode: 'subscription',
     client_reference_id: doctor.id,
     payment_method_collection: 'if_required',
+    payment_method_types: ['card'],
     success_url: successUrl,
     cancel_url: cancelUrl,
     locale: 'pt-BR',
@@ -291,13 +289,22 @@ test('Stripe missing, unreachable or failing is said in its own words, and is ne
   ])
 })
 
-test('production speaks to Stripe alone', async () => {
+test('production speaks to Stripe alone, and of real money', async () => {
   const doctor = await newDoctor()
   const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
   const body = JSON.stringify(order('pro_month'))
-  const request = new Request(`${ORIGIN}/api/stripe/create-checkout-session`, { method: 'POST', headers, body })
-  const answer = await api.fetch(request, { ...env, ENVIRONMENT: 'production', STRIPE_API_URL: 'http://127.0.0.1:1' })
-  expect(await refusal(answer)).toEqual([503, 'billing_unavailable', 'Stripe não foi carregado'])
+  const spoken = vi.spyOn(globalThis, 'fetch')
+  for (const change of [
+    { STRIPE_API_URL: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_live_x' },
+    { STRIPE_API_URL: '', STRIPE_SECRET_KEY: 'sk_test_x' },
+    { STRIPE_API_URL: '', STRIPE_SECRET_KEY: 'pk_live_x' },
+  ]) {
+    const request = new Request(`${ORIGIN}/api/stripe/create-checkout-session`, { method: 'POST', headers, body })
+    const answer = await api.fetch(request, { ...env, ENVIRONMENT: 'production', ...change })
+    expect(await refusal(answer)).toEqual([503, 'billing_unavailable', 'Stripe não foi carregado'])
+  }
+  expect(spoken).not.toHaveBeenCalled()
+  spoken.mockRestore()
   expect(await rowOf(doctor)).toBeNull()
   await settled(doctor)
 })

@@ -9,8 +9,8 @@ import { plans } from '#domain/subscription/plans.ts'
 import type { Price } from '#domain/subscription/price.ts'
 import type { Env } from '../env.ts'
 import { sha256Hex } from '../sha256.ts'
-import { customerOf } from './customer.ts'
-import { isMissing, isStripeFailure } from './failure.ts'
+import { customerOf, minuteOf } from './customer.ts'
+import { isAbout, isMissing, isStripeFailure } from './failure.ts'
 import { type CheckoutRead, checkoutSession, checkoutWithItems } from './fields.ts'
 import { forgetPrices, planOf, priceIdOf } from './price.ts'
 import { syncCustomer } from './sync.ts'
@@ -40,7 +40,7 @@ export async function openCheckout(
       if (opened) return opened
     } catch (error) {
       if (isMissing(error, 'customer')) gone = customer.customerId
-      else if (isMissing(error)) forgetPrices()
+      else if (isAbout(error, 'price')) forgetPrices()
       else throw error
     }
   }
@@ -55,23 +55,27 @@ async function tryCheckout(
   { doctor, order, customer }: { doctor: Doctor; order: Order; customer: StripeCustomer },
 ): Promise<Opened | null> {
   const seen = customer.checkoutSessionId
+  const price = await priceIdOf(env, stripe, order.price, Date.now())
   const standing = seen === null ? null : await readSession(stripe, seen)
-  if (standing?.status === 'open') {
-    if (standing.url && isFor(standing, order)) return { sessionId: standing.id, url: standing.url }
-    if (!(await expire(stripe, standing.id))) return null
+  const open = standing?.status === 'open' ? standing : null
+  const again = open?.url && isFor(open, order, price) ? { sessionId: open.id, url: open.url } : null
+  if (open && !again && !(await expire(stripe, open.id))) return null
+  // From here on nothing else that was begun can still become a subscription: what Stripe has now is all there is.
+  const { live } = await syncCustomer(env, stripe, db, customer.customerId)
+  if (live || isLive(await findSubscription(db, doctor.id), Date.now())) {
+    if (again) await expire(stripe, again.sessionId)
+    throw new AppError('subscription_exists')
   }
-  // From here on nothing that was begun can still become a subscription: what Stripe has now is all there is.
-  await syncCustomer(env, stripe, db, customer.customerId)
-  if (isLive(await findSubscription(db, doctor.id), Date.now())) throw new AppError('subscription_exists')
+  if (again) return again
   const { trialUsedAt } = (await findCustomer(db, doctor.id)) ?? customer
   const params = checkoutParams(order, {
-    price: await priceIdOf(env, stripe, order.price, Date.now()),
+    price,
     customer: customer.customerId,
     doctorId: doctor.id,
     trial: trialUsedAt === null,
   })
   // A second click while this one is under way opens the same page.
-  const idempotencyKey = `checkout:${await sha256Hex(JSON.stringify([params, seen]))}`
+  const idempotencyKey = `checkout:${await sha256Hex(JSON.stringify([params, seen, minuteOf(Date.now())]))}`
   const made = checkoutSession.schema.parse(await stripe.checkout.sessions.create(params, { idempotencyKey }))
   if (made.url && (await holdCheckout(db, doctor.id, { seen, sessionId: made.id })))
     return { sessionId: made.id, url: made.url }
@@ -81,8 +85,8 @@ async function tryCheckout(
   return null
 }
 
-const isFor = (session: CheckoutRead, { price, successUrl, cancelUrl }: Order) =>
-  session.metadata?.key === price.key &&
+const isFor = (session: CheckoutRead, { successUrl, cancelUrl }: Order, price: string) =>
+  session.metadata?.price === price &&
   session.success_url === successUrl &&
   session.cancel_url === cancelUrl &&
   session.expires_at * 1_000 > Date.now() + LEFT_SECONDS * 1_000
@@ -92,12 +96,14 @@ function checkoutParams(
   of: { price: string; customer: string; doctorId: string; trial: boolean },
 ): Stripe.Checkout.SessionCreateParams {
   const { trialDays } = plans[price.plan]
-  const about = { key: price.key, doctor_id: of.doctorId }
+  const about = { key: price.key, price: of.price, doctor_id: of.doctorId }
   return {
     mode: 'subscription',
     customer: of.customer,
     client_reference_id: of.doctorId,
     line_items: [{ price: of.price, quantity: 1 }],
+    // Whatever the account offers besides is paid days later, or never.
+    allowed_payment_method_types: ['card'],
     payment_method_collection: 'if_required',
     subscription_data: {
       metadata: about,

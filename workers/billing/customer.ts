@@ -5,6 +5,9 @@ import { customer as customerFields } from './fields.ts'
 
 type Doctor = { id: string; email: string }
 
+/** Part of every idempotency key: Stripe repeats what it has answered to a key for a day, its own errors too. */
+export const minuteOf = (now: number): number => Math.floor(now / 60_000)
+
 /** Who the doctor is at Stripe, made there when first needed. `instead` of one that Stripe no longer knows, another. */
 export async function customerOf(
   stripe: Stripe,
@@ -16,7 +19,7 @@ export async function customerOf(
   const known = await findCustomer(db, doctor.id)
   if (known && known.customerId !== instead) return known
   // Two calls at once make one customer: the key says for whom, and in whose place.
-  const idempotencyKey = `customer:${doctor.id}:${instead ?? ''}`
+  const idempotencyKey = `customer:${doctor.id}:${instead ?? ''}:${minuteOf(now)}`
   const made = await stripe.customers.create(
     { email: doctor.email, preferred_locales: ['pt-BR'], metadata: { doctor_id: doctor.id } },
     { idempotencyKey },

@@ -10,6 +10,10 @@ export const isStripeFailure = (error: unknown): error is StripeFailure =>
 export const isMissing = (error: unknown, param?: string): boolean =>
   isStripeFailure(error) && error.code === 'resource_missing' && (param === undefined || error.param === param)
 
+/** It refused what a parameter of that name says, for whatever reason. */
+export const isAbout = (error: unknown, param: string): boolean =>
+  isStripeFailure(error) && error.type === 'StripeInvalidRequestError' && (error.param?.includes(param) ?? false)
+
 /** Stripe cannot be spoken to, or does not know us: nothing that another try of the doctor's would change. */
 const unreachable = new Set(['StripeConnectionError', 'StripeAuthenticationError', 'StripePermissionError'])
 

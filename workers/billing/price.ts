@@ -20,7 +20,8 @@ export async function priceIdOf(env: Env, stripe: Stripe, wanted: Price, now: nu
   if (
     price?.currency !== 'brl' ||
     price.unit_amount !== wanted.amount ||
-    price.recurring?.interval !== wanted.interval
+    price.recurring?.interval !== wanted.interval ||
+    price.recurring.interval_count !== 1
   ) {
     log({ event: 'billing_odd', reason: price ? 'price_differs' : 'price_missing' })
     throw new AppError('checkout_failed')
@@ -29,7 +30,7 @@ export async function priceIdOf(env: Env, stripe: Stripe, wanted: Price, now: nu
   return price.id
 }
 
-/** A price that was archived has lost its lookup key. */
+/** A price that was put away may have handed its lookup key on. */
 export const forgetPrices = (): void => found.clear()
 
 /** Which plan a price at Stripe stands for, the replaced ones too; null: none of ours. */

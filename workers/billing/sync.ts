@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Database } from '#db/client.ts'
 import { beginFetch, writeFetched } from '#db/queries/stripe.ts'
-import { countingOf, type Subscription } from '#domain/subscription/entitlement.ts'
+import { countingOf, isLive, type Subscription } from '#domain/subscription/entitlement.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
@@ -10,7 +10,11 @@ import { isMissing } from './failure.ts'
 import { type SubscriptionRead, subscription as subscriptionFields } from './fields.ts'
 import { planOf } from './price.ts'
 
-export type Synced = 'written' | 'overtaken' | 'unknown_customer'
+export type Synced = {
+  outcome: 'written' | 'overtaken' | 'unknown_customer'
+  /** One of them is charged for or would be, whatever it is that it sells. */
+  live: boolean
+}
 
 /**
  * Reads anew what Stripe has of the customer and writes it, unless a fetch that began later has been written. Run at
@@ -19,16 +23,20 @@ export type Synced = 'written' | 'overtaken' | 'unknown_customer'
  */
 export async function syncCustomer(env: Env, stripe: Stripe, db: Database, customerId: string): Promise<Synced> {
   const fetch = await beginFetch(db, customerId)
-  if (fetch === null) return 'unknown_customer'
+  if (fetch === null) return { outcome: 'unknown_customer', live: false }
   const fetchedAt = Date.now()
   const read = await subscriptionsOf(stripe, customerId)
   const ours = read.flatMap((one) => {
     const found = toSubscription(one)
-    if (!found) log({ event: 'billing_odd', reason: 'price_unknown' })
+    if (!found) log({ event: 'billing_odd', reason: 'price_unknown', customerId })
     return found ? [{ ...found, created: one.created }] : []
   })
-  const { counts, others } = countingOf(ours, fetchedAt)
-  if (others > 0) log({ event: 'billing_odd', reason: 'two_subscriptions' })
+  const foreign = read.filter((one) => !ours.some(({ id }) => id === one.id)).map(termOf)
+  const counted = countingOf(ours, fetchedAt)
+  const { counts } = counted
+  const others = counted.others + foreign.filter((one) => isLive(one, fetchedAt) && one.endsAt === null).length
+  if (others > (counts ? 0 : 1)) log({ event: 'billing_odd', reason: 'two_subscriptions', customerId })
+  const live = [...ours, ...foreign].some((one) => isLive(one, fetchedAt))
   const trials = read.flatMap(({ trial_start }) => (trial_start === null ? [] : [trial_start]))
   const written = await writeFetched(db, {
     customerId,
@@ -39,9 +47,9 @@ export async function syncCustomer(env: Env, stripe: Stripe, db: Database, custo
     fetchedAt,
     now: Date.now(),
   })
-  if (!written) return 'overtaken'
+  if (!written) return { outcome: 'overtaken', live }
   if (counts) await confirmSubscription(env, db, customerId, counts, Date.now())
-  return 'written'
+  return { outcome: 'written', live }
 }
 
 /** All of them, those that ended too. A customer who was deleted at Stripe has none. */
@@ -55,6 +63,12 @@ async function subscriptionsOf(stripe: Stripe, customer: string): Promise<Subscr
   }
 }
 
+/** What says whether it goes on; all items of one end their period together. */
+function termOf({ status, ended_at, cancel_at, cancel_at_period_end, items }: SubscriptionRead) {
+  const end = items.data[0]?.current_period_end ?? null
+  return { status, endsAt: ended_at ?? cancel_at ?? (cancel_at_period_end ? end : null) }
+}
+
 export function toSubscription(from: SubscriptionRead): Subscription | null {
   const [item] = from.items.data
   const sold = item && planOf(item.price)
@@ -63,11 +77,10 @@ export function toSubscription(from: SubscriptionRead): Subscription | null {
     id: from.id,
     ...sold,
     amount: item.price.unit_amount ?? plans[sold.plan].price[sold.interval],
-    status: from.status,
+    ...termOf(from),
     currentPeriodStart: item.current_period_start,
     currentPeriodEnd: item.current_period_end,
     trialEnd: from.trial_end,
-    endsAt: from.ended_at ?? from.cancel_at ?? (from.cancel_at_period_end ? item.current_period_end : null),
     cancelAtPeriodEnd: from.cancel_at_period_end || from.cancel_at !== null,
   }
 }
