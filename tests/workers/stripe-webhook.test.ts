@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { attemptsOf } from '#domain/jobs.ts'
-import { sweepBilling } from '#workers/billing/due.ts'
+import { sweepBilling } from '#workers/billing/sweep.ts'
 import {
   control,
   customerOf,
@@ -62,6 +62,38 @@ test("a stranger's event is kept and changes nothing; the same event again is th
   ).toBe(200)
   expect(await count("jobs WHERE kind = 'billing_sync'")).toBe(0)
 })
+
+test.skipIf(sandbox)(
+  'what is truly signed is taken, whatever its shape, and kept as far as it can be read',
+  async () => {
+    const doctor = await newDoctor()
+    await openCheckout(doctor, 'pro_month')
+    const customer = String((await customerOf(doctor))?.customer_id)
+    const strange = [
+      { object: { id: null, object: 'invoice', customer } },
+      { object: { object: 'invoice', customer, id: 7 } },
+      { object: { object: 'balance', customer: null, id: null } },
+      { object: [] },
+      undefined,
+    ].map((data) => aboutCustomer(customer, { data, created: data ? now() : '2026-01-01T00:00:00Z' }))
+    for (const event of strange) expect([event.data, await ring(event)]).toEqual([event.data, 200])
+    const kept = await env.DB.prepare('SELECT id, customer_id FROM stripe_events').all<{
+      id: string
+      customer_id: string
+    }>()
+    expect(strange.map(({ id }) => kept.results.find((one) => one.id === id)?.customer_id)).toEqual([
+      customer,
+      customer,
+      null,
+      null,
+      null,
+    ])
+    await settled(doctor)
+    expect(await count(`jobs WHERE kind = 'billing_sync' AND doctor_id = '${doctor.id}'`)).toBeGreaterThan(0)
+    for (const body of ['{', '7', '{"object":"v2.core.event","id":"evt_x"}'])
+      expect([body, (await deliver(body, await signed(body))).status]).toEqual([body, 200])
+  },
+)
 
 test.skipIf(sandbox)('what an event says is not believed: Stripe is asked, and its answer stands', async () => {
   const doctor = await newDoctor()

@@ -89,7 +89,7 @@ export const event = of<Stripe.Event>()('https://docs.stripe.com/api/events/obje
   type: z.string(),
   created: seconds,
   data: z.object({
-    object: z.object({ id: z.string().optional(), object: z.string(), customer: reference.nullish() }),
+    object: z.object({ id: z.string().nullish(), object: z.string(), customer: reference.nullish() }),
   }),
 })
 
