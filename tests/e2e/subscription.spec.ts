@@ -114,6 +114,17 @@ test('a card that is declined and a page that is left charge nothing; Free asks 
   await expect(page).toHaveURL('/checkout/success?plan=free')
   await expect(heading(page, 'Conta Criada!')).toBeVisible()
   expect(asked).toEqual([])
+
+  // Of another's payment the address keeps nothing either.
+  expectNoise(/status of 404/)
+  await page.goto('/checkout/success?session_id=cs_test_ofsomebodyelse')
+  await expect(heading(page, 'Nenhum pagamento encontrado')).toBeVisible()
+  await expect(page).toHaveURL('/checkout/success')
+  // Who has a plan is not told of Free.
+  await subscribe(stage, 'pro_month')
+  await page.goto('/checkout/success?plan=free')
+  await expect(page.getByText('Você já tem o plano Pro')).toBeVisible()
+  await expect(page.getByText('Sua conta está no plano Free.')).toBeHidden()
 })
 
 test('the sixth consultation of a month on Free is refused, kept as a draft, and the one that runs goes on', async ({

@@ -26,6 +26,7 @@ export const subscriptionStrings: Record<State['name'], readonly Entry[]> = {
     ...['Assinatura Confirmada!', 'Seu teste de 14 dias começou', 'Plano Pro, R$ 1.891,20 por ano.', ...STEPS],
     ...['Ir para o Dashboard', 'Gerenciar assinatura', /Enviamos um email de confirmação para .*/],
   ],
+  'checkout/success-over': ['Teste encerrado', 'Gerenciar assinatura'],
   'checkout/success-free': [
     ...[
       'Conta Criada!',
@@ -36,6 +37,7 @@ export const subscriptionStrings: Record<State['name'], readonly Entry[]> = {
     ],
     ...STEPS,
   ],
+  'checkout/success-free-subscribed': ['Você já tem o plano Pro', 'Gerenciar assinatura'],
   'checkout/success-free-visitor': ['Crie sua conta gratuita', 'Criar conta'],
   'checkout/success-visitor': ['Entre para ver sua assinatura', 'Entrar'],
   'checkout/success-foreign': ['Nenhum pagamento encontrado', 'Ver planos'],

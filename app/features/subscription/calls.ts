@@ -31,6 +31,9 @@ export const openCheckout = (plan: PaidPlanId, interval: Interval) =>
 export const checkoutSummary = (id: string) =>
   read(stripe['checkout-session'][':id'].$get({ param: { id } }), checkoutReply)
 
+/** What stands, as it was last heard. */
+export const subscriptionStanding = () => read(api.api.subscription.$get(), subscriptionReply)
+
 /** Asks Stripe itself. */
 export const subscriptionStatus = (id: string) =>
   read(stripe['subscription-status'][':id'].$get({ param: { id } }), subscriptionReply)

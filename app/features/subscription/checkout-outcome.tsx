@@ -4,12 +4,13 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
-import type { CheckoutSummary } from '#domain/subscription/contract.ts'
+import type { CheckoutSummary, SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import { PLAN_SETTINGS } from './calls.ts'
 import { CheckoutFrame, inlineLink, Told, Ways } from './checkout-frame.tsx'
+import { SubscribedCard } from './pay-card.tsx'
 import { useCheckoutSummary } from './use-checkout-summary.ts'
-import { priceText } from './words.ts'
+import { priceText, standingOf } from './words.ts'
 
 const done = <CircleCheck aria-hidden className="text-ok" />
 
@@ -43,18 +44,36 @@ export function PaidOutcome({ sessionId }: { sessionId: string | null }) {
         </CheckoutFrame>
       )
     case 'loaded':
-      return seen.summary.status === 'complete' ? <Confirmed summary={seen.summary} /> : <NotCompleted />
+      return seen.summary.status === 'complete' ? (
+        <Confirmed summary={seen.summary} standing={seen.standing} />
+      ) : (
+        <NotCompleted />
+      )
   }
 }
 
-function Confirmed({ summary }: { summary: CheckoutSummary }) {
+function Confirmed({ summary, standing }: { summary: CheckoutSummary; standing: SubscriptionInfo | null }) {
   const { planName, amount, interval, trialEnd, customerEmail } = summary
   const format = useFormat()
   const price = priceText(amount, interval)
+  const state = standing?.state ?? (trialEnd === null ? 'active' : 'trial')
+  if (standing && state !== 'active' && state !== 'trial') {
+    const { badge, told } = standingOf(standing, format.longDate)
+    return (
+      <CheckoutFrame title="Sua assinatura" lead={`Plano ${planName}, ${price}.`}>
+        <div className="flex flex-col gap-6">
+          <Told title={badge} tone="warn">
+            {told}
+          </Told>
+          <NextSteps email={null} />
+        </div>
+      </CheckoutFrame>
+    )
+  }
   return (
     <CheckoutFrame title="Assinatura Confirmada!" icon={done} lead={`Plano ${planName}, ${price}.`}>
       <div className="flex flex-col gap-6">
-        {trialEnd === null ? (
+        {state === 'active' || trialEnd === null ? (
           <Told title="Seu plano já vale">
             A assinatura de {price} está ativa e se renova sozinha. Você pode cancelar quando quiser.
           </Told>
@@ -74,22 +93,36 @@ function Confirmed({ summary }: { summary: CheckoutSummary }) {
   )
 }
 
-/** Nothing was called: the plan that every account has. */
-export const FreeOutcome = ({ email }: { email: string }) => (
-  <CheckoutFrame title="Conta Criada!" icon={done} lead="Sua conta está no plano Free.">
-    <div className="flex flex-col gap-6">
-      <Told title="O plano Free">
-        <ul className="list-disc space-y-1 pl-5">
-          <li>{plans.free.consultations} consultas por mês</li>
-          <li>Recursos básicos</li>
-          <li>Sem cobrança mensal</li>
-          <li>Mude de plano quando quiser</li>
-        </ul>
-      </Told>
-      <NextSteps email={email} />
-    </div>
-  </CheckoutFrame>
-)
+/** Nothing was called: the plan that every account has, unless this one has another. */
+export function FreeOutcome({
+  email,
+  subscription,
+}: {
+  email: string
+  subscription: SubscriptionInfo['subscription']
+}) {
+  if (subscription?.live)
+    return (
+      <CheckoutFrame title="Sua assinatura continua">
+        <SubscribedCard subscription={subscription} />
+      </CheckoutFrame>
+    )
+  return (
+    <CheckoutFrame title="Conta Criada!" icon={done} lead="Sua conta está no plano Free.">
+      <div className="flex flex-col gap-6">
+        <Told title="O plano Free">
+          <ul className="list-disc space-y-1 pl-5">
+            <li>{plans.free.consultations} consultas por mês</li>
+            <li>Recursos básicos</li>
+            <li>Sem cobrança mensal</li>
+            <li>Mude de plano quando quiser</li>
+          </ul>
+        </Told>
+        <NextSteps email={email} />
+      </div>
+    </CheckoutFrame>
+  )
+}
 
 /** The plan is for who has an account: the way to one. */
 export const FreeInvitation = ({ signUp, signIn }: { signUp: string; signIn: string }) => (

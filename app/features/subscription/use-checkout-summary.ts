@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ApiFailure } from '#app/lib/api.ts'
-import type { CheckoutSummary } from '#domain/subscription/contract.ts'
-import { checkoutSummary } from './calls.ts'
+import type { CheckoutSummary, SubscriptionInfo } from '#domain/subscription/contract.ts'
+import { checkoutSummary, subscriptionStanding } from './calls.ts'
 
 type Seen =
   | { name: 'loading' }
   | { name: 'nothing' }
   | { name: 'failed'; failure: ApiFailure }
-  | { name: 'loaded'; summary: CheckoutSummary }
+  | { name: 'loaded'; summary: CheckoutSummary; standing: SubscriptionInfo | null }
 
 /** The history's entry keeps the session's id, so that the page can be loaded again; the address need not. */
 function keepIdOutOfAddress(id: string): void {
@@ -31,10 +31,13 @@ export function useCheckoutSummary(named: string | null) {
     setSeen({ name: 'loading' })
     try {
       const summary = await checkoutSummary(id)
-      setSeen({ name: 'loaded', summary })
+      // The page may be loaded again long after: what was bought may be over by then.
+      const standing = summary.status === 'complete' ? await subscriptionStanding().catch(() => null) : null
+      setSeen({ name: 'loaded', summary, standing })
       keepIdOutOfAddress(id)
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
+      if (failure.code === 'checkout_not_found') keepIdOutOfAddress(id)
       setSeen({ name: 'failed', failure })
     }
   }, [id])

@@ -96,11 +96,28 @@ export const checkout: readonly State[] = [
     },
   },
   {
+    name: 'checkout/success-over',
+    doctor: 'new',
+    reach: async (page, stage) => {
+      const { session, customer } = await subscribe(stage, 'pro_month', 'none')
+      await stripeOfLane().age(customer, 15 * DAY)
+      await page.goto(`/checkout/success?session_id=${session}`)
+      await heading(page, 'Sua assinatura')
+    },
+  },
+  {
     name: 'checkout/success-free',
     doctor: 'new',
     reach: async (page) => {
       await page.goto('/checkout/success?plan=free')
       await heading(page, 'Conta Criada!')
+    },
+  },
+  {
+    name: 'checkout/success-free-subscribed',
+    reach: async (page) => {
+      await page.goto('/checkout/success?plan=free')
+      await heading(page, 'Sua assinatura continua')
     },
   },
   {
