@@ -24,8 +24,8 @@ export function stripeControl(address: string, secretKey: string) {
     /** How the customer's next payment ends, whatever the card. */
     nextPayment: (customer: string, outcome: Controls['next-payment']['outcome']) =>
       call<object>('next-payment', { customer, outcome }),
-    /** The next order of this kind, such as 'checkout/sessions', is begun and ends in an error of Stripe's own. */
-    fail: (path: string) => call<object>('fail', { path }),
+    /** The next order there, such as 'checkout/sessions', that names `about` is begun and ends in an error of Stripe's own. */
+    fail: (path: string, about: string) => call<object>('fail', { path, about }),
     /** The trial or period of a subscription ends now. */
     renew: (subscription: string) => call<Subscription>('renew', { subscription }),
     /** Goes through a checkout as its page would: 'fails' is taken now and declined when charged. */

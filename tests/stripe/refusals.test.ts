@@ -140,7 +140,7 @@ test('one key does one thing once', async () => {
   expect(data).toHaveLength(1)
   // What was begun and failed is answered again, Stripe's own errors too; another key is another try.
   const body = { email: 'd@relato.example' }
-  await control.fail('customers')
+  await control.fail('customers', 'relato.example')
   for (let times = 0; times < 2; times++)
     await expect(stripe.customers.create(body, { idempotencyKey: 'begun' })).rejects.toMatchObject({ statusCode: 500 })
   await stripe.customers.create(body, { idempotencyKey: 'another' })

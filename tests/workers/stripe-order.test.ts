@@ -56,15 +56,15 @@ test.skipIf(sandbox)(
   'a price that was replaced: the new one is sold, and an open page of the old one is closed',
   async () => {
     const [before, after] = [await newDoctor(), await newDoctor()]
-    const first = await openCheckout(before, 'clinica_month')
-    const [old] = (await sdk.prices.list({ lookup_keys: ['clinica_month'], active: true })).data
+    const first = await openCheckout(before, 'clinica_year')
+    const [old] = (await sdk.prices.list({ lookup_keys: ['clinica_year'], active: true })).data
     if (!old) throw new Error('no price')
     const fresh = await sdk.prices.create({
       product: String(old.product),
       currency: 'brl',
       unit_amount: old.unit_amount ?? 0,
-      recurring: { interval: 'month' },
-      lookup_key: 'clinica_month',
+      recurring: { interval: 'year' },
+      lookup_key: 'clinica_year',
       transfer_lookup_key: true,
       metadata: old.metadata,
     })
@@ -72,8 +72,8 @@ test.skipIf(sandbox)(
     const soldIn = async ({ sessionId }: { sessionId: string }) =>
       (await sdk.checkout.sessions.listLineItems(sessionId)).data[0]?.price?.id
     expect(await soldIn(first)).toBe(old.id)
-    expect(await soldIn(await openCheckout(after, 'clinica_month'))).toBe(fresh.id)
-    expect(await soldIn(await openCheckout(before, 'clinica_month'))).toBe(fresh.id)
+    expect(await soldIn(await openCheckout(after, 'clinica_year'))).toBe(fresh.id)
+    expect(await soldIn(await openCheckout(before, 'clinica_year'))).toBe(fresh.id)
     expect((await sdk.checkout.sessions.retrieve(first.sessionId)).status).toBe('expired')
   },
 )
@@ -86,7 +86,7 @@ test.skipIf(sandbox)('an error of Stripe, which it repeats for a day, stands in 
   try {
     for (const [minute, path] of ['customers', 'checkout/sessions'].entries()) {
       clock.mockReturnValue(start + minute * 60_000)
-      await control.fail(path)
+      await control.fail(path, doctor.id)
       expect(await refusal(await buy(doctor, order('pro_month')))).toEqual(failed)
       // The same order in the same minute is the same to Stripe.
       expect(await refusal(await buy(doctor, order('pro_month')))).toEqual(failed)

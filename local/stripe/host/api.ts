@@ -52,7 +52,7 @@ export function callApi(desk: Desk, secretKey: string, { method, url, headers, b
     const act = answer(method, url.pathname, form)
     return desk.work((account) => {
       const made = done(() => {
-        if (desk.fails(method, url.pathname)) throw broken()
+        if (desk.fails(url.pathname, body)) throw broken()
         return act(account)
       }, always)
       // Kept with what it did, in one writing. Once begun an error is the answer too, for as long as the key is known.

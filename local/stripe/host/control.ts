@@ -14,7 +14,7 @@ export const controls = {
   advance: z.strictObject({ seconds: z.number().int().min(0) }),
   age: z.strictObject({ customer: z.string(), seconds: z.number().int().min(0) }),
   'next-payment': z.strictObject({ customer: z.string(), outcome: z.enum(['ok', 'decline']) }),
-  fail: z.strictObject({ path: z.string() }),
+  fail: z.strictObject({ path: z.string(), about: z.string() }),
   renew: z.strictObject({ subscription: z.string() }),
   checkout: z.strictObject({ session: z.string(), card, email: z.string().optional() }),
   reset: z.strictObject({}),
@@ -43,8 +43,8 @@ const acts: Acts = {
     }),
   renew: (desk, { subscription }) =>
     desk.work((account) => endPeriodNow(account, findSubscription(account, subscription).id)),
-  fail: (desk, { path }) => {
-    desk.failNext('POST', `/v1/${path}`)
+  fail: (desk, { path, about }) => {
+    desk.failNext(`/v1/${path}`, about)
     return {}
   },
   checkout: (desk, { session, card, email = 'medica@relato.example' }) =>

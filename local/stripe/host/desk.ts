@@ -30,7 +30,7 @@ export class Desk {
   readonly webhooks: Webhooks
   #options: DeskOptions
   #written = ''
-  #failing = new Set<string>()
+  #failing: { path: string; about: string }[] = []
 
   constructor(options: DeskOptions) {
     this.#options = options
@@ -62,17 +62,18 @@ export class Desk {
     }
   }
 
-  /** The next call of this kind that is begun ends in an error of Stripe's own. */
-  failNext(method: string, path: string): void {
-    this.#failing.add(`${method} ${path}`)
+  /** The next call there that speaks of `about` and is begun ends in an error of Stripe's own. */
+  failNext(path: string, about: string): void {
+    this.#failing.push({ path, about })
   }
 
-  fails(method: string, path: string): boolean {
-    return this.#failing.delete(`${method} ${path}`)
+  fails(path: string, body: string): boolean {
+    const at = this.#failing.findIndex((one) => one.path === path && body.includes(one.about))
+    return at >= 0 && this.#failing.splice(at, 1).length > 0
   }
 
   reset(): void {
-    this.#failing.clear()
+    this.#failing = []
     this.ledger = emptyLedger()
     this.work((account) => this.#stock(account))
   }
