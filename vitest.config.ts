@@ -88,7 +88,7 @@ export default defineConfig({
           // the end of the file waits for its answer: for ever. Said straight to the runtime, nobody waits for it.
           disableConsoleIntercept: true,
           // Most of their time the longest files wait: for a queue's delay, for a room's alarm.
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 30_000,
           deps: {
             optimizer: {

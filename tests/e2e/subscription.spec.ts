@@ -78,6 +78,7 @@ test('Pro by the year: from the prices through sign-up and Stripe to a trial, gi
   await expect(page.getByText('Assinatura cancelada', { exact: true })).toBeVisible()
   await expect(plan(page).getByText('Cancelamento agendado')).toBeVisible()
   await expect(button(page, 'Cancelar assinatura')).toBeHidden()
+  await expect(plan(page).getByText(/^O plano vale até .* nada mais é cobrado/)).toBeFocused()
 })
 
 test('a card that is declined and a page that is left charge nothing; Free asks Stripe for nothing', async ({

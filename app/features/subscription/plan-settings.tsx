@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -20,6 +20,8 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
   const format = useFormat()
   const portal = useWayOut(openPortal, messageOf('portal_failed'))
   const [stopping, setStopping] = useState<'asking' | 'busy' | null>(null)
+  const standing = useRef<HTMLParagraphElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   const { subscription, state, plan, usage } = info
   const live = subscription?.live ?? false
   const { badge, tone, told } = standingOf(info, format.longDate)
@@ -53,7 +55,9 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
             <span className="text-ink-2">{priceText(subscription.amount, subscription.interval)}</span>
           )}
         </p>
-        <p className="mt-2 max-w-[68ch] text-ink-2">{told}</p>
+        <p ref={standing} tabIndex={-1} className="mt-2 max-w-[68ch] rounded-s text-ink-2">
+          {told}
+        </p>
         {subscription && subscription.others > 0 && (
           <p role="alert" className="mt-3 rounded-m bg-warn-soft px-4 py-3">
             {severalTold(subscription.others)}
@@ -79,7 +83,7 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
           </Button>
         )}
         {mayCancel && (
-          <Button variant="quiet" disabled={portal.disabled} onClick={() => setStopping('asking')}>
+          <Button ref={cancelButton} variant="quiet" disabled={portal.disabled} onClick={() => setStopping('asking')}>
             Cancelar assinatura
           </Button>
         )}
@@ -93,6 +97,7 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
         <Confirm
           open={stopping !== null}
           onClose={() => setStopping(null)}
+          focusAfter={() => cancelButton.current ?? standing.current}
           onConfirm={() => void stop(subscription.id)}
           title="Cancelar assinatura?"
           confirmLabel="Cancelar assinatura"
