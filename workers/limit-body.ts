@@ -14,7 +14,7 @@ const refuse = (): never => {
 }
 
 /** A connection that is left with an unread body fails whoever comes next on it: what is refused is read, and let go. */
-async function discard({ body, bodyUsed }: Request): Promise<void> {
+export async function discard({ body, bodyUsed }: Request): Promise<void> {
   if (!body || body.locked || bodyUsed) return
   const reader = body.getReader()
   for (let left = DISCARDED_MAX; left > 0; ) {
