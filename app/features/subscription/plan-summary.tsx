@@ -1,7 +1,6 @@
-import { Check } from 'lucide-react'
 import { formatMoney } from '#app/lib/format.ts'
 import { Card } from '#app/ui/card.tsx'
-import { cx } from '#app/ui/cx.ts'
+import { FeatureList } from '#app/ui/feature-list.tsx'
 import type { Interval, Plan } from '#domain/subscription/plans.ts'
 import { Told } from './checkout-frame.tsx'
 import { priceOfPlan } from './words.ts'
@@ -27,17 +26,7 @@ export function PlanSummary({ plan, interval, trialDays }: Props) {
           </p>
         )}
         {trialDays > 0 && <p className="mt-2 font-[600] text-accent">{trialDays} dias grátis</p>}
-        <ul className="mt-5 flex flex-col gap-2.5 border-t border-line pt-5">
-          {plan.features.map(({ text, soon }) => (
-            <li key={text} className={cx('flex gap-2.5', soon && 'text-ink-3')}>
-              <Check aria-hidden className={cx('mt-1 size-4 shrink-0', soon ? 'text-ink-3' : 'text-accent')} />
-              <span>
-                {text}
-                {soon && ' (em breve)'}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <FeatureList features={plan.features} className="mt-5 pt-5" />
       </Card>
       {trialDays > 0 && (
         <Told title={`Teste por ${trialDays} dias`}>
