@@ -1,20 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useLeaving } from '#app/lib/use-leaving.ts'
 import { useHydrated } from '#app/ui/form.tsx'
 import { sayFailure } from './say-failure.ts'
 
-/** Leads to a page of Stripe's: busy until this one is left, and free again when the browser's way back shows it as it was. */
+/** Leads to a page of Stripe's. */
 export function useWayOut(
   ask: () => Promise<{ url: string }>,
   failed: string,
   /** True: the failure needs no telling, it is answered otherwise. */
   answered: (error: unknown) => boolean = () => false,
 ) {
-  const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false)
-    addEventListener('pageshow', shownAgain)
-    return () => removeEventListener('pageshow', shownAgain)
-  }, [])
+  const [busy, setBusy] = useLeaving()
   async function leave() {
     setBusy(true)
     try {
