@@ -68,6 +68,16 @@ export function CheckoutFrame({ title, wide = false, icon, lead, children }: Pro
   )
 }
 
+/** Before a step of an ordered list, which numbers it for who cannot see this. */
+export const StepNumber = ({ children }: { children: number }) => (
+  <span
+    aria-hidden
+    className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-[14px] font-[650] text-accent"
+  >
+    {children}
+  </span>
+)
+
 export const inlineLink = 'font-[550] text-accent underline underline-offset-2'
 
 const tones = { calm: 'border-line bg-accent-soft', warn: 'border-line bg-warn-soft' }

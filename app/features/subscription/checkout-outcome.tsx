@@ -7,7 +7,7 @@ import { ErrorState } from '#app/ui/states.tsx'
 import type { CheckoutSummary, SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import { PLAN_SETTINGS } from './calls.ts'
-import { CheckoutFrame, inlineLink, Told, Ways } from './checkout-frame.tsx'
+import { CheckoutFrame, inlineLink, StepNumber, Told, Ways } from './checkout-frame.tsx'
 import { SubscribedCard } from './pay-card.tsx'
 import { useCheckoutSummary } from './use-checkout-summary.ts'
 import { priceText, standingOf } from './words.ts'
@@ -201,12 +201,7 @@ const NextSteps = ({ email }: { email: string | null }) => (
       <ol className="mt-3 flex flex-col gap-3">
         {steps.map(({ href, name, told }, index) => (
           <li key={name} className="flex gap-3">
-            <span
-              aria-hidden
-              className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-[14px] font-[650] text-accent"
-            >
-              {index + 1}
-            </span>
+            <StepNumber>{index + 1}</StepNumber>
             <span>
               {href ? (
                 <a href={href} className={inlineLink}>

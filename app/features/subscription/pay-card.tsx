@@ -8,7 +8,7 @@ import { Card } from '#app/ui/card.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import type { Interval, PaidPlanId } from '#domain/subscription/plans.ts'
 import { openCheckout, PLAN_SETTINGS } from './calls.ts'
-import { inlineLink } from './checkout-frame.tsx'
+import { inlineLink, StepNumber } from './checkout-frame.tsx'
 import { useWayOut } from './use-way-out.ts'
 import { each, priceText } from './words.ts'
 
@@ -74,12 +74,7 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
         <ol className="mt-3 flex flex-col gap-3">
           {steps.map((step, index) => (
             <li key={step} className="flex gap-3 text-ink-2">
-              <span
-                aria-hidden
-                className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-[14px] font-[650] text-accent"
-              >
-                {index + 1}
-              </span>
+              <StepNumber>{index + 1}</StepNumber>
               <span className="pt-0.5">{step}</span>
             </li>
           ))}
