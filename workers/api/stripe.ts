@@ -17,7 +17,7 @@ import {
 } from '#domain/subscription/contract.ts'
 import { isLive } from '#domain/subscription/entitlement.ts'
 import { priceOf } from '#domain/subscription/price.ts'
-import { giveUp } from '../billing/cancel.ts'
+import { cancelSubscription } from '../billing/cancel.ts'
 import { openCheckout, readCheckout } from '../billing/checkout.ts'
 import { stripeOf } from '../billing/client.ts'
 import { asking } from '../billing/failure.ts'
@@ -103,7 +103,7 @@ export const stripe = new Hono<AppEnv>()
     const { stands, customer } = await ownSubscription(c, c.req.valid('json').subscriptionId)
     if (!isLive(stands, Date.now())) throw new AppError('subscription_not_found')
     const db = c.get('db')
-    const left = await asking('cancel_failed', async () => giveUp(await stripeOf(c.env), stands.id))
+    const left = await asking('cancel_failed', async () => cancelSubscription(await stripeOf(c.env), stands.id))
     c.get('audit')('subscription_cancelled', 'doctor', c.get('doctor').id)
     // It is given up, whatever comes now: where the whole cannot be read, its own answer stands until a job has read it.
     try {

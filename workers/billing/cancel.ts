@@ -6,10 +6,10 @@ import { type SubscriptionRead, subscription as subscriptionFields } from './fie
 const unpaid: SubscriptionStatus[] = ['past_due', 'unpaid', 'paused']
 
 /**
- * Gives a subscription up: what is paid or tried lasts to its end. What stands at Stripe decides, not what was known
+ * Cancels: what is paid or tried lasts to its end. What stands at Stripe decides, not what was known
  * here, or a month paid a moment ago would be lost. Ended at once, Stripe charges its open invoices no more.
  */
-export async function giveUp(stripe: Stripe, id: string): Promise<SubscriptionRead> {
+export async function cancelSubscription(stripe: Stripe, id: string): Promise<SubscriptionRead> {
   const stands = subscriptionFields.schema.parse(await stripe.subscriptions.retrieve(id))
   if (unpaid.includes(stands.status)) return subscriptionFields.schema.parse(await stripe.subscriptions.cancel(id))
   if (stands.status !== 'active' && stands.status !== 'trialing') return stands
