@@ -56,9 +56,8 @@ export async function liveThrough(doctor: TestDoctor): Promise<History> {
 export function rehearse({ phases }: History) {
   let phase = 0
   let failing = false
-  let prompt = false
   let seed = 1
-  let held: Promise<void> | null = null
+  let held: { begun: () => void; until: Promise<void> } | null = null
   const waiting: unknown[] = []
   const queue = { send: async (message: unknown) => void waiting.push(message) } as unknown as Queue
   const staged: Env = { ...env, BILLING_QUEUE: queue, FLOOD: { limit: async () => ({ success: true }) } }
@@ -70,11 +69,10 @@ export function rehearse({ phases }: History) {
   const dawdle = () => scheduler.wait(draw(9))
   const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
     const truth = phases[phase]
-    const until = held
+    const hold = held
     held = null
-    if (until) await until
-    // Now and then an answer is so slow that all else has happened meanwhile.
-    else if (!prompt) await (draw(5) === 0 ? scheduler.wait(80) : dawdle())
+    hold?.begun()
+    await (hold?.until ?? dawdle())
     if (failing)
       return Response.json(
         { error: { type: 'api_error', message: 'down' } },
@@ -100,18 +98,21 @@ export function rehearse({ phases }: History) {
     /** A while in which anything may happen. */
     dawdle,
     draw,
-    /** The next to ask hears what is true then, but not before the function is called. */
+    /** The next to ask hears what is true then, but not before it is let go. */
     hold: () => {
       let letGo = () => {}
-      held = new Promise<void>((resolve) => {
+      let begin = () => {}
+      const until = new Promise<void>((resolve) => {
         letGo = resolve
       })
-      return () => letGo()
+      const begun = new Promise<void>((resolve) => {
+        begin = resolve
+      })
+      held = { begun: begin, until }
+      return { begun, letGo: () => letGo() }
     },
-    /** `alone`: nobody asks meanwhile, so that nobody need wait for an answer. */
-    restart: ({ alone }: { alone: boolean }) => {
+    restart: () => {
       phase = 0
-      prompt = alone
     },
     fail: (on: boolean) => {
       failing = on
