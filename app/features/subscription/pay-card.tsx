@@ -8,7 +8,7 @@ import { Card } from '#app/ui/card.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import type { Interval, PaidPlanId } from '#domain/subscription/plans.ts'
 import { openCheckout, PLAN_SETTINGS } from './calls.ts'
-import { inlineLink, StepNumber } from './checkout-frame.tsx'
+import { inlineLink, StepNumber, Ways } from './checkout-frame.tsx'
 import { useWayOut } from './use-way-out.ts'
 import { each, priceText } from './words.ts'
 
@@ -98,7 +98,9 @@ const Other = ({ title, children, way }: { title: string; children: ReactNode; w
   <Card className="p-5 sm:p-6">
     <h2 className="font-[650]">{title}</h2>
     <p className="mt-1 text-ink-2">{children}</p>
-    <div className="mt-5 flex flex-wrap gap-2">{way}</div>
+    <div className="mt-5">
+      <Ways>{way}</Ways>
+    </div>
     <Questions />
   </Card>
 )
