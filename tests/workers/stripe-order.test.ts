@@ -12,7 +12,7 @@ import {
   subscriptionOf,
   successUrl,
 } from './billing-stage.ts'
-import { newDoctor } from './doctor.ts'
+import { fetchWorker, newDoctor } from './doctor.ts'
 
 test.skipIf(sandbox)(
   'a subscription to what is not ours, made by hand at Stripe, leaves no place beside it',
@@ -96,4 +96,32 @@ test.skipIf(sandbox)('an error of Stripe, which it repeats for a day, stands in 
   } finally {
     clock.mockRestore()
   }
+})
+
+test('a program buys by a bearer token, without cookie and origin; by none, or one that nobody signed, it does not', async () => {
+  const doctor = await newDoctor()
+  const session = doctor.cookie.split('; ').find((one) => one.includes('session_token='))
+  const token = decodeURIComponent(session?.slice(session.indexOf('=') + 1) ?? '')
+  const call = (method: string, path: string, authorization: string | null, body?: object) =>
+    fetchWorker(path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const [path, ordered] = ['/api/stripe/create-checkout-session', order('pro_month')]
+  const opened = await call('POST', path, `Bearer ${token}`, ordered)
+  expect(opened.status).toBe(200)
+  const { sessionId } = await opened.json<{ sessionId: string }>()
+  const look = (authorization: string | null) => call('GET', `/api/stripe/checkout-session/${sessionId}`, authorization)
+  expect(await (await look(`Bearer ${token}`)).json()).toMatchObject({ status: 'open', planName: 'Pro' })
+  const [unsigned = ''] = token.split('.')
+  for (const bad of [unsigned, `${unsigned}.${btoa('forged')}`]) {
+    expect((await refusal(await call('POST', path, `Bearer ${bad}`, ordered))).slice(0, 2)).toEqual([
+      401,
+      'not_signed_in',
+    ])
+    expect((await look(`Bearer ${bad}`)).status).toBe(401)
+  }
+  expect((await refusal(await call('POST', path, null, ordered))).slice(0, 2)).toEqual([403, 'foreign_origin'])
+  expect((await look(null)).status).toBe(401)
 })
