@@ -22,6 +22,7 @@ const workerDependencies = [
   'hono/validator',
   'pdfkit',
   'react-router',
+  'stripe',
   'workers-ai-provider',
   'zod',
 ]

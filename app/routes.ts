@@ -21,6 +21,8 @@ export default [
   route('reset-password', 'routes/auth/reset-password.tsx'),
 
   route('checkout', 'routes/checkout/checkout.tsx'),
+  route('checkout/success', 'routes/checkout/success.tsx'),
+  route('checkout/canceled', 'routes/checkout/canceled.tsx'),
 
   route('app', 'routes/app/layout.tsx', [
     layout('routes/app/page.tsx', [

@@ -49,4 +49,9 @@ export type LogEvent =
   | { event: 'signature_broken'; recordId: string }
   | { event: 'mail_stored'; kind: string; id: string }
   | { event: 'mail_failed'; kind: string; id: string; errorName: string }
+  | { event: 'billing_failed'; code: ErrorCode; errorName: string; stripeCode?: string; stripeRequest?: string }
+  | { event: 'billing_odd'; reason: 'price_missing' | 'price_differs' }
+  | { event: 'billing_odd'; reason: 'price_unknown' | 'two_subscriptions'; customerId: string }
+  | { event: 'webhook_refused' }
+  | { event: 'webhook_odd'; reason: 'unreadable' | 'other_shape'; errorName: string }
   | { event: 'configuration_missing'; names: string[] }

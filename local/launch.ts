@@ -1,4 +1,5 @@
 // npm run dev: everything on this machine, with hot reload. npm start (--built): the production build, environment preview.
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { portIsFree, type Running } from './stack/processes.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD } from './stack/seed.ts'
@@ -11,6 +12,8 @@ import {
   startDevServer,
   startGoogle,
   startSpeech,
+  startStripe,
+  stripeIsStoodInFor,
   untilGoogleAnswers,
   untilServing,
   writeSecrets,
@@ -19,6 +22,7 @@ import {
 const APP_PORT = 5173
 const SPEECH_PORT = 4300
 const GOOGLE_PORT = 4400
+const STRIPE_PORT = 4310
 const { values } = parseArgs({ options: { built: { type: 'boolean', default: false } } })
 const running: Running[] = []
 let stopping = false
@@ -56,10 +60,14 @@ const early: string[] = []
 const worker = (line: string) => (shown ? show(line) : early.push(line))
 
 function summary(recogniser: string, seconds: number): string {
+  const stripe = stripeIsStoodInFor()
+    ? `de mentira, nenhum cartão é cobrado: http://127.0.0.1:${STRIPE_PORT}`
+    : 'o de verdade, com a chave que está em .dev.vars'
   const rows = [
     ['Aplicativo', `http://localhost:${APP_PORT}`],
     ['Entrar com', `${DEMO_EMAIL}  ·  senha ${DEMO_PASSWORD}`],
     ['Google', 'de mentira, com contas inventadas: "Continuar com Google" na tela de login'],
+    ['Stripe', stripe],
     ['Emails', `http://localhost:${APP_PORT}/dev/inbox  (nada sai desta máquina)`],
     ['Fala', recogniser],
     ['Estruturação', 'extrativa, sem modelo de linguagem (MODEL_URL e MODEL_NAME em .dev.vars ligam um)'],
@@ -79,7 +87,7 @@ function summary(recogniser: string, seconds: number): string {
 }
 
 const began = Date.now()
-for (const port of [APP_PORT, SPEECH_PORT, GOOGLE_PORT]) {
+for (const port of [APP_PORT, SPEECH_PORT, GOOGLE_PORT, STRIPE_PORT]) {
   if (!(await portIsFree(port)))
     await fail(`A porta ${port} já está em uso. Encerre o programa que a ocupa e tente de novo.`)
 }
@@ -90,6 +98,8 @@ try {
   const speech = startSpeech(SPEECH_PORT, [], (line) => (shown ? show(line) : speechLines.push(line)))
   const google = startGoogle(GOOGLE_PORT, [`http://localhost:${APP_PORT}`])
   running.push(speech, google)
+  if (stripeIsStoodInFor())
+    running.push(startStripe(STRIPE_PORT, `http://localhost:${APP_PORT}`, join(STATE_DIR, 'stripe.json'), worker))
   await Promise.all([
     prepareDatabase(STATE_DIR),
     untilGoogleAnswers(GOOGLE_PORT, google),

@@ -9,6 +9,7 @@ import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import { nowhere, type Origin, originOf } from '#domain/audit/origin.ts'
 import type { AuditAction } from '#domain/audit.ts'
+import { type ChosenPlan, chosenPlan } from '#domain/subscription/chosen-plan.ts'
 import { allowedOrigins } from './api/origin.ts'
 import type { Env } from './env.ts'
 import { google, hasGoogle, isGooglePath, trueWithin } from './google.ts'
@@ -90,7 +91,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       sendVerificationEmail: async ({ user, url }) => {
         await sendMail(env, db, user.id, verificationMail({ to: user.email, name: user.name, url }))
       },
-      afterEmailVerification: (user) => welcome(env, db, user),
+      afterEmailVerification: (user, request) => welcome(env, db, user, chosenOnTheWay(request)),
     },
     account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
     session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEW_SECONDS },
@@ -161,6 +162,12 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
     telemetry: { enabled: false },
     logger: { disabled: true },
   })
+}
+
+/** The plan in the address to which a mail's link leads on. */
+function chosenOnTheWay(request: Request | undefined): ChosenPlan | null {
+  const onward = request && new URL(request.url).searchParams.get('callbackURL')
+  return onward ? chosenPlan(new URL(onward, request.url).searchParams) : null
 }
 
 async function auditDoctor(db: Database, doctorId: string, action: AuditAction, from: Origin = nowhere): Promise<void> {

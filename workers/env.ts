@@ -10,6 +10,7 @@ export interface Env {
   STRUCTURING_QUEUE: Queue
   PDF_QUEUE: Queue
   MAIL_QUEUE: Queue
+  BILLING_QUEUE: Queue
   FLOOD: RateLimit
   /** Only in production: development and tests start without a login. */
   AI?: Ai
@@ -30,6 +31,11 @@ export interface Env {
   GOOGLE_DISCOVERY_URL?: string
   GOOGLE_CLIENT_ID?: string
   GOOGLE_CLIENT_SECRET?: string
+  /** Address of a stand-in for Stripe; empty means Stripe itself, and production takes nothing else. */
+  STRIPE_API_URL?: string
+  /** Without it nothing is sold: 'Stripe não foi carregado'. */
+  STRIPE_SECRET_KEY?: string
+  STRIPE_WEBHOOK_SECRET?: string
   /** Who the mails of production come from: `Relato <alguem@dominio>`. */
   MAIL_FROM?: string
   RESEND_KEY?: string

@@ -4,7 +4,7 @@ import { AppError, messageOf, statusOf } from '#domain/errors.ts'
 import { api } from './api/api.ts'
 import { requireConfigured } from './configuration.ts'
 import type { Env } from './env.ts'
-import { BODY_MAX, limitBody } from './limit-body.ts'
+import { BODY_MAX, discard, limitBody } from './limit-body.ts'
 import { safety } from './safety.ts'
 
 /** Renders a page. `fetchApi` is the API in process: loaders use it instead of a database. */
@@ -42,6 +42,8 @@ export function createHttp(pages: Pages) {
         return response
       }
       const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin: new URL(c.env.APP_URL).origin })
+      // What the framework itself refuses it has not read.
+      await discard(c.req.raw)
       if (cookies.length === 0) return page
       // A session renewed while the page was made must reach the browser.
       const answer = new Response(page.body, page)

@@ -5,6 +5,8 @@ import { AppError } from '#domain/errors.ts'
 /** Any body: a form. The structuring call carries the transcript back: a long consultation's is under 1 MB. */
 export const BODY_MAX = 64 * 1024
 export const TRANSCRIPT_BODY_MAX = 2 * 1024 * 1024
+/** An event of Stripe's carries the object it is about: an invoice with its lines. */
+export const EVENT_BODY_MAX = 512 * 1024
 const DISCARDED_MAX = 8 * 1024 * 1024
 
 const refuse = (): never => {
@@ -12,7 +14,7 @@ const refuse = (): never => {
 }
 
 /** A connection that is left with an unread body fails whoever comes next on it: what is refused is read, and let go. */
-async function discard({ body, bodyUsed }: Request): Promise<void> {
+export async function discard({ body, bodyUsed }: Request): Promise<void> {
   if (!body || body.locked || bodyUsed) return
   const reader = body.getReader()
   for (let left = DISCARDED_MAX; left > 0; ) {

@@ -16,6 +16,9 @@ function formatOf(zone: string, key: string, options: Intl.DateTimeFormatOptions
 /** 21/11/2026 */
 export const formatDate = (at: number, zone: string) =>
   formatOf(zone, 'date', { day: '2-digit', month: '2-digit', year: 'numeric' }).format(at)
+/** 6 de dezembro de 2026 */
+export const formatLongDate = (at: number, zone: string) =>
+  formatOf(zone, 'long', { day: 'numeric', month: 'long', year: 'numeric' }).format(at)
 /** 14:02 */
 export const formatTime = (at: number, zone: string) =>
   formatOf(zone, 'time', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)

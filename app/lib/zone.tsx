@@ -7,6 +7,7 @@ import {
   formatDateTime,
   formatDay,
   formatIsoDate,
+  formatLongDate,
   formatTime,
   isZone,
 } from './format.ts'
@@ -39,6 +40,7 @@ export function useFormat() {
     () => ({
       zone,
       date: (at: number) => formatDate(at, zone),
+      longDate: (at: number) => formatLongDate(at, zone),
       time: (at: number) => formatTime(at, zone),
       dateTime: (at: number) => formatDateTime(at, zone),
       day: (at: number) => formatDay(at, zone),

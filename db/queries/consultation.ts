@@ -9,6 +9,7 @@ import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
 import { standingConsent, toConsent } from './consent.ts'
 import { cutPage, decodePlace } from './keyset.ts'
+import { countedIn, type Month } from './subscription.ts'
 
 type RecordState = Consultation['recordState']
 type ConsultationRow = typeof consultations.$inferSelect & { consent: string | null; record_state: RecordState }
@@ -68,19 +69,27 @@ const searchText = (name: string, context: string) => plain(`${name} ${context}`
 const owned = (doctorId: string, id: string) => and(eq(consultations.id, id), eq(consultations.doctor_id, doctorId))
 
 export type NewConsultation = { id: string; patientId: string; type: ConsultationType; context: string; now: number }
+/** How many consultations a month may have; null: as many as one likes. */
+export type Quota = { limit: number | null; month: Month }
 
-/** Starts a consultation of the doctor's own, unarchived patient; null when there is none. */
+/** Starts a consultation of the doctor's own, unarchived patient; null when there is none, or the month is full. */
 export async function startConsultation(
   db: Database,
   doctorId: string,
   input: NewConsultation,
+  quota: Quota,
 ): Promise<Consultation | null> {
   const { id, patientId, type, context, now } = input
-  // One statement: nothing archives or removes the patient between looking and starting.
+  const room =
+    quota.limit === null
+      ? sql`true`
+      : sql`(SELECT count(*) FROM ${consultations} WHERE ${countedIn(doctorId, quota.month)}) < ${quota.limit}`
+  // One statement: nothing archives or removes the patient, and no other call takes the month's last place, between
+  // looking and starting.
   await db.run(sql`
     INSERT INTO consultations (id, doctor_id, patient_id, patient_name, search_text, consultation_type, clinical_context, status, start_time)
     SELECT ${id}, doctor_id, id, nome_completo, trim(nome_busca || ' ' || ${plain(context)}), ${type}, ${context}, 'active', ${now}
-    FROM ${medicalPatients} WHERE id = ${patientId} AND doctor_id = ${doctorId} AND archived_at IS NULL`)
+    FROM ${medicalPatients} WHERE id = ${patientId} AND doctor_id = ${doctorId} AND archived_at IS NULL AND ${room}`)
   return findConsultation(db, doctorId, id)
 }
 

@@ -1,23 +1,57 @@
-import { and, count, eq, gt, gte, lt } from 'drizzle-orm'
+import { and, count, eq, gt, gte, lt, or, type SQL } from 'drizzle-orm'
+import type { Subscription } from '#domain/subscription/entitlement.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
+import { stripeCustomers, userSubscriptions } from '../schema/subscription.ts'
 
-/** What counts against a month's quota: finished consultations that began in it and have an entry. */
-export async function countConsultations(
-  db: Database,
-  doctorId: string,
-  { start, end }: { start: number; end: number },
-): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(consultations)
-    .where(
-      and(
-        eq(consultations.doctor_id, doctorId),
-        gte(consultations.start_time, start),
-        lt(consultations.start_time, end),
-        gt(consultations.entry_count, 0),
-      ),
-    )
-  return row?.count ?? 0
+export type Month = { start: number; end: number }
+
+/**
+ * What counts against a month's quota: consultations that began in it and have an entry, and the open ones, which may
+ * get one. One that ends without gives its place back.
+ */
+export const countedIn = (doctorId: string, { start, end }: Month): SQL | undefined =>
+  and(
+    eq(consultations.doctor_id, doctorId),
+    gte(consultations.start_time, start),
+    lt(consultations.start_time, end),
+    or(eq(consultations.status, 'active'), gt(consultations.entry_count, 0)),
+  )
+
+const toSubscription = (row: typeof userSubscriptions.$inferSelect): Subscription => ({
+  id: row.provider_subscription_id,
+  plan: row.plan,
+  interval: row.interval,
+  amount: row.amount,
+  status: row.status,
+  currentPeriodStart: row.current_period_start,
+  currentPeriodEnd: row.current_period_end,
+  trialEnd: row.trial_end,
+  endsAt: row.ends_at,
+  cancelAtPeriodEnd: row.cancel_at_period_end,
+})
+
+/** Null: the doctor is on the Free plan. */
+export async function findSubscription(db: Database, doctorId: string): Promise<Subscription | null> {
+  const [row] = await db.select().from(userSubscriptions).where(eq(userSubscriptions.user_id, doctorId)).limit(1)
+  return row ? toSubscription(row) : null
+}
+
+/** What a doctor may and has used: the subscription that stands, the month's count, whether the trial was had. */
+export async function readStanding(db: Database, doctorId: string, month: Month) {
+  const [[row], [counted], [customer]] = await db.batch([
+    db.select().from(userSubscriptions).where(eq(userSubscriptions.user_id, doctorId)).limit(1),
+    db.select({ count: count() }).from(consultations).where(countedIn(doctorId, month)),
+    db
+      .select({ trialUsedAt: stripeCustomers.trial_used_at })
+      .from(stripeCustomers)
+      .where(eq(stripeCustomers.doctor_id, doctorId))
+      .limit(1),
+  ])
+  return {
+    subscription: row ? toSubscription(row) : null,
+    others: row?.others ?? 0,
+    used: counted?.count ?? 0,
+    trialUsedAt: customer?.trialUsedAt ?? null,
+  }
 }

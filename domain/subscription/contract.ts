@@ -1,13 +1,83 @@
 import { z } from 'zod'
 import { instant } from '../contract.ts'
+import { subscriptionStates, subscriptionStatuses } from './entitlement.ts'
+import { intervals, paidPlanIds, planIds } from './plans.ts'
 
 export const usageReply = z.object({
-  plan: z.object({ id: z.string(), name: z.string() }),
-  /** Finished consultations with at least one entry that began this month. */
+  plan: z.object({ id: z.enum(planIds), name: z.string() }),
+  /** This month's consultations that are open or have an entry: what the quota counts. */
   used: z.int().min(0),
   /** Null: without limit. */
   limit: z.int().nullable(),
   /** When the next month begins. */
   renewsAt: instant,
+  /** Stripe still asks for a payment: until then Free's limits hold. */
+  unpaid: z.boolean(),
 })
 export type Usage = z.infer<typeof usageReply>
+
+/** Opaque names that Stripe gives. */
+const stripeId = z.string().min(1).max(255)
+const ownAddress = z.url('Endereço inválido').max(2_000)
+/** Centavos. */
+const amount = z.int().min(0)
+
+/** The plan that holds now, what it rests on, and how much of it is used. */
+export const subscriptionReply = z.object({
+  plan: z.object({ id: z.enum(planIds), name: z.string() }),
+  state: z.enum(subscriptionStates),
+  trialDaysRemaining: z.int().min(0),
+  trialEnd: instant.nullable(),
+  /** When the plan ends, or ended. */
+  endsAt: instant.nullable(),
+  cancelAtPeriodEnd: z.boolean(),
+  /** Whether the next paid plan would begin with a trial. */
+  trialAvailable: z.boolean(),
+  /** What Stripe has, also after its end; null: nothing was ever subscribed. */
+  subscription: z
+    .object({
+      id: stripeId,
+      plan: z.object({ id: z.enum(paidPlanIds), name: z.string() }),
+      interval: z.enum(intervals),
+      amount,
+      status: z.enum(subscriptionStatuses),
+      currentPeriodStart: instant,
+      currentPeriodEnd: instant,
+      /** It would still charge: it is managed, not bought again. */
+      live: z.boolean(),
+      /** How many more go on charging beside it. */
+      others: z.int().min(0),
+    })
+    .nullable(),
+  usage: usageReply,
+})
+export type SubscriptionInfo = z.infer<typeof subscriptionReply>
+
+/** `priceId` is our own name of a price (price.ts). The trial is the catalogue's: `trialPeriodDays` decides nothing. */
+export const createCheckoutBody = z.object({
+  priceId: z.string().max(100),
+  successUrl: ownAddress,
+  cancelUrl: ownAddress,
+  trialPeriodDays: z.int().min(0).max(730).optional(),
+  metadata: z
+    .object({ planId: z.string().max(100), planName: z.string().max(100) })
+    .partial()
+    .optional(),
+})
+export const createCheckoutReply = z.object({ sessionId: stripeId, url: z.url() })
+
+export const checkoutReply = z.object({
+  planName: z.string(),
+  interval: z.enum(intervals),
+  amount,
+  /** Null: it began without a trial, or has not begun. */
+  trialEnd: instant.nullable(),
+  customerEmail: z.string().nullable(),
+  status: z.enum(['open', 'complete', 'expired']),
+  isFree: z.literal(false),
+})
+export type CheckoutSummary = z.infer<typeof checkoutReply>
+
+export const cancelSubscriptionBody = z.object({ subscriptionId: stripeId })
+export const customerPortalBody = z.object({ returnUrl: ownAddress })
+export const customerPortalReply = z.object({ url: z.url() })

@@ -1,6 +1,9 @@
 /** The one catalogue: what the landing page, /pricing, the checkout and the quota know of the plans. */
 export const planIds = ['free', 'pro', 'clinica'] as const
 export type PlanId = (typeof planIds)[number]
+/** Those that Stripe sells. */
+export const paidPlanIds = ['pro', 'clinica'] as const satisfies PlanId[]
+export type PaidPlanId = (typeof paidPlanIds)[number]
 export const intervals = ['month', 'year'] as const
 export type Interval = (typeof intervals)[number]
 
@@ -24,6 +27,8 @@ export type Plan = {
   features: readonly PlanFeature[]
   /** Consultations a month; null: as many as one likes. */
   consultations: number | null
+  /** Which templates a new record may be structured by. */
+  specialties: 'general' | 'all'
 }
 
 /** Paid for a whole year at once, a plan costs so much less. */
@@ -65,6 +70,7 @@ export const plans = {
     trialDays: 0,
     popular: false,
     consultations: FREE_CONSULTATIONS,
+    specialties: 'general',
     features: [
       quota(`${FREE_CONSULTATIONS} consultas por mês`, String(FREE_CONSULTATIONS)),
       { text: 'Recursos básicos, com o modelo de Clínica Geral', row: GENERAL_MODEL },
@@ -80,6 +86,7 @@ export const plans = {
     trialDays: TRIAL_DAYS,
     popular: true,
     consultations: null,
+    specialties: 'all',
     features: [unlimited, specialties, support('Suporte prioritário', 'Prioritário'), ...proSoon],
   },
   clinica: {
@@ -90,6 +97,7 @@ export const plans = {
     trialDays: TRIAL_DAYS,
     popular: false,
     consultations: null,
+    specialties: 'all',
     features: [
       unlimited,
       specialties,

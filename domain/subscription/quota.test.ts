@@ -18,12 +18,13 @@ test('a month begins and ends at midnight in São Paulo, whatever its length', (
 })
 
 test('the month is never more than full', () => {
-  const usage = (used: number) => usageOf(plans.free, used, local(2026, 11, 21))
+  const usage = (used: number) => usageOf({ plan: plans.free, state: 'free' }, used, local(2026, 11, 21))
   expect(usage(2)).toEqual({
     plan: { id: 'free', name: 'Free' },
     used: 2,
     limit: 5,
     renewsAt: local(2026, 12, 1),
+    unpaid: false,
   })
   expect([0, 2, 5, 7].map((used) => shareOf(usage(used)))).toEqual([0, 0.4, 1, 1])
   expect(shareOf({ used: 7, limit: null })).toBeNull()

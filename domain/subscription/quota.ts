@@ -1,12 +1,13 @@
 import { monthOf } from '../time.ts'
 import type { Usage } from './contract.ts'
-import type { Plan } from './plans.ts'
+import type { Entitlement } from './entitlement.ts'
 
-export const usageOf = (plan: Plan, used: number, now: number): Usage => ({
+export const usageOf = ({ plan, state }: Pick<Entitlement, 'plan' | 'state'>, used: number, now: number): Usage => ({
   plan: { id: plan.id, name: plan.name },
   used,
   limit: plan.consultations,
   renewsAt: monthOf(now).end,
+  unpaid: state === 'past_due',
 })
 
 /** How full the month is, 0 to 1; never more than full, whatever was counted. Null without limit. */

@@ -2,6 +2,8 @@ import { hashPassword } from 'better-auth/crypto'
 import { stateOfAnswers } from '#domain/consent/consent.ts'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { searchableName } from '#domain/patient/patient.ts'
+import { plans } from '#domain/subscription/plans.ts'
+import { DEMONSTRATION } from '../stripe/demonstration.ts'
 import { asthmaScript, consultationLines, pressureScript } from './seed-consultation.ts'
 import { seedRecord } from './seed-record.ts'
 import { visitRows } from './seed-visit.ts'
@@ -9,7 +11,7 @@ import { visitRows } from './seed-visit.ts'
 /** The demonstration doctor. Invented, as all here. */
 export const DEMO_EMAIL = 'helena@relato.example'
 export const DEMO_PASSWORD = 'Relato123!'
-const DOCTOR = '00000000-0000-4000-8000-000000000001'
+export const DOCTOR = '00000000-0000-4000-8000-000000000001'
 const NAME = 'Dra. Helena Prado'
 const CRM = '123456/SP'
 const id = (digits: string) => `00000000-0000-4000-8000-${digits.padStart(12, '0')}`
@@ -93,6 +95,21 @@ export async function seedSql(now: number): Promise<string> {
       specialty: 'Clínica Geral',
       phone: '(11) 99999-0000',
       ...times,
+    }),
+    // Whoever looks around is not to be stopped by a quota.
+    insert('stripe_customers', { doctor_id: DOCTOR, customer_id: DEMONSTRATION.customer, created_at: since }),
+    insert('user_subscriptions', {
+      user_id: DOCTOR,
+      provider_subscription_id: DEMONSTRATION.subscription,
+      plan: 'pro',
+      interval: 'month',
+      amount: plans.pro.price.month,
+      status: 'active',
+      current_period_start: Math.floor(now / 1_000),
+      current_period_end: Math.floor(now / 1_000) + 30 * 24 * 3_600,
+      cancel_at_period_end: 0,
+      fetched_at: now,
+      updated_at: now,
     }),
     ...VISITS.flatMap((visit) => visitSql(visit, now - visit.ago)),
   ]

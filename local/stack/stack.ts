@@ -2,21 +2,35 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, type Running, run, start, untilReady } from './processes.ts'
-import { seedSql } from './seed.ts'
+import { DEMO_EMAIL, DOCTOR, seedSql } from './seed.ts'
 
 /** Where the local database, files and rooms live: kept from one start to the next. */
 export const STATE_DIR = join(ROOT, '.wrangler/state')
 
-const SECRETS = ['AUTH_SECRET', 'DEVICE_SECRET']
+const random = () => randomBytes(32).toString('base64')
+/** How the keys of our stand-in for Stripe begin: with one of Stripe's own in its place, none is started. */
+const STAND_IN_KEY = 'sk_test_local_'
+const SECRETS: Record<string, () => string> = {
+  AUTH_SECRET: random,
+  DEVICE_SECRET: random,
+  STRIPE_SECRET_KEY: () => STAND_IN_KEY + randomBytes(16).toString('hex'),
+  STRIPE_WEBHOOK_SECRET: () => `whsec_${randomBytes(16).toString('hex')}`,
+}
 
 /** The secrets a local Worker needs; each made once, never committed. */
 export function writeSecrets(): void {
   const file = join(ROOT, '.dev.vars')
   const known = existsSync(file) ? readFileSync(file, 'utf8').replace(/\n*$/, '\n').trimStart() : ''
-  const missing = SECRETS.filter((name) => !new RegExp(`^${name}=`, 'm').test(known))
+  const missing = Object.entries(SECRETS).filter(([name]) => !new RegExp(`^${name}=`, 'm').test(known))
   if (missing.length === 0) return
-  const made = missing.map((name) => `${name}=${randomBytes(32).toString('base64')}\n`)
+  const made = missing.map(([name, make]) => `${name}=${make()}\n`)
   writeFileSync(file, known + made.join(''), { mode: 0o600 })
+}
+
+/** One of them, as the Worker reads it. */
+export function readSecret(name: string): string {
+  const [, value = ''] = readFileSync(join(ROOT, '.dev.vars'), 'utf8').match(new RegExp(`^${name}=(.*)$`, 'm')) ?? []
+  return value.trim().replace(/^(["'])(.*)\1$/, '$2')
 }
 
 /** Applies the migrations and puts the demonstration data in, unless it is there already. */
@@ -72,6 +86,19 @@ export const googleDiscovery = (port: number): string => `http://127.0.0.1:${por
 
 export const untilGoogleAnswers = (port: number, google: Running): Promise<void> =>
   untilReady(googleDiscovery(port), google, 30_000)
+
+/** What stands in for Stripe: tells the app of what happens; `file` keeps its account from one start to the next. */
+export const startStripe = (port: number, app: string, file: string, onLine?: (line: string) => void): Running => {
+  const webhook = `${app}/api/stripe/webhook`
+  const subscriber = `${DOCTOR}:${DEMO_EMAIL}`
+  const args = ['local/stripe/server.ts', '--port', String(port), '--webhook', webhook, '--file', file]
+  const env = {
+    STRIPE_SECRET_KEY: readSecret('STRIPE_SECRET_KEY'),
+    STRIPE_WEBHOOK_SECRET: readSecret('STRIPE_WEBHOOK_SECRET'),
+  }
+  return start({ name: 'Stripe', command: 'node', args: [...args, '--subscriber', subscriber], env, onLine })
+}
+export const stripeIsStoodInFor = (): boolean => readSecret('STRIPE_SECRET_KEY').startsWith(STAND_IN_KEY)
 
 export const untilServing = (port: number, worker: Running, withinMs = 120_000): Promise<void> =>
   untilReady(`http://localhost:${port}/api/health`, worker, withinMs)

@@ -55,9 +55,15 @@ test('a doctor signs up, confirms by the mail, signs in to where they wanted to 
   await page.getByRole('button', { name: 'Salvar Perfil' }).click()
   await expect(page.getByText('Perfil atualizado com sucesso!')).toBeVisible()
 
+  const beside = await page.context().newPage()
+  await beside.goto('/app/patients')
+  await expect(beside.getByRole('button', { name: 'Novo Paciente' }).first()).toBeEnabled()
   await page.getByRole('button', { name: /Conta de/ }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await expect(page.getByText('Logout realizado com sucesso!')).toBeVisible()
+  // Who sits here next finds no patient in another tab.
+  await expect(beside).toHaveURL('/landing')
+  await beside.close()
   // The app led to a public page, and what moves there moves.
   await page.getByRole('button', { name: 'Falar com o suporte' }).click()
   await expect(page.getByRole('dialog', { name: 'Fale com a gente' })).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
+import { LONG } from '../support/full.ts'
 import { finish } from './doctor.ts'
 import { expect, test } from './test.ts'
 
@@ -103,7 +104,9 @@ test('the focus stays with what is done, from the choice of a patient to the clo
   await expect(button('Ver registro')).toBeFocused()
 })
 
-test('a card that goes away leaves the focus to the next one, the last one to the heading', async ({ page }) => {
+test('a card that goes away leaves the focus to the next one, the last one to the heading', { tag: LONG }, async ({
+  page,
+}) => {
   const stage = await enterStage(page, 'new')
   for (const patient of ['Bruna Sá', 'Davi Nóbrega']) await stage.finishedVisit({ patient })
   await stage.patient('Eva Prado')

@@ -1,6 +1,6 @@
 import type { Running } from '#local/stack/processes.ts'
 import { accessible } from '../support/accessible.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, LONG } from '../support/full.ts'
 import { finish, lines, signIn, startConsultation, startRecording, structure, writeLine } from './doctor.ts'
 import { type PlayedModel, startPlayedModel } from './played-model.ts'
 import { BESIDE_URL, type Engine, startBeside, startRecogniser } from './stack.ts'
@@ -202,10 +202,9 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await expect.poll(between).toBeGreaterThan(0)
 })
 
-test('small talk gives no record, and a model that is gone gives one that says so; it is only read while another is made', async ({
-  page,
-  expectNoise,
-}) => {
+test('small talk gives no record, and a model that is gone gives one that says so; it is only read while another is made', {
+  tag: LONG,
+}, async ({ page, expectNoise }) => {
   model.play('gone')
   await signIn(page)
   await startConsultation(page, 'Osvaldo Nascimento Brandão')

@@ -59,7 +59,7 @@ const signedIn: Row[] = [
   ['/login?plan=free', DASHBOARD],
   ['/login?plan=professional', DASHBOARD],
   ['/checkout?plan=pro', null],
-  ['/checkout?plan=free', DASHBOARD],
+  ['/checkout?plan=free', null],
   ...hostile.flatMap((target): Row[] =>
     ['/', '/landing', '/login', '/auth'].map((path): Row => [`${path}?${asRedirect(target)}`, DASHBOARD]),
   ),

@@ -4,7 +4,7 @@ import { LONG } from '../support/full.ts'
 import { HDA, PATIENT, SAID, sectionOf, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
-test('what is being written is saved at the interval, and is there again after a reload', async ({
+test('what is being written is saved at the interval, and is there again after a reload', { tag: LONG }, async ({
   page,
   context,
   expectNoise,

@@ -28,10 +28,9 @@ const speakerOf = (line: Locator) => line.locator('> span').nth(1)
 const html = (page: Page) => page.locator('html')
 const heightOf = async (what: Locator) => (await what.boundingBox())?.height ?? 0
 
-test('theme and density are drawn by the server, hold after a reload, and other pages follow at once', async ({
-  page,
-  context,
-}) => {
+test('theme and density are drawn by the server, hold after a reload, and other pages follow at once', {
+  tag: LONG,
+}, async ({ page, context }) => {
   await signIn(page)
   const other = await context.newPage()
   await other.goto(DETAIL)

@@ -20,9 +20,9 @@ async function enter(page: Page, path: string): Promise<void> {
   await answered
 }
 
-test('the menu stays as it was left, a new page begins at its heading, and one sheet lists the keys', async ({
-  page,
-}) => {
+test('the menu stays as it was left, a new page begins at its heading, and one sheet lists the keys', {
+  tag: LONG,
+}, async ({ page }) => {
   await signIn(page)
   await enter(page, '/app/dashboard')
   const menu = page.getByRole('navigation', { name: 'Principal' })

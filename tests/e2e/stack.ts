@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Stripe from 'stripe'
 import { CID_TABLE_KEY } from '#domain/record/cid10.ts'
 import { writeWav } from '#local/speech/pcm.ts'
 import { portIsFree, ROOT, type Running, run, start } from '#local/stack/processes.ts'
@@ -7,28 +8,42 @@ import {
   buildForPreview,
   googleDiscovery,
   prepareDatabase,
+  readSecret,
   startBuiltWorker,
   startGoogle,
+  startStripe,
   untilGoogleAnswers,
   untilServing,
   writeSecrets,
 } from '#local/stack/stack.ts'
+import { stripeControl } from '#local/stripe/control.ts'
 import { SPOKEN_CONSULTATION, speak } from '../support/speech/spoken-consultation.ts'
 
 const DIRECTORY = join(ROOT, '.local/e2e')
 export const LANES = 2
 /** Free ones, found before any lane begins; its processes read them here. */
 const PORTS = 'E2E_PORTS'
-const PORTS_OF_A_LANE = 4
-type Lane = App & { besidePort: number; googlePort: number }
+const PORTS_OF_A_LANE = 5
+type Lane = App & { besidePort: number; googlePort: number; stripePort: number }
 /** Journeys run side by side, each lane with a Worker, a database and a recogniser of its own. */
 function lane(n: number): Lane {
   const ports = (process.env[PORTS] ?? '').split(',').map(Number)
-  const [port = 0, speechPort = 0, besidePort = 0, googlePort = 0] = ports.slice(n * PORTS_OF_A_LANE)
-  return { directory: join(DIRECTORY, String(n)), port, speechPort, besidePort, googlePort }
+  const [port = 0, speechPort = 0, besidePort = 0, googlePort = 0, stripePort = 0] = ports.slice(n * PORTS_OF_A_LANE)
+  return { directory: join(DIRECTORY, String(n)), port, speechPort, besidePort, googlePort, stripePort }
 }
 const own = lane(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 export const APP_URL = `http://localhost:${own.port}`
+const stripeUrl = ({ stripePort }: Pick<Lane, 'stripePort'>) => `http://127.0.0.1:${stripePort}`
+/** What may be done to the lane's own Stripe beside its pages: time, failures, webhooks. */
+export const stripeOfLane = () => stripeControl(stripeUrl(own), readSecret('STRIPE_SECRET_KEY'))
+/** The same account as whoever has its key sees it. */
+export const accountOfLane = () =>
+  new Stripe(readSecret('STRIPE_SECRET_KEY'), {
+    host: '127.0.0.1',
+    port: own.stripePort,
+    protocol: 'http',
+    telemetry: false,
+  })
 /** Where the Worker looks for a recogniser. */
 export const SPEECH_PORT = own.speechPort
 export const STATE = join(own.directory, 'state')
@@ -150,11 +165,17 @@ export default async function serve(): Promise<() => Promise<void>> {
   process.env[PORTS] = (await freePorts(LANES * PORTS_OF_A_LANE)).join()
   const lanes = Array.from({ length: LANES }, (_, n) => lane(n))
   const googles = lanes.map(({ port, googlePort }) => endsHere(startGoogle(googlePort, [`http://localhost:${port}`])))
+  const stripes = lanes.map(({ directory, port, stripePort }) =>
+    endsHere(startStripe(stripePort, `http://localhost:${port}`, join(directory, 'stripe.json'))),
+  )
   await Promise.all(googles.map((google, n) => untilGoogleAnswers(lanes[n]?.googlePort ?? 0, google)))
   const workers = await Promise.all(
-    lanes.map((one) => startApp(one, { GOOGLE_DISCOVERY_URL: googleDiscovery(one.googlePort) })),
+    lanes.map((one) => {
+      const settings = { GOOGLE_DISCOVERY_URL: googleDiscovery(one.googlePort), STRIPE_API_URL: stripeUrl(one) }
+      return startApp(one, settings)
+    }),
   )
   return async () => {
-    await Promise.all([...workers, ...googles].map((one) => one.stop()))
+    await Promise.all([...workers, ...googles, ...stripes].map((one) => one.stop()))
   }
 }

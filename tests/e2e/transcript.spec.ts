@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Line, writeLines } from '../screens/room.ts'
 import { enterStage } from '../screens/stage.ts'
+import { LONG } from '../support/full.ts'
 import { hourLong } from '../support/long-consultation.ts'
 import { signIn } from './doctor.ts'
 import { expect, test } from './test.ts'
@@ -36,7 +37,9 @@ const untilScrollingCounts = (page: Page) =>
       }),
   )
 
-test('the newest line is followed within 20 px of the end, and never against the doctor', async ({ page }) => {
+test('the newest line is followed within 20 px of the end, and never against the doctor', { tag: LONG }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const stage = await enterStage(page, 'new')
   const id = await stage.openVisit({ patient: 'Célia Rodrigues Monteiro', lines: LINES })

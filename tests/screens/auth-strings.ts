@@ -48,6 +48,4 @@ export const authStrings: Record<State['name'], readonly Entry[]> = {
   'auth/new-password-refused': ['Mínimo 8 caracteres', 'As senhas não coincidem'],
   'auth/new-password-set': [toast('Senha alterada com sucesso!')],
   'auth/link-over': ['Este link expirou ou já foi usado. Peça um novo.', 'Pedir novo link'],
-  'auth/checkout': [at(TITLE, 'Plano Pro'), 'Stripe não foi carregado', 'R$ 1.891,20'],
-  'auth/checkout-unknown': [at(TITLE, 'Plano não encontrado'), 'Ver planos'],
 }

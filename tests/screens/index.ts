@@ -1,5 +1,6 @@
 import { type Area, areas, type State } from './state.ts'
 import { auth } from './states/auth.ts'
+import { checkout } from './states/checkout.ts'
 import { dashboard } from './states/dashboard.ts'
 import { demo } from './states/demo.ts'
 import { history } from './states/history.ts'
@@ -8,6 +9,7 @@ import { publicPages } from './states/public.ts'
 import { settings } from './states/settings.ts'
 import { shell } from './states/shell.ts'
 import { structuring } from './states/structuring.ts'
+import { subscription } from './states/subscription.ts'
 import { transcript } from './states/transcript.ts'
 
 const catalogue: Record<Area, readonly State[]> = {
@@ -21,6 +23,8 @@ const catalogue: Record<Area, readonly State[]> = {
   history,
   patients,
   settings,
+  checkout,
+  subscription,
 }
 
 /** Every state of every screen, in the order of the areas. */

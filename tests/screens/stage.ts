@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import type { ConsultationType } from '#domain/consultation/contract.ts'
+import type { ErrorCode } from '#domain/errors.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
 import { linkIn, mailTo } from '../e2e/inbox.ts'
@@ -43,7 +44,7 @@ export type Stage = {
   fail: (
     path: RegExp,
     how: Failure,
-    options?: { method?: string; message?: string | null },
+    options?: { method?: string; message?: string | null; code?: ErrorCode },
   ) => Promise<() => Promise<void>>
   /** The device loses its network, or gets it back. */
   offline: (isOffline: boolean) => Promise<void>
@@ -141,14 +142,14 @@ function stageOf(page: Page, doctor: StageDoctor, api: Stage['api']): Stage {
     manyPatients: async (count) => fillPatients(await ownId(), count),
     manyVisits: async (count) => fillConsultations(await ownId(), count),
     manyEntries: async (consultationId, count) => fillEntries(await ownId(), consultationId, count),
-    fail: async (path, how, { method, message = 'Algo deu errado. Tente novamente.' } = {}) => {
+    fail: async (path, how, { method, message = 'Algo deu errado. Tente novamente.', code = 'internal' } = {}) => {
       const matches = (url: URL) => path.test(url.pathname)
       const answer = async (route: Route) => {
         if (method && route.request().method() !== method) return route.fallback()
         if (how === 'never') return
         if (how === 'offline') return route.abort('internetdisconnected')
         await route.fulfill(
-          message === null ? { status: how, body: '' } : { status: how, json: { code: 'internal', error: message } },
+          message === null ? { status: how, body: '' } : { status: how, json: { code, error: message } },
         )
       }
       await page.route(matches, answer)

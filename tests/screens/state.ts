@@ -12,6 +12,8 @@ export const areas = [
   'history',
   'patients',
   'settings',
+  'checkout',
+  'subscription',
 ] as const
 export type Who = 'helena' | 'new' | 'visitor'
 export type Area = (typeof areas)[number]

@@ -22,6 +22,7 @@ import {
 } from './places.ts'
 import { publicStrings } from './public-strings.ts'
 import type { State } from './state.ts'
+import { subscriptionStrings } from './subscription-strings.ts'
 
 const PROFILE = region('Perfil profissional')
 const SECURITY = region('Segurança da conta')
@@ -30,12 +31,12 @@ const HDA = region('História da Doença Atual')
 
 /**
  * Every message of the product's error catalogue and every label of its screens, by the state that shows it, and where.
- * Those of plans and of the checkout belong to screens that come later. Who shows a text elsewhere moves it to the state
- * that does.
+ * Who shows a text elsewhere moves it to the state that does.
  */
 export const strings: Record<State['name'], readonly Entry[]> = {
   ...publicStrings,
   ...authStrings,
+  ...subscriptionStrings,
   // --- shell -----------------------------------------------------------------------------------------------------------
   'shell/user-menu': [
     at(HEADER, 'Relato', 'Sistema de Consultas Médicas', 'Dra. Helena Prado', 'CRM 123456/SP'),

@@ -63,10 +63,13 @@ const forbidden: [file: string, source: string][] = [
   ['app/routes/app/x.tsx', "import '#db/client.ts'"],
   ['local/stack/x.ts', "import '#workers/env.ts'"],
   ['local/stack/x.ts', "import '#db/schema/index.ts'"],
+  ['local/stack/x.ts', "import 'stripe'"],
+  ['local/stripe/x.ts', "import '#workers/env.ts'"],
 ]
 const allowed: [file: string, source: string][] = [
   ['domain/record/x.ts', "import { z } from 'zod'\nimport { plain } from '../text.ts'\nexport const x = [z, plain]"],
   ['app/lib/x.ts', "import type { Api } from '#workers/api/api.ts'\nexport type X = Api"],
+  ['local/stripe/x.ts', "import type Stripe from 'stripe'\nexport type X = Stripe.Price"],
   ['workers/app.ts', "import { serverContext } from '#app/lib/server-context.ts'\nexport const x = serverContext"],
   [
     'app/routes/app/x.tsx',

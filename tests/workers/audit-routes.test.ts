@@ -21,6 +21,13 @@ const decisions: Record<string, AuditAction[] | string> = {
   'DELETE /api/sessions/:id': ['sessions_ended'],
   'DELETE /api/sessions': ['sessions_ended'], // security
   'POST /api/access-log': ['access_log_read'],
+  'GET /api/subscription': 'the doctor’s own plan',
+  'POST /api/stripe/webhook': 'said by Stripe, of no patient',
+  'GET /api/stripe/subscription-status/:id': 'the doctor’s own plan',
+  'GET /api/stripe/checkout-session/:id': 'the doctor’s own payment',
+  'POST /api/stripe/create-checkout-session': ['checkout_opened'], // subscription
+  'POST /api/stripe/customer-portal': ['portal_opened'],
+  'POST /api/stripe/cancel-subscription': ['subscription_cancelled'],
   'GET /api/usage': 'a count of consultations, of no patient',
   'GET /api/notifications': ['consultations_listed'],
   'POST /api/patients/search': ['patients_listed'],

@@ -131,7 +131,13 @@ test("a month's use counts the doctor's own consultations that began in it and i
   const usage = async (who: TestDoctor): Promise<Usage> =>
     usageReply.parse(await (await who.call('GET', '/api/usage')).json())
   const { start, end } = monthOf(Date.now())
-  expect(await usage(doctor)).toEqual({ plan: { id: 'free', name: 'Free' }, used: 0, limit: 5, renewsAt: end })
+  expect(await usage(doctor)).toEqual({
+    plan: { id: 'free', name: 'Free' },
+    used: 0,
+    limit: 5,
+    renewsAt: end,
+    unpaid: false,
+  })
   const patient = await newPatient(doctor)
   const begun = (start_time: number, lines = dialogue) => newConsultation(doctor, patient, { start_time }, lines)
   await begun(start - 1)

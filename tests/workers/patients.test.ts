@@ -4,6 +4,7 @@ import { openDatabase } from '#db/client.ts'
 import { startConsultation } from '#db/queries/consultation.ts'
 import { type ListedPatient, listedPatient, type Patient } from '#domain/patient/contract.ts'
 import { noIdentification } from '#domain/patient/identification.ts'
+import { monthOf } from '#domain/time.ts'
 import { insert, newConsultation } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 
@@ -270,7 +271,7 @@ test('[PA3] no consultation starts of a patient that is archived or removed mean
       } as never
     }
     const input = { id: crypto.randomUUID(), patientId, type: 'presencial' as const, context: '', now: Date.now() }
-    return startConsultation(openDatabase(d1), doctor.id, input)
+    return startConsultation(openDatabase(d1), doctor.id, input, { limit: null, month: monthOf(Date.now()) })
   }
   const { patient } = await create('Ana Prado')
   expect(await start(patient.id, 'UPDATE medical_patients SET archived_at = 1 WHERE id = ?')).toBeNull()

@@ -9,6 +9,7 @@ import type { Specialty } from '#domain/record/specialty.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
 import { db, lookAtAll, newRecord, recordCalls, sectionOf } from './record-stage.ts'
+import { subscribed } from './subscribed.ts'
 
 async function stage() {
   const doctor = await newDoctor()
@@ -36,7 +37,7 @@ async function stage() {
 }
 
 test('while a new record is being made nothing is written into the one that it replaces, nor is it saved or signed', async () => {
-  const { consultation, calls, ask, stored } = await stage()
+  const { doctor, consultation, calls, ask, stored } = await stage()
   await calls.text('Ao exame, tem falta de ar.')
   const record = await calls.read()
   const [hda, conduta] = [sectionOf(record, 'hda'), sectionOf(record, 'conduta')]
@@ -68,6 +69,7 @@ test('while a new record is being made nothing is written into the one that it r
 
   // A second one is the first, whatever specialty was chosen meanwhile.
   expect(await ask('cardiology')).toEqual({ id, created: false })
+  await subscribed(doctor)
   const body = { consultation_id: consultation, specialty: 'cardiology' }
   expect(await calls.call('POST', 'structure', body)).toEqual({ job_id: id, specialty: 'general' })
 

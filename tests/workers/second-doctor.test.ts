@@ -1,259 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { answersFor, currentNotice } from '#domain/consent/notice.ts'
-import { textBase } from '#domain/record/text-base.ts'
 import { api } from '#workers/api/api.ts'
-import { type Clinic, newClinic, OMISSION } from './clinic.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
-
-/**
- * Every route has a row; a new route without one fails. `owner` is what the owner's own call answers and `audit` what
- * it leaves in the log; `foreign` rows are called by a second doctor with the first one's ids and must answer 404.
- */
-type Row = {
-  access: 'public' | 'development' | 'own' | 'foreign'
-  path?: (clinic: Clinic) => string
-  body?: (clinic: Clinic) => unknown | Promise<unknown>
-  headers?: Record<string, string>
-  owner: number
-  audit?: string
-}
-const upgrade = { upgrade: 'websocket', connection: 'Upgrade' }
-
-/** What was looked at: the record as it stands after whatever the rows before did to it. */
-const looked = (clinic: Clinic) =>
-  env.DB.prepare('SELECT revision FROM records WHERE consultation_id = ?').bind(clinic.consultation).first()
-async function textBaseOf(clinic: Clinic): Promise<string> {
-  const record = await env.DB.prepare('SELECT id, created_at, unified_text FROM records WHERE consultation_id = ?')
-    .bind(clinic.consultation)
-    .first<{ id: string; created_at: number; unified_text: string | null }>()
-  if (!record) throw new Error('no record')
-  const sections = await env.DB.prepare(
-    'SELECT title, content, position AS "order" FROM record_sections WHERE record_id = ?',
-  )
-    .bind(record.id)
-    .all<{ title: string; content: string; order: number }>()
-  return textBase({ ...record, sections: sections.results })
-}
-const ofRecord = (rest: string) => (clinic: Clinic) => `/api/v1/transcription/records/${clinic.consultation}/${rest}`
-const matrix: Record<string, Row> = {
-  'GET /api/health': { access: 'public', owner: 200 },
-  'GET /api/dev/inbox': { access: 'development', owner: 200 },
-  'GET /api/way-in': { access: 'public', owner: 200 },
-  'GET /api/recovery': { access: 'public', owner: 200 },
-  'POST /api/recovery': { access: 'public', body: () => ({ email: 'ninguem@relato.example' }), owner: 200 },
-  'PUT /api/recovery': { access: 'public', body: () => ({ newPassword: 'Senha123!' }), owner: 410 },
-  'POST /api/contact': {
-    access: 'public',
-    body: () => ({ name: 'Ana', email: 'ana@relato.example', specialty: null, message: 'Quero saber mais.' }),
-    owner: 201,
-  },
-  'GET /api/session': { access: 'own', owner: 200 },
-  'GET /api/device-key': { access: 'own', owner: 200 },
-  'GET /api/profile': { access: 'own', owner: 200 },
-  'PATCH /api/profile': { access: 'own', body: () => ({ crm: '123456/SP' }), owner: 200, audit: 'profile_updated' },
-  'GET /api/security': { access: 'own', owner: 200 },
-  'PUT /api/password': {
-    access: 'own',
-    body: () => ({ currentPassword: 'errada1', newPassword: 'Senha123!' }),
-    owner: 422,
-  },
-  'DELETE /api/sessions/:id': {
-    access: 'foreign',
-    path: (c) => `/api/sessions/${c.session}`,
-    owner: 200,
-    audit: 'sessions_ended',
-  },
-  'DELETE /api/sessions': { access: 'own', owner: 200 },
-  'POST /api/access-log': { access: 'own', body: () => ({}), owner: 200, audit: 'access_log_read' },
-  'GET /api/usage': { access: 'own', owner: 200 },
-  'GET /api/notifications': { access: 'own', owner: 200, audit: 'consultations_listed' },
-  'POST /api/patients/search': { access: 'own', body: () => ({}), owner: 200, audit: 'patients_listed' },
-  'POST /api/patients': {
-    access: 'own',
-    body: () => ({ name: 'Nova Paciente' }),
-    owner: 201,
-    audit: 'patient_created',
-  },
-  'GET /api/patients/:id': {
-    access: 'foreign',
-    path: (c) => `/api/patients/${c.patient}`,
-    owner: 200,
-    audit: 'patient_read',
-  },
-  'PATCH /api/patients/:id': {
-    access: 'foreign',
-    path: (c) => `/api/patients/${c.patient}`,
-    body: () => ({ name: 'Trocado' }),
-    owner: 200,
-    audit: 'patient_updated',
-  },
-  'POST /api/patients/:id/restore': {
-    access: 'foreign',
-    path: (c) => `/api/patients/${c.patient}/restore`,
-    owner: 200,
-    audit: 'patient_read',
-  },
-  'DELETE /api/patients/:id': { access: 'foreign', path: (c) => `/api/patients/${c.patient}`, owner: 409 },
-  'POST /api/consultations': {
-    access: 'foreign',
-    path: () => '/api/consultations',
-    body: (c) => ({ patientId: c.patient }),
-    owner: 201,
-    audit: 'consultation_started',
-  },
-  'GET /api/consultations/open': { access: 'own', owner: 200, audit: 'consultations_listed' },
-  'POST /api/consultations/search': { access: 'own', body: () => ({}), owner: 200, audit: 'consultations_listed' },
-  'GET /api/consultations/:id': {
-    access: 'foreign',
-    path: (c) => `/api/consultations/${c.consultation}`,
-    owner: 200,
-    audit: 'consultation_read',
-  },
-  'PATCH /api/consultations/:id': {
-    access: 'foreign',
-    path: (c) => `/api/consultations/${c.active}`,
-    body: () => ({ clinicalContext: 'Trocado' }),
-    owner: 200,
-    audit: 'consultation_updated',
-  },
-  'POST /api/consultations/:id/consents': {
-    access: 'foreign',
-    path: (c) => `/api/consultations/${c.active}/consents`,
-    body: () => ({ notice_version: currentNotice.version, answers: answersFor('presencial') }),
-    owner: 201,
-    audit: 'consent_answered',
-  },
-  'POST /api/consultations/:id/consents/revocation': {
-    access: 'foreign',
-    path: (c) => `/api/consultations/${c.active}/consents/revocation`,
-    body: () => ({ discarded: [{ take: 1, samples: 16_000 }] }),
-    owner: 200,
-    audit: 'consent_revoked',
-  },
-  'GET /api/consultations/:id/room': {
-    access: 'foreign',
-    path: (c) => `/api/consultations/${c.active}/room`,
-    headers: upgrade,
-    owner: 101,
-    audit: 'room_joined',
-  },
-  'PUT /api/v1/transcription/sections/:id': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/sections/${c.section}`,
-    body: () => ({ content: 'Trocado.' }),
-    owner: 200,
-    audit: 'section_updated',
-  },
-  // A new structuring replaces the sections, and a signature freezes them: what is done to them comes first.
-  'POST /api/v1/transcription/sections/:id/seen': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/sections/${c.section}/seen`,
-    body: () => ({ texts: ['Trocado.'] }),
-    owner: 200,
-    audit: 'sentences_seen',
-  },
-  'POST /api/v1/transcription/records/:id/omissions': {
-    access: 'foreign',
-    path: ofRecord('omissions'),
-    body: () => ({ omission_id: OMISSION }),
-    owner: 200,
-    audit: 'omission_inserted',
-  },
-  'PUT /api/v1/transcription/records/:id/text': {
-    access: 'foreign',
-    path: ofRecord('text'),
-    body: async (clinic) => ({ text: 'Trocado.', base: await textBaseOf(clinic) }),
-    owner: 200,
-    audit: 'record_text_updated',
-  },
-  'POST /api/v1/transcription/records/:id/text/seen': {
-    access: 'foreign',
-    path: ofRecord('text/seen'),
-    body: () => ({ messages: ['Nada disso.'] }),
-    owner: 409,
-  },
-  'PUT /api/v1/transcription/records/:id/diagnoses': {
-    access: 'foreign',
-    path: ofRecord('diagnoses'),
-    body: () => ({ diagnoses: [{ system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }] }),
-    owner: 200,
-    audit: 'diagnoses_updated',
-  },
-  'POST /api/v1/transcription/cid10/search': { access: 'own', body: () => ({ query: 'bronquite' }), owner: 200 },
-  'GET /api/v1/transcription/records/:id/versions': {
-    access: 'foreign',
-    path: ofRecord('versions'),
-    owner: 200,
-    audit: 'versions_listed',
-  },
-  'GET /api/v1/transcription/records/:id/versions/:version': {
-    access: 'foreign',
-    path: ofRecord('versions/1'),
-    owner: 200,
-    audit: 'version_read',
-  },
-  'POST /api/v1/transcription/validate': {
-    access: 'foreign',
-    path: () => '/api/v1/transcription/validate',
-    body: (c) => ({ specialty: 'general', sections: [{ id: c.section, content: 'Texto.' }] }),
-    owner: 200,
-    audit: 'record_validated',
-  },
-  'POST /api/v1/transcription/structure': {
-    access: 'foreign',
-    path: () => '/api/v1/transcription/structure',
-    body: (c) => ({ consultation_id: c.consultation, specialty: 'general' }),
-    owner: 200,
-    audit: 'structuring_requested',
-  },
-  'GET /api/v1/transcription/structure/:id': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/structure/${c.job}`,
-    owner: 200,
-    audit: 'record_read',
-  },
-  'POST /api/v1/transcription/records/:id/save': {
-    access: 'foreign',
-    path: ofRecord('save'),
-    body: looked,
-    owner: 200,
-    audit: 'record_saved',
-  },
-  'POST /api/v1/transcription/records/:id/sign': {
-    access: 'foreign',
-    path: ofRecord('sign'),
-    body: looked,
-    owner: 200,
-    audit: 'record_signed',
-  },
-  'POST /api/v1/transcription/records/:id/addenda': {
-    access: 'foreign',
-    path: ofRecord('addenda'),
-    body: () => ({ text: 'Acrescentado.' }),
-    owner: 201,
-    audit: 'addendum_created',
-  },
-  'POST /api/v1/transcription/export/pdf': {
-    access: 'foreign',
-    path: () => '/api/v1/transcription/export/pdf',
-    body: (c) => ({ consultation_id: c.consultation }),
-    owner: 202,
-    audit: 'export_requested',
-  },
-  'GET /api/v1/transcription/export/pdf/:id': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/export/pdf/${c.export}`,
-    owner: 200,
-    audit: 'export_read',
-  },
-  'GET /api/v1/transcription/export/pdf/:id/file': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/export/pdf/${c.export}/file`,
-    owner: 200,
-    audit: 'export_downloaded',
-  },
-}
+import { type Clinic, matrix, newClinic, type Row } from './route-matrix.ts'
 
 /** `api.routes` lists middleware as method ALL; the auth routes under it are better-auth's own. */
 const routes = [
@@ -281,12 +30,13 @@ test('a visitor is not let in, a foreign site not listened to', async () => {
     const visitor = await send(ORIGIN)
     expect([key, visitor.status]).toEqual([
       key,
-      row.access === 'public' || row.access === 'development' ? row.owner : 401,
+      ['public', 'signed', 'development'].includes(row.access) ? row.owner : 401,
     ])
     await visitor.body?.cancel()
     if (method === 'GET') continue
     const foreign = await send('https://outro.example')
-    expect([key, foreign.status, (await foreign.json<{ code: string }>()).code]).toEqual([key, 403, 'foreign_origin'])
+    const refused = row.access === 'signed' ? [400, 'webhook_refused'] : [403, 'foreign_origin']
+    expect([key, foreign.status, (await foreign.json<{ code: string }>()).code]).toEqual([key, ...refused])
   }
 })
 
@@ -302,13 +52,15 @@ test('a second doctor finds nothing of the first, changes nothing, and leaves no
     'record_versions',
     'record_addenda',
     'jobs',
+    'stripe_customers',
     'exports',
     'audit_log',
   ]
   const state = async () => {
-    const rows = await env.DB.batch(
-      tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} WHERE doctor_id = ?`).bind(first.id)),
-    )
+    const rows = await env.DB.batch([
+      ...tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} WHERE doctor_id = ?`).bind(first.id)),
+      env.DB.prepare('SELECT * FROM user_subscriptions WHERE user_id = ?').bind(first.id),
+    ])
     return rows.map((result) => result.results)
   }
   const before = await state()

@@ -3,7 +3,7 @@ import { openDatabase } from '#db/client.ts'
 import { AppError } from '#domain/errors.ts'
 import { authFor } from '../auth.ts'
 import { requireConfigured } from '../configuration.ts'
-import { BODY_MAX, limitBody, TRANSCRIPT_BODY_MAX } from '../limit-body.ts'
+import { BODY_MAX, EVENT_BODY_MAX, limitBody, TRANSCRIPT_BODY_MAX } from '../limit-body.ts'
 import { accessLog } from './access-log.ts'
 import { account } from './account.ts'
 import { audited } from './audit.ts'
@@ -21,11 +21,21 @@ import { patients } from './patient.ts'
 import { recordOfConsultation } from './record.ts'
 import { security } from './security.ts'
 import { signedIn } from './session.ts'
+import { stripe, stripeWebhook, WEBHOOK_PATH } from './stripe.ts'
 import { subscription } from './subscription.ts'
 import { transcription } from './transcription.ts'
 import { wayIn } from './way-in.ts'
 
-const limits = { plain: limitBody(BODY_MAX), transcript: limitBody(TRANSCRIPT_BODY_MAX) }
+const limits = {
+  plain: limitBody(BODY_MAX),
+  transcript: limitBody(TRANSCRIPT_BODY_MAX),
+  event: limitBody(EVENT_BODY_MAX),
+}
+
+const limitOf = (path: string) => {
+  if (path === WEBHOOK_PATH) return limits.event
+  return path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain
+}
 
 const doctors = new Hono<AppEnv>()
   .use(signedIn, audited)
@@ -34,6 +44,7 @@ const doctors = new Hono<AppEnv>()
   .route('/', accessLog)
   .route('/', deviceKey)
   .route('/', subscription)
+  .route('/', stripe)
   .route('/notifications', notifications)
   .route('/patients', patients)
   .route('/consultations', consultations)
@@ -51,13 +62,13 @@ export const api = new Hono<AppEnv>()
     c.set('requestId', crypto.randomUUID())
     c.header('x-request-id', c.get('requestId'))
     requireConfigured(c.env)
-    requireSameOrigin(c.req.raw, c.env)
+    if (c.req.path !== WEBHOOK_PATH) requireSameOrigin(c.req.raw, c.env)
     const { success } = await c.env.FLOOD.limit({ key: c.req.header('cf-connecting-ip') ?? 'local' })
     if (!success) throw new AppError('too_many_requests')
     c.set('db', openDatabase(c.env.DB))
     await next()
   })
-  .use((c, next) => (c.req.path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain)(c, next))
+  .use((c, next) => limitOf(c.req.path)(c, next))
   // Of better-auth's closed paths the one that ends in whatever token: it would tell which ones are good.
   .all('/auth/reset-password/*', (c) => c.notFound())
   .all('/auth/*', async (c) => {
@@ -69,6 +80,7 @@ export const api = new Hono<AppEnv>()
   .route('/dev', dev)
   .route('/contact', contact)
   .route('/', wayIn)
+  .route('/', stripeWebhook)
   .route('/', doctors)
 
 export type Api = typeof api

@@ -9,6 +9,7 @@ import {
 } from '#db/queries/consultation.ts'
 import { latestJob } from '#db/queries/job.ts'
 import { findPatient } from '#db/queries/patient.ts'
+import { findSubscription } from '#db/queries/subscription.ts'
 import { standing } from '#domain/consent/consent.ts'
 import {
   consultationDetailReply,
@@ -21,7 +22,9 @@ import {
   updateConsultationBody,
 } from '#domain/consultation/contract.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
-import { startOfDay } from '#domain/time.ts'
+import { entitlementOf, type Subscription } from '#domain/subscription/entitlement.ts'
+import { monthOf, startOfDay } from '#domain/time.ts'
+import { heardAnew } from '../billing/unheard.ts'
 import { roomRequest } from '../room/door.ts'
 import { openRecord } from '../signature.ts'
 import { jsonBody, pathId, reply } from './body.ts'
@@ -33,17 +36,23 @@ const byId = pathId('consultation_not_found')
 export const consultations = new Hono<AppEnv>()
   .post('/', jsonBody(startConsultationBody), async (c) => {
     const { patientId, consultationType: type, clinicalContext: context } = c.req.valid('json')
-    const consultation = await startConsultation(c.get('db'), c.get('doctor').id, {
-      id: crypto.randomUUID(),
-      patientId,
-      type,
-      context,
-      now: Date.now(),
-    })
-    if (!consultation) {
-      const patient = await findPatient(c.get('db'), c.get('doctor').id, patientId)
-      throw new AppError(patient ? 'patient_archived' : 'patient_not_found')
+    const db = c.get('db')
+    const doctorId = c.get('doctor').id
+    const now = Date.now()
+    const input = { id: crypto.randomUUID(), patientId, type, context, now }
+    const start = (stands: Subscription | null) => {
+      const limit = entitlementOf(stands, Date.now()).plan.consultations
+      return startConsultation(db, doctorId, input, { limit, month: monthOf(now) })
     }
+    const stands = await findSubscription(db, doctorId)
+    let consultation = await start(stands)
+    if (!consultation) {
+      const patient = await findPatient(db, doctorId, patientId)
+      if (!patient) throw new AppError('patient_not_found')
+      if (patient.archived_at !== null) throw new AppError('patient_archived')
+      if (await heardAnew(c.env, db, doctorId, stands)) consultation = await start(await findSubscription(db, doctorId))
+    }
+    if (!consultation) throw new AppError('quota_reached')
     c.get('audit')('consultation_started', 'consultation', consultation.id)
     return reply(c, consultationReply, { consultation }, 201)
   })

@@ -11,6 +11,7 @@ import {
 } from '#db/queries/record.ts'
 import { changeRecord } from '#db/queries/record-change.ts'
 import { readBeforeEdit } from '#db/queries/record-versions.ts'
+import { findSubscription } from '#db/queries/subscription.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { type Decide, editing, seeing } from '#domain/record/change.ts'
@@ -36,8 +37,10 @@ import { alertsOf, editSection } from '#domain/record/prove.ts'
 import { alertNeedsLook, type Section } from '#domain/record/record.ts'
 import { withSuggestions } from '#domain/record/suggestions.ts'
 import { textAlerts } from '#domain/record/text-check.ts'
+import { entitlementOf, maySpecialise, type Subscription } from '#domain/subscription/entitlement.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { exportFileName, rawTranscription } from '#domain/transcript/transcript.ts'
+import { heardAnew } from '../billing/unheard.ts'
 import { requireConsent } from '../consent.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { type StructureInput, structureInput } from '../jobs/structure.ts'
@@ -109,6 +112,14 @@ export const transcription = new Hono<AppEnv>()
     )
       throw new AppError('consultation_changed')
     if ((await recordState(db, doctorId, consultation.id)) === 'signed') throw new AppError('section_signed')
+
+    const closed = (to: Subscription | null) => !maySpecialise(entitlementOf(to, Date.now()).plan, body.specialty)
+    const stands = await findSubscription(db, doctorId)
+    if (
+      closed(stands) &&
+      (!(await heardAnew(c.env, db, doctorId, stands)) || closed(await findSubscription(db, doctorId)))
+    )
+      throw new AppError('plan_needed')
 
     const input: StructureInput = { specialty: body.specialty }
     const { id, created } = await createJob(db, {

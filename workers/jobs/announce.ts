@@ -20,8 +20,8 @@ export async function announce(env: Env, job: Announced, status: JobStatus, step
 }
 
 function newsOf(job: Announced, status: JobStatus, step: string | null): JobNews | null {
-  if (job.kind === 'mail') return null
   if (job.kind === 'structure') return { type: 'structuring', status, step, job_id: job.id }
+  if (job.kind !== 'pdf') return null
   const input = pdfInput.safeParse(readJson(job.input))
   return input.success ? { type: 'export', id: input.data.export_id, status } : null
 }

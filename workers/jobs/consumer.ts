@@ -15,6 +15,7 @@ import { attemptsOf, type JobKind, type JobMessage, type JobOutcome, jobMessage,
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { announce } from './announce.ts'
+import { runBillingSync } from './billing-sync.ts'
 import { mailInput, runMail } from './mail.ts'
 import { runPdf } from './pdf.ts'
 import { runStructure } from './structure.ts'
@@ -37,12 +38,18 @@ const forDoctor =
     return run({ ...context, job: { ...context.job, doctor_id } })
   }
 
-const runs: Record<JobKind, JobRun> = { structure: forDoctor(runStructure), pdf: forDoctor(runPdf), mail: runMail }
+const runs: Record<JobKind, JobRun> = {
+  structure: forDoctor(runStructure),
+  pdf: forDoctor(runPdf),
+  mail: runMail,
+  billing_sync: runBillingSync,
+}
 /** What a job that failed for no reason of the doctor's says. */
 export const failureOf: Record<JobKind, ErrorCode> = {
   structure: 'structuring_failed',
   pdf: 'export_failed',
   mail: 'mail_failed',
+  billing_sync: 'subscription_status_failed',
 }
 
 export const DEAD_LETTERS = 'relato-dead-letters'

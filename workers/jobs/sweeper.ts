@@ -5,6 +5,7 @@ import { forgetMails } from '#db/queries/mail.ts'
 import { attemptsOf } from '#domain/jobs.ts'
 import { MAILS_KEPT_MS } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
+import { sweepBilling } from '../billing/sweep.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { giveUp } from './consumer.ts'
@@ -31,4 +32,5 @@ export async function sweep(env: Env, now: number): Promise<void> {
   if (alive.length > 0) log({ event: 'jobs_resent', count: alive.length })
   await forgetMails(db, now - MAILS_KEPT_MS)
   await forgetContacts(db, now - site.contactKeptDays * DAY_MS)
+  await sweepBilling(env, db, now)
 }

@@ -1,7 +1,10 @@
 import type { ContactMessage } from '#domain/contact/contract.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
+import { type ChosenPlan, checkoutPath } from '#domain/subscription/chosen-plan.ts'
+import type { Subscription } from '#domain/subscription/entitlement.ts'
 import { plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 import { greet, written } from './letter.ts'
 
 type ToDoctor = { to: string; name: string }
@@ -32,7 +35,13 @@ export const passwordResetMail = ({ to, name, url }: ToDoctor & { url: string })
 
 const paid = [plans.pro, plans.clinica].map(({ name }) => name).join(' e ')
 
-export const welcomeMail = ({ to, name, appUrl }: ToDoctor & { appUrl: string }): Mail =>
+/** `chosen`: the plan that was picked on the way to the account. */
+export const welcomeMail = ({
+  to,
+  name,
+  appUrl,
+  chosen,
+}: ToDoctor & { appUrl: string; chosen: ChosenPlan | null }): Mail =>
   written({
     to,
     kind: 'welcome',
@@ -42,11 +51,42 @@ export const welcomeMail = ({ to, name, appUrl }: ToDoctor & { appUrl: string })
       'Sua conta está confirmada. Para começar: entre, complete seu perfil com especialidade e CRM, cadastre um paciente e inicie uma consulta. Se preferir, treine antes com um paciente inventado.',
     ],
     button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
+    after: [`${freePlan} ${paidPlan(appUrl, chosen)}`, `Dúvidas? Escreva para ${site.support.email}.`],
+  })
+
+const freePlan = `Sua conta está no plano ${plans.free.name}: ${plans.free.consultations} consultas por mês, sem cobrança.`
+
+const paidPlan = (appUrl: string, chosen: ChosenPlan | null): string =>
+  chosen && chosen.plan !== 'free'
+    ? `Você escolheu o plano ${plans[chosen.plan].name}; para começar os ${TRIAL_DAYS} dias de teste sem cartão:\n${appUrl}${checkoutPath(chosen)}`
+    : `Os planos ${paid} têm ${TRIAL_DAYS} dias de teste sem cartão; você escolhe quando quiser:\n${appUrl}/pricing`
+
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const day = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, day: 'numeric', month: 'long', year: 'numeric' })
+
+export const subscriptionMail = (
+  { to, name, appUrl }: ToDoctor & { appUrl: string },
+  { plan, interval, amount, status, trialEnd }: Subscription,
+): Mail => {
+  const { name: planName } = plans[plan]
+  const price = `${money.format(amount / 100)} por ${interval === 'year' ? 'ano' : 'mês'}`
+  return written({
+    to,
+    kind: 'subscription',
+    subject: `Sua assinatura do plano ${planName} está confirmada`,
+    greeting: greet(name),
+    before: [
+      status !== 'trialing' || trialEnd === null
+        ? `O plano ${planName} já vale na sua conta, por ${price}.`
+        : `Seu teste do plano ${planName} começou e termina em ${day.format(trialEnd * 1_000)}. A primeira cobrança, de ${price}, só acontece depois do teste; sem um cartão até lá, a conta volta ao ${plans.free.name} e nada é cobrado.`,
+    ],
+    button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
     after: [
-      `Sua conta está no plano ${plans.free.name}: ${plans.free.consultations} consultas por mês, sem cobrança. Os planos ${paid} têm ${TRIAL_DAYS} dias de teste sem cartão; você escolhe quando quiser:\n${appUrl}/pricing`,
+      `Para trocar o cartão, mudar de plano ou cancelar:\n${appUrl}/app/settings`,
       `Dúvidas? Escreva para ${site.support.email}.`,
     ],
   })
+}
 
 /** What a visitor wrote, to us; an answer goes to the visitor. */
 export const contactMail = ({ name, email, specialty, message }: ContactMessage): Mail =>

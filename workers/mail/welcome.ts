@@ -1,12 +1,14 @@
 import type { Database } from '#db/client.ts'
+import type { ChosenPlan } from '#domain/subscription/chosen-plan.ts'
 import type { Env } from '../env.ts'
 import { welcomeMail } from './messages.ts'
 import { sendMail } from './send.ts'
 
-/** Greets a doctor whose address is proven now. One mail for each doctor, however often this is called. */
+/** Greets a doctor whose address is proven now, and who may have chosen a plan. One mail for each, however often called. */
 export const welcome = (
   env: Env,
   db: Database,
   { id, email, name }: { id: string; email: string; name: string },
+  chosen: ChosenPlan | null = null,
 ): Promise<void> =>
-  sendMail(env, db, id, welcomeMail({ to: email, name, appUrl: env.APP_URL }), { once: `welcome:${id}` })
+  sendMail(env, db, id, welcomeMail({ to: email, name, appUrl: env.APP_URL, chosen }), { once: `welcome:${id}` })

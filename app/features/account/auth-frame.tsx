@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '#app/ui/card.tsx'
+import { useHydrated } from '#app/ui/form.tsx'
 
 type Props = { title: string; above?: ReactNode; children: ReactNode }
 
 /** What signing in, signing up and a new password have around them. The site is another document: plain links. */
 export function AuthFrame({ title, above, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(title)
+  // The server's page leaves the focus where the browser puts it.
+  const shown = useRef(useHydrated() ? null : title)
   // Another form has taken the place of the one that had the focus.
   useEffect(() => {
     if (shown.current !== title) heading.current?.focus()

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { useLeaving } from '#app/lib/use-leaving.ts'
 import type { WayOn } from '#app/lib/way-on.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/form.tsx'
@@ -9,14 +10,8 @@ import { googleReason, googleSentence, startGoogle } from './auth-calls.ts'
 const failed = (description: string) => toast.error('Erro ao entrar com Google', { id: 'google', description })
 
 export function GoogleButton({ way }: { way: WayOn }) {
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useLeaving()
   const hydrated = useHydrated()
-  useEffect(() => {
-    // Come back to from Google by the browser's own button, the page is as it was left.
-    const shown = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false)
-    addEventListener('pageshow', shown)
-    return () => removeEventListener('pageshow', shown)
-  }, [])
 
   async function go() {
     setBusy(true)

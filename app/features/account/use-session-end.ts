@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { onOtherPage, tellOtherPages } from '#app/lib/account-channel.ts'
 import { ApiFailure, api, read } from '#app/lib/api.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
-import { isRecordingHere } from '#app/lib/recording-here.ts'
+import { isRecordingHere, isUnsavedHere } from '#app/lib/recording-here.ts'
 import { announceSessionEnded, announceSessionRenewed, isSigningOut, onSessionEnded } from '#app/lib/session-events.ts'
 import { type SessionInfo, sessionReply } from '#domain/account/contract.ts'
 
@@ -84,6 +84,14 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
       else location.assign('/app/dashboard')
     }
 
+    /** Somebody else may sit here next: no patient stays on the screen, but nothing is lost for it either. */
+    function signedOutThere() {
+      // The page that signs out hears itself, and leaves by its own way.
+      if (isSigningOut()) return
+      if (isRecordingHere() || isUnsavedHere()) announceSessionEnded()
+      else location.assign('/landing')
+    }
+
     function tick() {
       const left = endsAt - elapsed()
       if (elapsed() < notBefore || (!over.current && left > RENEW_BEFORE_MS)) return
@@ -110,7 +118,7 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
     addEventListener('online', cameOnline)
     const stopHearing = onSessionEnded(end)
     const stopFollowing = onOtherPage((other) => {
-      if (other === null) announceSessionEnded()
+      if (other === null) signedOutThere()
       else if (other !== doctorId) someoneElse()
       else if (over.current) void ask()
     })

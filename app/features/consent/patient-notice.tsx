@@ -41,8 +41,8 @@ export function PatientNotice({ consultation, consent, onConsent, view, revoke }
     if (asking || !answeredHere) return
     setAgain(false)
     setAnsweredHere(false)
-    // The card had the focus; without AI it is the composer that takes it.
-    if (state === 'accepted') line.current?.focus()
+    // The card had the focus, unless the doctor is typing already; without AI it is the composer that takes it.
+    if (state === 'accepted' && document.activeElement === document.body) line.current?.focus()
   }, [asking, answeredHere, state])
 
   if (asking && view.status === 'active')

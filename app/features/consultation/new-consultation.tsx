@@ -37,9 +37,11 @@ type Props = {
   /** Which of them are only ending. */
   finishing: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   onStarted: (consultation: Consultation) => void | Promise<void>
+  /** The plan's month is full. What was filled in stays. */
+  onQuotaReached: () => void
 }
 
-export function NewConsultation({ drafts, unsentAudio, finishing, onStarted }: Props) {
+export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQuotaReached }: Props) {
   const [patient, setPatient] = useState<PickedPatient | null>(null)
   const [type, setType] = useState<ConsultationType>('presencial')
   const [context, setContext] = useState('')
@@ -110,6 +112,10 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted }: P
     try {
       await work()
     } catch (failure) {
+      if (failure instanceof ApiFailure && failure.code === 'quota_reached') {
+        setLeft(null)
+        return onQuotaReached()
+      }
       toast.error(
         'Não foi possível iniciar a consulta.',
         failure instanceof ApiFailure ? { description: failure.message } : {},

@@ -1,16 +1,9 @@
-import { Check, Clock } from 'lucide-react'
 import { formatMoney } from '#app/lib/format.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { FeatureList } from '#app/ui/feature-list.tsx'
 import { checkoutPath } from '#domain/subscription/chosen-plan.ts'
-import {
-  ANNUAL_DISCOUNT,
-  type Interval,
-  intervals,
-  type Plan,
-  type PlanFeature,
-  plans,
-} from '#domain/subscription/plans.ts'
+import { ANNUAL_DISCOUNT, type Interval, intervals, type Plan, plans } from '#domain/subscription/plans.ts'
 import { ByInterval } from './by-interval.tsx'
 import { perInterval, priceIn } from './plan-price.ts'
 import type { Visit } from './ways-in.ts'
@@ -67,7 +60,7 @@ function PlanCard({ plan, visit }: CardProps) {
         )}
       </div>
       <p className="mt-1 text-ink-2">{plan.description}</p>
-      <div className="mt-6 min-h-[88px]">
+      <div className="mt-6 min-h-[112px]">
         {plan.price.month === 0 ? (
           <Price amount={0} per={perInterval.month} note="Sem cobrança, sem prazo." />
         ) : (
@@ -75,7 +68,7 @@ function PlanCard({ plan, visit }: CardProps) {
         )}
       </div>
       <WayIn plan={plan} visit={visit} />
-      <Features features={plan.features} />
+      <FeatureList features={plan.features} className="mt-6 pt-6" />
     </li>
   )
 }
@@ -125,20 +118,3 @@ function WayIn({ plan, visit: { ways, signedIn } }: CardProps) {
     </ByInterval>
   )
 }
-
-const Features = ({ features }: { features: readonly PlanFeature[] }) => (
-  <ul className="mt-6 flex flex-col gap-2.5 border-t border-line pt-6">
-    {features.map(({ text, soon }) => {
-      const Icon = soon ? Clock : Check
-      return (
-        <li key={text} className={cx('flex gap-2.5', soon && 'text-ink-3')}>
-          <Icon aria-hidden className={cx('mt-1 size-4 shrink-0', !soon && 'text-accent')} />
-          <span>
-            {text}
-            {soon && ' (em breve)'}
-          </span>
-        </li>
-      )
-    })}
-  </ul>
-)

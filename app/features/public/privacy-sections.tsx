@@ -213,13 +213,13 @@ export const privacySections: readonly LegalSection[] = [
           <li>Conexão sempre cifrada; dados de saúde cifrados também no aparelho.</li>
           <li>Cada médico alcança apenas os próprios pacientes; leituras e mudanças ficam anotadas.</li>
           <li>
-            Sessões expiram após 60 minutos sem uso, são encerradas à distância e caem quando a senha muda. Tentativas
+            Sessões expiram após 60 minutos sem uso, são encerradas a distância e caem quando a senha muda. Tentativas
             repetidas são limitadas.
           </li>
           <li>Nenhum código de terceiros nas telas clínicas. Nenhum dado de paciente em endereços de página.</li>
           <li>Registros assinados têm a integridade conferida a cada leitura.</li>
         </ul>
-        <p>
+        <p id="hipaa" className="scroll-mt-24">
           <b>E a HIPAA?</b> É a lei dos Estados Unidos para dados de saúde. Aqui vale a LGPD; da HIPAA tomamos como
           referência as salvaguardas: acesso restrito, cifra, histórico de acessos e integridade do registro. Isso não é
           uma certificação.

@@ -1,6 +1,7 @@
 import { ArrowLeft, Check, Circle, FileText, FileX2, LoaderCircle } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#app/lib/format.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
@@ -57,27 +58,30 @@ const options = specialties.map((value) => ({
   detail: specialtyLabels[value].description,
 }))
 
-export function SpecialtyChoice({
-  onConfirm,
-  onBack,
-}: {
-  onConfirm: (specialty: Specialty) => void
-  onBack: () => void
-}) {
+/** Which specialties are not the doctor's to choose: how they are marked, and what stands in the place of confirming one. */
+export type Gate = { closed: (specialty: Specialty) => boolean; mark: string; way: ReactNode }
+
+type ChoiceProps = { onConfirm: (specialty: Specialty) => void; onBack: () => void; gate: Gate | undefined }
+
+export function SpecialtyChoice({ onConfirm, onBack, gate }: ChoiceProps) {
   const [specialty, setSpecialty] = useState<Specialty>('general')
+  const closed = gate?.closed(specialty) ?? false
   return (
     <div className={cx(frame, 'max-w-[860px]')}>
       <h2 className={heading}>Qual é a especialidade desta consulta?</h2>
       <RadioGroup
         label="Especialidade"
         hideLabel
-        options={options}
+        options={options.map((option) =>
+          gate?.closed(option.value) ? { ...option, icon: <Badge tone="accent">{gate.mark}</Badge> } : option,
+        )}
         value={specialty}
         onChange={setSpecialty}
         columns={3}
       />
+      {closed && gate?.way}
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" size="lg" onClick={() => onConfirm(specialty)}>
+        <Button variant="primary" size="lg" disabled={closed} onClick={() => onConfirm(specialty)}>
           Confirmar Especialidade
         </Button>
         <Button variant="quiet" size="lg" onClick={onBack}>

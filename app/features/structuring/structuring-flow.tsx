@@ -21,7 +21,7 @@ import { type Named, useRecordText } from './record-text.tsx'
 import { RecordView } from './record-view.tsx'
 import type { Signer } from './sign-dialog.tsx'
 import { isUnderWay } from './state.ts'
-import { Intro, otherUnderWay, Processing, SpecialtyChoice, StructuringError } from './steps.tsx'
+import { type Gate, Intro, otherUnderWay, Processing, SpecialtyChoice, StructuringError } from './steps.tsx'
 import type { Playback } from './use-play-lines.ts'
 import { useRecord } from './use-record.ts'
 import { useStructuring } from './use-structuring.ts'
@@ -30,6 +30,8 @@ type Props = {
   detail: ConsultationDetail
   playback: Playback
   signer: Signer
+  /** What the doctor's plan leaves closed. */
+  gate?: Gate | undefined
   open: boolean
   /** The sheet of keys, that it can be asked for from here too. */
   keys: ReactNode
@@ -38,7 +40,7 @@ type Props = {
 }
 
 /** Full screen: intro, specialty, progress, the record. Mount it once the consultation is completed. */
-export function StructuringFlow({ detail, playback, signer, open, keys, onClose, onChange }: Props) {
+export function StructuringFlow({ detail, playback, signer, gate, open, keys, onClose, onChange }: Props) {
   const { consultation, transcriptions, structuredData, structuring } = detail
   const { state, start, reset, toRecord, confirm } = useStructuring({
     consultationId: consultation.id,
@@ -77,7 +79,7 @@ export function StructuringFlow({ detail, playback, signer, open, keys, onClose,
       case 'idle':
         return <Intro characters={raw.length} onStart={start} onShow={onShow} />
       case 'selecting':
-        return <SpecialtyChoice onConfirm={confirm} onBack={reset} />
+        return <SpecialtyChoice onConfirm={confirm} onBack={reset} gate={gate} />
       case 'processing':
         return <Processing {...state} />
       case 'error':
@@ -123,7 +125,7 @@ export function StructuringFlow({ detail, playback, signer, open, keys, onClose,
 /** What it was opened with may have given way to what opens the record that there is now, or to the record itself. */
 const opener = () => document.getElementById(RECORD_OPENER) ?? pageHeading()
 
-type CompletedProps = Omit<Props, 'open' | 'keys'> & {
+type CompletedProps = Omit<Props, 'open' | 'keys' | 'gate'> & {
   record: StructuredRecord
   /** Told what closing now would leave unsaved. */
   leaving: RefObject<Leaving | null>

@@ -5,20 +5,35 @@ import { localParts } from '#domain/local-time.ts'
 import type { Usage } from '#domain/subscription/contract.ts'
 import { shareOf } from '#domain/subscription/quota.ts'
 import { TIME_ZONE } from '#domain/time.ts'
+import { PLAN_SETTINGS } from './calls.ts'
 
 /** How much of the month's consultations is used. What was counted is said as it is, also above the plan's number. */
-export function UsagePanel({ usage }: { usage: Usage }) {
-  const { plan, used, limit, renewsAt } = usage
+export const UsagePanel = ({ usage }: { usage: Usage }) => (
+  <Card className="p-4">
+    <div className="mb-2 flex items-center justify-between gap-3">
+      <h2 className="font-[650]">Uso do plano</h2>
+      {usage.unpaid ? <Badge tone="danger">Pagamento pendente</Badge> : <Badge tone="accent">{usage.plan.name}</Badge>}
+    </div>
+    <UsageOfMonth usage={usage} />
+    {usage.limit !== null && (
+      <a
+        href={usage.unpaid ? PLAN_SETTINGS : '/pricing'}
+        className="mt-1 inline-block rounded-s py-1 font-[550] text-accent underline underline-offset-2"
+      >
+        {usage.unpaid ? 'Ver pagamento' : 'Ver planos'}
+      </a>
+    )}
+  </Card>
+)
+
+export function UsageOfMonth({ usage }: { usage: Usage }) {
+  const { used, limit, renewsAt } = usage
   const share = shareOf(usage)
   const full = limit !== null && used >= limit
   const { day, month } = localParts(renewsAt, TIME_ZONE)
   return (
-    <Card className="p-4">
-      <div className="flex items-center justify-between gap-3">
-        <h2 className="font-[650]">Uso do plano</h2>
-        <Badge tone="accent">{plan.name}</Badge>
-      </div>
-      <p className="mt-2">
+    <>
+      <p>
         {limit === null || used > limit ? (
           <>
             <b className="font-semibold">{plural(used, 'consulta', 'consultas')}</b> neste mês
@@ -44,9 +59,10 @@ export function UsagePanel({ usage }: { usage: Usage }) {
         </svg>
       )}
       <p className="mt-2 text-[13.5px] text-ink-2">
-        {told(used, limit)} Renova em {day}/{month}.
+        {told(used, limit)}
+        {limit !== null && ` Renova em ${day}/${month}.`}
       </p>
-    </Card>
+    </>
   )
 }
 
@@ -54,6 +70,7 @@ function told(used: number, limit: number | null): string {
   if (limit === null) return 'Sem limite de consultas.'
   if (used > limit)
     return `O plano inclui ${formatNumber(limit)} por mês; o que já foi feito continua seu, completo e aberto.`
-  if (used === limit) return 'Todas as consultas do mês foram usadas.'
+  if (used === limit)
+    return 'Todas as consultas do mês foram usadas. Uma que está aberta também conta; finalizada sem nenhuma fala, ela devolve o lugar.'
   return used + 1 === limit ? 'Resta 1 consulta.' : `Restam ${plural(limit - used, 'consulta', 'consultas')}.`
 }

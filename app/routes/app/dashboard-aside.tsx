@@ -10,7 +10,7 @@ import type { Loaded } from '../session.ts'
 
 type Props = {
   lists: Loaded<z.infer<typeof openConsultationsReply>>
-  usage: Loaded<Usage> | null
+  usage: Loaded<Usage>
   now: number
 }
 
@@ -34,8 +34,8 @@ export function DashboardAside({ lists, usage, now }: Props) {
       ) : (
         <ErrorState message={lists.failure ?? ''} {...again} />
       )}
-      {usage?.data && <UsagePanel usage={usage.data} />}
-      {usage?.failure && data && <ErrorState message={usage.failure} className="py-6" {...again} />}
+      {usage.data && <UsagePanel usage={usage.data} />}
+      {usage.failure && data && <ErrorState message={usage.failure} className="py-6" {...again} />}
     </div>
   )
 }

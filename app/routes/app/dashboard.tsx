@@ -22,6 +22,7 @@ import { ConsultationWorkspace } from '#app/features/recording/workspace.tsx'
 import { RECORD_OPENER } from '#app/features/structuring/marks.ts'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
+import { UpgradePrompt } from '#app/features/subscription/upgrade-prompt.tsx'
 import { FinishedPanel } from '#app/features/transcript/finished-panel.tsx'
 import { NoConsultation } from '#app/features/transcript/no-lines.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
@@ -37,6 +38,7 @@ import type { Route } from './+types/dashboard'
 import { consultationDetail } from './consultation-detail.ts'
 import { consultationLists } from './consultation-lists.ts'
 import { DashboardAside } from './dashboard-aside.tsx'
+import { planGate } from './plan-gate.tsx'
 import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
 import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
@@ -48,7 +50,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const [detail, lists, usage] = await Promise.all([
     id ? consultationDetail(context, request, id) : null,
     consultationLists(context, request),
-    id ? null : loaded(read(apiOf(context, request).api.usage.$get(), usageReply)),
+    loaded(read(apiOf(context, request).api.usage.$get(), usageReply)),
   ])
   return { detail, lists, usage, now: Date.now(), signer: signerOf(context.get(sessionContext)) }
 }
@@ -56,8 +58,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export default function Dashboard({ loaderData: { detail, lists, usage, now, signer } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const format = useFormat()
+  const [atLimit, setAtLimit] = useState(false)
 
-  if (detail) return <Work key={detail.consultation.id} detail={detail} signer={signer} />
+  if (detail) return <Work key={detail.consultation.id} detail={detail} signer={signer} gate={planGate(usage)} />
   return (
     <div className="mx-auto max-w-[1180px]">
       <PageTitle title="Dashboard">
@@ -70,7 +73,9 @@ export default function Dashboard({ loaderData: { detail, lists, usage, now, sig
             unsentAudio={audioHere}
             finishing={finishingHere}
             onStarted={({ id }) => navigate(consultationPath(id))}
+            onQuotaReached={() => setAtLimit(true)}
           />
+          <UpgradePrompt open={atLimit} unpaid={usage.data?.unpaid ?? false} onClose={() => setAtLimit(false)} />
           <NoConsultation />
         </div>
         <DashboardAside lists={lists} usage={usage} now={now} />
@@ -79,16 +84,20 @@ export default function Dashboard({ loaderData: { detail, lists, usage, now, sig
   )
 }
 
-type WorkProps = { detail: ConsultationDetail; signer: ReturnType<typeof signerOf> }
+type WorkProps = {
+  detail: ConsultationDetail
+  signer: ReturnType<typeof signerOf>
+  gate: ReturnType<typeof planGate>
+}
 
 /** What is written into the context goes over from the running consultation to the finished one. */
-function Work({ detail, signer }: WorkProps) {
+function Work({ detail, signer, gate }: WorkProps) {
   const { revalidate } = useRevalidator()
   const editor = useContextEditor(detail.consultation)
   const [opened] = useState(detail.consultation.status)
   if (detail.consultation.status === 'active')
     return <Active consultation={detail.consultation} editor={editor} onCompleted={revalidate} />
-  return <Finished detail={detail} signer={signer} editor={editor} justFinished={opened === 'active'} />
+  return <Finished detail={detail} signer={signer} gate={gate} editor={editor} justFinished={opened === 'active'} />
 }
 
 type ActiveProps = { consultation: Consultation; editor: ContextEditor; onCompleted: () => void }
@@ -121,7 +130,7 @@ function Active({ consultation, editor, onCompleted }: ActiveProps) {
 
 type FinishedProps = WorkProps & { editor: ContextEditor; justFinished: boolean }
 
-function Finished({ detail, signer, editor, justFinished }: FinishedProps) {
+function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps) {
   const { consultation, transcriptions, gaps, structuredData: record } = detail
   const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
@@ -178,6 +187,7 @@ function Finished({ detail, signer, editor, justFinished }: FinishedProps) {
         detail={detail}
         playback={playback}
         signer={withMask(signer)}
+        gate={gate}
         open={structuring}
         keys={<ShortcutsOverPage />}
         onClose={() => setStructuring(false)}

@@ -10,22 +10,29 @@ import { isUnderWay } from '#app/features/structuring/state.ts'
 import { StructureButton } from '#app/features/structuring/structure-button.tsx'
 import { StructuringFlow } from '#app/features/structuring/structuring-flow.tsx'
 import { useRecord } from '#app/features/structuring/use-record.ts'
+import { read } from '#app/lib/api.ts'
+import { apiOf } from '#app/lib/server-context.ts'
 import { EmptyState } from '#app/ui/states.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { sessionContext } from '../session.ts'
+import { usageReply } from '#domain/subscription/contract.ts'
+import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/history-detail'
 import { consultationDetail } from './consultation-detail.ts'
 import { HeardTranscript } from './heard-transcript.tsx'
+import { planGate } from './plan-gate.tsx'
 import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
 import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Detalhes da Consulta · Relato' }]
 
-export const loader = async ({ context, request, params }: Route.LoaderArgs) => ({
-  detail: await consultationDetail(context, request, params.id),
-  signer: signerOf(context.get(sessionContext)),
-})
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const [detail, usage] = await Promise.all([
+    consultationDetail(context, request, params.id),
+    loaded(read(apiOf(context, request).api.usage.$get(), usageReply)),
+  ])
+  return { detail, usage, signer: signerOf(context.get(sessionContext)) }
+}
 
 export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) {
   const { detail } = loaderData
@@ -74,6 +81,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
           detail={detail}
           playback={playback}
           signer={signer}
+          gate={planGate(loaderData.usage)}
           open={structuring}
           keys={<ShortcutsOverPage />}
           onClose={() => setStructuring(false)}

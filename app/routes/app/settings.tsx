@@ -10,32 +10,39 @@ import { SessionList } from '#app/features/account/session-list.tsx'
 import { SettingsNav, type SettingsPlace } from '#app/features/account/settings-nav.tsx'
 import { SettingsSection } from '#app/features/account/settings-section.tsx'
 import { TranscriptionSettings } from '#app/features/account/transcription-settings.tsx'
+import { PlanSettings } from '#app/features/subscription/plan-settings.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import { securityReply } from '#domain/account/contract.ts'
+import { subscriptionReply } from '#domain/subscription/contract.ts'
 import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/settings'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Configurações · Relato' }]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const security = await loaded(read(apiOf(context, request).api.security.$get(), securityReply))
-  return { session: context.get(sessionContext), security }
+  const { api } = apiOf(context, request)
+  const [security, subscription] = await Promise.all([
+    loaded(read(api.security.$get(), securityReply)),
+    loaded(read(api.subscription.$get(), subscriptionReply)),
+  ])
+  return { session: context.get(sessionContext), security, subscription }
 }
 
 const places: readonly SettingsPlace[] = [
   { id: 'perfil', title: 'Perfil profissional' },
   { id: 'seguranca', title: 'Segurança da conta' },
   { id: 'acessos', title: 'Registro de acessos' },
+  { id: 'plano', title: 'Plano e uso' },
   { id: 'notificacoes', title: 'Notificações' },
   { id: 'audio', title: 'Áudio' },
   { id: 'transcricao', title: 'Transcrição' },
   { id: 'interface', title: 'Interface' },
 ]
 
-export default function Settings({ loaderData: { session, security } }: Route.ComponentProps) {
+export default function Settings({ loaderData: { session, security, subscription } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   return (
     <div className="mx-auto max-w-[1000px]">
@@ -67,6 +74,13 @@ export default function Settings({ loaderData: { session, security } }: Route.Co
             detail="Quem entrou na sua conta e o que foi aberto, alterado ou exportado: quando, de quem e de onde. Fica guardado por 20 anos e não pode ser alterado."
           >
             <AccessLog />
+          </SettingsSection>
+          <SettingsSection id="plano" title="Plano e uso" detail="Sua assinatura e as consultas deste mês.">
+            {subscription.data ? (
+              <PlanSettings loaded={subscription.data} />
+            ) : (
+              <ErrorState message={subscription.failure} onRetry={revalidate} busy={state === 'loading'} />
+            )}
           </SettingsSection>
           <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
             <div>

@@ -51,7 +51,8 @@ export default function ResetPassword({ loaderData }: Route.ComponentProps) {
             {messageOf('reset_link_over')}
           </p>
           <p className="text-ink-2">
-            O link vale por 1 hora e só pode ser usado uma vez, no aparelho em que foi aberto.
+            Cada link vale por 1 hora e para uma única troca, no aparelho em que foi aberto. Se você já trocou a senha,
+            é só entrar.
           </p>
           <a href={along('/login', way, { recuperar: '1' })} className={buttonClass('primary', 'lg')}>
             Pedir novo link

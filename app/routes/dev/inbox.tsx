@@ -53,6 +53,7 @@ const kinds: Record<string, string | undefined> = {
   password_reset: 'Recuperação de senha',
   welcome: 'Boas-vindas',
   contact: 'Contato pelo site',
+  subscription: 'Assinatura confirmada',
 } satisfies Record<MailKind, string>
 
 /** Addresses in the text become links. */

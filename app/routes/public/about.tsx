@@ -81,7 +81,7 @@ export default function About() {
         </div>
       </Section>
       <Section sunken>
-        <SectionHead title="No que não abrimos mão" />
+        <SectionHead title="Do que não abrimos mão" />
         <ol className="grid gap-x-10 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
           {principles.map(([title, text]) => (
             <li key={title} className="border-t-2 border-accent pt-5">

@@ -29,8 +29,9 @@ export const loader = ({ url: { searchParams } }: Route.LoaderArgs) => ({
 
 /** The form as the browser itself sends it. The API in process is told our own origin: whose page asks is decided here. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  if (request.headers.get('origin') !== url.origin) throw data(null, { status: 403 })
+  // Read before it may be refused: a connection with an unread body fails whoever comes next on it.
   const form = await request.formData().catch(() => null)
+  if (request.headers.get('origin') !== url.origin) throw data(null, { status: 403 })
   if (!form) return data({ values: {}, errors: {}, refusal: messageOf('invalid_json') }, { status: 400 })
   const values: ContactValues = Object.fromEntries(contactFields.map((name) => [name, String(form.get(name) ?? '')]))
   const { name = '', email = '', message = '', website = '' } = values

@@ -54,7 +54,7 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
       </div>
       <Section id="solution">
         <SectionHead title="Três passos, da conversa à assinatura">
-          A transcrição corre enquanto vocês falam; ao finalizar, ela vira registro.
+          Do primeiro “bom dia” ao registro assinado, sem tirar os olhos do paciente.
         </SectionHead>
         <Solution />
       </Section>

@@ -178,6 +178,4 @@ export const auth: readonly State[] = [
     await page.goto('/reset-password')
     await expect(page.getByRole('link', { name: 'Pedir novo link' })).toBeVisible()
   }),
-  state('checkout', async (page) => void (await page.goto('/checkout?plan=pro&interval=year')), { doctor: 'helena' }),
-  state('checkout-unknown', async (page) => void (await page.goto('/checkout'))),
 ]

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { subscribe } from '../../e2e/billing.ts'
 import { expect } from '../../e2e/test.ts'
 import type { Line } from '../room.ts'
 import type { Stage } from '../stage.ts'
@@ -68,6 +69,7 @@ export const structuring: readonly State[] = [
     name: 'structuring/other-under-way',
     doctor: 'new',
     async reach(page, stage) {
+      await subscribe(stage, 'pro_month')
       await openFlow(page, stage)
       // Told, not made: this Worker structures without a model, too fast to find under way. `record.spec.ts` holds a
       // real job, with a model that waits.

@@ -1,0 +1,48 @@
+import { api, read } from '#app/lib/api.ts'
+import {
+  checkoutReply,
+  createCheckoutReply,
+  customerPortalReply,
+  subscriptionReply,
+} from '#domain/subscription/contract.ts'
+import type { Interval, PaidPlanId } from '#domain/subscription/plans.ts'
+
+const { stripe } = api.api
+
+/** Stripe puts the session's id in the place of the last word. */
+const successUrl = () => `${location.origin}/checkout/success?session_id={CHECKOUT_SESSION_ID}`
+const cancelUrl = () => `${location.origin}/checkout/canceled`
+/** Where settings show the plan; who comes by it is told what Stripe says now. */
+export const PLAN_SETTINGS = '/app/settings#plano'
+
+export const openCheckout = (plan: PaidPlanId, interval: Interval) =>
+  read(
+    stripe['create-checkout-session'].$post({
+      json: {
+        priceId: `${plan}_${interval}`,
+        successUrl: successUrl(),
+        cancelUrl: cancelUrl(),
+        metadata: { planId: plan },
+      },
+    }),
+    createCheckoutReply,
+  )
+
+export const checkoutSummary = (id: string) =>
+  read(stripe['checkout-session'][':id'].$get({ param: { id } }), checkoutReply)
+
+/** What stands, as it was last heard. */
+export const subscriptionStanding = () => read(api.api.subscription.$get(), subscriptionReply)
+
+/** Asks Stripe itself. */
+export const subscriptionStatus = (id: string) =>
+  read(stripe['subscription-status'][':id'].$get({ param: { id } }), subscriptionReply)
+
+export const cancelSubscription = (subscriptionId: string) =>
+  read(stripe['cancel-subscription'].$post({ json: { subscriptionId } }), subscriptionReply)
+
+export const openPortal = () =>
+  read(
+    stripe['customer-portal'].$post({ json: { returnUrl: `${location.origin}${PLAN_SETTINGS}` } }),
+    customerPortalReply,
+  )

@@ -1,0 +1,99 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '#app/ui/cx.ts'
+import { site } from '#domain/site.ts'
+
+type Props = {
+  title: string
+  /** Two cards beside each other, and a way back to choosing; else one column to read. */
+  wide?: boolean
+  icon?: ReactNode
+  /** A sentence below the title. */
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** Side by side, on a phone one below the other. */
+export const Ways = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-2 max-sm:flex-col">{children}</div>
+)
+
+const link = 'inline-flex min-h-11 items-center rounded-s underline-offset-2 hover:underline'
+
+/** What stands around each page of a purchase. The site is another document: plain links. */
+export function CheckoutFrame({ title, wide = false, icon, lead, children }: Props) {
+  const width = wide ? 'max-w-[1040px]' : 'max-w-[680px]'
+  return (
+    <div className="flex min-h-dvh flex-col text-[16px]">
+      <header className="border-b border-line">
+        <div className={cx('mx-auto flex h-16 items-center justify-between gap-4 px-5 sm:px-6', width)}>
+          <a
+            href="/landing"
+            aria-label={`${site.name}, voltar ao início`}
+            className="flex min-h-11 items-center rounded-s font-serif text-[25px] font-semibold tracking-[-.01em]"
+          >
+            {site.name}
+          </a>
+          {wide && (
+            <a href="/pricing" className={cx(link, 'gap-2 text-ink-2')}>
+              <ArrowLeft aria-hidden className="size-[18px]" />
+              Voltar aos planos
+            </a>
+          )}
+        </div>
+      </header>
+      <main className={cx('mx-auto w-full flex-1 px-5 py-8 sm:px-6 sm:py-12', width)}>
+        {icon && <div className="mb-4 [&_svg]:size-10">{icon}</div>}
+        <h1 className="font-serif text-[34px] leading-tight font-medium tracking-[-.02em] text-balance">{title}</h1>
+        {lead && <p className="mt-2 max-w-[60ch] text-[17px] text-ink-2">{lead}</p>}
+        <div className="mt-7">{children}</div>
+      </main>
+      <footer className="border-t border-line">
+        <nav
+          aria-label="Rodapé"
+          className={cx('mx-auto flex flex-wrap gap-x-6 px-5 py-3 text-[14.5px] text-ink-2 sm:px-6', width)}
+        >
+          <a href="/terms" className={link}>
+            Termos de uso
+          </a>
+          <a href="/privacy" className={link}>
+            Política de privacidade
+          </a>
+          <a href="/contact" className={link}>
+            Contato
+          </a>
+        </nav>
+      </footer>
+    </div>
+  )
+}
+
+/** Before a step of an ordered list, which numbers it for who cannot see this. */
+export const StepNumber = ({ children }: { children: number }) => (
+  <span
+    aria-hidden
+    className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-[14px] font-[650] text-accent"
+  >
+    {children}
+  </span>
+)
+
+export const inlineLink = 'font-[550] text-accent underline underline-offset-2'
+
+const tones = { calm: 'border-line bg-accent-soft', warn: 'border-line bg-warn-soft' }
+
+/** What must not be overlooked: a heading and its sentences. */
+export const Told = ({
+  title,
+  tone = 'calm',
+  children,
+}: {
+  title: string
+  tone?: keyof typeof tones
+  children: ReactNode
+}) => (
+  <section aria-label={title} className={cx('rounded-m border px-5 py-4', tones[tone])}>
+    <h2 className="font-[650]">{title}</h2>
+    <div className="mt-1 text-ink-2">{children}</div>
+  </section>
+)

@@ -1,0 +1,238 @@
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFormat } from '#app/lib/zone.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { ErrorState } from '#app/ui/states.tsx'
+import type { CheckoutSummary, SubscriptionInfo } from '#domain/subscription/contract.ts'
+import { plans } from '#domain/subscription/plans.ts'
+import { PLAN_SETTINGS } from './calls.ts'
+import { CheckoutFrame, inlineLink, StepNumber, Told, Ways } from './checkout-frame.tsx'
+import { SubscribedCard } from './pay-card.tsx'
+import { useCheckoutSummary } from './use-checkout-summary.ts'
+import { priceText, standingOf } from './words.ts'
+
+const done = <CircleCheck aria-hidden className="text-ok" />
+
+/** From Stripe's page back: what was really bought. */
+export function PaidOutcome({ sessionId }: { sessionId: string | null }) {
+  const { seen, again } = useCheckoutSummary(sessionId)
+  switch (seen.name) {
+    case 'loading':
+      return (
+        <main className="grid min-h-dvh place-items-center p-6 text-[17px]">
+          <h1 className="sr-only">Assinatura</h1>
+          <Spinner label="Processando seu pagamento..." />
+        </main>
+      )
+    case 'nothing':
+      return <NoPayment>Volte aos planos para escolher o seu. Nada foi cobrado por aqui.</NoPayment>
+    case 'failed':
+      return seen.failure.code === 'checkout_not_found' ? (
+        <NoPayment>
+          Este pagamento não existe ou é de outra conta. Se você acabou de assinar, entre com a conta com que começou.
+        </NoPayment>
+      ) : (
+        <CheckoutFrame title="Não foi possível ver o pagamento">
+          <ErrorState message={seen.failure.message} technical={seen.failure.technical} onRetry={again} />
+          <p className="mt-4 text-ink-2">
+            O que foi concluído no Stripe continua valendo.{' '}
+            <a href={PLAN_SETTINGS} className={inlineLink}>
+              Ver minha assinatura
+            </a>
+          </p>
+        </CheckoutFrame>
+      )
+    case 'loaded':
+      return seen.summary.status === 'complete' ? (
+        <Confirmed summary={seen.summary} standing={seen.standing} />
+      ) : (
+        <NotCompleted />
+      )
+  }
+}
+
+function Confirmed({ summary, standing }: { summary: CheckoutSummary; standing: SubscriptionInfo | null }) {
+  const { planName, amount, interval, trialEnd, customerEmail } = summary
+  const format = useFormat()
+  const price = priceText(amount, interval)
+  const state = standing?.state ?? (trialEnd === null ? 'active' : 'trial')
+  if (standing && state !== 'active' && state !== 'trial') {
+    const { badge, told } = standingOf(standing, format.longDate)
+    return (
+      <CheckoutFrame title="Sua assinatura" lead={`Plano ${planName}, ${price}.`}>
+        <div className="flex flex-col gap-6">
+          <Told title={badge} tone="warn">
+            {told}
+          </Told>
+          <NextSteps email={null} />
+        </div>
+      </CheckoutFrame>
+    )
+  }
+  return (
+    <CheckoutFrame title="Assinatura Confirmada!" icon={done} lead={`Plano ${planName}, ${price}.`}>
+      <div className="flex flex-col gap-6">
+        {state === 'active' || trialEnd === null ? (
+          <Told title="Seu plano já vale">
+            A assinatura de {price} está ativa e se renova sozinha. Você pode cancelar quando quiser.
+          </Told>
+        ) : (
+          <Told title={`Seu teste de ${plans.pro.trialDays} dias começou`}>
+            <p>
+              Ele termina em <b className="font-semibold text-ink">{format.longDate(trialEnd)}</b>.
+            </p>
+            <p>
+              A primeira cobrança, de {price}, só acontece depois do teste. Sem um cartão até lá, a conta volta ao Free.
+            </p>
+          </Told>
+        )}
+        <NextSteps email={customerEmail} />
+      </div>
+    </CheckoutFrame>
+  )
+}
+
+/** Nothing was called: the plan that every account has, unless this one has another. */
+export function FreeOutcome({
+  email,
+  subscription,
+}: {
+  email: string
+  subscription: SubscriptionInfo['subscription']
+}) {
+  if (subscription?.live)
+    return (
+      <CheckoutFrame title="Sua assinatura continua">
+        <SubscribedCard subscription={subscription} />
+      </CheckoutFrame>
+    )
+  return (
+    <CheckoutFrame title="Conta Criada!" icon={done} lead="Sua conta está no plano Free.">
+      <div className="flex flex-col gap-6">
+        <Told title="O plano Free">
+          <ul className="list-disc space-y-1 pl-5">
+            <li>{plans.free.consultations} consultas por mês</li>
+            <li>Recursos básicos</li>
+            <li>Sem cobrança mensal</li>
+            <li>Mude de plano quando quiser</li>
+          </ul>
+        </Told>
+        <NextSteps email={email} />
+      </div>
+    </CheckoutFrame>
+  )
+}
+
+/** The plan is for who has an account: the way to one. */
+export const FreeInvitation = ({ signUp, signIn }: { signUp: string; signIn: string }) => (
+  <CheckoutFrame
+    title="Crie sua conta gratuita"
+    lead={`O plano Free tem ${plans.free.consultations} consultas por mês, sem cobrança e sem cartão. Falta só a sua conta.`}
+  >
+    <Ways>
+      <a href={signUp} className={buttonClass('primary', 'lg')}>
+        Criar conta
+      </a>
+      <a href={signIn} className={buttonClass('secondary', 'lg')}>
+        Já tenho conta
+      </a>
+    </Ways>
+  </CheckoutFrame>
+)
+
+/** A payment is shown to whoever made it. */
+export const SignInToSee = ({ signIn }: { signIn: string }) => (
+  <CheckoutFrame
+    title="Entre para ver sua assinatura"
+    lead="O pagamento aparece na conta com que foi feito. O que foi concluído no Stripe continua valendo."
+  >
+    <a href={signIn} className={buttonClass('primary', 'lg')}>
+      Entrar
+    </a>
+  </CheckoutFrame>
+)
+
+const NoPayment = ({ children }: { children: ReactNode }) => (
+  <CheckoutFrame
+    title="Nenhum pagamento encontrado"
+    icon={<CircleAlert aria-hidden className="text-warn" />}
+    lead={children}
+  >
+    <Ways>
+      <a href="/pricing" className={buttonClass('primary', 'lg')}>
+        Ver planos
+      </a>
+      <a href="/contact" className={buttonClass('secondary', 'lg')}>
+        Falar com o suporte
+      </a>
+    </Ways>
+  </CheckoutFrame>
+)
+
+const NotCompleted = () => (
+  <CheckoutFrame
+    title="O pagamento não foi concluído"
+    icon={<Clock aria-hidden className="text-warn" />}
+    lead="Você saiu da página do Stripe antes do fim, e nada foi cobrado."
+  >
+    <a href="/pricing" className={buttonClass('primary', 'lg')}>
+      Ver planos
+    </a>
+  </CheckoutFrame>
+)
+
+const steps = [
+  { href: '/app/settings', name: 'Configure seu perfil', told: 'Nome e CRM aparecem nos registros que você assina.' },
+  {
+    href: '/app/dashboard',
+    name: 'Faça sua primeira transcrição',
+    told: 'Escolha um paciente, inicie a consulta e fale normalmente.',
+  },
+  { name: 'Explore as integrações (em breve)', told: 'O Relato ligado ao seu prontuário eletrônico.' },
+]
+
+const NextSteps = ({ email }: { email: string | null }) => (
+  <>
+    <section aria-labelledby="passos">
+      <h2 id="passos" className="font-[650]">
+        Próximos passos
+      </h2>
+      <ol className="mt-3 flex flex-col gap-3">
+        {steps.map(({ href, name, told }, index) => (
+          <li key={name} className="flex gap-3">
+            <StepNumber>{index + 1}</StepNumber>
+            <span>
+              {href ? (
+                <a href={href} className={inlineLink}>
+                  {name}
+                </a>
+              ) : (
+                <span className="font-[550]">{name}</span>
+              )}
+              <span className="block text-[14.5px] text-ink-2">{told}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+    <a href="/app/dashboard" className={`${buttonClass('primary', 'lg')} self-start max-sm:w-full`}>
+      Ir para o Dashboard
+    </a>
+    <div className="border-t border-line pt-5 text-ink-2">
+      {email && (
+        <p className="wrap-anywhere">
+          Enviamos um email de confirmação para <b className="font-semibold text-ink">{email}</b>.
+        </p>
+      )}
+      <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+        <a href={PLAN_SETTINGS} className={inlineLink}>
+          Gerenciar assinatura
+        </a>
+        <a href="/contact" className={inlineLink}>
+          Falar com o suporte
+        </a>
+      </p>
+    </div>
+  </>
+)

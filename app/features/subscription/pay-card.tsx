@@ -1,0 +1,139 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import { ApiFailure } from '#app/lib/api.ts'
+import { formatMoney } from '#app/lib/format.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
+import type { Interval, PaidPlanId } from '#domain/subscription/plans.ts'
+import { openCheckout, PLAN_SETTINGS } from './calls.ts'
+import { inlineLink, StepNumber, Ways } from './checkout-frame.tsx'
+import { useWayOut } from './use-way-out.ts'
+import { each, priceText } from './words.ts'
+
+type Props = { plan: PaidPlanId; interval: Interval; amount: number; trialDays: number }
+
+/** The way to Stripe's page, and what happens there and after it. */
+export function PayCard({ plan, interval, amount, trialDays }: Props) {
+  const { revalidate } = useRevalidator()
+  const way = useWayOut(
+    () => openCheckout(plan, interval),
+    'Erro ao processar pagamento. Tente novamente.',
+    // Subscribed elsewhere meanwhile: the page itself says so then.
+    (error) => {
+      const exists = error instanceof ApiFailure && error.code === 'subscription_exists'
+      if (exists) void revalidate()
+      return exists
+    },
+  )
+  const price = priceText(amount, interval)
+  const steps =
+    trialDays > 0
+      ? [
+          'Você vai para a página do Stripe e informa o cartão. Se preferir, siga sem ele: o cartão pode esperar até o fim do teste.',
+          `O teste de ${trialDays} dias começa na hora.`,
+          `A cobrança, de ${price}, só acontece depois do teste. Sem um cartão até lá, a conta volta ao Free.`,
+        ]
+      : [
+          'Você vai para a página do Stripe e informa o cartão.',
+          `${formatMoney(amount)} são cobrados na hora, e o plano começa.`,
+          `A assinatura se renova ${each[interval]}, até você cancelar em Configurações.`,
+        ]
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="font-[650]">Pagamento seguro</h2>
+      <p className="mt-1 flex gap-2.5 text-ink-2">
+        <Lock aria-hidden className="mt-1 size-4 shrink-0 text-ink-3" />
+        <span>
+          O pagamento é processado pelo Stripe. Os dados do cartão não passam pelo Relato nem ficam guardados aqui.
+        </span>
+      </p>
+      {trialDays === 0 && (
+        <p className="mt-4 rounded-m bg-warn-soft px-4 py-3">
+          Você já usou o seu período de teste: <b className="font-semibold">{formatMoney(amount)}</b> serão cobrados
+          agora.
+        </p>
+      )}
+      <Button variant="primary" size="lg" className="mt-5 w-full" {...way}>
+        {way.busy ? 'Processando...' : 'Prosseguir para Pagamento'}
+      </Button>
+      <p className="mt-3 text-[14.5px] text-ink-2">
+        Ao continuar, você aceita os{' '}
+        <a href="/terms" className={inlineLink}>
+          termos de uso
+        </a>{' '}
+        e a{' '}
+        <a href="/privacy" className={inlineLink}>
+          política de privacidade
+        </a>
+        .
+      </p>
+      <div className="mt-5 border-t border-line pt-5">
+        <h3 className="font-[650]">Como funciona</h3>
+        <ol className="mt-3 flex flex-col gap-3">
+          {steps.map((step, index) => (
+            <li key={step} className="flex gap-3 text-ink-2">
+              <StepNumber>{index + 1}</StepNumber>
+              <span className="pt-0.5">{step}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <Questions />
+    </Card>
+  )
+}
+
+const Questions = () => (
+  <p className="mt-5 text-[14.5px] text-ink-2">
+    Dúvidas?{' '}
+    <a href="/contact" className={inlineLink}>
+      Fale conosco
+    </a>
+  </p>
+)
+
+const Other = ({ title, children, way }: { title: string; children: ReactNode; way: ReactNode }) => (
+  <Card className="p-5 sm:p-6">
+    <h2 className="font-[650]">{title}</h2>
+    <p className="mt-1 text-ink-2">{children}</p>
+    <div className="mt-5">
+      <Ways>{way}</Ways>
+    </div>
+    <Questions />
+  </Card>
+)
+
+/** In the place of the payment, where nothing is to be paid. */
+export const FreeCard = () => (
+  <Other
+    title="Nada a pagar"
+    way={
+      <a href="/checkout/success?plan=free" className={buttonClass('primary', 'lg')}>
+        Começar grátis
+      </a>
+    }
+  >
+    O plano Free não tem cobrança e não pede cartão. Você pode mudar de plano quando quiser.
+  </Other>
+)
+
+/** In the place of the payment, where there is a subscription already. */
+export const SubscribedCard = ({ subscription }: { subscription: NonNullable<SubscriptionInfo['subscription']> }) => (
+  <Other
+    title={`Você já tem o plano ${subscription.plan.name}`}
+    way={
+      <>
+        <a href={PLAN_SETTINGS} className={buttonClass('primary', 'lg')}>
+          Gerenciar assinatura
+        </a>
+        <a href="/app/dashboard" className={buttonClass('secondary', 'lg')}>
+          Ir para o Relato
+        </a>
+      </>
+    }
+  >
+    Nada será cobrado por aqui. Para mudar de plano ou cancelar, gerencie a assinatura em Configurações.
+  </Other>
+)

@@ -1,0 +1,118 @@
+import { ExternalLink } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { messageOf } from '#domain/errors.ts'
+import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
+import { openPortal } from './calls.ts'
+import { sayFailure } from './say-failure.ts'
+import { UsageOfMonth } from './usage-panel.tsx'
+import { useStanding } from './use-standing.ts'
+import { useWayOut } from './use-way-out.ts'
+import { KEPT, priceText, severalTold, standingOf } from './words.ts'
+
+/** The plan, how it stands, how much of it is used, and what may be done about it. */
+export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
+  const { info, failure, asking, ask, cancel } = useStanding(loaded)
+  const format = useFormat()
+  const portal = useWayOut(openPortal, messageOf('portal_failed'))
+  const [stopping, setStopping] = useState<'asking' | 'busy' | null>(null)
+  const standing = useRef<HTMLParagraphElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const { subscription, state, plan, usage } = info
+  const live = subscription?.live ?? false
+  const { badge, tone, told } = standingOf(info, format.longDate)
+  const mayCancel = live && state !== 'cancelling'
+  const unpaid = state === 'past_due'
+
+  async function stop(id: string) {
+    setStopping('busy')
+    try {
+      const { subscription: left } = await cancel(id)
+      // Another may count from now on: of this one it is known how it stood.
+      const lasts = left?.id === id ? left.live : !unpaid
+      toast.success('Assinatura cancelada', {
+        description: lasts ? 'O plano vale até o fim do período.' : 'Ela terminou agora, e nada mais é cobrado.',
+      })
+    } catch (error) {
+      sayFailure(messageOf('cancel_failed'), error)
+    }
+    setStopping(null)
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-serif text-[24px] leading-tight font-medium">
+            {(live && subscription ? subscription.plan : plan).name}
+          </span>
+          <Badge tone={tone}>{badge}</Badge>
+          {live && subscription && (
+            <span className="text-ink-2">{priceText(subscription.amount, subscription.interval)}</span>
+          )}
+        </p>
+        <p ref={standing} tabIndex={-1} className="mt-2 max-w-[68ch] rounded-s text-ink-2">
+          {told}
+        </p>
+        {subscription && subscription.others > 0 && (
+          <p role="alert" className="mt-3 rounded-m bg-warn-soft px-4 py-3">
+            {severalTold(subscription.others)}
+          </p>
+        )}
+        {failure && (
+          <p role="alert" className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-m bg-warn-soft px-4 py-3">
+            {failure}
+            <Button size="sm" busy={asking} onClick={ask}>
+              Tentar novamente
+            </Button>
+          </p>
+        )}
+      </div>
+      <div className="max-w-[420px] border-t border-line pt-5">
+        <UsageOfMonth usage={usage} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {subscription && (
+          <Button variant={unpaid ? 'primary' : 'secondary'} {...portal}>
+            Gerenciar assinatura
+            <ExternalLink aria-hidden className="size-4" />
+          </Button>
+        )}
+        {mayCancel && (
+          <Button ref={cancelButton} variant="quiet" disabled={portal.disabled} onClick={() => setStopping('asking')}>
+            Cancelar assinatura
+          </Button>
+        )}
+        {!live && (
+          <a href="/pricing" className={buttonClass('primary')}>
+            Ver planos
+          </a>
+        )}
+      </div>
+      {subscription && (
+        <Confirm
+          open={stopping !== null}
+          onClose={() => setStopping(null)}
+          focusAfter={() => cancelButton.current ?? standing.current}
+          onConfirm={() => void stop(subscription.id)}
+          title="Cancelar assinatura?"
+          confirmLabel="Cancelar assinatura"
+          cancelLabel="Manter assinatura"
+          tone="danger"
+          busy={stopping === 'busy'}
+        >
+          <p>
+            {unpaid
+              ? `A assinatura do plano ${subscription.plan.name} termina agora e nada mais é cobrado. A conta fica no Free.`
+              : `O plano ${subscription.plan.name} vale até ${format.longDate(subscription.currentPeriodEnd)}. Depois disso a conta volta ao Free e nada mais é cobrado.`}
+          </p>
+          <p>{KEPT}</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}

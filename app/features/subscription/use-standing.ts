@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { whyOf } from '#app/lib/api.ts'
+import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
+import { cancelSubscription, PLAN_SETTINGS, subscriptionStatus } from './calls.ts'
+
+/**
+ * What the page was loaded with, until Stripe itself was asked: by who comes for the plan, above all back from Stripe's
+ * own pages, whose word may reach the server after the doctor does.
+ */
+export function useStanding(loaded: SubscriptionInfo) {
+  const { hash } = useLocation()
+  const [newer, setNewer] = useState<{ of: SubscriptionInfo; info: SubscriptionInfo } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
+  const id = loaded.subscription?.id
+
+  const ask = useCallback(async () => {
+    if (!id) return
+    setAsking(true)
+    try {
+      const info = await subscriptionStatus(id)
+      setNewer({ of: loaded, info })
+      setFailure(null)
+    } catch (error) {
+      setFailure(whyOf(error))
+    }
+    setAsking(false)
+  }, [id, loaded])
+
+  const wanted = PLAN_SETTINGS.endsWith(hash) && hash !== ''
+  useEffect(() => {
+    if (wanted) void ask()
+  }, [wanted, ask])
+
+  return {
+    info: newer?.of === loaded ? newer.info : loaded,
+    failure,
+    asking,
+    ask: () => void ask(),
+    cancel: async (subscriptionId: string): Promise<SubscriptionInfo> => {
+      const info = await cancelSubscription(subscriptionId)
+      setNewer({ of: loaded, info })
+      return info
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { formatLongDate } from '#app/lib/format.ts'
+import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
+import { enterStage } from '../screens/stage.ts'
+import { DAY, subscribe, untilStands } from './billing.ts'
+import { finish, openConsultation, writeLine } from './doctor.ts'
+import { linkIn, mailTo } from './inbox.ts'
+import { stripeOfLane } from './stack.ts'
+import { expect, test } from './test.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const plan = (page: Page) => page.getByRole('region', { name: 'Plano e uso' })
+const PASSWORD = 'segredo'
+
+test('Pro by the year: from the prices through sign-up and Stripe to a trial, given up there, resumed, given up here', async ({
+  page,
+}) => {
+  const email = `anual.${Date.now()}@relato.example`
+  await page.goto('/pricing')
+  await page.getByRole('radio', { name: /Anual/ }).check()
+  await page.getByRole('link', { name: /plano Pro, anual/ }).click()
+  await expect(page).toHaveURL('/login?criar=1&plan=pro&interval=year')
+  await page.getByLabel('Nome completo').fill('Dra. Lívia Nogueira')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirmar senha').fill(PASSWORD)
+  await button(page, 'Criar conta').click()
+  await page.goto(linkIn(await mailTo(page.request, email, 'verification')))
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await button(page, 'Entrar').click()
+
+  await expect(page).toHaveURL('/checkout?plan=pro&interval=year')
+  await expect(page.getByText('R$ 1.891,20', { exact: true })).toBeVisible()
+  await button(page, 'Prosseguir para Pagamento').click()
+  await expect(page.getByText('Total hoje')).toBeVisible()
+  await button(page, 'Iniciar período de teste').click()
+  await expect(heading(page, 'Assinatura Confirmada!')).toBeVisible()
+  await expect(page).toHaveURL('/checkout/success')
+  const stands = async () => (await (await page.request.get('/api/subscription')).json()) as SubscriptionInfo
+  const { trialEnd } = await stands()
+  expect(Math.round(((trialEnd ?? 0) - Date.now()) / 1_000 / DAY)).toBe(14)
+  const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const end = formatLongDate(trialEnd ?? 0, zone)
+  await expect(page.getByText(`Ele termina em ${end}.`)).toBeVisible()
+  await expect(page.getByText('Plano Pro, R$ 1.891,20 por ano.')).toBeVisible()
+  await expect(page.getByText(email)).toBeVisible()
+  expect((await mailTo(page.request, email, 'subscription')).replaceAll('\u00a0', ' ')).toContain(
+    `termina em ${end}. A primeira cobrança, de R$ 1.891,20 por ano,`,
+  )
+  // The address no longer names the payment, and the page can be loaded again all the same.
+  await page.reload()
+  await expect(heading(page, 'Assinatura Confirmada!')).toBeVisible()
+
+  await link(page, 'Gerenciar assinatura').click()
+  await expect(plan(page).getByText(/^Faltam 14 dias de teste/)).toContainText(end)
+  await button(page, 'Gerenciar assinatura').click()
+  await page.locator('summary', { hasText: 'Cancelar assinatura' }).click()
+  await button(page, 'Confirmar cancelamento').click()
+  await link(page, 'Voltar ao aplicativo').click()
+  await expect(page).toHaveURL('/app/settings#plano')
+  await expect(plan(page).getByText('Cancelamento agendado')).toBeVisible()
+  await expect(plan(page).getByText(`O plano vale até ${end}.`)).toBeVisible()
+
+  await button(page, 'Gerenciar assinatura').click()
+  await button(page, 'Não cancelar assinatura').click()
+  // What Stripe rings for is on the screen of whoever only opens the settings.
+  await expect.poll(async () => (await stands()).state).toBe('trial')
+  await page.goto('/app/settings')
+  await expect(plan(page).getByText('Em teste', { exact: true })).toBeVisible()
+  await button(page, 'Cancelar assinatura').click()
+  await button(page, 'Manter assinatura').click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await button(page, 'Cancelar assinatura').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar assinatura' }).click()
+  await expect(page.getByText('Assinatura cancelada', { exact: true })).toBeVisible()
+  await expect(plan(page).getByText('Cancelamento agendado')).toBeVisible()
+  await expect(button(page, 'Cancelar assinatura')).toBeHidden()
+  await expect(plan(page).getByText(/^O plano vale até .* nada mais é cobrado/)).toBeFocused()
+})
+
+test('a card that is declined and a page that is left charge nothing; Free asks Stripe for nothing', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/status of 502/)
+  const stage = await enterStage(page, 'new')
+  const mend = await stage.fail(/create-checkout-session/, 502, { message: 'Erro ao criar sessão de checkout' })
+  await page.goto('/checkout?plan=clinica&interval=month')
+  await button(page, 'Prosseguir para Pagamento').click()
+  await expect(page.getByText('Erro ao processar pagamento. Tente novamente.')).toBeVisible()
+  await expect(page.getByText('Erro ao criar sessão de checkout')).toBeVisible()
+  await mend()
+  await button(page, 'Prosseguir para Pagamento').click()
+  await page.locator('input[value=refused]').check()
+  await button(page, 'Iniciar período de teste').click()
+  await expect(page.getByRole('alert')).toContainText('Seu cartão foi recusado')
+  await link(page, 'Voltar sem assinar').click()
+  await expect(heading(page, 'Pagamento cancelado')).toBeVisible()
+  await expect(page.getByText('O pagamento foi cancelado e nada foi cobrado.')).toBeVisible()
+  expect((await stage.api<SubscriptionInfo>('GET', '/api/subscription')).body).toMatchObject({
+    state: 'free',
+    trialAvailable: true,
+    subscription: null,
+  })
+  await link(page, 'Tentar novamente').click()
+  await expect(page).toHaveURL('/pricing')
+
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/stripe/') && asked.push(request.url()))
+  await page.goto('/checkout?plan=free')
+  await link(page, 'Começar grátis').click()
+  await expect(page).toHaveURL('/checkout/success?plan=free')
+  await expect(heading(page, 'Conta Criada!')).toBeVisible()
+  expect(asked).toEqual([])
+
+  // Of another's payment the address keeps nothing either.
+  expectNoise(/status of 404/)
+  await page.goto('/checkout/success?session_id=cs_test_ofsomebodyelse')
+  await expect(heading(page, 'Nenhum pagamento encontrado')).toBeVisible()
+  await expect(page).toHaveURL('/checkout/success')
+  // Who has a plan is not told of Free.
+  await subscribe(stage, 'pro_month')
+  await page.goto('/checkout/success?plan=free')
+  await expect(page.getByText('Você já tem o plano Pro')).toBeVisible()
+  await expect(page.getByText('Sua conta está no plano Free.')).toBeHidden()
+})
+
+test('the sixth consultation of a month on Free is refused, kept as a draft, and the one that runs goes on', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/status of 402/)
+  const stage = await enterStage(page, 'new')
+  for (const patient of ['Ana Prado', 'Bento Dias', 'Célia Rocha', 'Davi Melo'])
+    await stage.finishedVisit({ patient, lines: [['patient', 'Estou bem, doutora.', 30]] })
+  await page.goto('/app/dashboard')
+  await openConsultation(page, 'Rita Moura')
+  const beside = await page.context().newPage()
+  await beside.goto('/app/dashboard')
+  await expect(beside.getByText('Todas as consultas do mês foram usadas.')).toBeVisible()
+  await beside.getByLabel('Paciente').fill('Otávio Reis')
+  await beside.getByRole('option', { name: 'Criar paciente "Otávio Reis"' }).click()
+  await beside.getByLabel('Contexto desta consulta').fill('Retorno depois da cirurgia')
+  await button(beside, 'Iniciar Consulta').click()
+  await button(beside, 'Iniciar outra consulta').click()
+  const prompt = beside.getByRole('dialog', { name: 'Limite do plano' })
+  await expect(prompt).toContainText('Você chegou ao limite de consultas do seu plano neste mês.')
+  await expect(prompt.getByRole('link', { name: 'Ver planos' })).toHaveAttribute('href', '/pricing')
+  await prompt.getByRole('button', { name: 'Agora não' }).click()
+  await expect(beside.getByLabel('Contexto desta consulta')).toHaveValue('Retorno depois da cirurgia')
+  await beside.reload()
+  await expect(beside.getByLabel('Contexto desta consulta')).toHaveValue('Retorno depois da cirurgia')
+  await beside.close()
+
+  await page.getByRole('button', { name: 'Paciente aceita tudo' }).click()
+  await writeLine(page, 'Paciente', 'Estou com dor no joelho desde ontem.')
+  await finish(page)
+})
+
+test('a trial that ends without a card leaves Free, and nothing is lost', async ({ page }) => {
+  const stage = await enterStage(page, 'new')
+  const { customer } = await subscribe(stage, 'pro_month', 'none')
+  const id = await stage.structuredVisit(
+    {
+      patient: 'Rita Moura',
+      lines: [
+        ['patient', 'Estou com dor de cabeça forte desde ontem, doutora.', 40],
+        ['doctor', 'A pressão está 150 por 95. Vou pedir exames de sangue.', 20],
+      ],
+    },
+    'cardiology',
+  )
+  await stripeOfLane().age(customer, 15 * DAY)
+  await untilStands(stage, 'trial_expired')
+  await page.goto('/app/settings')
+  await expect(plan(page).getByText('Teste encerrado')).toBeVisible()
+  await expect(plan(page).getByText('1 de 5 consultas')).toBeVisible()
+
+  await page.goto(`/app/history/${id}`)
+  await expect(page.getByRole('button', { name: /Exportar/ }).first()).toBeEnabled()
+  await expect(page.getByText('Cardiologia').first()).toBeVisible()
+  await page.goto(`/app/dashboard?consulta=${id}`)
+  await button(page, 'Ver registro').click()
+  await button(page, 'Nova Estruturação').click()
+  await button(page, 'Iniciar Estruturação').click()
+  await page.getByRole('radio', { name: /Cardiologia/ }).click()
+  await expect(button(page, 'Confirmar Especialidade')).toBeDisabled()
+  await expect(page.getByRole('status').getByRole('link', { name: 'Ver planos' })).toHaveAttribute('href', '/pricing')
+  await page.getByRole('radio', { name: /Clínica Geral/ }).click()
+  await expect(button(page, 'Confirmar Especialidade')).toBeEnabled()
+
+  await page.goto('/checkout?plan=pro')
+  await expect(page.getByText(/Você já usou o seu período de teste/)).toContainText('R$ 197,00 serão cobrados agora.')
+  await expect(page.getByText('14 dias')).toBeHidden()
+})

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { prices } from '#domain/subscription/price.ts'
+import { priceOf, SECRET_KEY, standIn } from './stand-in.ts'
+
+const { stripe, control, url } = await standIn({ empty: true })
+
+/** As the command is run, and what it says of each price. */
+async function sync(): Promise<Record<string, string>> {
+  const env = { ...process.env, STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_API_URL: url }
+  const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'stripe:sync'], { env })
+  return Object.fromEntries(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': ')),
+  )
+}
+const all = (said: string) => Object.fromEntries(prices.map(({ key }) => [key, said]))
+const account = async () => {
+  const [products, standing] = await Promise.all([
+    stripe.products.list({ limit: 100 }),
+    stripe.prices.list({ limit: 100 }),
+  ])
+  return { products: products.data, prices: standing.data }
+}
+const sold = async () =>
+  Object.fromEntries(
+    (await stripe.prices.list({ lookup_keys: prices.map(({ key }) => key), active: true })).data.map((price) => [
+      price.lookup_key,
+      [price.unit_amount, price.currency, price.recurring?.interval, price.metadata.key],
+    ]),
+  )
+const catalogue = Object.fromEntries(
+  prices.map(({ key, amount, interval }) => [key, [amount, 'brl', interval, key] as const]),
+)
+
+test('an empty account gets the catalogue; a second run changes nothing', async () => {
+  expect((await account()).prices).toEqual([])
+  // A run that ended after its first product left it without a price.
+  const begun = await stripe.products.create({ name: 'Relato Pro', metadata: { plan: 'pro' } })
+  expect(await sync()).toEqual(all('created'))
+  expect(await sold()).toEqual(catalogue)
+  expect((await priceOf(stripe, 'pro_month')).product).toBe(begun.id)
+  const before = await account()
+  expect(before.products.map(({ name }) => name).toSorted()).toEqual(['Relato Clínica', 'Relato Pro'])
+  expect(await sync()).toEqual(all('unchanged'))
+  expect(await account()).toEqual(before)
+})
+
+test('a price that changed in the catalogue takes its name over; who subscribed by the old one keeps it; what was put away by hand is back', async () => {
+  // The account as another catalogue left it: another price of Pro, a product of another name, a price put away.
+  const [standing] = (await stripe.prices.list({ lookup_keys: ['pro_month'] })).data
+  if (!standing) throw new Error('no price')
+  const old = await stripe.prices.create({
+    product: String(standing.product),
+    currency: 'brl',
+    unit_amount: 147_00,
+    recurring: { interval: 'month' },
+    lookup_key: 'pro_month',
+    transfer_lookup_key: true,
+    metadata: { key: 'pro_month' },
+  })
+  await stripe.prices.update(standing.id, { active: false })
+  await stripe.products.update(String(standing.product), { name: 'Relato Profissional' })
+  const [away] = (await stripe.prices.list({ lookup_keys: ['clinica_year'] })).data
+  await stripe.prices.update(away?.id ?? '', { active: false })
+  // One of the right amount that is asked for every second month.
+  await stripe.prices.create({
+    product: String(away?.product),
+    currency: 'brl',
+    unit_amount: catalogue.clinica_month?.[0],
+    recurring: { interval: 'month', interval_count: 2 },
+    lookup_key: 'clinica_month',
+    transfer_lookup_key: true,
+    metadata: { key: 'clinica_month' },
+  })
+  const customer = await stripe.customers.create({ email: 'medica@relato.example' })
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customer.id,
+    line_items: [{ price: old.id, quantity: 1 }],
+    success_url: 'http://localhost:5173/',
+  })
+  const { subscription } = await control.checkout(session.id, 'pays')
+
+  expect(await sync()).toEqual({
+    ...all('unchanged'),
+    pro_month: 'replaced',
+    clinica_month: 'replaced',
+    clinica_year: 'mended',
+  })
+  expect(await sold()).toEqual(catalogue)
+  // The old one is sold no more, has no name, and still says which plan it stands for.
+  expect(await stripe.prices.retrieve(old.id)).toMatchObject({
+    active: false,
+    lookup_key: null,
+    metadata: { key: 'pro_month' },
+  })
+  expect((await account()).products.map(({ name }) => name).toSorted()).toEqual(['Relato Clínica', 'Relato Pro'])
+  const kept = await stripe.subscriptions.retrieve(String(subscription))
+  expect(kept).toMatchObject({ status: 'active', items: { data: [{ price: { id: old.id, unit_amount: 147_00 } }] } })
+  const before = await account()
+  expect(await sync()).toEqual(all('unchanged'))
+  expect(await account()).toEqual(before)
+})

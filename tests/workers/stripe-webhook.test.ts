@@ -1,0 +1,280 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { attemptsOf } from '#domain/jobs.ts'
+import { sweepBilling } from '#workers/billing/sweep.ts'
+import {
+  control,
+  customerOf,
+  deliver,
+  openCheckout,
+  ring,
+  rowOf,
+  sandbox,
+  settled,
+  signed,
+  subscribe,
+  subscriptionOf,
+} from './billing-stage.ts'
+import { newDoctor, type TestDoctor } from './doctor.ts'
+import { type History, liveThrough, rehearse, type Told } from './stripe-history.ts'
+
+const now = () => Math.floor(Date.now() / 1_000)
+const count = async (where: string) =>
+  (await env.DB.prepare(`SELECT count(*) AS n FROM ${where}`).first<{ n: number }>())?.n
+const aboutCustomer = (customer: string, change: object = {}) => ({
+  id: `evt_${crypto.randomUUID().replaceAll('-', '')}`,
+  object: 'event',
+  type: 'customer.subscription.updated',
+  created: now(),
+  data: { object: { id: 'sub_x', object: 'subscription', customer, status: 'active' } },
+  ...change,
+})
+
+test('forged, stale, altered or unsigned: 400, and nothing happened', async () => {
+  const body = JSON.stringify(aboutCustomer('cus_qualquer'))
+  const good = await signed(body)
+  const attempts: [string, string][] = [
+    [body, await signed(body, now(), 'whsec_outro')],
+    [body, await signed(body, now() - 301)],
+    [body, await signed(`${body} `)],
+    [body.replace('active', 'paused'), good],
+    [body, good.replace(/v1=../, 'v1=00')],
+    [body, good.replace(/t=\d+/, `t=${now() + 1}`)],
+    [body, ''],
+    [body, 't=1'],
+    ['', good],
+  ]
+  for (const [sent, signature] of attempts) {
+    const answer = await deliver(sent, signature)
+    expect([answer.status, (await answer.json<{ code: string }>()).code]).toEqual([400, 'webhook_refused'])
+  }
+  expect(await count('stripe_events')).toBe(0)
+  expect(await count("jobs WHERE kind = 'billing_sync'")).toBe(0)
+})
+
+test("a stranger's event is kept and changes nothing; the same event again is the same event", async () => {
+  const event = aboutCustomer('cus_de_ninguem')
+  expect(await Promise.all([ring(event), ring(event), ring(event)])).toEqual([200, 200, 200])
+  expect(await count(`stripe_events WHERE id = '${event.id}'`)).toBe(1)
+  expect(
+    await ring(aboutCustomer('x', { type: 'product.updated', data: { object: { id: 'prod_1', object: 'product' } } })),
+  ).toBe(200)
+  expect(await count("jobs WHERE kind = 'billing_sync'")).toBe(0)
+})
+
+test.skipIf(sandbox)(
+  'what is truly signed is taken, whatever its shape, and kept as far as it can be read',
+  async () => {
+    const doctor = await newDoctor()
+    await openCheckout(doctor, 'pro_month')
+    const customer = String((await customerOf(doctor))?.customer_id)
+    const strange = [
+      { object: { id: null, object: 'invoice', customer } },
+      { object: { object: 'invoice', customer, id: 7 } },
+      { object: { object: 'balance', customer: null, id: null } },
+      { object: [] },
+      undefined,
+    ].map((data) => aboutCustomer(customer, { data, created: data ? now() : '2026-01-01T00:00:00Z' }))
+    for (const event of strange) expect([event.data, await ring(event)]).toEqual([event.data, 200])
+    const kept = await env.DB.prepare('SELECT id, customer_id FROM stripe_events').all<{
+      id: string
+      customer_id: string
+    }>()
+    expect(strange.map(({ id }) => kept.results.find((one) => one.id === id)?.customer_id)).toEqual([
+      customer,
+      customer,
+      null,
+      null,
+      null,
+    ])
+    await settled(doctor)
+    expect(await count(`jobs WHERE kind = 'billing_sync' AND doctor_id = '${doctor.id}'`)).toBeGreaterThan(0)
+    for (const body of ['{', '7', '{"object":"v2.core.event","id":"evt_x"}'])
+      expect([body, (await deliver(body, await signed(body))).status]).toEqual([body, 200])
+  },
+)
+
+test.skipIf(sandbox)('what an event says is not believed: Stripe is asked, and its answer stands', async () => {
+  const doctor = await newDoctor()
+  const { customer, subscriptionId } = await subscribe(doctor, 'clinica_year')
+  const lie = { id: subscriptionId, object: 'subscription', customer, status: 'canceled', cancel_at_period_end: true }
+  expect(await ring(aboutCustomer(customer, { type: 'customer.subscription.deleted', data: { object: lie } }))).toBe(
+    200,
+  )
+  await settled(doctor)
+  expect(await subscriptionOf(doctor)).toMatchObject({ plan: { id: 'clinica' }, state: 'trial' })
+  expect(await customerOf(doctor)).toMatchObject({ asked_at: null })
+})
+
+test.skipIf(sandbox)(
+  'who closes the tab has the confirmation all the same: whoever sees it first writes, once',
+  async () => {
+    const doctor = await newDoctor()
+    const { sessionId } = await openCheckout(doctor, 'clinica_year')
+    const { customer } = await control.checkout(String(sessionId), 'none')
+    const written = () => count(`mails WHERE kind = 'subscription' AND doctor_id = '${doctor.id}'`)
+    expect(await written()).toBe(0)
+    const created = aboutCustomer(String(customer), { type: 'customer.subscription.created' })
+    expect(await ring(created)).toBe(200)
+    await settled(doctor)
+    const sent = await env.DB.prepare(
+      "SELECT outbox_mail.text FROM outbox_mail JOIN mails USING (id) WHERE mails.kind = 'subscription' AND mails.doctor_id = ?",
+    )
+      .bind(doctor.id)
+      .all<{ text: string }>()
+    expect(sent.results).toHaveLength(1)
+    const text = sent.results[0]?.text.replaceAll('\u00a0', ' ')
+    expect(text).toContain('Seu teste do plano Clínica começou e termina em ')
+    expect(text).toContain('A primeira cobrança, de R$ 4.771,20 por ano, só acontece depois do teste')
+    // The page that was open all the while, and what rings later, find it written.
+    const look = () => doctor.call('GET', `/api/stripe/checkout-session/${sessionId}`)
+    await Promise.all([look(), look(), ring(aboutCustomer(String(customer)))])
+    await settled(doctor)
+    expect(await written()).toBe(1)
+  },
+)
+
+const permutations = <T>(of: readonly T[]): T[][] =>
+  of.length < 2 ? [[...of]] : of.flatMap((one, at) => permutations(of.toSpliced(at, 1)).map((rest) => [one, ...rest]))
+
+let doctor: TestDoctor
+let history: History
+beforeAll(async () => {
+  if (sandbox) return
+  doctor = await newDoctor()
+  history = await liveThrough(doctor)
+})
+
+/** As before the first event was heard. */
+const forget = () =>
+  env.DB.batch([
+    env.DB.prepare('DELETE FROM user_subscriptions WHERE user_id = ?').bind(doctor.id),
+    env.DB.prepare('DELETE FROM jobs WHERE doctor_id = ?').bind(doctor.id),
+    env.DB.prepare('DELETE FROM stripe_events'),
+    env.DB.prepare('UPDATE stripe_customers SET asked = -1, asked_at = NULL, trial_used_at = NULL'),
+  ])
+
+test.skipIf(sandbox)(
+  'all orders of the five main events, each twice, late and early, one by one and at once, end in the same row',
+  async () => {
+    const stage = rehearse(history)
+    const truth = { status: 'canceled', plan: 'pro', interval: 'month' }
+    const ends: unknown[] = []
+    // One by one, and whatever had come late.
+    const otherWays = [
+      { early: false, atOnce: false },
+      { early: false, atOnce: true },
+      { early: true, atOnce: false },
+    ]
+    const orders = permutations(history.told).map((order) => [...order, ...order.toReversed()])
+    // Every order goes early and at once, and in one of the other ways, drawn and the same in every run.
+    const runs = orders.flatMap((order, index) => [
+      { order, early: true, atOnce: true },
+      { order, ...(otherWays[(index + Math.floor(index / 3)) % 3] as (typeof otherWays)[0]) },
+    ])
+    for (const { order, early, atOnce } of runs) {
+      await forget()
+      stage.restart()
+      if (!early) stage.reach(3)
+      // Whoever asks first, of all that happens at once, hears last: what was true then would stand if nothing stopped it.
+      const slow = atOnce && early ? stage.hold() : null
+      const working: Promise<unknown>[] = []
+      const heard: Promise<unknown>[] = []
+      const happen = async ({ event, phase }: Told, nth: number) => {
+        stage.reach(phase)
+        expect(await stage.hear(event)).toBe(200)
+        // The queue hands on what waits when it likes: after this ring, or together with later ones.
+        if (nth === 0 || stage.draw(3) === 0) working.push(stage.work())
+        if (!atOnce) await Promise.all(working)
+      }
+      for (const [nth, told] of order.entries()) {
+        const done = happen(told, nth)
+        heard.push(done)
+        // What comes early comes while things still happen; what comes late may come in one heap.
+        if (!atOnce || nth === 0) await done
+        if (nth === 0) await slow?.begun
+        if (atOnce && early) await stage.dawdle()
+      }
+      await Promise.all(heard)
+      await stage.work()
+      slow?.letGo()
+      await Promise.all(working)
+      await stage.work()
+      ends.push(await rowOf(doctor))
+      expect(await customerOf(doctor)).toMatchObject({ asked_at: null, trial_used_at: expect.any(Number) })
+    }
+    expect(ends).toHaveLength(240)
+    expect(ends[0]).toMatchObject(truth)
+    for (const end of ends) expect(end).toEqual(ends[0])
+    expect(await count("jobs WHERE kind = 'billing_sync' AND status <> 'completed'")).toBe(0)
+    // Whoever saw it begin wrote to the doctor, and nobody wrote again.
+    expect(await count(`mails WHERE kind = 'subscription' AND doctor_id = '${doctor.id}'`)).toBe(1)
+  },
+  120_000,
+)
+
+test.skipIf(sandbox)(
+  'what was asked first and heard last is overtaken; what rings meanwhile is looked at too',
+  async () => {
+    await forget()
+    const stage = rehearse(history)
+    const [created, , , , deleted] = history.told
+    const { begun, letGo } = stage.hold()
+    expect(await stage.hear(created?.event ?? {})).toBe(200)
+    const slow = stage.work()
+    await begun
+    // It has seen a trial, and is still to say so.
+    stage.reach(3)
+    expect(await stage.hear(deleted?.event ?? {})).toBe(200)
+    await stage.work()
+    expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' })
+    letGo()
+    await slow
+    expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' })
+    expect(stage.fetched).toHaveBeenCalledTimes(2)
+  },
+)
+
+test.skipIf(sandbox)(
+  'a fetch that failed is tried again, given up loudly, and asked for anew by the sweep',
+  async () => {
+    await forget()
+    const stage = rehearse(history)
+    stage.reach(1)
+    stage.fail(true)
+    const [paid] = history.told
+    expect(await stage.hear(paid?.event ?? {})).toBe(200)
+    const [bell] = stage.waiting
+    for (let attempt = 1; attempt <= attemptsOf('billing_sync'); attempt++) {
+      stage.waiting.splice(0, stage.waiting.length, bell)
+      const result = await stage.work()
+      expect(result?.explicitAcks).toEqual([])
+      expect(result?.retryMessages).toHaveLength(1)
+    }
+    expect(await rowOf(doctor)).toBeNull()
+    const job = () =>
+      env.DB.prepare("SELECT status, error FROM jobs WHERE kind = 'billing_sync' AND doctor_id = ?").bind(doctor.id)
+    expect(await job().first()).toEqual({ status: 'failed', error: 'subscription_status_failed' })
+    stage.fail(false)
+    const db = openDatabase(env.DB)
+    const sweepIn = (minutes: number) => sweepBilling(stage.env, db, Date.now() + minutes * 60_000)
+    await sweepIn(9)
+    expect(stage.waiting).toEqual([])
+    await sweepIn(11)
+    expect(stage.waiting).toHaveLength(1)
+    await stage.work()
+    expect(await rowOf(doctor)).toMatchObject({ status: 'active' })
+    // Looked at once, it is left alone until its period has ended and nobody has rung.
+    await sweepIn(30)
+    expect(stage.waiting).toEqual([])
+    await env.DB.prepare('UPDATE user_subscriptions SET current_period_end = ?, fetched_at = ? WHERE user_id = ?')
+      .bind(now() - 3_600, Date.now() - 2 * 3_600_000, doctor.id)
+      .run()
+    await sweepIn(0)
+    expect(stage.waiting).toHaveLength(1)
+    await stage.work()
+    await sweepIn(30)
+    expect(stage.waiting).toEqual([])
+  },
+)

@@ -1,0 +1,316 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { checkoutReply, type SubscriptionInfo } from '#domain/subscription/contract.ts'
+import { api } from '#workers/api/api.ts'
+import { stripeOf } from '#workers/billing/client.ts'
+import {
+  buy,
+  cancelUrl,
+  control,
+  customerOf,
+  openCheckout,
+  order,
+  refusal,
+  rowOf,
+  sandbox,
+  sdk,
+  settled,
+  subscribe,
+  subscriptionOf,
+  successUrl,
+} from './billing-stage.ts'
+import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { inProduction } from './production.ts'
+
+const DAY = 24 * 60 * 60
+
+test('a checkout is opened by the catalogue: its price, its trial, our own addresses, one customer', async () => {
+  const doctor = await newDoctor()
+  // Two clicks at once, and a trial of the client's own wish.
+  const [first, second] = await Promise.all([
+    openCheckout(doctor, 'pro_year', { trialPeriodDays: 700 }),
+    openCheckout(doctor, 'pro_year', { trialPeriodDays: 700 }),
+  ])
+  expect(second).toEqual(first)
+  const session = await sdk.checkout.sessions.retrieve(first.sessionId, { expand: ['line_items', 'customer'] })
+  expect(session).toMatchObject({
+    mode: 'subscription',
+    client_reference_id: doctor.id,
+    payment_method_collection: 'if_required',
+    payment_method_types: ['card'],
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    locale: 'pt-BR',
+    metadata: { key: 'pro_year' },
+    customer: { metadata: { doctor_id: doctor.id }, preferred_locales: ['pt-BR'] },
+  })
+  expect(session.line_items?.data[0]?.price).toMatchObject({ unit_amount: 1_891_20, currency: 'brl' })
+  // The same again is the same page; another plan closes it.
+  expect(await openCheckout(doctor, 'pro_year')).toEqual(first)
+  const other = await openCheckout(doctor, 'clinica_month')
+  expect(other.sessionId).not.toBe(first.sessionId)
+  expect((await sdk.checkout.sessions.retrieve(first.sessionId)).status).toBe('expired')
+  expect(await customerOf(doctor)).toMatchObject({
+    customer_id: (session.customer as { id: string }).id,
+    checkout_session_id: other.sessionId,
+    trial_used_at: null,
+  })
+})
+
+test('what is not for sale, and where nobody of ours would land, is refused', async () => {
+  const doctor = await newDoctor()
+  const unknown = [400, 'plan_not_found', 'Plano não encontrado']
+  for (const priceId of ['free_month', 'pro_week', 'price_123', '', '__proto__'])
+    expect(await refusal(await buy(doctor, order(priceId, { metadata: undefined })))).toEqual(unknown)
+  expect(await refusal(await buy(doctor, order('pro_month', { metadata: { planId: 'clinica' } })))).toEqual(unknown)
+  for (const foreign of [
+    'https://outro.example/x',
+    `${ORIGIN}.outro.example/`,
+    'javascript:alert(1)',
+    `${ORIGIN}@evil.example`,
+  ])
+    for (const field of ['successUrl', 'cancelUrl'])
+      expect(await refusal(await buy(doctor, order('pro_month', { [field]: foreign })))).toMatchObject([
+        400,
+        'invalid_body',
+        expect.any(String),
+        { [field]: expect.stringMatching(/Endereço/) },
+      ])
+  expect((await buy(doctor, order('pro_month', { successUrl: '/checkout/success' }))).status).toBe(400)
+  expect(await customerOf(doctor)).toBeNull()
+  const portal = { returnUrl: 'https://outro.example/' }
+  expect((await doctor.call('POST', '/api/stripe/customer-portal', portal)).status).toBe(400)
+})
+
+test.skipIf(sandbox)(
+  'a trial without a card: what the success screen tells, what stands, and that it was the only one',
+  async () => {
+    const doctor = await newDoctor()
+    expect(await subscriptionOf(doctor)).toMatchObject({
+      plan: { id: 'free' },
+      state: 'free',
+      trialAvailable: true,
+      subscription: null,
+      usage: { limit: 5 },
+    })
+    const { sessionId } = await openCheckout(doctor, 'pro_year')
+    const path = `/api/stripe/checkout-session/${sessionId}`
+    expect(await (await doctor.call('GET', path)).json()).toMatchObject({ status: 'open', trialEnd: null })
+    const { subscription: id } = await control.checkout(sessionId, 'none')
+    const summary = checkoutReply.parse(await (await doctor.call('GET', path)).json())
+    expect(summary).toEqual({
+      planName: 'Pro',
+      interval: 'year',
+      amount: 1_891_20,
+      trialEnd: expect.any(Number),
+      customerEmail: expect.stringMatching(/^doutora/),
+      status: 'complete',
+      isFree: false,
+    })
+    expect(Math.round(((summary.trialEnd ?? 0) - Date.now()) / 1_000 / DAY)).toBe(14)
+    // Nothing has rung: the screen itself looked.
+    expect(await subscriptionOf(doctor)).toMatchObject({
+      plan: { id: 'pro', name: 'Pro' },
+      state: 'trial',
+      trialDaysRemaining: 14,
+      trialAvailable: false,
+      subscription: { id, interval: 'year', amount: 1_891_20, status: 'trialing', live: true },
+      usage: { limit: null },
+    })
+    expect(await refusal(await buy(doctor, order('clinica_month')))).toEqual([
+      409,
+      'subscription_exists',
+      'Você já tem uma assinatura. Para mudar de plano, gerencie-a em Configurações.',
+    ])
+    // The trial ends, no card came: Free, and the next plan is paid from its first day.
+    await control.renew(String(id))
+    const after = await doctor.call('GET', `/api/stripe/subscription-status/${id}`)
+    expect(await after.json()).toMatchObject({
+      plan: { id: 'free' },
+      state: 'trial_expired',
+      subscription: { live: false },
+    })
+    const again = await openCheckout(doctor, 'pro_month')
+    expect((await sdk.checkout.sessions.retrieve(again.sessionId)).amount_total).toBe(197_00)
+    const paid = await control.checkout(again.sessionId, 'pays')
+    const told = await (await doctor.call('GET', `/api/stripe/checkout-session/${again.sessionId}`)).json()
+    expect(told).toMatchObject({ amount: 197_00, interval: 'month', trialEnd: null, status: 'complete' })
+    expect(await subscriptionOf(doctor)).toMatchObject({
+      state: 'active',
+      trialDaysRemaining: 0,
+      subscription: { id: paid.subscription, status: 'active' },
+    })
+  },
+)
+
+test.skipIf(sandbox)('cancelled it lasts to the end of the period; resumed in the portal it goes on', async () => {
+  const doctor = await newDoctor()
+  const { subscriptionId } = await subscribe(doctor, 'clinica_month')
+  const cancelled = await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })
+  const until = await sdk.subscriptions.retrieve(subscriptionId)
+  expect(until.cancel_at_period_end).toBe(true)
+  expect(await cancelled.json()).toMatchObject({
+    plan: { id: 'clinica' },
+    state: 'cancelling',
+    cancelAtPeriodEnd: true,
+    endsAt: (until.items.data[0]?.current_period_end ?? 0) * 1_000,
+    usage: { limit: null },
+  })
+  // Again changes nothing.
+  expect((await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })).status).toBe(200)
+  const portal = await doctor.call('POST', '/api/stripe/customer-portal', { returnUrl: `${ORIGIN}/app/settings` })
+  const { url } = await portal.json<{ url: string }>()
+  expect(url).toMatch(/^http/)
+  await sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: false })
+  const status = await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
+  expect(await status.json()).toMatchObject({ plan: { id: 'clinica' }, state: 'trial', endsAt: null })
+  await sdk.subscriptions.cancel(subscriptionId)
+  expect((await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)).status).toBe(200)
+  expect(await subscriptionOf(doctor)).toMatchObject({ plan: { id: 'free' }, state: 'cancelled' })
+  expect(await refusal(await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId }))).toEqual([
+    404,
+    'subscription_not_found',
+    'Assinatura não encontrada.',
+  ])
+})
+
+test.skipIf(sandbox)('a payment that fails: Free until it is paid, and no second subscription beside it', async () => {
+  const doctor = await newDoctor()
+  const { subscriptionId, customer } = await subscribe(doctor, 'pro_month')
+  await control.renew(subscriptionId)
+  await control.nextPayment(customer, 'decline')
+  await control.renew(subscriptionId)
+  const look = () => doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
+  expect(await (await look()).json()).toMatchObject({ plan: { id: 'free' }, state: 'past_due', usage: { limit: 5 } })
+  expect((await buy(doctor, order('pro_month'))).status).toBe(409)
+})
+
+test.skipIf(sandbox)('two tabs, two orders: one page is open at a time, and one of them is paid', async () => {
+  const doctor = await newDoctor()
+  const statusOf = async ({ sessionId }: { sessionId: string }) =>
+    (await sdk.checkout.sessions.retrieve(sessionId)).status
+  const both = await Promise.all([openCheckout(doctor, 'pro_month'), openCheckout(doctor, 'clinica_month')])
+  const statuses = await Promise.all(both.map(statusOf))
+  expect(statuses.toSorted()).toEqual(['expired', 'open'])
+  const [left, paid] = statuses[0] === 'open' ? [both[1], both[0]] : [both[0], both[1]]
+  await expect(control.checkout(left.sessionId, 'pays')).rejects.toThrow()
+  const late = openCheckout(doctor, 'pro_year').catch(() => null)
+  const pays = control.checkout(paid.sessionId, 'pays').catch(() => null)
+  // Another order at the very moment of the payment: the page is closed before it, or the payment stands and the order is refused.
+  const [ordered, through] = await Promise.all([late, pays])
+  expect([ordered === null, through === null].toSorted()).toEqual([false, true])
+  if (ordered) await control.checkout(ordered.sessionId, 'pays')
+  expect((await buy(doctor, order('clinica_month'))).status).toBe(409)
+  const { id } = (await sdk.customers.retrieve(String((await customerOf(doctor))?.customer_id))) ?? {}
+  expect((await sdk.subscriptions.list({ customer: id, status: 'all' })).data).toHaveLength(1)
+})
+
+test.skipIf(sandbox)(
+  '[E10] a second one, made by hand at Stripe: the newest counts, and the other is told of',
+  async () => {
+    const doctor = await newDoctor()
+    const { customer, subscriptionId: first } = await subscribe(doctor, 'pro_month')
+    expect((await subscriptionOf(doctor)).subscription).toMatchObject({ id: first, others: 0 })
+    await control.age(customer, DAY)
+    const [price] = (await sdk.prices.list({ lookup_keys: ['clinica_month'] })).data
+    const session = await sdk.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      line_items: [{ price: price?.id ?? '', quantity: 1 }],
+      success_url: successUrl,
+    })
+    const { subscription: second } = await control.checkout(session.id, 'pays')
+    const look = async (id: unknown) =>
+      (await doctor.call('GET', `/api/stripe/subscription-status/${id}`)).json<SubscriptionInfo>()
+    expect(await look(first)).toMatchObject({
+      plan: { id: 'clinica' },
+      state: 'active',
+      subscription: { id: second, others: 1 },
+    })
+    // Given up, it leaves the place to the one that goes on: that one is shown, and may be given up too.
+    const cancel = async (subscriptionId: unknown) =>
+      (await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })).json<SubscriptionInfo>()
+    expect(await cancel(second)).toMatchObject({ state: 'trial', subscription: { id: first, others: 0 } })
+    expect(await cancel(first)).toMatchObject({ state: 'cancelling', subscription: { id: second, others: 0 } })
+  },
+)
+
+test("nobody reads, cancels or manages another's", async () => {
+  const [doctor, stranger] = [await newDoctor(), await newDoctor('Dr. Outro')]
+  const { sessionId } = await openCheckout(doctor, 'pro_month')
+  const none = [404, 'checkout_not_found', 'Nenhum pagamento encontrado']
+  const read = (who: TestDoctor, id: string) => who.call('GET', `/api/stripe/checkout-session/${id}`).then(refusal)
+  expect(await read(stranger, sessionId)).toEqual(none)
+  await openCheckout(stranger, 'pro_month')
+  for (const id of [sessionId, 'cs_test_nada', 'x', 'cs_test_..%2F..%2Fcustomers'])
+    expect(await read(stranger, id)).toEqual(none)
+  const subscriptionId = 'sub_alheia'
+  for (const who of [doctor, stranger])
+    expect((await who.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })).status).toBe(404)
+  expect((await stranger.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)).status).toBe(404)
+  const fresh = await newDoctor()
+  const portal = await fresh.call('POST', '/api/stripe/customer-portal', { returnUrl: `${ORIGIN}/app/settings` })
+  expect(portal.status).toBe(404)
+})
+
+test('Stripe missing, unreachable or failing is said in its own words, and is never a 500', async () => {
+  const doctor = await newDoctor()
+  const row = env.DB.prepare(
+    `INSERT INTO user_subscriptions VALUES (?, 'sub_velha', 'pro', 'month', 19700, 'active', 1, 4102444800, NULL, NULL, 0, 0, 1, 1)`,
+  )
+  // A customer without a name: whatever is asked about it, Stripe answers with an error.
+  const customer = env.DB.prepare("INSERT INTO stripe_customers (doctor_id, customer_id, created_at) VALUES (?, '', 1)")
+  await env.DB.batch([row.bind(doctor.id), customer.bind(doctor.id)])
+  const asked = (change: Partial<typeof env>) => {
+    const call = async (method: string, path: string, body?: object) => {
+      const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
+      const request = new Request(`${ORIGIN}/api/stripe/${path}`, {
+        method,
+        headers,
+        body: body && JSON.stringify(body),
+      })
+      return refusal(await api.fetch(request, { ...env, ...change }))
+    }
+    return Promise.all([
+      call('POST', 'create-checkout-session', order('pro_month')),
+      call('GET', 'subscription-status/sub_velha'),
+      call('POST', 'cancel-subscription', { subscriptionId: 'sub_velha' }),
+      call('POST', 'customer-portal', { returnUrl: `${ORIGIN}/app/settings` }),
+    ])
+  }
+  const unavailable = [503, 'billing_unavailable', 'Stripe não foi carregado']
+  const everywhere = Array.from({ length: 4 }, () => unavailable)
+  expect(await asked({ STRIPE_SECRET_KEY: '' })).toEqual(everywhere)
+  expect(await asked({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toEqual(everywhere)
+  expect(await asked({ STRIPE_SECRET_KEY: 'sk_test_falsa' })).toEqual(everywhere)
+  expect(await asked({})).toEqual([
+    [502, 'checkout_failed', 'Erro ao criar sessão de checkout'],
+    [502, 'subscription_status_failed', 'Erro ao buscar status da assinatura'],
+    [502, 'cancel_failed', 'Erro ao cancelar assinatura'],
+    [502, 'portal_failed', 'Erro ao criar portal do cliente'],
+  ])
+})
+
+test('production speaks to Stripe alone, and of real money', async () => {
+  const doctor = await newDoctor()
+  const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
+  const body = JSON.stringify(order('pro_month'))
+  const spoken = vi.spyOn(globalThis, 'fetch')
+  for (const [change, lacking] of [
+    [{ STRIPE_API_URL: 'http://127.0.0.1:1' }, 'STRIPE_API_URL'],
+    [{ STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY'],
+    [{ STRIPE_SECRET_KEY: 'pk_live_x' }, 'STRIPE_SECRET_KEY'],
+  ] as const) {
+    const request = new Request(`${ORIGIN}/api/stripe/create-checkout-session`, { method: 'POST', headers, body })
+    const answer = await api.fetch(request, { ...inProduction, ...change })
+    const { code, fields } = await answer.json<{ code: string; fields: Record<string, string> }>()
+    expect([answer.status, code, Object.keys(fields)]).toEqual([503, 'not_configured', [lacking]])
+    // Billing asks for itself too: webhooks and jobs come by no such door.
+    await expect(stripeOf({ ...inProduction, ...change })).rejects.toMatchObject({ code: 'billing_unavailable' })
+  }
+  expect(spoken).not.toHaveBeenCalled()
+  spoken.mockRestore()
+  expect(await rowOf(doctor)).toBeNull()
+  await settled(doctor)
+})

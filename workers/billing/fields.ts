@@ -1,0 +1,98 @@
+// Everything that this code reads of Stripe's objects, each with the page that says what it means. Checked on arrival:
+// what another version of the API no longer has fails loudly, and never passes for a doctor without a plan.
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { subscriptionStatuses } from '#domain/subscription/entitlement.ts'
+
+/** The fields are Stripe's own: a name that its types don't know does not compile. */
+const of =
+  <T>() =>
+  <S extends { [K in keyof S]: K extends keyof T ? z.ZodType : never }>(
+    page: `https://docs.stripe.com/${string}`,
+    shape: S,
+  ) => ({
+    page,
+    schema: z.object(shape),
+  })
+
+const seconds = z.int().min(0)
+const id = z.string().min(1)
+const listOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) })
+/** An id, or the object where it came expanded. */
+const reference = z.union([id, z.object({ id })]).transform((of) => (typeof of === 'string' ? of : of.id))
+
+export const price = of<Stripe.Price>()('https://docs.stripe.com/api/prices/object', {
+  id,
+  lookup_key: z.string().nullable(),
+  /** Ours, set by `npm run stripe:sync`: a price that was replaced loses its lookup key and keeps this. */
+  metadata: z.record(z.string(), z.string()),
+  /** Centavos. */
+  unit_amount: z.int().nullable(),
+  currency: z.string(),
+  recurring: z.object({ interval: z.string(), interval_count: z.int() }).nullable(),
+})
+
+export const subscriptionItem = of<Stripe.SubscriptionItem>()('https://docs.stripe.com/api/subscription_items/object', {
+  price: price.schema,
+  current_period_start: seconds,
+  current_period_end: seconds,
+})
+
+export const subscription = of<Stripe.Subscription>()('https://docs.stripe.com/api/subscriptions/object', {
+  id,
+  status: z.enum(subscriptionStatuses),
+  created: seconds,
+  items: listOf(subscriptionItem.schema),
+  trial_start: seconds.nullable(),
+  trial_end: seconds.nullable(),
+  cancel_at_period_end: z.boolean(),
+  /** The portal may set a date instead of the flag. */
+  cancel_at: seconds.nullable(),
+  ended_at: seconds.nullable(),
+})
+
+export const customer = of<Stripe.Customer>()('https://docs.stripe.com/api/customers/object', { id })
+
+export const lineItem = of<Stripe.LineItem>()('https://docs.stripe.com/api/checkout/sessions/line_items', {
+  price: price.schema.nullable(),
+})
+
+export const checkoutSession = of<Stripe.Checkout.Session>()('https://docs.stripe.com/api/checkout/sessions/object', {
+  id,
+  url: z.url().nullable(),
+  status: z.enum(['open', 'complete', 'expired']),
+  client_reference_id: z.string().nullable(),
+  customer: reference.nullable(),
+  success_url: z.string().nullable(),
+  cancel_url: z.string().nullable(),
+  expires_at: seconds,
+  metadata: z.record(z.string(), z.string()).nullable(),
+})
+
+/** As it is read with `expand: ['line_items', 'subscription']`. */
+export const checkoutWithItems = of<Stripe.Checkout.Session>()(checkoutSession.page, {
+  ...checkoutSession.schema.shape,
+  line_items: listOf(lineItem.schema),
+  subscription: z.object({ trial_end: seconds.nullable() }).nullable(),
+})
+
+export const portalSession = of<Stripe.BillingPortal.Session>()(
+  'https://docs.stripe.com/api/customer_portal/sessions/object',
+  {
+    url: z.url(),
+  },
+)
+
+/** Of an event only what rings: which customer to look at. The object in it may be old by now and is not read. */
+export const event = of<Stripe.Event>()('https://docs.stripe.com/api/events/object', {
+  id,
+  type: z.string(),
+  created: seconds,
+  data: z.object({
+    object: z.object({ id: z.string().nullish(), object: z.string(), customer: reference.nullish() }),
+  }),
+})
+
+export type PriceRead = z.output<typeof price.schema>
+export type SubscriptionRead = z.output<typeof subscription.schema>
+export type CheckoutRead = z.output<typeof checkoutSession.schema>

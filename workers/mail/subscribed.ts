@@ -1,0 +1,26 @@
+import type { Database } from '#db/client.ts'
+import { doctorOfCustomer } from '#db/queries/stripe.ts'
+import { entitlementOf, type Subscription } from '#domain/subscription/entitlement.ts'
+import type { Env } from '../env.ts'
+import { subscriptionMail } from './messages.ts'
+import { sendMail } from './send.ts'
+
+/** Old ones were confirmed when they began. Less than mails are kept: while they are, none is written twice. */
+const NEW_FOR_MS = 7 * 24 * 60 * 60_000
+
+/** Confirms in writing what was bought, whoever sees it first. One mail for each subscription, however often it is seen. */
+export async function confirmSubscription(
+  env: Env,
+  db: Database,
+  customerId: string,
+  subscription: Subscription & { created: number },
+  now: number,
+): Promise<void> {
+  const { state } = entitlementOf(subscription, now)
+  if (state !== 'trial' && state !== 'active') return
+  if (subscription.created * 1_000 < now - NEW_FOR_MS) return
+  const doctor = await doctorOfCustomer(db, customerId)
+  if (!doctor) return
+  const mail = subscriptionMail({ to: doctor.email, name: doctor.name, appUrl: env.APP_URL }, subscription)
+  await sendMail(env, db, doctor.id, mail, { once: `subscription:${subscription.id}` })
+}
