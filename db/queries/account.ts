@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, like, lt, ne, notExists } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, like, lt, ne, notExists } from 'drizzle-orm'
 import type { Profile } from '#domain/account/contract.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
@@ -110,12 +110,14 @@ export async function afterRecovery(db: Database, doctorId: string, now: number)
   }
 }
 
-/** False where the doctor has only ever come in through another provider. */
-export async function hasPassword(db: Database, doctorId: string): Promise<boolean> {
-  const own = and(eq(account.userId, doctorId), eq(account.providerId, 'credential'), isNotNull(account.password))
-  const [row] = await db.select({ id: account.id }).from(account).where(own).limit(1)
-  return row !== undefined
+/** Null where the doctor has only ever come in through another provider. */
+export async function passwordHash(db: Database, doctorId: string): Promise<string | null> {
+  const own = and(eq(account.userId, doctorId), eq(account.providerId, 'credential'))
+  const [row] = await db.select({ hash: account.password }).from(account).where(own).limit(1)
+  return row?.hash ?? null
 }
+export const hasPassword = async (db: Database, doctorId: string): Promise<boolean> =>
+  (await passwordHash(db, doctorId)) !== null
 
 export type LiveSession = { id: string; userAgent: string | null; updatedAt: Date }
 

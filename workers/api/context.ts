@@ -3,7 +3,14 @@ import type { AuditAction, AuditSubject } from '#domain/audit.ts'
 import type { Env } from '../env.ts'
 
 /** The signed-in doctor of this request. */
-export type Doctor = { id: string; email: string; name: string; sessionId: string; sessionExpiresAt: number }
+export type Doctor = {
+  id: string
+  email: string
+  name: string
+  sessionId: string
+  sessionExpiresAt: number
+  signedInAt: number
+}
 
 export type Variables = {
   requestId: string

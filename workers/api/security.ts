@@ -9,10 +9,8 @@ import { AppError } from '#domain/errors.ts'
 import { authOf, SESSION_MAX_MS } from '../auth.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { jsonBody, pathId, reply } from './body.ts'
+import { PASSWORD_ATTEMPTS, passwordKey } from './confirm.ts'
 import type { AppEnv } from './context.ts'
-
-/** Guesses at the current password, of one doctor. */
-const ATTEMPTS = { max: 5, windowMs: 5 * 60_000 }
 
 /** How an account is guarded: its password, and where its doctor is signed in. */
 export const security = new Hono<AppEnv>()
@@ -34,8 +32,9 @@ export const security = new Hono<AppEnv>()
   .put('/password', jsonBody(changePasswordBody), async (c) => {
     const doctor = c.get('doctor')
     const db = c.get('db')
-    const key = `password:${doctor.id}`
-    if (!(await countAttempt(db, key, { ...ATTEMPTS, now: Date.now() }))) throw new AppError('too_many_requests')
+    const key = passwordKey(doctor.id)
+    if (!(await countAttempt(db, key, { ...PASSWORD_ATTEMPTS, now: Date.now() })))
+      throw new AppError('too_many_requests')
     const sessions = await liveSessions(db, doctor.id, Date.now(), Date.now() - SESSION_MAX_MS)
     const cookies = await changed(c, c.req.valid('json'))
     await forgetAttempts(db, key)

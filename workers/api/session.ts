@@ -28,6 +28,7 @@ export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
     name: current.user.name,
     sessionId: current.session.id,
     sessionExpiresAt: current.session.expiresAt.getTime(),
+    signedInAt: current.session.createdAt.getTime(),
   })
   await next()
   // Of a session that the request itself replaced, the old cookie must not come after the new one.

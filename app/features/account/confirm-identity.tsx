@@ -1,0 +1,97 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
+import { PasswordInput } from '#app/ui/input.tsx'
+import { type Confirmation, confirmation } from '#domain/account/confirmation.ts'
+import { PASSWORD_MAX } from '#domain/account/password.ts'
+import { fieldMessages } from '#domain/contract.ts'
+import { focusFirst } from './focus-first.ts'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  user: { email: string }
+  /** False: the server asks for a sign-in of the last minutes instead. */
+  hasPassword: boolean
+  title: string
+  confirmLabel: string
+  tone?: 'primary' | 'danger'
+  children: ReactNode
+  /** What is asked for; a refusal stays in the dialog. */
+  onConfirm: (given: Confirmation) => Promise<void>
+}
+
+/** Asks for the password before what a stranger at an open screen must not do. */
+export function ConfirmIdentity({ open, onClose, ...rest }: Props) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={rest.title} dismissible={false}>
+      <ConfirmForm onClose={onClose} {...rest} />
+    </Dialog>
+  )
+}
+
+function ConfirmForm({ onClose, user, hasPassword, confirmLabel, tone, children, onConfirm }: Omit<Props, 'open'>) {
+  const form = useRef<HTMLFormElement>(null)
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  function refuse(problems: Record<string, string>) {
+    setErrors(problems)
+    focusFirst(form.current, problems)
+  }
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setFailure(null)
+    const given = confirmation.safeParse({ password: hasPassword ? password : null, code: null })
+    if (!given.success) return refuse(fieldMessages(given.error))
+    setBusy(true)
+    try {
+      await onConfirm(given.data)
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      if (Object.keys(error.fields).length > 0) refuse(error.fields)
+      else setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form ref={form} method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2 text-ink-2">{children}</div>
+      {hasPassword && (
+        <>
+          <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <Field label="Sua senha" error={errors.password}>
+            <PasswordInput
+              name="password"
+              autoComplete="current-password"
+              maxLength={PASSWORD_MAX}
+              value={password}
+              onChange={({ target }) => {
+                setPassword(target.value)
+                setErrors({})
+              }}
+            />
+          </Field>
+        </>
+      )}
+      {failure && (
+        <p role="alert" className="text-[13.5px] font-medium text-rec">
+          {failure}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose} disabled={busy}>
+          Cancelar
+        </Button>
+        <SubmitButton variant={tone ?? 'primary'} busy={busy}>
+          {confirmLabel}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
