@@ -1,6 +1,7 @@
 // A speech engine for measuring, as a process of its own: it takes audio, counts it, and says a line now and then.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { tellPort } from './forked.ts'
 import { Seen } from './mark.ts'
 
 const SECOND = 32_000
@@ -15,11 +16,7 @@ const http = createServer((request, response) => {
   else response.end(JSON.stringify(seen.told()))
 })
 new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection', listen)
-http.listen(0, '127.0.0.1', () => {
-  const address = http.address()
-  process.send?.({ port: typeof address === 'object' ? address?.port : null })
-})
-process.once('disconnect', () => process.exit())
+http.listen(0, '127.0.0.1', () => tellPort(http))
 
 function listen(socket: WebSocket): void {
   let heard = 0

@@ -8,8 +8,9 @@ import { portIsFree, ROOT } from '#local/stack/processes.ts'
 import { prepareApp, startApp } from '#tests/e2e/stack.ts'
 import { chromiumArgs, ensureChromium } from '#tests/support/chromium.ts'
 import { edgeBefore } from './edge.ts'
-import { median } from './process-use.ts'
-import type { Bench } from './registry.ts'
+import type { Line } from './line.ts'
+import type { Bench } from './measure.ts'
+import { summary } from './statistics.ts'
 
 const HELD = ['/landing', '/pricing', '/about', '/contact']
 const TOLD = ['/demo', '/login']
@@ -24,7 +25,7 @@ type Look = { scores: number[]; lcp: number; shift: number; bytes: number; fault
  * Lighthouse's mobile preset, its network and processor simulated, on the production build. Cloudflare's edge compresses
  * text and `wrangler dev` does not: a proxy before it does. Chromium is told to know no other host.
  */
-export const lighthousePages: Bench = async (print) => {
+export const lighthousePages: Bench = async ({ quick, say }) => {
   const port = await freePort()
   const app = { directory: join(ROOT, '.local/bench/lighthouse'), port, speechPort: port + 1 }
   await prepareApp(app)
@@ -32,17 +33,16 @@ export const lighthousePages: Bench = async (print) => {
   const worker = await startApp(app, { APP_URL: edge.url })
   const browser = await startChromium(port + 2)
   try {
-    print('page | performance, accessibility, best practices, SEO | LCP ms (spread) | CLS | kB with pictures')
-    const within: boolean[] = []
+    const lines: Line[] = []
     for (const path of [...HELD, ...TOLD]) {
       const looks: Look[] = []
       // Once without being counted: the Worker has rendered it then.
       await lookAt(edge.url + path, port + 2)
-      for (let run = 0; run < RUNS; run++) looks.push(await lookAt(edge.url + path, port + 2))
-      const well = tell(print, path, looks)
-      if (HELD.includes(path)) within.push(well)
+      for (let run = 0; run < (quick ? 1 : RUNS); run++) looks.push(await lookAt(edge.url + path, port + 2))
+      for (const fault of new Set(looks.flatMap((look) => look.faults))) say(`${path}: ${fault}`)
+      lines.push(...linesOf(path, looks))
     }
-    return within.every(Boolean)
+    return lines
   } finally {
     await browser.stop()
     await worker.stop()
@@ -50,17 +50,26 @@ export const lighthousePages: Bench = async (print) => {
   }
 }
 
-function tell(print: (line: string) => void, path: string, looks: readonly Look[]): boolean {
-  const scores = CATEGORIES.map((_, n) => median(looks.map((look) => look.scores[n] ?? 0)))
-  const lcp = looks.map((look) => look.lcp)
-  const range = `${Math.min(...lcp).toFixed(0)}–${Math.max(...lcp).toFixed(0)}`
-  const shift = Math.max(...looks.map((look) => look.shift))
-  const bytes = median(looks.map((look) => look.bytes)) / 1_000
-  print(
-    [path, scores.join(' '), `${median(lcp).toFixed(0)} (${range})`, shift.toFixed(3), bytes.toFixed(0)].join(' | '),
-  )
-  for (const fault of new Set(looks.flatMap((look) => look.faults))) print(`    ${fault}`)
-  return scores.every((score) => score >= LEAST_SCORE) && median(lcp) <= LCP_MS
+function linesOf(path: string, looks: readonly Look[]): Line[] {
+  const held = HELD.includes(path)
+  const compared =
+    "Lighthouse's mobile preset, simulated, on the production build behind what Cloudflare's edge does; no peer."
+  const scores = CATEGORIES.map((name, n): Line => {
+    const of = summary(looks.map((look) => look.scores[n] ?? 0))
+    return { what: `${path}, ${name}`, unit: '', of, ...(held && { target: { atLeast: LEAST_SCORE } }), compared }
+  })
+  const told = (what: string, unit: Line['unit'], read: (look: Look) => number): Line => ({
+    what: `${path}, ${what}`,
+    unit,
+    of: summary(looks.map(read)),
+    compared,
+  })
+  return [
+    ...scores,
+    { ...told('largest paint', 'ms', (look) => look.lcp), ...(held && { target: { atMost: LCP_MS } }) },
+    told('layout shift', '', (look) => look.shift),
+    told('with pictures', 'KB', (look) => look.bytes / 1_000),
+  ]
 }
 
 async function lookAt(url: string, port: number): Promise<Look> {

@@ -1,17 +1,73 @@
-// npm run bench: measures, and exits non-zero when a figure is outside its target. `--only NAME` runs one.
+// npm run bench: measures P1 to P10 beside their peers, and exits non-zero when a figure misses its target.
 import { parseArgs } from 'node:util'
-import { benches } from './registry.ts'
+import { machine } from './machine.ts'
+import { chosen } from './measure.ts'
+import { measures } from './registry.ts'
+import { detail, type Told, table, verdict } from './table.ts'
 
 // Told to stop, it still runs what waits for its exit: what it started ends with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
-if (values.only && !(values.only in benches)) throw new Error(`There is ${Object.keys(benches).join(', ')}.`)
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    quick: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const { quick, json } = values
+const NOT_COUNTED = 'QUICK: few repeats, to see that it works. These figures do not count.'
 
-for (const [name, bench] of Object.entries(benches)) {
-  if (values.only && values.only !== name) continue
-  console.log(`\n── ${name}`)
-  const within = await bench((line) => console.log(line))
-  console.log(within ? `${name}: within its targets` : `${name}: OUTSIDE its targets`)
-  if (!within) process.exitCode = 1
+function help(): string {
+  const rows = Object.entries(measures).map(([name, { point }]) => `  ${(point ?? '').padEnd(4)}${name}`)
+  return [
+    'npm run bench                      all that has a number, each beside its peers',
+    'npm run bench -- --only NAME       one, by name or number; may be repeated',
+    'npm run bench -- --quick           seconds instead of minutes: the figures do not count, and miss no target',
+    'npm run -s bench -- --json         the same as JSON on standard output, the rest on standard error',
+    '',
+    ...rows.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })),
+    '',
+    'Those without a number are measured by --only NAME alone.',
+  ].join('\n')
+}
+
+const say = (text: string) => (json ? console.error(text) : console.log(text))
+
+if (values.help) console.log(help())
+else {
+  const began = new Date()
+  const before = machine()
+  const { processor, cores, memory, system, node } = before
+  const where = `${processor}, ${cores} cores, ${memory}, ${system}, node ${node}`
+  say(`${began.toISOString().slice(0, 10)} · ${where} · load ${before.load}`)
+  if (quick) say(NOT_COUNTED)
+  const all: Told[] = []
+  for (const [name, { point, bench }] of chosen(measures, values.only)) {
+    say(`\n── ${[point, name].filter(Boolean).join(' ')}`)
+    const whose = { name, ...(point && { point }) }
+    const found: Told[] = await bench({ quick, say }).then(
+      (lines) => lines.map((line) => ({ ...whose, line })),
+      (error: unknown) => {
+        say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+        return [{ ...whose, failure: error instanceof Error ? error.message : String(error) }]
+      },
+    )
+    for (const told of found) for (const text of detail(told)) say(text)
+    all.push(...found)
+  }
+  const counted = quick ? ['BROKEN'] : ['BROKEN', 'MISSED']
+  const after = machine().load
+  say('')
+  if (json) {
+    const lines = all.map((told) => ({ ...told, verdict: verdict(told) }))
+    const made = { date: began.toISOString(), machine: { ...before, loadAfter: after }, counts: !quick, lines }
+    console.log(JSON.stringify(made, null, 2))
+  } else {
+    for (const row of table(all)) say(row)
+    say(`\n${began.toISOString().slice(0, 10)} · ${where} · load ${before.load} before, ${after} after`)
+  }
+  if (quick) say(NOT_COUNTED)
+  if (all.some((told) => counted.includes(verdict(told)))) process.exitCode = 1
 }

@@ -1,37 +1,50 @@
-/** Every frame bears its room and its number, in samples that its noise never has. */
+/** Every frame bears its room, its number and when it left, in samples that its noise never has. */
 const MAGIC = Buffer.from(Int16Array.of(32_767, -32_768, 32_767, -32_768).buffer)
-const MARK_BYTES = MAGIC.length + 4
+const MARK_BYTES = MAGIC.length + 12
+
+/** The same clock in every process of this machine, in milliseconds. */
+const clock = () => Number(process.hrtime.bigint()) / 1e6
 
 export function mark(pcm: Uint8Array, room: number, frame: number): void {
   pcm.set(MAGIC)
-  const view = new DataView(pcm.buffer, pcm.byteOffset)
-  view.setUint16(MAGIC.length, room, true)
-  view.setUint16(MAGIC.length + 2, frame, true)
+  const view = new DataView(pcm.buffer, pcm.byteOffset + MAGIC.length)
+  view.setUint16(0, room, true)
+  view.setUint16(2, frame, true)
+  view.setFloat64(4, clock(), true)
 }
 
 /** The frames of each room that were seen, each once: what came twice does not stand for what never came. */
 export class Seen {
   readonly #frames = new Map<number, Set<number>>()
+  #delays: number[] = []
   #times = 0
 
   /** Looks through audio that goes on where `rest` ended; the answer is its own end, in which a mark may begin. */
   look(audio: Buffer, rest: Buffer = Buffer.alloc(0)): Buffer {
+    const now = clock()
     const all = rest.length > 0 ? Buffer.concat([rest, audio]) : audio
     let at = all.indexOf(MAGIC)
     for (; at >= 0 && at + MARK_BYTES <= all.length; at = all.indexOf(MAGIC, at + MARK_BYTES)) {
-      const room = all.readUInt16LE(at + MAGIC.length)
+      const said = at + MAGIC.length
+      const room = all.readUInt16LE(said)
       const frames = this.#frames.get(room) ?? new Set()
-      this.#frames.set(room, frames.add(all.readUInt16LE(at + MAGIC.length + 2)))
+      const before = frames.size
+      this.#frames.set(room, frames.add(all.readUInt16LE(said + 2)))
+      // What an engine hears again after a restart was under way once.
+      if (frames.size > before) this.#delays.push(now - all.readDoubleLE(said + 4))
       this.#times++
     }
     return Buffer.from(all.subarray(at >= 0 ? at : Math.max(0, all.length - MARK_BYTES + 1)))
   }
 
+  /** What was seen so far, and the delays since it was last told. */
   told(): Forwarded {
     const rooms = [...this.#frames.values()].map((frames) => frames.size)
-    return { rooms, again: this.#times - rooms.reduce((sum, one) => sum + one, 0) }
+    const delays = this.#delays
+    this.#delays = []
+    return { rooms, again: this.#times - rooms.reduce((sum, one) => sum + one, 0), delays }
   }
 }
 
-/** Different frames of each room, and how many came more than once. */
-export type Forwarded = { rooms: number[]; again: number }
+/** Different frames of each room, how many came more than once, and how long each was under way, in milliseconds. */
+export type Forwarded = { rooms: number[]; again: number; delays: number[] }

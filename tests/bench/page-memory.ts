@@ -10,8 +10,10 @@ import { FakeRoom } from '#tests/recorder/fake-room.ts'
 import { serveHarness } from '#tests/recorder/harness/serve.ts'
 import buildPages from '#tests/support/built-pages.ts'
 import { chromiumArgs, ensureChromium } from '#tests/support/chromium.ts'
+import type { Line } from './line.ts'
+import type { Bench } from './measure.ts'
 import { memoryOf } from './process-use.ts'
-import type { Bench } from './registry.ts'
+import { summary } from './statistics.ts'
 
 const PORT = 4_510
 /** The consultation of the harness. */
@@ -45,7 +47,7 @@ const total = ({ heap, dom, buffers }: Look): number => heap + dom + buffers
  * the garbage is collected and what is left is measured. What the lines themselves take is measured before: the same
  * lines come to the same screen, and nothing is recorded.
  */
-export const pageMemory: Bench = async (print) => {
+export const pageMemory: Bench = async ({ say }) => {
   let room = new CountingRoom()
   await buildPages()
   const harness = await serveHarness(PORT, () => room)
@@ -80,20 +82,20 @@ export const pageMemory: Bench = async (print) => {
     }
     const listed = await look(LINES)
     const aLine = (total(listed) - total(empty)) / LINES
-    print(`a line on the screen takes ${(aLine * 1_024).toFixed(1)} KiB (${LINES} lines, nothing recorded)`)
+    say(`a line on the screen takes ${(aLine * 1_024).toFixed(1)} KiB (${LINES} lines, nothing recorded)`)
     await enter()
     await page.getByRole('button', { name: 'Iniciar gravação' }).click()
     await page.getByRole('button', { name: 'Pausar gravação' }).waitFor()
-    print('min | lines | JS heap | DOM | buffers | page process | all of Chromium | frames waiting   (MiB)')
+    say('min | lines | JS heap | DOM | buffers | page process | all of Chromium | frames waiting   (MiB)')
     const looks: Look[] = []
     for (let step = 1; step <= STEPS; step++) {
       await hear(page, room, () => captured, step * STEP_FRAMES)
       const one = await look(room.entries.length)
       looks.push(one)
       const figures = [one.heap, one.dom, one.buffers, one.page, one.all].map((figure) => figure.toFixed(1))
-      print([step * 5, one.lines, ...figures, one.waiting].join(' | '))
+      say([step * 5, one.lines, ...figures, one.waiting].join(' | '))
     }
-    return judge(print, looks, aLine)
+    return judge(looks, aLine)
   } finally {
     await context.close()
     await harness.close()
@@ -148,18 +150,29 @@ async function looking(context: BrowserContext, page: Page): Promise<(lines: num
   }
 }
 
-function judge(print: (line: string) => void, looks: readonly Look[], aLine: number): boolean {
+function judge(looks: readonly Look[], aLine: number): Line[] {
   const mean = (some: readonly Look[], of: (look: Look) => number) =>
     some.reduce((sum, one) => sum + of(one), 0) / some.length
   const quarter = looks.length / 4
   const [first, last] = [looks.slice(0, quarter), looks.slice(-quarter)]
   const lines = mean(last, (one) => one.lines) - mean(first, (one) => one.lines)
   const grown = mean(last, total) - mean(first, total)
-  const allowed = lines * aLine + MARGIN_MIB
-  print(
-    `heap, DOM and buffers of the last quarter over the first: ${grown.toFixed(1)} MiB; ${lines} more lines and ${MARGIN_MIB} MiB: ${allowed.toFixed(1)}`,
-  )
-  const waiting = Math.max(...looks.map((one) => one.waiting))
-  print(`frames waiting at most: ${waiting} (10 allowed)`)
-  return grown <= allowed && waiting <= 10
+  const compared =
+    'The last quarter of an hour beside the first, garbage collected, in one page of the product; no peer.'
+  return [
+    {
+      what: `heap, DOM and buffers grown beyond what ${lines} more lines take`,
+      unit: 'MiB',
+      of: summary([grown - lines * aLine]),
+      target: { atMost: MARGIN_MIB },
+      compared,
+    },
+    {
+      what: 'frames waiting at most',
+      unit: '',
+      of: summary([Math.max(...looks.map((one) => one.waiting))]),
+      target: { atMost: 10 },
+      compared,
+    },
+  ]
 }

@@ -17,14 +17,3 @@ export function memoryOf(pid: number): { rss: number; pss: number } {
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1]) / 1_024
   return { rss: field('Rss'), pss: field('Pss') }
 }
-
-export const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  return Number.isInteger(middle)
-    ? ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
-    : (sorted[Math.floor(middle)] as number)
-}
-
-export const spread = (values: readonly number[], digits: number): string =>
-  `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`

@@ -1,48 +1,50 @@
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { WebSocket } from 'ws'
 import { encodeFrame, FRAME_HEADER_BYTES, FRAME_MS, FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import { mark } from './mark.ts'
+import type { OpenWire, Wire } from './wires.ts'
 
 /** Frames of one device under way without an acknowledgement. */
 const WINDOW = 40
+/** The page gives a socket up that has not acknowledged for so long. */
+const GIVEN_UP_MS = 5_000
 
-class Recorder {
+export class Recorder {
   stored = 0
   sent = 0
+  /** Frames acknowledged after the page would have given up. */
+  late = 0
   readonly #room: number
-  readonly #socket: WebSocket
+  readonly #wire: Wire
   readonly #frame: Uint8Array
   readonly #waiting: (() => void)[] = []
-  constructor(room: number, socket: WebSocket, take: number) {
+  /** When each frame left that is not acknowledged yet. */
+  readonly #left: number[] = []
+  constructor(room: number, wire: Wire) {
     this.#room = room
-    this.#socket = socket
+    this.#wire = wire
     const noise = Int16Array.from({ length: FRAME_SAMPLES }, () => Math.random() * 8_000 - 4_000)
-    this.#frame = new Uint8Array(encodeFrame(take, 0, noise))
-    socket.on('message', (data) => {
-      const message = JSON.parse(String(data)) as { type: string; stored?: number; code?: string }
-      if (message.type === 'refused') throw new Error(`refused: ${message.code}`)
-      if (message.type !== 'audio_ack' || message.stored === undefined) return
-      this.stored = Math.max(this.stored, message.stored)
+    this.#frame = new Uint8Array(encodeFrame(wire.take, 0, noise))
+    wire.onStored((stored) => {
+      for (; this.stored + FRAME_SAMPLES <= stored; this.stored += FRAME_SAMPLES)
+        if (performance.now() - (this.#left.shift() ?? 0) > GIVEN_UP_MS) this.late++
       for (const tell of this.#waiting.splice(0)) tell()
     })
-    socket.once('close', this.#lost)
   }
 
-  readonly #lost = (code: number) => {
-    throw new Error(`the room closed a socket: ${code}`)
-  }
   leave(): void {
-    this.#socket.off('close', this.#lost).close()
+    this.#wire.close()
   }
-
+  get unacknowledged(): number {
+    return this.#left.length
+  }
   get canSend(): boolean {
     return this.sent - this.stored < WINDOW * FRAME_SAMPLES
   }
   send(): void {
     new DataView(this.#frame.buffer).setUint32(4, this.sent, true)
     mark(this.#frame.subarray(FRAME_HEADER_BYTES), this.#room, this.sent / FRAME_SAMPLES)
-    this.#socket.send(this.#frame)
+    this.#left.push(performance.now())
+    this.#wire.send(this.#frame)
     this.sent += FRAME_SAMPLES
   }
   async allStored(): Promise<void> {
@@ -50,18 +52,10 @@ class Recorder {
   }
 }
 
-/** The same devices for every kind of room. `begin` says what the room wants to hear first, and the take it gives. */
-export async function enter(
-  port: number,
-  count: number,
-  begin: (socket: WebSocket) => Promise<number>,
-): Promise<Recorder[]> {
+/** The same devices for every kind of relay. */
+export async function enter(port: number, count: number, open: OpenWire): Promise<Recorder[]> {
   const recorders: Recorder[] = []
-  for (let n = 0; n < count; n++) {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/room-${n}`, { perMessageDeflate: false })
-    await once(socket, 'open')
-    recorders.push(new Recorder(n, socket, await begin(socket)))
-  }
+  for (let room = 0; room < count; room++) recorders.push(new Recorder(room, await open(port, room)))
   return recorders
 }
 

@@ -1,16 +1,16 @@
+import { latency } from './latency.ts'
 import { lighthousePages } from './lighthouse.ts'
+import type { Measure } from './measure.ts'
 import { pageMemory } from './page-memory.ts'
 import { relay } from './relay.ts'
 import { screens } from './screens.ts'
 import { structuring } from './structuring.ts'
 
-/** Prints its figures, ratio first; true when they are within their targets. */
-export type Bench = (print: (line: string) => void) => Promise<boolean>
-
-export const benches: Record<string, Bench> = {
-  relay,
-  'page-memory': pageMemory,
-  structuring,
-  screens,
-  lighthouse: lighthousePages,
+export const measures: Record<string, Measure> = {
+  relay: { point: 'P1', bench: relay },
+  latency: { point: 'P2', bench: latency },
+  'page-memory': { bench: pageMemory },
+  structuring: { bench: structuring },
+  screens: { bench: screens },
+  lighthouse: { bench: lighthousePages },
 }

@@ -4,9 +4,10 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { portIsFree, ROOT } from '#local/stack/processes.ts'
 import { prepareApp, startApp, stateOf } from '#tests/e2e/stack.ts'
 import { chromiumArgs, ensureChromium } from '#tests/support/chromium.ts'
-import type { Bench } from './registry.ts'
+import type { Line } from './line.ts'
+import type { Bench, Run } from './measure.ts'
 import { pageOf } from './screens/doctor-page.ts'
-import { percentile, type Runs, tellerOf } from './screens/figures.ts'
+import { type Runs, tellerOf } from './screens/figures.ts'
 import { type Doctor, fill, little, much } from './screens/fill.ts'
 import { type Searched, type SearchTimes, searchTimes, untilRow } from './screens/lists.ts'
 import { nameOf, searchesIn } from './screens/people.ts'
@@ -14,6 +15,7 @@ import { fillRoom } from './screens/room.ts'
 import { keystrokes } from './screens/section.ts'
 import { tellWork } from './screens/tell-work.ts'
 import { workInTranscript } from './screens/transcript.ts'
+import { percentile } from './statistics.ts'
 
 const RUNS = 3
 const SEARCHES = 30
@@ -27,7 +29,7 @@ const PAGE_MS = 400
  * What a doctor waits for on the busiest screens: the production build in Chromium, its Worker and database on this
  * machine, with as much as a doctor may ever have. Beside each figure the same one of a doctor who has little.
  */
-export const screens: Bench = async (print) => {
+export const screens: Bench = async (run) => {
   const port = await freePort()
   const app = { directory: join(ROOT, '.local/bench/screens'), port, speechPort: port + 1 }
   await prepareApp(app)
@@ -38,14 +40,14 @@ export const screens: Bench = async (print) => {
     args: chromiumArgs(),
   })
   try {
-    return await measure(print, browser, `http://localhost:${port}`)
+    return await measure(run, browser, `http://localhost:${port}`)
   } finally {
     await browser.close()
     await worker.stop()
   }
 }
 
-async function measure(print: (line: string) => void, browser: Browser, url: string): Promise<boolean> {
+async function measure({ say, quick }: Run, browser: Browser, url: string): Promise<Line[]> {
   const pages = new Map<Doctor, Page>()
   const feeders = new Map<Doctor, Page>()
   for (const doctor of [little, much]) {
@@ -57,19 +59,18 @@ async function measure(print: (line: string) => void, browser: Browser, url: str
   /** Turn by turn, so that whatever else the machine does meets both. */
   const both = async <T>(run: (page: Page, doctor: Doctor) => Promise<T>): Promise<Runs<T>> => {
     const runs: Runs<T> = { much: [], little: [] }
-    for (let turn = 0; turn < RUNS; turn++) {
+    for (let turn = 0; turn < (quick ? 1 : RUNS); turn++) {
       runs.little.push(await run(pages.get(little) as Page, little))
       runs.much.push(await run(pages.get(much) as Page, much))
     }
     return runs
   }
-  const within: boolean[] = []
-  const teller = tellerOf(print)
-  const tell = (...told: Parameters<typeof teller>) => within.push(teller(...told))
+  const lines: Line[] = []
+  const tell = tellerOf(lines)
 
   const worked = await both((page, doctor) => workInTranscript(page, feeders.get(doctor) as Page, doctor))
   for (const feeder of feeders.values()) await feeder.close()
-  within.push(tellWork(print, worked))
+  tellWork(say, tell, worked)
 
   tell('main thread a keystroke in a section, 60 minutes', await both(keystrokes), KEYSTROKE_MS)
 
@@ -126,8 +127,8 @@ async function measure(print: (line: string) => void, browser: Browser, url: str
   tellSearch('key to list, 5,000 consultations', visits, HISTORY_MS)
   const first = await both((page) => times(5, () => openHistory(page, row)))
   tell('history opened from another page, 5,000 consultations', first, PAGE_MS)
-  print(`next page of history, 5,000 consultations: ${(await nextPages(pages.get(much) as Page, row)).told}`)
-  return within.every(Boolean)
+  say(`next page of history, 5,000 consultations: ${(await nextPages(pages.get(much) as Page, row)).told}`)
+  return lines
 }
 
 /** What the server finds, asked beside the page. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { median } from './figures.ts'
+import { median } from '../statistics.ts'
 
 /** Until what something set off is over. */
 const SETTLE_MS = 60

@@ -1,0 +1,28 @@
+import type { Summary } from './statistics.ts'
+
+/** `×` is a ratio: ours over the peer's, turn by turn. */
+export type Unit = '×' | 'ms' | 's' | 'µs' | '%' | 'KB' | 'MB' | 'MiB' | 'KiB' | 'US$' | ''
+export type Target = { atMost: number } | { under: number } | { atLeast: number }
+export type Side = { name: string; unit: Unit; of: Summary }
+
+/** What one measure comes to: a ratio wherever there is a peer, and beside it what each side took. */
+export type Line = {
+  what: string
+  unit: Unit
+  of: Summary
+  /** Without one it is told for scale, and holds nothing. */
+  target?: Target
+  /** One sentence: what is compared with what, under which guarantee. */
+  compared: string
+  sides?: readonly Side[]
+  notes?: readonly string[]
+}
+
+/** The median is held, once rounding errors of the arithmetic are off. */
+export function met({ of, target }: Pick<Line, 'of' | 'target'>): boolean {
+  if (!target) return true
+  const value = Number(of.median.toPrecision(12))
+  if ('atMost' in target) return value <= target.atMost
+  if ('under' in target) return value < target.under
+  return value >= target.atLeast
+}

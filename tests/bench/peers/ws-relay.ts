@@ -1,0 +1,20 @@
+// A relay on ws and nothing else: a frame goes to the engine as it comes and is acknowledged; nothing is stored.
+import { createServer } from 'node:http'
+import { WebSocketServer } from 'ws'
+import { FRAME_HEADER_BYTES } from '#domain/consultation/frame.ts'
+import { tellPort } from '../forked.ts'
+import { engineLine } from './engine-line.ts'
+
+const [engineUrl = ''] = process.argv.slice(2)
+const http = createServer()
+new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection', async (socket) => {
+  const engine = await engineLine(engineUrl, (text) => socket.send(text))
+  socket.on('message', (frame: Buffer) => {
+    engine.send(frame.subarray(FRAME_HEADER_BYTES))
+    const stored = frame.readUInt32LE(4) + (frame.byteLength - FRAME_HEADER_BYTES) / 2
+    socket.send(JSON.stringify({ type: 'audio_ack', stored }))
+  })
+  socket.once('close', () => engine.close())
+  socket.send(JSON.stringify({ type: 'ready' }))
+})
+http.listen(0, '127.0.0.1', () => tellPort(http))

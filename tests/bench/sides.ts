@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { type Forked, forked } from './forked.ts'
+import type { Forwarded } from './mark.ts'
+import { enter, type Recorder } from './recorders.ts'
+import { type OpenWire, toMinimal, toRelato, toSocketIo, toWs } from './wires.ts'
+import { startRooms } from './workerd.ts'
+
+/** One relay that is measured: a process of its own, and where it forwards, an engine of its own. */
+export type Side = {
+  name: string
+  pid: number
+  enter(count: number): Promise<Recorder[]>
+  /** What its engine heard so far; the delays since the last question. */
+  forwarded?(): Promise<Forwarded>
+  /** Ends it as a crash would: the frames each room has on the disk. */
+  kill?(): Promise<number[]>
+  stop(): Promise<void>
+}
+
+export async function relato(): Promise<Side> {
+  const engine = await startEngine()
+  const settings = { ENVIRONMENT: 'preview', SPEECH_URL: engine.url }
+  const rooms = await startRooms({ name: 'relay', entry: 'relay-worker.ts', className: 'ConsultationRoom', settings })
+  return { ...side('Relato', rooms, toRelato), kill: rooms.kill, ...engine.beside(rooms) }
+}
+
+export async function minimalRoom(): Promise<Side> {
+  const rooms = await startRooms({
+    name: 'minimal',
+    entry: 'minimal-worker.ts',
+    className: 'MinimalRoom',
+    settings: {},
+  })
+  return { ...side('minimal room', rooms, toMinimal), kill: rooms.kill }
+}
+
+export const socketIo = () => peer('Socket.IO', 'socket-io-relay.ts', toSocketIo)
+export const bareWs = () => peer('bare ws', 'ws-relay.ts', toWs)
+
+async function peer(name: string, file: string, open: OpenWire): Promise<Side> {
+  const engine = await startEngine()
+  const relay = await forked(join(import.meta.dirname, 'peers', file), engine.url)
+  return { ...side(name, relay, open), ...engine.beside(relay) }
+}
+
+const side = (name: string, { pid, port, stop }: Forked, open: OpenWire): Side => ({
+  name,
+  pid,
+  enter: (count) => enter(port, count, open),
+  stop,
+})
+
+async function startEngine() {
+  const engine = await forked(join(import.meta.dirname, 'engine.ts'))
+  const forwarded = async () => (await (await fetch(`http://127.0.0.1:${engine.port}`)).json()) as Forwarded
+  return {
+    url: `ws://127.0.0.1:${engine.port}/v1/listen`,
+    beside: (relay: { stop(): Promise<void> }) => ({
+      forwarded,
+      async stop() {
+        await relay.stop()
+        await engine.stop()
+      },
+    }),
+  }
+}
+
+/** Runs `measure` with all of them up, and ends them whatever comes of it. */
+export async function withSides<T, const S extends readonly (() => Promise<Side>)[]>(
+  starts: S,
+  measure: (sides: { [K in keyof S]: Side }) => Promise<T>,
+): Promise<T> {
+  const up: Side[] = []
+  try {
+    for (const start of starts) up.push(await start())
+    return await measure(up as { [K in keyof S]: Side })
+  } finally {
+    await Promise.all(up.map((one) => one.stop()))
+  }
+}
+
+/** Room by room: frames of one do not stand for those of another. */
+export const missing = (rooms: readonly number[], count: number, each: number): number =>
+  Array.from({ length: count }, (_, room) => Math.max(0, each - (rooms[room] ?? 0))).reduce((sum, one) => sum + one)

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { io } from 'socket.io-client'
+import { type RawData, WebSocket } from 'ws'
+import { PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
+
+/** A device's connection, whatever it speaks. */
+export type Wire = {
+  take: number
+  send(frame: Uint8Array): void
+  /** How far the audio is acknowledged, in samples. */
+  onStored(tell: (stored: number) => void): void
+  close(): void
+}
+export type OpenWire = (port: number, room: number) => Promise<Wire>
+
+type Said = { type: string; stored?: number; code?: string; recorder?: string; take?: number }
+
+/** `begin` says what the room wants to hear first, and the take it gives. */
+const overWebSocket =
+  (begin: (socket: WebSocket) => Promise<number>): OpenWire =>
+  async (port, room) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/room-${room}`, { perMessageDeflate: false })
+    // Listening before it is open: what the room says at once would be lost otherwise.
+    const taken = begin(socket)
+    await once(socket, 'open')
+    const lost = (code: number) => {
+      throw new Error(`the room closed a socket: ${code}`)
+    }
+    const take = await taken
+    socket.once('close', lost)
+    return {
+      take,
+      send: (frame) => socket.send(frame),
+      onStored: (tell) =>
+        void socket.on('message', (data) => {
+          const said = JSON.parse(String(data)) as Said
+          if (said.type === 'refused') throw new Error(`refused: ${said.code}`)
+          if (said.type === 'audio_ack' && said.stored !== undefined) tell(said.stored)
+        }),
+      close: () => socket.off('close', lost).close(),
+    }
+  }
+
+function until(socket: WebSocket, fits: (said: Said) => boolean): Promise<Said> {
+  return new Promise((resolve) => {
+    const read = (data: RawData) => {
+      const said = JSON.parse(String(data)) as Said
+      if (!fits(said)) return
+      socket.off('message', read)
+      resolve(said)
+    }
+    socket.on('message', read)
+  })
+}
+
+/** A page that begins to record. */
+export const toRelato = overWebSocket(async (socket) => {
+  const given = until(socket, ({ type, recorder }) => type === 'recorder' && recorder === 'you')
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'hello', version: PROTOCOL_VERSION, since: 0, screen: 'bench' }))
+  socket.send(JSON.stringify({ type: 'toggle_transcription', action: 'start' }))
+  return (await given).take as number
+})
+export const toMinimal = overWebSocket(async () => 1)
+export const toWs = overWebSocket(async (socket) => {
+  await until(socket, ({ type }) => type === 'ready')
+  return 1
+})
+
+export const toSocketIo: OpenWire = async (port) => {
+  const socket = io(`http://127.0.0.1:${port}`, { transports: ['websocket'], forceNew: true, reconnection: false })
+  let tell: (stored: number) => void = () => {}
+  const lost = (reason: string) => {
+    throw new Error(`Socket.IO closed a socket: ${reason}`)
+  }
+  socket.on('disconnect', lost)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('ready', () => resolve())
+    socket.once('connect_error', reject)
+  })
+  return {
+    take: 1,
+    // Its client keeps a frame until it is written, and ours writes the next into the same memory.
+    send: (frame) => socket.emit('audio_stream', Buffer.from(frame), (stored: number) => tell(stored)),
+    onStored: (told) => {
+      tell = told
+    },
+    close: () => void socket.off('disconnect', lost).disconnect(),
+  }
+}
