@@ -3,10 +3,10 @@ import { record } from './recorders.ts'
 import { bareWs, missing, relato, withSides } from './sides.ts'
 import { percentile, ratios, summary } from './statistics.ts'
 
-const ROOMS = 50
+const ROOMS = 20
 const TURN_S = 5
 const FRAMES = TURN_S * 4
-const TURNS = 9
+const TURNS = 14
 const ADDED_MS = 2
 
 /** How long a frame is under way from the device to the engine, through the room and through a bare relay on ws. */

@@ -3,12 +3,14 @@ import { lighthousePages } from './lighthouse.ts'
 import type { Measure } from './measure.ts'
 import { pageMemory } from './page-memory.ts'
 import { relay } from './relay.ts'
+import { rooms } from './rooms.ts'
 import { screens } from './screens.ts'
 import { structuring } from './structuring.ts'
 
 export const measures: Record<string, Measure> = {
   relay: { point: 'P1', bench: relay },
   latency: { point: 'P2', bench: latency },
+  rooms: { point: 'P7', bench: rooms },
   'page-memory': { bench: pageMemory },
   structuring: { bench: structuring },
   screens: { bench: screens },
