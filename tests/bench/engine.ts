@@ -1,19 +1,24 @@
 // A speech engine for measuring, as a process of its own: it takes audio, counts it, and says a line now and then.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { hourLong } from '../support/long-consultation.ts'
 import { tellPort } from './forked.ts'
 import { Seen } from './mark.ts'
 
 const SECOND = 32_000
-/** A line of so many words every so many seconds, and what is being said once a second before. */
-const LINE_SECONDS = 4
-const WORDS = 'doutor a dor de cabeça começou faz duas semanas'.split(' ')
+/** Said with `hour`: what a doctor and a patient say in one, once. Without: always the same line. */
+const HOUR = process.argv.includes('hour') ? hourLong() : null
+/** A line every so many seconds, and what is being said once a second before. */
+const LINE_SECONDS = HOUR ? 5 : 4
+const LINE = 'doutor a dor de cabeça começou faz duas semanas'
+const lineAt = (start: number) => HOUR?.[start / LINE_SECONDS] ?? { text: `${LINE} ${start}`, speaker: 'doctor' }
 const MODEL = { name: 'bench', version: '1', arch: 'bench' }
 
 const seen = new Seen()
+let messages = 0
 const http = createServer((request, response) => {
   if (request.method === 'POST') batch(request, response)
-  else response.end(JSON.stringify(seen.told()))
+  else response.end(JSON.stringify({ ...seen.told(), messages }))
 })
 new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection', listen)
 http.listen(0, '127.0.0.1', () => tellPort(http))
@@ -29,7 +34,7 @@ function listen(socket: WebSocket): void {
     }
     rest = seen.look(data, rest)
     heard += data.byteLength
-    for (; said + 1 <= heard / SECOND; said++) socket.send(results(said + 1))
+    for (; said + 1 <= heard / SECOND; said++, messages++) socket.send(results(said + 1))
   })
 }
 
@@ -48,16 +53,18 @@ function batch(request: IncomingMessage, response: ServerResponse): void {
 function results(second: number): string {
   const final = second % LINE_SECONDS === 0
   const start = Math.floor((second - 1) / LINE_SECONDS) * LINE_SECONDS
-  const share = Math.ceil((WORDS.length * (second - start)) / LINE_SECONDS)
-  const words = WORDS.slice(0, share).map((word, i) => ({
+  const line = lineAt(start)
+  const all = line.text.split(' ')
+  const wordSeconds = (LINE_SECONDS - 0.2) / all.length
+  const words = all.slice(0, Math.ceil((all.length * (second - start)) / LINE_SECONDS)).map((word, i) => ({
     word,
     punctuated_word: word,
-    start: start + i * 0.4,
-    end: start + i * 0.4 + 0.35,
+    start: start + i * wordSeconds,
+    end: start + (i + 0.9) * wordSeconds,
     confidence: 0.98,
-    speaker: 0,
+    speaker: line.speaker === 'patient' ? 1 : 0,
   }))
-  const alternative = { transcript: `${words.map((one) => one.word).join(' ')} ${start}`, confidence: 0.98, words }
+  const alternative = { transcript: words.map((one) => one.word).join(' '), confidence: 0.98, words }
   return JSON.stringify({
     type: 'Results',
     channel_index: [0, 1],

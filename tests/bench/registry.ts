@@ -1,5 +1,7 @@
+import { cost } from './cost.ts'
 import { latency } from './latency.ts'
 import { lighthousePages } from './lighthouse.ts'
+import { lists } from './lists.ts'
 import type { Measure } from './measure.ts'
 import { pageMemory } from './page-memory.ts'
 import { relay } from './relay.ts'
@@ -11,6 +13,8 @@ export const measures: Record<string, Measure> = {
   relay: { point: 'P1', bench: relay },
   latency: { point: 'P2', bench: latency },
   rooms: { point: 'P7', bench: rooms },
+  lists: { point: 'P6', bench: lists },
+  cost: { point: 'P10', bench: cost },
   'page-memory': { bench: pageMemory },
   structuring: { bench: structuring },
   screens: { bench: screens },

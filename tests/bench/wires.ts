@@ -23,23 +23,27 @@ const overWebSocket =
     // Listening before it is open: what the room says at once would be lost otherwise.
     const taken = begin(socket)
     await once(socket, 'open')
-    const lost = (code: number) => {
-      throw new Error(`the room closed a socket: ${code}`)
-    }
-    const take = await taken
-    socket.once('close', lost)
-    return {
-      take,
-      send: (frame) => socket.send(frame),
-      onStored: (tell) =>
-        void socket.on('message', (data) => {
-          const said = JSON.parse(String(data)) as Said
-          if (said.type === 'refused') throw new Error(`refused: ${said.code}`)
-          if (said.type === 'audio_ack' && said.stored !== undefined) tell(said.stored)
-        }),
-      close: () => socket.off('close', lost).close(),
-    }
+    return wireOn(socket, await taken)
   }
+
+/** An open socket of a room's, as a device uses it. */
+export function wireOn(socket: WebSocket, take: number): Wire {
+  const lost = (code: number) => {
+    throw new Error(`the room closed a socket: ${code}`)
+  }
+  socket.once('close', lost)
+  return {
+    take,
+    send: (frame) => socket.send(frame),
+    onStored: (tell) =>
+      void socket.on('message', (data) => {
+        const said = JSON.parse(String(data)) as Said
+        if (said.type === 'refused') throw new Error(`refused: ${said.code}`)
+        if (said.type === 'audio_ack' && said.stored !== undefined) tell(said.stored)
+      }),
+    close: () => socket.off('close', lost).close(),
+  }
+}
 
 function until(socket: WebSocket, fits: (said: Said) => boolean): Promise<Said> {
   return new Promise((resolve) => {
@@ -53,14 +57,15 @@ function until(socket: WebSocket, fits: (said: Said) => boolean): Promise<Said> 
   })
 }
 
-/** A page that begins to record. */
-export const toRelato = overWebSocket(async (socket) => {
+/** A page that begins to record; answers with its take. */
+export async function beginRecording(socket: WebSocket): Promise<number> {
   const given = until(socket, ({ type, recorder }) => type === 'recorder' && recorder === 'you')
   await once(socket, 'open')
   socket.send(JSON.stringify({ type: 'hello', version: PROTOCOL_VERSION, since: 0, screen: 'bench' }))
   socket.send(JSON.stringify({ type: 'toggle_transcription', action: 'start' }))
   return (await given).take as number
-})
+}
+export const toRelato = overWebSocket(beginRecording)
 export const toMinimal = overWebSocket(async () => 1)
 export const toWs = overWebSocket(async (socket) => {
   await until(socket, ({ type }) => type === 'ready')

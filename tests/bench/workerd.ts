@@ -43,7 +43,7 @@ export async function startWorker(name: string, entry: string): Promise<RunningW
   return { pid, port, stop }
 }
 
-function emptyFolder(name: string): string {
+export function emptyFolder(name: string): string {
   const folder = join(ROOT, '.local/bench', name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -97,7 +97,8 @@ function workerd(): string {
   return createRequire(require.resolve('workerd')).resolve(`@cloudflare/workerd-${platform}/bin/workerd`)
 }
 
-async function bundle(entry: string, folder: string): Promise<void> {
+/** A Worker of this folder in one file; what it takes from `beside` is given to it when it runs. */
+export async function bundle(entry: string, folder: string, beside: readonly string[] = []): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
@@ -110,7 +111,7 @@ async function bundle(entry: string, folder: string): Promise<void> {
       emptyOutDir: false,
       minify: true,
       rolldownOptions: {
-        external: [/^cloudflare:/, /^node:/],
+        external: [/^cloudflare:/, /^node:/, ...beside],
         output: { entryFileNames: 'worker.js', codeSplitting: false },
       },
     },

@@ -1,0 +1,98 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
+import { ROOT } from '#local/stack/processes.ts'
+import { prepareApp, stateOf } from '#tests/e2e/stack.ts'
+import { bundle, emptyFolder } from '../workerd.ts'
+
+// It would say on standard output where the secrets are from.
+process.env.WRANGLER_LOG ??= 'error'
+const BUILD = join(ROOT, 'build/server')
+/** Every measure that needs the product whole begins with this build and this database. */
+const PREPARED = { directory: join(ROOT, '.local/bench/built'), port: 0, speechPort: 0 }
+
+let prepared: Promise<void> | undefined
+/** Builds the Worker for this machine and makes its database; once, however many measures ask. */
+export function prepareBuilt(): Promise<void> {
+  // Said by whoever changed nothing but the bench since it was run last.
+  prepared ??= process.env.BENCH_PREPARED ? Promise.resolve() : prepareApp(PREPARED)
+  return prepared
+}
+
+/** A copy of the prepared database for one Worker: nobody else may have it open. */
+export function ownState(name: string): string {
+  const state = join(emptyFolder(name), 'state')
+  cpSync(stateOf(PREPARED), state, { recursive: true })
+  return state
+}
+
+export type Served = {
+  url: string
+  /** Of workerd itself: what the process uses is what the Worker uses, its database and its queues. */
+  pid: number
+  miniflare: Miniflare
+  stop(): Promise<void>
+}
+
+type Entry = {
+  name: string
+  /** File in this folder that stands before the product (it imports it as `relato-built`), or that is the Worker itself. */
+  entry: string
+  state: string
+  vars?: Record<string, string>
+}
+
+/**
+ * The production build in workerd, with the bindings that wrangler.toml gives it and nothing between it and its visitors:
+ * `wrangler dev` would put a second Worker there, whose time would count for both sides of a comparison.
+ */
+export async function serveBuilt({ name, entry, state, vars = {} }: Entry): Promise<Served> {
+  const folder = join(state, '../worker')
+  mkdirSync(folder, { recursive: true })
+  await bundle(join('built', entry), folder, ['relato-built'])
+  const { workerOptions: options } = workerOptions(join(BUILD, 'wrangler.json'))
+  const own = { name: 'worker.js', contents: readFileSync(join(folder, 'worker.js'), 'utf8') }
+  const modules = [{ ...own, type: 'ESModule' as const, path: 'worker.js' }, ...builtModules()]
+  const { modulesRules: _, assets: __, ...bindings } = options
+  const others = workerds()
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      log: new Log(LogLevel.NONE),
+      handleStructuredLogs: () => {},
+      host: '127.0.0.1',
+      port: 0,
+      resourcePersistencePath: join(state, 'v3'),
+      ...bindings,
+      name,
+      modules,
+      bindings: { ...(bindings.bindings as Record<string, string>), ...vars },
+      // What a doctor may do in a minute is no subject here.
+      ratelimits: { FLOOD: { namespace_id: '1', simple: { limit: 1_000_000, period: 60 } } },
+    }),
+  )
+  process.once('exit', () => void miniflare.dispose())
+  const url = String(await miniflare.ready).replace(/\/$/, '')
+  const stop = async () => {
+    await miniflare.dispose()
+    rmSync(join(state, '..'), { recursive: true, force: true })
+  }
+  const pid = workerds().find((one) => !others.includes(one))
+  if (!pid) throw new Error(`no workerd of ${name}'s was started`)
+  return { url, pid, miniflare, stop }
+}
+
+function workerds(): number[] {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(/\s+/)
+  return children
+    .filter((child) => child && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('workerd'))
+    .map(Number)
+}
+
+function builtModules() {
+  const files = readdirSync(BUILD, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  return files.map((file) => {
+    const path = file === 'index.js' ? 'relato-built' : file
+    return { type: 'ESModule' as const, path, contents: readFileSync(join(BUILD, file), 'utf8') }
+  })
+}

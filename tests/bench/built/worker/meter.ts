@@ -1,0 +1,133 @@
+import { realTime } from './hurry.ts'
+
+/** What the platform would bill, as workerd itself counts it. One isolate serves the Worker and its objects: one count. */
+export type Usage = {
+  requests: number
+  d1: { queries: number; read: number; written: number; bytes: number }
+  object: { requests: number; messages: number; alarms: number; read: number; written: number; largest: number }
+  files: { written: number; bytes: number; read: number }
+  queues: { sent: number; delivered: number }
+}
+export type Statement = { sql: string; params: unknown[]; read: number; written: number; shown: number }
+
+const nothing = (): Usage => ({
+  requests: 0,
+  d1: { queries: 0, read: 0, written: 0, bytes: 0 },
+  object: { requests: 0, messages: 0, alarms: 0, read: 0, written: 0, largest: 0 },
+  files: { written: 0, bytes: 0, read: 0 },
+  queues: { sent: 0, delivered: 0 },
+})
+
+export let usage = nothing()
+/** What D1 was asked since it was asked for last. */
+let asked: Statement[] = []
+
+/** A door beside the product's: what was used, and from now on anew. */
+export function tellUsage(): Response {
+  const told = { usage, asked }
+  usage = nothing()
+  asked = []
+  return Response.json(told)
+}
+
+type Fetcher = { fetch(url: string, init: { body: string }): Promise<Response> }
+type Query = { sql: string; params?: unknown[] }
+type Answer = {
+  results?: unknown[] | { rows: unknown[] }
+  meta: { rows_read: number; rows_written: number; size_after: number }
+}
+
+const metered = new WeakSet<object>()
+const once = (what: object) => !metered.has(what) && metered.add(what)
+
+/**
+ * D1's own client tells rows read and written only to some of its callers: what it is answered with is read here. The
+ * product's code, its statements and their order stay as they are.
+ */
+function meterDatabase(database: object): void {
+  const { alwaysPrimarySession: session } = database as { alwaysPrimarySession: { fetcher: Fetcher } }
+  if (!once(session)) return
+  const real = session.fetcher
+  session.fetcher = {
+    async fetch(url, init) {
+      const response = await real.fetch(url, init)
+      const text = await response.text()
+      const queries = [JSON.parse(init.body)].flat() as Query[]
+      const answers = [JSON.parse(text)].flat() as Answer[]
+      for (const [index, { sql, params = [] }] of queries.entries()) {
+        const { results, meta } = answers[index] ?? {}
+        if (!meta) continue
+        const shown = Array.isArray(results) ? results.length : (results?.rows.length ?? 0)
+        asked.push({ sql, params, read: meta.rows_read, written: meta.rows_written, shown })
+        usage.d1.queries++
+        usage.d1.read += meta.rows_read
+        usage.d1.written += meta.rows_written
+        usage.d1.bytes = meta.size_after
+      }
+      return new Response(text, response)
+    },
+  }
+}
+
+type Bindings = { DB: object; FILES: R2Bucket; [queue: `${string}_QUEUE`]: Queue }
+
+/** Counts what goes through the bindings; the same ones every time. */
+export function meterBindings(env: Bindings): void {
+  meterDatabase(env.DB)
+  if (!once(env.FILES)) return
+  const { put, get } = env.FILES
+  Object.assign(env.FILES, {
+    put(...args: Parameters<R2Bucket['put']>) {
+      usage.files.written++
+      const [, body] = args as [string, string | ArrayBufferView]
+      usage.files.bytes += typeof body === 'string' ? new TextEncoder().encode(body).length : body.byteLength
+      return put.apply(env.FILES, args)
+    },
+    get(...args: Parameters<R2Bucket['get']>) {
+      usage.files.read++
+      return get.apply(env.FILES, args)
+    },
+  })
+  for (const name of Object.keys(env)) {
+    if (!name.endsWith('_QUEUE')) continue
+    const queue = env[name as `${string}_QUEUE`] as Queue
+    const { send } = queue
+    Object.assign(queue, {
+      send(...args: Parameters<Queue['send']>) {
+        usage.queues.sent++
+        return send.apply(queue, args)
+      },
+    })
+  }
+}
+
+/** Rows as SQLite counts them, with those of its indexes; an alarm set is a row written, as Cloudflare's price list says. */
+export function meterStorage(storage: DurableObjectStorage): void {
+  const { sql } = storage
+  const exec = sql.exec
+  let open: { rowsRead: number; rowsWritten: number }[] = []
+  const settle = () => {
+    for (const cursor of open) {
+      usage.object.read += cursor.rowsRead
+      usage.object.written += cursor.rowsWritten
+    }
+    open = []
+    usage.object.largest = Math.max(usage.object.largest, sql.databaseSize)
+  }
+  Object.assign(sql, {
+    exec(...args: Parameters<SqlStorage['exec']>) {
+      // All of a room's reading and writing is over when its event is.
+      if (open.length === 0) queueMicrotask(settle)
+      const cursor = exec.apply(sql, args)
+      open.push(cursor)
+      return cursor
+    },
+  })
+  const { setAlarm } = storage
+  Object.assign(storage, {
+    setAlarm(due: number) {
+      usage.object.written++
+      return setAlarm.call(storage, realTime(due))
+    },
+  })
+}
