@@ -24,14 +24,15 @@ export type Start = {
   name: string
   command: string
   args: string[]
+  cwd?: string
   env?: Record<string, string>
   onLine?: (line: string) => void
 }
 
 /** Starts a program in a process group of its own, so that stopping it stops what it started. */
-export function start({ name, command, args, env = {}, onLine }: Start): Running {
+export function start({ name, command, args, cwd = ROOT, env = {}, onLine }: Start): Running {
   const child = spawn(command, args, {
-    cwd: ROOT,
+    cwd,
     env: environment(env),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

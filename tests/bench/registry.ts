@@ -7,12 +7,14 @@ import { pageMemory } from './page-memory.ts'
 import { relay } from './relay.ts'
 import { rooms } from './rooms.ts'
 import { screens } from './screens.ts'
+import { startUp } from './start-up.ts'
 import { structuring } from './structuring.ts'
 
 export const measures: Record<string, Measure> = {
   relay: { point: 'P1', bench: relay },
   latency: { point: 'P2', bench: latency },
   rooms: { point: 'P7', bench: rooms },
+  'start-up': { point: 'P9', bench: startUp },
   lists: { point: 'P6', bench: lists },
   cost: { point: 'P10', bench: cost },
   'page-memory': { bench: pageMemory },

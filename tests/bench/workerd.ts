@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -43,6 +43,18 @@ export async function startWorker(name: string, entry: string): Promise<RunningW
   return { pid, port, stop }
 }
 
+/** One workerd for a Worker as it was built, its modules in `files`; it answers when it answers. */
+export async function startBuild(
+  name: string,
+  files: string,
+  settings: Record<string, string>,
+): Promise<RunningWorker> {
+  const folder = join(ROOT, '.local/bench', name)
+  if (!existsSync(folder)) cpSync(files, folder, { recursive: true })
+  const { pid, port, crash } = await serve(name, folder, buildService(folder, settings))
+  return { pid, port, stop: crash }
+}
+
 export function emptyFolder(name: string): string {
   const folder = join(ROOT, '.local/bench', name)
   rmSync(folder, { recursive: true, force: true })
@@ -60,8 +72,10 @@ async function serve(
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   })
   // Not even a crash of ours leaves it behind.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  void ended.then(() => process.off('exit', end))
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`workerd for ${name} ended with ${code}`)))
     child.stdio[3]?.on('data', (chunk: Buffer) => {
@@ -118,12 +132,25 @@ export async function bundle(entry: string, folder: string, beside: readonly str
   })
 }
 
-/** What a configuration says beyond the Worker and its socket. */
-type Service = { services: string[]; worker: string[] }
+/** What a configuration says beyond the Worker and its socket. Without `modules` it is the one that was bundled. */
+type Service = { services: string[]; worker: string[]; modules?: string[] }
+
+const bindingsOf = (settings: Record<string, string>) =>
+  Object.entries(settings).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`)
+
+function buildService(folder: string, settings: Record<string, string>): Service {
+  const built = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  // The first is the Worker.
+  const files = ['index.js', ...built.filter((file) => file !== 'index.js')]
+  return {
+    services: [],
+    worker: [`bindings = [${bindingsOf(settings).join(', ')}],`],
+    modules: files.map((file) => `(name = "${file}", esModule = embed "${file}")`),
+  }
+}
 
 function roomService({ className, settings }: RoomProgram, storage: string): Service {
-  const texts = Object.entries(settings).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`)
-  const bindings = [`(name = "ROOM", durableObjectNamespace = "${className}")`, ...texts]
+  const bindings = [`(name = "ROOM", durableObjectNamespace = "${className}")`, ...bindingsOf(settings)]
   return {
     services: [
       `(name = "storage", disk = (path = ${JSON.stringify(storage)}, writable = true)),`,
@@ -137,7 +164,9 @@ function roomService({ className, settings }: RoomProgram, storage: string): Ser
   }
 }
 
-function configuration({ services, worker }: Service): string {
+const BUNDLED = '(name = "worker.js", esModule = embed "worker.js")'
+
+function configuration({ services, worker, modules = [BUNDLED] }: Service): string {
   const date = /compatibility_date = "(.+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1]
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -148,7 +177,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 const main :Workerd.Worker = (
-  modules = [(name = "worker.js", esModule = embed "worker.js")],
+  modules = [${modules.join(', ')}],
   compatibilityDate = "${date}",
 
   ${worker.join('\n  ')}

@@ -1,0 +1,164 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { portIsFree, ROOT, type Running, run, start } from '#local/stack/processes.ts'
+import { readSecret } from '#local/stack/stack.ts'
+import { prepareBuilt } from './built/serve.ts'
+import type { Line } from './line.ts'
+import type { Bench, Run } from './measure.ts'
+import { cpuOf } from './process-use.ts'
+import { ratios, summary } from './statistics.ts'
+import { templateBuild, templateFolder } from './template.ts'
+import { startBuild } from './workerd.ts'
+
+const STARTS = 15
+const DEV_STARTS = 7
+const START_TARGET = 2
+const UPLOAD_MB = 2
+const DEV_TARGET = 2
+/** What `npm run dev` listens on; a person opens the first. */
+const DEV_PORTS = [5173, 4300, 4310, 4400]
+const TEMPLATE_PORT = 5183
+/** The door of the product, rendered on the server; the template has one page. */
+const PAGE = '/landing'
+
+/** What the Worker costs before it has answered anybody, and what a developer waits for, beside the empty template. */
+export const startUp: Bench = async (run) => {
+  await prepareBuilt()
+  const [product, template] = [join(ROOT, 'build'), await templateBuild()]
+  return [
+    ...(await workerStart(run, join(product, 'server'), join(template, 'server'))),
+    ...(await upload(join(product, 'server/wrangler.json'), join(template, 'server/wrangler.json'))),
+    ...(await devStart(run)),
+  ]
+}
+
+type Started = { ms: number; cpu: number }
+
+async function workerStart({ quick }: Run, product: string, template: string): Promise<Line[]> {
+  const built = JSON.parse(readFileSync(join(product, 'wrangler.json'), 'utf8')) as { vars: Record<string, string> }
+  const secrets = { AUTH_SECRET: readSecret('AUTH_SECRET'), DEVICE_SECRET: readSecret('DEVICE_SECRET') }
+  const sides = [
+    { name: 'Relato', files: product, path: PAGE, settings: { ...built.vars, ...secrets }, starts: [] as Started[] },
+    { name: 'template', files: template, path: '/', settings: {}, starts: [] as Started[] },
+  ] as const
+  for (const { name } of sides) rmSync(copyOf(name), { recursive: true, force: true })
+  // The first start of each reads its files from the disk: it is not counted.
+  for (let turn = 0; turn <= (quick ? 2 : STARTS); turn++)
+    for (const { name, files, path, settings, starts } of sides) {
+      const began = performance.now()
+      const worker = await startBuild(`start-${name}`, files, settings)
+      try {
+        const answer = await fetch(`http://127.0.0.1:${worker.port}${path}`)
+        const page = await answer.text()
+        if (!answer.ok || !page.includes('</html>')) throw new Error(`${name} answered ${answer.status}: ${page}`)
+        if (turn > 0) starts.push({ ms: performance.now() - began, cpu: cpuOf(worker.pid) / 1_000 })
+      } finally {
+        await worker.stop()
+      }
+    }
+  for (const { name } of sides) rmSync(copyOf(name), { recursive: true, force: true })
+  const of = (read: (one: Started) => number) => sides.map(({ starts }) => starts.map(read)) as [number[], number[]]
+  const told = (all: [number[], number[]]) =>
+    sides.map(({ name }, n) => ({ name, unit: 'ms' as const, of: summary(all[n as 0 | 1]) }))
+  const [times, cpu] = [of(({ ms }) => ms), of(({ cpu }) => cpu)]
+  const compared =
+    `workerd alone, from its start to the end of the first page rendered on the server (${PAGE}; the template's only ` +
+    'page): both production builds of the same versions, neither asks anything behind it.'
+  return [
+    {
+      what: 'Worker start-up to its first page, over the template',
+      unit: '×',
+      of: summary(ratios(...times)),
+      target: { atMost: START_TARGET },
+      compared,
+      sides: told(times),
+    },
+    { what: 'the same in CPU of workerd', unit: '×', of: summary(ratios(...cpu)), compared, sides: told(cpu) },
+  ]
+}
+
+const copyOf = (name: string) => join(ROOT, '.local/bench', `start-${name}`)
+
+async function upload(product: string, template: string): Promise<Line[]> {
+  const [ours, theirs] = [await gzipped(product), await gzipped(template)]
+  return [
+    {
+      what: 'upload of the Worker, gzip',
+      unit: 'MB',
+      of: summary([ours]),
+      target: { atMost: UPLOAD_MB },
+      compared: 'What `wrangler deploy --dry-run` says that it would send, of both production builds.',
+      sides: [{ name: 'template', unit: 'MB', of: summary([theirs]) }],
+      notes: [`${(ours / theirs).toFixed(1)} × the template`],
+    },
+  ]
+}
+
+async function gzipped(config: string): Promise<number> {
+  const said = await run('wrangler', ['deploy', '--dry-run', '--config', config])
+  const kib = /gzip: ([\d.]+) KiB/.exec(said)?.[1]
+  if (!kib) throw new Error(`wrangler did not say what it would send:\n${said}`)
+  return (Number(kib) * 1_024) / 1e6
+}
+
+async function devStart({ quick, say }: Run): Promise<Line[]> {
+  for (const port of [...DEV_PORTS, TEMPLATE_PORT])
+    if (!(await portIsFree(port))) throw new Error(`port ${port} is in use: npm run dev cannot start`)
+  const cwd = templateFolder()
+  const sides = [
+    { name: 'Relato', url: `http://localhost:5173${PAGE}`, command: 'node', args: ['local/launch.ts'], cwd: ROOT },
+    {
+      name: 'template',
+      url: `http://localhost:${TEMPLATE_PORT}/`,
+      command: 'react-router',
+      args: ['dev', '--port', String(TEMPLATE_PORT)],
+      cwd,
+    },
+  ]
+  const times: [number[], number[]] = [[], []]
+  for (let turn = 0; turn <= (quick ? 1 : DEV_STARTS); turn++)
+    for (const [n, { name, url, command, args, cwd }] of sides.entries()) {
+      const began = performance.now()
+      const dev = start({ name, command, args, cwd })
+      const end = () => dev.child.kill('SIGTERM')
+      process.once('exit', end)
+      try {
+        await firstPage(url, dev)
+        const s = (performance.now() - began) / 1_000
+        if (turn > 0) times[n as 0 | 1].push(s)
+        else say(`${name}: ${s.toFixed(1)} s the first time, which may have to prepare; not counted`)
+      } finally {
+        // Told, not killed: the launcher ends what it started, which is not in its own process group.
+        end()
+        await dev.ended
+        await dev.stop()
+        process.off('exit', end)
+      }
+    }
+  return [
+    {
+      what: '`npm run dev` to the first page, over the template',
+      unit: '×',
+      of: summary(ratios(...times)),
+      target: { atMost: DEV_TARGET },
+      compared:
+        "From the command to the end of the first page, a second start: Relato's (`node local/launch.ts`) brings database, speech, Google and " +
+        "Stripe with it; the template's is `react-router dev` alone.",
+      sides: sides.map(({ name }, n) => ({ name, unit: 's' as const, of: summary(times[n as 0 | 1]) })),
+    },
+  ]
+}
+
+/** Nobody listens at first; who listens answers when the page is made. */
+async function firstPage(url: string, dev: Running): Promise<void> {
+  let ended = false
+  void dev.ended.then(() => {
+    ended = true
+  })
+  while (!ended) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok && (await answer.text()).includes('</html>')) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`${dev.name} ended before it answered`)
+}
