@@ -1,4 +1,5 @@
 import { cost } from './cost.ts'
+import { firstByte } from './first-byte.ts'
 import { latency } from './latency.ts'
 import { lighthousePages } from './lighthouse.ts'
 import { lists } from './lists.ts'
@@ -15,6 +16,7 @@ export const measures: Record<string, Measure> = {
   latency: { point: 'P2', bench: latency },
   rooms: { point: 'P7', bench: rooms },
   'start-up': { point: 'P9', bench: startUp },
+  'first-byte': { point: 'P5', bench: firstByte },
   lists: { point: 'P6', bench: lists },
   cost: { point: 'P10', bench: cost },
   'page-memory': { bench: pageMemory },

@@ -41,20 +41,23 @@ type Entry = {
   entry: string
   state: string
   vars?: Record<string, string>
+  /** Somebody else's: of the bindings it has the database alone. */
+  bare?: boolean
 }
 
 /**
  * The production build in workerd, with the bindings that wrangler.toml gives it and nothing between it and its visitors:
  * `wrangler dev` would put a second Worker there, whose time would count for both sides of a comparison.
  */
-export async function serveBuilt({ name, entry, state, vars = {} }: Entry): Promise<Served> {
+export async function serveBuilt({ name, entry, state, vars = {}, bare = false }: Entry): Promise<Served> {
   const folder = join(state, '../worker')
   mkdirSync(folder, { recursive: true })
   await bundle(join('built', entry), folder, ['relato-built'])
   const { workerOptions: options } = workerOptions(join(BUILD, 'wrangler.json'))
   const own = { name: 'worker.js', contents: readFileSync(join(folder, 'worker.js'), 'utf8') }
-  const modules = [{ ...own, type: 'ESModule' as const, path: 'worker.js' }, ...builtModules()]
+  const modules = [{ ...own, type: 'ESModule' as const, path: 'worker.js' }, ...(bare ? [] : builtModules())]
   const { modulesRules: _, assets: __, ...bindings } = options
+  const { compatibilityDate, compatibilityFlags, d1Databases } = options
   const others = workerds()
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -63,10 +66,10 @@ export async function serveBuilt({ name, entry, state, vars = {} }: Entry): Prom
       host: '127.0.0.1',
       port: 0,
       resourcePersistencePath: join(state, 'v3'),
-      ...bindings,
+      ...(bare ? { compatibilityDate, compatibilityFlags, d1Databases } : bindings),
       name,
       modules,
-      bindings: { ...(bindings.bindings as Record<string, string>), ...vars },
+      bindings: bare ? {} : { ...(bindings.bindings as Record<string, string>), ...vars },
       // What a doctor may do in a minute is no subject here.
       ratelimits: { FLOOD: { namespace_id: '1', simple: { limit: 1_000_000, period: 60 } } },
     }),

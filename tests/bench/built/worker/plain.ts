@@ -1,0 +1,1 @@
+export { ConsultationRoom, default } from 'relato-built'

@@ -1,0 +1,132 @@
+import { Agent, get } from 'node:http'
+import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
+import type { Statement } from './built/worker/meter.ts'
+import { signedIn } from './cost/visit.ts'
+import type { Line } from './line.ts'
+import type { Bench } from './measure.ts'
+import { fill, much } from './screens/fill.ts'
+import { median, ratios, summary } from './statistics.ts'
+
+const TURNS = 9
+const REQUESTS = 80
+const QUICK = { turns: 2, requests: 15 }
+const LANDING = '/landing'
+const DASHBOARD = '/app/dashboard'
+const LANDING_TARGET = 1.5
+const DASHBOARD_TARGET = 3
+
+type Learnt = { html: string; queries: Pick<Statement, 'sql' | 'params'>[]; cookie: string }
+type Pair = { ours: () => Promise<number>; bare: () => Promise<number> }
+
+/** Two pages rendered on the server, each beside a bare Hono Worker that has nothing to render: asked in turn. */
+export const firstByte: Bench = async ({ quick, say }) => {
+  const { turns, requests } = quick ? QUICK : { turns: TURNS, requests: REQUESTS }
+  await prepareBuilt()
+  const state = ownState('first-byte')
+  const beside = ownState('first-byte-bare')
+  const now = Date.now()
+  for (const one of [state, beside]) await fill(one, now)
+  const learnt = await learn(ownState('first-byte-learnt'), now)
+  const bytes = Buffer.byteLength(learnt.html)
+  say(`landing ${bytes} bytes; dashboard: ${learnt.queries.length} statements`)
+  const relato = await serveBuilt({ name: 'first-byte', entry: 'worker/plain.ts', state })
+  const hono = await serveBuilt({ name: 'bare', entry: 'worker/bare.ts', state: beside, bare: true })
+  try {
+    await fetch(`${hono.url}/learn`, { method: 'POST', body: JSON.stringify(learnt) })
+    const { cookie } = await signedIn(relato.url, much)
+    const pages: Pair = {
+      ours: () => untilFirstByte(`${relato.url}${LANDING}`),
+      bare: () => untilFirstByte(`${hono.url}/page`),
+    }
+    const rows: Pair = {
+      ours: () => untilFirstByte(`${relato.url}${DASHBOARD}`, cookie),
+      bare: () => untilFirstByte(`${hono.url}/rows`),
+    }
+    return [
+      lineOf(await inTurn(pages, turns, requests), {
+        what: 'landing, time to first byte',
+        target: { atMost: LANDING_TARGET },
+        compared:
+          'The production build renders the page anew for each visitor, with a nonce; bare Hono answers with the same bytes from memory.',
+      }),
+      lineOf(await inTurn(rows, turns, requests), {
+        what: 'dashboard with data, time to first byte',
+        target: { atMost: DASHBOARD_TARGET },
+        compared:
+          'Session, database, audit row and page, over HTTP; bare Hono runs the same statements in one D1 batch, checks no session and answers with the rows as JSON.',
+        notes: [`${learnt.queries.length} statements, 10,000 patients and 5,000 consultations in the database`],
+      }),
+    ]
+  } finally {
+    await relato.stop()
+    await hono.stop()
+  }
+}
+
+/** What the pages are, and what the dashboard asks the database: of a Worker that tells it, and that is not measured. */
+async function learn(state: string, now: number): Promise<Learnt> {
+  await fill(state, now)
+  const served = await serveBuilt({ name: 'learnt', entry: 'worker/metered.ts', state })
+  try {
+    const { cookie, call } = await signedIn(served.url, much)
+    // The first visit of a minute tells the audit log; those after it are what is measured.
+    await call('GET', DASHBOARD)
+    await usageOf(served)
+    const dashboard = await call<string>('GET', DASHBOARD)
+    if (!dashboard.includes('Consultas')) throw new Error('the dashboard shows nothing')
+    const queries = (await usageOf(served)).map(({ sql, params }) => ({ sql, params }))
+    return { html: await call<string>('GET', LANDING), queries, cookie }
+  } finally {
+    await served.stop()
+  }
+}
+
+async function usageOf({ url }: Served): Promise<Statement[]> {
+  const { asked } = (await (await fetch(`${url}/bench/usage`)).json()) as { asked: Statement[] }
+  return asked
+}
+
+const agent = new Agent({ keepAlive: true })
+
+function untilFirstByte(url: string, cookie?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    get(url, { agent, headers: cookie ? { cookie } : {} }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+      let first: number | undefined
+      answer.on('data', () => {
+        first ??= performance.now() - began
+      })
+      answer.once('end', () => resolve(first ?? Number.NaN))
+    }).once('error', reject)
+  })
+}
+
+type Times = { ours: number[]; bare: number[] }
+
+/** One request of each, one after the other; a turn's figure is the median of its requests. */
+async function inTurn({ ours, bare }: Pair, turns: number, requests: number): Promise<Times> {
+  const times: Times = { ours: [], bare: [] }
+  for (let turn = 0; turn <= turns; turn++) {
+    const each: Times = { ours: [], bare: [] }
+    for (let request = 0; request < requests; request++) {
+      each.ours.push(await ours())
+      each.bare.push(await bare())
+    }
+    // The first turn warms up.
+    if (turn === 0) continue
+    times.ours.push(median(each.ours))
+    times.bare.push(median(each.bare))
+  }
+  return times
+}
+
+const lineOf = ({ ours, bare }: Times, line: Pick<Line, 'what' | 'target' | 'compared' | 'notes'>): Line => ({
+  ...line,
+  unit: '×',
+  of: summary(ratios(ours, bare)),
+  sides: [
+    { name: 'Relato', unit: 'ms', of: summary(ours) },
+    { name: 'bare Hono', unit: 'ms', of: summary(bare) },
+  ],
+})
