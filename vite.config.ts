@@ -2,6 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { pdfkitWithoutAddress } from './local/vite/pdfkit-without-address.ts'
 
 /** Found late, a dependency reloads the Worker under the first visitor's request: the dev server bundles these at start. */
 const workerDependencies = [
@@ -26,23 +27,6 @@ const workerDependencies = [
   'workers-ai-provider',
   'zod',
 ]
-
-/**
- * pdfkit names the colour profile it carries by `new URL('…icc', import.meta.url)`. A built Worker has no such URL and
- * would fail at the import; the name only has to be the same where the profile is registered and where it is read.
- */
-const pdfkitWithoutAddress: Plugin = {
-  name: 'pdfkit-without-address',
-  transform: {
-    filter: { id: /[\\/]pdfkit[\\/]js[\\/]pdfkit\.\w+\.mjs$/ },
-    handler(code) {
-      const named = code.replace(/new URL\((['"][^'"]*\.icc['"]), import\.meta\.url\)\.href/g, '$1')
-      if (named === code)
-        this.error('pdfkit no longer names its colour profile as expected: look at this plugin again.')
-      return { code: named, map: null }
-    },
-  },
-}
 
 /** Sonner writes its styles into a style element, which the CSP refuses; app/styles/app.css imports the same file. */
 const sonnerWithoutStyles: Plugin = {

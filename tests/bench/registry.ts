@@ -1,4 +1,5 @@
 import { cost } from './cost.ts'
+import { documents } from './documents.ts'
 import { firstByte } from './first-byte.ts'
 import { latency } from './latency.ts'
 import { lighthousePages } from './lighthouse.ts'
@@ -18,6 +19,7 @@ export const measures: Record<string, Measure> = {
   'start-up': { point: 'P9', bench: startUp },
   'first-byte': { point: 'P5', bench: firstByte },
   lists: { point: 'P6', bench: lists },
+  documents: { point: 'P8', bench: documents },
   cost: { point: 'P10', bench: cost },
   'page-memory': { bench: pageMemory },
   structuring: { bench: structuring },

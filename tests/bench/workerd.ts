@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { build } from 'vite'
+import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const require = createRequire(import.meta.url)
@@ -117,6 +118,7 @@ export async function bundle(entry: string, folder: string, beside: readonly str
     configFile: false,
     logLevel: 'error',
     root: ROOT,
+    plugins: [pdfkitWithoutAddress],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, target: 'webworker' },
     build: {
