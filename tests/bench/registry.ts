@@ -11,12 +11,14 @@ import { rooms } from './rooms.ts'
 import { screens } from './screens.ts'
 import { startUp } from './start-up.ts'
 import { structuring } from './structuring.ts'
+import { weight } from './weight.ts'
 
 export const measures: Record<string, Measure> = {
   relay: { point: 'P1', bench: relay },
   latency: { point: 'P2', bench: latency },
   rooms: { point: 'P7', bench: rooms },
   'start-up': { point: 'P9', bench: startUp },
+  weight: { point: 'P4', bench: weight },
   'first-byte': { point: 'P5', bench: firstByte },
   lists: { point: 'P6', bench: lists },
   documents: { point: 'P8', bench: documents },

@@ -43,20 +43,32 @@ type Entry = {
   vars?: Record<string, string>
   /** Somebody else's: of the bindings it has the database alone. */
   bare?: boolean
+  /** Another build than the product's. */
+  build?: string
+  /** With the files that a browser wants. */
+  assets?: boolean
 }
 
 /**
  * The production build in workerd, with the bindings that wrangler.toml gives it and nothing between it and its visitors:
  * `wrangler dev` would put a second Worker there, whose time would count for both sides of a comparison.
  */
-export async function serveBuilt({ name, entry, state, vars = {}, bare = false }: Entry): Promise<Served> {
+export async function serveBuilt({
+  name,
+  entry,
+  state,
+  vars = {},
+  bare,
+  build = BUILD,
+  assets,
+}: Entry): Promise<Served> {
   const folder = join(state, '../worker')
   mkdirSync(folder, { recursive: true })
   await bundle(join('built', entry), folder, ['relato-built'])
-  const { workerOptions: options } = workerOptions(join(BUILD, 'wrangler.json'))
+  const { workerOptions: options } = workerOptions(join(build, 'wrangler.json'))
   const own = { name: 'worker.js', contents: readFileSync(join(folder, 'worker.js'), 'utf8') }
-  const modules = [{ ...own, type: 'ESModule' as const, path: 'worker.js' }, ...(bare ? [] : builtModules())]
-  const { modulesRules: _, assets: __, ...bindings } = options
+  const modules = [{ ...own, type: 'ESModule' as const, path: 'worker.js' }, ...(bare ? [] : builtModules(build))]
+  const { modulesRules: _, assets: files, ...bindings } = options
   const { compatibilityDate, compatibilityFlags, d1Databases } = options
   const others = workerds()
   const miniflare = new Miniflare(
@@ -69,13 +81,14 @@ export async function serveBuilt({ name, entry, state, vars = {}, bare = false }
       ...(bare ? { compatibilityDate, compatibilityFlags, d1Databases } : bindings),
       name,
       modules,
+      ...(assets && { assets: files }),
       bindings: bare ? {} : { ...(bindings.bindings as Record<string, string>), ...vars },
       // What a doctor may do in a minute is no subject here.
       ratelimits: { FLOOD: { namespace_id: '1', simple: { limit: 1_000_000, period: 60 } } },
     }),
   )
   process.once('exit', () => void miniflare.dispose())
-  const url = String(await miniflare.ready).replace(/\/$/, '')
+  const url = `http://localhost:${(await miniflare.ready).port}`
   const stop = async () => {
     await miniflare.dispose()
     rmSync(join(state, '..'), { recursive: true, force: true })
@@ -92,10 +105,10 @@ function workerds(): number[] {
     .map(Number)
 }
 
-function builtModules() {
-  const files = readdirSync(BUILD, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+function builtModules(build: string) {
+  const files = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
   return files.map((file) => {
     const path = file === 'index.js' ? 'relato-built' : file
-    return { type: 'ESModule' as const, path, contents: readFileSync(join(BUILD, file), 'utf8') }
+    return { type: 'ESModule' as const, path, contents: readFileSync(join(build, file), 'utf8') }
   })
 }

@@ -3,7 +3,11 @@ import type { Browser, Page } from '@playwright/test'
 import type { Doctor } from './fill.ts'
 
 /** A page of the doctor's own, signed in, from an address of its own. */
-export async function pageOf(browser: Browser, url: string, doctor: Doctor): Promise<Page> {
+export async function pageOf(
+  browser: Browser,
+  url: string,
+  doctor: Pick<Doctor, 'email' | 'password' | 'lines'>,
+): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
     locale: 'pt-BR',
