@@ -8,6 +8,7 @@ import type { Measure } from './measure.ts'
 import { pageMemory } from './page-memory.ts'
 import { relay } from './relay.ts'
 import { rooms } from './rooms.ts'
+import { scale } from './scale.ts'
 import { screens } from './screens.ts'
 import { startUp } from './start-up.ts'
 import { structuring } from './structuring.ts'
@@ -23,6 +24,7 @@ export const measures: Record<string, Measure> = {
   lists: { point: 'P6', bench: lists },
   documents: { point: 'P8', bench: documents },
   cost: { point: 'P10', bench: cost },
+  scale: { bench: scale },
   'page-memory': { bench: pageMemory },
   structuring: { bench: structuring },
   screens: { bench: screens },
