@@ -51,7 +51,7 @@ else {
       (lines) => lines.map((line) => ({ ...whose, line })),
       (error: unknown) => {
         say(error instanceof Error ? (error.stack ?? error.message) : String(error))
-        return [{ ...whose, failure: error instanceof Error ? error.message : String(error) }]
+        return [{ ...whose, failure: String(error).split('\n')[0] ?? '' }]
       },
     )
     for (const told of found) for (const text of detail(told)) say(text)

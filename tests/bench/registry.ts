@@ -5,6 +5,7 @@ import { latency } from './latency.ts'
 import { lighthousePages } from './lighthouse.ts'
 import { lists } from './lists.ts'
 import type { Measure } from './measure.ts'
+import { onset } from './onset.ts'
 import { pageMemory } from './page-memory.ts'
 import { relay } from './relay.ts'
 import { rooms } from './rooms.ts'
@@ -17,6 +18,7 @@ import { weight } from './weight.ts'
 export const measures: Record<string, Measure> = {
   relay: { point: 'P1', bench: relay },
   latency: { point: 'P2', bench: latency },
+  onset: { point: 'P3', bench: onset },
   rooms: { point: 'P7', bench: rooms },
   'start-up': { point: 'P9', bench: startUp },
   weight: { point: 'P4', bench: weight },
