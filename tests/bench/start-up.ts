@@ -95,7 +95,8 @@ async function upload(product: string, template: string): Promise<Line[]> {
 }
 
 async function gzipped(config: string): Promise<number> {
-  const said = await run('wrangler', ['deploy', '--dry-run', '--config', config])
+  // Other measures keep wrangler quiet in this process; here it has something to say.
+  const said = await run('wrangler', ['deploy', '--dry-run', '--config', config], { WRANGLER_LOG: 'log' })
   const kib = /gzip: ([\d.]+) KiB/.exec(said)?.[1]
   if (!kib) throw new Error(`wrangler did not say what it would send:\n${said}`)
   return (Number(kib) * 1_024) / 1e6
