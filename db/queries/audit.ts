@@ -34,7 +34,10 @@ export const auditInsert = (rows: readonly AuditRow[]) => {
     SELECT ${field('at')}, ${field('doctorId')}, ${field('action')}, ${field('subject')}, ${field('subjectId')}, ${field('requestId')},
       ${patientOf(field('subject'), field('subjectId'), field('doctorId'))}, ${field('device')}, ${field('network')}
     FROM json_each(${JSON.stringify(flat)}) AS new
-    WHERE ${field('action')} NOT IN (SELECT value FROM json_each(${JSON.stringify(listings)}))
+    WHERE ${field('action')} NOT IN (${sql.join(
+      listings.map((action) => sql`${action}`),
+      sql`, `,
+    )})
       OR NOT EXISTS (
         SELECT 1 FROM audit_log AS told
         WHERE told.doctor_id = ${field('doctorId')} AND told.at > (${field('at')}) - ${LISTED_MS}

@@ -68,10 +68,14 @@ const WORDS = 8
 const inScope = (doctorId: string, archived: boolean) =>
   and(eq(patients.doctor_id, doctorId), archived ? isNotNull(patients.archived_at) : isNull(patients.archived_at))
 
+/** Behind every name that begins with a text comes this one: no name holds the character. */
+const LAST = '\u{10ffff}'
+
 /**
  * By name, found without accents or case: as nameMatches of the domain, names that begin with what was asked first, then
  * those of which a word does. A blank query lists all. The index alone is read until the page is known: ten thousand
- * names are a few milliseconds, ten thousand rows are not.
+ * names are a few milliseconds, ten thousand rows are not. Names that begin with what was asked lie side by side in it:
+ * where they fill the page, no other is looked at.
  */
 export async function searchPatients(db: Database, doctorId: string, search: PatientSearch) {
   const place = decodePlace(search.cursor, 'string')
@@ -81,31 +85,39 @@ export async function searchPatients(db: Database, doctorId: string, search: Pat
   const order = query
     ? sql<string>`(CASE WHEN substr(${name}, 1, ${query.length}) = ${query} THEN '0' WHEN ${starts(query)} THEN '1' ELSE '2' END || ${name})`
     : sql<string>`${name}`
-  const filter: SQL[] = []
-  if (query)
-    filter.push(
-      sql`(instr(${name}, ${query}) > 0 OR (${sql.join(query.split(' ').slice(0, WORDS).map(starts), sql` AND `)}))`,
-    )
-  if (place) filter.push(sql`(${order}, ${patients.id}) > (${place.value}, ${place.id})`)
-  // What is archived is sorted by the name too, which the index has only within one time of archiving.
-  const found = db
-    .select({ id: patients.id, place: order.as('place') })
-    .from(patients)
-    .where(and(inScope(doctorId, search.archived), ...filter))
-    .orderBy(asc(order), asc(patients.id))
-    .limit(search.limit + 1)
-    .as('found')
-  const page = db
-    .select({ ...getTableColumns(patients), place: found.place })
-    .from(found)
-    .innerJoin(patients, eq(patients.id, found.id))
-    .orderBy(asc(found.place), asc(found.id))
+  const matches = sql`(instr(${name}, ${query}) > 0 OR (${sql.join(query.split(' ').slice(0, WORDS).map(starts), sql` AND `)}))`
+  const pageOf = (filter: SQL | undefined, by: SQL<string>, from: typeof place) => {
+    const after = from ? sql`(${by}, ${patients.id}) > (${from.value}, ${from.id})` : undefined
+    // What is archived is sorted by the name too, which the index has only within one time of archiving.
+    const found = db
+      .select({ id: patients.id, place: by.as('place') })
+      .from(patients)
+      .where(and(inScope(doctorId, search.archived), filter, after))
+      .orderBy(asc(by), asc(patients.id))
+      .limit(search.limit + 1)
+      .as('found')
+    return db
+      .select({ ...getTableColumns(patients), place: found.place })
+      .from(found)
+      .innerJoin(patients, eq(patients.id, found.id))
+      .orderBy(asc(found.place), asc(found.id))
+  }
   const of = (archived: SQL) => sql<number>`count(*) FILTER (WHERE ${archived})`
   const counted = db
     .select({ active: of(isNull(patients.archived_at)), archived: of(isNotNull(patients.archived_at)) })
     .from(patients)
     .where(eq(patients.doctor_id, doctorId))
-  const [rows, [counts]] = search.counts ? await db.batch([page, counted]) : [await page, []]
+  const find = async () => {
+    if (!query) return pageOf(undefined, order, place)
+    if (!place || place.value.startsWith('0')) {
+      const from = place && { ...place, value: place.value.slice(1) }
+      const begins = and(from ? undefined : sql`${name} >= ${query}`, sql`${name} < ${query + LAST}`)
+      const begun = await pageOf(begins, sql<string>`${name}`, from)
+      if (begun.length > search.limit) return begun.map((row) => ({ ...row, place: `0${row.place}` }))
+    }
+    return pageOf(matches, order, place)
+  }
+  const [rows, [counts]] = await Promise.all([find(), search.counts ? counted : []])
   const { items, next } = cutPage(rows, search.limit, (row) => ({ value: row.place, id: row.id }))
   return { items: items.map(toListed), next, counts: counts ?? null }
 }

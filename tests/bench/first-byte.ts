@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
+import type { Statement } from '#tests/support/d1-meter.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
-import type { Statement } from './built/worker/meter.ts'
 import { signedIn } from './cost/visit.ts'
 import type { Line } from './line.ts'
 import type { Bench } from './measure.ts'

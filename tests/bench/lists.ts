@@ -1,5 +1,5 @@
+import type { Statement } from '#tests/support/d1-meter.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
-import type { Statement } from './built/worker/meter.ts'
 import { type Call, signedIn } from './cost/visit.ts'
 import type { Line } from './line.ts'
 import type { Bench } from './measure.ts'
@@ -70,7 +70,12 @@ async function listsOf(call: Call): Promise<List[]> {
   return [
     { what: 'patients, first page', path: PATIENTS, body: () => ({}) },
     { what: 'patients, next page', path: PATIENTS, body: () => ({ cursor: patient, counts: false }) },
-    // As it is typed on the patients' page, and in the dashboard's combobox.
+    // What a combobox is typed into: the first letters, which many names begin with.
+    {
+      what: 'patients, first letters in the combobox',
+      path: PATIENTS,
+      body: (n) => ({ query: query(n).slice(0, 3), counts: false, limit: 8 }),
+    },
     { what: 'patients, search', path: PATIENTS, body: (n) => ({ query: query(n), counts: false }) },
     { what: 'history, first page', path: HISTORY, body: () => ({}) },
     { what: 'history, next page', path: HISTORY, body: () => ({ cursor: visit }) },

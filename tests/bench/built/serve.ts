@@ -81,7 +81,7 @@ export async function serveBuilt({
       ...(bare ? { compatibilityDate, compatibilityFlags, d1Databases } : bindings),
       name,
       modules,
-      ...(assets && { assets: files }),
+      ...(assets && { assets: files as { directory: string } }),
       bindings: bare ? {} : { ...(bindings.bindings as Record<string, string>), ...vars },
       // What a doctor may do in a minute is no subject here.
       ratelimits: { FLOOD: { namespace_id: '1', simple: { limit: 1_000_000, period: 60 } } },

@@ -1,3 +1,4 @@
+import { meterD1, type Statement } from '#tests/support/d1-meter.ts'
 import { realTime } from './hurry.ts'
 
 /** What the platform would bill, as workerd itself counts it. One isolate serves the Worker and its objects: one count. */
@@ -8,7 +9,6 @@ export type Usage = {
   files: { written: number; bytes: number; read: number }
   queues: { sent: number; delivered: number }
 }
-export type Statement = { sql: string; params: unknown[]; read: number; written: number; shown: number }
 
 const nothing = (): Usage => ({
   requests: 0,
@@ -30,50 +30,22 @@ export function tellUsage(): Response {
   return Response.json(told)
 }
 
-type Fetcher = { fetch(url: string, init: { body: string }): Promise<Response> }
-type Query = { sql: string; params?: unknown[] }
-type Answer = {
-  results?: unknown[] | { rows: unknown[] }
-  meta: { rows_read: number; rows_written: number; size_after: number }
-}
-
 const metered = new WeakSet<object>()
 const once = (what: object) => !metered.has(what) && metered.add(what)
 
-/**
- * D1's own client tells rows read and written only to some of its callers: what it is answered with is read here. The
- * product's code, its statements and their order stay as they are.
- */
-function meterDatabase(database: object): void {
-  const { alwaysPrimarySession: session } = database as { alwaysPrimarySession: { fetcher: Fetcher } }
-  if (!once(session)) return
-  const real = session.fetcher
-  session.fetcher = {
-    async fetch(url, init) {
-      const response = await real.fetch(url, init)
-      const text = await response.text()
-      const queries = [JSON.parse(init.body)].flat() as Query[]
-      const answers = [JSON.parse(text)].flat() as Answer[]
-      for (const [index, { sql, params = [] }] of queries.entries()) {
-        const { results, meta } = answers[index] ?? {}
-        if (!meta) continue
-        const shown = Array.isArray(results) ? results.length : (results?.rows.length ?? 0)
-        asked.push({ sql, params, read: meta.rows_read, written: meta.rows_written, shown })
-        usage.d1.queries++
-        usage.d1.read += meta.rows_read
-        usage.d1.written += meta.rows_written
-        usage.d1.bytes = meta.size_after
-      }
-      return new Response(text, response)
-    },
-  }
+function count(statement: Statement): void {
+  asked.push(statement)
+  usage.d1.queries++
+  usage.d1.read += statement.read
+  usage.d1.written += statement.written
+  usage.d1.bytes = statement.bytes
 }
 
 type Bindings = { DB: object; FILES: R2Bucket; [queue: `${string}_QUEUE`]: Queue }
 
 /** Counts what goes through the bindings; the same ones every time. */
 export function meterBindings(env: Bindings): void {
-  meterDatabase(env.DB)
+  meterD1(env.DB, count)
   if (!once(env.FILES)) return
   const { put, get } = env.FILES
   Object.assign(env.FILES, {
