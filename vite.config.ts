@@ -68,7 +68,7 @@ export default defineConfig({
     tailwindcss(),
     reactRouter(),
   ],
-  environments: { ssr: { optimizeDeps: { include: workerDependencies } } },
+  environments: { ssr: { build: { minify: true }, optimizeDeps: { include: workerDependencies } } },
   // The same for the browser: found late, a dependency reloads the page under whoever is using it.
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/entry.server.tsx'] },
   server: { port: 5173, strictPort: true },
