@@ -41,8 +41,8 @@ export function watch({ loud, quietS, said }: { loud: number; quietS: number; sa
   const pattern = new RegExp(said, 'gi')
   const seen = new Set<number>()
   const look = () => {
-    const log = document.querySelector('[role=log]')
-    for (const [, digits] of log?.textContent?.matchAll(pattern) ?? []) {
+    const spoken = document.querySelector('[aria-label="Fala em andamento"]')
+    for (const [, digits] of spoken?.textContent?.matchAll(pattern) ?? []) {
       const n = Number(digits)
       if (seen.has(n)) continue
       seen.add(n)
