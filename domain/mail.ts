@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from './contract.ts'
 
-export const mailKinds = ['verification', 'password_reset', 'welcome', 'contact', 'subscription'] as const
+export const mailKinds = ['verification', 'password_reset', 'welcome', 'contact', 'subscription', 'security'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** A message in Portuguese, the same in both forms; no patient data. */

@@ -72,3 +72,28 @@ export const rateLimit = sqliteTable('rate_limit', {
   count: integer('count').notNull(),
   lastRequest: integer('last_request').notNull(),
 })
+
+/** The authenticator app of a doctor; `enabled_at` null: begun, and not yet confirmed by a code of it. */
+export const secondFactors = sqliteTable('second_factors', {
+  doctor_id: text('doctor_id')
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  /** Encrypted under AUTH_SECRET. */
+  secret: text('secret').notNull(),
+  /** The last step of 30 seconds whose code was used: neither it nor an older one is taken again. */
+  last_step: integer('last_step').notNull().default(0),
+  begun_at: integer('begun_at').notNull(),
+  enabled_at: integer('enabled_at'),
+})
+
+/** Those that are left: a used one is gone. Of a code there is only its HMAC under AUTH_SECRET. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    digest: text('digest').primaryKey(),
+    doctor_id: text('doctor_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('recovery_codes_doctor').on(t.doctor_id)],
+)

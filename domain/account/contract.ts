@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { freeText, instant } from '../contract.ts'
 import { phone } from '../phone.ts'
 import { crm, specialtyName } from './profile.ts'
+import { secondFactorState } from './second-factor.ts'
 
 export const profile = z.object({
   id: z.string(),
@@ -39,7 +40,11 @@ export const accountSession = z.object({
   used_at: instant,
 })
 export type AccountSession = z.infer<typeof accountSession>
-export const securityReply = z.object({ has_password: z.boolean(), sessions: z.array(accountSession) })
+export const securityReply = z.object({
+  has_password: z.boolean(),
+  second_factor: secondFactorState,
+  sessions: z.array(accountSession),
+})
 export type Security = z.infer<typeof securityReply>
 /** Which sessions are over now. */
 export const endedReply = z.object({ ended: z.int() })

@@ -17,6 +17,15 @@ const decisions: Record<string, AuditAction[] | string> = {
   'GET /api/profile': 'the doctor’s own data',
   'PATCH /api/profile': ['profile_updated'],
   'GET /api/security': 'the doctor’s own sessions',
+  'POST /api/second-factor': 'begun: nothing counts before its first code',
+  'PUT /api/second-factor': ['second_factor_enabled', 'sessions_ended'], // second-factor
+  'POST /api/second-factor/recovery-codes': [
+    'recovery_codes_created',
+    'recovery_code_used',
+    'second_factor_failed',
+    'password_refused',
+  ], // second-factor
+  'POST /api/second-factor/removal': ['second_factor_disabled'], // second-factor
   'PUT /api/password': ['password_changed', 'password_refused'], // audit-account
   'DELETE /api/sessions/:id': ['sessions_ended'],
   'DELETE /api/sessions': ['sessions_ended'], // security
@@ -66,6 +75,7 @@ const decisions: Record<string, AuditAction[] | string> = {
 /** By better-auth, a job or the room, under no route of ours. */
 const elsewhere: AuditAction[] = [
   ...(['signed_in', 'sign_in_failed', 'signed_out', 'signed_up', 'google_linked'] as const),
+  'second_step_asked',
   ...(['consultation_completed', 'record_created', 'export_created', 'access_log_trimmed'] as const),
 ]
 

@@ -63,6 +63,22 @@ export const matrix: Record<string, Row> = {
   'GET /api/profile': { access: 'own', owner: 200 },
   'PATCH /api/profile': { access: 'own', body: () => ({ crm: '123456/SP' }), owner: 200, audit: 'profile_updated' },
   'GET /api/security': { access: 'own', owner: 200 },
+  'POST /api/second-factor': {
+    access: 'own',
+    body: () => ({ confirmation: { password: 'segredo1', code: null } }),
+    owner: 200,
+  },
+  'PUT /api/second-factor': { access: 'own', body: () => ({ code: '12' }), owner: 422 },
+  'POST /api/second-factor/recovery-codes': {
+    access: 'own',
+    body: () => ({ confirmation: { password: 'segredo1', code: '123456' } }),
+    owner: 409,
+  },
+  'POST /api/second-factor/removal': {
+    access: 'own',
+    body: () => ({ confirmation: { password: 'segredo1', code: '123456' } }),
+    owner: 409,
+  },
   'PUT /api/password': {
     access: 'own',
     body: () => ({ currentPassword: 'errada1', newPassword: 'Senha123!' }),

@@ -19,6 +19,7 @@ import { notifications } from './notification.ts'
 import { requireSameOrigin } from './origin.ts'
 import { patients } from './patient.ts'
 import { recordOfConsultation } from './record.ts'
+import { secondFactor } from './second-factor.ts'
 import { security } from './security.ts'
 import { signedIn } from './session.ts'
 import { stripe, stripeWebhook, WEBHOOK_PATH } from './stripe.ts'
@@ -41,6 +42,7 @@ const doctors = new Hono<AppEnv>()
   .use(signedIn, audited)
   .route('/', account)
   .route('/', security)
+  .route('/', secondFactor)
   .route('/', accessLog)
   .route('/', deviceKey)
   .route('/', subscription)

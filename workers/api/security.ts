@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api'
 import { type Context, Hono } from 'hono'
 import { endSessions, hasPassword, liveSessions } from '#db/queries/account.ts'
 import { countAttempt, forgetAttempts } from '#db/queries/attempt.ts'
+import { endPendingSteps, hasSecondFactor, recoveryCodesLeft } from '#db/queries/second-factor.ts'
 import { endedReply, securityReply } from '#domain/account/contract.ts'
 import { deviceName } from '#domain/account/device.ts'
 import { changePasswordBody } from '#domain/account/password.ts'
@@ -17,8 +18,10 @@ export const security = new Hono<AppEnv>()
   .get('/security', async (c) => {
     const doctor = c.get('doctor')
     const now = Date.now()
-    const [has_password, live] = await Promise.all([
+    const [has_password, on, recovery_codes_left, live] = await Promise.all([
       hasPassword(c.get('db'), doctor.id),
+      hasSecondFactor(c.get('db'), doctor.id),
+      recoveryCodesLeft(c.get('db'), doctor.id),
       liveSessions(c.get('db'), doctor.id, now, now - SESSION_MAX_MS),
     ])
     const sessions = live.map(({ id, userAgent, updatedAt }) => ({
@@ -27,7 +30,7 @@ export const security = new Hono<AppEnv>()
       current: id === doctor.sessionId,
       used_at: updatedAt.getTime(),
     }))
-    return reply(c, securityReply, { has_password, sessions })
+    return reply(c, securityReply, { has_password, second_factor: { on, recovery_codes_left }, sessions })
   })
   .put('/password', jsonBody(changePasswordBody), async (c) => {
     const doctor = c.get('doctor')
@@ -37,7 +40,7 @@ export const security = new Hono<AppEnv>()
       throw new AppError('too_many_requests')
     const sessions = await liveSessions(db, doctor.id, Date.now(), Date.now() - SESSION_MAX_MS)
     const cookies = await changed(c, c.req.valid('json'))
-    await forgetAttempts(db, key)
+    await Promise.all([forgetAttempts(db, key), endPendingSteps(db, doctor.id)])
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     c.get('audit')('password_changed', 'doctor', doctor.id)
     return reply(c, endedReply, { ended: sessions.filter(({ id }) => id !== doctor.sessionId).length })
@@ -78,7 +81,7 @@ async function changed(c: Context<AppEnv>, { currentPassword, newPassword }: New
   }
 }
 
-async function endAndCut(c: Context<AppEnv>, which: { only: string } | { except: string }): Promise<number> {
+export async function endAndCut(c: Context<AppEnv>, which: { only: string } | { except: string }): Promise<number> {
   const doctorId = c.get('doctor').id
   const ids = await endSessions(c.get('db'), doctorId, which)
   await Promise.all(ids.map((id) => cutSockets(c.env, c.get('db'), { id, doctorId })))

@@ -6,6 +6,7 @@ import { NotificationSettings } from '#app/features/account/notification-setting
 import { PasswordForm } from '#app/features/account/password-form.tsx'
 import { ProfileForm } from '#app/features/account/profile-form.tsx'
 import { RestoreDefaults } from '#app/features/account/restore-defaults.tsx'
+import { SecondFactorSettings } from '#app/features/account/second-factor-settings.tsx'
 import { SessionList } from '#app/features/account/session-list.tsx'
 import { SettingsNav, type SettingsPlace } from '#app/features/account/settings-nav.tsx'
 import { SettingsSection } from '#app/features/account/settings-section.tsx'
@@ -57,10 +58,20 @@ export default function Settings({ loaderData: { session, security, subscription
           >
             <ProfileForm session={session} />
           </SettingsSection>
-          <SettingsSection id="seguranca" title="Segurança da conta" detail="Sua senha e onde sua conta está aberta.">
+          <SettingsSection
+            id="seguranca"
+            title="Segurança da conta"
+            detail="Como sua conta é protegida e onde está aberta."
+          >
             {security.data ? (
               <>
                 <PasswordForm user={session.user} hasPassword={security.data.has_password} />
+                <h3 className="mt-8 mb-2 text-[15px] font-[650]">Verificação em duas etapas</h3>
+                <SecondFactorSettings
+                  user={session.user}
+                  hasPassword={security.data.has_password}
+                  state={security.data.second_factor}
+                />
                 <h3 className="mt-8 mb-3 text-[15px] font-[650]">Aparelhos conectados</h3>
                 <SessionList sessions={security.data.sessions} />
               </>

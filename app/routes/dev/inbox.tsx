@@ -54,6 +54,7 @@ const kinds: Record<string, string | undefined> = {
   welcome: 'Boas-vindas',
   contact: 'Contato pelo site',
   subscription: 'Assinatura confirmada',
+  security: 'Segurança',
 } satisfies Record<MailKind, string>
 
 /** Addresses in the text become links. */
