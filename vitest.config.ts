@@ -74,6 +74,8 @@ export default defineConfig({
                 STRIPE_API_URL: sandboxKey ? '' : `http://127.0.0.1:${process.env.STRIPE_TEST_PORT}`,
                 STRIPE_SECRET_KEY: sandboxKey ?? STRIPE_TEST_KEY,
                 STRIPE_WEBHOOK_SECRET: STRIPE_TEST_WEBHOOK_SECRET,
+                FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '',
+                FUZZ_SEED: process.env.FUZZ_SEED ?? '',
               },
             },
           })),
