@@ -14,7 +14,7 @@ import { contact } from './contact.ts'
 import type { AppEnv } from './context.ts'
 import { dev } from './dev.ts'
 import { deviceKey } from './device-key.ts'
-import { failure, logFailure } from './failure.ts'
+import { failure, logFailure, refusedTooMany } from './failure.ts'
 import { notifications } from './notification.ts'
 import { requireSameOrigin } from './origin.ts'
 import { patients } from './patient.ts'
@@ -76,7 +76,7 @@ export const api = new Hono<AppEnv>()
   .all('/auth/*', async (c) => {
     const answer = await (await authFor(c.env, c.req.path)).handler(c.req.raw)
     if (answer.status >= 500) logFailure(c, answer.status, 'internal', 'AuthFailure')
-    return answer
+    return refusedTooMany(answer, c) ?? answer
   })
   .get('/health', (c) => c.json({ ok: true }))
   .route('/dev', dev)
