@@ -54,6 +54,17 @@ export const auditActions = [
   'export_downloaded',
   'access_log_read',
   'access_log_trimmed',
+  'audio_discarded',
+  'local_recording_discarded',
+  'export_expired',
+  'sessions_forgotten',
+  'mails_forgotten',
+  'jobs_forgotten',
+  'sign_up_forgotten',
+  'account_closed',
+  'account_reopened',
+  'account_erased',
+  'records_erased',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -61,5 +72,15 @@ export type AuditAction = (typeof auditActions)[number]
 export const LISTED_MS = 60_000
 export const listings: readonly AuditAction[] = ['patients_listed', 'consultations_listed', 'access_log_read']
 
-export const auditSubjects = ['doctor', 'patient', 'consultation', 'record', 'section', 'export', 'job'] as const
+/** The id of a `count` is how many rows of its doctor's have gone. */
+export const auditSubjects = [
+  'doctor',
+  'patient',
+  'consultation',
+  'record',
+  'section',
+  'export',
+  'job',
+  'count',
+] as const
 export type AuditSubject = (typeof auditSubjects)[number]

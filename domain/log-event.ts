@@ -54,4 +54,6 @@ export type LogEvent =
   | { event: 'billing_odd'; reason: 'price_unknown' | 'two_subscriptions'; customerId: string }
   | { event: 'webhook_refused' }
   | { event: 'webhook_odd'; reason: 'unreadable' | 'other_shape'; errorName: string }
+  | { event: 'retention_done'; what: string; count: number }
+  | { event: 'retention_failed'; what: string; errorName: string }
   | { event: 'configuration_missing'; names: string[] }

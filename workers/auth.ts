@@ -94,6 +94,8 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       },
       afterEmailVerification: (user, request) => welcome(env, db, user, chosenOnTheWay(request)),
     },
+    // Read with every session: whose account is closed gets no further.
+    user: { additionalFields: { closedAt: { type: 'date', required: false, input: false } } },
     account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
     session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEW_SECONDS },
     rateLimit: {

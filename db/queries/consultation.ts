@@ -152,6 +152,20 @@ export async function openConsultations(db: Database, doctorId: string, dayStart
   return { open: open.map(toConsultation), today: today.map(toConsultation) }
 }
 
+/** Which of these are the doctor's own. */
+export async function ownConsultations(db: Database, doctorId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(
+      and(
+        inArray(consultations.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+        eq(consultations.doctor_id, doctorId),
+      ),
+    )
+  return rows.map((row) => row.id)
+}
+
 export async function openConsultationIds(db: Database, doctorId: string): Promise<string[]> {
   const rows = await db
     .select({ id: consultations.id })

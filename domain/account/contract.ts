@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { freeText, instant } from '../contract.ts'
 import { phone } from '../phone.ts'
+import { closing } from './closing.ts'
 import { crm, specialtyName } from './profile.ts'
 import { secondFactorState } from './second-factor.ts'
 
@@ -25,6 +26,8 @@ export const profileReply = z.object({ profile })
 export const sessionReply = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
   profile: profile.nullable(),
+  /** Of a closed account: there is nothing to see but that. */
+  closing: closing.nullable(),
   expires_in: z.int(),
   expires_at: instant,
 })
@@ -51,3 +54,7 @@ export const endedReply = z.object({ ended: z.int() })
 
 /** Seals what a doctor's devices keep: 32 bytes. A page imports them non-extractable and wipes them. */
 export const deviceKeyReply = z.object({ doctor_id: z.string(), key: z.base64().length(44) })
+
+/** What a device has let go of by itself: recordings of these consultations. */
+export const discardedBody = z.strictObject({ consultation_ids: z.array(z.uuid()).min(1).max(100) })
+export const discardedReply = z.object({ told: z.int() })

@@ -162,6 +162,14 @@ function flush(state: Finishing | (Active & { endedAt: number }), now: number, e
   return { state: flushing, effects: [...effects, { do: 'save' }, { do: 'listen' }, { do: 'flush' }] }
 }
 
+/** [C32] Whatever it waits for. Not while somebody records: that is no consultation that was left. */
+export function ended(state: RoomState, now: number): Step {
+  if (state.phase === 'completed' || state.phase === 'flushing') return { state, effects: [] }
+  if (state.phase === 'finishing') return flush(state, now, [])
+  if (state.recorder?.socket && !state.recorder.paused) return { state, effects: [] }
+  return flush({ ...state, endedAt: state.aloneSince ?? now }, now, [])
+}
+
 export function ticked(state: RoomState, screens: number, now: number): Step {
   if (state.phase === 'completed') return { state, effects: [] }
   if (state.phase === 'flushing') {

@@ -73,10 +73,14 @@ export type RoomEvent =
   | { type: 'flushed' }
   | { type: 'flush_failed' }
   | { type: 'tick'; screens: number }
+  /** [C32] It has been open for longer than audio may be kept. */
+  | { type: 'end' }
 
 export type Effect =
   /** Store the frame in hand, without its first `skip` samples. Comes before the acknowledgement. */
   | { do: 'store'; skip: number }
+  /** [C33] Nobody will hear this take any more: its sound goes, its length stays. */
+  | { do: 'silence'; take: number }
   | { do: 'save' }
   | { do: 'send'; to: string; message: ServerMessage }
   | { do: 'broadcast'; message: ServerMessage }

@@ -29,6 +29,10 @@ const decisions: Record<string, AuditAction[] | string> = {
   'PUT /api/password': ['password_changed', 'password_refused'], // audit-account
   'DELETE /api/sessions/:id': ['sessions_ended'],
   'DELETE /api/sessions': ['sessions_ended'], // security
+  'GET /api/account/closing': 'the doctor’s own account',
+  'POST /api/account/closing': ['account_closed', 'password_refused'], // closing
+  'POST /api/account/reopening': ['account_reopened'], // closing
+  'POST /api/device-receipts': ['local_recording_discarded'],
   'POST /api/access-log': ['access_log_read'],
   'GET /api/subscription': 'the doctor’s own plan',
   'POST /api/stripe/webhook': 'said by Stripe, of no patient',
@@ -77,6 +81,8 @@ const elsewhere: AuditAction[] = [
   ...(['signed_in', 'sign_in_failed', 'signed_out', 'signed_up', 'google_linked'] as const),
   'second_step_asked',
   ...(['consultation_completed', 'record_created', 'export_created', 'access_log_trimmed'] as const),
+  ...(['audio_discarded', 'export_expired', 'sessions_forgotten', 'mails_forgotten', 'jobs_forgotten'] as const),
+  ...(['sign_up_forgotten', 'account_erased', 'records_erased'] as const),
 ]
 
 test('every route has decided what it tells the audit log, and everything the log can say has its teller', () => {

@@ -91,6 +91,22 @@ export const matrix: Record<string, Row> = {
     audit: 'sessions_ended',
   },
   'DELETE /api/sessions': { access: 'own', owner: 200 },
+  'GET /api/account/closing': { access: 'own', owner: 200 },
+  // Closing would end the sessions of every row after it: that is tests/workers/closing.test.ts.
+  'POST /api/account/closing': {
+    access: 'own',
+    body: () => ({ confirmation: { password: 'errada1', code: null } }),
+    owner: 422,
+    audit: 'password_refused',
+  },
+  'POST /api/account/reopening': { access: 'own', owner: 409 },
+  'POST /api/device-receipts': {
+    access: 'foreign',
+    path: () => '/api/device-receipts',
+    body: (c) => ({ consultation_ids: [c.consultation] }),
+    owner: 200,
+    audit: 'local_recording_discarded',
+  },
   'POST /api/access-log': { access: 'own', body: () => ({}), owner: 200, audit: 'access_log_read' },
   'GET /api/usage': { access: 'own', owner: 200 },
   'GET /api/subscription': { access: 'own', owner: 200 },

@@ -8,6 +8,7 @@ import { accessLog } from './access-log.ts'
 import { account } from './account.ts'
 import { audited } from './audit.ts'
 import { cid10 } from './cid10.ts'
+import { closing, openAccount } from './closing.ts'
 import { consents } from './consent.ts'
 import { consultations } from './consultation.ts'
 import { contact } from './contact.ts'
@@ -39,8 +40,9 @@ const limitOf = (path: string) => {
 }
 
 const doctors = new Hono<AppEnv>()
-  .use(signedIn, audited)
+  .use(signedIn, audited, openAccount)
   .route('/', account)
+  .route('/', closing)
   .route('/', security)
   .route('/', secondFactor)
   .route('/', accessLog)

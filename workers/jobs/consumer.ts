@@ -15,6 +15,7 @@ import { attemptsOf, type JobKind, type JobMessage, type JobOutcome, jobMessage,
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { announce } from './announce.ts'
+import { runBillingEnd } from './billing-end.ts'
 import { runBillingSync } from './billing-sync.ts'
 import { mailInput, runMail } from './mail.ts'
 import { runPdf } from './pdf.ts'
@@ -43,6 +44,7 @@ const runs: Record<JobKind, JobRun> = {
   pdf: forDoctor(runPdf),
   mail: runMail,
   billing_sync: runBillingSync,
+  billing_end: runBillingEnd,
 }
 /** What a job that failed for no reason of the doctor's says. */
 export const failureOf: Record<JobKind, ErrorCode> = {
@@ -50,6 +52,7 @@ export const failureOf: Record<JobKind, ErrorCode> = {
   pdf: 'export_failed',
   mail: 'mail_failed',
   billing_sync: 'subscription_status_failed',
+  billing_end: 'cancel_failed',
 }
 
 export const DEAD_LETTERS = 'relato-dead-letters'

@@ -3,9 +3,13 @@ import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 
 const queueOf = (env: Env, kind: JobKind): Queue =>
-  ({ structure: env.STRUCTURING_QUEUE, pdf: env.PDF_QUEUE, mail: env.MAIL_QUEUE, billing_sync: env.BILLING_QUEUE })[
-    kind
-  ]
+  ({
+    structure: env.STRUCTURING_QUEUE,
+    pdf: env.PDF_QUEUE,
+    mail: env.MAIL_QUEUE,
+    billing_sync: env.BILLING_QUEUE,
+    billing_end: env.BILLING_QUEUE,
+  })[kind]
 
 /** Rings for a job whose row stands. A bell that fails to ring is no failure of the request: the sweeper rings again. */
 export async function enqueue(env: Env, kind: JobKind, id: string): Promise<void> {

@@ -14,7 +14,8 @@ export async function complete(d1: D1Database, ctx: DurableObjectState, ending: 
   const { endedAt, gaps, takes } = state
   try {
     const { demonstration } = storage
-    const told = { consultationId, doctorId, endedAt, gaps, entries, demonstration, now: Date.now() }
+    const audio = takes.some(({ stored }) => stored > 0)
+    const told = { audio, consultationId, doctorId, endedAt, gaps, entries, demonstration, now: Date.now() }
     await completeConsultation(openDatabase(d1), told)
     await ctx.storage.deleteAll()
     storage.bury(Date.now())

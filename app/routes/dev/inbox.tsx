@@ -55,6 +55,8 @@ const kinds: Record<string, string | undefined> = {
   contact: 'Contato pelo site',
   subscription: 'Assinatura confirmada',
   security: 'Segurança',
+  account_closed: 'Conta encerrada',
+  account_erased: 'Dados da conta apagados',
 } satisfies Record<MailKind, string>
 
 /** Addresses in the text become links. */
