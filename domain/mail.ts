@@ -11,6 +11,7 @@ export const mailKinds = [
   'security',
   'account_closed',
   'account_erased',
+  'data_export',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

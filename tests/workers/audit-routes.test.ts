@@ -41,6 +41,11 @@ const decisions: Record<string, AuditAction[] | string> = {
   'POST /api/stripe/create-checkout-session': ['checkout_opened'], // subscription
   'POST /api/stripe/customer-portal': ['portal_opened'],
   'POST /api/stripe/cancel-subscription': ['subscription_cancelled'],
+  'POST /api/data-exports': ['data_export_requested'],
+  'GET /api/data-exports': 'that there are some; ids alone',
+  'GET /api/data-exports/:id': 'how far it is; ids alone',
+  'GET /api/data-exports/:id/volumes/:n/file': ['data_export_downloaded'],
+  'DELETE /api/data-exports/:id': ['data_export_deleted'],
   'GET /api/usage': 'a count of consultations, of no patient',
   'GET /api/notifications': ['consultations_listed'],
   'POST /api/patients/search': ['patients_listed'],
@@ -80,6 +85,7 @@ const decisions: Record<string, AuditAction[] | string> = {
 const elsewhere: AuditAction[] = [
   ...(['signed_in', 'sign_in_failed', 'signed_out', 'signed_up', 'google_linked'] as const),
   'second_step_asked',
+  ...(['data_export_created', 'data_export_expired'] as const),
   ...(['consultation_completed', 'record_created', 'export_created', 'access_log_trimmed'] as const),
   ...(['audio_discarded', 'export_expired', 'sessions_forgotten', 'mails_forgotten', 'jobs_forgotten'] as const),
   ...(['sign_up_forgotten', 'account_erased', 'records_erased'] as const),

@@ -13,6 +13,7 @@ import { consents } from './consent.ts'
 import { consultations } from './consultation.ts'
 import { contact } from './contact.ts'
 import type { AppEnv } from './context.ts'
+import { dataExports } from './data-export.ts'
 import { dev } from './dev.ts'
 import { deviceKey } from './device-key.ts'
 import { failure, logFailure, refusedTooMany } from './failure.ts'
@@ -49,6 +50,7 @@ const doctors = new Hono<AppEnv>()
   .route('/', deviceKey)
   .route('/', subscription)
   .route('/', stripe)
+  .route('/data-exports', dataExports)
   .route('/notifications', notifications)
   .route('/patients', patients)
   .route('/consultations', consultations)

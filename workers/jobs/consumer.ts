@@ -17,6 +17,7 @@ import { log } from '../log.ts'
 import { announce } from './announce.ts'
 import { runBillingEnd } from './billing-end.ts'
 import { runBillingSync } from './billing-sync.ts'
+import { runDataExport } from './data-export.ts'
 import { mailInput, runMail } from './mail.ts'
 import { runPdf } from './pdf.ts'
 import { runStructure } from './structure.ts'
@@ -42,6 +43,7 @@ const forDoctor =
 const runs: Record<JobKind, JobRun> = {
   structure: forDoctor(runStructure),
   pdf: forDoctor(runPdf),
+  data_export: forDoctor(runDataExport),
   mail: runMail,
   billing_sync: runBillingSync,
   billing_end: runBillingEnd,
@@ -50,6 +52,7 @@ const runs: Record<JobKind, JobRun> = {
 export const failureOf: Record<JobKind, ErrorCode> = {
   structure: 'structuring_failed',
   pdf: 'export_failed',
+  data_export: 'data_export_failed',
   mail: 'mail_failed',
   billing_sync: 'subscription_status_failed',
   billing_end: 'cancel_failed',

@@ -6,6 +6,7 @@ const queueOf = (env: Env, kind: JobKind): Queue =>
   ({
     structure: env.STRUCTURING_QUEUE,
     pdf: env.PDF_QUEUE,
+    data_export: env.PDF_QUEUE,
     mail: env.MAIL_QUEUE,
     billing_sync: env.BILLING_QUEUE,
     billing_end: env.BILLING_QUEUE,

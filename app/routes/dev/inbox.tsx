@@ -57,6 +57,7 @@ const kinds: Record<string, string | undefined> = {
   security: 'Segurança',
   account_closed: 'Conta encerrada',
   account_erased: 'Dados da conta apagados',
+  data_export: 'Exportação dos dados',
 } satisfies Record<MailKind, string>
 
 /** Addresses in the text become links. */
