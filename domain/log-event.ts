@@ -18,6 +18,9 @@ export type LogEvent =
       code: ErrorCode
       errorName?: string
     }
+  | { event: 'page_failed'; errorName: string }
+  | { event: 'uncaught'; where: 'request' | 'queue' | 'scheduled' | 'room'; errorName: string }
+  | { event: 'library_printed'; method: string; errorName?: string }
   | { event: 'reply_off_contract'; requestId: string; route: string; paths: string[] }
   | { event: 'foreign_origin'; requestId: string; route: string }
   | { event: 'recovery_unfinished'; errorName: string }

@@ -6,13 +6,17 @@ import { LANES, MICROPHONE } from './stack.ts'
 /** A consultation from its first sentence to its last, in real time. Begun first, the two lanes end together. */
 const LONGEST = ['main-job.spec.ts', 'engine-loss.spec.ts']
 
+const CANARY = 'canary.spec.ts'
+
 export default defineConfig({
   testDir: '.',
   projects: [
-    { name: 'longest', testMatch: LONGEST },
-    { name: 'others', testMatch: '*.spec.ts', testIgnore: LONGEST },
+    { name: 'longest', testMatch: LONGEST, teardown: 'canary' },
+    { name: 'others', testMatch: '*.spec.ts', testIgnore: [...LONGEST, CANARY], teardown: 'canary' },
     // What a state lacks is said in words: a trace of each would cost more than the state.
-    { name: 'screens', testDir: '../screens', testMatch: 'walk.spec.ts', use: { trace: 'off' } },
+    { name: 'screens', testDir: '../screens', testMatch: 'walk.spec.ts', use: { trace: 'off' }, teardown: 'canary' },
+    // After whatever ran, and whatever failed: it reads what all of it has said and asked for.
+    { name: 'canary', testMatch: CANARY },
   ],
   outputDir: '../../test-results',
   globalSetup: './stack.ts',

@@ -13,7 +13,7 @@ import {
 import { AppError, type ErrorCode, statusOf } from '#domain/errors.ts'
 import { attemptsOf, type JobKind, type JobMessage, type JobOutcome, jobMessage, RETRY_SECONDS } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
+import { log, nameOf } from '../log.ts'
 import { announce } from './announce.ts'
 import { runBillingEnd } from './billing-end.ts'
 import { runBillingSync } from './billing-sync.ts'
@@ -62,8 +62,6 @@ export const DEAD_LETTERS = 'relato-dead-letters'
 /** Seconds until a message is handed out again while the database itself does not answer. */
 const OUTAGE_SECONDS = 30
 const MAX_DELAY_SECONDS = 12 * 3_600
-
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
 
 /** Each message on its own: one that fails never repeats the others of its batch. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {

@@ -1,6 +1,6 @@
 import type { JobKind, JobMessage } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
+import { log, nameOf } from '../log.ts'
 
 const queueOf = (env: Env, kind: JobKind): Queue =>
   ({
@@ -18,6 +18,6 @@ export async function enqueue(env: Env, kind: JobKind, id: string): Promise<void
   try {
     await queueOf(env, kind).send(message)
   } catch (error) {
-    log({ event: 'job_bell_lost', kind, id, errorName: error instanceof Error ? error.name : 'unknown' })
+    log({ event: 'job_bell_lost', kind, id, errorName: nameOf(error) })
   }
 }

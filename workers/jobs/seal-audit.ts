@@ -22,7 +22,7 @@ import {
 } from '#domain/audit/chain.ts'
 import { isStrong } from '#domain/configuration.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
+import { log, nameOf } from '../log.ts'
 import { sha256Hex } from '../sha256.ts'
 
 /** Of one ring of the cron: what is more waits a minute. Each seal writes an object to R2. */
@@ -52,7 +52,7 @@ export async function sealAudit(env: Env, db: Database, now: number): Promise<vo
     const removalId = crypto.randomUUID()
     if (await trimAudit(db, removalId, now)) log({ event: 'audit_trimmed', removalId })
   } catch (error) {
-    log({ event: 'audit_unsealed', errorName: error instanceof Error ? error.name : 'unknown' })
+    log({ event: 'audit_unsealed', errorName: nameOf(error) })
   }
 }
 
