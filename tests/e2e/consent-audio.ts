@@ -59,8 +59,8 @@ function install(button: string): void {
     const size = body instanceof Blob ? body.size : ((body as { byteLength?: number }).byteLength ?? 1)
     own.bytes.push({ at: performance.now(), size })
   }
-  const { send } = WebSocket.prototype as { send: (data: string | Blob | BufferSource) => void }
-  WebSocket.prototype.send = function (data: string | Blob | BufferSource) {
+  const { send } = WebSocket.prototype as { send: (data: unknown) => void }
+  WebSocket.prototype.send = function (data: unknown) {
     count(data)
     return send.call(this, data)
   }
