@@ -8,9 +8,12 @@ export const publicPages: Record<string, { changed: string; picture: string }> =
   '/demo': { changed: '2026-11-22', picture: 'demo' },
   '/about': { changed: '2026-11-22', picture: 'about' },
   '/contact': { changed: '2026-11-22', picture: 'contact' },
-  '/terms': { changed: '2026-11-22', picture: 'default' },
-  '/privacy': { changed: '2026-11-22', picture: 'default' },
+  '/terms': { changed: '2026-11-23', picture: 'default' },
+  '/privacy': { changed: '2026-11-23', picture: 'default' },
 }
+
+/** As it is read: 23/11/2026. */
+export const changedOn = (path: string): string => (publicPages[path]?.changed ?? '').split('-').reverse().join('/')
 
 type Page = {
   title: string
