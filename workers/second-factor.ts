@@ -18,6 +18,7 @@ import {
   stepsNow,
 } from '#domain/account/second-factor.ts'
 import type { Env } from './env.ts'
+import { log } from './log.ts'
 import { sendSecurityMail } from './mail/security.ts'
 
 /** Guesses at the code of one doctor, of both kinds, wherever it is asked for. */
@@ -55,7 +56,12 @@ export async function newSecret(env: Env): Promise<{ secret: Uint8Array; kept: s
 export async function stepOf(env: Env, { secret }: SecondFactor, text: string, now: number): Promise<number | null> {
   const read = readCode(text)
   if (read?.kind !== 'app') return null
-  const key = bytesOf(await symmetricDecrypt({ key: env.AUTH_SECRET, data: secret }))
+  const kept = await symmetricDecrypt({ key: env.AUTH_SECRET, data: secret }).catch(() => null)
+  if (kept === null) {
+    log({ event: 'second_factor_unreadable' })
+    return null
+  }
+  const key = bytesOf(kept)
   const codes = await Promise.all(stepsNow(now).map(async (step) => ({ step, code: await codeAt(key, step) })))
   return codes.findLast(({ code }) => code === read.code)?.step ?? null
 }

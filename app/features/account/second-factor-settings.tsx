@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { api, read } from '#app/lib/api.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { takeLostFocus } from '#app/ui/lost-focus.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { Confirmation } from '#domain/account/confirmation.ts'
 import { endedReply } from '#domain/account/contract.ts'
@@ -28,6 +29,13 @@ type Props = { user: { email: string }; hasPassword: boolean; state: SecondFacto
 export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_codes_left } }: Props) {
   const { revalidate } = useRevalidator()
   const [step, setStep] = useState<Step>({ name: 'none' })
+  const standing = useRef<HTMLParagraphElement>(null)
+  const wasOn = useRef(on)
+  // The button that had the focus is gone with the state that it belonged to.
+  useEffect(() => {
+    if (wasOn.current !== on) takeLostFocus(standing.current)
+    wasOn.current = on
+  }, [on])
   const calls = api.api['second-factor']
   const close = () => setStep({ name: 'none' })
   const asking = { user, hasPassword, hasSecondFactor: on, onClose: close }
@@ -52,7 +60,7 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
 
   return (
     <div>
-      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <p ref={standing} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 outline-none">
         <Badge tone={on ? 'ok' : 'neutral'}>{on ? 'Ativada' : 'Desativada'}</Badge>
         {on && <span className="text-[13.5px] text-ink-2">{codesLeftSentence(recovery_codes_left)}</span>}
       </p>
