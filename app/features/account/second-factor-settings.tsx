@@ -76,7 +76,8 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
             <Button onClick={() => setStep({ name: 'remove' })}>Desativar</Button>
           </>
         ) : (
-          <Button variant="primary" onClick={() => setStep({ name: 'begin' })}>
+          // By its key it is not the button that takes its place: the focus does not go on to that one unseen.
+          <Button key="off" variant="primary" onClick={() => setStep({ name: 'begin' })}>
             Ativar verificação em duas etapas
           </Button>
         )}
