@@ -179,18 +179,27 @@ test('guesses are counted exactly, of the account and of each sign-in, and the d
   await mailsAreOut(doctor.id, 4)
 })
 
-test('a recovery code lets in once, in settings too, and new ones take the place of the old', async () => {
-  const { doctor, email, app, codes } = await guardedDoctor()
-  const [first = '', second = '', third = ''] = codes
+test('a recovery code lets in once, its own doctor, who hears of it', async () => {
+  const [{ doctor, email, codes }, other] = [await guardedDoctor(), await guardedDoctor('Dr. Outro')]
+  const [first = '', second = ''] = codes
   const both = await Promise.all([firstStep(email), firstStep(email)])
   const answers = await Promise.all(both.map((one) => giveCode(one, first.toUpperCase().replaceAll('-', ' '))))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   expect(await answers.find(({ ok }) => ok)?.json()).toEqual({ recovery_codes_left: 9 })
-  expect((await giveCode(await firstStep(email), first)).status).toBe(422)
-  // Somebody else's is nobody's here.
-  const other = await guardedDoctor('Dr. Outro')
-  expect((await giveCode(await firstStep(email), other.codes[0] ?? '')).status).toBe(422)
+  const again = await firstStep(email)
+  for (const refused of [first, other.codes[0] ?? '']) expect((await giveCode(again, refused)).status).toBe(422)
+  expect(await (await giveCode(again, second)).json()).toEqual({ recovery_codes_left: 8 })
+  const used = 'Um código de recuperação foi usado'
+  expect(await mailsOf(doctor.id)).toEqual(['Verificação em duas etapas ativada', used, used])
+  const told = (await actionsOf(doctor.id)).filter((action) => action === 'recovery_code_used')
+  expect(told).toHaveLength(2)
+  vi.useRealTimers()
+  await Promise.all([mailsAreOut(doctor.id, 5), mailsAreOut(other.doctor.id, 3)])
+})
 
+test('new recovery codes and switching off ask for password and code', async () => {
+  const { doctor, email, app, codes } = await guardedDoctor()
+  const [first = '', second = ''] = codes
   pass(HALF_MINUTE)
   const renew = (body: unknown) => doctor.call('POST', '/api/second-factor/recovery-codes', body)
   const missing = await renew(confirming(null))
@@ -198,44 +207,38 @@ test('a recovery code lets in once, in settings too, and new ones take the place
   const wrong = await renew(confirming(await wrongCode(app)))
   expect([wrong.status, await wrong.json()]).toMatchObject([422, { fields: { code: 'Código incorreto ou já usado' } }])
   expect((await renew(confirming(await app(), 'errada1'))).status).toBe(422)
-  const renewed = await renew(confirming(second))
+  const renewed = await renew(confirming(first))
   const { recovery_codes: fresh } = await renewed.json<{ recovery_codes: string[] }>()
   expect([renewed.status, fresh.length]).toEqual([200, 10])
-  expect((await giveCode(await firstStep(email), third)).status).toBe(422)
-  const inAgain = await giveCode(await firstStep(email), fresh[0] ?? '')
-  expect(await inAgain.json()).toEqual({ recovery_codes_left: 9 })
-
-  pass(HALF_MINUTE)
   const pending = await firstStep(email)
+  expect((await giveCode(pending, second)).status).toBe(422)
+
   const off = (body: unknown) => doctor.call('POST', '/api/second-factor/removal', body)
   expect((await off(confirming(null))).status).toBe(400)
   expect((await off(confirming(await app()))).status).toBe(200)
   expect(await said(await giveCode(pending, fresh[1] ?? ''))).toEqual([410, 'second_step_over'])
   expect((await enter(email)).status).toBe(200)
   expect(await said(await off(confirming('123456')))).toEqual([409, 'second_factor_off'])
-  const { n } = (await env.DB.prepare('SELECT count(*) AS n FROM recovery_codes WHERE doctor_id = ?')
-    .bind(doctor.id)
-    .first<{ n: number }>()) ?? { n: -1 }
-  expect(n).toBe(0)
-  const told = (await actionsOf(doctor.id)).filter((action) => /second_factor_(en|dis)abled|recovery_code/.test(action))
-  expect(told).toEqual([
+  const kept = env.DB.prepare('SELECT count(*) AS n FROM recovery_codes WHERE doctor_id = ?').bind(doctor.id)
+  expect(await kept.first()).toEqual({ n: 0 })
+  expect((await actionsOf(doctor.id)).filter((action) => /^(second|recovery|password)/.test(action))).toEqual([
     'second_factor_enabled',
-    'recovery_code_used',
+    'second_factor_failed',
+    'password_refused',
     'recovery_code_used',
     'recovery_codes_created',
-    'recovery_code_used',
+    'second_step_asked',
+    'second_factor_failed',
     'second_factor_disabled',
   ])
   expect(await mailsOf(doctor.id)).toEqual([
     'Verificação em duas etapas ativada',
     'Um código de recuperação foi usado',
-    'Um código de recuperação foi usado',
     'Novos códigos de recuperação',
-    'Um código de recuperação foi usado',
     'Verificação em duas etapas desativada',
   ])
   vi.useRealTimers()
-  await Promise.all([mailsAreOut(doctor.id, 8), mailsAreOut(other.doctor.id, 3)])
+  await mailsAreOut(doctor.id, 6)
 })
 
 test('Google asks for it too; a new password lets nobody past it', async () => {
