@@ -111,6 +111,8 @@ const FIELDS: Record<string, SecretKind> = {
   ...{ password: 'password', newPassword: 'password', currentPassword: 'password' },
   ...{ text: 'words', content: 'words', message: 'words', clinical_context: 'words', clinicalContext: 'words' },
   ...{ observacoes_gerais: 'words', search: 'words', query: 'words', token: 'mail token' },
+  // A recovery code; those of six digits, and of diagnoses, are too short to be looked for.
+  code: 'setting',
 }
 
 function secretsIn(body: string | null): Secret[] {
