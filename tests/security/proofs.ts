@@ -42,6 +42,15 @@ export const webhook = inWorkers('stripe-webhook')
 export const doors = inBrowser('doors')
 export const redirects = inBrowser('redirects')
 
+export const closing = inWorkers('closing')
+export const dataExport = inWorkers('data-export')
+export const retention = inWorkers('retention')
+export const canary = inBrowser('canary')
+export const canaryErrors = inBrowser('canary-errors')
+export const consentRefused = inBrowser('consent')
+export const revoked = inBrowser('revoked-session')
+export const signInScreen = inBrowser('account')
+
 export const commands = (name: string): Proof => ['tests/structure/commands.test.ts', name]
 export const house = (name: string): Proof => ['tests/structure/house.test.ts', name]
 export const device = (name: string): Proof => ['tests/device/device.test.ts', name]

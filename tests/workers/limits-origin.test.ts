@@ -17,7 +17,7 @@ const foreign: Record<string, string>[] = [
 ]
 
 test('no change is made for another site, whatever it says of itself, on any route', {
-  timeout: 5 * 60_000,
+  timeout: 20 * 60_000,
 }, async ({ task }) => {
   const doctor = await newDoctor()
   const clinic = await newClinic(doctor)

@@ -4,7 +4,7 @@ import { fetchWorker, newDoctor, ORIGIN } from './doctor.ts'
 
 const minute = 60_000
 /** A password that is tried is hashed: some counters take a while to run down. */
-const long = { timeout: 3 * minute }
+const long = { timeout: 10 * minute }
 let addresses = 0
 const anyAddress = () => {
   addresses += 1

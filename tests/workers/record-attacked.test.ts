@@ -9,7 +9,7 @@ import { type Clinic, matrix, newClinic, type Row } from './route-matrix.ts'
 
 const seed = Number(env.FUZZ_SEED || Date.now() % 2 ** 31)
 const BODIES = Number(env.FUZZ_REQUESTS || 0) > 1_000 ? 25 : 3
-const long = { timeout: 10 * 60_000 }
+const long = { timeout: 20 * 60_000 }
 
 /** What a signature covers, and what names a row of it. */
 const covered: Record<string, string> = {

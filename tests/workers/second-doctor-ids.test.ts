@@ -21,7 +21,7 @@ const asked = async (row: Row, clinic: Clinic, path: Path, id: string) =>
   withAt((await row.body?.(clinic)) ?? {}, path, id)
 
 test('an id of another doctor’s, put wherever a body names something, is an id that nobody has', {
-  timeout: 10 * 60_000,
+  timeout: 20 * 60_000,
 }, async ({ task }) => {
   const [first, second] = [await newDoctor(), await newDoctor('Dr. Outro')]
   const [theirs, own] = [await newClinic(first), await newClinic(second)]

@@ -5,11 +5,16 @@ import {
   auditAccount,
   auditRoutes,
   bodies,
+  canary,
+  canaryErrors,
   chain,
+  closing,
   commands,
   configuration,
   consent,
+  consentRefused,
   contact,
+  dataExport,
   device,
   deviceKey,
   doors,
@@ -23,12 +28,29 @@ import {
   mail,
   matrix,
   origins,
+  retention,
+  revoked,
   secondFactor,
 } from '../proofs.ts'
 import { deviates, proved, type Row, unchecked } from '../row.ts'
 
 /** V11 Cryptography · V12 Communication · V13 Configuration · V14 Data · V15 Architecture · V16 Logging. */
 export const data: Row[] = [
+  proved(
+    ['14.2.4', 2, 'what is kept is kept as long as the law says, and can be taken along'],
+    retention('a record is kept for twenty years'),
+    dataExport('a doctor takes everything along'),
+    dataExport('every column of every table leaves'),
+  ),
+  proved(
+    ['14.2.4', 2, 'no sound leaves the page of a patient who said no, and what was sent goes'],
+    consentRefused('refused: nothing records'),
+    retention('[C33] what is taken back'),
+  ),
+  proved(
+    ['14.3.1', 1, 'a session that ends while recording: cut, kept sealed, gone on with in place'],
+    revoked('a session ended from another device'),
+  ),
   unchecked(
     ['11.1.1', 2, 'keys and algorithms are written down (11.1)'],
     'docs/data-map.md and docs/decisions; rotating them is not tried',
@@ -72,7 +94,11 @@ export const data: Row[] = [
   ),
   proved(['13.4.3', 2, 'no listing of files, no source, no stored settings'], doors('every page, file and refusal')),
   proved(['13.4.6', 3, 'no answer names a version'], everyHeader),
-  proved(['14.2.1', 1, 'nothing sensitive stands in an address'], doors('a visitor is led to the way in')),
+  proved(
+    ['14.2.1', 1, 'nothing sensitive stands in an address'],
+    doors('a visitor is led to the way in'),
+    canary('no name, number, word, password or token'),
+  ),
   proved(['14.2.2', 2, 'nothing of a doctor’s is cached on the way'], everyHeader, api('a page is asked for anew')),
   proved(
     ['14.2.3', 2, 'no name and no number of a patient goes to a model'],
@@ -84,6 +110,8 @@ export const data: Row[] = [
   proved(
     ['14.2.7', 3, 'what has had its time is forgotten'],
     mail('a bell that failed to ring'),
+    retention('what has had its time goes'),
+    closing('after thirty days what no law keeps'),
     contact('what a visitor wrote is kept as long'),
   ),
   proved(
@@ -151,7 +179,12 @@ export const data: Row[] = [
     audit('a copy that could not be written'),
     commands('audit:verify reads an export'),
   ),
-  proved(['16.5.1', 2, 'an error tells nothing of the inside'], headers('an answer that failed'), anything),
+  proved(
+    ['16.5.1', 2, 'an error tells nothing of the inside'],
+    headers('an answer that failed'),
+    canaryErrors('whatever fails, in a page'),
+    anything,
+  ),
   proved(
     ['16.5.2', 2, 'what fails outside is said, and is no 500'],
     ['tests/workers/stripe.test.ts', 'Stripe missing, unreachable or failing'],

@@ -1,6 +1,7 @@
 import {
   api,
   auditAccount,
+  closing,
   configuration,
   counters,
   door,
@@ -111,6 +112,7 @@ export const signIn: Row[] = [
   proved(['7.3.1', 2, 'a session ends when nobody uses it'], door('the door of a room')),
   proved(['7.3.2', 2, 'a session ends after seven days'], api('a session ends after seven days')),
   proved(['7.4.1', 1, 'an ended session is over, its sockets within a second'], ...everyEnding),
+  proved(['7.4.2', 1, 'an account that closes ends its sessions'], closing('closing asks who it is')),
   proved(['7.4.3', 2, 'a new password ends the others'], changed, recovered),
   unchecked(
     ['7.4.4', 2, 'signing out is at hand on every page'],
