@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { AccessLog } from '#app/features/account/access-log.tsx'
 import { AudioSettings } from '#app/features/account/audio-settings.tsx'
+import { DataExportSettings } from '#app/features/account/data-export-settings.tsx'
 import { InterfaceSettings } from '#app/features/account/interface-settings.tsx'
 import { NotificationSettings } from '#app/features/account/notification-settings.tsx'
 import { PasswordForm } from '#app/features/account/password-form.tsx'
@@ -17,6 +18,7 @@ import { apiOf } from '#app/lib/server-context.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import { securityReply } from '#domain/account/contract.ts'
+import { dataExportsReply } from '#domain/data-export/contract.ts'
 import { subscriptionReply } from '#domain/subscription/contract.ts'
 import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/settings'
@@ -25,11 +27,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Configurações · Rela
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = apiOf(context, request)
-  const [security, subscription] = await Promise.all([
+  const [security, subscription, exports] = await Promise.all([
     loaded(read(api.security.$get(), securityReply)),
     loaded(read(api.subscription.$get(), subscriptionReply)),
+    loaded(read(api['data-exports'].$get({ query: { patient_id: 'none' } }), dataExportsReply)),
   ])
-  return { session: context.get(sessionContext), security, subscription }
+  return { session: context.get(sessionContext), security, subscription, exports }
 }
 
 const places: readonly SettingsPlace[] = [
@@ -37,13 +40,14 @@ const places: readonly SettingsPlace[] = [
   { id: 'seguranca', title: 'Segurança da conta' },
   { id: 'acessos', title: 'Registro de acessos' },
   { id: 'plano', title: 'Plano e uso' },
+  { id: 'dados', title: 'Seus dados' },
   { id: 'notificacoes', title: 'Notificações' },
   { id: 'audio', title: 'Áudio' },
   { id: 'transcricao', title: 'Transcrição' },
   { id: 'interface', title: 'Interface' },
 ]
 
-export default function Settings({ loaderData: { session, security, subscription } }: Route.ComponentProps) {
+export default function Settings({ loaderData: { session, security, subscription, exports } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   return (
     <div className="mx-auto max-w-[1000px]">
@@ -91,6 +95,26 @@ export default function Settings({ loaderData: { session, security, subscription
               <PlanSettings loaded={subscription.data} />
             ) : (
               <ErrorState message={subscription.failure} onRetry={revalidate} busy={state === 'loading'} />
+            )}
+          </SettingsSection>
+          <SettingsSection
+            id="dados"
+            title="Seus dados"
+            detail="Uma cópia de tudo o que guardamos na sua conta, para você ter consigo ou levar a outro sistema."
+          >
+            {exports.data && security.data ? (
+              <DataExportSettings
+                user={session.user}
+                hasPassword={security.data.has_password}
+                hasSecondFactor={security.data.second_factor.on}
+                initial={exports.data.items[0] ?? null}
+              />
+            ) : (
+              <ErrorState
+                message={exports.failure ?? security.failure ?? ''}
+                onRetry={revalidate}
+                busy={state === 'loading'}
+              />
             )}
           </SettingsSection>
           <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
