@@ -2,6 +2,7 @@ import { type Area, areas, type State } from './state.ts'
 import { auth } from './states/auth.ts'
 import { checkout } from './states/checkout.ts'
 import { dashboard } from './states/dashboard.ts'
+import { dataExportInSettings, dataExportOfPatients } from './states/data-export.ts'
 import { demo } from './states/demo.ts'
 import { history } from './states/history.ts'
 import { patients } from './states/patients.ts'
@@ -26,8 +27,8 @@ const catalogue: Record<Area, readonly State[]> = {
   transcript,
   structuring,
   history,
-  patients,
-  settings: withSecondFactor('settings', settings),
+  patients: [...patients, ...dataExportOfPatients],
+  settings: [...withSecondFactor('settings', settings), ...dataExportInSettings],
   checkout,
   subscription,
 }
