@@ -37,7 +37,8 @@ export async function writeAccount(db: Database, scope: Scope, settings: string,
     let after = -1
     for (;;) {
       const rows = await accessesAfter(db, scope, after, LINES_AT_ONCE)
-      for (const [index, row] of rows.entries()) file.write((after < 0 && index === 0 ? '' : between) + line(row))
+      // One text for all: each is packed, hashed and counted.
+      if (rows.length > 0) file.write((after < 0 ? '' : between) + rows.map((row) => line(row)).join(between))
       after = rows.at(-1)?.id ?? after
       await volume.drain()
       if (rows.length < LINES_AT_ONCE) break

@@ -7,6 +7,7 @@ import {
   patientsLeaving,
 } from '#db/queries/data-export-read.ts'
 import { findPatient } from '#db/queries/patient.ts'
+import type { StoredRecord } from '#db/queries/record.ts'
 import type { Profile } from '#domain/account/contract.ts'
 import { itemsFor, notices } from '#domain/consent/notice.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
@@ -45,6 +46,7 @@ export async function writePatients(
   wrote: (place: Place) => Promise<boolean>,
 ): Promise<Place | null> {
   const ids = [...new Set(places.map(({ patient }) => patient))]
+  const read = readAhead(to, places)
   const patients = new Map((await patientsLeaving(to.db, to.doctorId, ids)).map((row) => [row.id, row]))
   let last: Place | null = null
   for (const id of ids) {
@@ -52,7 +54,7 @@ export async function writePatients(
     const patient = patients.get(id)
     // Deleted since its place was read.
     const written: End = patient
-      ? await writePatient(to, patient, own, wrote)
+      ? await writePatient(to, patient, own, read, wrote)
       : { last: own.at(-1) ?? last, goOn: true }
     last = written.last ?? last
     if (!written.goOn) return last
@@ -60,10 +62,27 @@ export async function writePatients(
   return last
 }
 
+/** The rows of a place, and with them those of the next few, whosever they are: most patients have one or two. */
+function readAhead({ db, doctorId }: Written, places: readonly Place[]) {
+  const ids = places.flatMap(({ consultation }) => (consultation === '' ? [] : [consultation]))
+  let [from, upTo] = [0, 0]
+  let held: LeavingConsultations | null = null
+  return async ({ consultation }: Place): Promise<LeavingConsultations> => {
+    const at = ids.indexOf(consultation)
+    if (held === null || at < from || at >= upTo) {
+      held = null
+      ;[from, upTo] = [at, at + READ_AT_ONCE]
+      held = await consultationsLeaving(db, doctorId, ids.slice(from, upTo))
+    }
+    return held
+  }
+}
+
 async function writePatient(
   to: Written,
   patient: Patients[number],
   places: readonly Place[],
+  read: ReturnType<typeof readAhead>,
   wrote: (place: Place) => Promise<boolean>,
 ): Promise<End> {
   const folder = patientFolder(patient)
@@ -76,25 +95,17 @@ async function writePatient(
   let goOn = true
   if (last) goOn = await wrote(last)
   const known = visits.length > 0 ? await findPatient(to.db, to.doctorId, patient.id) : null
-  for (let from = 0; from < visits.length && goOn; from += READ_AT_ONCE) {
-    const some = visits.slice(from, from + READ_AT_ONCE)
-    const read = await consultationsLeaving(
-      to.db,
-      to.doctorId,
-      some.map(({ consultation }) => consultation),
-    )
-    for (const place of some) {
-      const row = read.consultations.find(({ id }) => id === place.consultation)
-      if (row) {
-        const text = JSON.stringify(await writeConsultation(to, folder, known, row, read))
-        file.write(`${comma}\n${text}`)
-        comma = ','
-      }
-      last = place
-      await to.volume.drain()
-      goOn = await wrote(place)
-      if (!goOn) break
+  for (const place of visits) {
+    const rows = await read(place)
+    const row = rows.consultations.find(({ id }) => id === place.consultation)
+    if (row) {
+      file.write(`${comma}\n${JSON.stringify(await writeConsultation(to, folder, known, row, rows))}`)
+      comma = ','
     }
+    last = place
+    await to.volume.drain()
+    goOn = await wrote(place)
+    if (!goOn) break
   }
   file.write(']}\n')
   file.end()
@@ -112,13 +123,16 @@ async function writeConsultation(
   const folder = consultationFolder(patientFolderName, row)
   const own = <T extends { consultation_id: string }>(rows: readonly T[]) =>
     rows.filter(({ consultation_id }) => consultation_id === row.id)
-  const consultation = await findConsultation(to.db, to.doctorId, row.id)
+  const [consultation, standing] = await Promise.all([
+    findConsultation(to.db, to.doctorId, row.id),
+    openRecord(to.db, to.doctorId, row.id),
+  ])
   const transcript = own(read.entries)
   const [record] = own(read.records)
   const files = { transcript: `${folder}/transcricao.txt`, record: record ? `${folder}/registro.pdf` : null }
   to.volume.text(files.transcript, transcriptOf(transcript, row, consultation))
   if (files.record && consultation) {
-    const missing = await writeRecord(to, files.record, patient, consultation)
+    const missing = await writeRecord(to, files.record, { patient, consultation, record: standing })
     if (missing) {
       to.volume.missing.push({ path: files.record, reason: missing })
       files.record = null
@@ -173,15 +187,13 @@ type ConsentNotice = ConsultationFile['consents'][number]['notice']
 async function writeRecord(
   to: Written,
   path: string,
-  patient: Patient | null,
-  consultation: Consultation,
+  { record, ...of }: { patient: Patient | null; consultation: Consultation; record: StoredRecord | null },
 ): Promise<ManifestFile['missing'][number]['reason'] | null> {
-  const record = await openRecord(to.db, to.doctorId, consultation.id)
   if (!record) return 'not_printable'
   if (record.alerts.some((alert) => alert.kind === 'signature')) return 'signature_broken'
   let printed: Uint8Array
   try {
-    printed = await to.print(documentOf({ profile: to.profile, patient, consultation, record }, to.now))
+    printed = await to.print(documentOf({ profile: to.profile, ...of, record }, to.now))
   } catch {
     return 'not_printable'
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { Deflate, Zip, ZipPassThrough } from 'fflate'
 import type { ManifestFile } from '#domain/data-export/files.ts'
 
 /** R2 takes parts of this size; all but the last are as long as each other. */
@@ -8,6 +8,21 @@ type Written = { path: string; bytes: number; sha256: string }
 const LEVEL = 6
 
 const utf8 = new TextEncoder()
+
+/** As fflate's ZipDeflate, whose state of some hundred KB stays with every file until the ZIP ends: here it goes with its file. */
+class Deflated extends ZipPassThrough {
+  #deflate: Deflate | null = new Deflate({ level: LEVEL }, (chunk, last) => this.ondata(null, chunk, last))
+
+  constructor(path: string) {
+    super(path)
+    this.compression = 8
+  }
+
+  override process(chunk: Uint8Array, last: boolean): void {
+    this.#deflate?.push(chunk, last)
+    if (last) this.#deflate = null
+  }
+}
 
 /**
  * A ZIP on its way into R2, a part at a time: what is held is one part and what one file behind another waits for,
@@ -46,7 +61,7 @@ export class Volume {
 
   /** A file that comes piece by piece. Those that are added meanwhile wait behind it. */
   open(path: string): { write: (text: string) => void; end: () => void } {
-    const file = new ZipDeflate(path, { level: LEVEL })
+    const file = new Deflated(path)
     this.#add(file)
     const hash = createHash('sha256')
     let bytes = 0
@@ -82,7 +97,7 @@ export class Volume {
     file.push(content, true)
   }
 
-  #add(file: ZipDeflate | ZipPassThrough): void {
+  #add(file: ZipPassThrough): void {
     // A ZIP's times have no zone; an attempt that is repeated says the same.
     file.mtime = this.#at
     this.#zip.add(file)
