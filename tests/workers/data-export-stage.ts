@@ -24,7 +24,7 @@ export async function exported(doctor: TestDoctor, body: object): Promise<DataEx
       expect(found.status).toBe('ready')
       return found
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { createDataExport } from '#db/queries/data-export.ts'
 import { claimJob } from '#db/queries/job.ts'
@@ -17,6 +17,9 @@ import { newConsent, newConsultation, newPatient } from './clinic.ts'
 import { asTold, exported, exportOf, PASSWORD, patientFiles, ring, unpack } from './data-export-stage.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 import { db, lookAtAll, newRecord, recordCalls } from './record-stage.ts'
+
+// Beside other suites a signature, several PDFs and a queue take their time.
+vi.setConfig({ testTimeout: 90_000 })
 
 test('every column of every table leaves, or it is said why it does not', () => {
   const tables = Object.values(schema).filter((one) => is(one, SQLiteTable))
