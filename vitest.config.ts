@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           ...pure,
           name: 'node',
-          include: ['tests/{e2e,speech,stripe,structure,faults,screens,pictures,fonts}/**/*.test.ts'],
+          include: ['tests/{e2e,security,speech,stripe,structure,faults,screens,pictures,fonts}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
