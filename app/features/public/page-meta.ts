@@ -3,7 +3,7 @@ import { trailData } from './structured-data.ts'
 
 /** The pages that are to be found, each with the day its words last changed, and its picture when its address is shared. */
 export const publicPages: Record<string, { changed: string; picture: string }> = {
-  '/landing': { changed: '2026-11-22', picture: 'landing' },
+  '/landing': { changed: '2026-11-23', picture: 'landing' },
   '/pricing': { changed: '2026-11-22', picture: 'pricing' },
   '/demo': { changed: '2026-11-22', picture: 'demo' },
   '/about': { changed: '2026-11-22', picture: 'about' },

@@ -53,7 +53,7 @@ export const data: Row[] = [
   ),
   unchecked(
     ['11.1.1', 2, 'keys and algorithms are written down (11.1)'],
-    'docs/data-map.md and docs/decisions; rotating them is not tried',
+    'SECURITY.md, Keys; rotating them is not tried',
   ),
   unchecked(['11.2.1', 2, 'known implementations of known algorithms (11.2)'], 'WebCrypto and node:crypto alone'),
   proved(['11.3.2', 1, 'AES-GCM seals what lies on a device'], device('[DQ2] nothing can be read in the rows')),

@@ -62,7 +62,11 @@ export const signIn: Row[] = [
     sessions('guesses at the current password run out'),
   ),
   proved(['6.3.2', 1, 'no account comes with the product'], configuration('production that is not configured')),
-  proved(['6.3.3', 2, 'a second factor'], secondFactor('nobody is in before the code')),
+  proved(['6.3.3', 2, 'a second factor, once it is switched on'], secondFactor('nobody is in before the code')),
+  deviates(
+    ['6.3.3', 2, 'nobody is in without one'],
+    'it is offered, not demanded: the product signs in by password or Google',
+  ),
   proved(
     ['6.3.4', 2, 'every way in asks for the same'],
     secondFactor('Google asks for it too'),
@@ -110,6 +114,10 @@ export const signIn: Row[] = [
   unchecked(['7.2.3', 1, '128 random bits'], 'the sign-in library’s 32 characters of 62: 190 bits'),
   proved(['7.2.4', 1, 'a new token at every sign-in and change'], changed),
   proved(['7.3.1', 2, 'a session ends when nobody uses it'], door('the door of a room')),
+  deviates(
+    ['7.3.1', 2, 'nor does a page left open keep it'],
+    'an open page renews its session, for a long consultation must not be cut off; seven days end it in any case',
+  ),
   proved(['7.3.2', 2, 'a session ends after seven days'], api('a session ends after seven days')),
   proved(['7.4.1', 1, 'an ended session is over, its sockets within a second'], ...everyEnding),
   proved(['7.4.2', 1, 'an account that closes ends its sessions'], closing('closing asks who it is')),
