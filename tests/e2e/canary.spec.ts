@@ -37,14 +37,14 @@ test('no name, number, word, password or token of the whole suite is in any outp
   console.log(`searched: ${told(counts)}\nfor: ${told(Object.entries(search.known))}\nexcused: ${told(excused)}`)
 
   expect(leaks.map(({ kind, place, text }) => `${kind} in ${place}: ${text}`)).toEqual([])
-  const places: Place[] = ['output', 'request', 'navigation', 'address', 'referer']
-  for (const place of places) expect(counts.get(place) ?? 0, place).toBeGreaterThan(0)
-  for (const kind of ['name', 'words', 'password', 'session', 'setting'] as const)
-    expect(search.known[kind] ?? 0, kind).toBeGreaterThan(0)
+  // Whatever few of the tests ran: something was searched, for something.
+  for (const place of ['output', 'request'] as const) expect(counts.get(place) ?? 0, place).toBeGreaterThan(0)
+  for (const kind of ['name', 'words', 'setting'] as const) expect(search.known[kind] ?? 0, kind).toBeGreaterThan(0)
   if (!WHOLE) return
-  expect([counts.get('socket'), counts.get('console'), search.known.number, search.known['mail token']]).toEqual(
-    Array.from({ length: 4 }, () => expect.any(Number)),
-  )
+  for (const place of ['navigation', 'address', 'referer', 'socket', 'console'] as const)
+    expect(counts.get(place) ?? 0, place).toBeGreaterThan(0)
+  for (const kind of ['number', 'address', 'password', 'session', 'mail token'] as const)
+    expect(search.known[kind] ?? 0, kind).toBeGreaterThan(0)
 })
 
 function* secrets(typed: readonly Secret[]): Generator<Secret> {
