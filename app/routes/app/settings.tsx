@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { AccessLog } from '#app/features/account/access-log.tsx'
 import { AudioSettings } from '#app/features/account/audio-settings.tsx'
+import { CloseAccount } from '#app/features/account/close-account.tsx'
 import { DataExportSettings } from '#app/features/account/data-export-settings.tsx'
 import { InterfaceSettings } from '#app/features/account/interface-settings.tsx'
 import { NotificationSettings } from '#app/features/account/notification-settings.tsx'
@@ -22,17 +23,20 @@ import { dataExportsReply } from '#domain/data-export/contract.ts'
 import { subscriptionReply } from '#domain/subscription/contract.ts'
 import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/settings'
+import { consultationLists } from './consultation-lists.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Configurações · Relato' }]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = apiOf(context, request)
-  const [security, subscription, exports] = await Promise.all([
+  const [security, subscription, exports, lists] = await Promise.all([
     loaded(read(api.security.$get(), securityReply)),
     loaded(read(api.subscription.$get(), subscriptionReply)),
     loaded(read(api['data-exports'].$get({ query: { patient_id: 'none' } }), dataExportsReply)),
+    consultationLists(context, request),
   ])
-  return { session: context.get(sessionContext), security, subscription, exports }
+  const open = lists.data?.open.length ?? 0
+  return { session: context.get(sessionContext), security, subscription, exports, open, now: Date.now() }
 }
 
 const places: readonly SettingsPlace[] = [
@@ -45,9 +49,12 @@ const places: readonly SettingsPlace[] = [
   { id: 'audio', title: 'Áudio' },
   { id: 'transcricao', title: 'Transcrição' },
   { id: 'interface', title: 'Interface' },
+  { id: 'encerrar', title: 'Encerrar conta' },
 ]
 
-export default function Settings({ loaderData: { session, security, subscription, exports } }: Route.ComponentProps) {
+export default function Settings({
+  loaderData: { session, security, subscription, exports, open, now },
+}: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   return (
     <div className="mx-auto max-w-[1000px]">
@@ -137,6 +144,22 @@ export default function Settings({ loaderData: { session, security, subscription
           </SettingsSection>
           <SettingsSection id="interface" title="Interface">
             <InterfaceSettings />
+          </SettingsSection>
+          <SettingsSection
+            id="encerrar"
+            title="Encerrar conta"
+            detail="O que acontece, o que fica guardado e até quando dá para voltar atrás."
+          >
+            {security.data ? (
+              <CloseAccount
+                user={session.user}
+                hasPassword={security.data.has_password}
+                hasOpenConsultation={open > 0}
+                now={now}
+              />
+            ) : (
+              <ErrorState message={security.failure} onRetry={revalidate} busy={state === 'loading'} />
+            )}
           </SettingsSection>
         </div>
       </div>
