@@ -131,6 +131,7 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
     own('recovery_codes'),
     own('mails'),
     own('exports'),
+    own('data_exports'),
     sql`DELETE FROM jobs WHERE doctor_id = ${doctorId} AND ${due} AND kind <> 'billing_end'
       AND NOT (kind = 'structure' AND status = 'failed')`,
     sql`DELETE FROM medical_patients WHERE doctor_id = ${doctorId} AND ${due}

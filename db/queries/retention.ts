@@ -152,6 +152,7 @@ export type RetentionWork =
   | 'sessions'
   | 'signUps'
   | 'files'
+  | 'dataExports'
   | 'leftOpen'
   | 'contacts'
   | 'closedAccounts'
@@ -168,6 +169,7 @@ export async function workDue(db: Database, now: number): Promise<RetentionWork[
     sessions: any(sql`session WHERE expires_at <= ${over('session', now)}`),
     signUps: any(sql`user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${over('signUp', now)}`),
     files: any(sql`exports WHERE expired_at IS NULL AND created_at <= ${over('pdf', now)}`),
+    dataExports: any(sql`data_exports WHERE removed_at IS NULL AND expires_at <= ${now}`),
     contacts: any(sql`contact_messages WHERE created_at <= ${now - site.contactKeptDays * 86_400_000}`),
     leftOpen: any(sql`consultations WHERE status = 'active' AND start_time <= ${over('audio', now)}`),
     closedAccounts: any(

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { confirmation } from '../account/confirmation.ts'
 import { instant } from '../contract.ts'
+import { retention } from '../retention/rules.ts'
 
 /** How long the files lie ready. */
-export const DATA_EXPORT_KEPT_MS = 7 * 24 * 60 * 60_000
+export const DATA_EXPORT_KEPT_MS = retention.dataExport.ms
 /** More in a quarter of an hour nobody needs. */
 export const DATA_EXPORT_ATTEMPTS = { max: 10, windowMs: 15 * 60_000 }
 

@@ -36,6 +36,13 @@ export const retention = {
     ms: 7 * DAY_MS,
     receipt: 'export_expired',
   },
+  dataExport: {
+    what: 'Exportação dos seus dados ou dos de um paciente',
+    kept: '7 dias depois de pronta',
+    why: 'pode ser pedida de novo a qualquer momento',
+    ms: 7 * DAY_MS,
+    receipt: 'data_export_expired',
+  },
   session: {
     what: 'Sessão encerrada ou vencida',
     kept: '1 dia depois do fim',

@@ -2,6 +2,7 @@ import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { subscribe } from './billing-stage.ts'
 import { type Clinic as Belongings, newClinic as newBelongings } from './clinic.ts'
 import { ORIGIN, type TestDoctor } from './doctor.ts'
+import { closingRows } from './route-matrix-closing.ts'
 import { recordRows } from './route-matrix-record.ts'
 
 /**
@@ -73,22 +74,7 @@ export const matrix: Record<string, Row> = {
     audit: 'sessions_ended',
   },
   'DELETE /api/sessions': { access: 'own', owner: 200 },
-  'GET /api/account/closing': { access: 'own', owner: 200 },
-  // Closing would end the sessions of every row after it: that is tests/workers/closing.test.ts.
-  'POST /api/account/closing': {
-    access: 'own',
-    body: () => ({ confirmation: { password: 'errada1', code: null } }),
-    owner: 422,
-    audit: 'password_refused',
-  },
-  'POST /api/account/reopening': { access: 'own', owner: 409 },
-  'POST /api/device-receipts': {
-    access: 'foreign',
-    path: () => '/api/device-receipts',
-    body: (c) => ({ consultation_ids: [c.consultation] }),
-    owner: 200,
-    audit: 'local_recording_discarded',
-  },
+  ...closingRows,
   'POST /api/access-log': { access: 'own', body: () => ({}), owner: 200, audit: 'access_log_read' },
   'POST /api/data-exports': {
     access: 'foreign',

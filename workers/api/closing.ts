@@ -6,6 +6,7 @@ import { closingOf, closingReply, isOpenWhenClosed } from '#domain/account/closi
 import { confirmed } from '#domain/account/confirmation.ts'
 import { discardedBody, discardedReply } from '#domain/account/contract.ts'
 import { AppError } from '#domain/errors.ts'
+import { authOf } from '../auth.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { accountClosedMail } from '../mail/closing.ts'
 import { newMail } from '../mail/send.ts'
@@ -43,6 +44,8 @@ export const closing = new Hono<AppEnv>()
       enqueue(c.env, 'mail', mail.id),
       enqueue(c.env, 'billing_end', billingJob),
     ])
+    const { authCookies } = await authOf(c.env).$context
+    c.header('set-cookie', `${authCookies.sessionToken.name}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`)
     return reply(c, closingReply, { closing: closingOf(now) })
   })
   .post('/account/reopening', async (c) => {

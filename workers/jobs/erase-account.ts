@@ -3,6 +3,7 @@ import { erasable, eraseAccount, eraseUnfinished, unfinishedOf } from '#db/queri
 import type { Env } from '../env.ts'
 import { accountErasedMail } from '../mail/closing.ts'
 import { newMail } from '../mail/send.ts'
+import { dropDataExports } from './data-export-expire.ts'
 import { enqueue } from './enqueue.ts'
 
 const ACCOUNTS_AT_ONCE = 2
@@ -16,7 +17,9 @@ const folders = ['exports', 'data-exports']
 export async function eraseClosedAccounts(env: Env, db: Database, now: number): Promise<number> {
   const due = await erasable(db, now, ACCOUNTS_AT_ONCE)
   for (const doctor of due) {
-    if (!(await eraseRooms(env, db, doctor.id)) || !(await eraseFiles(env, doctor.id))) continue
+    if (!(await eraseRooms(env, db, doctor.id))) continue
+    await dropDataExports(env, db, doctor.id, now)
+    if (!(await eraseFiles(env, doctor.id))) continue
     const mail = newMail(null, accountErasedMail({ to: doctor.email, name: doctor.name }), {
       once: `account_erased:${doctor.id}`,
     })

@@ -19,6 +19,7 @@ import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { endRoom } from '../room/end-room.ts'
+import { expireDataExports } from './data-export-expire.ts'
 import { enqueue } from './enqueue.ts'
 import { eraseClosedAccounts } from './erase-account.ts'
 import { fileKey } from './pdf.ts'
@@ -61,6 +62,7 @@ const works: Record<RetentionWork, Work> = {
     )
     return due.length
   },
+  dataExports: expireDataExports,
   leftOpen: async (env, db, now) => {
     const due = await leftOpen(db, now, ROOMS_AT_ONCE)
     await Promise.all(due.map((consultation) => endRoom(env, db, consultation)))

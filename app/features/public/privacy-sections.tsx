@@ -1,5 +1,4 @@
 import { SECOND_STEP_MS } from '#domain/account/second-factor.ts'
-import { DATA_EXPORT_KEPT_MS } from '#domain/data-export/contract.ts'
 import { retention } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
 import type { LegalSection } from './legal-page.tsx'
@@ -23,12 +22,6 @@ const DAY_MS = 86_400_000
 const daysOf = (ms: number): number => ms / DAY_MS
 
 const others = [
-  {
-    what: 'Cópia dos seus dados, ou dos de um paciente, que você pediu',
-    kept: `${daysOf(DATA_EXPORT_KEPT_MS)} dias depois de pronta`,
-    why: 'para dar tempo de baixar',
-    ms: DATA_EXPORT_KEPT_MS,
-  },
   {
     what: 'Mensagem enviada pela página de contato',
     kept: `${contactKeptDays} dias`,

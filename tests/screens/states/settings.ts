@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { forgetPassword } from '../rows.ts'
 import type { Stage } from '../stage.ts'
 import type { State } from '../state.ts'
+import { closing } from './closing.ts'
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1'
 const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0'
@@ -60,21 +61,6 @@ async function showAccesses(page: Page, stage: Stage) {
   await expect(list.getByText('Lista de pacientes aberta').first()).toBeVisible()
   await expect(list.getByText('Marina Alves Teixeira')).toBeVisible()
   await list.scrollIntoViewIfNeeded()
-}
-
-async function askToClose(page: Page) {
-  await open(page)
-  await page.getByRole('link', { name: 'Encerrar conta' }).click()
-  await page.getByRole('button', { name: 'Encerrar conta' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Encerrar sua conta?' })
-  await expect(dialog).toBeVisible()
-  return dialog
-}
-async function closeAccount(page: Page, { doctor }: Stage) {
-  const dialog = await askToClose(page)
-  await dialog.getByLabel('Sua senha').fill(doctor.password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Sua conta foi encerrada' })).toBeVisible()
 }
 
 export const settings: readonly State[] = [
@@ -323,48 +309,5 @@ export const settings: readonly State[] = [
       await expect(page.getByRole('alertdialog')).toContainText('Restaurar padrões?')
     },
   },
-  {
-    name: 'settings/close',
-    doctor: 'new',
-    reach: async (page) => {
-      await open(page)
-      await page.getByRole('link', { name: 'Encerrar conta' }).click()
-      await expect(page).toHaveURL(/#encerrar$/)
-      await expect(page.getByRole('button', { name: 'Encerrar conta' })).toBeInViewport()
-    },
-  },
-  {
-    name: 'settings/close-waits',
-    doctor: 'new',
-    reach: async (page, stage) => {
-      await stage.openVisit({ patient: 'Marina Alves Teixeira' })
-      await open(page)
-      await page.getByRole('link', { name: 'Encerrar conta' }).click()
-      await expect(page.getByRole('button', { name: 'Encerrar conta' })).toBeDisabled()
-      await expect(page.getByRole('button', { name: 'Encerrar conta' })).toBeInViewport()
-    },
-  },
-  {
-    name: 'settings/close-confirm',
-    doctor: 'new',
-    reach: async (page) => {
-      await askToClose(page)
-    },
-  },
-  {
-    name: 'settings/closed',
-    doctor: 'new',
-    always: true,
-    reach: async (page, stage) => {
-      await closeAccount(page, stage)
-      await stage.api('POST', '/api/auth/sign-in/email', { email: stage.doctor.email, password: stage.doctor.password })
-      await page.goto('/app/dashboard')
-      await expect(page.getByRole('button', { name: 'Reabrir conta' })).toBeEnabled()
-    },
-  },
-  {
-    name: 'settings/just-closed',
-    doctor: 'new',
-    reach: closeAccount,
-  },
+  ...closing,
 ]
