@@ -5,6 +5,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { processors } from '#app/features/public/processors.ts'
+import { keptOnDevice } from '#app/lib/device/kept.ts'
 import * as schema from '#db/schema/index.ts'
 import { retention } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
@@ -130,10 +131,20 @@ test('so have files, queues and everybody whom production hands something', () =
   withoutEmpty('Suppliers')
 })
 
+test('what stays on a device is told as the device tells it', () => {
+  const told = rowsOf("The doctor's device").map(([store = '', , form, after]) => [
+    store.replaceAll('`', ''),
+    form,
+    after,
+  ])
+  const real = keptOnDevice.map(({ where, name, form, afterSignOut }) => [`${where} ${name}`, form, afterSignOut])
+  expect(told.sort()).toEqual(real.sort())
+})
+
 test('every period is a rule of the one table, and every rule keeps something', () => {
   const kept = ['D1', 'Durable Object', 'R2'].flatMap((part) => rowsOf(part).map((row) => row.at(-1) ?? ''))
   const used = kept.flatMap(named)
-  const elsewhere = ['contactKeptDays', 'domain/site.ts', 'DATA_EXPORT_KEPT_MS', 'domain/data-export/contract.ts']
+  const elsewhere = ['contactKeptDays', 'domain/site.ts']
   expect(used.filter((name) => !(name in retention) && !elsewhere.includes(name))).toEqual([])
   const everywhere = [...used, ...named(textOf("The doctor's device"))]
   expect(Object.keys(retention).filter((rule) => !everywhere.includes(rule))).toEqual([])

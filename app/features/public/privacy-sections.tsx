@@ -21,17 +21,15 @@ const bases = [
 const DAY_MS = 86_400_000
 const daysOf = (ms: number): number => ms / DAY_MS
 
-const others = [
-  {
-    what: 'Mensagem enviada pela página de contato',
-    kept: `${contactKeptDays} dias`,
-    why: 'para responder',
-    ms: contactKeptDays * DAY_MS,
-  },
-]
+const contact = {
+  what: 'Mensagem enviada pela página de contato',
+  kept: `${contactKeptDays} dias`,
+  why: 'para responder',
+  ms: contactKeptDays * DAY_MS,
+}
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 /** What is kept longest comes first. */
-const kept = [...Object.values(retention), ...others]
+const kept = [...Object.values(retention), contact]
   .sort((a, b) => b.ms - a.ms)
   .map(({ what, kept, why }) => [what, `${capital(kept)}. ${capital(why)}.`])
 
