@@ -78,6 +78,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
         const rest = await Promise.allSettled([
           ...ended.map((id) => cutSockets(env, db, { id, doctorId: user.id })),
           user.emailVerified ? undefined : welcome(env, db, user),
+          sendSecurityMail(env, db, user, { what: 'password_changed' }),
           attemptKey('/sign-in/email', user.email).then((key) => forgetAttempts(db, key)),
         ])
         for (const one of rest)

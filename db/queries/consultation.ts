@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Consultation, ConsultationType, HistoryState } from '#domain/consultation/contract.ts'
 import type { Gap } from '#domain/consultation/gap.ts'
 import type { RefusalCode } from '#domain/record/refusal.ts'
@@ -166,11 +166,16 @@ export async function ownConsultations(db: Database, doctorId: string, ids: read
   return rows.map((row) => row.id)
 }
 
-export async function openConsultationIds(db: Database, doctorId: string): Promise<string[]> {
+/** Those that run, and those that ended since then. */
+export async function openSinceIds(db: Database, doctorId: string, since: number): Promise<string[]> {
+  const shown = or(
+    eq(consultations.status, 'active'),
+    and(eq(consultations.status, 'completed'), gt(consultations.end_time, since)),
+  )
   const rows = await db
     .select({ id: consultations.id })
     .from(consultations)
-    .where(and(eq(consultations.doctor_id, doctorId), eq(consultations.status, 'active')))
+    .where(and(eq(consultations.doctor_id, doctorId), shown))
   return rows.map((row) => row.id)
 }
 

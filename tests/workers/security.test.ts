@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { newPatient } from './clinic.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { mailsOf } from './second-factor-stage.ts'
 
 type Security = { has_password: boolean; sessions: { id: string; device: string; current: boolean; used_at: number }[] }
 const OLD = 'segredo1'
@@ -78,6 +79,7 @@ test('a password is changed by who knows the old one: every other session ends, 
   expect(await Promise.all([doctor, elsewhere, now, stranger].map(statusOf))).toEqual([401, 401, 200, 200])
   expect((await securityOf(now)).sessions.map(({ current }) => current)).toEqual([true])
   expect(await logged(doctor, 'password_changed')).toBe(1)
+  expect(await mailsOf(doctor.id)).toEqual(['Sua senha foi alterada'])
 
   const signIn = async (password: string) =>
     (

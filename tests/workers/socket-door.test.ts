@@ -140,6 +140,25 @@ for (const [name, end] of Object.entries(endings))
     await kept.next('welcome')
   })
 
+test('the room of a finished consultation is left too, within a second: signed out, and the account closed', async () => {
+  const doctor = await newDoctor()
+  const [away, id] = [await doctor.again(), await runningConsultation(doctor)]
+  const [left, closing] = [
+    await enter(id, { origin: ORIGIN, cookie: away.cookie }),
+    await enter(id, { origin: ORIGIN, cookie: doctor.cookie }),
+  ]
+  closing.say({ type: 'finish', takes: [] })
+  await left.next('consultation', ({ status }) => status === 'completed')
+  const within = async (client: RoomClient, answer: Response) => {
+    const answered = performance.now()
+    expect([answer.status, await client.closed]).toEqual([200, 4002])
+    expect(performance.now() - answered).toBeLessThan(WITHIN_MS)
+  }
+  await within(left, await away.call('POST', '/api/auth/sign-out', {}))
+  const confirmation = { password: 'segredo1', code: null }
+  await within(closing, await doctor.call('POST', '/api/account/closing', { confirmation }))
+})
+
 test('an address in a mail opens no room by itself', async () => {
   const doctor = await newDoctor()
   const id = await runningConsultation(doctor)

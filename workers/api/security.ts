@@ -8,6 +8,8 @@ import { deviceName } from '#domain/account/device.ts'
 import { changePasswordBody } from '#domain/account/password.ts'
 import { AppError } from '#domain/errors.ts'
 import { authOf, SESSION_MAX_MS } from '../auth.ts'
+import { log } from '../log.ts'
+import { sendSecurityMail } from '../mail/security.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import { PASSWORD_ATTEMPTS, passwordKey } from './confirm.ts'
@@ -43,6 +45,10 @@ export const security = new Hono<AppEnv>()
     await Promise.all([forgetAttempts(db, key), endPendingSteps(db, doctor.id)])
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     c.get('audit')('password_changed', 'doctor', doctor.id)
+    // The password is changed, whatever becomes of the mail: the new cookies must reach the page.
+    await sendSecurityMail(c.env, db, doctor, { what: 'password_changed' }).catch((error) =>
+      log({ event: 'security_mail_unsent', errorName: error instanceof Error ? error.name : 'unknown' }),
+    )
     return reply(c, endedReply, { ended: sessions.filter(({ id }) => id !== doctor.sessionId).length })
   })
   .delete('/sessions', async (c) => {

@@ -8,7 +8,7 @@ import { sendMail } from './send.ts'
 
 /** What a doctor hears of by mail because somebody else may have done it. */
 export type SecurityEvent =
-  | { what: 'factor_on' | 'factor_off' | 'codes_created' | 'google_linked' | 'code_guessed' }
+  | { what: 'password_changed' | 'factor_on' | 'factor_off' | 'codes_created' | 'google_linked' | 'code_guessed' }
   | { what: 'recovery_used'; left: number }
 
 const when = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, dateStyle: 'long', timeStyle: 'short' })
@@ -22,6 +22,11 @@ const leftSentence = (left: number): string =>
 
 function told(event: SecurityEvent): { subject: string; sentence: string } {
   switch (event.what) {
+    case 'password_changed':
+      return {
+        subject: 'Sua senha foi alterada',
+        sentence: 'A senha da sua conta foi alterada. As sessões abertas em outros aparelhos terminaram.',
+      }
     case 'factor_on':
       return {
         subject: 'Verificação em duas etapas ativada',
