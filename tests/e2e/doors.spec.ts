@@ -32,6 +32,7 @@ const rows: Record<string, Row> = {
   '/login': { access: 'public' },
   '/auth': { access: 'public' },
   '/reset-password': { access: 'public' },
+  '/closed': { access: 'public' },
   '/checkout': { access: 'public', at: () => '/checkout?plan=pro' },
   '/checkout/success': { access: 'public', at: () => '/checkout/success?session_id=cs_test_1' },
   '/checkout/canceled': { access: 'public' },
