@@ -278,7 +278,7 @@ test('Google asks for it too; a new password lets nobody past it', async () => {
   expect([changed.status, await isIn(cookiesOf(changed))]).toEqual([200, true])
   expect(await said(await giveCode(waiting, codes[1] ?? ''))).toEqual([410, 'second_step_over'])
   vi.useRealTimers()
-  await mailsAreOut(doctor.id, 6)
+  await mailsAreOut(doctor.id, 8)
 })
 
 test('who has no password confirms by a late sign-in, then by the code', async () => {
