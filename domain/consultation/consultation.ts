@@ -77,7 +77,7 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
     case 'tick':
       return ticked(state, event.screens, now)
     case 'end':
-      return ended(state, now)
+      return ended(state, event.last, now)
     default:
       return never(event)
   }

@@ -99,7 +99,7 @@ test('what has had its time goes, not a minute before; each doctor reads how man
   expect((await verified(now + 41 * DAY)).findings).toEqual([])
 })
 
-test('[C32] a consultation left open for thirty days ends with its text, and its audio goes; one that is recorded does not', async () => {
+test('[C34] a consultation left open for thirty days ends with its text, and its audio goes; one that is recorded does not', async () => {
   quiet()
   const stage = await openStage()
   const { client, take } = await stage.recorder()
@@ -122,7 +122,11 @@ test('[C32] a consultation left open for thirty days ends with its text, and its
   expect((await stage.spool(take)).samples).toBeGreaterThan(0)
   await vi.waitFor(async () => expect(await count('consultations', "id = ? AND status = 'completed'", never)).toBe(1))
 
+  // Paused, with the page open: it is held for a day more, and no longer.
   client.say({ type: 'toggle_transcription', action: 'pause' })
+  await keep()
+  expect((await stage.row())?.status).toBe('active')
+  await run('UPDATE consultations SET start_time = ? WHERE doctor_id = ?', start - DAY - 1, stage.doctor.id)
   await vi.waitFor(async () => {
     await keep()
     expect((await stage.row())?.status).toBe('completed')

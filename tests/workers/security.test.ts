@@ -116,6 +116,13 @@ test('a doctor of another provider has no password until they set one, without a
     .run()
   expect((await securityOf(doctor)).has_password).toBe(false)
   expect((await change(doctor, OLD)).status).toBe(422)
+  // At a screen left open nobody gives themselves a password.
+  const at = (shift: number) =>
+    env.DB.prepare('UPDATE session SET created_at = created_at - ? WHERE user_id = ?').bind(shift, doctor.id).run()
+  await at(11 * 60_000)
+  const stale = await change(doctor, null)
+  expect([stale.status, (await stale.json<{ code: string }>()).code]).toEqual([403, 'sign_in_again'])
+  await at(-11 * 60_000)
   const weak = await change(doctor, null, 'segredo1')
   expect((await weak.json<{ fields: unknown }>()).fields).toEqual({ newPassword: 'Pelo menos 1 letra maiúscula' })
   const set = await change(doctor, null)

@@ -39,7 +39,8 @@ export const closing = new Hono<AppEnv>()
     const asked = { doctorId: doctor.id, now, requestId: c.get('requestId'), from: originOfRequest(c) }
     const closed = await closeAccount(db, asked, { billingJob, mail })
     if (closed.outcome === 'open_consultation') throw new AppError('account_has_open_consultation')
-    await Promise.all([
+    // It is closed: what fails from here on is made up for by jobs, and is no reason to say otherwise.
+    await Promise.allSettled([
       ...closed.sessions.map((id) => cutSockets(c.env, db, { id, doctorId: doctor.id })),
       enqueue(c.env, 'mail', mail.id),
       enqueue(c.env, 'billing_end', billingJob),

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { endSessions, hasPassword, liveSessions } from '#db/queries/account.ts'
 import { countAttempt, forgetAttempts } from '#db/queries/attempt.ts'
 import { endPendingSteps, hasSecondFactor, recoveryCodesLeft } from '#db/queries/second-factor.ts'
+import { FRESH_SIGN_IN_MS } from '#domain/account/confirmation.ts'
 import { endedReply, securityReply } from '#domain/account/contract.ts'
 import { deviceName } from '#domain/account/device.ts'
 import { changePasswordBody } from '#domain/account/password.ts'
@@ -70,6 +71,8 @@ async function changed(c: Context<AppEnv>, { currentPassword, newPassword }: New
   if (currentPassword === null) {
     if (await hasPassword(c.get('db'), c.get('doctor').id))
       throw new AppError('invalid_body', { currentPassword: 'Senha atual é obrigatória' })
+    // Whoever sets a password here could confirm everything else by it.
+    if (Date.now() - c.get('doctor').signedInAt > FRESH_SIGN_IN_MS) throw new AppError('sign_in_again')
     await auth.setPassword({ headers, body: { newPassword } })
     await endAndCut(c, { except: c.get('doctor').sessionId })
     return []

@@ -65,7 +65,7 @@ const works: Record<RetentionWork, Work> = {
   dataExports: expireDataExports,
   leftOpen: async (env, db, now) => {
     const due = await leftOpen(db, now, ROOMS_AT_ONCE)
-    await Promise.all(due.map((consultation) => endRoom(env, db, consultation)))
+    await Promise.all(due.map((consultation) => endRoom(env, db, consultation, now)))
     return due.length
   },
   closedAccounts: eraseClosedAccounts,

@@ -105,7 +105,7 @@ export class ConsultationRoom extends DurableObject<Env> {
     if (this.#identity && this.#identity.doctorId !== visitor.doctorId) return new Response(null, { status: 404 })
     if (!this.#identity && visitor.status === 'active' && !this.#storage.isBuried) {
       const { consultationId, doctorId } = visitor
-      this.#open({ consultationId, doctorId }, visitor.startedAt, visitor.consent)
+      this.#open({ consultationId, doctorId }, visitor.startedAt, Date.now(), visitor.consent)
     }
     // [C23] A word of the Worker's that was lost on the way is heard at the next visit.
     this.consentChanged(visitor.consent)
@@ -116,10 +116,10 @@ export class ConsultationRoom extends DurableObject<Env> {
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  #open(identity: Identity, startedAt: number, consent: Consent): void {
+  #open(identity: Identity, startedAt: number, now: number, consent: Consent): void {
     this.#identity = identity
     this.#storage.create(identity)
-    this.#state = openRoom(startedAt, Date.now(), consent)
+    this.#state = openRoom(startedAt, now, consent)
     this.#storage.saveState(this.#state)
   }
 
@@ -165,10 +165,11 @@ export class ConsultationRoom extends DurableObject<Env> {
     this.#dispatch({ type: 'consent', ...consent, discarded })
   }
 
-  /** [C32] Of a room that nobody entered, too. */
-  end({ consultationId, doctorId, startedAt, consent }: Omit<Visitor, 'sessionId' | 'status'>): void {
-    if (!this.#identity && !this.#storage.isBuried) this.#open({ consultationId, doctorId }, startedAt, consent)
-    this.#dispatch({ type: 'end' })
+  /** [C34] Of a room that nobody entered, too. */
+  end({ consultationId, doctorId, startedAt, consent }: Omit<Visitor, 'sessionId' | 'status'>, last: boolean): void {
+    if (!this.#identity && !this.#storage.isBuried)
+      this.#open({ consultationId, doctorId }, startedAt, startedAt, consent)
+    this.#dispatch({ type: 'end', last })
   }
 
   /** Nothing of it is kept anywhere: there is no such consultation any more. */
