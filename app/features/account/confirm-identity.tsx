@@ -25,12 +25,20 @@ type Props = {
   children: ReactNode
   /** What is asked for; a refusal stays in the dialog. */
   onConfirm: (given: Confirmation) => Promise<void>
+  /** Where the focus goes when it closes; none: to where it came from. */
+  focusAfter?: () => HTMLElement | null
 }
 
 /** Asks for the password, and a code where there is a second factor, before what a stranger at an open screen must not do. */
-export function ConfirmIdentity({ open, onClose, ...rest }: Props) {
+export function ConfirmIdentity({ open, onClose, focusAfter, ...rest }: Props) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={rest.title} dismissible={false}>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={rest.title}
+      dismissible={false}
+      {...(focusAfter && { focusAfter })}
+    >
       <ConfirmForm onClose={onClose} {...rest} />
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { api, read } from '#app/lib/api.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { takeLostFocus } from '#app/ui/lost-focus.ts'
+import { focusable, takeLostFocus } from '#app/ui/lost-focus.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { Confirmation } from '#domain/account/confirmation.ts'
 import { endedReply } from '#domain/account/contract.ts'
@@ -30,6 +30,7 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
   const { revalidate } = useRevalidator()
   const [step, setStep] = useState<Step>({ name: 'none' })
   const standing = useRef<HTMLParagraphElement>(null)
+  const off = useRef<HTMLButtonElement>(null)
   const wasOn = useRef(on)
   // The button that had the focus is gone with the state that it belonged to.
   useEffect(() => {
@@ -53,9 +54,10 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
   }
   async function remove(confirmation: Confirmation) {
     await read(calls.removal.$post({ json: { confirmation } }), endedReply)
-    close()
     toast.success('Verificação em duas etapas desativada')
+    // The button that asked is gone before the dialog is: else it would have the focus once more, and take it along.
     await revalidate()
+    close()
   }
 
   return (
@@ -73,7 +75,9 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
         {on ? (
           <>
             <Button onClick={() => setStep({ name: 'renew' })}>Gerar novos códigos</Button>
-            <Button onClick={() => setStep({ name: 'remove' })}>Desativar</Button>
+            <Button ref={off} onClick={() => setStep({ name: 'remove' })}>
+              Desativar
+            </Button>
           </>
         ) : (
           // By its key it is not the button that takes its place: the focus does not go on to that one unseen.
@@ -110,6 +114,7 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
         confirmLabel="Desativar"
         tone="danger"
         onConfirm={remove}
+        focusAfter={() => off.current ?? (standing.current && focusable(standing.current))}
       >
         <p>Sua conta volta a abrir só com a senha ou o Google. Os códigos de recuperação deixam de valer.</p>
       </ConfirmIdentity>
