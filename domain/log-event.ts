@@ -23,7 +23,7 @@ export type LogEvent =
   | { event: 'library_printed'; method: string; errorName?: string }
   | { event: 'reply_off_contract'; requestId: string; route: string; paths: string[] }
   | { event: 'foreign_origin'; requestId: string; route: string }
-  | { event: 'recovery_unfinished' | 'security_mail_unsent'; errorName: string }
+  | { event: 'afterwards_failed'; errorName: string }
   | { event: 'second_factor_unreadable' }
   | { event: 'room_opened'; consultationId: string; sockets: number }
   | { event: 'room_refused'; consultationId: string; code: string }

@@ -8,11 +8,11 @@ import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
 import { originOf } from '#domain/audit/origin.ts'
 import { type ChosenPlan, chosenPlan } from '#domain/subscription/chosen-plan.ts'
+import { afterwards } from './afterwards.ts'
 import { allowedOrigins } from './api/origin.ts'
 import { auditDoctor } from './audit-doctor.ts'
 import type { Env } from './env.ts'
 import { google, hasGoogle, isGooglePath, trueWithin } from './google.ts'
-import { log } from './log.ts'
 import { passwordResetMail, verificationMail } from './mail/messages.ts'
 import { sendSecurityMail } from './mail/security.ts'
 import { sendMail } from './mail/send.ts'
@@ -75,15 +75,12 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       onPasswordReset: async ({ user }) => {
         const ended = await afterRecovery(db, user.id, Date.now())
         // The password is changed and nobody is in: what fails from here on is no reason to say otherwise.
-        const rest = await Promise.allSettled([
+        await afterwards(
           ...ended.map((id) => cutSockets(env, db, { id, doctorId: user.id })),
           user.emailVerified ? undefined : welcome(env, db, user),
           sendSecurityMail(env, db, user, { what: 'password_changed' }),
           attemptKey('/sign-in/email', user.email).then((key) => forgetAttempts(db, key)),
-        ])
-        for (const one of rest)
-          if (one.status === 'rejected')
-            log({ event: 'recovery_unfinished', errorName: one.reason instanceof Error ? one.reason.name : 'unknown' })
+        )
       },
     },
     emailVerification: {

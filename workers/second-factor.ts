@@ -17,6 +17,7 @@ import {
   SECRET_BYTES,
   stepsNow,
 } from '#domain/account/second-factor.ts'
+import { afterwards } from './afterwards.ts'
 import type { Env } from './env.ts'
 import { log } from './log.ts'
 import { sendSecurityMail } from './mail/security.ts'
@@ -93,11 +94,9 @@ export async function spendCode(
   const read = readCode(text)
   if (read?.kind === 'recovery') {
     if (!(await spendRecoveryCode(db, doctor.id, await digestOf(env, doctor.id, read.code)))) return { ok: false }
+    // It is spent: whoever gave it comes in, whether the rest can be written or not.
     const left = await recoveryCodesLeft(db, doctor.id)
-    await Promise.all([
-      forgetGuesses(db, doctor.id),
-      sendSecurityMail(env, db, doctor, { what: 'recovery_used', left }),
-    ])
+    await afterwards(forgetGuesses(db, doctor.id), sendSecurityMail(env, db, doctor, { what: 'recovery_used', left }))
     return { ok: true, recoveryCodesLeft: left }
   }
   const step = await stepOf(env, factor, text, Date.now())

@@ -9,7 +9,7 @@ import { mailInserts, type NewMail } from './mail.ts'
 
 type Asked = { doctorId: string; now: number; requestId: string | null; from: Origin }
 
-export type Closed = { outcome: 'closed'; sessions: string[] } | { outcome: 'open_consultation' }
+export type Closed = { outcome: 'closed'; sessions: string[] } | { outcome: 'open_consultation' | 'already_closed' }
 
 /**
  * Closes the account: its sessions end, exports under way stop, and the subscription is to end. All of it or nothing, and
@@ -40,7 +40,10 @@ export async function closeAccount(
     billingEnd(doctorId, billingJob, now, closed),
     auditTold(told, sql`WHERE ${closed}`),
   ])
-  if (marked?.meta.changes !== 1) return { outcome: 'open_consultation' }
+  if (marked?.meta.changes !== 1) {
+    const stands = await db.get(sql`SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL`)
+    return { outcome: stands ? 'open_consultation' : 'already_closed' }
+  }
   // A mail that cannot be written is no reason to leave the account open.
   await writeAll(db, mailInserts(db, mail)).catch(() => undefined)
   return { outcome: 'closed', sessions: ((ended?.results ?? []) as { id: string }[]).map(({ id }) => id) }
@@ -182,6 +185,8 @@ export async function billingEnded(db: Database, job: ClaimedJob, now: number): 
   const results = await writeAll(db, [
     sql`UPDATE stripe_customers SET ending_at = NULL WHERE customer_id = ${job.subject_id} AND ${stillMine(job)}`,
     sql`DELETE FROM user_subscriptions WHERE user_id IN ${erased}`,
+    // Who had no record was kept only until nothing was charged any more.
+    sql`DELETE FROM user WHERE id IN ${erased} AND NOT EXISTS (SELECT 1 FROM consultations WHERE doctor_id = user.id)`,
     sql`DELETE FROM stripe_customers WHERE doctor_id IN ${erased}`,
     completion(db, job, now),
   ])

@@ -184,6 +184,14 @@ export async function saveVolume(
   return stored?.meta.changes === 1
 }
 
+const jobOf = (doctorId: string, id: string) =>
+  sql`SELECT job_id FROM data_exports WHERE id = ${id} AND doctor_id = ${doctorId}`
+
+/** Whoever still writes a volume of it finds that it is not wanted, and takes it away again. */
+export async function stopDataExport(db: Database, doctorId: string, id: string, now: number): Promise<void> {
+  await stopJobs(db, jobOf(doctorId, id), now)
+}
+
 /** Ends what is being made and marks it as gone; false where it is not there any more. Its files go before. */
 export async function removeDataExport(
   db: Database,
@@ -194,7 +202,7 @@ export async function removeDataExport(
 ): Promise<boolean> {
   const there = sql`EXISTS (SELECT 1 FROM data_exports WHERE id = ${id} AND doctor_id = ${doctorId} AND removed_at IS NULL)`
   const [, , removed] = await writeAll(db, [
-    stopJobs(db, sql`SELECT job_id FROM data_exports WHERE id = ${id} AND doctor_id = ${doctorId}`, now),
+    stopJobs(db, jobOf(doctorId, id), now),
     auditTold({ at: now, doctorId, subject: 'data_export', subjectId: id, ...told }, sql`WHERE ${there}`),
     db
       .update(dataExports)

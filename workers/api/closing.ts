@@ -6,6 +6,7 @@ import { closingOf, closingReply, isOpenWhenClosed } from '#domain/account/closi
 import { confirmed } from '#domain/account/confirmation.ts'
 import { discardedBody, discardedReply } from '#domain/account/contract.ts'
 import { AppError } from '#domain/errors.ts'
+import { afterwards } from '../afterwards.ts'
 import { authOf } from '../auth.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { accountClosedMail } from '../mail/closing.ts'
@@ -38,13 +39,14 @@ export const closing = new Hono<AppEnv>()
     const mail = newMail(doctor.id, letter, { once: `account_closed:${doctor.id}:${now}` })
     const asked = { doctorId: doctor.id, now, requestId: c.get('requestId'), from: originOfRequest(c) }
     const closed = await closeAccount(db, asked, { billingJob, mail })
+    if (closed.outcome === 'already_closed') throw new AppError('account_closed')
     if (closed.outcome === 'open_consultation') throw new AppError('account_has_open_consultation')
     // It is closed: what fails from here on is made up for by jobs, and is no reason to say otherwise.
-    await Promise.allSettled([
+    await afterwards(
       ...closed.sessions.map((id) => cutSockets(c.env, db, { id, doctorId: doctor.id })),
       enqueue(c.env, 'mail', mail.id),
       enqueue(c.env, 'billing_end', billingJob),
-    ])
+    )
     const { authCookies } = await authOf(c.env).$context
     c.header('set-cookie', `${authCookies.sessionToken.name}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`)
     return reply(c, closingReply, { closing: closingOf(now) })

@@ -19,6 +19,7 @@ import {
   secondFactorBody,
 } from '#domain/account/second-factor.ts'
 import { AppError, messageOf } from '#domain/errors.ts'
+import { afterwards } from '../afterwards.ts'
 import type { SecurityEvent } from '../mail/security.ts'
 import { sendSecurityMail } from '../mail/security.ts'
 import { forgetGuesses, newRecoveryCodes, newSecret, secondsToGuess, stepOf } from '../second-factor.ts'
@@ -51,10 +52,12 @@ export const secondFactor = new Hono<AppEnv>()
     if (step === null) throw new AppError('wrong_code', { code: messageOf('wrong_code') })
     const { codes, digests } = await newRecoveryCodes(c.env, doctor.id)
     if (!(await enableSecondFactor(db, begun, step, digests, now))) throw new AppError('second_factor_set_up_over')
-    await forgetGuesses(db, doctor.id)
-    // Whoever came in by the password alone shows the code too.
-    await endAndCut(c, { except: doctor.sessionId })
-    await told(c, 'second_factor_enabled', 'factor_on')
+    // The codes are shown this once, whatever else fails. Whoever came in by the password alone shows the code too.
+    await afterwards(
+      forgetGuesses(db, doctor.id),
+      endAndCut(c, { except: doctor.sessionId }),
+      told(c, 'second_factor_enabled', 'factor_on'),
+    )
     return reply(c, recoveryCodesReply, { recovery_codes: codes })
   })
   .post('/second-factor/recovery-codes', jsonBody(confirmed), async (c) => {
@@ -62,14 +65,14 @@ export const secondFactor = new Hono<AppEnv>()
     await confirmIdentity(c, c.req.valid('json').confirmation)
     const { codes, digests } = await newRecoveryCodes(c.env, c.get('doctor').id)
     await replaceRecoveryCodes(c.get('db'), c.get('doctor').id, digests)
-    await told(c, 'recovery_codes_created', 'codes_created')
+    await afterwards(told(c, 'recovery_codes_created', 'codes_created'))
     return reply(c, recoveryCodesReply, { recovery_codes: codes })
   })
   .post('/second-factor/removal', jsonBody(confirmed), async (c) => {
     await refuseUnless(c, 'on')
     await confirmIdentity(c, c.req.valid('json').confirmation)
     await removeSecondFactor(c.get('db'), c.get('doctor').id)
-    await told(c, 'second_factor_disabled', 'factor_off')
+    await afterwards(told(c, 'second_factor_disabled', 'factor_off'))
     return reply(c, endedReply, { ended: 0 })
   })
 

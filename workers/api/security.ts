@@ -8,8 +8,8 @@ import { endedReply, securityReply } from '#domain/account/contract.ts'
 import { deviceName } from '#domain/account/device.ts'
 import { changePasswordBody } from '#domain/account/password.ts'
 import { AppError } from '#domain/errors.ts'
+import { afterwards } from '../afterwards.ts'
 import { authOf, SESSION_MAX_MS } from '../auth.ts'
-import { log } from '../log.ts'
 import { sendSecurityMail } from '../mail/security.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { jsonBody, pathId, reply } from './body.ts'
@@ -47,9 +47,7 @@ export const security = new Hono<AppEnv>()
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     c.get('audit')('password_changed', 'doctor', doctor.id)
     // The password is changed, whatever becomes of the mail: the new cookies must reach the page.
-    await sendSecurityMail(c.env, db, doctor, { what: 'password_changed' }).catch((error) =>
-      log({ event: 'security_mail_unsent', errorName: error instanceof Error ? error.name : 'unknown' }),
-    )
+    await afterwards(sendSecurityMail(c.env, db, doctor, { what: 'password_changed' }))
     return reply(c, endedReply, { ended: sessions.filter(({ id }) => id !== doctor.sessionId).length })
   })
   .delete('/sessions', async (c) => {

@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts'
 import type { AuditRow } from '#db/queries/audit.ts'
-import { overdueDataExports, removeDataExport, standingDataExports } from '#db/queries/data-export.ts'
+import { overdueDataExports, removeDataExport, standingDataExports, stopDataExport } from '#db/queries/data-export.ts'
 import type { Env } from '../env.ts'
 
 /** Of one ring of the cron: what is more waits a minute. */
@@ -11,7 +11,7 @@ export const volumeKey = (doctorId: string, exportId: string, number: number, at
   `${folderOf(doctorId, exportId)}${number}-${attempt}.zip`
 const folderOf = (doctorId: string, exportId: string) => `data-exports/${doctorId}/${exportId}/`
 
-/** The files first: whoever breaks off in between finds the row again. True where it was there. */
+/** Nothing is written any more, then the files go, then the row: whoever breaks off finds it again. True where it was there. */
 export async function forgetDataExport(
   env: Env,
   db: Database,
@@ -19,6 +19,7 @@ export async function forgetDataExport(
   told: Pick<AuditRow, 'action' | 'requestId' | 'from'>,
   now: number,
 ): Promise<boolean> {
+  await stopDataExport(db, doctorId, id, now)
   // Whatever a worker that died left there, too.
   let cursor: string | undefined
   do {

@@ -22,7 +22,7 @@ export const accountClosedMail = ({
     subject: 'Sua conta no Relato foi encerrada',
     greeting: greet(name),
     before: [
-      `Sua conta foi encerrada, suas sessões terminaram e a assinatura, se havia uma, foi cancelada. Você pode reabrir a conta ou exportar seus dados até ${day.format(closingOf(closedAt).erase_at)}: basta entrar.`,
+      `Sua conta foi encerrada, suas sessões terminaram e a assinatura, se havia uma, é cancelada. Você pode reabrir a conta ou exportar seus dados até ${day.format(closingOf(closedAt).erase_at)}: basta entrar.`,
     ],
     button: { label: 'Entrar', url: `${appUrl}/login` },
     after: [

@@ -47,7 +47,9 @@ export function ClosedAccount({ closing: { closed_at, erase_at } }: { closing: C
         finalizada e consultas não finalizadas. Os prontuários com consulta finalizada ficam arquivados por 20 anos,
         como manda a Lei 13.787/2018, com seu nome, CRM, especialidade e email.
       </p>
-      <p className="text-ink-2">A assinatura foi cancelada e não volta sozinha: contrate de novo quando quiser.</p>
+      <p className="text-ink-2">
+        A assinatura, se havia uma, é cancelada e não volta sozinha: contrate de novo quando quiser.
+      </p>
       {failure && (
         <p role="alert" className="font-medium text-rec">
           {failure}
