@@ -18,7 +18,7 @@ import { sendSecurityMail } from './mail/security.ts'
 import { sendMail } from './mail/send.ts'
 import { welcome } from './mail/welcome.ts'
 import { cutSockets } from './room/cut-sockets.ts'
-import { askForCode, SECOND_STEP, secondStep } from './second-step.ts'
+import { askForCode, endUnproven, SECOND_STEP, secondStep } from './second-step.ts'
 import { afterAuth, attemptKey, beforeAuth } from './sign-in-guard.ts'
 
 /** Sessions roll for an hour and end after seven days whatever happens (design: trust). */
@@ -143,6 +143,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
           after: async (session, context) => {
             // The session that goes on under a new password is nobody who comes in.
             if (context?.path === '/change-password') return
+            if (await endUnproven(db, session, context?.path)) return
             await auditDoctor(db, session.userId, 'signed_in', originOf(session.userAgent, session.ipAddress))
           },
         },

@@ -21,6 +21,7 @@ import { afterwards } from './afterwards.ts'
 import type { Env } from './env.ts'
 import { log } from './log.ts'
 import { sendSecurityMail } from './mail/security.ts'
+import { hexOf } from './sha256.ts'
 
 /** Guesses at the code of one doctor, of both kinds, wherever it is asked for. */
 const CODE_ATTEMPTS = { max: 5, windowMs: 15 * 60_000 }
@@ -34,7 +35,6 @@ export const forgetGuesses = (db: Database, doctorId: string): Promise<void> =>
 
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 async function hmac(hash: 'SHA-1' | 'SHA-256', key: BufferSource, message: BufferSource): Promise<Uint8Array> {
   const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash }, false, ['sign'])

@@ -2,10 +2,12 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { expireCookie, setSessionCookie } from 'better-auth/cookies'
 import type { Database } from '#db/client.ts'
+import { endSessions } from '#db/queries/account.ts'
 import { countAttempt } from '#db/queries/attempt.ts'
 import { hasSecondFactor, SECOND_STEP_PREFIX } from '#db/queries/second-factor.ts'
 import { SECOND_STEP_MS, secondStepBody } from '#domain/account/second-factor.ts'
 import { errorBody, tooManyRequests } from '#domain/errors.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { auditDoctor, originOfHeaders } from './audit-doctor.ts'
 import type { Env } from './env.ts'
 import { sendSecurityMail } from './mail/security.ts'
@@ -14,9 +16,9 @@ import { secondsToGuess, spendCode } from './second-factor.ts'
 export const SECOND_STEP = '/second-step'
 /** Where a session is made for who has shown the code already: here, and under a new password. */
 const proven = new Set([SECOND_STEP, '/change-password'])
+const owesCode = async (db: Database, path: string | undefined, userId: string): Promise<boolean> =>
+  !(path !== undefined && proven.has(path)) && hasSecondFactor(db, userId)
 const GUESSES = 5
-const DAY_MS = 24 * 60 * 60_000
-
 const cookieOf = ({ context }: GenericEndpointContext) =>
   context.createAuthCookie('second_step', { maxAge: SECOND_STEP_MS / 1_000 })
 
@@ -27,8 +29,7 @@ const cookieOf = ({ context }: GenericEndpointContext) =>
 export const askForCode =
   (db: Database) =>
   async ({ userId }: { userId: string }, ctx: GenericEndpointContext | null): Promise<void> => {
-    if (ctx && proven.has(ctx.path)) return
-    if (!(await hasSecondFactor(db, userId))) return
+    if (!(await owesCode(db, ctx?.path, userId))) return
     if (ctx) {
       const identifier = SECOND_STEP_PREFIX + crypto.randomUUID()
       const expiresAt = new Date(Date.now() + SECOND_STEP_MS)
@@ -39,6 +40,13 @@ export const askForCode =
     }
     throw new APIError('FORBIDDEN', errorBody('second_step_needed'))
   }
+
+/** Switched on while the session was made, and not asked for: it ends before it is used. True where it was so. */
+export async function endUnproven(db: Database, made: { id: string; userId: string }, path?: string): Promise<boolean> {
+  if (!(await owesCode(db, path, made.userId))) return false
+  await endSessions(db, made.userId, { only: made.id })
+  return true
+}
 
 /** The second step of a sign-in: the code, against the cookie of the first. */
 export const secondStep = (env: Env, db: Database) =>

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../audit.ts'
+import { DAY_MS } from '../time.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const YEAR_MS = 365.25 * DAY_MS
 
 export type RetentionRule = {

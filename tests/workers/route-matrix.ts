@@ -206,3 +206,18 @@ export const matrix: Record<string, Row> = {
   },
   ...recordRows,
 }
+
+/** Signed, with a version and an addendum: whatever of a record can have an id has one. */
+export async function signRecord(doctor: TestDoctor, clinic: Clinic): Promise<void> {
+  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
+  for (const key of [
+    'PUT /api/v1/transcription/sections/:id',
+    'POST /api/v1/transcription/sections/:id/seen',
+    'POST /api/v1/transcription/records/:id/sign',
+    'POST /api/v1/transcription/records/:id/addenda',
+  ]) {
+    const row = matrix[key]
+    const answer = await doctor.call(key.split(' ')[0] ?? '', row?.path?.(clinic) ?? '', await row?.body?.(clinic))
+    if (!answer.ok) throw new Error(`${key}: ${answer.status}`)
+  }
+}

@@ -248,6 +248,18 @@ test('new recovery codes and switching off ask for password and code', async () 
   await mailsAreOut(doctor.id, 6)
 })
 
+test('switched on in the moment of a sign-in: the session that was made without a code is none', async () => {
+  const doctor = await newDoctor()
+  await begin(doctor)
+  await env.DB.exec(
+    'CREATE TRIGGER meanwhile AFTER INSERT ON session BEGIN UPDATE second_factors SET enabled_at = 1 WHERE doctor_id = NEW.user_id; END',
+  )
+  const late = await emailOf(doctor.id).then((email) => enter(email))
+  await env.DB.exec('DROP TRIGGER meanwhile')
+  expect([late.status, await isIn(cookiesOf(late)), await isIn(doctor.cookie)]).toEqual([200, false, true])
+  expect((await actionsOf(doctor.id)).filter((action) => action === 'signed_in')).toHaveLength(1)
+})
+
 test('Google asks for it too; a new password lets nobody past it', async () => {
   const { doctor, email, app, codes } = await guardedDoctor()
   const before = await sessionsOf(doctor.id)

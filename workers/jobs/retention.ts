@@ -15,8 +15,9 @@ import {
 } from '#db/queries/retention.ts'
 import { eraseOldest, filesOfOldest, oldPatients } from '#db/queries/retention-records.ts'
 import { site } from '#domain/site.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
+import { log, nameOf } from '../log.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { endRoom } from '../room/end-room.ts'
 import { expireDataExports } from './data-export-expire.ts'
@@ -29,8 +30,6 @@ const ROWS_AT_ONCE = 500
 const FILES_AT_ONCE = 100
 const ROOMS_AT_ONCE = 20
 const PATIENTS_AT_ONCE = 1
-
-const DAY_MS = 24 * 60 * 60_000
 
 type Work = (env: Env, db: Database, now: number) => Promise<number>
 
@@ -95,7 +94,7 @@ export async function retain(env: Env, db: Database, now: number): Promise<void>
       const count = await works[what](env, db, now)
       if (count > 0) log({ event: 'retention_done', what, count })
     } catch (error) {
-      log({ event: 'retention_failed', what, errorName: error instanceof Error ? error.name : 'unknown' })
+      log({ event: 'retention_failed', what, errorName: nameOf(error) })
     }
   }
 }

@@ -5,7 +5,6 @@ import { sweepBilling } from '../billing/sweep.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { giveUp } from './consumer.ts'
-import { expireDataExports } from './data-export-expire.ts'
 import { enqueue } from './enqueue.ts'
 import { retain } from './retention.ts'
 import { sealAudit } from './seal-audit.ts'
@@ -29,5 +28,4 @@ export async function sweep(env: Env, now: number): Promise<void> {
   if (alive.length > 0) log({ event: 'jobs_resent', count: alive.length })
   await retain(env, db, now)
   await sweepBilling(env, db, now)
-  await expireDataExports(env, db, now)
 }

@@ -3,9 +3,8 @@ import { findConsultation } from '#db/queries/consultation.ts'
 import type { LeftOpen } from '#db/queries/retention.ts'
 import { standing } from '#domain/consent/consent.ts'
 import { over } from '#domain/retention/rules.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { Env } from '../env.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** [C34] Ends a consultation that was left open too long, also one whose room nobody ever entered. */
 export async function endRoom(
