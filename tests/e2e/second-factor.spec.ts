@@ -192,10 +192,10 @@ test('who comes in by Google is asked for the code too, and goes on to where the
   await code(page).fill(codeShown(secret, 1))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/app/history')
-  forgetDoctor(email)
 
   // Nobody waits here for a code.
   await leave(page)
+  forgetDoctor(email)
   await page.goto('/login?codigo=1')
   await expect(button(page, 'Confirmar')).toBeEnabled()
   await code(page).fill('123456')
