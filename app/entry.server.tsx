@@ -14,13 +14,14 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { nonce } = loadContext.get(serverContext)
+  const { nonce, failed } = loadContext.get(serverContext)
   let answer = status
   const body = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
     nonce,
     signal: AbortSignal.timeout(streamTimeout + 1_000),
-    onError: () => {
+    onError: (error) => {
       answer = 500
+      failed(error)
     },
   })
   const agent = request.headers.get('user-agent')
@@ -29,5 +30,9 @@ export default async function handleRequest(
   return new Response(body, { status: answer, headers })
 }
 
-/** A page's failure is shown by its error boundary; the API has logged its own. Nothing of it is written out here. */
-export function handleError() {}
+/** A page's failure is shown by its error boundary. Of what it says nothing is written out: only what kind it was. */
+export function handleError(error: unknown, { request, context }: HandleErrorArgs) {
+  if (error instanceof Error && !request.signal.aborted) context.get(serverContext).failed(error)
+}
+
+type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> }

@@ -19,6 +19,7 @@ export default [
   route('login', 'routes/auth/sign-in.tsx', { id: 'login' }),
   route('auth', 'routes/auth/sign-in.tsx', { id: 'auth' }),
   route('reset-password', 'routes/auth/reset-password.tsx'),
+  route('closed', 'routes/auth/closed.tsx'),
 
   route('checkout', 'routes/checkout/checkout.tsx'),
   route('checkout/success', 'routes/checkout/success.tsx'),

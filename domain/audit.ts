@@ -9,6 +9,12 @@ export const auditActions = [
   'password_refused',
   'recovery_requested',
   'google_linked',
+  'second_step_asked',
+  'second_factor_enabled',
+  'second_factor_disabled',
+  'second_factor_failed',
+  'recovery_codes_created',
+  'recovery_code_used',
   'sessions_ended',
   'checkout_opened',
   'portal_opened',
@@ -46,8 +52,24 @@ export const auditActions = [
   'export_created',
   'export_read',
   'export_downloaded',
+  'data_export_requested',
+  'data_export_created',
+  'data_export_downloaded',
+  'data_export_deleted',
+  'data_export_expired',
   'access_log_read',
   'access_log_trimmed',
+  'audio_discarded',
+  'local_recording_discarded',
+  'export_expired',
+  'sessions_forgotten',
+  'mails_forgotten',
+  'jobs_forgotten',
+  'sign_up_forgotten',
+  'account_closed',
+  'account_reopened',
+  'account_erased',
+  'records_erased',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -55,5 +77,16 @@ export type AuditAction = (typeof auditActions)[number]
 export const LISTED_MS = 60_000
 export const listings: readonly AuditAction[] = ['patients_listed', 'consultations_listed', 'access_log_read']
 
-export const auditSubjects = ['doctor', 'patient', 'consultation', 'record', 'section', 'export', 'job'] as const
+/** The id of a `count` is how many rows of its doctor's have gone. */
+export const auditSubjects = [
+  'doctor',
+  'patient',
+  'consultation',
+  'record',
+  'section',
+  'export',
+  'data_export',
+  'job',
+  'count',
+] as const
 export type AuditSubject = (typeof auditSubjects)[number]

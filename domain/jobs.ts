@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A queue message is a doorbell: version, kind and id. What to do is read from the job's row. */
-export const jobKinds = ['structure', 'pdf', 'mail', 'billing_sync'] as const
+export const jobKinds = ['structure', 'pdf', 'data_export', 'mail', 'billing_sync', 'billing_end'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 export const jobMessage = z.strictObject({ v: z.literal(1), kind: z.enum(jobKinds), id: z.uuid() })
@@ -17,8 +17,10 @@ export type JobStatus = (typeof jobStatuses)[number]
 export const RETRY_SECONDS: Record<JobKind, readonly number[]> = {
   structure: [1, 3, 9],
   pdf: [1, 3, 9],
+  data_export: [1, 3, 9],
   mail: [2, 15, 60, 5 * 60, 15 * 60, 30 * 60],
   billing_sync: [1, 10, 50],
+  billing_end: [1, 10, 50],
 }
 export const attemptsOf = (kind: JobKind): number => RETRY_SECONDS[kind].length + 1
 /** A claimed job whose worker died is free again after this long: longer than any job may take. */

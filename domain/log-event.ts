@@ -18,9 +18,13 @@ export type LogEvent =
       code: ErrorCode
       errorName?: string
     }
+  | { event: 'page_failed'; errorName: string }
+  | { event: 'uncaught'; where: 'request' | 'queue' | 'scheduled' | 'room'; errorName: string }
+  | { event: 'library_printed'; method: string; errorName?: string }
   | { event: 'reply_off_contract'; requestId: string; route: string; paths: string[] }
   | { event: 'foreign_origin'; requestId: string; route: string }
-  | { event: 'recovery_unfinished'; errorName: string }
+  | { event: 'afterwards_failed'; errorName: string }
+  | { event: 'second_factor_unreadable' }
   | { event: 'room_opened'; consultationId: string; sockets: number }
   | { event: 'room_refused'; consultationId: string; code: string }
   | {
@@ -54,4 +58,6 @@ export type LogEvent =
   | { event: 'billing_odd'; reason: 'price_unknown' | 'two_subscriptions'; customerId: string }
   | { event: 'webhook_refused' }
   | { event: 'webhook_odd'; reason: 'unreadable' | 'other_shape'; errorName: string }
+  | { event: 'retention_done'; what: string; count: number }
+  | { event: 'retention_failed'; what: string; errorName: string }
   | { event: 'configuration_missing'; names: string[] }

@@ -1,14 +1,25 @@
 import { z } from 'zod'
 import { instant } from './contract.ts'
+import { retention } from './retention/rules.ts'
 
-export const mailKinds = ['verification', 'password_reset', 'welcome', 'contact', 'subscription'] as const
+export const mailKinds = [
+  'verification',
+  'password_reset',
+  'welcome',
+  'contact',
+  'subscription',
+  'security',
+  'account_closed',
+  'account_erased',
+  'data_export',
+] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** A message in Portuguese, the same in both forms; no patient data. */
 export type Mail = { to: string; replyTo?: string; kind: MailKind; subject: string; text: string; html: string }
 
 /** Whom we wrote to is forgotten after this long. */
-export const MAILS_KEPT_MS = 30 * 24 * 60 * 60_000
+export const MAILS_KEPT_MS = retention.mail.ms
 
 /** The mails that left, the newest first. */
 export const inboxReply = z.object({

@@ -23,7 +23,7 @@ const date = new Intl.DateTimeFormat('en-US', {
   month: 'numeric',
   day: 'numeric',
 })
-const DAY_MS = 24 * 60 * 60_000
+export const DAY_MS = 24 * 60 * 60_000
 
 /** The month of `now` in `TIME_ZONE`: its first instant, and the first one after it. */
 export function monthOf(now: number): { start: number; end: number } {

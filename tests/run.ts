@@ -79,6 +79,7 @@ async function browser(): Promise<void> {
   rmSync(file, { force: true })
   const well = await run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    E2E_WHOLE: 'yes',
   })
   const before = total.failed
   const report = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport

@@ -4,8 +4,12 @@ import type { Env } from './env.ts'
 import { createHttp } from './http.ts'
 import { consume } from './jobs/consumer.ts'
 import { sweep } from './jobs/sweeper.ts'
+import { closeConsole, unspokenIn, unspokenMethods } from './log.ts'
+import { ConsultationRoom as Room } from './room/room.ts'
 
-export { ConsultationRoom } from './room/room.ts'
+export const ConsultationRoom = unspokenMethods('room', Room)
+
+if (!import.meta.env.DEV) closeConsole()
 
 const render = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE)
 
@@ -16,7 +20,7 @@ const http = createHttp((request, server) => {
 })
 
 export default {
-  fetch: (request, env, context) => http.fetch(request, env, context),
-  queue: (batch, env) => consume(batch, env),
-  scheduled: (_, env) => sweep(env, Date.now()),
+  fetch: (request, env, context) => unspokenIn('request', () => http.fetch(request, env, context)),
+  queue: (batch, env) => unspokenIn('queue', () => consume(batch, env)),
+  scheduled: (_, env) => unspokenIn('scheduled', () => sweep(env, Date.now())),
 } satisfies ExportedHandler<Env>

@@ -2,22 +2,23 @@ import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { bearer } from 'better-auth/plugins/bearer'
 import { authAdapter } from '#db/auth-adapter.ts'
 import { type Database, openDatabase } from '#db/client.ts'
-import { afterRecovery, claimUnproven, createProfile } from '#db/queries/account.ts'
+import { afterRecovery, claimUnproven, createProfile, hasPassword } from '#db/queries/account.ts'
 import { ATTEMPTS_KEPT_MS, forgetAttempts } from '#db/queries/attempt.ts'
-import { writeAudit } from '#db/queries/audit.ts'
 import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
-import { nowhere, type Origin, originOf } from '#domain/audit/origin.ts'
-import type { AuditAction } from '#domain/audit.ts'
+import { originOf } from '#domain/audit/origin.ts'
 import { type ChosenPlan, chosenPlan } from '#domain/subscription/chosen-plan.ts'
+import { afterwards } from './afterwards.ts'
 import { allowedOrigins } from './api/origin.ts'
+import { auditDoctor } from './audit-doctor.ts'
 import type { Env } from './env.ts'
 import { google, hasGoogle, isGooglePath, trueWithin } from './google.ts'
-import { log } from './log.ts'
 import { passwordResetMail, verificationMail } from './mail/messages.ts'
+import { sendSecurityMail } from './mail/security.ts'
 import { sendMail } from './mail/send.ts'
 import { welcome } from './mail/welcome.ts'
 import { cutSockets } from './room/cut-sockets.ts'
+import { askForCode, endUnproven, SECOND_STEP, secondStep } from './second-step.ts'
 import { afterAuth, attemptKey, beforeAuth } from './sign-in-guard.ts'
 
 /** Sessions roll for an hour and end after seven days whatever happens (design: trust). */
@@ -74,14 +75,12 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       onPasswordReset: async ({ user }) => {
         const ended = await afterRecovery(db, user.id, Date.now())
         // The password is changed and nobody is in: what fails from here on is no reason to say otherwise.
-        const rest = await Promise.allSettled([
+        await afterwards(
           ...ended.map((id) => cutSockets(env, db, { id, doctorId: user.id })),
           user.emailVerified ? undefined : welcome(env, db, user),
+          sendSecurityMail(env, db, user, { what: 'password_changed' }),
           attemptKey('/sign-in/email', user.email).then((key) => forgetAttempts(db, key)),
-        ])
-        for (const one of rest)
-          if (one.status === 'rejected')
-            log({ event: 'recovery_unfinished', errorName: one.reason instanceof Error ? one.reason.name : 'unknown' })
+        )
       },
     },
     emailVerification: {
@@ -93,6 +92,8 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       },
       afterEmailVerification: (user, request) => welcome(env, db, user, chosenOnTheWay(request)),
     },
+    // Read with every session: whose account is closed gets no further.
+    user: { additionalFields: { closedAt: { type: 'date', required: false, input: false } } },
     account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
     session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEW_SECONDS },
     rateLimit: {
@@ -103,6 +104,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       customRules: {
         '/sign-in/email': { window: 60, max: 10 },
         '/sign-in/social': { window: 60, max: 20 },
+        [SECOND_STEP]: { window: 60, max: 20 },
         '/sign-up/email': { window: 60, max: 5 },
         '/send-verification-email': { window: 60, max: 3 },
         // Rows older than the longest window named here are swept away: our own counters (db/queries/attempt.ts) too.
@@ -125,16 +127,23 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
         create: {
           // Who they are is all that is asked of Google: nothing is called with these afterwards.
           before: async (account) => ({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
-          after: async ({ userId, providerId }) => {
-            if (providerId === 'google') await auditDoctor(db, userId, 'google_linked')
+          after: async ({ userId, providerId }, context) => {
+            if (providerId !== 'google') return
+            await auditDoctor(db, userId, 'google_linked')
+            // A way in that the doctor may not know of. Who has no password made the account with it.
+            const owner =
+              (await hasPassword(db, userId)) && (await context?.context.internalAdapter.findUserById(userId))
+            if (owner) await sendSecurityMail(env, db, owner, { what: 'google_linked' })
           },
         },
       },
       session: {
         create: {
+          before: askForCode(db),
           after: async (session, context) => {
             // The session that goes on under a new password is nobody who comes in.
             if (context?.path === '/change-password') return
+            if (await endUnproven(db, session, context?.path)) return
             await auditDoctor(db, session.userId, 'signed_in', originOf(session.userAgent, session.ipAddress))
           },
         },
@@ -158,7 +167,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
       database: { generateId: () => crypto.randomUUID() },
     },
-    plugins: [bearer({ requireSignature: true }), ...more],
+    plugins: [bearer({ requireSignature: true }), secondStep(env, db), ...more],
     telemetry: { enabled: false },
     logger: { disabled: true },
   })
@@ -168,11 +177,6 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
 function chosenOnTheWay(request: Request | undefined): ChosenPlan | null {
   const onward = request && new URL(request.url).searchParams.get('callbackURL')
   return onward ? chosenPlan(new URL(onward, request.url).searchParams) : null
-}
-
-async function auditDoctor(db: Database, doctorId: string, action: AuditAction, from: Origin = nowhere): Promise<void> {
-  const told = { doctorId, action, subject: 'doctor', subjectId: doctorId, requestId: null, from } as const
-  await writeAudit(db, [{ at: Date.now(), ...told }])
 }
 
 const instances = new WeakMap<D1Database, ReturnType<typeof createAuth>>()

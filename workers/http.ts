@@ -5,12 +5,18 @@ import { api } from './api/api.ts'
 import { requireConfigured } from './configuration.ts'
 import type { Env } from './env.ts'
 import { BODY_MAX, discard, limitBody } from './limit-body.ts'
+import { log, nameOf } from './log.ts'
 import { safety } from './safety.ts'
 
 /** Renders a page. `fetchApi` is the API in process: loaders use it instead of a database. */
 export type Pages = (
   request: Request,
-  server: { fetchApi: (request: Request) => Promise<Response>; nonce: string; origin: string },
+  server: {
+    fetchApi: (request: Request) => Promise<Response>
+    nonce: string
+    origin: string
+    failed: (error: unknown) => void
+  },
 ) => Promise<Response>
 
 /** A page that refuses says back what was typed: what is refused for its size is answered without one. */
@@ -28,26 +34,38 @@ const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
   return next()
 })
 
+const failed = (error: unknown): void => log({ event: 'page_failed', errorName: nameOf(error) })
+
 /** The Worker's HTTP side: one middleware for the headers, then the API or a page. */
 export function createHttp(pages: Pages) {
-  return new Hono<{ Bindings: Env; Variables: { nonce: string } }>()
-    .use(safety)
-    .all('/api/*', (c) => api.fetch(c.req.raw, c.env, c.executionCtx))
-    .use(configured)
-    .all('*', pageBody, async (c) => {
-      const cookies: string[] = []
-      const fetchApi = async (request: Request) => {
-        const response = await api.fetch(request, c.env, c.executionCtx)
-        cookies.push(...response.headers.getSetCookie())
-        return response
-      }
-      const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin: new URL(c.env.APP_URL).origin })
-      // What the framework itself refuses it has not read.
-      await discard(c.req.raw)
-      if (cookies.length === 0) return page
-      // A session renewed while the page was made must reach the browser.
-      const answer = new Response(page.body, page)
-      for (const cookie of new Set(cookies)) answer.headers.append('set-cookie', cookie)
-      return answer
-    })
+  return (
+    new Hono<{ Bindings: Env; Variables: { nonce: string } }>()
+      // What nobody else has caught: the runtime would write it out, and who asked would read English.
+      .onError((error, c) => {
+        const { method } = c.req
+        const said = { requestId: crypto.randomUUID(), method, route: 'page', status: 500, code: 'internal' } as const
+        log({ event: 'request_failed', ...said, errorName: nameOf(error) })
+        return c.text(messageOf('internal'), statusOf('internal'))
+      })
+      .use(safety)
+      .all('/api/*', (c) => api.fetch(c.req.raw, c.env, c.executionCtx))
+      .use(configured)
+      .all('*', pageBody, async (c) => {
+        const cookies: string[] = []
+        const fetchApi = async (request: Request) => {
+          const response = await api.fetch(request, c.env, c.executionCtx)
+          cookies.push(...response.headers.getSetCookie())
+          return response
+        }
+        const { origin } = new URL(c.env.APP_URL)
+        const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin, failed })
+        // What the framework itself refuses it has not read.
+        await discard(c.req.raw)
+        if (cookies.length === 0) return page
+        // A session renewed while the page was made must reach the browser.
+        const answer = new Response(page.body, page)
+        for (const cookie of new Set(cookies)) answer.headers.append('set-cookie', cookie)
+        return answer
+      })
+  )
 }

@@ -1,4 +1,57 @@
 import type { LogEvent } from '#domain/log-event.ts'
 
+let write = (line: string): void => console.log(line)
+
 /** One JSON line for each event; the union has no field for patient text. */
-export const log = (event: LogEvent): void => console.log(JSON.stringify(event))
+export const log = (event: LogEvent): void => write(JSON.stringify(event))
+
+const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'dirxml', 'table', 'group', 'assert'] as const
+
+/** A library that prints an error prints what was bound to its query. From here on only that it wanted to is told. */
+export function closeConsole(): void {
+  write = console.log.bind(console)
+  for (const method of METHODS)
+    console[method] = (...printed: unknown[]) => {
+      const error = printed.find((one) => one instanceof Error)
+      log({ event: 'library_printed', method, ...(error !== undefined && { errorName: nameOf(error) }) })
+    }
+}
+
+/** The class of what was thrown: no sentence fits into it. */
+export const nameOf = (error: unknown): string =>
+  error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'unknown'
+
+/** Of what nobody caught the runtime writes out the message, and a patient's name in it: it is given one without. */
+export function unspoken(where: Uncaught, error: unknown): Error {
+  log({ event: 'uncaught', where, errorName: nameOf(error) })
+  return new Error('uncaught')
+}
+
+type Uncaught = Extract<LogEvent, { event: 'uncaught' }>['where']
+
+export async function unspokenIn<T>(where: Uncaught, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw unspoken(where, error)
+  }
+}
+
+/** The same for every method of a class that the runtime calls. */
+export function unspokenMethods<C extends { prototype: object }>(where: Uncaught, Class: C): C {
+  const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(Class.prototype)
+  for (const [name, { value: method }] of Object.entries<PropertyDescriptor>(methods))
+    if (typeof method === 'function')
+      Object.defineProperty(Class.prototype, name, { value: guarded(where, method), configurable: true })
+  return Class
+}
+
+/** The same for what a timer calls. */
+export const guarded = <A extends unknown[], T>(where: Uncaught, work: (...args: A) => T) =>
+  function (this: unknown, ...args: A): T {
+    try {
+      return work.apply(this, args)
+    } catch (error) {
+      throw unspoken(where, error)
+    }
+  }

@@ -52,8 +52,9 @@ function applyHeaders(c: Context<{ Bindings: Env; Variables: { nonce: string } }
   set('x-frame-options', 'DENY')
   // The bearer plugin offers the session token in a header: pages must never hold it.
   headers.delete('set-auth-token')
-  if (/^\/(app|api|dev|login|auth|reset-password|checkout)(\/|$)/.test(url.pathname)) set('x-robots-tag', 'noindex')
-  if (/^\/(app|api|dev|reset-password)([/.]|$)/.test(url.pathname)) set('cache-control', 'no-store')
+  if (/^\/(app|api|dev|login|auth|reset-password|closed|checkout)(\/|$)/.test(url.pathname))
+    set('x-robots-tag', 'noindex')
+  if (/^\/(app|api|dev|reset-password|closed)([/.]|$)/.test(url.pathname)) set('cache-control', 'no-store')
   // A page knows whether somebody is signed in: it is asked for anew, but the way back stays instant.
   else if (!headers.has('cache-control') && headers.get('content-type')?.startsWith('text/html'))
     set('cache-control', 'private, no-cache')

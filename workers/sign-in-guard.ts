@@ -5,6 +5,7 @@ import { ATTEMPTS_KEPT_MS, forgetAttempts, secondsToWait } from '#db/queries/att
 import { writeAuditOf } from '#db/queries/audit.ts'
 import { originOf } from '#domain/audit/origin.ts'
 import { errorBody, tooManyRequests } from '#domain/errors.ts'
+import { SECOND_STEP } from './second-step.ts'
 import { sha256Hex } from './sha256.ts'
 
 /** By the e-mail that is asked about, from wherever: what better-auth counts is each visitor's address. */
@@ -45,11 +46,14 @@ export const beforeAuth = (db: Database) =>
       throw new APIError('CONFLICT', errorBody('email_taken'))
   })
 
+const comesIn = new Set(['/sign-in/email', SECOND_STEP])
+
 /** Who has got in was not guessing. Whose password was guessed at can read it in settings. */
 export const afterAuth = (db: Database) =>
   createAuthMiddleware(async ({ path, context, body, headers }) => {
+    if (context.newSession && comesIn.has(path))
+      return forgetAttempts(db, await attemptKey('/sign-in/email', context.newSession.user.email))
     if (path !== '/sign-in/email') return
-    if (context.newSession) return forgetAttempts(db, await attemptKey(path, context.newSession.user.email))
     const email: unknown = body?.email
     if (!(context.returned instanceof APIError) || context.returned.statusCode !== 401) return
     const from = originOf(headers?.get('user-agent'), headers?.get('cf-connecting-ip'))

@@ -56,6 +56,12 @@ const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'BRL'
 /** R$ 1.891,20, from centavos */
 export const formatMoney = (centavos: number) => money.format(centavos / 100)
 export const formatPercent = (share: number) => `${Math.round(share * 100)}%`
+const sizes = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+/** 12 KB, 3,4 MB, 1,2 GB */
+export function formatBytes(bytes: number): string {
+  const [unit, name] = bytes >= 1e9 ? [1e9, 'GB'] : bytes >= 1e6 ? [1e6, 'MB'] : [1e3, 'KB']
+  return `${unit === 1e3 ? Math.max(1, Math.round(bytes / unit)) : sizes.format(bytes / unit)} ${name}`
+}
 /** 1 consulta, 2 consultas */
 export const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
 

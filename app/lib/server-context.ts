@@ -1,8 +1,16 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import { type ApiClient, createApi } from './api.ts'
 
-/** What the Worker's entry hands to the pages: the API in process, the nonce of this response's CSP, and where the app lives. */
-export type ServerContext = { fetchApi: (request: Request) => Promise<Response>; nonce: string; origin: string }
+/**
+ * What the Worker's entry hands to the pages: the API in process, the nonce of this response's CSP, where the app lives,
+ * and whom to tell of what failed.
+ */
+export type ServerContext = {
+  fetchApi: (request: Request) => Promise<Response>
+  nonce: string
+  origin: string
+  failed: (error: unknown) => void
+}
 export const serverContext = createContext<ServerContext>()
 
 /** The API for a loader or action: called in process, with the visitor's own cookies. Same validation, same scoping. */

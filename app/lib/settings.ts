@@ -1,12 +1,18 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { type ApplicationSettings, changesIn, defaultSettings, settingsFrom } from '#domain/account/settings.ts'
+import {
+  type ApplicationSettings,
+  changesIn,
+  defaultSettings,
+  SETTINGS_NAME,
+  settingsFrom,
+} from '#domain/account/settings.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 
 /**
  * The settings of this device. They are kept in its storage; what differs from the defaults goes along in a cookie of the
  * same name, so that the server draws every page as it will stay.
  */
-const NAME = 'relato-settings'
+const NAME = SETTINGS_NAME
 const listeners = new Set<() => void>()
 let text: string | null = null
 let known: ApplicationSettings | null = null

@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, inArray, like, lt, ne, notExists } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, like, lt, ne, notExists, or } from 'drizzle-orm'
 import type { Profile } from '#domain/account/contract.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
 import { account, session, user, verification } from '../schema/auth.ts'
 import { auditInsert } from './audit.ts'
+import { pendingSteps } from './second-factor.ts'
 
 const shown = {
   id: profiles.id,
@@ -100,7 +101,7 @@ export async function afterRecovery(db: Database, doctorId: string, now: number)
         .update(user)
         .set({ emailVerified: true, updatedAt: new Date(now) })
         .where(and(eq(user.id, doctorId), eq(user.emailVerified, false))),
-      db.delete(verification).where(links),
+      db.delete(verification).where(or(links, pendingSteps(doctorId))),
       auditInsert([{ ...told, requestId: null }]),
     ])
     return ((ended?.results ?? []) as { id: string }[]).map(({ id }) => id)

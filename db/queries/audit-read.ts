@@ -22,6 +22,8 @@ export async function readAuditLog(
       action: auditLog.action,
       patientId: auditLog.patient_id,
       patientName: medicalPatients.nome_completo,
+      subject: auditLog.subject_kind,
+      subjectId: auditLog.subject_id,
       device: auditLog.device,
       network: auditLog.network,
     })
@@ -41,13 +43,14 @@ export async function readAuditLog(
   const { items, next } = cutPage(rows, limit, (row) => ({ value: row.at, id: String(row.id) }))
   return {
     next,
-    items: items.flatMap(({ id, at, action, patientId, patientName, device, network }) =>
+    items: items.flatMap(({ id, at, action, patientId, patientName, subject, subjectId, device, network }) =>
       isKnown(action)
         ? [
             {
               id,
               at,
               action,
+              count: subject === 'count' ? Number(subjectId) : null,
               device,
               network,
               patient: patientId === null ? null : { id: patientId, name: patientName },

@@ -14,6 +14,8 @@ export type Completion = {
   gaps: readonly RoomGap[]
   /** The lines are the demonstration recogniser's. */
   demonstration: boolean
+  /** Sound was stored for it: it goes as soon as this is written. */
+  audio: boolean
   now: number
 }
 
@@ -45,6 +47,10 @@ export async function completeConsultation(db: Database, completion: Completion)
     auditTold(
       { at: now, doctorId, action: 'consultation_completed', subject: 'consultation', subjectId: id, requestId: null },
       sql`WHERE ${isActive}`,
+    ),
+    auditTold(
+      { at: now, doctorId, action: 'audio_discarded', subject: 'consultation', subjectId: id, requestId: null },
+      sql`WHERE ${isActive} AND ${completion.audio ? 1 : 0}`,
     ),
     ...inserts,
     sql`

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Consultation, ConsultationType, HistoryState } from '#domain/consultation/contract.ts'
 import type { Gap } from '#domain/consultation/gap.ts'
 import type { RefusalCode } from '#domain/record/refusal.ts'
@@ -152,11 +152,30 @@ export async function openConsultations(db: Database, doctorId: string, dayStart
   return { open: open.map(toConsultation), today: today.map(toConsultation) }
 }
 
-export async function openConsultationIds(db: Database, doctorId: string): Promise<string[]> {
+/** Which of these are the doctor's own. */
+export async function ownConsultations(db: Database, doctorId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: consultations.id })
     .from(consultations)
-    .where(and(eq(consultations.doctor_id, doctorId), eq(consultations.status, 'active')))
+    .where(
+      and(
+        inArray(consultations.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+        eq(consultations.doctor_id, doctorId),
+      ),
+    )
+  return rows.map((row) => row.id)
+}
+
+/** Those that run, and those that ended since then. */
+export async function openSinceIds(db: Database, doctorId: string, since: number): Promise<string[]> {
+  const shown = or(
+    eq(consultations.status, 'active'),
+    and(eq(consultations.status, 'completed'), gt(consultations.end_time, since)),
+  )
+  const rows = await db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.doctor_id, doctorId), shown))
   return rows.map((row) => row.id)
 }
 

@@ -19,6 +19,7 @@ export async function storeContact(
 }
 
 /** Forgets what visitors wrote before `until`. */
-export async function forgetContacts(db: Database, until: number): Promise<void> {
-  await db.delete(contactMessages).where(lte(contactMessages.created_at, until))
+export async function forgetContacts(db: Database, until: number): Promise<number> {
+  const { meta } = await db.delete(contactMessages).where(lte(contactMessages.created_at, until))
+  return meta.changes
 }

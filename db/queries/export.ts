@@ -27,6 +27,7 @@ const shown = {
   consultationId: exports.consultation_id,
   fileKey: exports.file_key,
   bytes: exports.bytes,
+  expiredAt: exports.expired_at,
   status: jobs.status,
   error: jobs.error,
   patientName: consultations.patient_name,

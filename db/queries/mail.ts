@@ -1,8 +1,7 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Mail } from '#domain/mail.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { jobs } from '../schema/job.ts'
 import { mails, outboxMail } from '../schema/mail.ts'
 import { type ClaimedJob, completion, stillMine } from './job.ts'
 
@@ -56,16 +55,6 @@ export async function markSent(db: Database, job: ClaimedJob, now: number): Prom
     completion(db, job, now),
   ])
   return sent?.meta.changes === 1
-}
-
-/** Forgets whom we wrote to before `until`, and the jobs that did it. */
-export async function forgetMails(db: Database, until: number): Promise<void> {
-  const over = inArray(jobs.status, ['completed', 'failed'])
-  await db.batch([
-    db.delete(mails).where(lte(mails.created_at, until)),
-    db.delete(outboxMail).where(lte(outboxMail.created_at, until)),
-    db.delete(jobs).where(and(over, lte(jobs.updated_at, until), eq(jobs.kind, 'mail'))),
-  ])
 }
 
 export type StoredMail = typeof outboxMail.$inferSelect

@@ -10,6 +10,8 @@ export const profiles = sqliteTable('profiles', {
   crm: text('crm'),
   specialty: text('specialty'),
   phone: text('phone'),
+  /** Of an erased account with records: who answers for them. Until then the address is the user's. */
+  kept_email: text('kept_email'),
   created_at: integer('created_at').notNull(),
   updated_at: integer('updated_at').notNull(),
 })

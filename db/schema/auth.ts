@@ -1,17 +1,28 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** better-auth's tables, with its own names. */
 const at = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-export const user = sqliteTable('user', {
-  id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  email: text('email').notNull().unique(),
-  emailVerified: integer('email_verified', { mode: 'boolean' }).notNull().default(false),
-  image: text('image'),
-  createdAt: at('created_at').notNull(),
-  updatedAt: at('updated_at').notNull(),
-})
+export const user = sqliteTable(
+  'user',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull().unique(),
+    emailVerified: integer('email_verified', { mode: 'boolean' }).notNull().default(false),
+    image: text('image'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+    /** When the doctor closed the account, and when what no law keeps of it was erased. */
+    closedAt: at('closed_at'),
+    erasedAt: at('erased_at'),
+  },
+  (t) => [
+    index('users_closed').on(t.closedAt).where(sql`closed_at IS NOT NULL AND erased_at IS NULL`),
+    index('users_unproven').on(t.createdAt).where(sql`email_verified = 0 AND erased_at IS NULL`),
+  ],
+)
 
 export const session = sqliteTable(
   'session',
@@ -27,7 +38,7 @@ export const session = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
   },
-  (t) => [index('session_user').on(t.userId)],
+  (t) => [index('session_user').on(t.userId), index('session_by_end').on(t.expiresAt)],
 )
 
 export const account = sqliteTable(
@@ -62,7 +73,7 @@ export const verification = sqliteTable(
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },
-  (t) => [index('verification_identifier').on(t.identifier)],
+  (t) => [index('verification_identifier').on(t.identifier), index('verification_by_end').on(t.expiresAt)],
 )
 
 /** Counters of better-auth's own rate limiter. */
@@ -72,3 +83,28 @@ export const rateLimit = sqliteTable('rate_limit', {
   count: integer('count').notNull(),
   lastRequest: integer('last_request').notNull(),
 })
+
+/** The authenticator app of a doctor; `enabled_at` null: begun, and not yet confirmed by a code of it. */
+export const secondFactors = sqliteTable('second_factors', {
+  doctor_id: text('doctor_id')
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  /** Encrypted under AUTH_SECRET. */
+  secret: text('secret').notNull(),
+  /** The last step of 30 seconds whose code was used: neither it nor an older one is taken again. */
+  last_step: integer('last_step').notNull().default(0),
+  begun_at: integer('begun_at').notNull(),
+  enabled_at: integer('enabled_at'),
+})
+
+/** Those that are left: a used one is gone. Of a code there is only its HMAC under AUTH_SECRET. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    digest: text('digest').primaryKey(),
+    doctor_id: text('doctor_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('recovery_codes_doctor').on(t.doctor_id)],
+)

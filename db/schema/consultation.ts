@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { user } from './auth.ts'
 import { medicalPatients } from './patient.ts'
@@ -34,6 +35,7 @@ export const consultations = sqliteTable(
     index('consultations_by_start').on(t.doctor_id, t.start_time),
     index('consultations_open').on(t.doctor_id, t.status, t.start_time),
     index('consultations_of_patient').on(t.patient_id, t.status),
+    index('consultations_left_open').on(t.start_time).where(sql`status = 'active'`),
   ],
 )
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { consultations } from './consultation.ts'
 
@@ -14,6 +15,12 @@ export const exports = sqliteTable(
     file_key: text('file_key'),
     bytes: integer('bytes'),
     created_at: integer('created_at').notNull(),
+    /** When the file was let go of: it can be made anew. */
+    expired_at: integer('expired_at'),
   },
-  (t) => [index('exports_of_consultation').on(t.consultation_id)],
+  (t) => [
+    index('exports_of_consultation').on(t.consultation_id),
+    index('exports_kept').on(t.created_at).where(sql`expired_at IS NULL`),
+    index('exports_over').on(t.expired_at).where(sql`expired_at IS NOT NULL`),
+  ],
 )

@@ -26,5 +26,8 @@ export const medicalPatients = sqliteTable(
     created_at: integer('created_at').notNull(),
     updated_at: integer('updated_at').notNull(),
   },
-  (t) => [index('patients_by_name').on(t.doctor_id, t.archived_at, t.nome_busca, t.id)],
+  (t) => [
+    index('patients_by_name').on(t.doctor_id, t.archived_at, t.nome_busca, t.id),
+    index('patients_by_change').on(t.updated_at),
+  ],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { subscriptionStatuses } from '#domain/subscription/entitlement.ts'
 import { intervals, paidPlanIds } from '#domain/subscription/plans.ts'
@@ -23,8 +24,13 @@ export const stripeCustomers = sqliteTable(
     asked: integer('asked').notNull().default(-1),
     asked_at: integer('asked_at'),
     created_at: integer('created_at').notNull(),
+    /** Since when whatever is charged is to end, because the account was closed; null: nothing is, or Stripe knows. */
+    ending_at: integer('ending_at'),
   },
-  (t) => [index('stripe_customers_asked').on(t.asked_at)],
+  (t) => [
+    index('stripe_customers_asked').on(t.asked_at),
+    index('stripe_customers_ending').on(t.ending_at).where(sql`ending_at IS NOT NULL`),
+  ],
 )
 
 /** A doctor's subscription as Stripe had it at `fetched_at` (ms). Stripe's times are epoch seconds. No row: Free. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { freeText, instant } from '../contract.ts'
 import { phone } from '../phone.ts'
+import { closing } from './closing.ts'
 import { crm, specialtyName } from './profile.ts'
+import { secondFactorState } from './second-factor.ts'
 
 export const profile = z.object({
   id: z.string(),
@@ -24,6 +26,8 @@ export const profileReply = z.object({ profile })
 export const sessionReply = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
   profile: profile.nullable(),
+  /** Of a closed account: there is nothing to see but that. */
+  closing: closing.nullable(),
   expires_in: z.int(),
   expires_at: instant,
 })
@@ -39,10 +43,18 @@ export const accountSession = z.object({
   used_at: instant,
 })
 export type AccountSession = z.infer<typeof accountSession>
-export const securityReply = z.object({ has_password: z.boolean(), sessions: z.array(accountSession) })
+export const securityReply = z.object({
+  has_password: z.boolean(),
+  second_factor: secondFactorState,
+  sessions: z.array(accountSession),
+})
 export type Security = z.infer<typeof securityReply>
 /** Which sessions are over now. */
 export const endedReply = z.object({ ended: z.int() })
 
 /** Seals what a doctor's devices keep: 32 bytes. A page imports them non-extractable and wipes them. */
 export const deviceKeyReply = z.object({ doctor_id: z.string(), key: z.base64().length(44) })
+
+/** What a device has let go of by itself: recordings of these consultations. */
+export const discardedBody = z.strictObject({ consultation_ids: z.array(z.uuid()).min(1).max(100) })
+export const discardedReply = z.object({ told: z.int() })

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Of the device's storage, and of the cookie that tells the server. */
+export const SETTINGS_NAME = 'relato-settings'
+
 export const audioQualities = ['high', 'medium', 'low'] as const
 export const audioQuality = z.enum(audioQualities)
 export type AudioQuality = z.infer<typeof audioQuality>

@@ -11,6 +11,8 @@ export const auditItem = z.object({
   action: z.enum(auditActions),
   /** Whose data it was; `name` is null where that patient is deleted. */
   patient: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  /** How many of them it was, where it is told of several at once. */
+  count: z.int().nullable(),
   device: z.string().nullable(),
   network: z.string().nullable(),
 })

@@ -34,7 +34,7 @@ test('[C24] consent taken back: the recorder stops, no engine hears what it has 
     { type: 'consent', state: 'revoked' },
     gap,
   ])
-  expect(room.did).toEqual(['save', 'broadcast', 'broadcast', 'tell_recorder', 'listen'])
+  expect(room.did).toEqual(['save', 'broadcast', 'broadcast', 'silence', 'tell_recorder', 'listen'])
   expect(room.seen('a').recorder).toBe('none')
   expect(room.frame('a', 1, 16_000)).toEqual(refused('consent_refused'))
   expect(room.toggle('a', 'resume')).toEqual(refused('consent_refused'))

@@ -34,6 +34,7 @@ export function consentTold(state: RoomState, event: Extract<RoomEvent, { type: 
   ]
   const takes = state.takes.map(withdrawn)
   const next = { ...state, consent, takes, gaps: [...rest, ...added] }
+  for (const { take, withdrawn: before } of state.takes) if (!before) effects.push({ do: 'silence', take })
   if (next.phase === 'active') {
     return { state: { ...next, recorder: null }, effects: [...effects, { do: 'tell_recorder' }, { do: 'listen' }] }
   }

@@ -1,6 +1,6 @@
 import { refuse, send } from './answers.ts'
 import { consentTold, refusesRecording } from './consent.ts'
-import { finish, heardAgain, heldBack, settled, tell, ticked, voiceFound } from './finishing.ts'
+import { ended, finish, heardAgain, heldBack, settled, tell, ticked, voiceFound } from './finishing.ts'
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from './frame.ts'
 import type { GapReason } from './gap.ts'
 import type { Refusal, RoomGap } from './protocol.ts'
@@ -76,6 +76,8 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
     }
     case 'tick':
       return ticked(state, event.screens, now)
+    case 'end':
+      return ended(state, event.last, now)
     default:
       return never(event)
   }

@@ -10,6 +10,7 @@ import {
   type Finishing,
   FLUSH_WATCH_MS,
   type Flushing,
+  LEFT_AFTER_MS,
   missingOf,
   REMIND_AFTER_MS,
   type RoomEvent,
@@ -160,6 +161,20 @@ function flush(state: Finishing | (Active & { endedAt: number }), now: number, e
     retryAt: now + FLUSH_WATCH_MS,
   }
   return { state: flushing, effects: [...effects, { do: 'save' }, { do: 'listen' }, { do: 'flush' }] }
+}
+
+/**
+ * [C34] Whatever it waits for. Not while somebody records, nor for a day after somebody was at it: that is no consultation
+ * that was left. `last`: a page that stays open counts for nothing any more.
+ */
+export function ended(state: RoomState, last: boolean, now: number): Step {
+  if (state.phase === 'completed' || state.phase === 'flushing') return { state, effects: [] }
+  const touched = state.phase === 'finishing' ? state.since : state.aloneSince
+  const isFresh = touched !== null && now - touched < LEFT_AFTER_MS
+  if (state.phase === 'finishing') return isFresh ? { state, effects: [] } : flush(state, now, [])
+  const records = state.recorder?.socket && !state.recorder.paused
+  if (records || isFresh || (touched === null && !last)) return { state, effects: [] }
+  return flush({ ...state, endedAt: state.aloneSince ?? now }, now, [])
 }
 
 export function ticked(state: RoomState, screens: number, now: number): Step {

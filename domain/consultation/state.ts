@@ -73,10 +73,14 @@ export type RoomEvent =
   | { type: 'flushed' }
   | { type: 'flush_failed' }
   | { type: 'tick'; screens: number }
+  /** [C34] It has been open for longer than audio may be kept. */
+  | { type: 'end'; last: boolean }
 
 export type Effect =
   /** Store the frame in hand, without its first `skip` samples. Comes before the acknowledgement. */
   | { do: 'store'; skip: number }
+  /** [C33] Nobody will hear this take any more: its sound goes, its length stays. */
+  | { do: 'silence'; take: number }
   | { do: 'save' }
   | { do: 'send'; to: string; message: ServerMessage }
   | { do: 'broadcast'; message: ServerMessage }
@@ -100,6 +104,8 @@ export const ASK_AFTER_MS = 10 * MINUTE
 export const ASK_WITHOUT_ENGINE_MS = 2 * MINUTE
 export const REMIND_AFTER_MS = 12 * HOUR
 export const ABANDON_AFTER_MS = 7 * 24 * HOUR
+/** [C34] For how long an old consultation is left in peace after somebody was at it. */
+export const LEFT_AFTER_MS = 24 * HOUR
 const FLUSH_PAUSES_MS = [1_000, 2_000, 5_000, 15_000, MINUTE, 5 * MINUTE]
 /** If the object is evicted in the middle of a flush, the alarm repeats it. */
 export const FLUSH_WATCH_MS = 30_000

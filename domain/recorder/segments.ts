@@ -1,12 +1,11 @@
 import { msOf, SAMPLE_RATE } from '../consultation/frame.ts'
+import { over } from '../retention/rules.ts'
 
 /** A stretch of the recording that stays on the device; `from` is the sample of the take it begins at. */
 export type Segment = { segment: number; take: number; from: number; mime: string; startedAt: number; seconds: number }
 /** What to play of a segment; `ms` is null where it is heard to its end. */
 export type Slice = { segment: Segment; fromMs: number; ms: number | null }
 
-export const KEPT_DAYS = 7
-const DAY_MS = 86_400_000
 /** A line begins with its first sound, and the ear wants a little before it. */
 export const BEFORE_MS = 300
 const AFTER_MS = 200
@@ -15,7 +14,7 @@ const AFTER_MS = 200
 export const recordingFormats = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/ogg;codecs=opus'] as const
 
 /** [LR5] */
-export const isOutdated = (startedAt: number, now: number): boolean => now - startedAt > KEPT_DAYS * DAY_MS
+export const isOutdated = (startedAt: number, now: number): boolean => startedAt < over('localRecording', now)
 
 const inOrder = (segments: readonly Segment[]): Segment[] =>
   [...segments].sort((a, b) => a.take - b.take || a.from - b.from || a.segment - b.segment)

@@ -47,6 +47,8 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
 export type WorkerOptions = {
   port: number
   stateDir: string
+  /** Another than the build's own. */
+  config?: string
   vars?: Record<string, string>
   onLine?: (line: string) => void
 }
@@ -58,12 +60,12 @@ export const startDevServer = ({ port, onLine }: Pick<WorkerOptions, 'port' | 'o
 /** The production build under `wrangler dev`, environment preview. */
 export const buildForPreview = (): Promise<string> => run('react-router', ['build'], { CLOUDFLARE_ENV: 'preview' })
 
-export function startBuiltWorker({ port, stateDir, vars = {}, onLine }: WorkerOptions): Running {
+export function startBuiltWorker({ port, stateDir, config, vars = {}, onLine }: WorkerOptions): Running {
   const settings = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`])
   const args = [
     'dev',
     '--config',
-    'build/server/wrangler.json',
+    config ?? 'build/server/wrangler.json',
     '--port',
     String(port),
     '--ip',

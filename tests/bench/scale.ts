@@ -7,7 +7,7 @@ import { summary } from './statistics.ts'
 const SIZES = [1_000, 100_000, 1_000_000]
 const n = (value: number, digits = 0) => value.toLocaleString('en', { maximumFractionDigits: digits })
 
-/** The scale model of docs/decisions/021-scale.md: nothing is measured but what the lines of an hour take in SQLite. */
+/** The scale model of docs/decisions/024-scale.md: nothing is measured but what the lines of an hour take in SQLite. */
 export const scale: Bench = async ({ say }) => {
   const hour = storedLines()
   say(

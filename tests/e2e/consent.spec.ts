@@ -1,5 +1,7 @@
-import { LONG } from '../support/full.ts'
+import { watchAudio } from './consent-audio.ts'
 import { acceptNotice, finish, openConsultation, signIn, startRecording } from './doctor.ts'
+import { framesWaiting, keepLedger, storedFrames } from './ledger.ts'
+import { withoutAnswers } from './room-way.ts'
 import { type Engine, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -11,7 +13,9 @@ test.beforeAll(async () => {
 test.afterAll(() => engine.stop())
 
 test('refused: nothing records, the doctor types, and history says so', async ({ page }) => {
+  const { sent } = keepLedger(page)
   await signIn(page)
+  const audio = await watchAudio(page, 'Continuar sem gravação')
   const id = await openConsultation(page, PATIENT)
   const notice = page.getByRole('region', { name: new RegExp(PATIENT) })
   await expect(notice.getByText('inteligência artificial para transcrever')).toBeVisible()
@@ -54,6 +58,9 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   await expect(page.getByText('aguardando envio')).toHaveCount(0)
 
   await finish(page)
+  // The microphone was never asked for, and no byte left by any way.
+  expect(await audio()).toMatchObject({ asked: 0, live: 0, before: 0, after: 0 })
+  expect(sent.size).toBe(0)
   await expect(page.getByText(/^Paciente recusou a gravação em .*, versão 2026-11\.$/)).toBeVisible()
   await expect(page.getByText('O paciente não autorizou o uso de IA nesta consulta.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Estruturar' }).first()).toBeDisabled()
@@ -65,20 +72,35 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   expect(engine.heard).toEqual([])
 })
 
-test('accepted, then withdrawn while recording: it stops at once, and typing goes on', { tag: LONG }, async ({
+test('accepted, then withdrawn while recording: from the click on no byte of audio leaves, and typing goes on', async ({
   page,
 }) => {
+  const { sent } = keepLedger(page)
+  const way = await withoutAnswers(page)
   await signIn(page)
+  const audio = await watchAudio(page, 'Revogar e parar')
   const id = await openConsultation(page, 'Sebastião Evangelista do Nascimento Júnior')
   await acceptNotice(page)
   await startRecording(page)
+  // What was sent and not acknowledged waits on the device as well: it is what revoking has to throw away.
+  way.hold()
+  await expect.poll(() => framesWaiting(page, id)).toBeGreaterThan(4)
   await page.getByRole('button', { name: 'Revogar' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revogar e parar' }).click()
   await expect(page.getByText(/^Paciente revogou/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pausar gravação' })).toHaveCount(0)
+  await expect.poll(() => framesWaiting(page, id)).toBe(0)
+  const [left, stored] = [sent.size, storedFrames(id).size]
+  way.letThrough()
   await page.getByRole('textbox', { name: 'Escrever fala' }).fill('Seguimos sem gravar.')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log').getByText('Seguimos sem gravar.')).toBeVisible()
+  await expect(page.getByText('aguardando envio')).toHaveCount(0)
+  // Eight frames' time: the microphone would have spoken on.
+  await expect.poll(async () => (await audio()).msSince).toBeGreaterThan(2_000)
+  expect(await audio()).toMatchObject({ asked: 1, live: 0, before: expect.any(Number), after: 0 })
+  expect((await audio()).before).toBeGreaterThan(4)
+  expect([sent.size, storedFrames(id).size]).toEqual([left, stored])
 
   // What stands is what the server has, not what this page shows.
   const detail = async () => (await (await page.request.get(`/api/consultations/${id}`)).json()) as Detail
@@ -89,7 +111,8 @@ test('accepted, then withdrawn while recording: it stops at once, and typing goe
   await finish(page)
   await expect(page.getByText(/, e revogou em /)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Estruturar' }).first()).toBeDisabled()
-  // The consultation went on being spoken; nothing of that was written any more.
+  // The consultation went on being spoken; nothing of that was sent or written any more.
+  expect(sent.size).toBe(left)
   expect((await detail()).transcriptions.at(-1)?.text).toBe('Seguimos sem gravar.')
 })
 

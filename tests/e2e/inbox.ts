@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { MailKind } from '#domain/mail.ts'
+import { secret } from './canary-watch.ts'
 import { APP_URL } from './stack.ts'
 
 type Mails = { mails: { to: string; kind: string; text: string }[] }
@@ -14,6 +15,7 @@ export async function mailTo(request: APIRequestContext, to: string, kind: MailK
       return text
     })
     .not.toBe('')
+  secret('mail token', new URL(linkIn(text) || APP_URL).searchParams.get('token') ?? '')
   return text
 }
 

@@ -6,13 +6,17 @@ import { LANES, MICROPHONE } from './stack.ts'
 /** A consultation from its first sentence to its last, in real time. Begun first, the two lanes end together. */
 const LONGEST = ['main-job.spec.ts', 'engine-loss.spec.ts']
 
+const CANARY = 'canary.spec.ts'
+
 export default defineConfig({
   testDir: '.',
   projects: [
-    { name: 'longest', testMatch: LONGEST },
-    { name: 'others', testMatch: '*.spec.ts', testIgnore: LONGEST },
+    { name: 'longest', testMatch: LONGEST, teardown: 'canary' },
+    { name: 'others', testMatch: '*.spec.ts', testIgnore: [...LONGEST, CANARY], teardown: 'canary' },
     // What a state lacks is said in words: a trace of each would cost more than the state.
-    { name: 'screens', testDir: '../screens', testMatch: 'walk.spec.ts', use: { trace: 'off' } },
+    { name: 'screens', testDir: '../screens', testMatch: 'walk.spec.ts', use: { trace: 'off' }, teardown: 'canary' },
+    // After whatever ran, and whatever failed: it reads what all of it has said and asked for.
+    { name: 'canary', testMatch: CANARY },
   ],
   outputDir: '../../test-results',
   globalSetup: './stack.ts',
@@ -28,7 +32,7 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     permissions: ['microphone'],
     launchOptions: { executablePath: process.env.CHROMIUM ?? ensureChromium(), args: chromiumArgs(MICROPHONE) },
-    // Pictures all the time would cost more than the page itself; the trace keeps the DOM.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Pictures of every step, or its DOM, are a sixth of what a journey costs: --trace=retain-on-failure asks for them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
   },
 })

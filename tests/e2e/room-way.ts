@@ -22,3 +22,22 @@ export async function cuttable(page: Page): Promise<RoomWay> {
     },
   }
 }
+
+/** The way back from the rooms, on which acknowledgements may be held up: what is sent then waits on the device too. */
+export async function withoutAnswers(page: Page): Promise<{ hold: () => void; letThrough: () => void }> {
+  let held = false
+  await page.routeWebSocket(/\/room$/, (socket) => {
+    const room = socket.connectToServer()
+    room.onMessage((message) => {
+      if (!held || typeof message !== 'string' || !message.includes('"audio_ack"')) socket.send(message)
+    })
+  })
+  return {
+    hold: () => {
+      held = true
+    },
+    letThrough: () => {
+      held = false
+    },
+  }
+}

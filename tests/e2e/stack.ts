@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { CID_TABLE_KEY } from '#domain/record/cid10.ts'
@@ -18,18 +18,21 @@ import {
 } from '#local/stack/stack.ts'
 import { stripeControl } from '#local/stripe/control.ts'
 import { SPOKEN_CONSULTATION, speak } from '../support/speech/spoken-consultation.ts'
+import { SEEN } from './canary-watch.ts'
 
-const DIRECTORY = join(ROOT, '.local/e2e')
+export const DIRECTORY = join(ROOT, '.local/e2e')
 export const LANES = 2
 /** Free ones, found before any lane begins; its processes read them here. */
 const PORTS = 'E2E_PORTS'
-const PORTS_OF_A_LANE = 5
-type Lane = App & { besidePort: number; googlePort: number; stripePort: number }
+const PORTS_OF_A_LANE = 6
+type Lane = App & { besidePort: number; googlePort: number; stripePort: number; failingPort: number }
 /** Journeys run side by side, each lane with a Worker, a database and a recogniser of its own. */
 function lane(n: number): Lane {
   const ports = (process.env[PORTS] ?? '').split(',').map(Number)
-  const [port = 0, speechPort = 0, besidePort = 0, googlePort = 0, stripePort = 0] = ports.slice(n * PORTS_OF_A_LANE)
-  return { directory: join(DIRECTORY, String(n)), port, speechPort, besidePort, googlePort, stripePort }
+  const [port = 0, speechPort = 0, besidePort = 0, googlePort = 0, stripePort = 0, failingPort = 0] = ports.slice(
+    n * PORTS_OF_A_LANE,
+  )
+  return { directory: join(DIRECTORY, String(n)), port, speechPort, besidePort, googlePort, stripePort, failingPort }
 }
 const own = lane(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 export const APP_URL = `http://localhost:${own.port}`
@@ -72,6 +75,10 @@ function endsHere(running: Running): Running {
 
 export type Engine = { heard: string[]; stop: () => Promise<void>; kill: () => Promise<unknown> }
 
+/** What a process says is kept beside what it stores: canary.spec.ts reads it. */
+const kept = (directory: string, name: string) => (line: string) =>
+  appendFileSync(join(directory, `${name}.log`), `${line}\n`)
+
 /** The recogniser of the spoken consultation, in a process that a test may kill. Resolves once it listens. */
 export async function startRecogniser(): Promise<Engine> {
   const server = ['tests/support/speech/closed-vocabulary-server.ts', '--port', String(own.speechPort)]
@@ -79,8 +86,10 @@ export async function startRecogniser(): Promise<Engine> {
   let running: Running | undefined
   await new Promise<void>((resolve, reject) => {
     const lines: string[] = []
+    const keep = kept(own.directory, 'recogniser')
     const onLine = (line: string) => {
       lines.push(line)
+      keep(line)
       if (line.startsWith('listening')) resolve()
       if (line.startsWith('heard ')) heard.push(line.slice('heard '.length))
     }
@@ -114,7 +123,7 @@ export async function startApp(app: App, settings: Record<string, string> = {}):
     SPEECH_URL: `ws://127.0.0.1:${speechPort}/v1/listen`,
     ...settings,
   }
-  const onLine = (line: string) => writeFileSync(join(app.directory, 'worker.log'), `${line}\n`, { flag: 'a' })
+  const onLine = kept(app.directory, 'worker')
   const worker = endsHere(startBuiltWorker({ port, stateDir: stateOf(app), vars, onLine }))
   await untilServing(port, worker)
   return worker
@@ -138,6 +147,25 @@ export async function startBeside(settings: Record<string, string>): Promise<Run
   return startApp(beside, settings)
 }
 
+/** A Worker laid out by the test, beside the lane's and without a database; `said`: what its process has written. */
+export async function startFailing(
+  layOut: (folder: string) => string,
+): Promise<{ url: string; said: string[]; stop: () => Promise<void> }> {
+  const directory = `${own.directory}-failing`
+  rmSync(directory, { recursive: true, force: true })
+  mkdirSync(directory, { recursive: true })
+  const said: string[] = []
+  const keep = kept(directory, 'worker')
+  const onLine = (line: string) => {
+    said.push(line)
+    keep(line)
+  }
+  const [port, config] = [own.failingPort, layOut(join(directory, 'server'))]
+  const worker = endsHere(startBuiltWorker({ port, stateDir: stateOf({ directory }), config, vars: {}, onLine }))
+  await untilServing(port, worker)
+  return { url: `http://localhost:${port}`, said, stop: worker.stop }
+}
+
 /** Below those the system gives away by itself: one that is listened on only later must still be free then. */
 async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = []
@@ -145,6 +173,9 @@ async function freePorts(count: number): Promise<number[]> {
     if (await portIsFree(port)) ports.push(port)
   return ports
 }
+
+/** The files in which lies what every process of every lane has said. */
+export const outputs = (): string[] => globSync(join(DIRECTORY, '*/*.log'))
 
 /** Said by `npm test`, which prepares while other tests wait. */
 export const PREPARED = 'E2E_PREPARED'
@@ -163,11 +194,15 @@ export async function prepare(): Promise<void> {
 export default async function serve(): Promise<() => Promise<void>> {
   if (!process.env[PREPARED]) await prepare()
   process.env[PORTS] = (await freePorts(LANES * PORTS_OF_A_LANE)).join()
+  for (const before of [SEEN, ...outputs()]) rmSync(before, { recursive: true, force: true })
   const lanes = Array.from({ length: LANES }, (_, n) => lane(n))
-  const googles = lanes.map(({ port, googlePort }) => endsHere(startGoogle(googlePort, [`http://localhost:${port}`])))
-  const stripes = lanes.map(({ directory, port, stripePort }) =>
-    endsHere(startStripe(stripePort, `http://localhost:${port}`, join(directory, 'stripe.json'))),
+  const googles = lanes.map(({ directory, port, googlePort }) =>
+    endsHere(startGoogle(googlePort, [`http://localhost:${port}`], kept(directory, 'google'))),
   )
+  const stripes = lanes.map(({ directory, port, stripePort }) => {
+    const file = join(directory, 'stripe.json')
+    return endsHere(startStripe(stripePort, `http://localhost:${port}`, file, kept(directory, 'stripe')))
+  })
   await Promise.all(googles.map((google, n) => untilGoogleAnswers(lanes[n]?.googlePort ?? 0, google)))
   const workers = await Promise.all(
     lanes.map((one) => {

@@ -1,20 +1,17 @@
-import { test as base, type Page } from '@playwright/test'
+import { type Browser, test as base } from '@playwright/test'
+import { type Faults, listenAs, rememberSessions, watch, writeDown } from './canary-watch.ts'
 import { APP_URL } from './stack.ts'
 
 export { expect } from '@playwright/test'
 
-/** A page whose console must stay silent: an error, a warning, a broken policy or a failed resource fails the test. */
-function listen(page: Page, noise: string[]): void {
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) noise.push(`${message.type()}: ${message.text()}`)
-  })
-  page.on('pageerror', (error) => noise.push(`uncaught: ${error.message}`))
-}
-
 let visitors = 0
 
-/** `expectNoise` names what a test provokes on purpose, such as the browser's own line about a refused request. */
-export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }>({
+/**
+ * Pages whose console must stay silent, whoever opened them: an error, a warning or a failed resource fails the test. So
+ * does a broken policy and a request to anybody but this machine, and these no test may expect.
+ * `expectNoise` names what a test provokes on purpose, such as the browser's own line about a refused request.
+ */
+export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }, { browser: Browser }>({
   baseURL: APP_URL,
   // Every test is a visitor from an address of its own, as the edge would tell it: sign-ins are limited by address.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs from the pattern.
@@ -22,12 +19,31 @@ export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }>({
     visitors += 1
     await use({ 'cf-connecting-ip': `198.18.${workerIndex}.${visitors}` })
   },
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await open(options)
+        await watch(context)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   expectNoise: [
-    async ({ page }, use) => {
+    // Named to be there: what it watches is every context of the browser, the test's own among them.
+    async ({ browser, page: _ }, use) => {
       const noise: string[] = []
       const expected: RegExp[] = []
-      listen(page, noise)
+      const faults: Faults = { policy: [], foreign: [] }
+      listenAs({ noise: (line) => noise.push(line), faults })
       await use((pattern) => expected.push(pattern))
+      await rememberSessions(browser.contexts())
+      listenAs(null)
+      writeDown()
+      if (faults.policy.length > 0) throw new Error(`The policy was broken:\n${faults.policy.join('\n')}`)
+      if (faults.foreign.length > 0) throw new Error(`Asked somebody else:\n${faults.foreign.join('\n')}`)
       const left = noise.filter((line) => !expected.some((pattern) => pattern.test(line)))
       if (left.length > 0) throw new Error(`The console was not silent:\n${left.join('\n')}`)
     },

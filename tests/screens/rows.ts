@@ -48,6 +48,48 @@ export const forgetPassword = (doctorId: string): void =>
       .run({ doctorId }),
   )
 
+type DataExportRow = {
+  patient?: string
+  done: number
+  total: number
+  ready?: boolean
+  failed?: boolean
+  /** Asked for so long ago. */
+  ago?: number
+  volumes?: readonly { number: number; bytes: number }[]
+}
+
+/** An export of data as it stands; one that is being made is in the hands of a worker that does not end. */
+export function fillDataExport(doctorId: string, row: DataExportRow): void {
+  const { patient, done, total, ready, failed, ago = 10 * 60_000, volumes = [] } = row
+  const [id, jobId, created] = [randomUUID(), randomUUID(), Date.now() - ago]
+  const status = ready ? 'completed' : failed ? 'failed' : 'running'
+  const error = failed ? 'data_export_failed' : null
+  const times = { created_at: created, updated_at: created }
+  const lease = { attempts: 1, lease_until: status === 'running' ? Date.now() + DAY_MS : null }
+  const about = { id: jobId, kind: 'data_export', doctor_id: doctorId, subject_id: id, input: '{}' }
+  insert('jobs', [{ ...about, status, error, ...lease, ...times }])
+  insert('data_exports', [
+    {
+      ...{ id, doctor_id: doctorId, patient_id: patient ?? null, job_id: jobId, settings: '{}', done, total },
+      created_at: created,
+      ready_at: ready ? created : null,
+      expires_at: created + 7 * DAY_MS,
+    },
+  ])
+  if (volumes.length > 0)
+    insert(
+      'data_export_volumes',
+      volumes.map((volume) => ({
+        export_id: id,
+        doctor_id: doctorId,
+        file_key: 'none',
+        created_at: created,
+        ...volume,
+      })),
+    )
+}
+
 const FIRST = ['Ana', 'Antônio', 'Beatriz', 'Caetano', 'Conceição', 'Débora', 'Estêvão', 'Flávia', 'Gonçalo', 'Íris']
 const LAST = ['Araújo', 'Brandão', 'Cavalcanti', 'Falcão', 'Guimarães', 'Magalhães', 'Nóbrega', 'Queirós', 'Simões']
 const CONTEXTS = ['', 'Hipertensão. Losartana 50 mg.', 'Alergia a penicilina.', 'Diabetes tipo 2, metformina 850 mg.']

@@ -14,8 +14,10 @@ const code = tracked.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d
 function faulted(files: [file: string, source: string][]): string[] {
   const house = mkdtempSync(join(tmpdir(), 'house-'))
   try {
-    mkdirSync(join(house, 'domain'))
-    copyFileSync('domain/purity.grit', join(house, 'domain/purity.grit'))
+    for (const rule of ['domain/purity.grit', 'workers/silence.grit']) {
+      mkdirSync(join(house, dirname(rule)))
+      copyFileSync(rule, join(house, rule))
+    }
     const { vcs: _, ...settings } = JSON.parse(readFileSync('biome.json', 'utf8')) as Record<string, unknown>
     writeFileSync(join(house, 'biome.json'), JSON.stringify(settings))
     for (const [file, source] of files) {
@@ -39,7 +41,7 @@ function faulted(files: [file: string, source: string][]): string[] {
 /** Each case gets a file of its own: x0.ts, x1.ts … */
 const apart = (cases: [file: string, source: string][]) =>
   cases.map(([file, source], index): [string, string] => [
-    file === 'workers/app.ts' ? file : file.replace('/x.', `/x${index}.`),
+    /^workers\/(app|log)\.ts$/.test(file) ? file : file.replace('/x.', `/x${index}.`),
     source,
   ])
 
@@ -65,11 +67,19 @@ const forbidden: [file: string, source: string][] = [
   ['local/stack/x.ts', "import '#db/schema/index.ts'"],
   ['local/stack/x.ts', "import 'stripe'"],
   ['local/stripe/x.ts', "import '#workers/env.ts'"],
+  ['workers/api/x.ts', "console.log('a name')"],
+  ['workers/room/x.ts', 'export const { error: say } = console'],
+  ['app/routes/app/x.tsx', "console.error('a name')"],
+  ['app/features/recording/x.ts', "window.console.warn('a name')"],
+  ['db/queries/x.ts', "globalThis.console.debug('a name')"],
+  ['domain/record/x.ts', "console.log('a name')"],
+  ['workers/jobs/x.ts', "process.stdout.write('a name')"],
 ]
 const allowed: [file: string, source: string][] = [
   ['domain/record/x.ts', "import { z } from 'zod'\nimport { plain } from '../text.ts'\nexport const x = [z, plain]"],
   ['app/lib/x.ts', "import type { Api } from '#workers/api/api.ts'\nexport type X = Api"],
   ['local/stripe/x.ts', "import type Stripe from 'stripe'\nexport type X = Stripe.Price"],
+  ['workers/log.ts', 'export const log = (event: object): void => console.log(JSON.stringify(event))'],
   ['workers/app.ts', "import { serverContext } from '#app/lib/server-context.ts'\nexport const x = serverContext"],
   [
     'app/routes/app/x.tsx',

@@ -17,9 +17,22 @@ const decisions: Record<string, AuditAction[] | string> = {
   'GET /api/profile': 'the doctor’s own data',
   'PATCH /api/profile': ['profile_updated'],
   'GET /api/security': 'the doctor’s own sessions',
+  'POST /api/second-factor': 'begun: nothing counts before its first code',
+  'PUT /api/second-factor': ['second_factor_enabled', 'sessions_ended'], // second-factor
+  'POST /api/second-factor/recovery-codes': [
+    'recovery_codes_created',
+    'recovery_code_used',
+    'second_factor_failed',
+    'password_refused',
+  ], // second-factor
+  'POST /api/second-factor/removal': ['second_factor_disabled'], // second-factor
   'PUT /api/password': ['password_changed', 'password_refused'], // audit-account
   'DELETE /api/sessions/:id': ['sessions_ended'],
   'DELETE /api/sessions': ['sessions_ended'], // security
+  'GET /api/account/closing': 'the doctor’s own account',
+  'POST /api/account/closing': ['account_closed', 'password_refused'], // closing
+  'POST /api/account/reopening': ['account_reopened'], // closing
+  'POST /api/device-receipts': ['local_recording_discarded'],
   'POST /api/access-log': ['access_log_read'],
   'GET /api/subscription': 'the doctor’s own plan',
   'POST /api/stripe/webhook': 'said by Stripe, of no patient',
@@ -28,6 +41,11 @@ const decisions: Record<string, AuditAction[] | string> = {
   'POST /api/stripe/create-checkout-session': ['checkout_opened'], // subscription
   'POST /api/stripe/customer-portal': ['portal_opened'],
   'POST /api/stripe/cancel-subscription': ['subscription_cancelled'],
+  'POST /api/data-exports': ['data_export_requested'],
+  'GET /api/data-exports': 'that there are some; ids alone',
+  'GET /api/data-exports/:id': 'how far it is; ids alone',
+  'GET /api/data-exports/:id/volumes/:n/file': ['data_export_downloaded'],
+  'DELETE /api/data-exports/:id': ['data_export_deleted'],
   'GET /api/usage': 'a count of consultations, of no patient',
   'GET /api/notifications': ['consultations_listed'],
   'POST /api/patients/search': ['patients_listed'],
@@ -66,7 +84,11 @@ const decisions: Record<string, AuditAction[] | string> = {
 /** By better-auth, a job or the room, under no route of ours. */
 const elsewhere: AuditAction[] = [
   ...(['signed_in', 'sign_in_failed', 'signed_out', 'signed_up', 'google_linked'] as const),
+  'second_step_asked',
+  ...(['data_export_created', 'data_export_expired'] as const),
   ...(['consultation_completed', 'record_created', 'export_created', 'access_log_trimmed'] as const),
+  ...(['audio_discarded', 'export_expired', 'sessions_forgotten', 'mails_forgotten', 'jobs_forgotten'] as const),
+  ...(['sign_up_forgotten', 'account_erased', 'records_erased'] as const),
 ]
 
 test('every route has decided what it tells the audit log, and everything the log can say has its teller', () => {

@@ -4,9 +4,9 @@ import { textHash } from '#domain/record/text-hash.ts'
 import { installCidTable } from './cid-table.ts'
 import type { TestDoctor } from './doctor.ts'
 
-/** Everything one doctor can own: a session elsewhere, a patient, a running and a finished consultation, a record, a job and an export. */
+/** Everything one doctor can own: a session elsewhere, a patient, a running and a finished consultation, a record, a job, an export and one of everything. */
 export type Clinic = Record<
-  'session' | 'patient' | 'active' | 'consultation' | 'record' | 'section' | 'job' | 'export',
+  'session' | 'patient' | 'active' | 'consultation' | 'record' | 'section' | 'job' | 'export' | 'dataExport',
   string
 >
 
@@ -125,7 +125,8 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
     [],
   )
   const consultation = await newConsultation(doctor, patient)
-  const [record, section, job, exported] = Array.from({ length: 4 }, () => crypto.randomUUID()) as [
+  const [record, section, job, exported, dataExport] = Array.from({ length: 5 }, () => crypto.randomUUID()) as [
+    string,
     string,
     string,
     string,
@@ -197,5 +198,18 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
     created_at: NOW,
   })
   await env.FILES.put(file, '%PDF')
-  return { session, patient, active, consultation, record, section, job, export: exported }
+  await insert('data_exports', {
+    id: dataExport,
+    doctor_id: doctor.id,
+    job_id: job,
+    settings: '{}',
+    created_at: NOW,
+    ready_at: NOW,
+    expires_at: Date.now() + 3_600_000,
+  })
+  const volume = `data-exports/${doctor.id}/${dataExport}/1-1.zip`
+  const of = { export_id: dataExport, doctor_id: doctor.id }
+  await insert('data_export_volumes', { ...of, number: 1, file_key: volume, bytes: 2, created_at: NOW })
+  await env.FILES.put(volume, 'PK')
+  return { session, patient, active, consultation, record, section, job, export: exported, dataExport }
 }

@@ -18,8 +18,10 @@ export const fetchWorker = (path: string, init: RequestInit = {}) =>
 let count = 0
 
 /** Goes the way a person goes: sign-up, the link in the mail, sign-in. */
-export async function newDoctor(name = 'Dra. Ana Souza'): Promise<TestDoctor> {
-  const email = `doutora${++count}.${crypto.randomUUID().slice(0, 8)}@relato.example`
+export async function newDoctor(
+  name = 'Dra. Ana Souza',
+  email = `doutora${++count}.${crypto.randomUUID().slice(0, 8)}@relato.example`,
+): Promise<TestDoctor> {
   const password = 'segredo1'
   const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.0.0.${count}` }
   const post = (path: string, body: unknown) =>

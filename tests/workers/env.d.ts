@@ -8,6 +8,9 @@ declare global {
     }
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[]
+      /** How much is tried, and from where chance begins; empty: a little, from anywhere. */
+      FUZZ_REQUESTS: string
+      FUZZ_SEED: string
     }
   }
 }

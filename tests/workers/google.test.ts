@@ -2,79 +2,14 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hasGoogle, trueWithin } from '#workers/google.ts'
 import { fetchWorker, ORIGIN } from './doctor.ts'
+import { comeIn, googleAnswers, nextVisitor, person } from './google-stage.ts'
 import { mailsAreOut } from './inbox.ts'
 
-const ISSUER = 'http://google.test'
-const settings = { alg: 'RS256', kid: 'one' }
-const keys = (await crypto.subtle.generateKey(
-  { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
-  true,
-  ['sign', 'verify'],
-)) as CryptoKeyPair
-
-type Person = { sub: string; email: string; name: string; email_verified: boolean }
-
-const base64 = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-const encoded = (value: object) => base64(new TextEncoder().encode(JSON.stringify(value)))
-async function idToken(claims: object): Promise<string> {
-  const body = `${encoded({ ...settings, typ: 'JWT' })}.${encoded(claims)}`
-  const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', keys.privateKey, new TextEncoder().encode(body))
-  return `${body}.${base64(new Uint8Array(signature))}`
-}
-
-/** Google as it answers the Worker: this person's code is exchanged; null: nobody answers. */
-function googleAnswers(person: Person | null, nonce = '', claims: object = {}) {
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
-    if (!person) throw new TypeError('refused')
-    const { pathname } = new URL(input instanceof Request ? input.url : input)
-    if (pathname === '/oauth2/v3/certs')
-      return Response.json({ keys: [{ ...(await crypto.subtle.exportKey('jwk', keys.publicKey)), ...settings }] })
-    if (pathname === '/oauth2/token') {
-      const now = Math.floor(Date.now() / 1_000)
-      const own = { iss: ISSUER, aud: env.GOOGLE_CLIENT_ID, iat: now, exp: now + 600, nonce, ...person, ...claims }
-      return Response.json({ access_token: 'secret-a', refresh_token: 'secret-r', id_token: await idToken(own) })
-    }
-    return Response.json({
-      issuer: ISSUER,
-      authorization_endpoint: `${ISSUER}/auth`,
-      token_endpoint: `${ISSUER}/oauth2/token`,
-      jwks_uri: `${ISSUER}/oauth2/v3/certs`,
-      id_token_signing_alg_values_supported: ['RS256'],
-    })
-  })
-}
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-let visitors = 0
-const cookiesOf = (answer: Response) =>
-  answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-
-/** The whole way: to Google and back. */
-async function comeIn(person: Person, claims: object = {}): Promise<{ location: string; cookie: string }> {
-  const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.0.${++visitors}` }
-  googleAnswers(person)
-  const body = JSON.stringify({ provider: 'google', callbackURL: '/app', errorCallbackURL: '/login?google=erro' })
-  const begun = await fetchWorker('/api/auth/sign-in/social', { method: 'POST', headers, body })
-  const { searchParams } = new URL((await begun.json<{ url: string }>()).url)
-  expect(Object.fromEntries(searchParams)).toMatchObject({
-    code_challenge_method: 'S256',
-    scope: 'openid email profile',
-  })
-  googleAnswers(person, searchParams.get('nonce') ?? '', claims)
-  const back = `/api/auth/callback/google?${new URLSearchParams({ code: 'x', state: searchParams.get('state') ?? '' })}`
-  const answer = await fetchWorker(back, { headers: { ...headers, cookie: cookiesOf(begun) }, redirect: 'manual' })
-  return { location: answer.headers.get('location') ?? '', cookie: cookiesOf(answer) }
-}
 const signedIn = async (cookie: string) =>
   (await fetchWorker('/api/session', { headers: { cookie, 'cf-connecting-ip': '10.8.1.1' } })).status === 200
 const rowsOf = async (email: string) => {
@@ -83,17 +18,10 @@ const rowsOf = async (email: string) => {
     WHERE u.email = ? ORDER BY a.provider_id`
   return (await env.DB.prepare(sql).bind(email).all<Record<string, string | number | null>>()).results
 }
-const person = (name: string, more: Partial<Person> = {}): Person => ({
-  sub: `sub-${name}`,
-  email: `${name}@relato.example`,
-  name: `Dra. ${name}`,
-  email_verified: true,
-  ...more,
-})
 const signUp = (email: string) =>
   fetchWorker('/api/auth/sign-up/email', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.2.${++visitors}` },
+    headers: { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.2.${nextVisitor()}` },
     body: JSON.stringify({ name: 'Quem chegou antes', email, password: 'segredo1' }),
   })
 
@@ -178,7 +106,13 @@ test('a confirmed account of the same address is linked and keeps its password',
     [before?.id, 'credential', 1],
     [before?.id, 'google', 0],
   ])
-  await mailsAreOut(String(before?.id), 1)
+  await mailsAreOut(String(before?.id), 2)
+  const told = 'SELECT count(*) AS n FROM mails WHERE doctor_id = ? AND subject = ?'
+  const linked = () => env.DB.prepare(told).bind(before?.id, 'Conta do Google ligada ao Relato').first()
+  expect(await linked()).toEqual({ n: 1 })
+  // Once: it is known from then on.
+  await comeIn(dupla)
+  expect(await linked()).toEqual({ n: 1 })
 })
 
 test('an address that Google has not seen confirmed, or a token not meant for us, lets nobody in', async () => {
@@ -212,7 +146,7 @@ test('nobody is led out of our own pages, nor asks Google for more', async () =>
   const ask = (path: string, body: object) =>
     fetchWorker(`/api/auth/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.4.${++visitors}` },
+      headers: { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.4.${nextVisitor()}` },
       body: JSON.stringify(body),
     })
   for (const callbackURL of ['//evil.example', 'https://evil.example/app', '/\\evil.example', 'javascript:alert(1)']) {

@@ -1,9 +1,9 @@
-import { env } from 'cloudflare:workers'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
-import { textBase } from '#domain/record/text-base.ts'
 import { subscribe } from './billing-stage.ts'
-import { type Clinic as Belongings, newClinic as newBelongings, OMISSION } from './clinic.ts'
+import { type Clinic as Belongings, newClinic as newBelongings } from './clinic.ts'
 import { ORIGIN, type TestDoctor } from './doctor.ts'
+import { closingRows } from './route-matrix-closing.ts'
+import { recordRows } from './route-matrix-record.ts'
 
 /**
  * Every route has a row; a new route without one fails. `owner` is what the owner's own call answers and `audit` what
@@ -29,23 +29,6 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
 }
 const upgrade = { upgrade: 'websocket', connection: 'Upgrade' }
 
-/** What was looked at: the record as it stands after whatever the rows before did to it. */
-const looked = (clinic: Clinic) =>
-  env.DB.prepare('SELECT revision FROM records WHERE consultation_id = ?').bind(clinic.consultation).first()
-async function textBaseOf(clinic: Clinic): Promise<string> {
-  const record = await env.DB.prepare('SELECT id, created_at, unified_text FROM records WHERE consultation_id = ?')
-    .bind(clinic.consultation)
-    .first<{ id: string; created_at: number; unified_text: string | null }>()
-  if (!record) throw new Error('no record')
-  const sections = await env.DB.prepare(
-    'SELECT title, content, position AS "order" FROM record_sections WHERE record_id = ?',
-  )
-    .bind(record.id)
-    .all<{ title: string; content: string; order: number }>()
-  return textBase({ ...record, sections: sections.results })
-}
-const ofRecord = (rest: string) => (clinic: Clinic) => `/api/v1/transcription/records/${clinic.consultation}/${rest}`
-
 export const matrix: Record<string, Row> = {
   'GET /api/health': { access: 'public', owner: 200 },
   'GET /api/dev/inbox': { access: 'development', owner: 200 },
@@ -63,6 +46,22 @@ export const matrix: Record<string, Row> = {
   'GET /api/profile': { access: 'own', owner: 200 },
   'PATCH /api/profile': { access: 'own', body: () => ({ crm: '123456/SP' }), owner: 200, audit: 'profile_updated' },
   'GET /api/security': { access: 'own', owner: 200 },
+  'POST /api/second-factor': {
+    access: 'own',
+    body: () => ({ confirmation: { password: 'segredo1', code: null } }),
+    owner: 200,
+  },
+  'PUT /api/second-factor': { access: 'own', body: () => ({ code: '12' }), owner: 422 },
+  'POST /api/second-factor/recovery-codes': {
+    access: 'own',
+    body: () => ({ confirmation: { password: 'segredo1', code: '123456' } }),
+    owner: 409,
+  },
+  'POST /api/second-factor/removal': {
+    access: 'own',
+    body: () => ({ confirmation: { password: 'segredo1', code: '123456' } }),
+    owner: 409,
+  },
   'PUT /api/password': {
     access: 'own',
     body: () => ({ currentPassword: 'errada1', newPassword: 'Senha123!' }),
@@ -75,7 +74,33 @@ export const matrix: Record<string, Row> = {
     audit: 'sessions_ended',
   },
   'DELETE /api/sessions': { access: 'own', owner: 200 },
+  ...closingRows,
   'POST /api/access-log': { access: 'own', body: () => ({}), owner: 200, audit: 'access_log_read' },
+  'POST /api/data-exports': {
+    access: 'foreign',
+    path: () => '/api/data-exports',
+    body: (c) => ({ patient_id: c.patient }),
+    owner: 202,
+    audit: 'data_export_requested',
+  },
+  'GET /api/data-exports': { access: 'own', owner: 200 },
+  'GET /api/data-exports/:id': {
+    access: 'foreign',
+    path: (c) => `/api/data-exports/${c.dataExport}`,
+    owner: 200,
+  },
+  'GET /api/data-exports/:id/volumes/:n/file': {
+    access: 'foreign',
+    path: (c) => `/api/data-exports/${c.dataExport}/volumes/1/file`,
+    owner: 200,
+    audit: 'data_export_downloaded',
+  },
+  'DELETE /api/data-exports/:id': {
+    access: 'foreign',
+    path: (c) => `/api/data-exports/${c.dataExport}`,
+    owner: 200,
+    audit: 'data_export_deleted',
+  },
   'GET /api/usage': { access: 'own', owner: 200 },
   'GET /api/subscription': { access: 'own', owner: 200 },
   'POST /api/stripe/webhook': { access: 'signed', body: () => ({ id: 'evt_1', object: 'event' }), owner: 400 },
@@ -179,119 +204,20 @@ export const matrix: Record<string, Row> = {
     owner: 101,
     audit: 'room_joined',
   },
-  'PUT /api/v1/transcription/sections/:id': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/sections/${c.section}`,
-    body: () => ({ content: 'Trocado.' }),
-    owner: 200,
-    audit: 'section_updated',
-  },
-  // A new structuring replaces the sections, and a signature freezes them: what is done to them comes first.
-  'POST /api/v1/transcription/sections/:id/seen': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/sections/${c.section}/seen`,
-    body: () => ({ texts: ['Trocado.'] }),
-    owner: 200,
-    audit: 'sentences_seen',
-  },
-  'POST /api/v1/transcription/records/:id/omissions': {
-    access: 'foreign',
-    path: ofRecord('omissions'),
-    body: () => ({ omission_id: OMISSION }),
-    owner: 200,
-    audit: 'omission_inserted',
-  },
-  'PUT /api/v1/transcription/records/:id/text': {
-    access: 'foreign',
-    path: ofRecord('text'),
-    body: async (clinic) => ({ text: 'Trocado.', base: await textBaseOf(clinic) }),
-    owner: 200,
-    audit: 'record_text_updated',
-  },
-  'POST /api/v1/transcription/records/:id/text/seen': {
-    access: 'foreign',
-    path: ofRecord('text/seen'),
-    body: () => ({ messages: ['Nada disso.'] }),
-    owner: 409,
-  },
-  'PUT /api/v1/transcription/records/:id/diagnoses': {
-    access: 'foreign',
-    path: ofRecord('diagnoses'),
-    body: () => ({ diagnoses: [{ system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }] }),
-    owner: 200,
-    audit: 'diagnoses_updated',
-  },
-  'POST /api/v1/transcription/cid10/search': { access: 'own', body: () => ({ query: 'bronquite' }), owner: 200 },
-  'GET /api/v1/transcription/records/:id/versions': {
-    access: 'foreign',
-    path: ofRecord('versions'),
-    owner: 200,
-    audit: 'versions_listed',
-  },
-  'GET /api/v1/transcription/records/:id/versions/:version': {
-    access: 'foreign',
-    path: ofRecord('versions/1'),
-    owner: 200,
-    audit: 'version_read',
-  },
-  'POST /api/v1/transcription/validate': {
-    access: 'foreign',
-    path: () => '/api/v1/transcription/validate',
-    body: (c) => ({ specialty: 'general', sections: [{ id: c.section, content: 'Texto.' }] }),
-    owner: 200,
-    audit: 'record_validated',
-  },
-  'POST /api/v1/transcription/structure': {
-    access: 'foreign',
-    path: () => '/api/v1/transcription/structure',
-    body: (c) => ({ consultation_id: c.consultation, specialty: 'general' }),
-    owner: 200,
-    audit: 'structuring_requested',
-  },
-  'GET /api/v1/transcription/structure/:id': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/structure/${c.job}`,
-    owner: 200,
-    audit: 'record_read',
-  },
-  'POST /api/v1/transcription/records/:id/save': {
-    access: 'foreign',
-    path: ofRecord('save'),
-    body: looked,
-    owner: 200,
-    audit: 'record_saved',
-  },
-  'POST /api/v1/transcription/records/:id/sign': {
-    access: 'foreign',
-    path: ofRecord('sign'),
-    body: looked,
-    owner: 200,
-    audit: 'record_signed',
-  },
-  'POST /api/v1/transcription/records/:id/addenda': {
-    access: 'foreign',
-    path: ofRecord('addenda'),
-    body: () => ({ text: 'Acrescentado.' }),
-    owner: 201,
-    audit: 'addendum_created',
-  },
-  'POST /api/v1/transcription/export/pdf': {
-    access: 'foreign',
-    path: () => '/api/v1/transcription/export/pdf',
-    body: (c) => ({ consultation_id: c.consultation }),
-    owner: 202,
-    audit: 'export_requested',
-  },
-  'GET /api/v1/transcription/export/pdf/:id': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/export/pdf/${c.export}`,
-    owner: 200,
-    audit: 'export_read',
-  },
-  'GET /api/v1/transcription/export/pdf/:id/file': {
-    access: 'foreign',
-    path: (c) => `/api/v1/transcription/export/pdf/${c.export}/file`,
-    owner: 200,
-    audit: 'export_downloaded',
-  },
+  ...recordRows,
+}
+
+/** Signed, with a version and an addendum: whatever of a record can have an id has one. */
+export async function signRecord(doctor: TestDoctor, clinic: Clinic): Promise<void> {
+  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
+  for (const key of [
+    'PUT /api/v1/transcription/sections/:id',
+    'POST /api/v1/transcription/sections/:id/seen',
+    'POST /api/v1/transcription/records/:id/sign',
+    'POST /api/v1/transcription/records/:id/addenda',
+  ]) {
+    const row = matrix[key]
+    const answer = await doctor.call(key.split(' ')[0] ?? '', row?.path?.(clinic) ?? '', await row?.body?.(clinic))
+    if (!answer.ok) throw new Error(`${key}: ${answer.status}`)
+  }
 }

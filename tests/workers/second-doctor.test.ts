@@ -54,6 +54,8 @@ test('a second doctor finds nothing of the first, changes nothing, and leaves no
     'jobs',
     'stripe_customers',
     'exports',
+    'data_exports',
+    'data_export_volumes',
     'audit_log',
   ]
   const state = async () => {

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { newPatient } from './clinic.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { mailsOf } from './second-factor-stage.ts'
 
 type Security = { has_password: boolean; sessions: { id: string; device: string; current: boolean; used_at: number }[] }
 const OLD = 'segredo1'
@@ -78,6 +79,7 @@ test('a password is changed by who knows the old one: every other session ends, 
   expect(await Promise.all([doctor, elsewhere, now, stranger].map(statusOf))).toEqual([401, 401, 200, 200])
   expect((await securityOf(now)).sessions.map(({ current }) => current)).toEqual([true])
   expect(await logged(doctor, 'password_changed')).toBe(1)
+  expect(await mailsOf(doctor.id)).toEqual(['Sua senha foi alterada'])
 
   const signIn = async (password: string) =>
     (
@@ -114,6 +116,13 @@ test('a doctor of another provider has no password until they set one, without a
     .run()
   expect((await securityOf(doctor)).has_password).toBe(false)
   expect((await change(doctor, OLD)).status).toBe(422)
+  // At a screen left open nobody gives themselves a password.
+  const at = (shift: number) =>
+    env.DB.prepare('UPDATE session SET created_at = created_at - ? WHERE user_id = ?').bind(shift, doctor.id).run()
+  await at(11 * 60_000)
+  const stale = await change(doctor, null)
+  expect([stale.status, (await stale.json<{ code: string }>()).code]).toEqual([403, 'sign_in_again'])
+  await at(-11 * 60_000)
   const weak = await change(doctor, null, 'segredo1')
   expect((await weak.json<{ fields: unknown }>()).fields).toEqual({ newPassword: 'Pelo menos 1 letra maiúscula' })
   const set = await change(doctor, null)

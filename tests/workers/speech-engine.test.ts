@@ -167,6 +167,7 @@ test('a long transcript is written whole and in order, once, whatever is repeate
     entries,
     gaps: [],
     demonstration: true,
+    audio: true,
     now: consultation.startTime,
   }
   await completeConsultation(db, completion)

@@ -139,7 +139,7 @@ test('a link is over after an hour; who follows one has shown that the mailbox i
   expect((await ask('PUT', '/api/recovery', { newPassword: NEW }, link)).status).toBe(200)
   expect((await enter(ask, email, NEW)).status).toBe(200)
   const owner = await env.DB.prepare('SELECT id FROM user WHERE email = ?').bind(email).first<{ id: string }>()
-  await mailsAreOut(owner?.id ?? '', 4)
+  await mailsAreOut(owner?.id ?? '', 5)
 })
 
 test("the library's own ways to recover are closed", async () => {

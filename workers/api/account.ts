@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { findProfile, updateProfile } from '#db/queries/account.ts'
+import { closingOf } from '#domain/account/closing.ts'
 import { profileReply, sessionReply, updateProfileBody } from '#domain/account/contract.ts'
 import { AppError } from '#domain/errors.ts'
 import { jsonBody, reply } from './body.ts'
@@ -12,6 +13,7 @@ export const account = new Hono<AppEnv>()
     return reply(c, sessionReply, {
       user: { id: doctor.id, email: doctor.email, name: doctor.name },
       profile,
+      closing: doctor.closedAt === null ? null : closingOf(doctor.closedAt),
       expires_in: Math.max(0, Math.round((doctor.sessionExpiresAt - Date.now()) / 1_000)),
       expires_at: doctor.sessionExpiresAt,
     })

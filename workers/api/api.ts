@@ -8,17 +8,20 @@ import { accessLog } from './access-log.ts'
 import { account } from './account.ts'
 import { audited } from './audit.ts'
 import { cid10 } from './cid10.ts'
+import { closing, openAccount } from './closing.ts'
 import { consents } from './consent.ts'
 import { consultations } from './consultation.ts'
 import { contact } from './contact.ts'
 import type { AppEnv } from './context.ts'
+import { dataExports } from './data-export.ts'
 import { dev } from './dev.ts'
 import { deviceKey } from './device-key.ts'
-import { failure, logFailure } from './failure.ts'
+import { failure, logFailure, refusedTooMany } from './failure.ts'
 import { notifications } from './notification.ts'
 import { requireSameOrigin } from './origin.ts'
 import { patients } from './patient.ts'
 import { recordOfConsultation } from './record.ts'
+import { secondFactor } from './second-factor.ts'
 import { security } from './security.ts'
 import { signedIn } from './session.ts'
 import { stripe, stripeWebhook, WEBHOOK_PATH } from './stripe.ts'
@@ -38,13 +41,16 @@ const limitOf = (path: string) => {
 }
 
 const doctors = new Hono<AppEnv>()
-  .use(signedIn, audited)
+  .use(signedIn, audited, openAccount)
   .route('/', account)
+  .route('/', closing)
   .route('/', security)
+  .route('/', secondFactor)
   .route('/', accessLog)
   .route('/', deviceKey)
   .route('/', subscription)
   .route('/', stripe)
+  .route('/data-exports', dataExports)
   .route('/notifications', notifications)
   .route('/patients', patients)
   .route('/consultations', consultations)
@@ -74,7 +80,7 @@ export const api = new Hono<AppEnv>()
   .all('/auth/*', async (c) => {
     const answer = await (await authFor(c.env, c.req.path)).handler(c.req.raw)
     if (answer.status >= 500) logFailure(c, answer.status, 'internal', 'AuthFailure')
-    return answer
+    return refusedTooMany(answer, c) ?? answer
   })
   .get('/health', (c) => c.json({ ok: true }))
   .route('/dev', dev)

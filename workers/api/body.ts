@@ -17,14 +17,21 @@ type JsonBody<T extends z.ZodType> = MiddlewareHandler<
   { in: { json: z.input<T> }; out: { json: z.output<T> } }
 >
 
+const contracts = new WeakMap<object, z.ZodType>()
+/** The contract of the body that a handler of the router parses. */
+export const contractOf = (handler: object): z.ZodType | undefined => contracts.get(handler)
+
 /** Parses the JSON body by the noun's contract: c.req.valid('json') has its output, callers give its input. */
-export const jsonBody = <T extends z.ZodType>(schema: T): JsonBody<T> =>
-  validator('json', (value: unknown, c) => {
+export function jsonBody<T extends z.ZodType>(schema: T): JsonBody<T> {
+  const handler = validator('json', (value: unknown, c) => {
     if (!c.req.header('content-type')?.startsWith('application/json')) throw new AppError('unsupported_media')
     const parsed = schema.safeParse(value)
     if (!parsed.success) throw new AppError('invalid_body', fieldMessages(parsed.error))
     return parsed.data
   }) as unknown as JsonBody<T>
+  contracts.set(handler, schema)
+  return handler
+}
 
 /** A path's id: anything that is no uuid is simply not found, as someone else's would be. */
 export const pathId = (notFound: ErrorCode) =>

@@ -12,7 +12,7 @@ import {
 import { currentNotice, itemsFor } from '#domain/consent/notice.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
+import { log, nameOf } from '../log.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
@@ -68,6 +68,6 @@ async function tellRoom(env: Env, consultationId: string, consent: Consent, disc
   try {
     await env.ROOM.getByName(consultationId).consentChanged(standing(consent), discarded)
   } catch (error) {
-    log({ event: 'consent_untold', consultationId, errorName: error instanceof Error ? error.name : 'unknown' })
+    log({ event: 'consent_untold', consultationId, errorName: nameOf(error) })
   }
 }

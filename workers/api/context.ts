@@ -8,6 +8,7 @@ export type Doctor = {
   email: string
   name: string
   sessionId: string
+  closedAt: number | null
   sessionExpiresAt: number
   signedInAt: number
 }

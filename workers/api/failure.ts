@@ -17,6 +17,13 @@ export function failure(error: Error, c: Context<AppEnv>): Response {
   return response
 }
 
+/** The sign-in library says it without a code, and in its own header, how long to wait. */
+export function refusedTooMany(answer: Response, c: Context<AppEnv>): Response | null {
+  if (answer.status !== 429 || answer.headers.has('retry-after')) return null
+  const seconds = Number(answer.headers.get('x-retry-after')) || 60
+  return failure(new AppError('too_many_requests', undefined, seconds), c)
+}
+
 /** What a query gives, or why it refused. */
 export function accepted<T extends object>(outcome: T | ErrorCode): T {
   if (typeof outcome === 'string') throw new AppError(outcome)

@@ -2,11 +2,15 @@ import { APIError } from 'better-auth/api'
 import { type Context, Hono } from 'hono'
 import { endSessions, hasPassword, liveSessions } from '#db/queries/account.ts'
 import { countAttempt, forgetAttempts } from '#db/queries/attempt.ts'
+import { endPendingSteps, hasSecondFactor, recoveryCodesLeft } from '#db/queries/second-factor.ts'
+import { FRESH_SIGN_IN_MS } from '#domain/account/confirmation.ts'
 import { endedReply, securityReply } from '#domain/account/contract.ts'
 import { deviceName } from '#domain/account/device.ts'
 import { changePasswordBody } from '#domain/account/password.ts'
 import { AppError } from '#domain/errors.ts'
+import { afterwards } from '../afterwards.ts'
 import { authOf, SESSION_MAX_MS } from '../auth.ts'
+import { sendSecurityMail } from '../mail/security.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import { PASSWORD_ATTEMPTS, passwordKey } from './confirm.ts'
@@ -17,8 +21,10 @@ export const security = new Hono<AppEnv>()
   .get('/security', async (c) => {
     const doctor = c.get('doctor')
     const now = Date.now()
-    const [has_password, live] = await Promise.all([
+    const [has_password, on, recovery_codes_left, live] = await Promise.all([
       hasPassword(c.get('db'), doctor.id),
+      hasSecondFactor(c.get('db'), doctor.id),
+      recoveryCodesLeft(c.get('db'), doctor.id),
       liveSessions(c.get('db'), doctor.id, now, now - SESSION_MAX_MS),
     ])
     const sessions = live.map(({ id, userAgent, updatedAt }) => ({
@@ -27,7 +33,7 @@ export const security = new Hono<AppEnv>()
       current: id === doctor.sessionId,
       used_at: updatedAt.getTime(),
     }))
-    return reply(c, securityReply, { has_password, sessions })
+    return reply(c, securityReply, { has_password, second_factor: { on, recovery_codes_left }, sessions })
   })
   .put('/password', jsonBody(changePasswordBody), async (c) => {
     const doctor = c.get('doctor')
@@ -37,9 +43,11 @@ export const security = new Hono<AppEnv>()
       throw new AppError('too_many_requests')
     const sessions = await liveSessions(db, doctor.id, Date.now(), Date.now() - SESSION_MAX_MS)
     const cookies = await changed(c, c.req.valid('json'))
-    await forgetAttempts(db, key)
+    await Promise.all([forgetAttempts(db, key), endPendingSteps(db, doctor.id)])
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     c.get('audit')('password_changed', 'doctor', doctor.id)
+    // The password is changed, whatever becomes of the mail: the new cookies must reach the page.
+    await afterwards(sendSecurityMail(c.env, db, doctor, { what: 'password_changed' }))
     return reply(c, endedReply, { ended: sessions.filter(({ id }) => id !== doctor.sessionId).length })
   })
   .delete('/sessions', async (c) => {
@@ -61,6 +69,8 @@ async function changed(c: Context<AppEnv>, { currentPassword, newPassword }: New
   if (currentPassword === null) {
     if (await hasPassword(c.get('db'), c.get('doctor').id))
       throw new AppError('invalid_body', { currentPassword: 'Senha atual é obrigatória' })
+    // Whoever sets a password here could confirm everything else by it.
+    if (Date.now() - c.get('doctor').signedInAt > FRESH_SIGN_IN_MS) throw new AppError('sign_in_again')
     await auth.setPassword({ headers, body: { newPassword } })
     await endAndCut(c, { except: c.get('doctor').sessionId })
     return []
@@ -78,7 +88,7 @@ async function changed(c: Context<AppEnv>, { currentPassword, newPassword }: New
   }
 }
 
-async function endAndCut(c: Context<AppEnv>, which: { only: string } | { except: string }): Promise<number> {
+export async function endAndCut(c: Context<AppEnv>, which: { only: string } | { except: string }): Promise<number> {
   const doctorId = c.get('doctor').id
   const ids = await endSessions(c.get('db'), doctorId, which)
   await Promise.all(ids.map((id) => cutSockets(c.env, c.get('db'), { id, doctorId })))

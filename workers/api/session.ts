@@ -26,6 +26,7 @@ export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
     id: current.user.id,
     email: current.user.email,
     name: current.user.name,
+    closedAt: current.user.closedAt?.getTime() ?? null,
     sessionId: current.session.id,
     sessionExpiresAt: current.session.expiresAt.getTime(),
     signedInAt: current.session.createdAt.getTime(),

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '#domain/errors.ts'
-import { log } from '../log.ts'
+import { log, nameOf } from '../log.ts'
 
 type StripeFailure = Error & { type: string; code?: string; param?: string; requestId?: string; statusCode?: number }
 
@@ -27,7 +27,7 @@ export async function asking<T>(code: ErrorCode, ask: () => Promise<T>): Promise
     log({
       event: 'billing_failed',
       code,
-      errorName: stripe?.type ?? (error instanceof Error ? error.name : 'unknown'),
+      errorName: stripe?.type ?? nameOf(error),
       ...(stripe?.code && { stripeCode: stripe.code }),
       ...(stripe?.requestId && { stripeRequest: stripe.requestId }),
     })

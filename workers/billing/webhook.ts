@@ -4,7 +4,7 @@ import { askFetch, type StripeEvent } from '#db/queries/stripe.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { log } from '../log.ts'
+import { log, nameOf } from '../log.ts'
 import { lacking, stripeOf } from './client.ts'
 import { isStripeFailure } from './failure.ts'
 import { event as eventFields } from './fields.ts'
@@ -42,7 +42,7 @@ export async function hearStripe(env: Env, body: string, signature: string | und
       throw new AppError('webhook_refused')
     }
     // Sent again it would be no other.
-    log({ event: 'webhook_odd', reason: 'unreadable', errorName: error instanceof Error ? error.name : 'unknown' })
+    log({ event: 'webhook_odd', reason: 'unreadable', errorName: nameOf(error) })
     return
   }
   const event = eventOf(signed)

@@ -13,9 +13,11 @@ import {
 import { AppError, type ErrorCode, statusOf } from '#domain/errors.ts'
 import { attemptsOf, type JobKind, type JobMessage, type JobOutcome, jobMessage, RETRY_SECONDS } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
+import { log, nameOf } from '../log.ts'
 import { announce } from './announce.ts'
+import { runBillingEnd } from './billing-end.ts'
 import { runBillingSync } from './billing-sync.ts'
+import { runDataExport } from './data-export.ts'
 import { mailInput, runMail } from './mail.ts'
 import { runPdf } from './pdf.ts'
 import { runStructure } from './structure.ts'
@@ -41,23 +43,25 @@ const forDoctor =
 const runs: Record<JobKind, JobRun> = {
   structure: forDoctor(runStructure),
   pdf: forDoctor(runPdf),
+  data_export: forDoctor(runDataExport),
   mail: runMail,
   billing_sync: runBillingSync,
+  billing_end: runBillingEnd,
 }
 /** What a job that failed for no reason of the doctor's says. */
 export const failureOf: Record<JobKind, ErrorCode> = {
   structure: 'structuring_failed',
   pdf: 'export_failed',
+  data_export: 'data_export_failed',
   mail: 'mail_failed',
   billing_sync: 'subscription_status_failed',
+  billing_end: 'cancel_failed',
 }
 
 export const DEAD_LETTERS = 'relato-dead-letters'
 /** Seconds until a message is handed out again while the database itself does not answer. */
 const OUTAGE_SECONDS = 30
 const MAX_DELAY_SECONDS = 12 * 3_600
-
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
 
 /** Each message on its own: one that fails never repeats the others of its batch. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {

@@ -1,11 +1,16 @@
 import type { JobKind, JobMessage } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
+import { log, nameOf } from '../log.ts'
 
 const queueOf = (env: Env, kind: JobKind): Queue =>
-  ({ structure: env.STRUCTURING_QUEUE, pdf: env.PDF_QUEUE, mail: env.MAIL_QUEUE, billing_sync: env.BILLING_QUEUE })[
-    kind
-  ]
+  ({
+    structure: env.STRUCTURING_QUEUE,
+    pdf: env.PDF_QUEUE,
+    data_export: env.PDF_QUEUE,
+    mail: env.MAIL_QUEUE,
+    billing_sync: env.BILLING_QUEUE,
+    billing_end: env.BILLING_QUEUE,
+  })[kind]
 
 /** Rings for a job whose row stands. A bell that fails to ring is no failure of the request: the sweeper rings again. */
 export async function enqueue(env: Env, kind: JobKind, id: string): Promise<void> {
@@ -13,6 +18,6 @@ export async function enqueue(env: Env, kind: JobKind, id: string): Promise<void
   try {
     await queueOf(env, kind).send(message)
   } catch (error) {
-    log({ event: 'job_bell_lost', kind, id, errorName: error instanceof Error ? error.name : 'unknown' })
+    log({ event: 'job_bell_lost', kind, id, errorName: nameOf(error) })
   }
 }

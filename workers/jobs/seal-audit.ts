@@ -22,15 +22,12 @@ import {
 } from '#domain/audit/chain.ts'
 import { isStrong } from '#domain/configuration.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
-import { sha256Hex } from '../sha256.ts'
+import { log, nameOf } from '../log.ts'
+import { hexOf, sha256Hex } from '../sha256.ts'
 
 /** Of one ring of the cron: what is more waits a minute. Each seal writes an object to R2. */
 const ROWS_AT_ONCE = 2_000
 const SEALS_AT_ONCE = 200
-
-const hex = (bytes: ArrayBuffer): string =>
-  [...new Uint8Array(bytes)].map((b) => b.toString(16).padStart(2, '0')).join('')
 
 async function digestsOf(secret: string): Promise<Digests & { keyId: string }> {
   const text = new TextEncoder()
@@ -38,7 +35,7 @@ async function digestsOf(secret: string): Promise<Digests & { keyId: string }> {
   const key = await crypto.subtle.importKey('raw', text.encode(secret), usage, false, ['sign'])
   const keyId = await keyIdOf(secret, { sha256: sha256Hex })
   const mac = async (id: string, what: string) =>
-    id === keyId ? hex(await crypto.subtle.sign('HMAC', key, text.encode(what))) : null
+    id === keyId ? hexOf(await crypto.subtle.sign('HMAC', key, text.encode(what))) : null
   return { sha256: sha256Hex, mac, keyId }
 }
 
@@ -52,7 +49,7 @@ export async function sealAudit(env: Env, db: Database, now: number): Promise<vo
     const removalId = crypto.randomUUID()
     if (await trimAudit(db, removalId, now)) log({ event: 'audit_trimmed', removalId })
   } catch (error) {
-    log({ event: 'audit_unsealed', errorName: error instanceof Error ? error.name : 'unknown' })
+    log({ event: 'audit_unsealed', errorName: nameOf(error) })
   }
 }
 

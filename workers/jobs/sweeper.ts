@@ -1,22 +1,18 @@
 import { openDatabase } from '#db/client.ts'
-import { forgetContacts } from '#db/queries/contact.ts'
 import { takeResendable } from '#db/queries/job.ts'
-import { forgetMails } from '#db/queries/mail.ts'
 import { attemptsOf } from '#domain/jobs.ts'
-import { MAILS_KEPT_MS } from '#domain/mail.ts'
-import { site } from '#domain/site.ts'
 import { sweepBilling } from '../billing/sweep.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log.ts'
 import { giveUp } from './consumer.ts'
 import { enqueue } from './enqueue.ts'
+import { retain } from './retention.ts'
 import { sealAudit } from './seal-audit.ts'
 
 const AT_ONCE = 100
-const DAY_MS = 24 * 60 * 60_000
 
-/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those out of attempts. Old mails and
- * messages are forgotten, and the audit log is sealed. */
+/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those out of attempts. What has had
+ * its time is let go of, and the audit log is sealed. */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDatabase(env.DB)
   await sealAudit(env, db, now)
@@ -30,7 +26,6 @@ export async function sweep(env: Env, now: number): Promise<void> {
     ...alive.map((job) => enqueue(env, job.kind, job.id)),
   ])
   if (alive.length > 0) log({ event: 'jobs_resent', count: alive.length })
-  await forgetMails(db, now - MAILS_KEPT_MS)
-  await forgetContacts(db, now - site.contactKeptDays * DAY_MS)
+  await retain(env, db, now)
   await sweepBilling(env, db, now)
 }

@@ -1,3 +1,5 @@
+import { guarded } from '../log.ts'
+
 /** The object's one alarm, set for whatever is due first. After an eviction it is simply set again. */
 export class RoomAlarm {
   readonly #ctx: DurableObjectState
@@ -22,6 +24,6 @@ export class RoomAlarm {
 
 /** Once, later, as long as the object lives; the answer takes it back. */
 export function after(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms)
+  const timer = setTimeout(guarded('room', work), ms)
   return () => clearTimeout(timer)
 }

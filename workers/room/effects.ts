@@ -38,6 +38,9 @@ function runOne(effect: Effect, host: EffectHost, frame?: AudioFrame): void {
     case 'store':
       if (frame) storage.storeFrame(frame.take, frame.at + effect.skip, frame.pcm.subarray(effect.skip * 2))
       break
+    case 'silence':
+      storage.silence(effect.take)
+      break
     case 'save':
       storage.saveState(host.state())
       break

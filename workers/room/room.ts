@@ -20,7 +20,7 @@ import { log } from '../log.ts'
 import { speechEngine } from '../speech/listen.ts'
 import { after, RoomAlarm } from './alarm.ts'
 import { complete } from './completion.ts'
-import { visitorOf } from './door.ts'
+import { type Visitor, visitorOf } from './door.ts'
 import { type Edit, edited, isEdit } from './edits.ts'
 import { type EffectHost, run } from './effects.ts'
 import { readFrame, readMessage } from './reading.ts'
@@ -104,10 +104,8 @@ export class ConsultationRoom extends DurableObject<Env> {
       return new Response(null, { status: 426 })
     if (this.#identity && this.#identity.doctorId !== visitor.doctorId) return new Response(null, { status: 404 })
     if (!this.#identity && visitor.status === 'active' && !this.#storage.isBuried) {
-      this.#identity = { consultationId: visitor.consultationId, doctorId: visitor.doctorId }
-      this.#storage.create(this.#identity)
-      this.#state = openRoom(visitor.startedAt, Date.now(), visitor.consent)
-      this.#storage.saveState(this.#state)
+      const { consultationId, doctorId } = visitor
+      this.#open({ consultationId, doctorId }, visitor.startedAt, Date.now(), visitor.consent)
     }
     // [C23] A word of the Worker's that was lost on the way is heard at the next visit.
     this.consentChanged(visitor.consent)
@@ -116,6 +114,13 @@ export class ConsultationRoom extends DurableObject<Env> {
     log({ event: 'room_opened', consultationId: visitor.consultationId, sockets: this.#sockets.ids().length })
     this.#rearm()
     return new Response(null, { status: 101, webSocket: client })
+  }
+
+  #open(identity: Identity, startedAt: number, now: number, consent: Consent): void {
+    this.#identity = identity
+    this.#storage.create(identity)
+    this.#state = openRoom(startedAt, now, consent)
+    this.#storage.saveState(this.#state)
   }
 
   override webSocketMessage(socket: WebSocket, data: ArrayBuffer | string): void {
@@ -158,6 +163,23 @@ export class ConsultationRoom extends DurableObject<Env> {
   /** [C23] The patient has answered or taken consent back, and D1 has it. */
   consentChanged(consent: Consent, discarded: readonly { take: number; samples: number }[] = []): void {
     this.#dispatch({ type: 'consent', ...consent, discarded })
+  }
+
+  /** [C34] Of a room that nobody entered, too. */
+  end({ consultationId, doctorId, startedAt, consent }: Omit<Visitor, 'sessionId' | 'status'>, last: boolean): void {
+    if (!this.#identity && !this.#storage.isBuried)
+      this.#open({ consultationId, doctorId }, startedAt, startedAt, consent)
+    this.#dispatch({ type: 'end', last })
+  }
+
+  /** Nothing of it is kept anywhere: there is no such consultation any more. */
+  async erase(): Promise<void> {
+    this.#sockets.closeAll()
+    this.#state = { phase: 'completed' }
+    this.#transcriber.pump()
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
+    this.#storage.bury(Date.now())
   }
 
   /** The session has ended: so do its sockets. */

@@ -77,6 +77,10 @@ export class Sockets {
     }
   }
 
+  closeAll(): void {
+    for (const socket of this.#ctx.getWebSockets()) socket.close(closeCodes.session_ended, 'consultation erased')
+  }
+
   /** The runtime leaves the answering close frame to us. */
   answerClose(socket: WebSocket): void {
     this.#heard.delete(this.memory(socket).id)

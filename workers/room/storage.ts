@@ -72,6 +72,15 @@ export class RoomStorage {
     this.#sql.exec('INSERT INTO frame VALUES (?, ?, ?)', keyOf(take, at), pcm.byteLength / 2, pcm)
   }
 
+  /** The rows stay, and say how long it was. */
+  silence(take: number): void {
+    this.#sql.exec(
+      'UPDATE frame SET pcm = zeroblob(0) WHERE key >= ? AND key < ? AND length(pcm) > 0',
+      keyOf(take, 0),
+      keyOf(take + 1, 0),
+    )
+  }
+
   /** Audio of a take, as far as it is there. */
   audio(take: number, span: Span): Uint8Array {
     const pcm = new Uint8Array(Math.max(0, span.to - span.from) * 2)

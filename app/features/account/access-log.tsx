@@ -64,13 +64,16 @@ export function AccessLog() {
   )
 }
 
-function Line({ item: { at, action, patient, device, network } }: { item: AuditItem }) {
+function Line({ item: { at, action, patient, count, device, network } }: { item: AuditItem }) {
   const format = useFormat()
   const from = [device, network && `rede ${network}`].filter(Boolean).join(' · ')
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-2.5 leading-snug">
       <div className="min-w-0 flex-1 basis-[220px]">
-        <p className="font-[550] wrap-anywhere">{auditSentences[action]}</p>
+        <p className="font-[550] wrap-anywhere">
+          {auditSentences[action]}
+          {count !== null && ` (${count})`}
+        </p>
         {patient && <p className="text-[14px] wrap-anywhere">{patient.name ?? 'Paciente excluído'}</p>}
         {from && <p className="text-[13.5px] text-ink-2">{from}</p>}
       </div>

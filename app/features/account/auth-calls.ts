@@ -1,13 +1,15 @@
 import { fetchWithin } from '#app/lib/fetch-within.ts'
 import { along, targetOf, type WayOn } from '#app/lib/way-on.ts'
-import { tooManyRequests } from '#domain/errors.ts'
+import { messageOf, tooManyRequests } from '#domain/errors.ts'
 
 const fetchInTime = fetchWithin()
 
 /** Sign-in, sign-up and the rest of /api/auth: not part of our typed API, so the few codes we know are listed here. */
 type AuthFailure = { ok: false; code: string; status: number; retryAfter: number | null }
-type Answer = { code?: string; url?: string }
-export type AuthResult = { ok: true; url: string | undefined } | AuthFailure
+type Answer = { code?: string; url?: string; recovery_codes_left?: number | null }
+/** `codesLeft`: where a recovery code was used. */
+type Done = { ok: true; url: string | undefined; codesLeft: number | null }
+export type AuthResult = Done | AuthFailure
 
 async function post(path: string, body: object): Promise<AuthResult> {
   try {
@@ -17,7 +19,7 @@ async function post(path: string, body: object): Promise<AuthResult> {
       body: JSON.stringify(body),
     })
     const answer = (await response.json().catch(() => ({}))) as Answer | null
-    if (response.ok) return { ok: true, url: answer?.url }
+    if (response.ok) return { ok: true, url: answer?.url, codesLeft: answer?.recovery_codes_left ?? null }
     const wait = Number(response.headers.get('retry-after') ?? response.headers.get('x-retry-after'))
     return { ok: false, code: answer?.code ?? '', status: response.status, retryAfter: wait > 0 ? wait : null }
   } catch {
@@ -28,6 +30,8 @@ async function post(path: string, body: object): Promise<AuthResult> {
 /** The link of the mail may be opened anywhere: it carries the way on with it. */
 const verifiedUrl = (way: WayOn) => along('/login', way, { verificado: '1' })
 export const signIn = (email: string, password: string) => post('sign-in/email', { email, password })
+/** The second step, where `signIn` answered that one is needed. */
+export const giveCode = (code: string) => post('second-step', { code })
 export const signUp = (name: string, email: string, password: string, way: WayOn) =>
   post('sign-up/email', { name, email, password, callbackURL: verifiedUrl(way) })
 export const signOut = () => post('sign-out', {})
@@ -58,6 +62,16 @@ export const signInSentence = (failure: AuthFailure) =>
       INVALID_EMAIL_OR_PASSWORD: 'Email ou senha incorretos',
       INVALID_EMAIL: 'Email ou senha incorretos',
       EMAIL_NOT_VERIFIED: 'Confirme seu email antes de fazer login',
+    },
+    'Erro ao fazer login',
+  )
+export const secondStepSentence = (failure: AuthFailure) =>
+  sentence(
+    failure,
+    {
+      wrong_code: messageOf('wrong_code'),
+      second_step_over: messageOf('second_step_over'),
+      VALIDATION_ERROR: messageOf('wrong_code'),
     },
     'Erro ao fazer login',
   )

@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ApiFailure } from '#app/lib/api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
-import { PasswordInput } from '#app/ui/input.tsx'
+import { Input, PasswordInput } from '#app/ui/input.tsx'
 import { type Confirmation, confirmation } from '#domain/account/confirmation.ts'
 import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { fieldMessages } from '#domain/contract.ts'
@@ -16,37 +17,61 @@ type Props = {
   user: { email: string }
   /** False: the server asks for a sign-in of the last minutes instead. */
   hasPassword: boolean
+  /** A code is asked for too. Where it is not known: once the server says so. */
+  hasSecondFactor?: boolean
   title: string
   confirmLabel: string
   tone?: 'primary' | 'danger'
   children: ReactNode
   /** What is asked for; a refusal stays in the dialog. */
   onConfirm: (given: Confirmation) => Promise<void>
+  /** Where the focus goes when it closes; none: to where it came from. */
+  focusAfter?: () => HTMLElement | null
 }
 
-/** Asks for the password before what a stranger at an open screen must not do. */
-export function ConfirmIdentity({ open, onClose, ...rest }: Props) {
+/** Asks for the password, and a code where there is a second factor, before what a stranger at an open screen must not do. */
+export function ConfirmIdentity({ open, onClose, focusAfter, ...rest }: Props) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={rest.title} dismissible={false}>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={rest.title}
+      dismissible={false}
+      {...(focusAfter && { focusAfter })}
+    >
       <ConfirmForm onClose={onClose} {...rest} />
     </Dialog>
   )
 }
 
-function ConfirmForm({ onClose, user, hasPassword, confirmLabel, tone, children, onConfirm }: Omit<Props, 'open'>) {
+function ConfirmForm({
+  onClose,
+  user,
+  hasPassword,
+  hasSecondFactor,
+  confirmLabel,
+  tone,
+  children,
+  onConfirm,
+}: Omit<Props, 'open'>) {
   const form = useRef<HTMLFormElement>(null)
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [withCode, setWithCode] = useState(hasSecondFactor ?? false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   function refuse(problems: Record<string, string>) {
-    setErrors(problems)
+    flushSync(() => {
+      setErrors(problems)
+      if (problems.code) setWithCode(true)
+    })
     focusFirst(form.current, problems)
   }
   async function submit(event: FormEvent) {
     event.preventDefault()
     setFailure(null)
-    const given = confirmation.safeParse({ password: hasPassword ? password : null, code: null })
+    const given = confirmation.safeParse({ password: hasPassword ? password : null, code: withCode ? code : null })
     if (!given.success) return refuse(fieldMessages(given.error))
     setBusy(true)
     try {
@@ -78,6 +103,24 @@ function ConfirmForm({ onClose, user, hasPassword, confirmLabel, tone, children,
             />
           </Field>
         </>
+      )}
+      {withCode && (
+        <Field
+          label="Código de verificação"
+          hint="Do aplicativo autenticador, ou um código de recuperação."
+          error={errors.code}
+        >
+          <Input
+            name="code"
+            autoComplete="one-time-code"
+            maxLength={32}
+            value={code}
+            onChange={({ target }) => {
+              setCode(target.value)
+              setErrors({})
+            }}
+          />
+        </Field>
       )}
       {failure && (
         <p role="alert" className="text-[13.5px] font-medium text-rec">

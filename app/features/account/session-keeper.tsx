@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
+import { SecondStepForm } from './second-step-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 
@@ -20,6 +21,7 @@ const goesOnLoose = 'A gravação continua, mas só na memória desta página: e
 export function SessionKeeper({ session }: { session: SessionInfo }) {
   const { revalidate } = useRevalidator()
   const [aside, setAside] = useState(false)
+  const [step, setStep] = useState<'password' | 'code'>('password')
   const { ended, checking, check } = useSessionEnd(session, () => {
     setAside(false)
     void revalidate()
@@ -31,6 +33,11 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
   const password = useRef<HTMLInputElement>(null)
   const { email } = session.user
 
+  function signedIn() {
+    setAside(false)
+    setStep('password')
+    check()
+  }
   function enterWithAnother() {
     expectSessionEnd()
     location.assign('/login?redirect=%2Fapp%2Fdashboard')
@@ -70,14 +77,11 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
             {goesOn}
           </p>
         )}
-        <SignInForm
-          email={email}
-          passwordRef={password}
-          onSignedIn={() => {
-            setAside(false)
-            check()
-          }}
-        />
+        {step === 'password' ? (
+          <SignInForm email={email} passwordRef={password} onSignedIn={signedIn} onSecondStep={() => setStep('code')} />
+        ) : (
+          <SecondStepForm onSignedIn={signedIn} onOver={() => setStep('password')} />
+        )}
         {/* Its sign-in in another tab is this page's too: nothing here is left. */}
         <p className="mt-4 text-center text-ink-2">
           Entra com o Google?{' '}

@@ -14,6 +14,8 @@ const nowhere: WayOn = { chosen: null, redirect: null }
 
 type Props = {
   onSignedIn: () => void
+  /** The password was right, and a code is asked for too. */
+  onSecondStep: () => void
   /** Where else a visitor may have to go: to sign up, to recover a password. */
   elsewhere?: { create: string; recover: string }
   /** Only this account may enter here. */
@@ -24,7 +26,15 @@ type Props = {
   passwordRef?: RefObject<HTMLInputElement | null>
 }
 
-export function SignInForm({ onSignedIn, elsewhere, email: fixed, known, way = nowhere, passwordRef }: Props) {
+export function SignInForm({
+  onSignedIn,
+  onSecondStep,
+  elsewhere,
+  email: fixed,
+  known,
+  way = nowhere,
+  passwordRef,
+}: Props) {
   const [state, setState] = useState<State>({ name: 'idle' })
   const ownRef = useRef<HTMLInputElement>(null)
   const password = passwordRef ?? ownRef
@@ -38,6 +48,7 @@ export function SignInForm({ onSignedIn, elsewhere, email: fixed, known, way = n
       onSignedIn()
       return
     }
+    if (result.code === 'second_step_needed') return onSecondStep()
     toast.error(signInSentence(result))
     if (result.code === 'EMAIL_NOT_VERIFIED') return setState({ name: 'unverified', email })
     setState({ name: result.status === 401 ? 'refused' : 'idle' })

@@ -1,10 +1,11 @@
-import { ArchiveRestore, History, Pencil, Stethoscope, Trash2 } from 'lucide-react'
+import { ArchiveRestore, EllipsisVertical, FolderDown, History, Pencil, Stethoscope, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { plural } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, buttonClass, IconButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { Menu, MenuItem } from '#app/ui/menu.tsx'
 import { ageOn } from '#domain/patient/birth-date.ts'
 import type { ListedPatient } from '#domain/patient/contract.ts'
 import { NO_CONTEXT, usableContext } from '#domain/patient/patient.ts'
@@ -16,13 +17,14 @@ type Props = {
   onDelete: () => void
   onStart: () => void
   onRestore: () => void
+  onExport: () => void
   /** Being restored. */
   busy: boolean
   /** Far down a long list: drawn only when it comes into sight. */
   far: boolean
 }
 
-export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, busy, far }: Props) {
+export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, onExport, busy, far }: Props) {
   const format = useFormat()
   const { birth_date: birth, cpf_ending: cpfEnding, archived_at: archivedAt } = patient
   const archived = archivedAt !== null
@@ -49,16 +51,30 @@ export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, bus
             </p>
           )}
         </div>
-        {!archived && (
-          <div className="-mt-1 -mr-1.5 flex shrink-0">
-            <IconButton size="sm" label={`Editar ${patient.name}`} onClick={onEdit}>
-              <Pencil aria-hidden className="size-[17px]" />
-            </IconButton>
-            <IconButton size="sm" label={`Excluir ${patient.name}`} onClick={onDelete}>
-              <Trash2 aria-hidden className="size-[17px]" />
-            </IconButton>
-          </div>
-        )}
+        <div className="-mt-1 -mr-1.5 flex shrink-0">
+          {!archived && (
+            <>
+              <IconButton size="sm" label={`Editar ${patient.name}`} onClick={onEdit}>
+                <Pencil aria-hidden className="size-[17px]" />
+              </IconButton>
+              <IconButton size="sm" label={`Excluir ${patient.name}`} onClick={onDelete}>
+                <Trash2 aria-hidden className="size-[17px]" />
+              </IconButton>
+            </>
+          )}
+          <Menu
+            trigger={
+              <IconButton size="sm" label={`Mais ações para ${patient.name}`}>
+                <EllipsisVertical aria-hidden className="size-[17px]" />
+              </IconButton>
+            }
+          >
+            <MenuItem onClick={onExport}>
+              <FolderDown aria-hidden className="size-[17px] text-ink-2" />
+              Exportar dados do paciente
+            </MenuItem>
+          </Menu>
+        </div>
       </div>
       <p className="mt-1 flex flex-wrap gap-x-3 text-[13.5px] text-ink-2">
         <span>{plural(patient.consultation_count, 'consulta', 'consultas')}</span>

@@ -28,9 +28,11 @@ type Props = {
   initialFailure: string | null
   /** Where a consultation begins is not known here. */
   onStart: (patient: ListedPatient) => void
+  /** Nor where data are exported. */
+  onExport: (patient: ListedPatient) => void
 }
 
-export function PatientList({ initial, initialFailure, onStart }: Props) {
+export function PatientList({ initial, initialFailure, onStart, onExport }: Props) {
   const [editing, setEditing] = useState<Editing>(null)
   const [deleting, setDeleting] = useState<ListedPatient | null>(null)
   const [namesakes, setNamesakes] = useState<Namesakes | null>(null)
@@ -155,6 +157,7 @@ export function PatientList({ initial, initialFailure, onStart }: Props) {
                 onDelete={() => setDeleting(patient)}
                 onStart={() => onStart(patient)}
                 onRestore={() => restore(patient)}
+                onExport={() => onExport(patient)}
                 busy={restoring === patient.id}
                 far={index >= FAR}
               />

@@ -61,7 +61,7 @@ export const faqEntries: readonly FaqEntry[] = [
   {
     question: 'Consigo tirar meus registros daqui? Por quanto tempo ficam guardados?',
     answer:
-      'Cada registro pode ser copiado como texto ou exportado em PDF, em qualquer plano. Prontuários ficam guardados por 20 anos a partir da última anotação, como manda a Lei 13.787/2018: um registro assinado não se apaga nem se reescreve, recebe adendos.',
+      'Cada registro pode ser copiado como texto ou exportado em PDF, e em Configurações você leva tudo de uma vez, em PDF e JSON, em qualquer plano. Prontuários ficam guardados por 20 anos a partir da última anotação, como manda a Lei 13.787/2018: um registro assinado não se apaga nem se reescreve, recebe adendos.',
   },
 ]
 

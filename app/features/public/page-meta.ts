@@ -3,14 +3,17 @@ import { trailData } from './structured-data.ts'
 
 /** The pages that are to be found, each with the day its words last changed, and its picture when its address is shared. */
 export const publicPages: Record<string, { changed: string; picture: string }> = {
-  '/landing': { changed: '2026-11-22', picture: 'landing' },
+  '/landing': { changed: '2026-11-23', picture: 'landing' },
   '/pricing': { changed: '2026-11-22', picture: 'pricing' },
   '/demo': { changed: '2026-11-22', picture: 'demo' },
   '/about': { changed: '2026-11-22', picture: 'about' },
   '/contact': { changed: '2026-11-22', picture: 'contact' },
-  '/terms': { changed: '2026-11-22', picture: 'default' },
-  '/privacy': { changed: '2026-11-22', picture: 'default' },
+  '/terms': { changed: '2026-11-23', picture: 'default' },
+  '/privacy': { changed: '2026-11-23', picture: 'default' },
 }
+
+/** As it is read: 23/11/2026. */
+export const changedOn = (path: string): string => (publicPages[path]?.changed ?? '').split('-').reverse().join('/')
 
 type Page = {
   title: string

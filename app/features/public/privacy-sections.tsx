@@ -1,20 +1,13 @@
+import { SECOND_STEP_MS } from '#domain/account/second-factor.ts'
+import { retention } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
 import type { LegalSection } from './legal-page.tsx'
+import { LegalTable } from './legal-table.tsx'
+import { processors, RECOVERABLE_DAYS } from './processors.ts'
 
-const { company } = site
+const { company, contactKeptDays } = site
 const { dataOfficer } = company
 const Officer = () => <a href={`mailto:${dataOfficer}`}>{dataOfficer}</a>
-
-const processors = [
-  [
-    'Cloudflare',
-    'Hospedagem, banco de dados, arquivos, filas e os modelos de IA que transcrevem e organizam',
-    'Estados Unidos e outros países da sua rede',
-  ],
-  ['Resend', 'Envio de emails da conta e de contato', 'Estados Unidos'],
-  ['Stripe', 'Pagamento das assinaturas', 'Estados Unidos e outros países onde opera'],
-  ['Google', 'Entrada com a conta Google, só para quem a escolhe', 'Estados Unidos e outros países onde opera'],
-] as const
 
 const bases = [
   ['Prestar o serviço ao médico: conta, planos, suporte', 'Execução de contrato (art. 7º, V)'],
@@ -25,37 +18,20 @@ const bases = [
   ['Responder a quem escreve', 'Procedimentos a pedido do titular e legítimo interesse (art. 7º, V e IX)'],
 ] as const
 
-type TableProps = { head: readonly string[]; rows: readonly (readonly string[])[] }
+const DAY_MS = 86_400_000
+const daysOf = (ms: number): number => ms / DAY_MS
 
-function Table({ head, rows }: TableProps) {
-  return (
-    <table className="mt-4 w-full border-collapse text-left text-[15.5px] leading-normal max-sm:block">
-      <thead className="max-sm:sr-only">
-        <tr className="border-b border-line-strong">
-          {head.map((name) => (
-            <th key={name} scope="col" className="py-2 pr-4 align-bottom text-[14px] font-[600]">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-sm:block">
-        {rows.map(([first, ...others]) => (
-          <tr key={first} className="border-b border-line align-top max-sm:block max-sm:py-3">
-            <th scope="row" className="py-2.5 pr-4 font-[550] max-sm:block max-sm:py-0.5">
-              {first}
-            </th>
-            {others.map((text) => (
-              <td key={text} className="py-2.5 pr-4 text-ink-2 max-sm:block max-sm:py-0.5">
-                {text}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+const contact = {
+  what: 'Mensagem enviada pela página de contato',
+  kept: `${contactKeptDays} dias`,
+  why: 'para responder',
+  ms: contactKeptDays * DAY_MS,
 }
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** What is kept longest comes first. */
+const kept = [...Object.values(retention), contact]
+  .sort((a, b) => b.ms - a.ms)
+  .map(({ what, kept, why }) => [what, `${capital(kept)}. ${capital(why)}.`])
 
 export const privacySections: readonly LegalSection[] = [
   {
@@ -80,20 +56,22 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <ul>
         <li>
-          <b>Do médico:</b> nome, email, senha (guardada só como hash), CRM, especialidade, telefone, plano e
-          preferências.
+          <b>Do médico:</b> nome, email, senha (guardada só como hash), CRM, especialidade, telefone, plano e, se você a
+          ligar, a verificação em duas etapas. As preferências ficam no seu navegador.
         </li>
         <li>
           <b>Do paciente:</b> nome, contexto clínico e, se você preencher, identificação (nascimento, sexo, nome da mãe,
           naturalidade, endereço, CPF, telefone).
         </li>
         <li>
-          <b>Da consulta:</b> áudio enquanto ela dura, transcrição, registro, assinatura, adendos e a resposta do
-          paciente ao aviso de IA e de gravação.
+          <b>Da consulta:</b> áudio enquanto ela dura, transcrição, registro e suas versões, assinatura, adendos e a
+          resposta do paciente ao aviso de IA e de gravação. Sem o aceite dele nada é gravado; se ele desiste, o áudio
+          ainda não transcrito é descartado.
         </li>
         <li>
-          <b>De segurança:</b> endereço IP, navegador, sessões e o histórico de quem leu ou mudou dados de pacientes. Os
-          registros técnicos do sistema não contêm texto clínico.
+          <b>De segurança:</b> as sessões abertas, com endereço IP e navegador, e o registro de acessos: quem leu, mudou
+          ou exportou o quê, quando e de que rede, sem o final do endereço. Os registros técnicos do sistema não contêm
+          nomes nem texto clínico.
         </li>
         <li>
           <b>De pagamento:</b> quem processa é a Stripe. O número do cartão não passa por nós nem fica conosco.
@@ -107,7 +85,7 @@ export const privacySections: readonly LegalSection[] = [
   {
     id: 'finalidades',
     title: 'Para quê, e com que base legal',
-    body: <Table head={['Finalidade', 'Base na LGPD']} rows={bases} />,
+    body: <LegalTable head={['Finalidade', 'Base na LGPD']} rows={bases} />,
   },
   {
     id: 'ia',
@@ -115,9 +93,10 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Modelos de IA transcrevem o áudio e organizam o texto. O nome do paciente e o do médico, como estão no
-          cadastro, não são enviados ao modelo que organiza; o que foi falado na consulta, sim. Nenhuma decisão sobre o
-          paciente é tomada por máquina: o médico revisa e assina.
+          Um modelo transcreve o áudio, que vai sem nome de ninguém. Outro organiza o texto: antes, trocamos por marcas
+          os nomes do paciente, da mãe e do médico, CPF, telefone, endereço e data de nascimento do cadastro, onde o
+          programa os reconhece. O restante do que foi falado na consulta é enviado. Nenhuma decisão sobre o paciente é
+          tomada por máquina: o médico revisa e assina.
         </p>
         <p>
           <b>Não usamos dados de consultas para treinar ou melhorar modelos</b>, nossos ou de terceiros.
@@ -132,10 +111,16 @@ export const privacySections: readonly LegalSection[] = [
       <>
         <p>
           Para que nada se perca, o áudio espera cifrado no navegador até o servidor confirmar que o guardou. Uma
-          gravação local, também cifrada, permite ouvir de novo uma fala: é apagada quando o registro é assinado ou
-          depois de sete dias. O rascunho da nova consulta fica cifrado do mesmo modo.
+          gravação local, também cifrada, permite ouvir de novo uma fala: é apagada quando o registro é assinado, quando
+          o paciente desiste, ou depois de {daysOf(retention.localRecording.ms)} dias, assim que o Relato for aberto. O
+          rascunho da nova consulta e o que você ainda não salvou num registro ficam cifrados do mesmo modo.
         </p>
-        <p>Use um aparelho seu, com senha. Ao sair com áudio ainda não enviado, o Relato avisa antes.</p>
+        <p>
+          <b>Depois de sair</b>, o que estava cifrado continua cifrado ali até ser enviado ou vencer, e só abre com a
+          sua conta: a chave vem do servidor a cada entrada. Ao sair com áudio ainda não enviado, o Relato avisa antes.
+          Quem usar o mesmo navegador pode ver que há algo guardado e de que tamanho, não o conteúdo nem nomes. Encerrar
+          a conta apaga o que está ali, menos o áudio que só existe nesse aparelho. Use um aparelho seu, com senha.
+        </p>
       </>
     ),
   },
@@ -143,25 +128,22 @@ export const privacySections: readonly LegalSection[] = [
     id: 'prazos',
     title: 'Por quanto tempo guardamos',
     body: (
-      <ul>
-        <li>
-          <b>Prontuários:</b> 20 anos a partir da última anotação (Lei 13.787/2018). Excluir um paciente com consulta
-          finalizada arquiva o prontuário, não o apaga.
-        </li>
-        <li>
-          <b>Áudio no servidor:</b> até o fim da consulta e a guarda da transcrição. Depois, é apagado.
-        </li>
-        <li>
-          <b>Conta:</b> enquanto existir, e depois pelos prazos legais e de defesa em processos.
-        </li>
-        <li>
-          <b>Cópias de recuperação:</b> o que é apagado do banco de dados continua recuperável por 30 dias pelo
-          mecanismo da Cloudflare (D1 Time Travel) e então desaparece.
-        </li>
-        <li>
-          <b>Mensagens de contato:</b> {site.contactKeptDays} dias; depois, são apagadas.
-        </li>
-      </ul>
+      <>
+        <p>
+          O que venceu é apagado por uma rotina automática, que deixa recibo no seu registro de acessos. O resto dura
+          enquanto a sua conta existir.
+        </p>
+        <LegalTable head={['O quê', 'Por quanto tempo, e por quê']} rows={kept} />
+        <p>
+          Excluir um paciente com consulta finalizada arquiva o prontuário, não o apaga. Registros assinados não são
+          alterados; correções entram como adendo.
+        </p>
+        <p>
+          <b>Cópias de recuperação:</b> o que é apagado do banco de dados, e o áudio apagado do servidor, continua
+          recuperável por {RECOVERABLE_DAYS} dias por quem administra o nosso servidor na Cloudflare, e então
+          desaparece. Arquivos apagados (PDFs e exportações) não se recuperam.
+        </p>
+      </>
     ),
   },
   {
@@ -170,8 +152,14 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <>
         <p>Só com quem faz o serviço funcionar. Não vendemos dados nem os usamos para anúncios.</p>
-        <Table head={['Quem', 'Para quê', 'Onde']} rows={processors} />
-        <p>Podemos ainda atender a ordens de autoridades, no limite da lei.</p>
+        <LegalTable
+          head={['Quem', 'Para quê', 'Onde']}
+          rows={processors.map(({ who, why, where }) => [who, why, where])}
+        />
+        <p>
+          Quem administra o nosso servidor tem acesso técnico aos dados: são poucas pessoas, e só para manter o serviço.
+          Podemos ainda atender a ordens de autoridades, no limite da lei.
+        </p>
       </>
     ),
   },
@@ -191,15 +179,27 @@ export const privacySections: readonly LegalSection[] = [
     title: 'Seus direitos',
     body: (
       <>
+        <p>Nas configurações da sua conta, sem precisar pedir a ninguém, você pode:</p>
+        <ul>
+          <li>
+            <b>levar tudo:</b> exportar os seus dados e os dos seus pacientes em PDF e JSON, ou só os de um paciente;
+          </li>
+          <li>
+            <b>saber quem acessou o quê:</b> ler o registro de acessos;
+          </li>
+          <li>
+            <b>corrigir</b> o cadastro e <b>encerrar a conta</b>, com {daysOf(retention.closedAccount.ms)} dias para
+            voltar atrás.
+          </li>
+        </ul>
         <p>
-          A LGPD (art. 18) garante confirmação, acesso, correção, anonimização ou eliminação do que for desnecessário,
-          portabilidade, informação sobre compartilhamento, oposição e revisão. Para dados da sua conta, escreva para{' '}
-          <Officer />.
+          A LGPD (art. 18) garante ainda confirmação, informação sobre compartilhamento, anonimização ou eliminação do
+          que for desnecessário, oposição e revisão. Para isso, escreva para <Officer />.
         </p>
         <p>
           <b>Pacientes</b> exercem esses direitos junto ao médico ou à clínica que os atendeu. Se o pedido chegar a nós,
           nós o encaminhamos e ajudamos a cumpri-lo. O prontuário não pode ser eliminado antes do prazo legal. Você
-          também pode reclamar à Autoridade Nacional de Proteção de Dados (ANPD).
+          também pode reclamar à Agência Nacional de Proteção de Dados (ANPD).
         </p>
       </>
     ),
@@ -211,14 +211,30 @@ export const privacySections: readonly LegalSection[] = [
       <>
         <ul>
           <li>Conexão sempre cifrada; dados de saúde cifrados também no aparelho.</li>
-          <li>Cada médico alcança apenas os próprios pacientes; leituras e mudanças ficam anotadas.</li>
           <li>
-            Sessões expiram após 60 minutos sem uso, são encerradas a distância e caem quando a senha muda. Tentativas
-            repetidas são limitadas.
+            Cada médico alcança apenas os próprios pacientes. Cada leitura e cada mudança entram no registro de acessos,
+            que é lacrado a cada minuto para que uma alteração apareça.
           </li>
-          <li>Nenhum código de terceiros nas telas clínicas. Nenhum dado de paciente em endereços de página.</li>
-          <li>Registros assinados têm a integridade conferida a cada leitura.</li>
+          <li>
+            Você pode ligar a verificação em duas etapas. Exportar tudo, encerrar a conta e desligar essa verificação
+            pedem que você confirme de novo quem é, e você recebe um email.
+          </li>
+          <li>
+            Sessões terminam em 7 dias, ou até 60 minutos depois que você fecha o Relato; podem ser encerradas a
+            distância, e as outras caem quando a senha muda. Tentativas repetidas são limitadas.
+          </li>
+          <li>
+            Nada é carregado de outros servidores, no site nem no aplicativo: sem medição e sem anúncio. Nenhum nome ou
+            dado clínico de paciente em endereços de página.
+          </li>
+          <li>
+            Registros assinados têm a integridade conferida a cada leitura. A assinatura é eletrônica simples, sem
+            certificado ICP-Brasil.
+          </li>
         </ul>
+        <p>
+          Os dados não são cifrados de ponta a ponta: para transcrever, organizar e buscar, o servidor precisa lê-los.
+        </p>
         <p id="hipaa" className="scroll-mt-24">
           <b>E a HIPAA?</b> É a lei dos Estados Unidos para dados de saúde. Aqui vale a LGPD; da HIPAA tomamos como
           referência as salvaguardas: acesso restrito, cifra, histórico de acessos e integridade do registro. Isso não é
@@ -253,11 +269,15 @@ export const privacySections: readonly LegalSection[] = [
           <li>
             <b>Entrada com o Google:</b> protege o caminho de ida e volta; dura alguns minutos.
           </li>
+          <li>
+            <b>Verificação em duas etapas:</b> espera o código depois da senha; {SECOND_STEP_MS / 60_000} minutos.
+          </li>
         </ul>
         <p>No armazenamento do navegador, que não segue para o servidor a cada página, ficam também:</p>
         <ul>
           <li>as suas configurações e o microfone escolhido;</li>
           <li>quais avisos você já leu, inclusive o da primeira gravação;</li>
+          <li>até onde cada página foi rolada, enquanto a aba existir;</li>
           <li>que a oferta de demonstração já apareceu, para não se repetir por 30 dias;</li>
           <li>
             o áudio e o rascunho, cifrados, como diz “<a href="#aparelho">O que fica no seu aparelho</a>”.

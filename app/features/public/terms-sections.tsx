@@ -1,9 +1,11 @@
-import { site } from '#domain/site.ts'
+import { retention } from '#domain/retention/rules.ts'
+import { site, supportHours } from '#domain/site.ts'
 import { ANNUAL_DISCOUNT, plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
 import type { LegalSection } from './legal-page.tsx'
 import { priceIn } from './plan-price.ts'
 
 const { company, support, guaranteeDays } = site
+const reopenDays = retention.closedAccount.ms / 86_400_000
 const Support = () => <a href={`mailto:${support.email}`}>{support.email}</a>
 
 export const termsSections: readonly LegalSection[] = [
@@ -47,9 +49,13 @@ export const termsSections: readonly LegalSection[] = [
     body: (
       <ul>
         <li>Os dados do cadastro precisam ser verdadeiros e atuais. Para assinar um registro, o CRM é necessário.</li>
-        <li>A conta é pessoal. Não compartilhe a senha nem deixe outra pessoa assinar em seu nome.</li>
         <li>
-          Se suspeitar de acesso indevido, troque a senha, o que encerra as outras sessões, e escreva para <Support />.
+          A conta é pessoal. Não compartilhe a senha nem deixe outra pessoa assinar em seu nome. Recomendamos ligar a
+          verificação em duas etapas.
+        </li>
+        <li>
+          O registro de acessos, nas configurações, mostra quem entrou e o que foi aberto. Se suspeitar de acesso
+          indevido, troque a senha, o que encerra as outras sessões, e escreva para <Support />.
         </li>
       </ul>
     ),
@@ -115,8 +121,9 @@ export const termsSections: readonly LegalSection[] = [
           dará ao documento pede outra.
         </p>
         <p>
-          Registros assinados não são alterados nem apagados; correções entram como adendo. Prontuários são guardados
-          por 20 anos a partir da última anotação, conforme a Lei 13.787/2018.
+          Registros assinados não são alterados; correções entram como adendo. Prontuários são guardados por 20 anos a
+          partir da última anotação do paciente, conforme a Lei 13.787/2018, e depois apagados. Os prazos de tudo o que
+          guardamos estão na <a href="/privacy#prazos">Política de Privacidade</a>.
         </p>
       </>
     ),
@@ -173,8 +180,7 @@ export const termsSections: readonly LegalSection[] = [
           preciso conexão; tenha sempre como registrar à mão.
         </p>
         <p>
-          O suporte atende por <Support /> e {support.phone}, de segunda a sexta, das 8h às 18h, e aos sábados, das 9h
-          às 13h.
+          O suporte atende por <Support /> e {support.phone}: {supportHours}.
         </p>
       </>
     ),
@@ -212,10 +218,18 @@ export const termsSections: readonly LegalSection[] = [
     id: 'encerramento',
     title: 'Encerramento',
     body: (
-      <p>
-        Você pode encerrar a conta escrevendo para <Support />. Exporte antes o que quiser levar. Dados sem obrigação de
-        guarda são apagados; prontuários permanecem pelo prazo legal, acessíveis a quem tem o dever de guardá-los.
-      </p>
+      <>
+        <p>
+          Você encerra a conta nas configurações, quando quiser, depois de finalizar a consulta que estiver aberta. A
+          assinatura é cancelada na hora. Durante {reopenDays} dias ainda é possível entrar para reabrir a conta ou
+          levar os seus dados; depois, apagamos o que nenhuma lei manda guardar.
+        </p>
+        <p>
+          Os prontuários de consultas finalizadas ficam guardados pelo prazo legal, com o seu nome, CRM, especialidade e
+          email. Depois que a conta é apagada, peça um deles a <Support />: é entregue a quem tem o direito ou o dever
+          de tê-lo.
+        </p>
+      </>
     ),
   },
   {

@@ -118,15 +118,18 @@ export async function deleteLocalTakes(
   changed()
 }
 
-/** [LR5] Whatever is older than seven days, in every consultation of this doctor. Called when the app opens. */
-export async function sweepLocalRecordings(now: number): Promise<void> {
+/** [LR5] Whatever is older than seven days, in every consultation of this doctor: which those were. Called when the app opens. */
+export async function sweepLocalRecordings(now: number): Promise<Set<string>> {
+  const gone = new Set<string>()
   const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
   const segments = transaction.objectStore('segment')
   for (let row = await segments.openCursor(); row; row = await row.continue()) {
     if (!isOutdated(row.value.startedAt, now)) continue
     await transaction.objectStore('chunk').delete(keysOf(...row.key))
     await row.delete()
+    gone.add(row.key[0])
   }
   await transaction.done
   changed()
+  return gone
 }

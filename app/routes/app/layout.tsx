@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
+import { Outlet, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import { SessionKeeper } from '#app/features/account/session-keeper.tsx'
 import { sweepLocalRecordings } from '#app/features/recording/local-store.ts'
 import { readCookie, writeCookie } from '#app/lib/cookies.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
+import { reportDiscarded } from '#app/lib/device/receipts.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
 import { cx } from '#app/ui/cx.ts'
 import { RouteError } from '../route-error.tsx'
@@ -30,6 +31,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   async ({ context, request, url }, next) => {
     const session = await sessionOf(context, request)
     if (!session) throw toLanding(url)
+    if (session.closing) throw redirect('/closed')
     context.set(sessionContext, session)
     return next()
   },
@@ -85,7 +87,9 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   }, [doctorId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each doctor's recordings are swept, in that doctor's database.
   useEffect(() => {
-    sweepLocalRecordings(Date.now()).catch(() => undefined)
+    sweepLocalRecordings(Date.now())
+      .then(reportDiscarded)
+      .catch(() => undefined)
   }, [doctorId])
   useEffect(warmRoutes, [])
   const here = useConsultationHere(open)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { PatientExport } from '#app/features/account/data-export-patient.tsx'
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { PatientList } from '#app/features/patients/patient-list.tsx'
 import { read } from '#app/lib/api.ts'
@@ -22,6 +23,7 @@ export default function Patients({ loaderData: { data, failure } }: Route.Compon
   const navigate = useNavigate()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [asking, setAsking] = useState(false)
+  const [exporting, setExporting] = useState<ListedPatient | null>(null)
 
   /** The new consultation opens on its draft; what was written there for this patient already stays. */
   async function start(patient: ListedPatient) {
@@ -49,7 +51,8 @@ export default function Patients({ loaderData: { data, failure } }: Route.Compon
 
   return (
     <>
-      <PatientList initial={data} initialFailure={failure} onStart={start} />
+      <PatientList initial={data} initialFailure={failure} onStart={start} onExport={setExporting} />
+      <PatientExport patient={exporting} onClose={() => setExporting(null)} />
       <DiscardChanges
         open={asking}
         onKeep={() => setAsking(false)}

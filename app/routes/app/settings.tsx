@@ -1,11 +1,14 @@
 import { useRevalidator } from 'react-router'
 import { AccessLog } from '#app/features/account/access-log.tsx'
 import { AudioSettings } from '#app/features/account/audio-settings.tsx'
+import { CloseAccount } from '#app/features/account/close-account.tsx'
+import { DataExportSettings } from '#app/features/account/data-export-settings.tsx'
 import { InterfaceSettings } from '#app/features/account/interface-settings.tsx'
 import { NotificationSettings } from '#app/features/account/notification-settings.tsx'
 import { PasswordForm } from '#app/features/account/password-form.tsx'
 import { ProfileForm } from '#app/features/account/profile-form.tsx'
 import { RestoreDefaults } from '#app/features/account/restore-defaults.tsx'
+import { SecondFactorSettings } from '#app/features/account/second-factor-settings.tsx'
 import { SessionList } from '#app/features/account/session-list.tsx'
 import { SettingsNav, type SettingsPlace } from '#app/features/account/settings-nav.tsx'
 import { SettingsSection } from '#app/features/account/settings-section.tsx'
@@ -16,19 +19,24 @@ import { apiOf } from '#app/lib/server-context.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import { securityReply } from '#domain/account/contract.ts'
+import { dataExportsReply } from '#domain/data-export/contract.ts'
 import { subscriptionReply } from '#domain/subscription/contract.ts'
 import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/settings'
+import { consultationLists } from './consultation-lists.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Configurações · Relato' }]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = apiOf(context, request)
-  const [security, subscription] = await Promise.all([
+  const [security, subscription, exports, lists] = await Promise.all([
     loaded(read(api.security.$get(), securityReply)),
     loaded(read(api.subscription.$get(), subscriptionReply)),
+    loaded(read(api['data-exports'].$get({ query: { patient_id: 'none' } }), dataExportsReply)),
+    consultationLists(context, request),
   ])
-  return { session: context.get(sessionContext), security, subscription }
+  const open = lists.data?.open.length ?? 0
+  return { session: context.get(sessionContext), security, subscription, exports, open, now: Date.now() }
 }
 
 const places: readonly SettingsPlace[] = [
@@ -36,13 +44,17 @@ const places: readonly SettingsPlace[] = [
   { id: 'seguranca', title: 'Segurança da conta' },
   { id: 'acessos', title: 'Registro de acessos' },
   { id: 'plano', title: 'Plano e uso' },
+  { id: 'dados', title: 'Seus dados' },
   { id: 'notificacoes', title: 'Notificações' },
   { id: 'audio', title: 'Áudio' },
   { id: 'transcricao', title: 'Transcrição' },
   { id: 'interface', title: 'Interface' },
+  { id: 'encerrar', title: 'Encerrar conta' },
 ]
 
-export default function Settings({ loaderData: { session, security, subscription } }: Route.ComponentProps) {
+export default function Settings({
+  loaderData: { session, security, subscription, exports, open, now },
+}: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   return (
     <div className="mx-auto max-w-[1000px]">
@@ -57,10 +69,20 @@ export default function Settings({ loaderData: { session, security, subscription
           >
             <ProfileForm session={session} />
           </SettingsSection>
-          <SettingsSection id="seguranca" title="Segurança da conta" detail="Sua senha e onde sua conta está aberta.">
+          <SettingsSection
+            id="seguranca"
+            title="Segurança da conta"
+            detail="Como sua conta é protegida e onde está aberta."
+          >
             {security.data ? (
               <>
                 <PasswordForm user={session.user} hasPassword={security.data.has_password} />
+                <h3 className="mt-8 mb-2 text-[15px] font-[650]">Verificação em duas etapas</h3>
+                <SecondFactorSettings
+                  user={session.user}
+                  hasPassword={security.data.has_password}
+                  state={security.data.second_factor}
+                />
                 <h3 className="mt-8 mb-3 text-[15px] font-[650]">Aparelhos conectados</h3>
                 <SessionList sessions={security.data.sessions} />
               </>
@@ -80,6 +102,26 @@ export default function Settings({ loaderData: { session, security, subscription
               <PlanSettings loaded={subscription.data} />
             ) : (
               <ErrorState message={subscription.failure} onRetry={revalidate} busy={state === 'loading'} />
+            )}
+          </SettingsSection>
+          <SettingsSection
+            id="dados"
+            title="Seus dados"
+            detail="Uma cópia de tudo o que guardamos na sua conta, para você ter consigo ou levar a outro sistema."
+          >
+            {exports.data && security.data ? (
+              <DataExportSettings
+                user={session.user}
+                hasPassword={security.data.has_password}
+                hasSecondFactor={security.data.second_factor.on}
+                initial={exports.data.items[0] ?? null}
+              />
+            ) : (
+              <ErrorState
+                message={exports.failure ?? security.failure ?? ''}
+                onRetry={revalidate}
+                busy={state === 'loading'}
+              />
             )}
           </SettingsSection>
           <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
@@ -102,6 +144,22 @@ export default function Settings({ loaderData: { session, security, subscription
           </SettingsSection>
           <SettingsSection id="interface" title="Interface">
             <InterfaceSettings />
+          </SettingsSection>
+          <SettingsSection
+            id="encerrar"
+            title="Encerrar conta"
+            detail="O que acontece, o que fica guardado e até quando dá para voltar atrás."
+          >
+            {security.data ? (
+              <CloseAccount
+                user={session.user}
+                hasPassword={security.data.has_password}
+                hasOpenConsultation={open > 0}
+                now={now}
+              />
+            ) : (
+              <ErrorState message={security.failure} onRetry={revalidate} busy={state === 'loading'} />
+            )}
           </SettingsSection>
         </div>
       </div>

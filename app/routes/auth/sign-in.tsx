@@ -6,6 +6,7 @@ import { ChosenPlanLine } from '#app/features/account/chosen-plan-line.tsx'
 import { GoogleButton, useGoogleFailure } from '#app/features/account/google-button.tsx'
 import { RecoverForm } from '#app/features/account/recover-form.tsx'
 import { ResendVerification } from '#app/features/account/resend-verification.tsx'
+import { SecondStepForm } from '#app/features/account/second-step-form.tsx'
 import { SignInForm } from '#app/features/account/sign-in-form.tsx'
 import { SignUpForm } from '#app/features/account/sign-up-form.tsx'
 import { read } from '#app/lib/api.ts'
@@ -17,15 +18,21 @@ import { wayInReply } from '#domain/account/way-in.ts'
 import { visitorSession } from '../session.ts'
 import type { Route } from './+types/sign-in'
 
-const titles = { 'sign-in': 'Entrar', create: 'Criar conta', recover: 'Recuperar senha' } as const
+const titles = {
+  'sign-in': 'Entrar',
+  code: 'Código de verificação',
+  create: 'Criar conta',
+  recover: 'Recuperar senha',
+} as const
 type Screen = keyof typeof titles
 
 /** The address says which form is shown: its links work before the script does, and so does the way back. */
 const screenOf = (params: URLSearchParams): Screen =>
-  params.has('criar') ? 'create' : params.has('recuperar') ? 'recover' : 'sign-in'
+  params.has('criar') ? 'create' : params.has('recuperar') ? 'recover' : params.has('codigo') ? 'code' : 'sign-in'
 
 const descriptions: Record<Screen, string> = {
   'sign-in': 'Entre no Relato com seu email ou com o Google.',
+  code: 'Informe o código do seu aplicativo autenticador para entrar no Relato.',
   create: 'Crie sua conta no Relato, o prontuário que escreve a consulta enquanto você atende.',
   recover: 'Receba por email o link para criar uma nova senha do Relato.',
 }
@@ -41,6 +48,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     read(apiOf(context, request).api['way-in'].$get(), wayInReply).catch(() => ({ google: false })),
   ])
   if (session) throw redirect(targetOf(wayOnOf(url.searchParams)))
+  // Google knows who it is; the code is still to come.
+  if (url.searchParams.get('error') === 'second_step_needed')
+    throw redirect(along('/login', wayOnOf(url.searchParams), { codigo: '1' }))
   return { google }
 }
 
@@ -76,7 +86,9 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
     signIn: along(pathname, way),
     create: along(pathname, way, { criar: '1' }),
     recover: along(pathname, way, { recuperar: '1' }),
+    code: along(pathname, way, { codigo: '1' }),
   }
+  const goOn = () => navigate(targetOf(way), { replace: true })
   if (screen === 'create' && created)
     return (
       <AuthFrame title="Confirme seu email" above={way.chosen && <ChosenPlanLine chosen={way.chosen} />}>
@@ -111,7 +123,7 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
         </>
       }
     >
-      {screen !== 'recover' && google && <GoogleButton way={way} />}
+      {(screen === 'sign-in' || screen === 'create') && google && <GoogleButton way={way} />}
       <div
         ref={forms}
         onInput={({ target }) =>
@@ -123,8 +135,12 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
             known={known}
             way={way}
             elsewhere={paths}
-            onSignedIn={() => navigate(targetOf(way), { replace: true })}
+            onSignedIn={goOn}
+            onSecondStep={() => navigate(paths.code)}
           />
+        )}
+        {screen === 'code' && (
+          <SecondStepForm onSignedIn={goOn} onOver={() => navigate(paths.signIn, { replace: true })} />
         )}
         {screen === 'create' && (
           <SignUpForm

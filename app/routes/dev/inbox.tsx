@@ -54,6 +54,10 @@ const kinds: Record<string, string | undefined> = {
   welcome: 'Boas-vindas',
   contact: 'Contato pelo site',
   subscription: 'Assinatura confirmada',
+  security: 'Segurança',
+  account_closed: 'Conta encerrada',
+  account_erased: 'Dados da conta apagados',
+  data_export: 'Exportação dos dados',
 } satisfies Record<MailKind, string>
 
 /** Addresses in the text become links. */

@@ -1,5 +1,5 @@
 import { LegalPage } from '#app/features/public/legal-page.tsx'
-import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
+import { changedOn, type Matched, pageMeta } from '#app/features/public/page-meta.ts'
 import { privacySections } from '#app/features/public/privacy-sections.tsx'
 
 export const meta = ({ matches }: Matched) =>
@@ -15,7 +15,7 @@ export default function Privacy() {
     <LegalPage
       title="Política de privacidade"
       intro="O que fazemos com os seus dados e com os dos seus pacientes, sem letra miúda."
-      updated="22/11/2026"
+      updated={changedOn('/privacy')}
       sections={privacySections}
     />
   )

@@ -120,7 +120,7 @@ export class Consultation {
     if (this.consent.state === 'accepted') this.consent = { state: 'revoked', at }
     if (this.host.consentChanged(this.consent, discarded) && this.#linesThen === null) {
       this.#linesThen = this.host.lines
-      for (const one of this.host.frames()) this.#storedThen.set(one.take, one.at + one.samples.length)
+      for (const one of this.host.frames()) this.#storedThen.set(one.take, one.at + one.length)
     }
     const answers = { ai: 'accepted', recording: 'accepted' }
     return new SimResponse({ consent: { state: 'revoked', answers, notice_version: '1', answered_at, revoked_at: at } })
@@ -142,13 +142,17 @@ export class Consultation {
   /** [LA] What a page was told is stored, and is not. */
   compareStored(): void {
     if (this.isCompleted) return
-    const stored = new Map(this.host.frames().map((one) => [`${one.take}:${one.at}`, one.samples]))
+    const stored = new Map(this.host.frames().map((one) => [`${one.take}:${one.at}`, one]))
     const last = new Map(this.recorded.filter((one) => one.take > 0).map((one) => [`${one.take}:${one.at}`, one]))
     for (const [place, { device, take, at, word }] of last) {
       const told = device.page.view.takes.find((one) => one.take === take)?.stored ?? 0
       if (at >= told) continue
-      const samples = stored.get(place)
-      if (samples?.length !== FRAME || samples[0] !== word || samples[FRAME - 1] !== -word) this.#lost++
+      const { length, samples } = stored.get(place) ?? {}
+      // [C33] What was taken back has no sound, and its length still.
+      const isSilenced = this.consent.state === 'revoked' && length === FRAME && samples?.length === 0
+      if (!isSilenced && (samples?.length !== FRAME || samples[0] !== word || samples[FRAME - 1] !== -word))
+        this.#lost++
+      if (!isSilenced && this.#storedThen.has(take)) this.untruths.add('what was taken back sounds on')
     }
   }
   /** A page dies: at most the frame in hand may go with it, unless the screen said that the disk is full. */

@@ -127,12 +127,14 @@ export class RoomHost {
   // Its storage ----------------------------------------------------------------------------------------------------------
 
   /** Frames as they are committed, or about to be: (take, first sample) and what they hold. */
-  frames(): { take: number; at: number; samples: Int16Array }[] {
+  /** `length` in samples, also of a frame whose sound is gone. */
+  frames(): { take: number; at: number; length: number; samples: Int16Array }[] {
     const [table] = this.#statements.all("SELECT 1 AS found FROM sqlite_master WHERE name = 'frame'", [])
     if (!table) return []
-    return this.#statements.all('SELECT key, pcm FROM frame ORDER BY key', []).map((row) => ({
+    return this.#statements.all('SELECT key, samples, pcm FROM frame ORDER BY key', []).map((row) => ({
       take: Math.floor((row.key as number) / 2 ** 32),
       at: (row.key as number) % 2 ** 32,
+      length: row.samples as number,
       samples: new Int16Array(row.pcm as ArrayBuffer),
     }))
   }

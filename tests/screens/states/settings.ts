@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { forgetPassword } from '../rows.ts'
 import type { Stage } from '../stage.ts'
 import type { State } from '../state.ts'
+import { closing } from './closing.ts'
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1'
 const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0'
@@ -308,4 +309,5 @@ export const settings: readonly State[] = [
       await expect(page.getByRole('alertdialog')).toContainText('Restaurar padrões?')
     },
   },
+  ...closing,
 ]

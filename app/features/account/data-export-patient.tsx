@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { whyOf } from '#app/lib/api.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { DataExportState } from './data-export-state.tsx'
+import { useDataExport } from './use-data-export.ts'
+
+type Whose = { id: string; name: string }
+
+/** All of one patient's data: for the patient, or for whoever goes on with the treatment. */
+export function PatientExport({ patient, onClose }: { patient: Whose | null; onClose: () => void }) {
+  // Keeps its words while it fades out.
+  const [shown, setShown] = useState(patient)
+  if (patient && patient !== shown) setShown(patient)
+  return (
+    <Dialog
+      open={patient !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Exportar dados do paciente"
+      description={<span className="wrap-anywhere">{shown?.name}</span>}
+    >
+      {shown && <OfPatient key={shown.id} id={shown.id} />}
+    </Dialog>
+  )
+}
+
+function OfPatient({ id }: { id: string }) {
+  const state = useDataExport(id)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  async function ask() {
+    setBusy(true)
+    setRefused(null)
+    try {
+      await state.ask()
+    } catch (error) {
+      setRefused(whyOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <DataExportState
+      state={state}
+      askLabel="Exportar dados"
+      onAsk={ask}
+      busy={busy}
+      meanwhile="Você pode fechar esta janela e voltar depois."
+    >
+      <p className="text-ink-2">
+        Um arquivo ZIP com o cadastro, as consultas, as transcrições e os registros deste paciente, em PDF, texto e
+        JSON. Fica disponível por 7 dias.
+      </p>
+      {refused && (
+        <p role="alert" className="text-[14px] font-medium text-rec">
+          {refused}
+        </p>
+      )}
+    </DataExportState>
+  )
+}

@@ -1,0 +1,26 @@
+/** Whom data is handed to. docs/data-map.md says what reaches each; a test holds the two together. */
+export const processors = [
+  {
+    who: 'Cloudflare',
+    why: 'Hospedagem, banco de dados, arquivos, filas e os modelos de IA que transcrevem (Nova-3, da Deepgram) e organizam, executados por ela',
+    where: 'Estados Unidos e outros países da sua rede',
+  },
+  {
+    who: 'Resend',
+    why: 'Envio dos emails da conta e de contato; neles o Relato não põe dados de pacientes',
+    where: 'Estados Unidos',
+  },
+  {
+    who: 'Stripe',
+    why: 'Pagamento das assinaturas: recebe o email do médico; o cartão é digitado lá',
+    where: 'Estados Unidos e outros países onde opera',
+  },
+  {
+    who: 'Google',
+    why: 'Entrada com a conta Google, só para quem a escolhe',
+    where: 'Estados Unidos e outros países onde opera',
+  },
+] as const
+
+/** How long Cloudflare can put back what was deleted from D1 or from a Durable Object. Nobody can shorten it. */
+export const RECOVERABLE_DAYS = 30

@@ -1,0 +1,110 @@
+import { deleteDB } from 'idb'
+import { openDeviceDatabase } from './database.ts'
+import { unsentAudio } from './unsent.ts'
+
+export type KeptOnDevice = {
+  where: 'cookie' | 'localStorage' | 'sessionStorage' | 'IndexedDB' | 'OPFS' | 'Cache Storage'
+  /** The name, or the pattern of names; `<doctor>` stands for an account's id. */
+  name: string
+  what: string
+  /** `sealed`: AES-GCM, with a key that the server gives to who is signed in. `clear`: no patient, no text, no sound. */
+  form: 'sealed' | 'clear' | 'HttpOnly'
+  /** Whether it is still there once the doctor has signed out, and why. */
+  afterSignOut: 'stays' | 'goes'
+  why: string
+}
+
+const preference = {
+  form: 'clear',
+  afterSignOut: 'stays',
+  why: 'belongs to the device, says nothing of a patient',
+} as const
+
+/** Everything that Relato writes on a device. What a browser finds and this does not name fails tests/e2e/closing.spec.ts. */
+export const keptOnDevice: readonly KeptOnDevice[] = [
+  {
+    where: 'cookie',
+    name: '__Host-relato.session_token',
+    what: 'the session',
+    form: 'HttpOnly',
+    afterSignOut: 'goes',
+    why: 'signing out ends it',
+  },
+  {
+    where: 'cookie',
+    name: '__Host-relato.second_step',
+    what: 'who has given the password and owes a code, for five minutes',
+    form: 'HttpOnly',
+    afterSignOut: 'goes',
+    why: 'the code, or the minutes, end it',
+  },
+  {
+    where: 'cookie',
+    name: '__Host-relato.state',
+    what: 'that it was this browser that went to Google, for ten minutes',
+    form: 'HttpOnly',
+    afterSignOut: 'goes',
+    why: 'coming back, or the minutes, end it',
+  },
+  {
+    where: 'cookie',
+    name: '__Host-relato-recovery',
+    what: 'the token of a link for a new password, for an hour',
+    form: 'HttpOnly',
+    afterSignOut: 'goes',
+    why: 'the new password, or the hour, ends it',
+  },
+  { where: 'cookie', name: 'relato-settings', what: 'settings that the server draws with', ...preference },
+  { where: 'cookie', name: 'relato-sidebar', what: 'whether the sidebar is narrow', ...preference },
+  { where: 'cookie', name: 'relato-zone', what: 'the time zone of the browser', ...preference },
+  { where: 'localStorage', name: 'relato-settings', what: 'settings of this device', ...preference },
+  { where: 'localStorage', name: 'relato-microphone', what: 'the microphone that was chosen', ...preference },
+  { where: 'localStorage', name: 'relato-recording-advice', what: 'that the advice was read, and when', ...preference },
+  { where: 'localStorage', name: 'relato-exit-offer', what: 'when the demonstration was offered', ...preference },
+  {
+    where: 'localStorage',
+    name: 'relato-notifications-read:<doctor>',
+    what: 'ids of notifications that were read',
+    form: 'clear',
+    afterSignOut: 'stays',
+    why: 'ids alone; without them everything were new at each sign-in',
+  },
+  {
+    where: 'localStorage',
+    name: 'pendingConsultation',
+    what: 'by doctor, the form of a consultation that has not begun; without a key its patient’s id and its type alone',
+    form: 'sealed',
+    afterSignOut: 'stays',
+    why: 'the doctor goes on where they were',
+  },
+  {
+    where: 'IndexedDB',
+    name: 'relato-<doctor>',
+    what: 'audio that the server has not, with its lengths; the local recording; words that are not saved yet',
+    form: 'sealed',
+    afterSignOut: 'stays',
+    why: 'nothing else has it: it goes up at the next sign-in, and the recording is deleted after seven days',
+  },
+  {
+    where: 'sessionStorage',
+    name: 'react-router-scroll-positions',
+    what: 'how far pages were scrolled, by a random key',
+    form: 'clear',
+    afterSignOut: 'stays',
+    why: 'the tab itself ends it',
+  },
+]
+
+/** Of a closed account nothing stays here, but audio that nobody else has: that stays sealed. */
+export async function forgetDevice(doctorId: string): Promise<void> {
+  try {
+    if ((await unsentAudio()).length === 0) {
+      const database = await openDeviceDatabase(doctorId)
+      database.close()
+      await deleteDB(`relato-${doctorId}`)
+    }
+    localStorage.removeItem(`relato-notifications-read:${doctorId}`)
+  } catch {
+    // A browser that keeps nothing, or gives nothing back now: what lies there is sealed.
+  }
+}

@@ -1,0 +1,194 @@
+import { sql } from 'drizzle-orm'
+import type { Origin } from '#domain/audit/origin.ts'
+import { over } from '#domain/retention/rules.ts'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+import { auditTold } from './audit.ts'
+import { type ClaimedJob, completion, stillMine } from './job.ts'
+import { mailInserts, type NewMail } from './mail.ts'
+
+type Asked = { doctorId: string; now: number; requestId: string | null; from: Origin }
+
+export type Closed = { outcome: 'closed'; sessions: string[] } | { outcome: 'open_consultation' | 'already_closed' }
+
+/**
+ * Closes the account: its sessions end, exports under way stop, and the subscription is to end. All of it or nothing, and
+ * nothing while a consultation is open. `billingJob`: the id of the job that tells Stripe, where there is a customer.
+ */
+export async function closeAccount(
+  db: Database,
+  { doctorId, now, requestId, from }: Asked,
+  { billingJob, mail }: { billingJob: string; mail: NewMail },
+): Promise<Closed> {
+  const open = sql`EXISTS (SELECT 1 FROM consultations WHERE doctor_id = ${doctorId} AND status = 'active')`
+  const closed = sql`EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at = ${now})`
+  const told = {
+    at: now,
+    doctorId,
+    action: 'account_closed',
+    subject: 'doctor',
+    subjectId: doctorId,
+    requestId,
+    from,
+  } as const
+  const [marked, ended] = await writeAll(db, [
+    sql`UPDATE user SET closed_at = ${now} WHERE id = ${doctorId} AND closed_at IS NULL AND NOT ${open}`,
+    sql`DELETE FROM session WHERE user_id = ${doctorId} AND ${closed} RETURNING id`,
+    sql`UPDATE jobs SET status = 'failed', error = 'account_closed', step = NULL, lease_until = NULL, updated_at = ${now}
+      WHERE doctor_id = ${doctorId} AND kind NOT IN ('mail', 'billing_sync', 'billing_end') AND status IN ('queued', 'running') AND ${closed}`,
+    sql`UPDATE stripe_customers SET ending_at = ${now} WHERE doctor_id = ${doctorId} AND ${closed}`,
+    billingEnd(doctorId, billingJob, now, closed),
+    auditTold(told, sql`WHERE ${closed}`),
+  ])
+  if (marked?.meta.changes !== 1) {
+    const stands = await db.get(sql`SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL`)
+    return { outcome: stands ? 'open_consultation' : 'already_closed' }
+  }
+  // A mail that cannot be written is no reason to leave the account open.
+  await writeAll(db, mailInserts(db, mail)).catch(() => undefined)
+  return { outcome: 'closed', sessions: ((ended?.results ?? []) as { id: string }[]).map(({ id }) => id) }
+}
+
+/** A job that ends what the doctor pays for, unless one is under way. */
+const billingEnd = (doctorId: string, jobId: string, now: number, when = sql`true`) =>
+  sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
+    SELECT ${jobId}, 'billing_end', doctor_id, customer_id, '{}', 'queued', 0, ${now}, ${now} FROM stripe_customers
+    WHERE doctor_id = ${doctorId} AND ${when} AND NOT EXISTS (
+      SELECT 1 FROM jobs WHERE subject_id = customer_id AND kind = 'billing_end' AND status IN ('queued', 'running'))`
+
+/** Takes it back while there is time; false when there is none, or nothing to take back. */
+export async function reopenAccount(db: Database, { doctorId, now, requestId, from }: Asked): Promise<boolean> {
+  const told = {
+    at: now,
+    doctorId,
+    action: 'account_reopened',
+    subject: 'doctor',
+    subjectId: doctorId,
+    requestId,
+    from,
+  } as const
+  const mayStill = sql`closed_at > ${over('closedAccount', now)} AND erased_at IS NULL`
+  const [, reopened] = await writeAll(db, [
+    auditTold(told, sql`FROM user WHERE id = ${doctorId} AND ${mayStill}`),
+    sql`UPDATE user SET closed_at = NULL WHERE id = ${doctorId} AND ${mayStill}`,
+    sql`UPDATE stripe_customers SET ending_at = NULL WHERE doctor_id = ${doctorId}
+      AND EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL)`,
+  ])
+  return reopened?.meta.changes === 1
+}
+
+/** Closed accounts whose time is over. */
+export async function erasable(
+  db: Database,
+  now: number,
+  limit: number,
+): Promise<{ id: string; email: string; name: string }[]> {
+  return db.all(sql`SELECT id, email, name FROM user WHERE closed_at IS NOT NULL AND erased_at IS NULL
+    AND closed_at <= ${over('closedAccount', now)} ORDER BY closed_at, id LIMIT ${limit}`)
+}
+
+/** What was never finished: its rooms have storage of their own. */
+export async function unfinishedOf(db: Database, doctorId: string, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT id FROM consultations WHERE doctor_id = ${doctorId} AND status = 'active' ORDER BY start_time, id LIMIT ${limit}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Their rooms hold nothing any more. */
+export async function eraseUnfinished(db: Database, doctorId: string, ids: readonly string[]): Promise<void> {
+  const visits = sql`(SELECT id FROM consultations WHERE doctor_id = ${doctorId} AND status = 'active'
+    AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})))`
+  await writeAll(db, [
+    sql`DELETE FROM consents WHERE consultation_id IN ${visits}`,
+    sql`DELETE FROM jobs WHERE subject_id IN ${visits}`,
+    sql`DELETE FROM consultations WHERE id IN ${visits}`,
+  ])
+}
+
+/**
+ * Erases what no law keeps of an account that was closed long enough ago. Who has records stays known by name, CRM,
+ * specialty and address; the address itself is free again. Who has none is forgotten but for the log.
+ */
+export async function eraseAccount(db: Database, doctorId: string, mail: NewMail, now: number): Promise<boolean> {
+  const due = sql`EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND erased_at IS NULL
+    AND closed_at <= ${over('closedAccount', now)})`
+  const none = sql`NOT EXISTS (SELECT 1 FROM consultations WHERE doctor_id = ${doctorId})`
+  const paying = sql`EXISTS (SELECT 1 FROM stripe_customers WHERE doctor_id = ${doctorId} AND ending_at IS NOT NULL)`
+  const told = {
+    at: now,
+    doctorId,
+    action: 'account_erased',
+    subject: 'doctor',
+    subjectId: doctorId,
+    requestId: null,
+  } as const
+  const own = (table: string, column = 'doctor_id') =>
+    sql`DELETE FROM ${sql.raw(table)} WHERE ${sql.raw(column)} = ${doctorId} AND ${due}`
+  const results = await writeAll(db, [
+    auditTold(told, sql`WHERE ${due}`),
+    own('session', 'user_id'),
+    own('account', 'user_id'),
+    own('verification', 'value'),
+    own('second_factors'),
+    own('recovery_codes'),
+    own('mails'),
+    own('exports'),
+    own('data_exports'),
+    sql`DELETE FROM jobs WHERE doctor_id = ${doctorId} AND ${due} AND kind <> 'billing_end'
+      AND NOT (kind = 'structure' AND status = 'failed')`,
+    sql`DELETE FROM medical_patients WHERE doctor_id = ${doctorId} AND ${due}
+      AND NOT EXISTS (SELECT 1 FROM consultations WHERE patient_id = medical_patients.id)`,
+    // Who is still charged for something stays known to the job that ends it.
+    sql`DELETE FROM user_subscriptions WHERE user_id = ${doctorId} AND ${due} AND NOT ${paying}`,
+    sql`DELETE FROM stripe_customers WHERE doctor_id = ${doctorId} AND ${due} AND NOT ${paying}`,
+    sql`UPDATE profiles SET phone = NULL, updated_at = ${now},
+      kept_email = (SELECT email FROM user WHERE id = ${doctorId}) WHERE id = ${doctorId} AND ${due}`,
+    sql`DELETE FROM user WHERE id = ${doctorId} AND ${due} AND ${none} AND NOT ${paying}`,
+    sql`UPDATE user SET erased_at = ${now}, email = 'encerrada-' || id || '@conta.invalid', image = NULL, updated_at = ${now}
+      WHERE id = ${doctorId} AND erased_at IS NULL AND closed_at <= ${over('closedAccount', now)}`,
+    ...mailInserts(db, mail),
+  ])
+  return (results[0]?.meta.changes ?? 0) > 0
+}
+
+export type Charged = { doctorId: string; customerId: string }
+
+/** Of closed accounts what is still charged, with nobody at it for a while. */
+export async function stillCharged(db: Database, now: number, limit: number): Promise<Charged[]> {
+  return db.all(sql`SELECT doctor_id AS doctorId, customer_id AS customerId FROM stripe_customers
+    WHERE ${charged(now)} AND NOT EXISTS (SELECT 1 FROM jobs WHERE subject_id = customer_id AND kind = 'billing_end'
+      AND (status IN ('queued', 'running') OR updated_at > ${now - ENDING_AGAIN_MS})) LIMIT ${limit}`)
+}
+
+/** How long after Stripe could not be told it is told again. */
+const ENDING_AGAIN_MS = 60 * 60_000
+export const charged = (now: number) => sql`ending_at <= ${now - ENDING_AGAIN_MS}`
+
+export async function askBillingEnd(db: Database, doctorId: string, jobId: string, now: number): Promise<boolean> {
+  const [row] = await writeAll(db, [billingEnd(doctorId, jobId, now)])
+  return row?.meta.changes === 1
+}
+
+/** Whether the customer's account is still closed, and Stripe not yet told; and its last checkout, which may be open. */
+export async function findEnding(db: Database, customerId: string): Promise<{ checkout: string | null } | null> {
+  const row = await db.get<{ checkout: string | null }>(
+    sql`SELECT checkout_session_id AS checkout FROM stripe_customers WHERE customer_id = ${customerId} AND ending_at IS NOT NULL`,
+  )
+  return row ?? null
+}
+
+/** Stripe has ended it all. Where the account is erased already, nobody is known as a customer any more. */
+export async function billingEnded(db: Database, job: ClaimedJob, now: number): Promise<boolean> {
+  const erased = sql`(SELECT doctor_id FROM stripe_customers JOIN user ON user.id = doctor_id
+    WHERE customer_id = ${job.subject_id} AND erased_at IS NOT NULL)`
+  const results = await writeAll(db, [
+    sql`UPDATE stripe_customers SET ending_at = NULL WHERE customer_id = ${job.subject_id} AND ${stillMine(job)}`,
+    sql`DELETE FROM user_subscriptions WHERE user_id IN ${erased}`,
+    // Who had no record was kept only until nothing was charged any more.
+    sql`DELETE FROM user WHERE id IN ${erased} AND NOT EXISTS (SELECT 1 FROM consultations WHERE doctor_id = user.id)`,
+    sql`DELETE FROM stripe_customers WHERE doctor_id IN ${erased}`,
+    completion(db, job, now),
+  ])
+  return results.at(-1)?.meta.changes === 1
+}

@@ -1,0 +1,184 @@
+import { and, asc, count, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { z } from 'zod'
+import type { AccessRow, AccountFile } from '#domain/data-export/account-file.ts'
+import { exportedTables as shapes } from '#domain/data-export/tables.ts'
+import type { Database } from '../client.ts'
+import { profiles } from '../schema/account.ts'
+import { auditLog } from '../schema/audit.ts'
+import { account, secondFactors, session, user } from '../schema/auth.ts'
+import { consents } from '../schema/consent.ts'
+import { consultations, transcriptEntries } from '../schema/consultation.ts'
+import { exports } from '../schema/export.ts'
+import { mails } from '../schema/mail.ts'
+import { medicalPatients } from '../schema/patient.ts'
+import { recordAddenda, recordSections, records, recordVersions } from '../schema/record.ts'
+import { stripeCustomers, userSubscriptions } from '../schema/subscription.ts'
+import { leaving, left } from './data-export-columns.ts'
+
+/** Whose data, and as they were when: what came later is not in it. */
+export type Scope = { doctorId: string; patientId: string | null; until: number }
+/** A patient's consultation, or of one without any, the patient alone. */
+export type Place = { created: number; patient: string; start: number; consultation: string }
+
+const patientsOf = ({ doctorId, patientId, until }: Scope) =>
+  and(
+    eq(medicalPatients.doctor_id, doctorId),
+    patientId === null ? undefined : eq(medicalPatients.id, patientId),
+    lte(medicalPatients.created_at, until),
+  )
+
+/** The next places in an order that nothing changes: by when the patient was registered, then by the consultation. */
+export async function placesAfter(db: Database, scope: Scope, after: Place | null, limit: number): Promise<Place[]> {
+  const place = {
+    created: medicalPatients.created_at,
+    patient: medicalPatients.id,
+    start: sql<number>`coalesce(${consultations.start_time}, 0)`.as('start'),
+    consultation: sql<string>`coalesce(${consultations.id}, '')`.as('consultation'),
+  }
+  const further = after
+    ? sql`(${medicalPatients.created_at}, ${medicalPatients.id}, coalesce(${consultations.start_time}, 0), coalesce(${consultations.id}, ''))
+        > (${after.created}, ${after.patient}, ${after.start}, ${after.consultation})`
+    : undefined
+  return db
+    .select(place)
+    .from(medicalPatients)
+    .leftJoin(
+      consultations,
+      and(
+        eq(consultations.patient_id, medicalPatients.id),
+        eq(consultations.doctor_id, scope.doctorId),
+        lte(consultations.start_time, scope.until),
+      ),
+    )
+    .where(and(patientsOf(scope), further))
+    .orderBy(asc(medicalPatients.created_at), asc(medicalPatients.id), asc(sql`start`), asc(sql`consultation`))
+    .limit(limit)
+}
+
+export async function countConsultations(db: Database, { doctorId, patientId, until }: Scope): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(consultations)
+    .where(
+      and(
+        eq(consultations.doctor_id, doctorId),
+        patientId === null ? undefined : eq(consultations.patient_id, patientId),
+        lte(consultations.start_time, until),
+      ),
+    )
+  return row?.count ?? 0
+}
+
+/** The ids travel as one JSON parameter: D1 binds at most 100. */
+const among = (column: SQL, ids: readonly string[]) =>
+  sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+
+type Owned = SQLiteTable & { doctor_id: AnySQLiteColumn }
+
+/** The doctor's rows of a table whose `column` is one of these. */
+const rowsOf = (db: Database, doctorId: string, table: Owned, shape: z.ZodObject, where: SQL, ...order: SQL[]) =>
+  db
+    .select(leaving(table, shape))
+    .from(table)
+    .where(and(eq(table.doctor_id, doctorId), where))
+    .orderBy(...order)
+
+export async function patientsLeaving(db: Database, doctorId: string, ids: readonly string[]) {
+  const rows = await rowsOf(db, doctorId, medicalPatients, shapes.medical_patients, among(sql`id`, ids))
+  return left(rows, shapes.medical_patients)
+}
+
+/** A few consultations with all that hangs on them: one statement a table, however many they are. */
+export async function consultationsLeaving(db: Database, doctorId: string, ids: readonly string[]) {
+  const of = (table: Owned, shape: z.ZodObject, ...order: SQL[]) =>
+    rowsOf(db, doctorId, table, shape, among(sql`consultation_id`, ids), ...order)
+  const [visits, entries, answers, written, parts, kept, added, printed] = await db.batch([
+    rowsOf(db, doctorId, consultations, shapes.consultations, among(sql`id`, ids), sql`start_time`, sql`id`),
+    of(transcriptEntries, shapes.transcript_entries, sql`position`),
+    of(consents, shapes.consents, sql`seq`),
+    of(records, shapes.records),
+    rowsOf(
+      db,
+      doctorId,
+      recordSections,
+      shapes.record_sections,
+      sql`record_id IN (SELECT id FROM records WHERE doctor_id = ${doctorId} AND ${among(sql`consultation_id`, ids)})`,
+      sql`position`,
+    ),
+    of(recordVersions, shapes.record_versions, sql`version`),
+    of(recordAddenda, shapes.record_addenda, sql`created_at`),
+    of(exports, shapes.exports, sql`created_at`),
+  ])
+  return {
+    consultations: left(visits, shapes.consultations),
+    entries: left(entries, shapes.transcript_entries),
+    consents: left(answers, shapes.consents),
+    records: left(written, shapes.records),
+    sections: left(parts, shapes.record_sections),
+    versions: left(kept, shapes.record_versions),
+    addenda: left(added, shapes.record_addenda),
+    pdfs: left(printed, shapes.exports),
+  }
+}
+export type LeavingConsultations = Awaited<ReturnType<typeof consultationsLeaving>>
+
+/** What stands in perfil.json beside the settings. Null where the account is gone. */
+export async function accountLeaving(
+  db: Database,
+  doctorId: string,
+): Promise<Omit<AccountFile, 'format_version' | 'kind' | 'settings'> | null> {
+  const [[who], [profile], signIn, sessions, [factor], [subscription], [customer], written] = await db.batch([
+    db.select(leaving(user, shapes.user)).from(user).where(eq(user.id, doctorId)),
+    db.select(leaving(profiles, shapes.profiles)).from(profiles).where(eq(profiles.id, doctorId)),
+    db.select(leaving(account, shapes.account)).from(account).where(eq(account.userId, doctorId)),
+    db.select(leaving(session, shapes.session)).from(session).where(eq(session.userId, doctorId)),
+    db
+      .select(leaving(secondFactors, shapes.second_factors))
+      .from(secondFactors)
+      .where(eq(secondFactors.doctor_id, doctorId)),
+    db
+      .select(leaving(userSubscriptions, shapes.user_subscriptions))
+      .from(userSubscriptions)
+      .where(eq(userSubscriptions.user_id, doctorId)),
+    db
+      .select(leaving(stripeCustomers, shapes.stripe_customers))
+      .from(stripeCustomers)
+      .where(eq(stripeCustomers.doctor_id, doctorId)),
+    db
+      .select(leaving(mails, shapes.mails))
+      .from(mails)
+      .where(eq(mails.doctor_id, doctorId))
+      .orderBy(asc(mails.created_at)),
+  ])
+  const one = <T extends z.ZodObject>(row: Record<string, unknown> | undefined, shape: T) =>
+    row ? (left([row], shape)[0] ?? null) : null
+  const doctor = one(who, shapes.user)
+  if (!doctor) return null
+  return {
+    user: doctor,
+    profile: one(profile, shapes.profiles),
+    sign_in: left(signIn, shapes.account),
+    sessions: left(sessions, shapes.session),
+    second_factor: one(factor, shapes.second_factors),
+    subscription: one(subscription, shapes.user_subscriptions),
+    stripe_customer: one(customer, shapes.stripe_customers),
+    mails: left(written, shapes.mails),
+  }
+}
+
+/** The doctor's lines of the log until then, oldest first, page by page. */
+export async function accessesAfter(
+  db: Database,
+  { doctorId, until }: Scope,
+  after: number,
+  limit: number,
+): Promise<AccessRow[]> {
+  const rows = await db
+    .select(leaving(auditLog, shapes.audit_log))
+    .from(auditLog)
+    .where(and(eq(auditLog.doctor_id, doctorId), lte(auditLog.at, until), gt(auditLog.id, after)))
+    .orderBy(asc(auditLog.id))
+    .limit(limit)
+  return left(rows, shapes.audit_log)
+}

@@ -1,0 +1,244 @@
+import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { DataExport } from '#domain/data-export/contract.ts'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+import { user } from '../schema/auth.ts'
+import { dataExports, dataExportVolumes } from '../schema/data-export.ts'
+import { jobs } from '../schema/job.ts'
+import { type AuditRow, auditTold } from './audit.ts'
+import type { Place } from './data-export-read.ts'
+import { completion, type DoctorJob, stillMine } from './job.ts'
+
+export type NewDataExport = {
+  id: string
+  jobId: string
+  doctorId: string
+  patientId: string | null
+  settings: unknown
+  now: number
+  expiresAt: number
+}
+
+const underWay = sql`EXISTS (SELECT 1 FROM jobs WHERE jobs.id = data_exports.job_id AND jobs.status IN ('queued', 'running'))`
+
+/** With the job of its first volume; false while another of the doctor's is being made. */
+export async function createDataExport(db: Database, asked: NewDataExport): Promise<boolean> {
+  const { id, jobId, doctorId, patientId, settings, now, expiresAt } = asked
+  const [inserted] = await writeAll(db, [
+    sql`INSERT INTO data_exports (id, doctor_id, patient_id, job_id, settings, created_at, expires_at)
+      SELECT ${id}, ${doctorId}, ${patientId}, ${jobId}, ${JSON.stringify(settings)}, ${now}, ${expiresAt}
+      WHERE NOT EXISTS (SELECT 1 FROM data_exports WHERE doctor_id = ${doctorId} AND removed_at IS NULL AND ${underWay})`,
+    jobFor(sql`data_exports WHERE id = ${id}`, { id: jobId, doctorId, exportId: id, now }),
+  ])
+  return inserted?.meta.changes === 1
+}
+
+const jobFor = (where: ReturnType<typeof sql>, job: { id: string; doctorId: string; exportId: string; now: number }) =>
+  sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
+    SELECT ${job.id}, 'data_export', ${job.doctorId}, ${job.exportId}, '{}', 'queued', 0, ${job.now}, ${job.now} FROM ${where}`
+
+export type StoredDataExport = Omit<DataExport, 'error' | 'volumes' | 'status'> & {
+  status: DataExport['status']
+  error: string | null
+  ready_at: number | null
+  volumes: { number: number; bytes: number; file_key: string }[]
+}
+
+const volumesJson = sql<string>`(
+  SELECT json_group_array(json_object('number', number, 'bytes', bytes, 'file_key', file_key))
+  FROM (SELECT * FROM data_export_volumes WHERE export_id = data_exports.id ORDER BY number))`
+
+/** Of a doctor; only of one patient, only of everything (null), or any (undefined). */
+export type DataExportsOf = { id?: string; patientId?: string | null }
+
+/** The newest first. */
+export async function listDataExports(
+  db: Database,
+  doctorId: string,
+  { id, patientId }: DataExportsOf,
+  now: number,
+  limit: number,
+): Promise<StoredDataExport[]> {
+  const rows = await db
+    .select({
+      id: dataExports.id,
+      patient_id: dataExports.patient_id,
+      done: dataExports.done,
+      total: dataExports.total,
+      created_at: dataExports.created_at,
+      ready_at: dataExports.ready_at,
+      expires_at: dataExports.expires_at,
+      removed_at: dataExports.removed_at,
+      job: jobs.status,
+      error: jobs.error,
+      volumes: volumesJson,
+    })
+    .from(dataExports)
+    .leftJoin(jobs, eq(jobs.id, dataExports.job_id))
+    .where(
+      and(
+        eq(dataExports.doctor_id, doctorId),
+        id === undefined ? undefined : eq(dataExports.id, id),
+        patientId === undefined
+          ? undefined
+          : patientId === null
+            ? isNull(dataExports.patient_id)
+            : eq(dataExports.patient_id, patientId),
+      ),
+    )
+    .orderBy(desc(dataExports.created_at), desc(dataExports.id))
+    .limit(limit)
+  return rows.map(({ job, removed_at, volumes, error, ...row }) => {
+    const status = statusOf({ ...row, removed_at, job }, now)
+    const files = status === 'ready' ? (JSON.parse(volumes) as StoredDataExport['volumes']) : []
+    return { ...row, status, error: status === 'failed' ? error : null, volumes: files }
+  })
+}
+
+type Facts = { ready_at: number | null; removed_at: number | null; expires_at: number; job: string | null }
+
+function statusOf({ ready_at, removed_at, expires_at, job }: Facts, now: number): DataExport['status'] {
+  if (removed_at !== null || (ready_at !== null && expires_at <= now)) return 'expired'
+  if (ready_at !== null) return 'ready'
+  return job === 'queued' || job === 'running' ? 'preparing' : 'failed'
+}
+
+export type RunningDataExport = typeof dataExports.$inferSelect & { volumes: number }
+
+/** For the job that makes its next volume; null where that is no longer to be made. */
+export async function findRunning(db: Database, job: DoctorJob): Promise<RunningDataExport | null> {
+  const [row] = await db
+    .select({
+      all: dataExports,
+      volumes: sql<number>`(SELECT count(*) FROM data_export_volumes WHERE export_id = data_exports.id)`,
+    })
+    .from(dataExports)
+    .where(
+      and(
+        eq(dataExports.id, job.subject_id),
+        eq(dataExports.doctor_id, job.doctor_id),
+        eq(dataExports.job_id, job.id),
+        isNull(dataExports.removed_at),
+        isNull(dataExports.ready_at),
+      ),
+    )
+    .limit(1)
+  return row ? { ...row.all, volumes: row.volumes } : null
+}
+
+/** For who waits at a screen. */
+export async function noteProgress(db: Database, job: DoctorJob, done: number, total: number): Promise<void> {
+  await db
+    .update(dataExports)
+    .set({ done, total })
+    .where(and(eq(dataExports.id, job.subject_id), eq(dataExports.doctor_id, job.doctor_id), stillMine(job)))
+}
+
+export type MadeVolume = { number: number; key: string; bytes: number; done: number; total: number; now: number }
+/** What follows: the job of the next volume, from this place on; or nothing, and the files lie until then. */
+export type Following = { jobId: string; place: Place } | { expiresAt: number }
+
+/** The volume, what follows it and the end of its job, together. False where the job is no longer this worker's. */
+export async function saveVolume(
+  db: Database,
+  job: DoctorJob,
+  { number, key, bytes, done, total, now }: MadeVolume,
+  following: Following,
+): Promise<boolean> {
+  const exportId = job.subject_id
+  const mine = and(eq(dataExports.id, exportId), eq(dataExports.doctor_id, job.doctor_id), stillMine(job))
+  const told = {
+    at: now,
+    doctorId: job.doctor_id,
+    subject: 'data_export',
+    subjectId: exportId,
+    requestId: null,
+  } as const
+  const goesOn = 'jobId' in following
+  const [stored] = await writeAll(db, [
+    sql`INSERT INTO data_export_volumes (export_id, number, doctor_id, file_key, bytes, created_at)
+      SELECT id, ${number}, doctor_id, ${key}, ${bytes}, ${now} FROM data_exports
+      WHERE id = ${exportId} AND doctor_id = ${job.doctor_id} AND removed_at IS NULL AND ${stillMine(job)}`,
+    ...(goesOn
+      ? [
+          jobFor(sql`data_exports WHERE id = ${exportId} AND ${stillMine(job)}`, {
+            id: following.jobId,
+            doctorId: job.doctor_id,
+            exportId,
+            now,
+          }),
+          db
+            .update(dataExports)
+            .set({ done, total, place: JSON.stringify(following.place), job_id: following.jobId })
+            .where(mine),
+        ]
+      : [
+          db
+            .update(dataExports)
+            .set({ done, total, place: null, ready_at: now, expires_at: following.expiresAt })
+            .where(mine),
+          auditTold({ ...told, action: 'data_export_created' }, sql`WHERE ${stillMine(job)}`),
+        ]),
+    completion(db, job, now),
+  ])
+  return stored?.meta.changes === 1
+}
+
+const jobOf = (doctorId: string, id: string) =>
+  sql`SELECT job_id FROM data_exports WHERE id = ${id} AND doctor_id = ${doctorId}`
+
+/** Whoever still writes a volume of it finds that it is not wanted, and takes it away again. */
+export async function stopDataExport(db: Database, doctorId: string, id: string, now: number): Promise<void> {
+  await stopJobs(db, jobOf(doctorId, id), now)
+}
+
+/** Ends what is being made and marks it as gone; false where it is not there any more. Its files go before. */
+export async function removeDataExport(
+  db: Database,
+  doctorId: string,
+  id: string,
+  told: Pick<AuditRow, 'action' | 'requestId' | 'from'>,
+  now: number,
+): Promise<boolean> {
+  const there = sql`EXISTS (SELECT 1 FROM data_exports WHERE id = ${id} AND doctor_id = ${doctorId} AND removed_at IS NULL)`
+  const [, , removed] = await writeAll(db, [
+    stopJobs(db, jobOf(doctorId, id), now),
+    auditTold({ at: now, doctorId, subject: 'data_export', subjectId: id, ...told }, sql`WHERE ${there}`),
+    db
+      .update(dataExports)
+      .set({ removed_at: now })
+      .where(and(eq(dataExports.id, id), eq(dataExports.doctor_id, doctorId), isNull(dataExports.removed_at))),
+    db
+      .delete(dataExportVolumes)
+      .where(and(eq(dataExportVolumes.export_id, id), eq(dataExportVolumes.doctor_id, doctorId))),
+  ])
+  return removed?.meta.changes === 1
+}
+
+const stopJobs = (db: Database, ids: ReturnType<typeof sql>, now: number) =>
+  db
+    .update(jobs)
+    .set({ status: 'failed', error: 'data_export_failed', step: null, lease_until: null, updated_at: now })
+    .where(and(sql`${jobs.id} IN (${ids})`, inArray(jobs.status, ['queued', 'running'])))
+
+/** Those whose time is over, for the job that removes them. */
+export const overdueDataExports = (db: Database, now: number, limit: number) =>
+  db
+    .select({ id: dataExports.id, doctorId: dataExports.doctor_id })
+    .from(dataExports)
+    .where(and(isNull(dataExports.removed_at), lte(dataExports.expires_at, now)))
+    .orderBy(asc(dataExports.expires_at))
+    .limit(limit)
+
+/** Of one doctor, whatever its state: for who closes the account. */
+export const standingDataExports = (db: Database, doctorId: string) =>
+  db
+    .select({ id: dataExports.id, doctorId: dataExports.doctor_id })
+    .from(dataExports)
+    .where(and(isNull(dataExports.removed_at), eq(dataExports.doctor_id, doctorId)))
+
+/** Whom a mail about the account goes to. */
+export async function findAddress(db: Database, doctorId: string): Promise<{ email: string; name: string } | null> {
+  const [row] = await db.select({ email: user.email, name: user.name }).from(user).where(eq(user.id, doctorId)).limit(1)
+  return row ?? null
+}

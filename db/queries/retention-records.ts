@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { over } from '#domain/retention/rules.ts'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+import { auditInsert } from './audit.ts'
+
+export type OldPatient = { id: string; doctorId: string }
+
+/** Of a patient with more of them than this, the oldest go first. */
+const VISITS_AT_ONCE = 20
+
+/** Who has had no entry of any kind for twenty years; as the trigger on record_removals has it. */
+export async function oldPatients(db: Database, now: number, limit: number): Promise<OldPatient[]> {
+  const before = over('record', now)
+  return db.all(sql`SELECT id, doctor_id AS doctorId FROM medical_patients p
+    WHERE updated_at < ${before} AND ifnull(last_consultation, 0) < ${before}
+      AND NOT EXISTS (SELECT 1 FROM consultations WHERE patient_id = p.id
+        AND (status <> 'completed' OR max(start_time, ifnull(end_time, 0)) >= ${before}))
+      AND NOT EXISTS (SELECT 1 FROM consents WHERE patient_id = p.id AND max(created_at, answered_at, ifnull(revoked_at, 0)) >= ${before})
+      AND NOT EXISTS (SELECT 1 FROM consultations c JOIN records r ON r.consultation_id = c.id WHERE c.patient_id = p.id
+        AND max(r.created_at, r.updated_at, ifnull(r.saved_at, 0), ifnull(r.signed_at, 0)) >= ${before})
+      AND NOT EXISTS (SELECT 1 FROM consultations c JOIN record_addenda a ON a.consultation_id = c.id
+        WHERE c.patient_id = p.id AND a.created_at >= ${before})
+      AND NOT EXISTS (SELECT 1 FROM consultations c JOIN record_versions v ON v.consultation_id = c.id
+        WHERE c.patient_id = p.id AND v.replaced_at >= ${before})
+    ORDER BY updated_at, id LIMIT ${limit}`)
+}
+
+/** The exports of what the next call erases. */
+export async function filesOfOldest(db: Database, patient: OldPatient): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT id FROM exports WHERE consultation_id IN (${oldest(patient.id)}) AND file_key IS NOT NULL`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const oldest = (patientId: string) =>
+  sql`SELECT id FROM consultations WHERE patient_id = ${patientId} ORDER BY start_time, id LIMIT ${VISITS_AT_ONCE}`
+
+/**
+ * Erases the patient's oldest consultations with all that belongs to them, and with the last of them the patient. Under a
+ * removal, which the triggers ask for. True when nothing of the patient is left.
+ */
+export async function eraseOldest(db: Database, patient: OldPatient, removalId: string, now: number): Promise<boolean> {
+  const { id, doctorId } = patient
+  const visits = sql`(SELECT value FROM json_each((SELECT json_group_array(id) FROM (${oldest(id)}))))`
+  const records = sql`(SELECT id FROM records WHERE consultation_id IN ${visits})`
+  const last = sql`NOT EXISTS (SELECT 1 FROM consultations WHERE patient_id = ${id})`
+  const told = {
+    at: now,
+    doctorId,
+    action: 'records_erased',
+    subject: 'patient',
+    subjectId: id,
+    requestId: null,
+  } as const
+  const results = await writeAll(db, [
+    sql`INSERT INTO record_removals (id, doctor_id, patient_id, before, removed_at)
+      VALUES (${removalId}, ${doctorId}, ${id}, ${over('record', now)}, ${now})`,
+    sql`DELETE FROM exports WHERE consultation_id IN ${visits}`,
+    sql`DELETE FROM jobs WHERE subject_id IN ${visits}`,
+    sql`DELETE FROM record_addenda WHERE consultation_id IN ${visits}`,
+    sql`DELETE FROM record_versions WHERE consultation_id IN ${visits}`,
+    sql`DELETE FROM transcript_entries WHERE consultation_id IN ${visits}`,
+    sql`DELETE FROM consents WHERE consultation_id IN ${visits}`,
+    sql`DELETE FROM record_sections WHERE record_id IN ${records}`,
+    sql`DELETE FROM records WHERE consultation_id IN ${visits}`,
+    sql`DELETE FROM consultations WHERE id IN ${visits}`,
+    sql`DELETE FROM medical_patients WHERE id = ${id} AND doctor_id = ${doctorId} AND ${last}`,
+    auditInsert([told]),
+    sql`SELECT 1 FROM medical_patients WHERE id = ${id}`,
+  ])
+  return results.at(-1)?.results.length === 0
+}

@@ -1,0 +1,187 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { AuditAction } from '#domain/audit.ts'
+import { over } from '#domain/retention/rules.ts'
+import { site } from '#domain/site.ts'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+import { charged } from './closing.ts'
+
+/** Rows of this kind whose time is over: their table, its id, whose they are (null: nobody's), and the line that tells of it. */
+type Kind = {
+  table: string
+  id: string
+  owner: string | null
+  order: string
+  receipt: AuditAction | null
+  due: (now: number) => SQL
+}
+
+const GOING = sql`('queued', 'running')`
+
+/** A failed structuring is how its consultation stands: it goes with it. Exports outlive their file for as long as jobs are kept. */
+export const forgettable = {
+  verifications: {
+    table: 'verification',
+    id: 'id',
+    owner: null,
+    order: 'expires_at',
+    receipt: null,
+    due: (now) => sql`expires_at <= ${over('verification', now)}`,
+  },
+  attempts: {
+    table: 'rate_limit',
+    id: 'id',
+    owner: null,
+    order: 'last_request',
+    receipt: null,
+    due: (now) => sql`last_request <= ${over('attempts', now)}`,
+  },
+  mails: {
+    table: 'mails',
+    id: 'id',
+    owner: 'doctor_id',
+    order: 'created_at',
+    receipt: 'mails_forgotten',
+    due: (now) => sql`created_at <= ${over('mail', now)}`,
+  },
+  outbox: {
+    table: 'outbox_mail',
+    id: 'id',
+    owner: null,
+    order: 'created_at',
+    receipt: null,
+    due: (now) => sql`created_at <= ${over('mail', now)}`,
+  },
+  exports: {
+    table: 'exports',
+    id: 'id',
+    owner: null,
+    order: 'expired_at',
+    receipt: null,
+    due: (now) => sql`expired_at <= ${over('job', now)}`,
+  },
+  jobs: {
+    table: 'jobs',
+    id: 'id',
+    owner: 'doctor_id',
+    order: 'updated_at',
+    receipt: 'jobs_forgotten',
+    due: (now) =>
+      sql`updated_at <= ${over('job', now)} AND (status = 'completed' OR status = 'failed' AND kind <> 'structure')`,
+  },
+} satisfies Record<string, Kind>
+export type Forgettable = keyof typeof forgettable
+const kinds: Record<Forgettable, Kind> = forgettable
+
+/** Lets go of at most so many, the oldest first; each doctor they belong to is told how many. How many went. */
+export async function forget(db: Database, what: Forgettable, now: number, limit: number): Promise<number> {
+  const { table, id, owner, order, receipt, due } = kinds[what]
+  const [from, key] = [sql.raw(table), sql.raw(id)]
+  const chosen = sql`SELECT ${key} FROM ${from} WHERE ${due(now)} ORDER BY ${sql.raw(order)}, ${key} LIMIT ${limit}`
+  const told =
+    owner && receipt ? [countsTold(sql`${from} WHERE ${key} IN (${chosen})`, sql.raw(owner), receipt, now)] : []
+  const results = await writeAll(db, [...told, sql`DELETE FROM ${from} WHERE ${key} IN (${chosen})`])
+  return results.at(-1)?.meta.changes ?? 0
+}
+
+/** A line in the log of each doctor, with how many of these rows are theirs. */
+export const countsTold = (from: SQL, owner: SQL, receipt: AuditAction, now: number): SQL =>
+  sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
+    SELECT ${now}, ${owner}, ${receipt}, 'count', count(*) FROM ${from} AND ${owner} IS NOT NULL GROUP BY ${owner}`
+
+/** Sessions that are over, told and let go of; whose they were, for their sockets. */
+export async function forgetSessions(
+  db: Database,
+  now: number,
+  limit: number,
+): Promise<{ id: string; doctorId: string }[]> {
+  const chosen = sql`SELECT id FROM session WHERE expires_at <= ${over('session', now)} ORDER BY expires_at, id LIMIT ${limit}`
+  const [, gone] = await writeAll(db, [
+    countsTold(sql`session WHERE id IN (${chosen})`, sql`user_id`, 'sessions_forgotten', now),
+    sql`DELETE FROM session WHERE id IN (${chosen}) RETURNING id, user_id AS doctorId`,
+  ])
+  return (gone?.results ?? []) as { id: string; doctorId: string }[]
+}
+
+/** Sign-ups whose address nobody confirmed: there is nothing in them. */
+export async function forgetSignUps(db: Database, now: number, limit: number): Promise<number> {
+  const chosen = sql`SELECT id FROM user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${over('signUp', now)}
+    AND NOT EXISTS (SELECT 1 FROM medical_patients WHERE doctor_id = user.id) ORDER BY created_at, id LIMIT ${limit}`
+  const results = await writeAll(db, [
+    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
+      SELECT ${now}, id, 'sign_up_forgotten', 'doctor', id FROM user WHERE id IN (${chosen})`,
+    sql`DELETE FROM user WHERE id IN (${chosen})`,
+  ])
+  return results.at(-1)?.meta.changes ?? 0
+}
+
+/** PDFs whose time is over, the oldest first. */
+export async function outdatedExports(
+  db: Database,
+  now: number,
+  limit: number,
+): Promise<{ id: string; doctorId: string }[]> {
+  return db.all(sql`SELECT id, doctor_id AS doctorId FROM exports
+    WHERE expired_at IS NULL AND created_at <= ${over('pdf', now)}
+      AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = exports.job_id AND status IN ${GOING})
+    ORDER BY created_at, id LIMIT ${limit}`)
+}
+
+/** Their files are gone. */
+export async function markExpired(db: Database, ids: readonly string[], now: number): Promise<void> {
+  const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  await writeAll(db, [
+    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id, patient_id)
+      SELECT ${now}, file.doctor_id, 'export_expired', 'export', file.id, visit.patient_id
+      FROM exports file JOIN consultations visit ON visit.id = file.consultation_id
+      WHERE file.id IN ${chosen} AND file.expired_at IS NULL`,
+    sql`UPDATE exports SET file_key = NULL, bytes = NULL, expired_at = ${now} WHERE id IN ${chosen} AND expired_at IS NULL`,
+  ])
+}
+
+export type LeftOpen = { id: string; doctorId: string; startedAt: number }
+
+/** Consultations that were begun so long ago that their audio may not be kept any longer. */
+export async function leftOpen(db: Database, now: number, limit: number): Promise<LeftOpen[]> {
+  return db.all(sql`SELECT id, doctor_id AS doctorId, start_time AS startedAt FROM consultations
+    WHERE status = 'active' AND start_time <= ${over('audio', now)} ORDER BY start_time, id LIMIT ${limit}`)
+}
+
+export type RetentionWork =
+  | Forgettable
+  | 'sessions'
+  | 'signUps'
+  | 'files'
+  | 'dataExports'
+  | 'leftOpen'
+  | 'contacts'
+  | 'closedAccounts'
+  | 'records'
+  | 'closedBilling'
+
+/** What there is to do, in one question: mostly nothing. */
+export async function workDue(db: Database, now: number): Promise<RetentionWork[]> {
+  const any = (from: SQL) => sql`SELECT 1 FROM ${from}`
+  const questions: Record<RetentionWork, SQL> = {
+    ...(Object.fromEntries(
+      Object.entries(kinds).map(([what, { table, due }]) => [what, any(sql`${sql.raw(table)} WHERE ${due(now)}`)]),
+    ) as Record<Forgettable, SQL>),
+    sessions: any(sql`session WHERE expires_at <= ${over('session', now)}`),
+    signUps: any(sql`user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${over('signUp', now)}`),
+    files: any(sql`exports WHERE expired_at IS NULL AND created_at <= ${over('pdf', now)}`),
+    dataExports: any(sql`data_exports WHERE removed_at IS NULL AND expires_at <= ${now}`),
+    contacts: any(sql`contact_messages WHERE created_at <= ${now - site.contactKeptDays * 86_400_000}`),
+    leftOpen: any(sql`consultations WHERE status = 'active' AND start_time <= ${over('audio', now)}`),
+    closedAccounts: any(
+      sql`user WHERE closed_at IS NOT NULL AND erased_at IS NULL AND closed_at <= ${over('closedAccount', now)}`,
+    ),
+    records: any(
+      sql`medical_patients WHERE updated_at < ${over('record', now)} AND ifnull(last_consultation, 0) < ${over('record', now)}`,
+    ),
+    closedBilling: any(sql`stripe_customers WHERE ${charged(now)}`),
+  }
+  const names = Object.keys(questions) as RetentionWork[]
+  const columns = names.map((name) => sql`EXISTS (${questions[name]}) AS ${sql.raw(`"${name}"`)}`)
+  const row = await db.get<Record<RetentionWork, number>>(sql`SELECT ${sql.join(columns, sql`, `)}`)
+  return names.filter((name) => row?.[name] === 1)
+}

@@ -1,0 +1,96 @@
+import { and, count, eq, isNotNull, isNull, like, lt, sql } from 'drizzle-orm'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+import { recoveryCodes, secondFactors, verification } from '../schema/auth.ts'
+
+export type SecondFactor = typeof secondFactors.$inferSelect
+
+const of = (doctorId: string) => eq(secondFactors.doctor_id, doctorId)
+const isOn = (doctorId: string) => and(of(doctorId), isNotNull(secondFactors.enabled_at))
+
+export async function findSecondFactor(db: Database, doctorId: string): Promise<SecondFactor | null> {
+  const [row] = await db.select().from(secondFactors).where(of(doctorId)).limit(1)
+  return row ?? null
+}
+export const hasSecondFactor = async (db: Database, doctorId: string): Promise<boolean> =>
+  (await findSecondFactor(db, doctorId))?.enabled_at != null
+
+export async function recoveryCodesLeft(db: Database, doctorId: string): Promise<number> {
+  const [row] = await db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.doctor_id, doctorId))
+  return row?.left ?? 0
+}
+
+/** In place of one that was begun before; false where there is one that counts. */
+export async function beginSecondFactor(db: Database, doctorId: string, secret: string, now: number): Promise<boolean> {
+  const rows = await db
+    .insert(secondFactors)
+    .values({ doctor_id: doctorId, secret, begun_at: now })
+    .onConflictDoUpdate({
+      target: secondFactors.doctor_id,
+      set: { secret, begun_at: now, last_step: 0 },
+      setWhere: isNull(secondFactors.enabled_at),
+    })
+    .returning({ doctorId: secondFactors.doctor_id })
+  return rows.length > 0
+}
+
+/** Turns on what was begun, with its first code used and its recovery codes: all or nothing. False: it was not this one. */
+export async function enableSecondFactor(
+  db: Database,
+  { doctor_id: doctorId, secret }: SecondFactor,
+  step: number,
+  digests: readonly string[],
+  now: number,
+): Promise<boolean> {
+  const begun = sql`EXISTS (SELECT 1 FROM second_factors WHERE doctor_id = ${doctorId} AND secret = ${secret} AND enabled_at IS NULL)`
+  const [, , enabled] = await writeAll(db, [
+    sql`DELETE FROM recovery_codes WHERE doctor_id = ${doctorId} AND ${begun}`,
+    sql`INSERT INTO recovery_codes (digest, doctor_id) SELECT value, ${doctorId} FROM json_each(${JSON.stringify(digests)}) WHERE ${begun}`,
+    sql`UPDATE second_factors SET enabled_at = ${now}, last_step = ${step}
+      WHERE doctor_id = ${doctorId} AND secret = ${secret} AND enabled_at IS NULL RETURNING doctor_id`,
+  ])
+  return (enabled?.results ?? []).length > 0
+}
+
+/** A code is taken once, and none from before one that was. */
+export async function spendStep(db: Database, doctorId: string, step: number): Promise<boolean> {
+  const rows = await db
+    .update(secondFactors)
+    .set({ last_step: step })
+    .where(and(isOn(doctorId), lt(secondFactors.last_step, step)))
+    .returning({ step: secondFactors.last_step })
+  return rows.length > 0
+}
+
+export async function spendRecoveryCode(db: Database, doctorId: string, digest: string): Promise<boolean> {
+  const rows = await db
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.digest, digest), eq(recoveryCodes.doctor_id, doctorId)))
+    .returning({ digest: recoveryCodes.digest })
+  return rows.length > 0
+}
+
+export async function replaceRecoveryCodes(db: Database, doctorId: string, digests: readonly string[]): Promise<void> {
+  await writeAll(db, [
+    sql`DELETE FROM recovery_codes WHERE doctor_id = ${doctorId}`,
+    sql`INSERT INTO recovery_codes (digest, doctor_id) SELECT value, ${doctorId} FROM json_each(${JSON.stringify(digests)})
+      WHERE EXISTS (SELECT 1 FROM second_factors WHERE doctor_id = ${doctorId} AND enabled_at IS NOT NULL)`,
+  ])
+}
+
+export async function removeSecondFactor(db: Database, doctorId: string): Promise<void> {
+  await db.batch([
+    db.delete(secondFactors).where(of(doctorId)),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.doctor_id, doctorId)),
+    db.delete(verification).where(pendingSteps(doctorId)),
+  ])
+}
+
+/** What names the waiting second step of a sign-in among better-auth's verifications. */
+export const SECOND_STEP_PREFIX = 'second-step:'
+/** Sign-ins of a doctor that wait for their code: the password that opened them may not count any more. */
+export const pendingSteps = (doctorId: string) =>
+  and(like(verification.identifier, `${SECOND_STEP_PREFIX}%`), eq(verification.value, doctorId))
+export async function endPendingSteps(db: Database, doctorId: string): Promise<void> {
+  await db.delete(verification).where(pendingSteps(doctorId))
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { applicationSettings } from '../account/settings.ts'
+import { auditActions } from '../audit.ts'
+import { instant } from '../contract.ts'
+import { FORMAT_VERSION } from './files.ts'
+
+export const userRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  image: z.string().nullable(),
+  created_at: instant,
+  updated_at: instant,
+  closed_at: instant.nullable(),
+  erased_at: instant.nullable(),
+})
+
+export const profileRow = z.strictObject({
+  id: z.string(),
+  full_name: z.string(),
+  crm: z.string().nullable(),
+  specialty: z.string().nullable(),
+  phone: z.string().nullable(),
+  kept_email: z.string().nullable(),
+  created_at: instant,
+  updated_at: instant,
+})
+
+/** How the account is entered: its own password, or another provider's word. */
+export const signInRow = z.strictObject({
+  id: z.string(),
+  account_id: z.string(),
+  provider_id: z.string(),
+  user_id: z.string(),
+  scope: z.string().nullable(),
+  created_at: instant,
+  updated_at: instant,
+})
+
+export const sessionRow = z.strictObject({
+  id: z.string(),
+  expires_at: instant,
+  created_at: instant,
+  updated_at: instant,
+  ip_address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  user_id: z.string(),
+})
+
+/** That there is an authenticator app, and since when; `enabled_at` null: begun, and not yet confirmed. */
+export const secondFactorRow = z.strictObject({
+  doctor_id: z.string(),
+  begun_at: instant,
+  enabled_at: instant.nullable(),
+})
+
+export const subscriptionRow = z.strictObject({
+  user_id: z.string(),
+  provider_subscription_id: z.string(),
+  plan: z.string(),
+  interval: z.string(),
+  /** Centavos. */
+  amount: z.int(),
+  status: z.string(),
+  /** Stripe's times are seconds. */
+  current_period_start: z.int(),
+  current_period_end: z.int(),
+  trial_end: z.int().nullable(),
+  ends_at: z.int().nullable(),
+  cancel_at_period_end: z.boolean(),
+  others: z.int(),
+  fetched_at: instant,
+  updated_at: instant,
+})
+
+export const customerRow = z.strictObject({
+  doctor_id: z.string(),
+  customer_id: z.string(),
+  trial_used_at: instant.nullable(),
+  created_at: instant,
+})
+
+export const mailRow = z.strictObject({
+  id: z.string(),
+  doctor_id: z.string().nullable(),
+  to: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  created_at: instant,
+  sent_at: instant.nullable(),
+})
+
+/** perfil.json */
+export const accountFile = z.strictObject({
+  format_version: z.literal(FORMAT_VERSION),
+  kind: z.literal('account'),
+  user: userRow,
+  profile: profileRow.nullable(),
+  /** Of the device on which the export was asked for: settings are kept on each. */
+  settings: applicationSettings,
+  sign_in: z.array(signInRow),
+  sessions: z.array(sessionRow),
+  second_factor: secondFactorRow.nullable(),
+  subscription: subscriptionRow.nullable(),
+  stripe_customer: customerRow.nullable(),
+  mails: z.array(mailRow),
+})
+export type AccountFile = z.infer<typeof accountFile>
+
+export const accessRow = z.strictObject({
+  id: z.int(),
+  at: instant,
+  doctor_id: z.string(),
+  action: z.enum(auditActions),
+  subject_kind: z.string(),
+  subject_id: z.string(),
+  request_id: z.string().nullable(),
+  patient_id: z.string().nullable(),
+  device: z.string().nullable(),
+  network: z.string().nullable(),
+})
+export type AccessRow = z.infer<typeof accessRow>
+
+/** acessos.json; acessos.csv says the same to be read in a spreadsheet. */
+export const accessesFile = z.strictObject({
+  format_version: z.literal(FORMAT_VERSION),
+  kind: z.literal('accesses'),
+  accesses: z.array(accessRow),
+})

@@ -1,0 +1,17 @@
+import { auditSentences } from '../audit/sentences.ts'
+import { localDateTime } from '../local-time.ts'
+import { TIME_ZONE } from '../time.ts'
+import type { AccessRow } from './account-file.ts'
+
+/** Quoted; what a spreadsheet would take for a formula is text. */
+const cell = (value: string | number | null): string => {
+  const text = String(value ?? '')
+  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}
+const line = (cells: readonly (string | number | null)[]) => `${cells.map(cell).join(';')}\r\n`
+
+/** With the mark by which spreadsheets know UTF-8. */
+export const ACCESS_HEADER = `\uFEFF${line(['Número', 'Quando', 'O que foi feito', 'Paciente (código)', 'Aparelho', 'Rede'])}`
+
+export const accessLine = ({ id, at, action, patient_id, device, network }: AccessRow): string =>
+  line([id, localDateTime(at, TIME_ZONE), auditSentences[action] ?? action, patient_id, device, network])

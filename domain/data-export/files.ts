@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { consentAnswers } from '../consent/consent.ts'
+import { discardedTakes } from '../consent/contract.ts'
+import { consultationType } from '../consultation/contract.ts'
+import { gap } from '../consultation/gap.ts'
+import { instant } from '../contract.ts'
+import { confidence, diagnosis, evidenceLine, flag, proof, signature, structurer } from '../record/record.ts'
+import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
+
+/**
+ * What the exported JSON looks like. Keys are the columns of the tables they come from; times are milliseconds since
+ * 1970 (UTC), unless they are Stripe's. Another shape of any of it is another number.
+ */
+export const FORMAT_VERSION = 1
+const formatVersion = z.literal(FORMAT_VERSION)
+
+export const patientRow = z.strictObject({
+  id: z.string(),
+  doctor_id: z.string(),
+  nome_completo: z.string(),
+  observacoes_gerais: z.string(),
+  data_nascimento: z.string().nullable(),
+  sexo: z.string().nullable(),
+  nome_mae: z.string().nullable(),
+  naturalidade: z.string().nullable(),
+  endereco: z.string().nullable(),
+  cpf: z.string().nullable(),
+  telefone: z.string().nullable(),
+  total_consultas: z.int(),
+  last_consultation: instant.nullable(),
+  archived_at: instant.nullable(),
+  created_at: instant,
+  updated_at: instant,
+})
+
+export const consultationRow = z.strictObject({
+  id: z.string(),
+  doctor_id: z.string(),
+  patient_id: z.string(),
+  patient_name: z.string(),
+  consultation_type: consultationType,
+  clinical_context: z.string(),
+  status: z.enum(['active', 'completed']),
+  start_time: instant,
+  end_time: instant.nullable(),
+  duration: z.int().nullable(),
+  entry_count: z.int(),
+  gaps: z.array(gap),
+  specialty: z.string().nullable(),
+  demonstration: z.boolean(),
+})
+
+export const entryRow = z.strictObject({
+  consultation_id: z.string(),
+  id: z.string(),
+  doctor_id: z.string(),
+  position: z.int(),
+  text: z.string(),
+  timestamp: instant,
+  speaker: speaker.nullable(),
+  speaker_origin: z.enum(['guess', 'firm', 'hand']).nullable(),
+  voice: voice.nullable(),
+  start_ms: z.int(),
+  end_ms: z.int(),
+  confidence: z.number().nullable(),
+  words: z.array(transcriptWord).nullable(),
+})
+
+export const consentRow = z.strictObject({
+  seq: z.int(),
+  id: z.string(),
+  doctor_id: z.string(),
+  patient_id: z.string(),
+  consultation_id: z.string(),
+  state: z.enum(['accepted', 'refused', 'revoked']),
+  notice_version: z.string(),
+  notice_sha256: z.string(),
+  answers: consentAnswers,
+  answered_at: instant,
+  revoked_at: instant.nullable(),
+  discarded: discardedTakes,
+  created_at: instant,
+})
+
+export const recordRow = z.strictObject({
+  id: z.string(),
+  consultation_id: z.string(),
+  doctor_id: z.string(),
+  specialty: z.string(),
+  job_id: z.string(),
+  processing_time_ms: z.number(),
+  warnings: z.array(z.string()),
+  structurer,
+  created_at: instant,
+  updated_at: instant,
+  revision: z.int(),
+  alerts: z.array(flag),
+  omissions: z.array(
+    z.object({ id: z.string(), section: z.string(), text: z.string(), evidence: z.array(evidenceLine) }),
+  ),
+  diagnoses: z.array(diagnosis),
+  unified_text: z.string().nullable(),
+  saved_at: instant.nullable(),
+  signed_at: instant.nullable(),
+  signature: signature.nullable(),
+  /** The exact text whose sha256 the signature carries. */
+  signed_content: z.string().nullable(),
+})
+
+export const sectionRow = z.strictObject({
+  id: z.string(),
+  record_id: z.string(),
+  doctor_id: z.string(),
+  key: z.string(),
+  canonical: z.string(),
+  title: z.string(),
+  position: z.int(),
+  content: z.string(),
+  original_content: z.string(),
+  confidence,
+  confidence_score: z.number(),
+  suggestions: z.array(z.string()),
+  sentences: z.array(
+    z.looseObject({ text: z.string(), evidence: z.array(z.union([z.string(), evidenceLine])), proof }),
+  ),
+})
+
+export const versionRow = z.strictObject({
+  record_id: z.string(),
+  version: z.int(),
+  doctor_id: z.string(),
+  consultation_id: z.string(),
+  /** The whole record as it stood; earlier versions of the product kept fewer fields. */
+  body: z.looseObject({}),
+  replaced_at: instant,
+})
+
+export const addendumRow = z.strictObject({
+  id: z.string(),
+  record_id: z.string(),
+  consultation_id: z.string(),
+  doctor_id: z.string(),
+  text: z.string(),
+  doctor_name: z.string(),
+  crm: z.string(),
+  sha256: z.string(),
+  created_at: instant,
+})
+
+export const pdfRow = z.strictObject({
+  id: z.string(),
+  consultation_id: z.string(),
+  doctor_id: z.string(),
+  bytes: z.int().nullable(),
+  created_at: instant,
+  expired_at: instant.nullable(),
+})
+
+/** A consultation with all that hangs on it, in the order in which it came. */
+export const consultationFile = consultationRow.extend({
+  /** Its own files, from the root of the volume; null: there is none, and the manifest says why where it is odd. */
+  files: z.strictObject({ transcript: z.string(), record: z.string().nullable() }),
+  transcript: z.array(entryRow),
+  consents: z.array(
+    consentRow.extend({
+      /** The words that were read to the patient; empty where that version is not known here. */
+      notice: z.array(z.strictObject({ title: z.string(), text: z.string() })),
+    }),
+  ),
+  record: recordRow
+    .extend({ sections: z.array(sectionRow), addenda: z.array(addendumRow), versions: z.array(versionRow) })
+    .nullable(),
+  pdfs: z.array(pdfRow),
+})
+export type ConsultationFile = z.infer<typeof consultationFile>
+
+/** pacientes/…/dados.json; of a patient whose consultations go on in volume 2, dados-2.json there. */
+export const patientFile = z.strictObject({
+  format_version: formatVersion,
+  kind: z.literal('patient'),
+  patient: patientRow,
+  consultations: z.array(consultationFile),
+})
+export type PatientFile = z.infer<typeof patientFile>
+
+/** manifesto.json: every other file of its volume. */
+export const manifestFile = z.strictObject({
+  format_version: formatVersion,
+  kind: z.enum(['full', 'patient']),
+  export_id: z.string(),
+  /** The data are as they were then. */
+  asked_at: instant,
+  volume: z.int().min(1),
+  /** Whether another volume follows. */
+  last: z.boolean(),
+  files: z.array(
+    z.strictObject({ path: z.string(), bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  ),
+  /** What should be here and could not be made; its data stand in dados.json. */
+  missing: z.array(z.strictObject({ path: z.string(), reason: z.enum(['signature_broken', 'not_printable']) })),
+})
+export type ManifestFile = z.infer<typeof manifestFile>

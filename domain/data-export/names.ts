@@ -1,0 +1,33 @@
+import { isoDay } from '../local-time.ts'
+import { plain } from '../text.ts'
+import { TIME_ZONE } from '../time.ts'
+
+const FOLDER_MAX = 60
+
+/** No file system minds it, and two of one name stay apart. */
+const named = (words: string, id: string) =>
+  [
+    plain(words)
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, FOLDER_MAX)
+      .replace(/^-+|-+$/g, ''),
+    id.slice(0, 8),
+  ]
+    .filter(Boolean)
+    .join('-')
+
+export const patientFolder = ({ id, nome_completo }: { id: string; nome_completo: string }): string =>
+  `pacientes/${named(nome_completo, id)}`
+
+export const consultationFolder = (patient: string, { id, start_time }: { id: string; start_time: number }): string =>
+  `${patient}/consultas/${isoDay(start_time, TIME_ZONE)}-${id.slice(0, 8)}`
+
+/** What volumes hold of one name stays apart where they are unpacked together. */
+export const inVolume = (name: string, volume: number): string =>
+  volume === 1 ? name : name.replace('.json', `-${volume}.json`)
+
+/** Of nobody's name: it lies in the downloads for everyone to see. */
+export function volumeName(of: { patient: boolean; readyAt: number; number: number; count: number }): string {
+  const part = of.count > 1 || !of.patient ? `-${of.number}-de-${of.count}` : ''
+  return `relato-${of.patient ? 'paciente' : 'dados'}-${isoDay(of.readyAt, TIME_ZONE)}${part}.zip`
+}

@@ -1,0 +1,114 @@
+import type { AuditAction } from '../audit.ts'
+import { DAY_MS } from '../time.ts'
+
+const YEAR_MS = 365.25 * DAY_MS
+
+export type RetentionRule = {
+  /** What a person reads: what it is, how long it is kept, why. */
+  what: string
+  kept: string
+  why: string
+  ms: number
+  /** What the audit log says when it goes; null: it is nobody's, or its end has a line of its own. */
+  receipt: AuditAction | null
+}
+
+/** How long everything is kept that does not stay as long as the account: the one source, for the jobs and for the pages that say so. */
+export const retention = {
+  audio: {
+    what: 'Áudio da consulta no servidor',
+    kept: 'até a consulta ser finalizada e a transcrição guardada; no máximo 30 dias. Quando o paciente retira o consentimento, na hora',
+    why: 'só serve para transcrever',
+    ms: 30 * DAY_MS,
+    receipt: 'audio_discarded',
+  },
+  localRecording: {
+    what: 'Gravação guardada no seu aparelho, lacrada',
+    kept: 'até o registro ser assinado; no máximo 7 dias',
+    why: 'para ouvir de novo um trecho',
+    ms: 7 * DAY_MS,
+    receipt: 'local_recording_discarded',
+  },
+  pdf: {
+    what: 'PDF de um registro',
+    kept: '7 dias depois de pedido',
+    why: 'pode ser gerado de novo a qualquer momento',
+    ms: 7 * DAY_MS,
+    receipt: 'export_expired',
+  },
+  dataExport: {
+    what: 'Exportação dos seus dados ou dos de um paciente',
+    kept: '7 dias depois de pronta',
+    why: 'pode ser pedida de novo a qualquer momento',
+    ms: 7 * DAY_MS,
+    receipt: 'data_export_expired',
+  },
+  session: {
+    what: 'Sessão encerrada ou vencida',
+    kept: '1 dia depois do fim',
+    why: 'não serve mais para entrar',
+    ms: DAY_MS,
+    receipt: 'sessions_forgotten',
+  },
+  verification: {
+    what: 'Link de confirmação ou de nova senha vencido',
+    kept: '1 dia depois de vencer',
+    why: 'não serve mais para nada',
+    ms: DAY_MS,
+    receipt: null,
+  },
+  attempts: {
+    what: 'Contagem de tentativas de entrada',
+    kept: '1 dia',
+    why: 'só protege contra quem tenta adivinhar',
+    ms: DAY_MS,
+    receipt: null,
+  },
+  mail: {
+    what: 'Para quem escrevemos e com que assunto (o texto some assim que a mensagem sai)',
+    kept: '30 dias',
+    why: 'para resolver uma mensagem que não chegou',
+    ms: 30 * DAY_MS,
+    receipt: 'mails_forgotten',
+  },
+  job: {
+    what: 'Andamento de estruturações, PDFs e envios já terminados',
+    kept: '30 dias depois do fim',
+    why: 'para não fazer duas vezes o mesmo trabalho',
+    ms: 30 * DAY_MS,
+    receipt: 'jobs_forgotten',
+  },
+  signUp: {
+    what: 'Cadastro cujo email nunca foi confirmado',
+    kept: '30 dias',
+    why: 'não se sabe de quem é',
+    ms: 30 * DAY_MS,
+    receipt: 'sign_up_forgotten',
+  },
+  closedAccount: {
+    what: 'Conta encerrada: senha, conta do Google, verificação em duas etapas, sessões, telefone, exportações, mensagens, pacientes sem consulta finalizada e consultas não finalizadas',
+    kept: '30 dias depois do encerramento',
+    why: 'para poder voltar atrás',
+    ms: 30 * DAY_MS,
+    receipt: 'account_erased',
+  },
+  record: {
+    what: 'Prontuário: paciente com consulta finalizada, consultas, transcrições, consentimentos, registros, assinaturas e adendos, e nome, CRM, especialidade e email do médico responsável',
+    kept: '20 anos depois do último registro do paciente, mesmo com a conta encerrada',
+    why: 'Lei 13.787/2018',
+    ms: 20 * YEAR_MS,
+    receipt: 'records_erased',
+  },
+  audit: {
+    what: 'Registro de acessos',
+    kept: '20 anos',
+    why: 'prova quem viu e mudou o prontuário, enquanto ele existir (Lei 13.787/2018)',
+    ms: 20 * YEAR_MS,
+    receipt: 'access_log_trimmed',
+  },
+} as const satisfies Record<string, RetentionRule>
+
+export type RetentionSubject = keyof typeof retention
+
+/** What is older than this has had its time. */
+export const over = (subject: RetentionSubject, now: number): number => now - retention[subject].ms

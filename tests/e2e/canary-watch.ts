@@ -1,0 +1,138 @@
+// What leaves the pages of the browser suite: listened to in every context, written down for canary.spec.ts.
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page, Request } from '@playwright/test'
+import { ROOT } from '#local/stack/processes.ts'
+import type { Place, Secret, SecretKind } from './canary-search.ts'
+
+/** One file a process, a line for each thing. */
+export const SEEN = join(ROOT, '.local/e2e-seen')
+export type Seen = { place: Place; text: string } | { secret: Secret }
+
+const told = new Set<string>()
+let untold: string[] = []
+
+/** Also for what a test knows to be secret and no page ever sends. */
+export const secret = (kind: SecretKind, text: string): void => tell({ secret: { kind, text } })
+
+function tell(one: Seen): void {
+  const line = JSON.stringify(one)
+  if (told.has(line)) return
+  told.add(line)
+  untold.push(line)
+}
+
+/** On the disk, once a test: what a process saw outlives it. */
+export function writeDown(): void {
+  if (untold.length === 0) return
+  mkdirSync(SEEN, { recursive: true })
+  appendFileSync(join(SEEN, `${process.pid}.jsonl`), untold.map((line) => `${line}\n`).join(''))
+  untold = []
+}
+
+/** What the test under way must not have: a broken policy, a request to anybody else. No test may expect these. */
+export type Faults = { policy: string[]; foreign: string[] }
+export type Listener = { noise: (line: string) => void; faults: Faults }
+let listener: Listener | null = null
+export const listenAs = (one: Listener | null): void => {
+  listener = one
+}
+
+/** Said by the page itself, for what the browser does not print; Chromium's own sentence is heard as well. */
+const VIOLATION = 'securitypolicyviolation: '
+const tellViolations = (prefix: string) => {
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+    console.error(`${prefix}${effectiveDirective} ${blockedURI} ${sample}`),
+  )
+}
+
+const watched = new WeakSet<BrowserContext>()
+
+/** Before its first page. */
+export async function watch(context: BrowserContext): Promise<void> {
+  if (watched.has(context)) return
+  watched.add(context)
+  context.on('console', (message) => {
+    const text = message.text()
+    tell({ place: 'console', text })
+    if (text.startsWith(VIOLATION) || text.includes('Content Security Policy')) listener?.faults.policy.push(text)
+    else if (['error', 'warning'].includes(message.type())) listener?.noise(`${message.type()}: ${text}`)
+  })
+  context.on('weberror', (error) => {
+    tell({ place: 'console', text: String(error.error()) })
+    listener?.noise(`uncaught: ${error.error().message}`)
+  })
+  context.on('request', requested)
+  context.on('page', opened)
+  await context.addInitScript(tellViolations, VIOLATION)
+}
+
+function opened(page: Page): void {
+  page.on('framenavigated', (frame) => tell({ place: 'address', text: frame.url() }))
+  page.on('websocket', (socket) => {
+    tell({ place: 'socket', text: socket.url() })
+    if (!isOwn(socket.url())) listener?.faults.foreign.push(`${socket.url()} from ${page.url()}`)
+  })
+}
+
+function requested(request: Request): void {
+  const url = request.url()
+  if (/^(data|blob):/.test(url)) return
+  const isNavigation = request.isNavigationRequest()
+  tell({ place: isNavigation ? 'navigation' : 'request', text: url })
+  const { referer } = request.headers()
+  if (referer) tell({ place: 'referer', text: referer })
+  if (!isOwn(url) || (!isNavigation && isElsewhere(request)))
+    listener?.faults.foreign.push(`${url} from ${referer ?? 'a page'}`)
+  for (const one of secretsIn(request.postData())) tell({ secret: one })
+}
+
+/** This machine's: the app, and what stands in for others. */
+const isOwn = (url: string): boolean => ['localhost', '127.0.0.1'].includes(new URL(url).hostname)
+
+/** What a page loads beside itself comes from where the page does. */
+function isElsewhere(request: Request): boolean {
+  const { referer } = request.headers()
+  return referer !== undefined && new URL(referer).origin !== new URL(request.url()).origin
+}
+
+/** The fields of the API's bodies, and of the forms', in which somebody's data travels. */
+const FIELDS: Record<string, SecretKind> = {
+  ...{
+    name: 'name',
+    nome_completo: 'name',
+    full_name: 'name',
+    mother_name: 'name',
+    nome_mae: 'name',
+    patientName: 'name',
+  },
+  ...{ cpf: 'number', phone: 'number', telefone: 'number' },
+  ...{ email: 'address', address: 'words', endereco: 'words' },
+  ...{ password: 'password', newPassword: 'password', currentPassword: 'password' },
+  ...{ text: 'words', content: 'words', message: 'words', clinical_context: 'words', clinicalContext: 'words' },
+  ...{ observacoes_gerais: 'words', search: 'words', query: 'words', token: 'mail token' },
+  // A recovery code; those of six digits, and of diagnoses, are too short to be looked for.
+  code: 'setting',
+}
+
+function secretsIn(body: string | null): Secret[] {
+  if (!body?.startsWith('{')) return []
+  const found: Secret[] = []
+  try {
+    JSON.parse(body, (key, value: unknown) => {
+      const kind = FIELDS[key]
+      if (kind && typeof value === 'string') found.push({ kind, text: value })
+      return value
+    })
+  } catch {
+    // A body that a test broke on purpose.
+  }
+  return found
+}
+
+/** The sessions that a context's browser still holds. */
+export async function rememberSessions(contexts: readonly BrowserContext[]): Promise<void> {
+  for (const context of contexts)
+    for (const { name, value } of await context.cookies().catch(() => []))
+      if (name.includes('session_token')) secret('session', decodeURIComponent(value).split('.')[0] as string)
+}

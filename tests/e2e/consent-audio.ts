@@ -1,0 +1,82 @@
+// What of the microphone leaves a page, counted in the page itself: from a moment that the page's own clock says.
+import type { Page } from '@playwright/test'
+
+type Leaving = {
+  /** How often the microphone was asked for, and what was given. */
+  asked: number
+  tracks: MediaStreamTrack[]
+  /** Bytes handed to a socket or a request, each with when. */
+  bytes: { at: number; size: number }[]
+  /** When the button was clicked after which nothing may leave. */
+  clickedAt: number | null
+}
+declare global {
+  interface Window {
+    leaving: Leaving
+  }
+}
+
+export type Told = { asked: number; live: number; before: number; after: number; msSince: number }
+
+/** Watches the page as it stands; a page that is loaded anew is watched anew. `button`: what ends the recording. */
+export async function watchAudio(page: Page, button: string): Promise<() => Promise<Told>> {
+  await page.evaluate(install, button)
+  return () =>
+    page.evaluate(() => {
+      const { asked, tracks, bytes, clickedAt } = window.leaving
+      const end = clickedAt ?? Number.POSITIVE_INFINITY
+      return {
+        asked,
+        live: tracks.filter(({ readyState }) => readyState === 'live').length,
+        before: bytes.filter(({ at }) => at <= end).length,
+        after: bytes.filter(({ at }) => at > end).length,
+        msSince: clickedAt === null ? 0 : performance.now() - clickedAt,
+      }
+    })
+}
+
+function install(button: string): void {
+  const own: Leaving = { asked: 0, tracks: [], bytes: [], clickedAt: null }
+  window.leaving = own
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+  navigator.mediaDevices.getUserMedia = async (constraints) => {
+    own.asked += 1
+    const stream = await open(constraints)
+    own.tracks.push(...stream.getTracks())
+    return stream
+  }
+  addEventListener(
+    'click',
+    ({ target }) => {
+      if (target instanceof Element && target.closest('button')?.textContent?.trim() === button)
+        own.clickedAt ??= performance.now()
+    },
+    { capture: true },
+  )
+
+  const count = (body: unknown) => {
+    if (body === null || body === undefined || typeof body === 'string' || body instanceof URLSearchParams) return
+    const size = body instanceof Blob ? body.size : ((body as { byteLength?: number }).byteLength ?? 1)
+    own.bytes.push({ at: performance.now(), size })
+  }
+  const { send } = WebSocket.prototype as { send: (data: unknown) => void }
+  WebSocket.prototype.send = function (data: unknown) {
+    count(data)
+    return send.call(this, data)
+  }
+  const { send: post } = XMLHttpRequest.prototype
+  XMLHttpRequest.prototype.send = function (body) {
+    count(body)
+    return post.call(this, body)
+  }
+  const { fetch: ask } = window
+  window.fetch = (input, init) => {
+    count(init?.body)
+    return ask(input, init)
+  }
+  const beacon = navigator.sendBeacon.bind(navigator)
+  navigator.sendBeacon = (url, data) => {
+    count(data)
+    return beacon(url, data)
+  }
+}

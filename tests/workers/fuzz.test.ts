@@ -1,0 +1,117 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { isErrorCode } from '#domain/errors.ts'
+import { everythingOf, idsIn, plant } from './belongings.ts'
+import { authRoutes, type Route, routes } from './contracts.ts'
+import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { type FuzzRequest, requestsTo } from './fuzz-requests.ts'
+import { matrix, newClinic } from './route-matrix.ts'
+
+const CANARY = 'Zumbaruvaque'
+const AT_ONCE = 8
+const seed = Number(env.FUZZ_SEED || Date.now() % 2 ** 31)
+const count = Number(env.FUZZ_REQUESTS || 160)
+const long = { timeout: 20 * 60_000 }
+
+/** Which calls would end the session that asks, or show a developer every mail there is. */
+const isAsked = ({ key }: Route) => key !== 'POST /api/auth/sign-out' && matrix[key]?.access !== 'development'
+
+/** Each from an address of its own: floods are counted elsewhere. */
+let asked = 0
+function send(who: TestDoctor | null, { key, path, headers, body }: FuzzRequest): Promise<Response> {
+  asked += 1
+  const from = `203.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+  return fetchWorker(path, {
+    method: key.split(' ')[0] as string,
+    redirect: 'manual',
+    headers: { ...headers, origin: ORIGIN, 'cf-connecting-ip': from, ...(who && { cookie: who.cookie }) },
+    ...(body !== null && { body }),
+  })
+}
+
+/** What is wrong with an answer; null: nothing. */
+async function faultOf(answer: Response, ofOurs: boolean, secrets: readonly string[]): Promise<string | null> {
+  const text = await answer.text()
+  const foreign = secrets.find((secret) => text.includes(secret))
+  if (foreign) return `told what is another's: ${foreign}`
+  // Whoever we ask ourselves may be away, and that is said by its own code: never that something here broke.
+  if (answer.status >= 500 && ![502, 503].includes(answer.status)) return `${answer.status} ${text.slice(0, 300)}`
+  if (answer.status < 400 || (!ofOurs && answer.status < 500)) return null
+  try {
+    const { code, error } = JSON.parse(text) as { code: unknown; error: unknown }
+    if (isErrorCode(code) && typeof error === 'string' && error !== '') return null
+  } catch {
+    // Named below.
+  }
+  return `${answer.status} without a code of ours: ${text.slice(0, 300)}`
+}
+
+async function play(requests: FuzzRequest[], who: (at: number) => TestDoctor | null, ours: boolean, secrets: string[]) {
+  const statuses = new Map<number, number>()
+  let next = 0
+  const walk = async () => {
+    for (let at = next++; at < requests.length; at = next++) {
+      const request = requests[at] as FuzzRequest
+      // Counters that were run down would hide what is behind them.
+      if (at % 40 === 0) await env.DB.prepare('DELETE FROM rate_limit').run()
+      const answer = await send(who(at), request)
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      const fault = await faultOf(answer, ours, secrets)
+      if (fault) expect.fail(`seed ${seed}, request ${at}: ${JSON.stringify(request).slice(0, 1_500)}\n${fault}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, walk))
+  return statuses
+}
+
+const sampled = (those: readonly Route[], ids: readonly string[], numRuns: number) =>
+  fc.sample(fc.oneof(...those.map((route) => requestsTo(route, ids))), { seed, numRuns })
+
+test(
+  'whatever is sent to the API is answered, never with a 500, never with what is another doctor’s',
+  long,
+  async ({ task }) => {
+    const [first, second] = [await newDoctor(`Dra. ${CANARY}`), await newDoctor('Dr. Outro')]
+    const [theirs, own] = [await newClinic(first), await newClinic(second)]
+    await second.call('PATCH', '/api/profile', { crm: '123456/SP' })
+    await plant(first.id, CANARY)
+    const before = await everythingOf(first.id)
+    expect(JSON.stringify(before)).toContain(CANARY)
+    const ids = [...new Set([...Object.values(theirs), ...Object.values(own), ...idsIn(before), 'e1', 'o1'])]
+
+    const those = routes.filter(isAsked)
+    const requests = sampled(those, ids, count)
+    const statuses = await play(requests, () => second, true, [CANARY, first.cookie.slice(-20)])
+    expect(await everythingOf(first.id)).toEqual(before)
+    // Calls that are wrong all through would prove little: enough of them came to something.
+    const share = (from: number, to: number) =>
+      [...statuses].reduce((sum, [status, n]) => (status >= from && status < to ? sum + n : sum), 0) / requests.length
+    expect(share(200, 300)).toBeGreaterThan(0.05)
+    expect(share(400, 500)).toBeGreaterThan(0.4)
+    expect((await second.call('GET', '/api/session')).status).toBe(200)
+
+    task.meta.seed = seed
+    task.meta.requests = requests.length
+    task.meta.badBodies = requests.filter(({ body }) => body !== null).length
+    task.meta.routes = those.length
+    const open = env.DB.prepare("SELECT kind FROM jobs WHERE doctor_id = ? AND status IN ('queued', 'running')")
+    await vi.waitFor(async () => expect((await open.bind(second.id).all()).results).toEqual([]), {
+      timeout: 60_000,
+      interval: 100,
+    })
+  },
+)
+
+test('whatever a visitor sends to the ways in is answered, and lets nobody in', long, async ({ task }) => {
+  const first = await newDoctor(`Dra. ${CANARY}`)
+  const before = await everythingOf(first.id)
+  const visited = [...routes.filter((route) => matrix[route.key]?.access !== 'development'), ...authRoutes()]
+  const requests = sampled(visited, idsIn(before), Math.ceil(count / 4))
+  const statuses = await play(requests, () => null, false, [CANARY])
+  expect([...statuses.keys()]).not.toContain(500)
+  expect(await everythingOf(first.id)).toEqual(before)
+  task.meta.seed = seed
+  task.meta.requests = requests.length
+  task.meta.badBodies = requests.filter(({ body }) => body !== null).length
+})

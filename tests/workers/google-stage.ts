@@ -1,0 +1,79 @@
+import { env } from 'cloudflare:workers'
+import { expect, vi } from 'vitest'
+import { fetchWorker, ORIGIN } from './doctor.ts'
+
+const ISSUER = 'http://google.test'
+const settings = { alg: 'RS256', kid: 'one' }
+const keys = (await crypto.subtle.generateKey(
+  { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
+  true,
+  ['sign', 'verify'],
+)) as CryptoKeyPair
+
+export type Person = { sub: string; email: string; name: string; email_verified: boolean }
+
+const base64 = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+const encoded = (value: object) => base64(new TextEncoder().encode(JSON.stringify(value)))
+async function idToken(claims: object): Promise<string> {
+  const body = `${encoded({ ...settings, typ: 'JWT' })}.${encoded(claims)}`
+  const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', keys.privateKey, new TextEncoder().encode(body))
+  return `${body}.${base64(new Uint8Array(signature))}`
+}
+
+/** Google as it answers the Worker: this person's code is exchanged; null: nobody answers. */
+export function googleAnswers(person: Person | null, nonce = '', claims: object = {}) {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+    if (!person) throw new TypeError('refused')
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    if (pathname === '/oauth2/v3/certs')
+      return Response.json({ keys: [{ ...(await crypto.subtle.exportKey('jwk', keys.publicKey)), ...settings }] })
+    if (pathname === '/oauth2/token') {
+      const now = Math.floor(Date.now() / 1_000)
+      const own = { iss: ISSUER, aud: env.GOOGLE_CLIENT_ID, iat: now, exp: now + 600, nonce, ...person, ...claims }
+      return Response.json({ access_token: 'secret-a', refresh_token: 'secret-r', id_token: await idToken(own) })
+    }
+    return Response.json({
+      issuer: ISSUER,
+      authorization_endpoint: `${ISSUER}/auth`,
+      token_endpoint: `${ISSUER}/oauth2/token`,
+      jwks_uri: `${ISSUER}/oauth2/v3/certs`,
+      id_token_signing_alg_values_supported: ['RS256'],
+    })
+  })
+}
+let visitors = 0
+export const nextVisitor = (): number => ++visitors
+export const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+
+/** The whole way: to Google and back. */
+export async function comeIn(person: Person, claims: object = {}): Promise<{ location: string; cookie: string }> {
+  const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.0.${++visitors}` }
+  googleAnswers(person)
+  const body = JSON.stringify({ provider: 'google', callbackURL: '/app', errorCallbackURL: '/login?google=erro' })
+  const begun = await fetchWorker('/api/auth/sign-in/social', { method: 'POST', headers, body })
+  const { searchParams } = new URL((await begun.json<{ url: string }>()).url)
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    code_challenge_method: 'S256',
+    scope: 'openid email profile',
+  })
+  googleAnswers(person, searchParams.get('nonce') ?? '', claims)
+  const back = `/api/auth/callback/google?${new URLSearchParams({ code: 'x', state: searchParams.get('state') ?? '' })}`
+  const answer = await fetchWorker(back, { headers: { ...headers, cookie: cookiesOf(begun) }, redirect: 'manual' })
+  return { location: answer.headers.get('location') ?? '', cookie: cookiesOf(answer) }
+}
+
+export const person = (name: string, more: Partial<Person> = {}): Person => ({
+  sub: `sub-${name}`,
+  email: `${name}@relato.example`,
+  name: `Dra. ${name}`,
+  email_verified: true,
+  ...more,
+})

@@ -1,0 +1,117 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { fetchWorker, newDoctor, ORIGIN } from './doctor.ts'
+
+const minute = 60_000
+/** A password that is tried is hashed: some counters take a while to run down. */
+const long = { timeout: 10 * minute }
+let addresses = 0
+const anyAddress = () => {
+  addresses += 1
+  return `198.18.${addresses >> 8}.${addresses & 255}`
+}
+const anyEmail = () => `${crypto.randomUUID()}@relato.example`
+
+const post = (path: string, body: object, from: string) =>
+  fetchWorker(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': from },
+    body: JSON.stringify(body),
+  })
+
+type Counter = { allowed: number; windowMs: number; send: () => Promise<Response>; takes: readonly number[] }
+
+/** By the e-mail that is asked about, whoever asks; by the address that asks, whatever about. */
+function counters(): Record<string, Counter> {
+  const [email, from] = [anyEmail(), anyAddress()]
+  const signIn = (to: string, at: string) => post('/api/auth/sign-in/email', { email: to, password: 'errada1' }, at)
+  const signUp = (to: string, at: string) =>
+    post('/api/auth/sign-up/email', { email: to, name: 'Dr. Novo', password: 'segredo1' }, at)
+  const verify = (to: string, at: string) => post('/api/auth/send-verification-email', { email: to }, at)
+  const recover = (to: string, at: string) => post('/api/recovery', { email: to }, at)
+  const contact = (at: string) =>
+    post('/api/contact', { name: 'Ana', email: 'ana@relato.example', specialty: null, message: 'Olá.' }, at)
+  return {
+    'sign-in of one e-mail': {
+      allowed: 20,
+      windowMs: 15 * minute,
+      send: () => signIn(email, anyAddress()),
+      takes: [401],
+    },
+    'sign-in from one address': { allowed: 10, windowMs: minute, send: () => signIn(anyEmail(), from), takes: [401] },
+    'sign-up of one e-mail': {
+      allowed: 10,
+      windowMs: 15 * minute,
+      send: () => signUp(email, anyAddress()),
+      // The first makes the account; one that comes with it may lose the race for it.
+      takes: [200, 409, 422],
+    },
+    'sign-up from one address': { allowed: 5, windowMs: minute, send: () => signUp(anyEmail(), from), takes: [200] },
+    'a new confirmation to one e-mail': {
+      allowed: 5,
+      windowMs: 15 * minute,
+      send: () => verify(email, anyAddress()),
+      takes: [200],
+    },
+    'a new confirmation from one address': {
+      allowed: 3,
+      windowMs: minute,
+      send: () => verify(anyEmail(), from),
+      takes: [200],
+    },
+    'recovery of one e-mail': {
+      allowed: 3,
+      windowMs: 15 * minute,
+      send: () => recover(email, anyAddress()),
+      takes: [200],
+    },
+    'recovery from one address': { allowed: 10, windowMs: minute, send: () => recover(anyEmail(), from), takes: [200] },
+    'a message from one address': { allowed: 5, windowMs: 10 * minute, send: () => contact(from), takes: [201] },
+  }
+}
+
+const wentBy = (ms: number) => env.DB.prepare('UPDATE rate_limit SET last_request = last_request - ?').bind(ms).run()
+const refused = async (answer: Response) => {
+  const { code, error } = await answer.json<{ code: string; error: string }>()
+  return [answer.status, code, /^Muitas tentativas\. Tente de novo em \d+ (minuto|segundo)s?\.$/.test(error)]
+}
+
+for (const name of Object.keys(counters()))
+  test(`${name}: so many are taken, one more is not, and the same when all come at once`, long, async () => {
+    const { allowed, windowMs, send, takes } = counters()[name] as Counter
+    for (let n = 0; n < allowed; n++) expect(takes).toContain((await send()).status)
+    const late = await send()
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(windowMs / 1_000)
+    expect(await refused(late)).toEqual([429, 'too_many_requests', true])
+
+    await wentBy(windowMs)
+    const together = await Promise.all(Array.from({ length: 3 * allowed }, send))
+    const taken = together.filter(({ status }) => status !== 429)
+    expect(taken.map(({ status }) => takes.includes(status)).every(Boolean)).toBe(true)
+    expect(taken).toHaveLength(allowed)
+    await wentBy(windowMs)
+    expect(takes).toContain((await send()).status)
+  })
+
+test('a flood from one address is refused before anything is looked up, and only that address', long, async () => {
+  const [from, other] = [anyAddress(), anyAddress()]
+  const health = (at: string) => fetchWorker('/api/health', { headers: { 'cf-connecting-ip': at } })
+  const statuses: number[] = []
+  for (let n = 0; n < 620 && statuses.at(-1) !== 429; n++) statuses.push((await health(from)).status)
+  expect([statuses.at(-1), statuses.length > 300]).toEqual([429, true])
+  expect((await health(other)).status).toBe(200)
+})
+
+test('who may guess at nothing: the same refusal for an account that exists and one that does not', async () => {
+  const doctor = await newDoctor()
+  const email =
+    (await env.DB.prepare('SELECT email FROM user WHERE id = ?').bind(doctor.id).first<string>('email')) ?? ''
+  const answers = await Promise.all(
+    [email, anyEmail()].map(async (one) => {
+      const answer = await post('/api/auth/sign-in/email', { email: one, password: 'errada1' }, anyAddress())
+      return [answer.status, await answer.text()]
+    }),
+  )
+  expect(answers[0]).toEqual(answers[1])
+})

@@ -1,0 +1,280 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { retention } from '#domain/retention/rules.ts'
+import { fileKey } from '#workers/jobs/pdf.ts'
+import { retain } from '#workers/jobs/retention.ts'
+import { rowsOf, run, seal, verified } from './audit-stage.ts'
+import { insert, newClinic, newConsultation, newPatient } from './clinic.ts'
+import { newDoctor, type TestDoctor } from './doctor.ts'
+import { openStage, speak, words, wordsIn } from './room-stage.ts'
+
+const DAY = 86_400_000
+const keep = (now = Date.now()) => retain(env, openDatabase(env.DB), now)
+const count = async (table: string, where: string, ...values: unknown[]) =>
+  (await run<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`, ...values))[0]?.n
+const told = async (doctor: Pick<TestDoctor, 'id'>, action: string) =>
+  (await rowsOf(doctor.id)).filter((row) => row.action === action).map((row) => [row.subject_kind, row.subject_id])
+const quiet = () => vi.spyOn(console, 'log').mockImplementation(() => undefined)
+
+test('what has had its time goes, not a minute before; each doctor reads how many of theirs, under a seal that holds', async () => {
+  quiet()
+  const [first, second] = [await newDoctor(), await newDoctor('Dr. Outro')]
+  const clinic = await newClinic(first)
+  const now = Date.now()
+  const at = { created_at: now, updated_at: now }
+  const session = (doctor: TestDoctor, end: number) =>
+    insert('session', {
+      id: crypto.randomUUID(),
+      user_id: doctor.id,
+      token: crypto.randomUUID(),
+      expires_at: end,
+      ...at,
+    })
+  await session(first, now - retention.session.ms)
+  await session(first, now - retention.session.ms - 1)
+  await session(first, now - retention.session.ms + 60_000)
+  await session(second, now - 3 * DAY)
+  const link = { id: 'v', identifier: 'reset-password:x', value: first.id, ...at }
+  await insert('verification', { ...link, expires_at: now - 2 * DAY })
+  await insert('rate_limit', { id: 'r', key: 'k', count: 1, last_request: now - 2 * DAY })
+  const job = (kind: string, status: string, updated: number) => {
+    const row = {
+      id: crypto.randomUUID(),
+      kind,
+      status,
+      doctor_id: first.id,
+      subject_id: clinic.consultation,
+      input: '{}',
+    }
+    return insert('jobs', { ...row, attempts: 1, created_at: updated, updated_at: updated })
+  }
+  const old = now - retention.job.ms
+  await job('pdf', 'completed', old)
+  await job('pdf', 'failed', old)
+  await job('pdf', 'completed', old + 60_000)
+  // What its consultation came to is no trace of work: the history says it.
+  await job('structure', 'failed', old)
+  await run('UPDATE jobs SET updated_at = ? WHERE id = ?', now, clinic.job)
+  await run('UPDATE exports SET created_at = ? WHERE id = ?', now - retention.pdf.ms + 60_000, clinic.export)
+  await insert('user', {
+    id: 'nobody',
+    name: 'x',
+    email: 'x@y',
+    email_verified: 0,
+    created_at: now - 31 * DAY,
+    updated_at: now,
+  })
+
+  await keep(now)
+  expect(await told(first, 'sessions_forgotten')).toEqual([['count', '2']])
+  expect(await told(second, 'sessions_forgotten')).toEqual([['count', '1']])
+  expect(await told(first, 'jobs_forgotten')).toEqual([['count', '2']])
+  expect(await told({ id: 'nobody' }, 'sign_up_forgotten')).toEqual([['doctor', 'nobody']])
+  expect(await count('verification', "id = 'v'")).toBe(0)
+  expect(await count('rate_limit', "id = 'r'")).toBe(0)
+  expect(await count('user', "id = 'nobody'")).toBe(0)
+  expect(await count('jobs', "doctor_id = ? AND kind IN ('pdf', 'structure')", first.id)).toBe(3)
+  expect((await first.call('GET', '/api/session')).status).toBe(200)
+  const file = `/api/v1/transcription/export/pdf/${clinic.export}/file`
+  expect((await first.call('GET', file)).status).toBe(200)
+
+  // Again: nothing is told twice. A minute later the file's time has come, and with it the third session's.
+  await keep(now)
+  expect(await told(first, 'sessions_forgotten')).toHaveLength(1)
+  await keep(now + 60_000)
+  const gone = await first.call('GET', file)
+  expect([gone.status, (await gone.json<{ error: string }>()).error]).toEqual([410, 'O PDF expirou. Gere de novo.'])
+  expect(await env.FILES.get(fileKey(first.id, clinic.export))).toBeNull()
+  expect(await told(first, 'export_expired')).toEqual([['export', clinic.export]])
+  expect((await rowsOf(first.id)).find(({ action }) => action === 'export_expired')?.patient_id).toBe(clinic.patient)
+  await keep(now + 40 * DAY)
+  expect(await count('exports', 'id = ?', clinic.export)).toBe(0)
+  expect(await told(first, 'mails_forgotten')).toEqual([['count', '2']])
+
+  const log = await (await first.again()).call('POST', '/api/access-log', {})
+  const { items } = await log.json<{ items: { action: string; count: number | null }[] }>()
+  expect(items.find(({ action }) => action === 'mails_forgotten')?.count).toBe(2)
+  await seal(now + 41 * DAY)
+  expect((await verified(now + 41 * DAY)).findings).toEqual([])
+})
+
+test('[C34] a consultation left open for thirty days ends with its text, and its audio goes; one that is recorded does not', async () => {
+  quiet()
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 8)
+  await vi.waitFor(async () =>
+    expect(
+      (await stage.inRoom((_, state) => [...state.storage.sql.exec('SELECT * FROM entry')])).length,
+    ).toBeGreaterThan(0),
+  )
+  const never = await newConsultation(
+    stage.doctor,
+    stage.patient.id,
+    { status: 'active', end_time: null, duration: null },
+    [],
+  )
+  const start = Date.now() - retention.audio.ms
+  await run('UPDATE consultations SET start_time = ? WHERE doctor_id = ?', start, stage.doctor.id)
+  await keep()
+  expect((await stage.row())?.status).toBe('active')
+  expect((await stage.spool(take)).samples).toBeGreaterThan(0)
+  await vi.waitFor(async () => expect(await count('consultations', "id = ? AND status = 'completed'", never)).toBe(1))
+
+  // Paused, with the page open: it is held for a day more, and no longer.
+  client.say({ type: 'toggle_transcription', action: 'pause' })
+  await keep()
+  expect((await stage.row())?.status).toBe('active')
+  await run('UPDATE consultations SET start_time = ? WHERE doctor_id = ?', start - DAY - 1, stage.doctor.id)
+  await vi.waitFor(async () => {
+    await keep()
+    expect((await stage.row())?.status).toBe('completed')
+  })
+  expect(wordsIn(await stage.lines()).length).toBeGreaterThan(0)
+  expect(words(0, 8)).toEqual(expect.arrayContaining(wordsIn(await stage.lines())))
+  await expect(stage.spool(take)).rejects.toThrow('no such table')
+  expect(await stage.audits('audio_discarded')).toBe(1)
+  expect(await told(stage.doctor, 'audio_discarded')).toEqual([['consultation', stage.id]])
+})
+
+test('[C33] what is taken back has no sound in the room from that moment on', async () => {
+  quiet()
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 4)
+  const { samples } = await stage.spool(take)
+  const answer = await stage.doctor.call('POST', `/api/consultations/${stage.id}/consents/revocation`, {
+    discarded: [],
+  })
+  expect(answer.status).toBe(200)
+  expect(await stage.spool(take)).toEqual({ samples, words: [undefined, undefined, undefined, undefined] })
+})
+
+test('a record is kept for twenty years whatever is tried, then the patient goes with all of it, told and sealed', async () => {
+  quiet()
+  const doctor = await newDoctor()
+  const now = Date.now()
+  const long = now - retention.record.ms - 10 * DAY
+  const patient = await newPatient(doctor, 'Paciente de Outrora')
+  const clinic = await newClinic(doctor)
+  await run(
+    'UPDATE medical_patients SET created_at = ?, updated_at = ?, last_consultation = ? WHERE id = ?',
+    long,
+    long,
+    long,
+    patient,
+  )
+  const visits: string[] = []
+  for (let n = 0; n < 21; n++) {
+    const day = long - (21 - n) * DAY
+    const id = await newConsultation(doctor, patient, { start_time: day, end_time: day + 60_000, status: 'active' }, [
+      ['patient', 'Dói.'],
+    ])
+    await run("UPDATE consultations SET status = 'completed' WHERE id = ?", id)
+    visits.push(id)
+  }
+  const [visit = ''] = visits.slice(-1)
+  const record = crypto.randomUUID()
+  const times = { created_at: long, updated_at: long }
+  const shape = { specialty: 'general', job_id: 'j', processing_time_ms: 1, warnings: '[]', structurer: '{}' }
+  await insert('records', { id: record, consultation_id: visit, doctor_id: doctor.id, ...shape, ...times })
+  const section = {
+    id: 's',
+    record_id: record,
+    doctor_id: doctor.id,
+    key: 'hda',
+    canonical: 'hda',
+    title: 'HDA',
+    position: 1,
+  }
+  const text = {
+    content: 'Dor.',
+    original_content: 'Dor.',
+    confidence: 'high',
+    confidence_score: 1,
+    suggestions: '[]',
+    sentences: '[]',
+  }
+  await insert('record_sections', { ...section, ...text })
+  await insert('record_versions', {
+    record_id: record,
+    version: 1,
+    doctor_id: doctor.id,
+    consultation_id: visit,
+    body: '{}',
+    replaced_at: long,
+  })
+  await run('UPDATE records SET signed_at = ?, signature = ?, signed_content = ? WHERE id = ?', long, '{}', 'x', record)
+  const consent = {
+    doctor_id: doctor.id,
+    patient_id: patient,
+    consultation_id: visit,
+    state: 'accepted',
+    answers: '{}',
+  }
+  await insert('consents', {
+    id: 'c',
+    ...consent,
+    notice_version: '1',
+    notice_sha256: 'x',
+    answered_at: long,
+    created_at: long,
+  })
+  const addendum = {
+    id: 'a',
+    record_id: record,
+    consultation_id: visit,
+    doctor_id: doctor.id,
+    text: 'x',
+    doctor_name: 'x',
+    crm: 'x',
+  }
+  // The addendum is the last entry, and it is young.
+  await insert('record_addenda', { ...addendum, sha256: 'x', created_at: now - retention.record.ms + DAY })
+
+  await keep()
+  expect(await count('consultations', 'patient_id = ?', patient)).toBe(21)
+  const removal = (id: string, before: number, of = patient) =>
+    insert('record_removals', { id, doctor_id: doctor.id, patient_id: of, before, removed_at: now })
+  await expect(removal('1', now - retention.record.ms)).rejects.toThrow('twenty years')
+  await expect(removal('2', now - retention.record.ms + 60_000)).rejects.toThrow('twenty years')
+  await expect(removal('3', now - retention.record.ms, clinic.patient)).rejects.toThrow('twenty years')
+  const attempts = [
+    ['DELETE FROM records WHERE id = ?', record],
+    ['DELETE FROM record_sections WHERE record_id = ?', record],
+    ['DELETE FROM record_versions WHERE record_id = ?', record],
+    ['DELETE FROM record_addenda WHERE record_id = ?', record],
+    ['DELETE FROM transcript_entries WHERE consultation_id = ?', visit],
+    ['DELETE FROM consents WHERE consultation_id = ?', visit],
+    ['DELETE FROM consultations WHERE id = ?', visit],
+  ] as const
+  for (const [sql, id] of attempts) await expect(run(sql, id), sql).rejects.toThrow()
+  await expect(run('DELETE FROM record_removals')).resolves.toEqual([])
+
+  // The last entry is old by now: the day has come.
+  await run('DROP TRIGGER addenda_no_update')
+  await run('UPDATE record_addenda SET created_at = ?', long)
+  await keep()
+  expect(await count('consultations', 'patient_id = ?', patient)).toBe(1)
+  await expect(run('DELETE FROM record_removals')).rejects.toThrow('append-only')
+  // Under a removal of this patient's nobody else's record goes.
+  await expect(run('DELETE FROM consents WHERE consultation_id = ?', clinic.consultation)).rejects.toThrow(
+    'append-only',
+  )
+  await keep()
+  for (const table of ['consultations', 'consents']) expect(await count(table, 'patient_id = ?', patient)).toBe(0)
+  for (const table of ['records', 'record_versions', 'record_addenda', 'transcript_entries'])
+    expect(await count(table, `consultation_id IN (${visits.map(() => '?').join()})`, ...visits)).toBe(0)
+  expect(await count('record_sections', 'record_id = ?', record)).toBe(0)
+  expect(await count('medical_patients', 'id = ?', patient)).toBe(0)
+  expect(await told(doctor, 'records_erased')).toEqual([
+    ['patient', patient],
+    ['patient', patient],
+  ])
+  expect(await count('medical_patients', 'id = ?', clinic.patient)).toBe(1)
+  await keep()
+  expect(await told(doctor, 'records_erased')).toHaveLength(2)
+  await seal()
+  expect((await verified()).findings).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import type { SecondFactorBegun } from '#domain/account/second-factor.ts'
+import { codeAt } from '#workers/second-factor.ts'
+import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { cookiesOf } from './google-stage.ts'
+
+export const PASSWORD = 'segredo1'
+let visitors = 0
+
+/** A visitor with a network address of its own. */
+export const post = (path: string, body: unknown, cookie = '') =>
+  fetchWorker(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: ORIGIN,
+      cookie,
+      'cf-connecting-ip': `10.21.0.${++visitors}`,
+    },
+    body: JSON.stringify(body),
+  })
+export const enter = (email: string, password = PASSWORD) => post('/api/auth/sign-in/email', { email, password })
+export const giveCode = (cookie: string, code: string) => post('/api/auth/second-step', { code }, cookie)
+export const said = async (answer: Response) => [answer.status, (await answer.json<{ code?: string }>()).code]
+export const isIn = async (cookie: string, headers: Record<string, string> = {}) =>
+  (await fetchWorker('/api/session', { headers: { cookie, 'cf-connecting-ip': '10.21.1.1', ...headers } })).status ===
+  200
+
+/** The first step; the cookie that waits for the code. */
+export async function firstStep(email: string, password = PASSWORD): Promise<string> {
+  const answer = await enter(email, password)
+  expect(await said(answer.clone())).toEqual([403, 'second_step_needed'])
+  return cookiesOf(answer)
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+function bytesOf(base32: string): Uint8Array<ArrayBuffer> {
+  const bits = [...base32].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
+/** What the authenticator app shows, so many half minutes from now. */
+export type App = (steps?: number) => Promise<string>
+export const appOf =
+  (secret: string): App =>
+  (steps = 0) =>
+    codeAt(bytesOf(secret), Math.floor(Date.now() / 30_000) + steps)
+
+export const confirming = (code: string | null, password: string | null = PASSWORD) => ({
+  confirmation: { password, code },
+})
+export async function begin(doctor: TestDoctor, password: string | null = PASSWORD): Promise<SecondFactorBegun> {
+  const answer = await doctor.call('POST', '/api/second-factor', confirming(null, password))
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+export async function switchOn(doctor: TestDoctor, password: string | null = PASSWORD) {
+  const app = appOf((await begin(doctor, password)).secret)
+  const answer = await doctor.call('PUT', '/api/second-factor', { code: await app() })
+  expect(answer.status).toBe(200)
+  const { recovery_codes: codes } = await answer.json<{ recovery_codes: string[] }>()
+  return { app, codes }
+}
+export const emailOf = async (id: string) =>
+  (await env.DB.prepare('SELECT email FROM user WHERE id = ?').bind(id).first<{ email: string }>())?.email ?? ''
+export async function guardedDoctor(name?: string) {
+  const doctor = await newDoctor(name)
+  return { doctor, email: await emailOf(doctor.id), ...(await switchOn(doctor)) }
+}
+
+export const actionsOf = async (id: string) => {
+  const rows = env.DB.prepare('SELECT action FROM audit_log WHERE doctor_id = ? ORDER BY id').bind(id)
+  return (await rows.all<{ action: string }>()).results.map(({ action }) => action)
+}
+export const mailsOf = async (id: string) => {
+  const sql = "SELECT subject FROM mails WHERE doctor_id = ? AND kind = 'security' ORDER BY created_at, rowid"
+  return (await env.DB.prepare(sql).bind(id).all<{ subject: string }>()).results.map(({ subject }) => subject)
+}
+export const sessionsOf = async (id: string) =>
+  (await env.DB.prepare('SELECT count(*) AS n FROM session WHERE user_id = ?').bind(id).first<{ n: number }>())?.n

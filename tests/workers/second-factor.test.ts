@@ -1,0 +1,313 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { codeAt } from '#workers/second-factor.ts'
+import { newPatient } from './clinic.ts'
+import { fetchWorker, newDoctor } from './doctor.ts'
+import { comeIn, cookiesOf, person } from './google-stage.ts'
+import { mailsAreOut } from './inbox.ts'
+import {
+  actionsOf,
+  appOf,
+  begin,
+  confirming,
+  emailOf,
+  enter,
+  firstStep,
+  giveCode,
+  guardedDoctor,
+  isIn,
+  mailsOf,
+  post,
+  said,
+  sessionsOf,
+  switchOn,
+} from './second-factor-stage.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const HALF_MINUTE = 30_000
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+/** None of what an app shows in these minutes. */
+async function wrongCode(app: (steps?: number) => Promise<string>): Promise<string> {
+  const good = await Promise.all([-2, -1, 0, 1, 2].map((steps) => app(steps)))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !good.includes(code)) ?? ''
+}
+
+test('the codes are those of RFC 6238', async () => {
+  const secret = new TextEncoder().encode('12345678901234567890')
+  for (const [seconds, code] of [
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [20_000_000_000, '353130'],
+  ] as const)
+    expect(await codeAt(secret, Math.floor(seconds / 30))).toBe(code)
+})
+
+test('it is off until a code of the app is shown, and nothing of it can be read again', async () => {
+  const doctor = await newDoctor()
+  const elsewhere = await doctor.again()
+  const started = await doctor.call('POST', '/api/consultations', { patientId: await newPatient(doctor) })
+  const { consultation } = await started.json<{ consultation: { id: string } }>()
+  const room = `/api/consultations/${consultation.id}/room`
+  const { webSocket } = await elsewhere.call('GET', room, undefined, { upgrade: 'websocket' })
+  webSocket?.accept()
+  const closed = new Promise((resolve) => webSocket?.addEventListener('close', ({ code }) => resolve(code)))
+  const securityOf = async () => (await doctor.call('GET', '/api/security')).json<{ second_factor: unknown }>()
+
+  for (const [password, status] of [
+    [null, 400],
+    ['errada1', 422],
+  ] as const)
+    expect((await doctor.call('POST', '/api/second-factor', confirming(null, password))).status).toBe(status)
+  expect(await said(await doctor.call('PUT', '/api/second-factor', { code: '123456' }))).toEqual([
+    410,
+    'second_factor_set_up_over',
+  ])
+  const { secret: first } = await begin(doctor)
+  const { secret, uri, qr } = await begin(doctor)
+  expect(uri).toContain(`secret=${secret}&issuer=Relato`)
+  expect(qr.path).toMatch(/^M2 2h7v1h-7z/)
+  const app = appOf(secret)
+  // Begun is not on, and what was begun before is forgotten.
+  expect((await enter(await emailOf(doctor.id))).status).toBe(200)
+  expect((await securityOf()).second_factor).toEqual({ on: false, recovery_codes_left: 0 })
+  expect((await doctor.call('PUT', '/api/second-factor', { code: await appOf(first)() })).status).toBe(422)
+  pass(16 * 60_000)
+  expect((await doctor.call('PUT', '/api/second-factor', { code: await app() })).status).toBe(410)
+  pass(-16 * 60_000)
+  expect((await doctor.call('PUT', '/api/second-factor', { code: await wrongCode(app) })).status).toBe(422)
+
+  const on = await doctor.call('PUT', '/api/second-factor', { code: await app() })
+  const { recovery_codes: codes } = await on.json<{ recovery_codes: string[] }>()
+  expect([on.status, new Set(codes).size]).toEqual([200, 10])
+  expect([await closed, await isIn(doctor.cookie), await isIn(elsewhere.cookie)]).toEqual([4002, true, false])
+  expect((await securityOf()).second_factor).toEqual({ on: true, recovery_codes_left: 10 })
+  expect(await said(await doctor.call('POST', '/api/second-factor', confirming(await app())))).toEqual([
+    409,
+    'second_factor_on',
+  ])
+  const kept = JSON.stringify([
+    (await env.DB.prepare('SELECT * FROM second_factors').all()).results,
+    (await env.DB.prepare('SELECT * FROM recovery_codes').all()).results,
+  ])
+  expect(kept).toContain(doctor.id)
+  for (const plain of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+    expect(kept.toLowerCase()).not.toContain(plain.toLowerCase())
+  expect(await mailsOf(doctor.id)).toEqual(['Verificação em duas etapas ativada'])
+  vi.useRealTimers()
+  await mailsAreOut(doctor.id, 3)
+})
+
+test('nobody is in before the code, which is taken once, by whoever began, in time', async () => {
+  const [{ doctor, email, app }, other] = [await guardedDoctor(), await guardedDoctor('Dr. Outro')]
+  const begun = await sessionsOf(doctor.id)
+  const before = await actionsOf(doctor.id)
+  const cookie = await firstStep(email)
+  expect(cookie).toMatch(/^__Host-relato\.second_step=[^;]+$/)
+  expect([await sessionsOf(doctor.id), await isIn(cookie)]).toEqual([begun, false])
+  const token = decodeURIComponent(cookie.split('=')[1] ?? '')
+  expect(await isIn('', { authorization: `Bearer ${token}` })).toBe(false)
+  expect((await actionsOf(doctor.id)).slice(before.length)).toEqual(['second_step_asked'])
+
+  // The code that switched it on was seen by whoever looked on.
+  expect(await said(await giveCode(cookie, await app()))).toEqual([422, 'wrong_code'])
+  expect(await said(await giveCode(cookie, await other.app(1)))).toEqual([422, 'wrong_code'])
+  expect(await said(await giveCode('', await app(1)))).toEqual([410, 'second_step_over'])
+  expect(await said(await giveCode(cookie.split('.').slice(0, -1).join('.'), await app(1)))).toEqual([
+    410,
+    'second_step_over',
+  ])
+  const trusting = await post('/api/auth/second-step', { code: await app(1), trustDevice: true }, cookie)
+  expect([trusting.status, trusting.headers.getSetCookie()]).toEqual([400, []])
+  const done = await giveCode(cookie, await app(1))
+  expect([done.status, await done.clone().json()]).toEqual([200, { recovery_codes_left: null }])
+  expect(done.headers.getSetCookie().filter((one) => one.includes('second_step=;'))).toHaveLength(1)
+  expect([await isIn(cookiesOf(done)), await sessionsOf(doctor.id)]).toEqual([true, (begun ?? 0) + 1])
+  pass(HALF_MINUTE)
+  expect(await said(await giveCode(cookie, await app(1)))).toEqual([410, 'second_step_over'])
+  vi.useRealTimers()
+  await Promise.all([mailsAreOut(doctor.id, 3), mailsAreOut(other.doctor.id, 3)])
+})
+
+test('a device that was in before is asked again, for a code that is used up by nobody yet, in time', async () => {
+  const { doctor, email, app } = await guardedDoctor()
+  pass(HALF_MINUTE)
+  expect((await giveCode(await firstStep(email), await app())).status).toBe(200)
+  // The code from before the last one is as used up as that one.
+  const again = await enter(email)
+  expect(again.status).toBe(403)
+  for (const used of [-1, 0]) expect((await giveCode(cookiesOf(again), await app(used))).status).toBe(422)
+  pass(5 * 60_000)
+  expect(await said(await giveCode(cookiesOf(again), await app()))).toEqual([410, 'second_step_over'])
+
+  // Of two that come together with one code one is in.
+  const both = await Promise.all([firstStep(email), firstStep(email)])
+  const code = await app()
+  const answers = await Promise.all(both.map((one) => giveCode(one, code)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  vi.useRealTimers()
+  await mailsAreOut(doctor.id, 3)
+})
+
+test('guesses are counted exactly, of the account and of each sign-in, and the doctor hears of them', async () => {
+  const { doctor, email, app } = await guardedDoctor()
+  pass(HALF_MINUTE)
+  const wrong = await wrongCode(app)
+  const steps = await Promise.all([firstStep(email), firstStep(email), firstStep(email)])
+  const guesses = await Promise.all(Array.from({ length: 15 }, (_, i) => giveCode(steps[i % 3] ?? '', wrong)))
+  const outcomes = guesses.map(({ status }) => status).sort()
+  expect(outcomes).toEqual([...Array(5).fill(422), ...Array(10).fill(429)])
+  const refused = await giveCode(steps[0] ?? '', await app())
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+  // In settings it is the same counter.
+  expect((await doctor.call('POST', '/api/second-factor/removal', confirming(await app()))).status).toBe(429)
+  expect(await mailsOf(doctor.id)).toEqual([
+    'Verificação em duas etapas ativada',
+    'Alguém errou o código da sua conta várias vezes',
+  ])
+  expect((await actionsOf(doctor.id)).filter((action) => action === 'second_factor_failed')).toHaveLength(5)
+
+  pass(15 * 60_000)
+  const guessed = await firstStep(email)
+  const forget = () => env.DB.prepare("DELETE FROM rate_limit WHERE key LIKE 'second-factor:%'").run()
+  for (let i = 0; i < 5; i++) {
+    expect((await giveCode(guessed, wrong)).status).toBe(422)
+    await forget()
+  }
+  expect(await said(await giveCode(guessed, await app()))).toEqual([410, 'second_step_over'])
+  expect((await giveCode(await firstStep(email), await app())).status).toBe(200)
+  vi.useRealTimers()
+  await mailsAreOut(doctor.id, 4)
+})
+
+test('a recovery code lets in once, its own doctor, who hears of it', async () => {
+  const [{ doctor, email, codes }, other] = [await guardedDoctor(), await guardedDoctor('Dr. Outro')]
+  const [first = '', second = ''] = codes
+  const both = await Promise.all([firstStep(email), firstStep(email)])
+  const answers = await Promise.all(both.map((one) => giveCode(one, first.toUpperCase().replaceAll('-', ' '))))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  expect(await answers.find(({ ok }) => ok)?.json()).toEqual({ recovery_codes_left: 9 })
+  const again = await firstStep(email)
+  for (const refused of [first, other.codes[0] ?? '']) expect((await giveCode(again, refused)).status).toBe(422)
+  expect(await (await giveCode(again, second)).json()).toEqual({ recovery_codes_left: 8 })
+  const used = 'Um código de recuperação foi usado'
+  expect(await mailsOf(doctor.id)).toEqual(['Verificação em duas etapas ativada', used, used])
+  const told = (await actionsOf(doctor.id)).filter((action) => action === 'recovery_code_used')
+  expect(told).toHaveLength(2)
+  vi.useRealTimers()
+  await Promise.all([mailsAreOut(doctor.id, 5), mailsAreOut(other.doctor.id, 3)])
+})
+
+test('new recovery codes and switching off ask for password and code', async () => {
+  const { doctor, email, app, codes } = await guardedDoctor()
+  const [first = '', second = ''] = codes
+  pass(HALF_MINUTE)
+  const renew = (body: unknown) => doctor.call('POST', '/api/second-factor/recovery-codes', body)
+  const missing = await renew(confirming(null))
+  expect([missing.status, await missing.json()]).toMatchObject([400, { fields: { code: 'Código é obrigatório' } }])
+  const wrong = await renew(confirming(await wrongCode(app)))
+  expect([wrong.status, await wrong.json()]).toMatchObject([422, { fields: { code: 'Código incorreto ou já usado' } }])
+  expect((await renew(confirming(await app(), 'errada1'))).status).toBe(422)
+  const renewed = await renew(confirming(first))
+  const { recovery_codes: fresh } = await renewed.json<{ recovery_codes: string[] }>()
+  expect([renewed.status, fresh.length]).toEqual([200, 10])
+  const pending = await firstStep(email)
+  expect((await giveCode(pending, second)).status).toBe(422)
+
+  const off = (body: unknown) => doctor.call('POST', '/api/second-factor/removal', body)
+  expect((await off(confirming(null))).status).toBe(400)
+  expect((await off(confirming(await app()))).status).toBe(200)
+  expect(await said(await giveCode(pending, fresh[1] ?? ''))).toEqual([410, 'second_step_over'])
+  expect((await enter(email)).status).toBe(200)
+  expect(await said(await off(confirming('123456')))).toEqual([409, 'second_factor_off'])
+  const kept = env.DB.prepare('SELECT count(*) AS n FROM recovery_codes WHERE doctor_id = ?').bind(doctor.id)
+  expect(await kept.first()).toEqual({ n: 0 })
+  expect((await actionsOf(doctor.id)).filter((action) => /^(second|recovery|password)/.test(action))).toEqual([
+    'second_factor_enabled',
+    'second_factor_failed',
+    'password_refused',
+    'recovery_code_used',
+    'recovery_codes_created',
+    'second_step_asked',
+    'second_factor_failed',
+    'second_factor_disabled',
+  ])
+  expect(await mailsOf(doctor.id)).toEqual([
+    'Verificação em duas etapas ativada',
+    'Um código de recuperação foi usado',
+    'Novos códigos de recuperação',
+    'Verificação em duas etapas desativada',
+  ])
+  vi.useRealTimers()
+  await mailsAreOut(doctor.id, 6)
+})
+
+test('switched on in the moment of a sign-in: the session that was made without a code is none', async () => {
+  const doctor = await newDoctor()
+  await begin(doctor)
+  await env.DB.exec(
+    'CREATE TRIGGER meanwhile AFTER INSERT ON session BEGIN UPDATE second_factors SET enabled_at = 1 WHERE doctor_id = NEW.user_id; END',
+  )
+  const late = await emailOf(doctor.id).then((email) => enter(email))
+  await env.DB.exec('DROP TRIGGER meanwhile')
+  expect([late.status, await isIn(cookiesOf(late)), await isIn(doctor.cookie)]).toEqual([200, false, true])
+  expect((await actionsOf(doctor.id)).filter((action) => action === 'signed_in')).toHaveLength(1)
+})
+
+test('Google asks for it too; a new password lets nobody past it', async () => {
+  const { doctor, email, app, codes } = await guardedDoctor()
+  const before = await sessionsOf(doctor.id)
+  const google = person('guardada', { email })
+  const held = await comeIn(google)
+  expect(held.location).toBe('/login?google=erro&error=second_step_needed')
+  expect([await isIn(held.cookie), await sessionsOf(doctor.id)]).toEqual([false, before])
+  vi.unstubAllGlobals()
+  const done = await giveCode(held.cookie, await app(1))
+  expect([done.status, await isIn(cookiesOf(done))]).toEqual([200, true])
+
+  const pending = await firstStep(email)
+  await post('/api/recovery', { email })
+  const row = env.DB.prepare("SELECT substr(identifier, 16) AS token FROM verification WHERE identifier LIKE 'reset-%'")
+  const cookie = `__Host-relato-recovery=${(await row.first<{ token: string }>())?.token}`
+  const recovered = await doctor.call('PUT', '/api/recovery', { newPassword: 'Relato#2026' }, { cookie })
+  expect([recovered.status, await sessionsOf(doctor.id)]).toEqual([200, 0])
+  expect(await isIn(cookiesOf(recovered))).toBe(false)
+  expect(await said(await giveCode(pending, codes[0] ?? ''))).toEqual([410, 'second_step_over'])
+  const renewed = await giveCode(await firstStep(email, 'Relato#2026'), codes[0] ?? '')
+  expect(renewed.status).toBe(200)
+
+  // Changing it by who is in goes on, and ends what waits for a code.
+  const cookies = cookiesOf(renewed)
+  const waiting = await firstStep(email, 'Relato#2026')
+  const change = { currentPassword: 'Relato#2026', newPassword: 'Relato#2027' }
+  const changed = await doctor.call('PUT', '/api/password', change, { cookie: cookies })
+  expect([changed.status, await isIn(cookiesOf(changed))]).toEqual([200, true])
+  expect(await said(await giveCode(waiting, codes[1] ?? ''))).toEqual([410, 'second_step_over'])
+  vi.useRealTimers()
+  await mailsAreOut(doctor.id, 8)
+})
+
+test('who has no password confirms by a late sign-in, then by the code', async () => {
+  const { cookie } = await comeIn(person('semsenha'))
+  vi.unstubAllGlobals()
+  const session = await fetchWorker('/api/session', { headers: { cookie } })
+  const { user } = await session.json<{ user: { id: string } }>()
+  const stranger = await newDoctor()
+  const call = (method: string, path: string, body?: unknown) => stranger.call(method, path, body, { cookie })
+  const doctor = { ...stranger, id: user.id, cookie, call }
+  pass(11 * 60_000)
+  expect(await said(await call('POST', '/api/second-factor', confirming(null, null)))).toEqual([403, 'sign_in_again'])
+  pass(-11 * 60_000)
+  const { app } = await switchOn(doctor, null)
+  pass(11 * 60_000)
+  expect((await call('POST', '/api/second-factor/removal', confirming(null, null))).status).toBe(400)
+  expect((await call('POST', '/api/second-factor/removal', confirming(await app(), null))).status).toBe(200)
+  vi.useRealTimers()
+  await mailsAreOut(user.id, 3)
+})

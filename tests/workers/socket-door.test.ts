@@ -1,0 +1,171 @@
+import { env } from 'cloudflare:workers'
+import { expect, onTestFinished, test } from 'vitest'
+import { RoomClient } from '#tests/support/room/room-client.ts'
+import { newPatient } from './clinic.ts'
+import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { linkTo } from './inbox.ts'
+
+const WITHIN_MS = 1_000
+
+async function runningConsultation(doctor: TestDoctor): Promise<string> {
+  const patientId = await newPatient(doctor)
+  const started = await doctor.call('POST', '/api/consultations', { patientId })
+  return (await started.json<{ consultation: { id: string } }>()).consultation.id
+}
+const knock = (id: string, headers: Record<string, string>) =>
+  fetchWorker(`/api/consultations/${id}/room`, { headers: { upgrade: 'websocket', ...headers } })
+
+async function enter(id: string, headers: Record<string, string>): Promise<RoomClient> {
+  const answer = await knock(id, headers)
+  if (!answer.webSocket) throw new Error(`no socket: ${answer.status}`)
+  const client = new RoomClient(answer.webSocket)
+  client.say({ type: 'hello', version: 1 })
+  await client.next('welcome')
+  onTestFinished(() => client.close())
+  return client
+}
+const refusal = async (answer: Response) => [answer.status, (await answer.json<{ code: string }>()).code]
+const tokenOf = (doctor: TestDoctor) => decodeURIComponent(doctor.cookie.split('=')[1] ?? '')
+
+test('the door of a room: our own origin, a session that counts, the doctor’s own consultation, or nothing', async () => {
+  const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
+  const id = await runningConsultation(doctor)
+  const cookie = doctor.cookie
+  for (const origin of [
+    undefined,
+    '',
+    'null',
+    'https://outro.example',
+    `${ORIGIN}.outro.example`,
+    `${ORIGIN}:81`,
+    'file://',
+  ])
+    expect([origin, await refusal(await knock(id, { cookie, ...(origin !== undefined && { origin }) }))]).toEqual([
+      origin,
+      [403, 'foreign_origin'],
+    ])
+
+  const origin = ORIGIN
+  expect(await refusal(await knock(id, { origin }))).toEqual([401, 'not_signed_in'])
+  const [name = '', value = ''] = cookie.split('=')
+  const token = tokenOf(doctor)
+  const [bare = ''] = token.split('.')
+  const forged = [
+    `${name}=`,
+    `${name}=${bare}`,
+    `${name}=${value.slice(0, -8)}AAAAAA%3D`,
+    `${name.replace('__Host-', '')}=${value}`,
+    cookie.replace('__Host-', '__Secure-'),
+  ]
+  for (const one of forged) expect([one, (await knock(id, { origin, cookie: one })).status]).toEqual([one, 401])
+  for (const authorization of [
+    `Bearer ${bare}`,
+    `Bearer ${bare}.`,
+    `Bearer ${token.slice(0, -6)}AAAAA=`,
+    'Bearer ',
+    `Basic ${btoa(token)}`,
+  ])
+    expect([authorization, (await knock(id, { origin, authorization })).status]).toEqual([authorization, 401])
+
+  expect(await refusal(await knock(id, { origin, cookie: other.cookie }))).toEqual([404, 'consultation_not_found'])
+  expect(await refusal(await knock(crypto.randomUUID(), { origin, cookie }))).toEqual([404, 'consultation_not_found'])
+  expect(await refusal(await fetchWorker(`/api/consultations/${id}/room`, { headers: { origin, cookie } }))).toEqual([
+    426,
+    'upgrade_required',
+  ])
+  // What the Worker tells the room about its visitor, a visitor cannot say.
+  const liar = { 'x-relato-doctor': doctor.id, 'x-relato-session': 'x', 'x-relato-consultation': id }
+  expect((await knock(id, { origin, cookie: other.cookie, ...liar })).status).toBe(404)
+
+  // A signed bearer of a program, from our own origin, and the cookie: both are let in.
+  await enter(id, { origin, cookie })
+  await enter(id, { origin, authorization: `Bearer ${token}` })
+
+  for (const over of [
+    'UPDATE session SET expires_at = 1 WHERE user_id = ?',
+    'UPDATE session SET created_at = 1 WHERE user_id = ?',
+    'DELETE FROM session WHERE user_id = ?',
+  ]) {
+    const late = await doctor.again()
+    await env.DB.prepare(over).bind(doctor.id).run()
+    expect([over, await refusal(await knock(id, { origin, cookie: late.cookie }))]).toEqual([
+      over,
+      [401, 'not_signed_in'],
+    ])
+  }
+})
+
+/** Every way in which a session ends while its socket is open; `keeps`: whose socket must stay. */
+const endings: Record<string, (doctor: TestDoctor, cut: TestDoctor) => Promise<unknown>> = {
+  'signing out': (_, cut) => cut.call('POST', '/api/auth/sign-out', {}),
+  'ended from another device': async (doctor) => {
+    const { sessions } = await (await doctor.call('GET', '/api/security')).json<{
+      sessions: { id: string; current: boolean }[]
+    }>()
+    return doctor.call('DELETE', `/api/sessions/${sessions.find(({ current }) => !current)?.id}`)
+  },
+  'all others ended': (doctor) => doctor.call('DELETE', '/api/sessions'),
+  'the password changed elsewhere': (doctor) =>
+    doctor.call('PUT', '/api/password', { currentPassword: 'segredo1', newPassword: 'Relato#2026' }),
+  'the password recovered by mail': async (doctor) => {
+    const email = await env.DB.prepare('SELECT email FROM user WHERE id = ?').bind(doctor.id).first<string>('email')
+    await doctor.call('POST', '/api/recovery', { email })
+    const token = await env.DB.prepare(
+      "SELECT substr(identifier, 16) AS token FROM verification WHERE identifier LIKE 'reset-password:%' AND value = ?",
+    )
+      .bind(doctor.id)
+      .first<string>('token')
+    const cookie = `__Host-relato-recovery=${token}`
+    return doctor.call('PUT', '/api/recovery', { newPassword: 'Relato#2026' }, { cookie })
+  },
+  'seven days': async (_, cut) => {
+    await env.DB.prepare('UPDATE session SET created_at = created_at - 8 * 86400000').run()
+    return cut.call('GET', '/api/session')
+  },
+}
+
+for (const [name, end] of Object.entries(endings))
+  test(`a room's socket is cut within a second: ${name}`, async () => {
+    const [doctor, stranger] = [await newDoctor(), await newDoctor('Dr. Outro')]
+    const cut = await doctor.again()
+    const [id, foreign] = [await runningConsultation(doctor), await runningConsultation(stranger)]
+    const socket = await enter(id, { origin: ORIGIN, cookie: cut.cookie })
+    const kept = await enter(foreign, { origin: ORIGIN, cookie: stranger.cookie })
+    const answer = (await end(doctor, cut)) as Response
+    const answered = performance.now()
+    expect(answer.status).toBeLessThan(402)
+    expect(await socket.closed).toBe(4002)
+    expect(performance.now() - answered).toBeLessThan(WITHIN_MS)
+    kept.say({ type: 'hello', version: 1 })
+    await kept.next('welcome')
+  })
+
+test('the room of a finished consultation is left too, within a second: signed out, and the account closed', async () => {
+  const doctor = await newDoctor()
+  const [away, id] = [await doctor.again(), await runningConsultation(doctor)]
+  const [left, closing] = [
+    await enter(id, { origin: ORIGIN, cookie: away.cookie }),
+    await enter(id, { origin: ORIGIN, cookie: doctor.cookie }),
+  ]
+  closing.say({ type: 'finish', takes: [] })
+  await left.next('consultation', ({ status }) => status === 'completed')
+  const within = async (client: RoomClient, answer: Response) => {
+    const answered = performance.now()
+    expect([answer.status, await client.closed]).toEqual([200, 4002])
+    expect(performance.now() - answered).toBeLessThan(WITHIN_MS)
+  }
+  await within(left, await away.call('POST', '/api/auth/sign-out', {}))
+  const confirmation = { password: 'segredo1', code: null }
+  await within(closing, await doctor.call('POST', '/api/account/closing', { confirmation }))
+})
+
+test('an address in a mail opens no room by itself', async () => {
+  const doctor = await newDoctor()
+  const id = await runningConsultation(doctor)
+  const email =
+    (await env.DB.prepare('SELECT email FROM user WHERE id = ?').bind(doctor.id).first<string>('email')) ?? ''
+  const link = await linkTo(email)
+  const answer = await fetchWorker(link.replace(ORIGIN, ''), { redirect: 'manual' })
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect((await knock(id, { origin: ORIGIN, cookie: '' })).status).toBe(401)
+})

@@ -1,0 +1,66 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { closeAccount, reopenAccount } from '#db/queries/closing.ts'
+import { ownConsultations } from '#db/queries/consultation.ts'
+import { closingOf, closingReply, isOpenWhenClosed } from '#domain/account/closing.ts'
+import { confirmed } from '#domain/account/confirmation.ts'
+import { discardedBody, discardedReply } from '#domain/account/contract.ts'
+import { AppError } from '#domain/errors.ts'
+import { afterwards } from '../afterwards.ts'
+import { authOf } from '../auth.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { accountClosedMail } from '../mail/closing.ts'
+import { newMail } from '../mail/send.ts'
+import { cutSockets } from '../room/cut-sockets.ts'
+import { originOfRequest } from './audit.ts'
+import { jsonBody, reply } from './body.ts'
+import { confirmIdentity } from './confirm.ts'
+import type { AppEnv } from './context.ts'
+
+/** A closed account answers for itself and for its data, and for nothing else. */
+export const openAccount = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.get('doctor').closedAt !== null && !isOpenWhenClosed(c.req.path)) throw new AppError('account_closed')
+  await next()
+})
+
+export const closing = new Hono<AppEnv>()
+  .get('/account/closing', async (c) => {
+    const { closedAt } = c.get('doctor')
+    return reply(c, closingReply, { closing: closedAt === null ? null : closingOf(closedAt) })
+  })
+  .post('/account/closing', jsonBody(confirmed), async (c) => {
+    const doctor = c.get('doctor')
+    const db = c.get('db')
+    if (doctor.closedAt !== null) throw new AppError('account_closed')
+    await confirmIdentity(c, c.req.valid('json').confirmation)
+    const now = Date.now()
+    const billingJob = crypto.randomUUID()
+    const letter = accountClosedMail({ to: doctor.email, name: doctor.name, appUrl: c.env.APP_URL, closedAt: now })
+    const mail = newMail(doctor.id, letter, { once: `account_closed:${doctor.id}:${now}` })
+    const asked = { doctorId: doctor.id, now, requestId: c.get('requestId'), from: originOfRequest(c) }
+    const closed = await closeAccount(db, asked, { billingJob, mail })
+    if (closed.outcome === 'already_closed') throw new AppError('account_closed')
+    if (closed.outcome === 'open_consultation') throw new AppError('account_has_open_consultation')
+    // It is closed: what fails from here on is made up for by jobs, and is no reason to say otherwise.
+    await afterwards(
+      ...closed.sessions.map((id) => cutSockets(c.env, db, { id, doctorId: doctor.id })),
+      enqueue(c.env, 'mail', mail.id),
+      enqueue(c.env, 'billing_end', billingJob),
+    )
+    const { authCookies } = await authOf(c.env).$context
+    c.header('set-cookie', `${authCookies.sessionToken.name}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`)
+    return reply(c, closingReply, { closing: closingOf(now) })
+  })
+  .post('/account/reopening', async (c) => {
+    const doctor = c.get('doctor')
+    const asked = { doctorId: doctor.id, now: Date.now(), requestId: c.get('requestId'), from: originOfRequest(c) }
+    if (!(await reopenAccount(c.get('db'), asked))) throw new AppError('account_not_closed')
+    return reply(c, closingReply, { closing: null })
+  })
+  .post('/device-receipts', jsonBody(discardedBody), async (c) => {
+    const { consultation_ids: asked } = c.req.valid('json')
+    const own = await ownConsultations(c.get('db'), c.get('doctor').id, asked)
+    if (own.length === 0) throw new AppError('consultation_not_found')
+    for (const id of own) c.get('audit')('local_recording_discarded', 'consultation', id)
+    return reply(c, discardedReply, { told: own.length })
+  })

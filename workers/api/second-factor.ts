@@ -1,0 +1,105 @@
+import { type Context, Hono } from 'hono'
+import { encode } from 'uqr'
+import {
+  beginSecondFactor,
+  enableSecondFactor,
+  findSecondFactor,
+  hasSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+} from '#db/queries/second-factor.ts'
+import { confirmed } from '#domain/account/confirmation.ts'
+import { endedReply } from '#domain/account/contract.ts'
+import {
+  authenticatorUri,
+  base32,
+  recoveryCodesReply,
+  SET_UP_MS,
+  secondFactorBegunReply,
+  secondFactorBody,
+} from '#domain/account/second-factor.ts'
+import { AppError, messageOf } from '#domain/errors.ts'
+import { afterwards } from '../afterwards.ts'
+import type { SecurityEvent } from '../mail/security.ts'
+import { sendSecurityMail } from '../mail/security.ts'
+import { forgetGuesses, newRecoveryCodes, newSecret, secondsToGuess, stepOf } from '../second-factor.ts'
+import { jsonBody, reply } from './body.ts'
+import { confirmIdentity } from './confirm.ts'
+import type { AppEnv } from './context.ts'
+import { endAndCut } from './security.ts'
+
+/** The second factor in settings. It is asked for when somebody comes in by workers/second-step.ts. */
+export const secondFactor = new Hono<AppEnv>()
+  .post('/second-factor', jsonBody(confirmed), async (c) => {
+    await refuseUnless(c, 'off')
+    await confirmIdentity(c, c.req.valid('json').confirmation)
+    const { id, email } = c.get('doctor')
+    const { secret, kept } = await newSecret(c.env)
+    if (!(await beginSecondFactor(c.get('db'), id, kept, Date.now()))) throw new AppError('second_factor_on')
+    const uri = authenticatorUri(base32(secret), email)
+    return reply(c, secondFactorBegunReply, { secret: base32(secret), uri, qr: drawn(uri) })
+  })
+  .put('/second-factor', jsonBody(secondFactorBody), async (c) => {
+    const doctor = c.get('doctor')
+    const db = c.get('db')
+    const now = Date.now()
+    await refuseUnless(c, 'off')
+    const begun = await findSecondFactor(db, doctor.id)
+    if (!begun || begun.begun_at + SET_UP_MS <= now) throw new AppError('second_factor_set_up_over')
+    const seconds = await secondsToGuess(db, doctor.id)
+    if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
+    const step = await stepOf(c.env, begun, c.req.valid('json').code, now)
+    if (step === null) throw new AppError('wrong_code', { code: messageOf('wrong_code') })
+    const { codes, digests } = await newRecoveryCodes(c.env, doctor.id)
+    if (!(await enableSecondFactor(db, begun, step, digests, now))) throw new AppError('second_factor_set_up_over')
+    // The codes are shown this once, whatever else fails. Whoever came in by the password alone shows the code too.
+    await afterwards(
+      forgetGuesses(db, doctor.id),
+      endAndCut(c, { except: doctor.sessionId }),
+      told(c, 'second_factor_enabled', 'factor_on'),
+    )
+    return reply(c, recoveryCodesReply, { recovery_codes: codes })
+  })
+  .post('/second-factor/recovery-codes', jsonBody(confirmed), async (c) => {
+    await refuseUnless(c, 'on')
+    await confirmIdentity(c, c.req.valid('json').confirmation)
+    const { codes, digests } = await newRecoveryCodes(c.env, c.get('doctor').id)
+    await replaceRecoveryCodes(c.get('db'), c.get('doctor').id, digests)
+    await afterwards(told(c, 'recovery_codes_created', 'codes_created'))
+    return reply(c, recoveryCodesReply, { recovery_codes: codes })
+  })
+  .post('/second-factor/removal', jsonBody(confirmed), async (c) => {
+    await refuseUnless(c, 'on')
+    await confirmIdentity(c, c.req.valid('json').confirmation)
+    await removeSecondFactor(c.get('db'), c.get('doctor').id)
+    await afterwards(told(c, 'second_factor_disabled', 'factor_off'))
+    return reply(c, endedReply, { ended: 0 })
+  })
+
+async function refuseUnless(c: Context<AppEnv>, needed: 'on' | 'off'): Promise<void> {
+  const on = await hasSecondFactor(c.get('db'), c.get('doctor').id)
+  if (on !== (needed === 'on')) throw new AppError(on ? 'second_factor_on' : 'second_factor_off')
+}
+
+type Told = 'second_factor_enabled' | 'second_factor_disabled' | 'recovery_codes_created'
+async function told(c: Context<AppEnv>, action: Told, what: Exclude<SecurityEvent['what'], 'recovery_used'>) {
+  const doctor = c.get('doctor')
+  c.get('audit')(action, 'doctor', doctor.id)
+  await sendSecurityMail(c.env, c.get('db'), doctor, { what })
+}
+
+/** Its dark squares, run by run. */
+function drawn(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: 'M', border: 2 })
+  const rows = data.map((row, y) =>
+    [
+      ...row
+        .map((dark) => (dark ? '#' : ' '))
+        .join('')
+        .matchAll(/#+/g),
+    ]
+      .map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
+      .join(''),
+  )
+  return { size, path: rows.join('') }
+}

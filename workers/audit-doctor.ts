@@ -1,0 +1,18 @@
+import type { Database } from '#db/client.ts'
+import { writeAudit } from '#db/queries/audit.ts'
+import { nowhere, type Origin, originOf } from '#domain/audit/origin.ts'
+import type { AuditAction } from '#domain/audit.ts'
+
+/** Of a doctor's account, where no route of ours tells it. */
+export async function auditDoctor(
+  db: Database,
+  doctorId: string,
+  action: AuditAction,
+  from: Origin = nowhere,
+): Promise<void> {
+  const told = { doctorId, action, subject: 'doctor', subjectId: doctorId, requestId: null, from } as const
+  await writeAudit(db, [{ at: Date.now(), ...told }])
+}
+
+export const originOfHeaders = (headers: Headers | undefined): Origin =>
+  originOf(headers?.get('user-agent'), headers?.get('cf-connecting-ip'))

@@ -1,0 +1,202 @@
+import type { Database } from '#db/client.ts'
+import { findConsultation } from '#db/queries/consultation.ts'
+import {
+  consultationsLeaving,
+  type LeavingConsultations,
+  type Place,
+  patientsLeaving,
+} from '#db/queries/data-export-read.ts'
+import { findPatient } from '#db/queries/patient.ts'
+import type { StoredRecord } from '#db/queries/record.ts'
+import type { Profile } from '#domain/account/contract.ts'
+import { itemsFor, notices } from '#domain/consent/notice.ts'
+import { consentStatement } from '#domain/consent/statement.ts'
+import type { Consultation } from '#domain/consultation/contract.ts'
+import { type ConsultationFile, FORMAT_VERSION, type ManifestFile } from '#domain/data-export/files.ts'
+import { consultationFolder, inVolume, patientFolder } from '#domain/data-export/names.ts'
+import type { Patient } from '#domain/patient/contract.ts'
+import { TIME_ZONE } from '#domain/time.ts'
+import { transcriptFile } from '#domain/transcript/transcript.ts'
+import { documentOf } from '../pdf/of-record.ts'
+import { openRecord } from '../signature.ts'
+import type { Volume } from './data-export-volume.ts'
+
+/** Read at once: their transcripts are in memory together. */
+const READ_AT_ONCE = 4
+
+export type Written = {
+  db: Database
+  doctorId: string
+  profile: Profile | null
+  volume: Volume
+  number: number
+  now: number
+  print: (document: ReturnType<typeof documentOf>) => Promise<Uint8Array>
+}
+type End = { last: Place | null; goOn: boolean }
+type Patients = Awaited<ReturnType<typeof patientsLeaving>>
+
+/**
+ * Writes a folder for each patient of these places, which come patient by patient. `wrote` hears of each place that is
+ * written, and says false where the volume is to end there. The last place that is in it.
+ */
+export async function writePatients(
+  to: Written,
+  places: readonly Place[],
+  wrote: (place: Place) => Promise<boolean>,
+): Promise<Place | null> {
+  const ids = [...new Set(places.map(({ patient }) => patient))]
+  const read = readAhead(to, places)
+  const patients = new Map((await patientsLeaving(to.db, to.doctorId, ids)).map((row) => [row.id, row]))
+  let last: Place | null = null
+  for (const id of ids) {
+    const own = places.filter(({ patient }) => patient === id)
+    const patient = patients.get(id)
+    // Deleted since its place was read.
+    const written: End = patient
+      ? await writePatient(to, patient, own, read, wrote)
+      : { last: own.at(-1) ?? last, goOn: true }
+    last = written.last ?? last
+    if (!written.goOn) return last
+  }
+  return last
+}
+
+/** The rows of a place, and with them those of the next few, whosever they are: most patients have one or two. */
+function readAhead({ db, doctorId }: Written, places: readonly Place[]) {
+  const ids = places.flatMap(({ consultation }) => (consultation === '' ? [] : [consultation]))
+  let [from, upTo] = [0, 0]
+  let held: LeavingConsultations | null = null
+  return async ({ consultation }: Place): Promise<LeavingConsultations> => {
+    const at = ids.indexOf(consultation)
+    if (held === null || at < from || at >= upTo) {
+      held = null
+      ;[from, upTo] = [at, at + READ_AT_ONCE]
+      held = await consultationsLeaving(db, doctorId, ids.slice(from, upTo))
+    }
+    return held
+  }
+}
+
+async function writePatient(
+  to: Written,
+  patient: Patients[number],
+  places: readonly Place[],
+  read: ReturnType<typeof readAhead>,
+  wrote: (place: Place) => Promise<boolean>,
+): Promise<End> {
+  const folder = patientFolder(patient)
+  const file = to.volume.open(`${folder}/${inVolume('dados.json', to.number)}`)
+  const head = { format_version: FORMAT_VERSION, kind: 'patient', patient }
+  file.write(`${JSON.stringify(head).slice(0, -1)},"consultations":[`)
+  const visits = places.filter(({ consultation }) => consultation !== '')
+  let comma = ''
+  let last: Place | null = visits.length === 0 ? (places[0] ?? null) : null
+  let goOn = true
+  if (last) goOn = await wrote(last)
+  const known = visits.length > 0 ? await findPatient(to.db, to.doctorId, patient.id) : null
+  for (const place of visits) {
+    const rows = await read(place)
+    const row = rows.consultations.find(({ id }) => id === place.consultation)
+    if (row) {
+      file.write(`${comma}\n${JSON.stringify(await writeConsultation(to, folder, known, row, rows))}`)
+      comma = ','
+    }
+    last = place
+    await to.volume.drain()
+    goOn = await wrote(place)
+    if (!goOn) break
+  }
+  file.write(']}\n')
+  file.end()
+  await to.volume.drain()
+  return { last, goOn }
+}
+
+async function writeConsultation(
+  to: Written,
+  patientFolderName: string,
+  patient: Patient | null,
+  row: LeavingConsultations['consultations'][number],
+  read: LeavingConsultations,
+): Promise<ConsultationFile> {
+  const folder = consultationFolder(patientFolderName, row)
+  const own = <T extends { consultation_id: string }>(rows: readonly T[]) =>
+    rows.filter(({ consultation_id }) => consultation_id === row.id)
+  const [consultation, standing] = await Promise.all([
+    findConsultation(to.db, to.doctorId, row.id),
+    openRecord(to.db, to.doctorId, row.id),
+  ])
+  const transcript = own(read.entries)
+  const [record] = own(read.records)
+  const files = { transcript: `${folder}/transcricao.txt`, record: record ? `${folder}/registro.pdf` : null }
+  to.volume.text(files.transcript, transcriptOf(transcript, row, consultation))
+  if (files.record && consultation) {
+    const missing = await writeRecord(to, files.record, { patient, consultation, record: standing })
+    if (missing) {
+      to.volume.missing.push({ path: files.record, reason: missing })
+      files.record = null
+    }
+  }
+  return {
+    ...row,
+    files,
+    transcript,
+    consents: own(read.consents).map((consent) => ({ ...consent, notice: noticeRead(consent, row) })),
+    record: record
+      ? {
+          ...record,
+          sections: read.sections.filter(({ record_id }) => record_id === record.id),
+          addenda: own(read.addenda),
+          versions: own(read.versions),
+        }
+      : null,
+    pdfs: own(read.pdfs),
+  }
+}
+
+function transcriptOf(
+  entries: LeavingConsultations['entries'],
+  row: LeavingConsultations['consultations'][number],
+  consultation: Consultation | null,
+): string {
+  const lines = entries.map(({ id, text, timestamp, speaker, start_ms, end_ms }) => ({
+    id,
+    text,
+    timestamp,
+    isPartial: false,
+    start_ms,
+    end_ms,
+    ...(speaker && { speaker }),
+  }))
+  const gaps = Array.isArray(row.gaps) ? row.gaps : []
+  return transcriptFile(lines, gaps, consentStatement(consultation?.consent ?? null, TIME_ZONE))
+}
+
+/** The words of that version, in the order in which they are read. */
+function noticeRead(
+  { notice_version }: LeavingConsultations['consents'][number],
+  { consultation_type }: LeavingConsultations['consultations'][number],
+): ConsentNotice {
+  const notice = notices.find(({ version }) => version === notice_version)
+  return notice ? itemsFor(consultation_type).map((item) => notice.items[item]) : []
+}
+type ConsentNotice = ConsultationFile['consents'][number]['notice']
+
+/** As the export of one record prints it. One that cannot be printed costs the doctor that file, never the whole export. */
+async function writeRecord(
+  to: Written,
+  path: string,
+  { record, ...of }: { patient: Patient | null; consultation: Consultation; record: StoredRecord | null },
+): Promise<ManifestFile['missing'][number]['reason'] | null> {
+  if (!record) return 'not_printable'
+  if (record.alerts.some((alert) => alert.kind === 'signature')) return 'signature_broken'
+  let printed: Uint8Array
+  try {
+    printed = await to.print(documentOf({ profile: to.profile, ...of, record }, to.now))
+  } catch {
+    return 'not_printable'
+  }
+  to.volume.packed(path, printed)
+  return null
+}

@@ -1,0 +1,47 @@
+import type { Database } from '#db/client.ts'
+import { erasable, eraseAccount, eraseUnfinished, unfinishedOf } from '#db/queries/closing.ts'
+import type { Env } from '../env.ts'
+import { accountErasedMail } from '../mail/closing.ts'
+import { newMail } from '../mail/send.ts'
+import { dropDataExports } from './data-export-expire.ts'
+import { enqueue } from './enqueue.ts'
+
+const ACCOUNTS_AT_ONCE = 2
+const ROOMS_AT_ONCE = 50
+/** R2 lists and deletes at most so many at a time. */
+const FILES_AT_ONCE = 500
+/** Where a doctor's own files lie; the copies of the audit's seals are not theirs to take back. */
+const folders = ['exports', 'data-exports']
+
+/** Erases, thirty days after it was closed, what no law keeps of an account. What is left over waits for the next ring. */
+export async function eraseClosedAccounts(env: Env, db: Database, now: number): Promise<number> {
+  const due = await erasable(db, now, ACCOUNTS_AT_ONCE)
+  for (const doctor of due) {
+    if (!(await eraseRooms(env, db, doctor.id))) continue
+    await dropDataExports(env, db, doctor.id, now)
+    if (!(await eraseFiles(env, doctor.id))) continue
+    const mail = newMail(null, accountErasedMail({ to: doctor.email, name: doctor.name }), {
+      once: `account_erased:${doctor.id}`,
+    })
+    if (await eraseAccount(db, doctor.id, mail, now)) await enqueue(env, 'mail', mail.id)
+  }
+  return due.length
+}
+
+/** False: there are more. */
+async function eraseRooms(env: Env, db: Database, doctorId: string): Promise<boolean> {
+  const ids = await unfinishedOf(db, doctorId, ROOMS_AT_ONCE)
+  if (ids.length === 0) return true
+  await Promise.all(ids.map((id) => env.ROOM.getByName(id).erase()))
+  await eraseUnfinished(db, doctorId, ids)
+  return ids.length < ROOMS_AT_ONCE
+}
+
+async function eraseFiles(env: Env, doctorId: string): Promise<boolean> {
+  for (const folder of folders) {
+    const { objects, truncated } = await env.FILES.list({ prefix: `${folder}/${doctorId}/`, limit: FILES_AT_ONCE })
+    if (objects.length > 0) await env.FILES.delete(objects.map(({ key }) => key))
+    if (truncated) return false
+  }
+  return true
+}

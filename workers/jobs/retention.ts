@@ -1,0 +1,100 @@
+import type { Database } from '#db/client.ts'
+import { askBillingEnd, stillCharged } from '#db/queries/closing.ts'
+import { forgetContacts } from '#db/queries/contact.ts'
+import {
+  type Forgettable,
+  forget,
+  forgetSessions,
+  forgetSignUps,
+  forgettable,
+  leftOpen,
+  markExpired,
+  outdatedExports,
+  type RetentionWork,
+  workDue,
+} from '#db/queries/retention.ts'
+import { eraseOldest, filesOfOldest, oldPatients } from '#db/queries/retention-records.ts'
+import { site } from '#domain/site.ts'
+import { DAY_MS } from '#domain/time.ts'
+import type { Env } from '../env.ts'
+import { log, nameOf } from '../log.ts'
+import { cutSockets } from '../room/cut-sockets.ts'
+import { endRoom } from '../room/end-room.ts'
+import { expireDataExports } from './data-export-expire.ts'
+import { enqueue } from './enqueue.ts'
+import { eraseClosedAccounts } from './erase-account.ts'
+import { fileKey } from './pdf.ts'
+
+/** Of one ring of the cron: what is more waits a minute. */
+const ROWS_AT_ONCE = 500
+const FILES_AT_ONCE = 100
+const ROOMS_AT_ONCE = 20
+const PATIENTS_AT_ONCE = 1
+
+type Work = (env: Env, db: Database, now: number) => Promise<number>
+
+const plain = Object.fromEntries(
+  (Object.keys(forgettable) as Forgettable[]).map((what) => [
+    what,
+    (_: Env, db: Database, now: number) => forget(db, what, now, ROWS_AT_ONCE),
+  ]),
+) as Record<Forgettable, Work>
+
+const works: Record<RetentionWork, Work> = {
+  ...plain,
+  sessions: async (env, db, now) => {
+    const gone = await forgetSessions(db, now, ROWS_AT_ONCE)
+    // A page left open for days has sockets of a session that nobody has looked at since.
+    await Promise.all(gone.map((session) => cutSockets(env, db, session)))
+    return gone.length
+  },
+  signUps: (_, db, now) => forgetSignUps(db, now, ROWS_AT_ONCE),
+  contacts: (_, db, now) => forgetContacts(db, now - site.contactKeptDays * DAY_MS),
+  files: async (env, db, now) => {
+    const due = await outdatedExports(db, now, FILES_AT_ONCE)
+    // Also those that no row knows of: an attempt may have died between writing and saying so.
+    await env.FILES.delete(due.map(({ id, doctorId }) => fileKey(doctorId, id)))
+    await markExpired(
+      db,
+      due.map(({ id }) => id),
+      now,
+    )
+    return due.length
+  },
+  dataExports: expireDataExports,
+  leftOpen: async (env, db, now) => {
+    const due = await leftOpen(db, now, ROOMS_AT_ONCE)
+    await Promise.all(due.map((consultation) => endRoom(env, db, consultation, now)))
+    return due.length
+  },
+  closedAccounts: eraseClosedAccounts,
+  closedBilling: async (env, db, now) => {
+    const due = await stillCharged(db, now, ROOMS_AT_ONCE)
+    for (const { doctorId } of due) {
+      const id = crypto.randomUUID()
+      if (await askBillingEnd(db, doctorId, id, now)) await enqueue(env, 'billing_end', id)
+    }
+    return due.length
+  },
+  records: async (env, db, now) => {
+    const due = await oldPatients(db, now, PATIENTS_AT_ONCE)
+    for (const patient of due) {
+      const files = await filesOfOldest(db, patient)
+      if (files.length > 0) await env.FILES.delete(files.map((id) => fileKey(patient.doctorId, id)))
+      await eraseOldest(db, patient, crypto.randomUUID(), now)
+    }
+    return due.length
+  },
+}
+
+/** Lets go of what has had its time (domain/retention/rules.ts), some of it at each ring. What fails is tried again at the next. */
+export async function retain(env: Env, db: Database, now: number): Promise<void> {
+  for (const what of await workDue(db, now)) {
+    try {
+      const count = await works[what](env, db, now)
+      if (count > 0) log({ event: 'retention_done', what, count })
+    } catch (error) {
+      log({ event: 'retention_failed', what, errorName: nameOf(error) })
+    }
+  }
+}

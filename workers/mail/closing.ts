@@ -1,0 +1,45 @@
+import { closingOf } from '#domain/account/closing.ts'
+import type { Mail } from '#domain/mail.ts'
+import { site } from '#domain/site.ts'
+import { TIME_ZONE } from '#domain/time.ts'
+import { greet, written } from './letter.ts'
+
+type ToDoctor = { to: string; name: string }
+
+const day = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, day: 'numeric', month: 'long', year: 'numeric' })
+const KEPT =
+  'Os prontuários com consulta finalizada ficam arquivados por 20 anos, como manda a Lei 13.787/2018, com o nome, o CRM, a especialidade e o email de quem responde por eles.'
+
+export const accountClosedMail = ({
+  to,
+  name,
+  appUrl,
+  closedAt,
+}: ToDoctor & { appUrl: string; closedAt: number }): Mail =>
+  written({
+    to,
+    kind: 'account_closed',
+    subject: 'Sua conta no Relato foi encerrada',
+    greeting: greet(name),
+    before: [
+      `Sua conta foi encerrada, suas sessões terminaram e a assinatura, se havia uma, é cancelada. Você pode reabrir a conta ou exportar seus dados até ${day.format(closingOf(closedAt).erase_at)}: basta entrar.`,
+    ],
+    button: { label: 'Entrar', url: `${appUrl}/login` },
+    after: [
+      `Depois dessa data apagamos o que a lei não manda guardar. ${KEPT}`,
+      `Se não foi você, entre, reabra a conta e troque a senha, ou escreva para ${site.support.email}.`,
+    ],
+  })
+
+export const accountErasedMail = ({ to, name }: ToDoctor): Mail =>
+  written({
+    to,
+    kind: 'account_erased',
+    subject: 'Os dados da sua conta no Relato foram apagados',
+    greeting: greet(name),
+    before: [
+      `Passados 30 dias do encerramento, apagamos da sua conta o que a lei não manda guardar. ${KEPT}`,
+      'Este email está livre: com ele você pode criar uma conta nova, vazia.',
+    ],
+    after: [`Dúvidas? Escreva para ${site.support.email}.`],
+  })

@@ -1,0 +1,50 @@
+import type { StoredRecord } from '#db/queries/record.ts'
+import type { Profile } from '#domain/account/contract.ts'
+import type { Consent } from '#domain/consent/contract.ts'
+import { consentStatement } from '#domain/consent/statement.ts'
+import type { Consultation } from '#domain/consultation/contract.ts'
+import type { Patient } from '#domain/patient/contract.ts'
+import { knownIdentification } from '#domain/patient/identification.ts'
+import { printedFromSigned } from '#domain/record/signing.ts'
+import { aiUseLine } from '#domain/record/unified-text.ts'
+import { TIME_ZONE } from '#domain/time.ts'
+import type { RecordDocument } from './document.ts'
+
+type Printed = { profile: Profile | null; patient: Patient | null; consultation: Consultation; record: StoredRecord }
+
+/** A signed record keeps the sentence as it was worded then: what came later is known by its time. */
+const answeredAt = (consent: Consent | null) => consent?.revoked_at ?? consent?.answered_at ?? 0
+
+/** What a stored record says when it is printed. */
+export function documentOf({ profile, patient, consultation, record }: Printed, printedAt: number): RecordDocument {
+  const { signature } = record
+  const signed = signature && record.signed_content !== null ? printedFromSigned(record.signed_content) : null
+  const consent = consentStatement(consultation.consent, TIME_ZONE)
+  return {
+    // Whoever signed stays who they were then.
+    doctor: {
+      name: signature?.doctor_name ?? profile?.full_name ?? '',
+      crm: signature?.crm ?? profile?.crm ?? null,
+      specialty: profile?.specialty ?? null,
+      phone: profile?.phone ?? null,
+    },
+    patientName: signed?.patient.name ?? consultation.patientName,
+    // What was signed is printed, also where more or something else is known by now.
+    identification: signed ? signed.identification : patient && knownIdentification(patient.identification),
+    consultation: {
+      type: signed?.consultation.type ?? consultation.consultationType,
+      startTime: signed?.consultation.start ?? consultation.startTime,
+      demonstration: signed?.consultation.demonstration ?? consultation.demonstration,
+    },
+    specialty: record.specialty,
+    sections: record.sections,
+    diagnoses: record.diagnoses,
+    unifiedText: record.unified_text,
+    signature,
+    addenda: record.addenda,
+    aiUse: signed?.ai_use ?? aiUseLine(record.structurer, record.created_at, TIME_ZONE),
+    consent: signed?.consent ?? consent,
+    consentSince: signature && answeredAt(consultation.consent) > signature.signed_at ? consent : null,
+    printedAt,
+  }
+}
