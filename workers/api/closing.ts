@@ -39,8 +39,8 @@ export const closing = new Hono<AppEnv>()
     const mail = newMail(doctor.id, letter, { once: `account_closed:${doctor.id}:${now}` })
     const asked = { doctorId: doctor.id, now, requestId: c.get('requestId'), from: originOfRequest(c) }
     const closed = await closeAccount(db, asked, { billingJob, mail })
-    if (closed.outcome === 'already_closed') throw new AppError('account_closed')
-    if (closed.outcome === 'open_consultation') throw new AppError('account_has_open_consultation')
+    if (closed.outcome !== 'closed')
+      throw new AppError(closed.outcome === 'already_closed' ? 'account_closed' : 'account_has_open_consultation')
     // It is closed: what fails from here on is made up for by jobs, and is no reason to say otherwise.
     await afterwards(
       ...closed.sessions.map((id) => cutSockets(c.env, db, { id, doctorId: doctor.id })),
