@@ -30,13 +30,13 @@ test('[C1][C2] takes stand where they were handed out; pauses and gaps move wall
 test('[C3][C4][C5][C8] frames are stored once and in order, holes are asked for, unknown takes refused', () => {
   const room = new Room().recording()
   expect(room.frame('a', 1, 0)).toEqual([ack(1, 4_000)])
-  expect(room.did.slice(0, 2)).toEqual(['store', 'send'])
+  expect(room.did.slice(0, 3)).toEqual(['forward', 'store', 'send'])
   expect(room.frame('a', 1, 0)).toEqual([ack(1, 4_000)])
   expect(room.did).toEqual(['send'])
   expect(room.frame('a', 1, 12_000)).toEqual([ack(1, 4_000)])
   expect(room.did).toEqual(['send'])
   const overlap = transition(room.state, { type: 'frame', ...from('a'), take: 1, at: 2_000, samples: 4_000 }, START)
-  expect(overlap.effects[0]).toEqual({ do: 'store', skip: 2_000 })
+  expect(overlap.effects[1]).toEqual({ do: 'store', skip: 2_000 })
   expect(room.frame('a', 7, 0)).toEqual(refused('unknown_take'))
 })
 

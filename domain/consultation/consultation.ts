@@ -138,6 +138,7 @@ function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
   if (state.phase === 'flushing') return refuse(state, event.socket, 'completed')
   const longer = state.phase === 'active' ? grown(take, end) : { ...take, stored: end }
   const effects: Effect[] = [
+    { do: 'forward' },
     { do: 'store', skip: take.stored - event.at },
     send(event.socket, { type: 'audio_ack', ...progressOf(longer) }),
     { do: 'listen' },

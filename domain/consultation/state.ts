@@ -77,6 +77,8 @@ export type RoomEvent =
   | { type: 'end'; last: boolean }
 
 export type Effect =
+  /** The engine may hear the frame in hand at once: it need not wait for the disk. */
+  | { do: 'forward' }
   /** Store the frame in hand, without its first `skip` samples. Comes before the acknowledgement. */
   | { do: 'store'; skip: number }
   /** [C33] Nobody will hear this take any more: its sound goes, its length stays. */

@@ -40,8 +40,8 @@ export const latency: Bench = ({ quick, say }) =>
     }
     const [half, most] = [at(0.5), at(0.99)]
     const compared =
-      'From the send on the device to the receipt at the engine, one clock: Relato stores the frame durably before it ' +
-      'lets it out; bare ws passes it on and stores nothing.'
+      'From the send on the device to the receipt at the engine, one clock: Relato passes the frame on and stores it in the ' +
+      'same event (durably before it acknowledges it, or counts what is said of it); bare ws stores nothing.'
     return [
       {
         what: 'frame in to engine out at 4 frames/s, p50, over a bare ws relay',

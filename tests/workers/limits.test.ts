@@ -98,8 +98,10 @@ test('a flood from one address is refused before anything is looked up, and only
   const [from, other] = [anyAddress(), anyAddress()]
   const health = (at: string) => fetchWorker('/api/health', { headers: { 'cf-connecting-ip': at } })
   const statuses: number[] = []
-  for (let n = 0; n < 620 && statuses.at(-1) !== 429; n++) statuses.push((await health(from)).status)
-  expect([statuses.at(-1), statuses.length > 300]).toEqual([429, true])
+  // 600 a minute: where the minute turns while they come, as many again.
+  while (statuses.length < 1_240 && statuses.at(-1) !== 429)
+    statuses.push(...(await Promise.all(Array.from({ length: 20 }, async () => (await health(from)).status))))
+  expect([statuses.at(-1), statuses.length > 600]).toEqual([429, true])
   expect((await health(other)).status).toBe(200)
 })
 

@@ -21,6 +21,8 @@ class TimedEngine implements SpeechEngine {
   mood: 'well' | 'away' | 'mute' = 'well'
   /** How many words it collects before it says them at all. */
   breath = 0
+  /** It does not wait for the next word, or for another, before it says one. */
+  hasty = false
   readonly sessions: Session[] = []
   readonly keepAlives: number[] = []
   readonly broken: string[] = []
@@ -70,6 +72,10 @@ class TimedEngine implements SpeechEngine {
           wordEnds(start + i)
           run = { value, start: start + i }
         })
+        if (!this.hasty) return
+        wordEnds(session.sent)
+        run = null
+        answer(true)
       },
       keepAlive: () => {
         alive()
@@ -148,12 +154,25 @@ function timedRoom() {
     const [at, pcm] = [frames * FRAME, pcmOf(frames * FRAME, (frames + 1) * FRAME)]
     frames++
     tell({ type: 'frame', ...screen, take: 1, at, samples: FRAME })
-    transcriber.arrived({ take: 1, at, pcm })
+    transcriber.forward({ take: 1, at, pcm })
+    transcriber.arrived(1)
   }
   return {
     clock,
     engine,
     told,
+    /** The engine has it, and then the disk is full: the room believes only what it has stored. */
+    async frameOnFullDisk() {
+      const [before, at] = [state, frames * FRAME]
+      tell({ type: 'frame', ...screen, take: 1, at, samples: FRAME })
+      transcriber.forward({ take: 1, at, pcm: pcmOf(at, at + FRAME) })
+      state = before
+      await settle()
+    },
+    get beyondStored() {
+      const [take] = takesOf(state)
+      return Math.max(0, (take?.done[0]?.to ?? 0) - (take?.stored ?? 0))
+    },
     toggle(action: 'start' | 'pause' | 'resume') {
       tell({ type: 'toggle_transcription', ...screen, action })
       transcriber.pump()
@@ -219,6 +238,23 @@ test('[C7] a pause of 20 minutes: KeepAlive every 4 s, closed after a minute, op
   // One second before what is done, for the engine's own understanding, and nothing else again.
   expect([room.engine.sessions.length, room.engine.sessions[1]?.firstSample]).toEqual([2, 36])
   expect([room.words(), room.engine.broken]).toEqual([counted(80), []])
+  room.stop()
+})
+
+test('[C3] what the engine heard and the disk did not take comes again: it is heard once, and counts when it is stored', async () => {
+  const room = timedRoom()
+  room.engine.hasty = true
+  room.toggle('start')
+  await room.pass(2_000, true)
+  for (let n = 0; n < 8; n++) {
+    await room.frameOnFullDisk()
+    await room.frameOnFullDisk()
+    expect(room.beyondStored).toBe(0)
+    await room.pass(STEP_MS, true)
+  }
+  expect(room.engine.sessions[0]?.sent).toBe(room.frames * FRAME)
+  await room.rest()
+  expect([room.words(), room.engine.broken, room.engine.batches]).toEqual([counted(16), [], 0])
   room.stop()
 })
 

@@ -21,13 +21,14 @@ export type EffectHost = {
   entries(since: number): RoomEntry[]
   engine(): Omit<ServerMessageOf<'engine'>, 'type'>
   refuse(to: string, code: Refusal): void
+  forward(frame: AudioFrame): void
   listen(frame?: AudioFrame): void
   remind(): void
   checkVoice(): void
   flush(): void
 }
 
-/** In order: a frame is stored before its acknowledgement is sent. */
+/** In order: a frame goes to the engine, is stored, is acknowledged. What is sent after a write waits for the disk. */
 export function run(effects: readonly Effect[], host: EffectHost, frame?: AudioFrame): void {
   for (const effect of effects) runOne(effect, host, frame)
 }
@@ -35,6 +36,9 @@ export function run(effects: readonly Effect[], host: EffectHost, frame?: AudioF
 function runOne(effect: Effect, host: EffectHost, frame?: AudioFrame): void {
   const { storage, sockets } = host
   switch (effect.do) {
+    case 'forward':
+      if (frame) host.forward(frame)
+      break
     case 'store':
       if (frame) storage.storeFrame(frame.take, frame.at + effect.skip, frame.pcm.subarray(effect.skip * 2))
       break

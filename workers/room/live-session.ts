@@ -109,30 +109,45 @@ export class LiveSession {
     return this.#over
   }
 
-  /** Sends what the rate allows. A frame that has just been stored need not be read again. */
-  pump(fresh?: AudioFrame): void {
+  /** A frame that comes when everything before it has been sent: it is not waited for until it is on the disk. */
+  forward({ at, pcm }: AudioFrame): void {
+    if (at === this.#fedTo && this.#maySend()) this.#send(pcm)
+  }
+
+  /** Sends what is stored, as far as the rate allows. */
+  pump(): void {
     if (this.#over || this.#finishing || !this.#engine) return
-    const now = this.#settings.now()
     const stored = this.#settings.stored()
-    const passed = ((now - this.#aheadAt) / 1_000) * SAMPLE_RATE * LISTEN_MAX_RATE
-    this.#ahead = Math.max(0, this.#ahead - passed)
-    this.#aheadAt = now
-    while (this.#fedTo < stored && this.#ahead + PIECE <= BURST) {
-      const pcm =
-        fresh?.at === this.#fedTo ? fresh.pcm : this.#settings.audio({ from: this.#fedTo, to: this.#fedTo + PIECE })
+    while (this.#fedTo < stored && this.#maySend()) {
+      const pcm = this.#settings.audio({ from: this.#fedTo, to: this.#fedTo + PIECE })
       if (pcm.byteLength === 0) break
-      this.#owed ??= { since: now, samples: 0 }
-      this.#owed.samples += pcm.byteLength / 2
-      this.#engine.send(pcm)
-      this.#ahead += pcm.byteLength / 2
-      this.#fedTo += pcm.byteLength / 2
-      this.#sentAt = this.#fedAt = now
+      this.#send(pcm)
     }
     const more = this.#fedTo < stored
     const paused = this.#settings.paused()
     if (paused && !this.#paused && !more) this.#engine.finalize()
     this.#paused = paused
     if (!more && !this.#settings.expectsMore()) this.finish()
+  }
+
+  #maySend(): boolean {
+    if (this.#over || this.#finishing || !this.#engine) return false
+    const now = this.#settings.now()
+    const passed = ((now - this.#aheadAt) / 1_000) * SAMPLE_RATE * LISTEN_MAX_RATE
+    this.#ahead = Math.max(0, this.#ahead - passed)
+    this.#aheadAt = now
+    return this.#ahead + PIECE <= BURST
+  }
+
+  #send(pcm: Uint8Array): void {
+    const now = this.#settings.now()
+    const samples = pcm.byteLength / 2
+    this.#owed ??= { since: now, samples: 0 }
+    this.#owed.samples += samples
+    this.#engine?.send(pcm)
+    this.#ahead += samples
+    this.#fedTo += samples
+    this.#sentAt = this.#fedAt = now
   }
 
   finish(): void {
@@ -208,7 +223,7 @@ export class LiveSession {
 
   #keep({ utterance, lines, doneTo, partial, said }: Hearing): void {
     this.#utterance = utterance
-    const to = Math.min(doneTo ?? this.#doneTo, this.#fedTo)
+    const to = Math.min(doneTo ?? this.#doneTo, this.#fedTo, this.#settings.stored())
     const from = this.#doneTo
     this.#doneTo = Math.max(from, to)
     const span = { from, to: this.#doneTo }

@@ -80,7 +80,8 @@ export class ConsultationRoom extends DurableObject<Env> {
         log({ event: 'room_refused', consultationId: this.#id, code })
         this.#sockets.refuse(to, code)
       },
-      listen: (frame) => (frame ? this.#transcriber.arrived(frame) : this.#transcriber.pump()),
+      forward: (frame) => this.#transcriber.forward(frame),
+      listen: (frame) => (frame ? this.#transcriber.arrived(frame.take) : this.#transcriber.pump()),
       remind: () => log({ event: 'room_unattended', consultationId: this.#id }),
       checkVoice: () => this.#dispatch({ type: 'voice', spans: this.#wordless() }),
       flush: () => void this.#flush(),

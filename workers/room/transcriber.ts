@@ -90,12 +90,16 @@ export class Transcriber {
     )
   }
 
-  /** A frame of this take has arrived. */
-  arrived(frame: AudioFrame): void {
-    const { take } = frame
+  /** A frame whose turn it is goes on to the engine as it came. */
+  forward(frame: AudioFrame): void {
+    if (this.#live?.take === frame.take) this.#live.forward(frame)
+  }
+
+  /** A frame of this take is stored. */
+  arrived(take: number): void {
     const settling = this.#arrivals.has(take)
     this.#arrivals.set(take, this.#host.now())
-    this.pump(false, frame)
+    this.pump()
     // What is heard live needs no patience.
     if (take === (this.#live ?? this.#opening)?.take || !this.#engine) this.#arrivals.delete(take)
     else if (!settling) this.#host.after(SETTLE_MS, () => this.#settle(take))
@@ -111,11 +115,8 @@ export class Transcriber {
     this.pump()
   }
 
-  /**
-   * Something may have changed: audio, a pause, the recorder, the end. `due`: a retry that waits is tried now; `fresh`:
-   * the frame that was stored just now.
-   */
-  pump(due = false, fresh?: AudioFrame): void {
+  /** Something may have changed: audio, a pause, the recorder, the end. `due`: a retry that waits is tried now. */
+  pump(due = false): void {
     if (!this.#engine) return
     const state = this.#host.state()
     // [C24] Without consent nothing is heard, whatever is stored.
@@ -124,7 +125,7 @@ export class Transcriber {
       return
     }
     if (due) this.#retryAt = 0
-    this.#live?.pump(this.#live.take === fresh?.take ? fresh : undefined)
+    this.#live?.pump()
     if (this.#live && this.#hasBatch && isTooFarBehind(state, this.#live)) {
       this.#live.abort()
       this.#live = null

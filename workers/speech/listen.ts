@@ -199,13 +199,14 @@ function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
   socket.addEventListener('close', ({ code }) => closed(code))
   socket.addEventListener('error', () => closed(1006))
   socket.accept()
-  // A socket that is going down throws on send; its close event tells us.
+  // A socket that is going down throws on send; its close event tells us. Told afterwards: whoever sends a frame stores
+  // it next, and looks for what is unheard only then.
   const send = (data: string | Uint8Array) => {
     if (!open) return
     try {
       socket.send(data)
     } catch {
-      closed(1006)
+      queueMicrotask(() => closed(1006))
     }
   }
   const say = (type: 'KeepAlive' | 'Finalize' | 'CloseStream') => send(JSON.stringify({ type }))
