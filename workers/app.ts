@@ -11,9 +11,13 @@ export const ConsultationRoom = unspokenMethods('room', Room)
 
 if (!import.meta.env.DEV) closeConsole()
 
-const render = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE)
+const build = () => import('virtual:react-router/server-build')
+/** Given the build itself, routes are put together once an isolate; given the way to it, for each request anew. */
+const handler = async () => createRequestHandler(import.meta.env.DEV ? build : await build(), import.meta.env.MODE)
+let render: Awaited<ReturnType<typeof handler>> | undefined
 
-const http = createHttp((request, server) => {
+const http = createHttp(async (request, server) => {
+  render ??= await handler()
   const context = new RouterContextProvider()
   context.set(serverContext, server)
   return render(request, context)

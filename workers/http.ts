@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError, messageOf, statusOf } from '#domain/errors.ts'
 import { api } from './api/api.ts'
+import type { Visit } from './api/context.ts'
 import { requireConfigured } from './configuration.ts'
 import type { Env } from './env.ts'
 import { BODY_MAX, discard, limitBody } from './limit-body.ts'
@@ -52,8 +53,10 @@ export function createHttp(pages: Pages) {
       .use(configured)
       .all('*', pageBody, async (c) => {
         const cookies: string[] = []
+        // Only while nothing is changed: a page that signs somebody out shows nothing of them afterwards.
+        const env = c.req.method === 'GET' ? { ...c.env, VISIT: {} satisfies Visit } : c.env
         const fetchApi = async (request: Request) => {
-          const response = await api.fetch(request, c.env, c.executionCtx)
+          const response = await api.fetch(request, env, c.executionCtx)
           cookies.push(...response.headers.getSetCookie())
           return response
         }

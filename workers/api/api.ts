@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { openDatabase } from '#db/client.ts'
 import { AppError } from '#domain/errors.ts'
 import { authFor } from '../auth.ts'
@@ -40,6 +40,15 @@ const limitOf = (path: string) => {
   return path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain
 }
 
+/** The calls of one page count as one. */
+function admitted({ req, env }: Context<AppEnv>): Promise<boolean> {
+  const ask = () => env.FLOOD.limit({ key: req.header('cf-connecting-ip') ?? 'local' }).then(({ success }) => success)
+  const { VISIT: visit } = env
+  if (!visit) return ask()
+  visit.admitted ??= ask()
+  return visit.admitted
+}
+
 const doctors = new Hono<AppEnv>()
   .use(signedIn, audited, openAccount)
   .route('/', account)
@@ -69,8 +78,7 @@ export const api = new Hono<AppEnv>()
     c.header('x-request-id', c.get('requestId'))
     requireConfigured(c.env)
     if (c.req.path !== WEBHOOK_PATH) requireSameOrigin(c.req.raw, c.env)
-    const { success } = await c.env.FLOOD.limit({ key: c.req.header('cf-connecting-ip') ?? 'local' })
-    if (!success) throw new AppError('too_many_requests')
+    if (!(await admitted(c))) throw new AppError('too_many_requests')
     c.set('db', openDatabase(c.env.DB))
     await next()
   })

@@ -20,4 +20,9 @@ export type Variables = {
   /** Notes who touched whose data; written in the same request, before the answer leaves. */
   audit: (action: AuditAction, subject: AuditSubject, subjectId: string) => void
 }
-export type AppEnv = { Bindings: Env; Variables: Variables }
+
+/** What the calls of one page have in common: they come with the same cookie, from the same address, in the same moment. */
+export type Visit = { admitted?: Promise<boolean>; signedIn?: Promise<SignedIn> }
+export type SignedIn = { doctor: Doctor; cookies: string[] }
+
+export type AppEnv = { Bindings: Env & { VISIT?: Visit }; Variables: Variables }
