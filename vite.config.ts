@@ -2,15 +2,16 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { fontkitWithoutBrotli } from './local/vite/fontkit-without-brotli.ts'
 import { pdfkitWithoutAddress } from './local/vite/pdfkit-without-address.ts'
 
 /** Found late, a dependency reloads the Worker under the first visitor's request: the dev server bundles these at start. */
 const workerDependencies = [
   '@ai-sdk/openai-compatible',
   'ai',
-  'better-auth',
   'better-auth/adapters/drizzle',
   'better-auth/api',
+  'better-auth/minimal',
   'better-auth/plugins/bearer',
   'drizzle-orm',
   'drizzle-orm/d1',
@@ -62,6 +63,7 @@ const zodWithoutEval: Plugin = {
 export default defineConfig({
   plugins: [
     pdfkitWithoutAddress,
+    fontkitWithoutBrotli,
     sonnerWithoutStyles,
     zodWithoutEval,
     cloudflare({ viteEnvironment: { name: 'ssr' }, remoteBindings: false }),

@@ -100,9 +100,9 @@ export default defineConfig({
                 include: [
                   '@ai-sdk/openai-compatible',
                   'ai',
-                  'better-auth',
                   'better-auth/adapters/drizzle',
                   'better-auth/api',
+                  'better-auth/minimal',
                   'better-auth/plugins/bearer',
                   'better-auth/plugins/generic-oauth',
                   'drizzle-orm',

@@ -2,8 +2,6 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { serverContext } from '#app/lib/server-context.ts'
 import type { Env } from './env.ts'
 import { createHttp } from './http.ts'
-import { consume } from './jobs/consumer.ts'
-import { sweep } from './jobs/sweeper.ts'
 import { closeConsole, unspokenIn, unspokenMethods } from './log.ts'
 import { ConsultationRoom as Room } from './room/room.ts'
 
@@ -25,6 +23,7 @@ const http = createHttp(async (request, server) => {
 
 export default {
   fetch: (request, env, context) => unspokenIn('request', () => http.fetch(request, env, context)),
-  queue: (batch, env) => unspokenIn('queue', () => consume(batch, env)),
-  scheduled: (_, env) => unspokenIn('scheduled', () => sweep(env, Date.now())),
+  queue: (batch, env) => unspokenIn('queue', async () => (await import('./jobs/consumer.ts')).consume(batch, env)),
+  scheduled: (_, env) =>
+    unspokenIn('scheduled', async () => (await import('./jobs/sweeper.ts')).sweep(env, Date.now())),
 } satisfies ExportedHandler<Env>

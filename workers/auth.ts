@@ -1,4 +1,5 @@
-import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import type { BetterAuthPlugin } from 'better-auth'
+import { betterAuth } from 'better-auth/minimal'
 import { bearer } from 'better-auth/plugins/bearer'
 import { authAdapter } from '#db/auth-adapter.ts'
 import { type Database, openDatabase } from '#db/client.ts'

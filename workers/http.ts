@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError, messageOf, statusOf } from '#domain/errors.ts'
-import { api } from './api/api.ts'
 import type { Visit } from './api/context.ts'
 import { requireConfigured } from './configuration.ts'
 import type { Env } from './env.ts'
@@ -35,6 +34,10 @@ const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
   return next()
 })
 
+/** Most of the Worker, and what it is built on: a page that asks nothing answers without it. */
+const callApi: typeof import('./api/api.ts').api.fetch = async (...call) =>
+  (await import('./api/api.ts')).api.fetch(...call)
+
 const failed = (error: unknown): void => log({ event: 'page_failed', errorName: nameOf(error) })
 
 /** The Worker's HTTP side: one middleware for the headers, then the API or a page. */
@@ -49,14 +52,14 @@ export function createHttp(pages: Pages) {
         return c.text(messageOf('internal'), statusOf('internal'))
       })
       .use(safety)
-      .all('/api/*', (c) => api.fetch(c.req.raw, c.env, c.executionCtx))
+      .all('/api/*', (c) => callApi(c.req.raw, c.env, c.executionCtx))
       .use(configured)
       .all('*', pageBody, async (c) => {
         const cookies: string[] = []
         // Only while nothing is changed: a page that signs somebody out shows nothing of them afterwards.
         const env = c.req.method === 'GET' ? { ...c.env, VISIT: {} satisfies Visit } : c.env
         const fetchApi = async (request: Request) => {
-          const response = await api.fetch(request, env, c.executionCtx)
+          const response = await callApi(request, env, c.executionCtx)
           cookies.push(...response.headers.getSetCookie())
           return response
         }

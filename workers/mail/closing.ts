@@ -1,4 +1,5 @@
 import { closingOf } from '#domain/account/closing.ts'
+import { lazily } from '#domain/lazily.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
 import { TIME_ZONE } from '#domain/time.ts'
@@ -6,7 +7,9 @@ import { greet, written } from './letter.ts'
 
 type ToDoctor = { to: string; name: string }
 
-const day = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, day: 'numeric', month: 'long', year: 'numeric' })
+const day = lazily(
+  () => new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, day: 'numeric', month: 'long', year: 'numeric' }),
+)
 const KEPT =
   'Os prontuários com consulta finalizada ficam arquivados por 20 anos, como manda a Lei 13.787/2018, com o nome, o CRM, a especialidade e o email de quem responde por eles.'
 
@@ -22,7 +25,7 @@ export const accountClosedMail = ({
     subject: 'Sua conta no Relato foi encerrada',
     greeting: greet(name),
     before: [
-      `Sua conta foi encerrada, suas sessões terminaram e a assinatura, se havia uma, é cancelada. Você pode reabrir a conta ou exportar seus dados até ${day.format(closingOf(closedAt).erase_at)}: basta entrar.`,
+      `Sua conta foi encerrada, suas sessões terminaram e a assinatura, se havia uma, é cancelada. Você pode reabrir a conta ou exportar seus dados até ${day().format(closingOf(closedAt).erase_at)}: basta entrar.`,
     ],
     button: { label: 'Entrar', url: `${appUrl}/login` },
     after: [

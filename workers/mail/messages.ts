@@ -1,4 +1,5 @@
 import type { ContactMessage } from '#domain/contact/contract.ts'
+import { lazily } from '#domain/lazily.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
 import { type ChosenPlan, checkoutPath } from '#domain/subscription/chosen-plan.ts'
@@ -61,15 +62,17 @@ const paidPlan = (appUrl: string, chosen: ChosenPlan | null): string =>
     ? `Você escolheu o plano ${plans[chosen.plan].name}; para começar os ${TRIAL_DAYS} dias de teste sem cartão:\n${appUrl}${checkoutPath(chosen)}`
     : `Os planos ${paid} têm ${TRIAL_DAYS} dias de teste sem cartão; você escolhe quando quiser:\n${appUrl}/pricing`
 
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-const day = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, day: 'numeric', month: 'long', year: 'numeric' })
+const money = lazily(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }))
+const day = lazily(
+  () => new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, day: 'numeric', month: 'long', year: 'numeric' }),
+)
 
 export const subscriptionMail = (
   { to, name, appUrl }: ToDoctor & { appUrl: string },
   { plan, interval, amount, status, trialEnd }: Subscription,
 ): Mail => {
   const { name: planName } = plans[plan]
-  const price = `${money.format(amount / 100)} por ${interval === 'year' ? 'ano' : 'mês'}`
+  const price = `${money().format(amount / 100)} por ${interval === 'year' ? 'ano' : 'mês'}`
   return written({
     to,
     kind: 'subscription',
@@ -78,7 +81,7 @@ export const subscriptionMail = (
     before: [
       status !== 'trialing' || trialEnd === null
         ? `O plano ${planName} já vale na sua conta, por ${price}.`
-        : `Seu teste do plano ${planName} começou e termina em ${day.format(trialEnd * 1_000)}. A primeira cobrança, de ${price}, só acontece depois do teste; sem um cartão até lá, a conta volta ao ${plans.free.name} e nada é cobrado.`,
+        : `Seu teste do plano ${planName} começou e termina em ${day().format(trialEnd * 1_000)}. A primeira cobrança, de ${price}, só acontece depois do teste; sem um cartão até lá, a conta volta ao ${plans.free.name} e nada é cobrado.`,
     ],
     button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
     after: [

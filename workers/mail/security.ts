@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.ts'
+import { lazily } from '#domain/lazily.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
 import { TIME_ZONE } from '#domain/time.ts'
@@ -11,7 +12,9 @@ export type SecurityEvent =
   | { what: 'password_changed' | 'factor_on' | 'factor_off' | 'codes_created' | 'google_linked' | 'code_guessed' }
   | { what: 'recovery_used'; left: number }
 
-const when = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, dateStyle: 'long', timeStyle: 'short' })
+const when = lazily(
+  () => new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, dateStyle: 'long', timeStyle: 'short' }),
+)
 
 const leftSentence = (left: number): string =>
   left === 0
@@ -72,7 +75,7 @@ export function securityMail(
     kind: 'security',
     subject,
     greeting: greet(name),
-    before: [sentence, `Quando: ${when.format(at)} (horário de Brasília).`],
+    before: [sentence, `Quando: ${when().format(at)} (horário de Brasília).`],
     button: { label: 'Abrir Segurança da conta', url: `${appUrl}/app/settings#seguranca` },
     after: [
       `Se não foi você, crie uma nova senha agora; isso encerra todas as sessões:\n${appUrl}/login?recuperar=1`,

@@ -1,4 +1,5 @@
 import type { ConsultationType } from '#domain/consultation/contract.ts'
+import { lazily } from '#domain/lazily.ts'
 import { isoDay } from '#domain/local-time.ts'
 import { type Identification, identificationFacts } from '#domain/patient/identification.ts'
 import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
@@ -32,10 +33,14 @@ export type RecordDocument = {
 }
 
 const clinic = { timeZone: TIME_ZONE } as const
-const day = new Intl.DateTimeFormat('pt-BR', { ...clinic, day: '2-digit', month: '2-digit', year: 'numeric' })
-const time = new Intl.DateTimeFormat('pt-BR', { ...clinic, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-export const dayOf = (at: number): string => day.format(at)
-const dayAndTime = (at: number) => `${day.format(at)} às ${time.format(at)}`
+const day = lazily(
+  () => new Intl.DateTimeFormat('pt-BR', { ...clinic, day: '2-digit', month: '2-digit', year: 'numeric' }),
+)
+const time = lazily(
+  () => new Intl.DateTimeFormat('pt-BR', { ...clinic, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+)
+export const dayOf = (at: number): string => day().format(at)
+const dayAndTime = (at: number) => `${day().format(at)} às ${time().format(at)}`
 const inBrasilia = (at: number) => `${dayAndTime(at)} (horário de Brasília)`
 
 export const titleOf = (document: RecordDocument): string =>

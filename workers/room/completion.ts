@@ -1,5 +1,3 @@
-import { openDatabase } from '#db/client.ts'
-import { completeConsultation } from '#db/queries/completion.ts'
 import type { RoomEntry } from '#domain/consultation/protocol.ts'
 import type { Flushing } from '#domain/consultation/state.ts'
 import { log, nameOf } from '../log.ts'
@@ -13,6 +11,9 @@ export async function complete(d1: D1Database, ctx: DurableObjectState, ending: 
   const { consultationId, doctorId } = identity
   const { endedAt, gaps, takes } = state
   try {
+    // Asked for here, once a consultation: a Worker starts, and a room opens, without what speaks to D1.
+    const { openDatabase } = await import('#db/client.ts')
+    const { completeConsultation } = await import('#db/queries/completion.ts')
     const { demonstration } = storage
     const audio = takes.some(({ stored }) => stored > 0)
     const told = { audio, consultationId, doctorId, endedAt, gaps, entries, demonstration, now: Date.now() }

@@ -6,6 +6,7 @@ import { Alert } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Textarea } from '#app/ui/input.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
+import { lazily } from '#domain/lazily.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { reviewerOf } from '#domain/record/signing.ts'
 import { textBase } from '#domain/record/text-base.ts'
@@ -198,7 +199,7 @@ const stateOf = ({ signed, held, edited, empty, emptied, unsaved, failed, change
   return edited ? 'Edições salvas.' : ''
 }
 
-const listed = new Intl.ListFormat('pt-BR')
+const listed = lazily(() => new Intl.ListFormat('pt-BR'))
 
 export function RecordText({ text }: { text: RecordTextState }) {
   const id = useId()
@@ -239,7 +240,7 @@ export function RecordText({ text }: { text: RecordTextState }) {
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-ink-3">
         {text.marks.length > 0 && (
-          <p>O texto copiado leva no alto {listed.format(text.marks.map((mark) => `“${mark}”`))}.</p>
+          <p>O texto copiado leva no alto {listed().format(text.marks.map((mark) => `“${mark}”`))}.</p>
         )}
         <p role="status" className={text.failed ? 'text-rec' : undefined}>
           {stateOf(text)}

@@ -1,0 +1,16 @@
+import type { Plugin } from 'vite'
+
+const LEFT_OUT = '\0brotli-left-out'
+
+/**
+ * fontkit reads WOFF2 with a brotli in JavaScript and its dictionary, which the runtime compiles at every start of the
+ * Worker. The fonts in documents are TrueType: nothing of ours would ever call it.
+ */
+export const fontkitWithoutBrotli: Plugin = {
+  name: 'fontkit-without-brotli',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'brotli/decompress.js' ? LEFT_OUT : null),
+  load: (id) =>
+    id === LEFT_OUT ? "export default () => { throw new Error('WOFF2 is not read: documents carry TrueType') }" : null,
+}
