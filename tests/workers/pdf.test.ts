@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { unifiedText } from '#domain/record/unified-text.ts'
 import type { RecordDocument } from '#workers/pdf/document.ts'
-import { printFonts } from '#workers/pdf/fonts.ts'
+import { type Fonts, printFonts } from '#workers/pdf/fonts.ts'
 import { printable } from '#workers/pdf/printable.ts'
 import { renderRecord } from '#workers/pdf/render.ts'
 import { sampleDocument } from '#workers/pdf/sample.ts'
@@ -64,6 +64,21 @@ test('pages say whose they are, that they are a draft, and nothing is lost on th
   expect(printable('SpO₂ ≥ 94%\t→ 40 μg 🫀\u200b', (code) => code < 0x100 || code === 0x2265)).toBe(
     'SpO2 ≥ 94% -> 40 µg [?]',
   )
+})
+
+test('a document is the same whatever was printed before it', async () => {
+  const unread = () => Object.fromEntries(Object.entries(printFonts()).map(([face, bytes]) => [face, bytes.slice()]))
+  const saying = (content: string): RecordDocument => ({
+    ...input,
+    sections: [{ title: 'Conduta', canonical: 'conduta', content, order: 0 }],
+  })
+  // What is composed of a letter embeds that letter's glyph, although nobody wrote the letter.
+  const [letters, composed] = [saying('Y K W ⁄'), saying('Ŷ Ķ Ŵ ½')]
+  const alone = await renderRecord(letters, unread() as Fonts)
+  const fonts = unread() as Fonts
+  await renderRecord(composed, fonts)
+  expect(await renderRecord(letters, fonts)).toEqual(alone)
+  expect((await readPdf(alone)).text.join('')).toContain('Y K W ⁄')
 })
 
 test('[ID4] identification stands under the name where it is known, with the age of that day, and nowhere else', async () => {

@@ -37,10 +37,34 @@ export function heightOf(page: Page, [face, size]: Face, text: string, options: 
   return page.heightOfString(printable(text, glyphsOf(page)), options)
 }
 
+type OpenFace = {
+  characterSet: readonly number[]
+  hasGlyphForCodePoint(codePoint: number): boolean
+  glyphForCodePoint(codePoint: number): unknown
+}
 /** pdfkit keeps the open face to itself; it is fontkit's, which knows what it can draw. */
+const openFace = (page: Page) => (page as unknown as { _font: { font: OpenFace } })._font.font
+
 function glyphsOf(page: Page): (codePoint: number) => boolean {
-  const { font } = (page as unknown as { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } })._font
-  return (codePoint) => font.hasGlyphForCodePoint(codePoint)
+  const face = openFace(page)
+  return (codePoint) => face.hasGlyphForCodePoint(codePoint)
+}
+
+/** Reading a face's tables takes longer than a page does: each is read once, whatever is printed with it. */
+const opened = new WeakMap<Uint8Array, OpenFace>()
+
+export function registerFaces(page: Page, fonts: Fonts): void {
+  for (const name of ['sans', 'strong', 'serif'] as const) {
+    const known = opened.get(fonts[name])
+    page.registerFont(name, (known ?? fonts[name]) as never).font(name)
+    if (!known) opened.set(fonts[name], settled(openFace(page)))
+  }
+}
+
+/** A glyph stands for the character that asked for it first: asked in order, no document depends on those before it. */
+function settled(face: OpenFace): OpenFace {
+  for (const codePoint of [...face.characterSet].sort((a, b) => a - b)) face.glyphForCodePoint(codePoint)
+  return face
 }
 
 export function rule(page: Page, y: number, colour: string, width: number): void {

@@ -22,6 +22,7 @@ import {
   margins,
   type Page,
   RIGHT,
+  registerFaces,
   rule,
   type Struct,
   WIDTH,
@@ -52,10 +53,7 @@ export async function renderRecord(input: RecordDocument, fonts: Fonts): Promise
     },
   } as unknown as PDFKit.PDFDocumentOptions)
   const file = collect(page)
-  page
-    .registerFont('sans', fonts.sans as never)
-    .registerFont('strong', fonts.strong as never)
-    .registerFont('serif', fonts.serif as never)
+  registerFaces(page, fonts)
 
   const root = page.struct('Document')
   page.addStructure(root)
