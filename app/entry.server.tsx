@@ -2,6 +2,7 @@ import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { serverContext } from './lib/server-context.ts'
+import { isStill } from './lib/still.ts'
 
 export const streamTimeout = 5_000
 
@@ -14,7 +15,8 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { nonce, failed } = loadContext.get(serverContext)
+  const { nonce, failed, still } = loadContext.get(serverContext)
+  if (isStill(routerContext.staticHandlerContext.matches.map(({ route }) => route))) still()
   let answer = status
   const body = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
     nonce,

@@ -8,6 +8,7 @@ import './styles/app.css'
 import type { Route } from './+types/root'
 import { serverContext } from './lib/server-context.ts'
 import { ServedSettings, settingsOf, showSettingsToServer, useSettings } from './lib/settings.ts'
+import { isStill } from './lib/still.ts'
 import { ZoneProvider, zoneOf } from './lib/zone.tsx'
 import { RouteError } from './routes/route-error.tsx'
 import { Toaster } from './ui/toast.tsx'
@@ -49,8 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function Page({ zone, children }: { zone: string; children: ReactNode }) {
   const { theme, compactMode } = useSettings().interface
   useEffect(showSettingsToServer, [])
-  // A page where nothing moves says so, and comes without script.
-  const still = useMatches().some((match) => (match.handle as { still?: boolean } | undefined)?.still)
+  const still = isStill(useMatches())
   return (
     <html lang="pt-BR" data-theme={theme} data-density={compactMode ? 'compact' : undefined} suppressHydrationWarning>
       <head>

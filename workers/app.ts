@@ -1,7 +1,8 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { serverContext } from '#app/lib/server-context.ts'
 import type { Env } from './env.ts'
-import { createHttp } from './http.ts'
+import { createHttp, type Pages } from './http.ts'
+import { keepStillPages } from './kept-pages.ts'
 import { closeConsole, unspokenIn, unspokenMethods } from './log.ts'
 import { ConsultationRoom as Room } from './room/room.ts'
 
@@ -14,12 +15,14 @@ const build = () => import('virtual:react-router/server-build')
 const handler = async () => createRequestHandler(import.meta.env.DEV ? build : await build(), import.meta.env.MODE)
 let render: Awaited<ReturnType<typeof handler>> | undefined
 
-const http = createHttp(async (request, server) => {
+const pages: Pages = async (request, server) => {
   render ??= await handler()
   const context = new RouterContextProvider()
   context.set(serverContext, server)
   return render(request, context)
-})
+}
+
+const http = createHttp(import.meta.env.DEV ? pages : keepStillPages(pages))
 
 export default {
   fetch: (request, env, context) => unspokenIn('request', () => http.fetch(request, env, context)),

@@ -16,6 +16,7 @@ export type Pages = (
     nonce: string
     origin: string
     failed: (error: unknown) => void
+    still: () => void
   },
 ) => Promise<Response>
 
@@ -38,6 +39,8 @@ const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
 const callApi: typeof import('./api/api.ts').api.fetch = async (...call) =>
   (await import('./api/api.ts')).api.fetch(...call)
 
+/** For whoever keeps such pages. */
+const still = (): void => {}
 const failed = (error: unknown): void => log({ event: 'page_failed', errorName: nameOf(error) })
 
 /** The Worker's HTTP side: one middleware for the headers, then the API or a page. */
@@ -64,7 +67,7 @@ export function createHttp(pages: Pages) {
           return response
         }
         const { origin } = new URL(c.env.APP_URL)
-        const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin, failed })
+        const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin, failed, still })
         // What the framework itself refuses it has not read.
         await discard(c.req.raw)
         if (cookies.length === 0) return page

@@ -3,13 +3,14 @@ import { type ApiClient, createApi } from './api.ts'
 
 /**
  * What the Worker's entry hands to the pages: the API in process, the nonce of this response's CSP, where the app lives,
- * and whom to tell of what failed.
+ * whom to tell of what failed, and that the page is still: without the framework's script, and without the nonce.
  */
 export type ServerContext = {
   fetchApi: (request: Request) => Promise<Response>
   nonce: string
   origin: string
   failed: (error: unknown) => void
+  still: () => void
 }
 export const serverContext = createContext<ServerContext>()
 

@@ -12,7 +12,7 @@ const ORIGIN = 'https://relato.example'
 /** What a loader is given where every call of the API is answered the same way. */
 function visit(path: string, fetchApi: () => Promise<Response>, cookie = '__Secure-relato.session_token=velho') {
   const context = new RouterContextProvider()
-  context.set(serverContext, { fetchApi, nonce: '', origin: ORIGIN, failed: () => {} })
+  context.set(serverContext, { fetchApi, nonce: '', origin: ORIGIN, failed: () => {}, still: () => {} })
   const url = new URL(path, ORIGIN)
   return { context, url, request: new Request(url, { headers: { cookie } }), params: {} }
 }

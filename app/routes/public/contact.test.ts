@@ -10,7 +10,7 @@ const ORIGIN = 'https://relato.example'
 async function sent(body: string, contentType: string) {
   const context = new RouterContextProvider()
   const fetchApi = async () => Response.json(errorBody('body_too_large'), { status: statusOf('body_too_large') })
-  context.set(serverContext, { fetchApi, nonce: '', origin: ORIGIN, failed: () => {} })
+  context.set(serverContext, { fetchApi, nonce: '', origin: ORIGIN, failed: () => {}, still: () => {} })
   const url = new URL('/contact', ORIGIN)
   const headers = { origin: ORIGIN, 'content-type': contentType }
   const request = new Request(url, { method: 'POST', headers, body })
