@@ -7,7 +7,7 @@ import { account, session, user, verification } from '../schema/auth.ts'
 import { auditInsert } from './audit.ts'
 import { pendingSteps } from './second-factor.ts'
 
-const shown = {
+export const shownProfile = {
   id: profiles.id,
   full_name: profiles.full_name,
   crm: profiles.crm,
@@ -16,7 +16,7 @@ const shown = {
 }
 
 export async function findProfile(db: Database, doctorId: string): Promise<Profile | null> {
-  const [row] = await db.select(shown).from(profiles).where(eq(profiles.id, doctorId)).limit(1)
+  const [row] = await db.select(shownProfile).from(profiles).where(eq(profiles.id, doctorId)).limit(1)
   return row ?? null
 }
 
@@ -41,7 +41,7 @@ export async function updateProfile(
     .update(profiles)
     .set({ ...change, updated_at: now })
     .where(eq(profiles.id, doctorId))
-    .returning(shown)
+    .returning(shownProfile)
   return row ?? null
 }
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { findProfile, updateProfile } from '#db/queries/account.ts'
+import { updateProfile } from '#db/queries/account.ts'
 import { closingOf } from '#domain/account/closing.ts'
 import { profileReply, sessionReply, updateProfileBody } from '#domain/account/contract.ts'
 import { AppError } from '#domain/errors.ts'
@@ -7,19 +7,18 @@ import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
 export const account = new Hono<AppEnv>()
-  .get('/session', async (c) => {
+  .get('/session', (c) => {
     const doctor = c.get('doctor')
-    const profile = await findProfile(c.get('db'), doctor.id)
     return reply(c, sessionReply, {
       user: { id: doctor.id, email: doctor.email, name: doctor.name },
-      profile,
+      profile: doctor.profile,
       closing: doctor.closedAt === null ? null : closingOf(doctor.closedAt),
       expires_in: Math.max(0, Math.round((doctor.sessionExpiresAt - Date.now()) / 1_000)),
       expires_at: doctor.sessionExpiresAt,
     })
   })
-  .get('/profile', async (c) => {
-    const profile = await findProfile(c.get('db'), c.get('doctor').id)
+  .get('/profile', (c) => {
+    const { profile } = c.get('doctor')
     if (!profile) throw new AppError('not_found')
     return reply(c, profileReply, { profile })
   })

@@ -10,17 +10,16 @@ export const originOfRequest = (c: Context<AppEnv>): Origin =>
 /** Collects what a route says of patient data and writes it before the answer leaves: no read goes unlogged. */
 export const audited = createMiddleware<AppEnv>(async (c, next) => {
   const rows: AuditRow[] = []
-  c.set('audit', (action, subject, subjectId) =>
-    rows.push({
-      at: Date.now(),
-      doctorId: c.get('doctor').id,
-      action,
-      subject,
-      subjectId,
-      requestId: c.get('requestId'),
-      from: originOfRequest(c),
-    }),
-  )
+  c.set('auditRow', (action, subject, subjectId) => ({
+    at: Date.now(),
+    doctorId: c.get('doctor').id,
+    action,
+    subject,
+    subjectId,
+    requestId: c.get('requestId'),
+    from: originOfRequest(c),
+  }))
+  c.set('audit', (...told) => rows.push(c.get('auditRow')(...told)))
   await next()
   if (rows.length > 0) await writeAudit(c.get('db'), rows)
 })

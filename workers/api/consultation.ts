@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { writeAudit } from '#db/queries/audit.ts'
 import {
   findConsultation,
   openConsultations,
@@ -57,8 +58,12 @@ export const consultations = new Hono<AppEnv>()
     return reply(c, consultationReply, { consultation }, 201)
   })
   .get('/open', async (c) => {
-    const found = await openConsultations(c.get('db'), c.get('doctor').id, startOfDay(Date.now()))
-    c.get('audit')('consultations_listed', 'doctor', c.get('doctor').id)
+    const { id } = c.get('doctor')
+    const told = c.get('auditRow')('consultations_listed', 'doctor', id)
+    const [found] = await Promise.all([
+      openConsultations(c.get('db'), id, startOfDay(told.at)),
+      writeAudit(c.get('db'), [told]),
+    ])
     return reply(c, openConsultationsReply, found)
   })
   .post('/search', jsonBody(searchConsultationsBody), async (c) => {

@@ -1,10 +1,15 @@
 import type { Context } from 'hono'
+import { getSignedCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { endSessions } from '#db/queries/account.ts'
+import { findSession, type StandingSession } from '#db/queries/session.ts'
 import { AppError } from '#domain/errors.ts'
-import { authOf, SESSION_MAX_MS } from '../auth.ts'
+import { authOf, SESSION_MAX_MS, SESSION_RENEW_SECONDS, SESSION_SECONDS } from '../auth.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
-import type { AppEnv, SignedIn } from './context.ts'
+import type { AppEnv, Doctor, SignedIn } from './context.ts'
+
+/** A session with less than this before it is renewed. */
+const LOW_MS = (SESSION_SECONDS - SESSION_RENEW_SECONDS) * 1_000
 
 /** Lets only a signed-in, verified doctor through and passes on the renewed cookie. */
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
@@ -21,27 +26,43 @@ export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 async function whoAsks(c: Context<AppEnv>, upgrades: boolean): Promise<SignedIn> {
+  const presented = await presentedSession(c)
+  const low = Date.now() + (upgrades ? 0 : LOW_MS)
+  if (presented && presented.expiresAt.getTime() > low) return { doctor: await doctorOf(c, presented), cookies: [] }
+  // Renewed, or over and taken away; or shown in another way than by a cookie.
   const found = await authOf(c.env).api.getSession({
     headers: c.req.raw.headers,
     returnHeaders: true,
     ...(upgrades && { query: { disableRefresh: true } }),
   })
-  const current = found.response
-  if (!current) throw new AppError('not_signed_in')
-  if (Date.now() - current.session.createdAt.getTime() > SESSION_MAX_MS) {
-    await endSessions(c.get('db'), current.user.id, { only: current.session.id })
-    await cutSockets(c.env, c.get('db'), { id: current.session.id, doctorId: current.user.id })
+  const renewed = found.response && (await findSession(c.get('db'), found.response.session.token))
+  if (!renewed) throw new AppError('not_signed_in')
+  return { doctor: await doctorOf(c, renewed), cookies: found.headers.getSetCookie() }
+}
+
+async function presentedSession(c: Context<AppEnv>): Promise<StandingSession | null> {
+  // A token named there counts before a cookie.
+  if (c.req.header('authorization') !== undefined) return null
+  const { authCookies, secret } = await authOf(c.env).$context
+  const token = await getSignedCookie(c, secret, authCookies.sessionToken.name)
+  return token ? findSession(c.get('db'), token) : null
+}
+
+async function doctorOf(c: Context<AppEnv>, { id, createdAt, expiresAt, user, profile }: StandingSession) {
+  if (Date.now() - createdAt.getTime() > SESSION_MAX_MS) {
+    await endSessions(c.get('db'), user.id, { only: id })
+    await cutSockets(c.env, c.get('db'), { id, doctorId: user.id })
     throw new AppError('not_signed_in')
   }
-  if (!current.user.emailVerified) throw new AppError('email_not_verified')
-  const doctor = {
-    id: current.user.id,
-    email: current.user.email,
-    name: current.user.name,
-    closedAt: current.user.closedAt?.getTime() ?? null,
-    sessionId: current.session.id,
-    sessionExpiresAt: current.session.expiresAt.getTime(),
-    signedInAt: current.session.createdAt.getTime(),
-  }
-  return { doctor, cookies: found.headers.getSetCookie() }
+  if (!user.emailVerified) throw new AppError('email_not_verified')
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    profile,
+    closedAt: user.closedAt?.getTime() ?? null,
+    sessionId: id,
+    sessionExpiresAt: expiresAt.getTime(),
+    signedInAt: createdAt.getTime(),
+  } satisfies Doctor
 }
