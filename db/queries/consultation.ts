@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Consultation, ConsultationType, HistoryState } from '#domain/consultation/contract.ts'
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, or, sql } from 'drizzle-orm'
+import type { Consultation, ConsultationType } from '#domain/consultation/contract.ts'
 import type { Gap } from '#domain/consultation/gap.ts'
 import type { RefusalCode } from '#domain/record/refusal.ts'
 import { plain } from '#domain/text.ts'
@@ -8,19 +8,18 @@ import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
 import { standingConsent, toConsent } from './consent.ts'
-import { cutPage, decodePlace } from './keyset.ts'
 import { countedIn, type Month } from './subscription.ts'
 
 type RecordState = Consultation['recordState']
 type ConsultationRow = typeof consultations.$inferSelect & { consent: string | null; record_state: RecordState }
-type EntryRow = typeof transcriptEntries.$inferSelect
+export type EntryRow = typeof transcriptEntries.$inferSelect
 
 const refusals: RefusalCode[] = ['too_little_speech', 'no_clinical_content']
-const consentState = sql`(SELECT state FROM consents
+export const consentState = sql`(SELECT state FROM consents
   WHERE consents.consultation_id = consultations.id AND consents.doctor_id = consultations.doctor_id
   ORDER BY seq DESC LIMIT 1)`
 /** The record's own state; without one, what the last attempt at it came to. */
-const stateOfRecord = sql<RecordState>`coalesce(
+export const stateOfRecord = sql<RecordState>`coalesce(
   (SELECT iif(signed_at IS NULL, 'draft', 'signed') FROM records
     WHERE records.consultation_id = consultations.id AND records.doctor_id = consultations.doctor_id),
   (SELECT iif(status = 'failed' AND error IN (SELECT value FROM json_each(${JSON.stringify(refusals)})), 'refused', NULL) FROM jobs
@@ -28,13 +27,13 @@ const stateOfRecord = sql<RecordState>`coalesce(
     ORDER BY jobs.created_at DESC LIMIT 1))`
 
 /** A consultation is read with the consent that stands and the state of its record. */
-const columns = {
+export const columns = {
   ...getTableColumns(consultations),
   consent: standingConsent,
   record_state: stateOfRecord.as('record_state'),
 }
 
-const toConsultation = (row: ConsultationRow): Consultation => ({
+export const toConsultation = (row: ConsultationRow): Consultation => ({
   id: row.id,
   patientId: row.patient_id,
   patientName: row.patient_name,
@@ -51,7 +50,7 @@ const toConsultation = (row: ConsultationRow): Consultation => ({
   consent: toConsent(row.consent),
 })
 
-const toEntry = (row: EntryRow): TranscriptEntry => ({
+export const toEntry = (row: EntryRow): TranscriptEntry => ({
   id: row.id,
   text: row.text,
   timestamp: row.timestamp,
@@ -177,108 +176,4 @@ export async function openSinceIds(db: Database, doctorId: string, since: number
     .from(consultations)
     .where(and(eq(consultations.doctor_id, doctorId), shown))
   return rows.map((row) => row.id)
-}
-
-export type HistorySearch = {
-  query: string
-  type: ConsultationType | 'all'
-  state: HistoryState | 'all'
-  patientId: string | null
-  cursor: string | null
-  limit: number
-  preview: number
-}
-
-/** D1 binds at most 100 values; nobody types the ninth word. */
-const WORDS = 8
-
-/** As recordState of the app's lists says it. */
-const states: Record<HistoryState, SQL> = {
-  signed: sql`${stateOfRecord} = 'signed'`,
-  draft: sql`${stateOfRecord} = 'draft'`,
-  waiting: sql`${stateOfRecord} IS NULL AND ${consentState} = 'accepted'`,
-}
-
-/**
- * Finished consultations, newest first, each with its first `preview` entries. Whatever is looked for, the doctor's rows
- * are gone through once, and once alone for page and count; further pages count nothing.
- */
-export async function searchConsultations(db: Database, doctorId: string, search: HistorySearch) {
-  const place = decodePlace(search.cursor, 'number')
-  const words = plain(search.query).split(' ').filter(Boolean).slice(0, WORDS)
-  const scope = and(
-    eq(consultations.doctor_id, doctorId),
-    eq(consultations.status, 'completed'),
-    search.patientId ? eq(consultations.patient_id, search.patientId) : undefined,
-  )
-  const match = words.map((word) => sql`instr(${consultations.search_text}, ${word}) > 0`)
-  if (search.type !== 'all') match.push(eq(consultations.consultation_type, search.type))
-  if (search.state !== 'all') match.push(states[search.state])
-  const narrowed = match.length > 0
-  if (place) match.push(sql`(${consultations.end_time}, ${consultations.id}) < (${place.value}, ${place.id})`)
-  const newest = [desc(consultations.end_time), desc(consultations.id)]
-  const found = db
-    .select({ id: consultations.id, matching: (narrowed && !place ? sql`count(*) OVER ()` : sql`0`).as('matching') })
-    .from(consultations)
-    .where(and(scope, ...match))
-    .orderBy(...newest)
-    .limit(search.limit + 1)
-    .as('found')
-  const [rows, [all], [patient]] = await db.batch([
-    db
-      .select({ ...columns, matching: sql<number>`${found.matching}` })
-      .from(found)
-      .innerJoin(consultations, eq(consultations.id, found.id))
-      .orderBy(...newest),
-    db
-      .select({ count: count() })
-      .from(consultations)
-      .where(place ? sql`false` : scope),
-    db
-      .select({ name: medicalPatients.nome_completo })
-      .from(medicalPatients)
-      .where(and(eq(medicalPatients.id, search.patientId ?? ''), eq(medicalPatients.doctor_id, doctorId))),
-  ])
-  const page = cutPage(rows, search.limit, (row) => ({ value: row.end_time ?? 0, id: row.id }))
-  const previews = await firstEntries(
-    db,
-    doctorId,
-    page.items.map((row) => row.id),
-    search.preview,
-  )
-  const total = all?.count ?? 0
-  return {
-    items: page.items.map((row) => ({ ...toConsultation(row), preview: previews.get(row.id) ?? [] })),
-    next: page.next,
-    counts: place ? null : { matching: narrowed ? (rows[0]?.matching ?? 0) : total, all: total },
-    patientName: patient?.name ?? null,
-  }
-}
-
-/** The ids travel as one JSON parameter: D1 binds at most 100. */
-async function firstEntries(
-  db: Database,
-  doctorId: string,
-  ids: string[],
-  preview: number,
-): Promise<Map<string, TranscriptEntry[]>> {
-  const found = new Map<string, TranscriptEntry[]>()
-  if (ids.length === 0) return found
-  const { words: _, voice: __, ...read } = getTableColumns(transcriptEntries)
-  const rows = await db
-    .select(read)
-    .from(transcriptEntries)
-    .where(
-      and(
-        inArray(transcriptEntries.consultation_id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
-        eq(transcriptEntries.doctor_id, doctorId),
-        sql`${transcriptEntries.position} < ${preview}`,
-      ),
-    )
-    .orderBy(asc(transcriptEntries.position))
-  for (const row of rows) {
-    const entry = toEntry({ ...row, words: null, voice: null })
-    found.set(row.consultation_id, [...(found.get(row.consultation_id) ?? []), entry])
-  }
-  return found
 }

@@ -1,15 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ListedPatient, Patient } from '#domain/patient/contract.ts'
 import type { Identification, IdentificationChange } from '#domain/patient/identification.ts'
 import { searchableName } from '#domain/patient/patient.ts'
 import { listedOf } from '#domain/patient/told-apart.ts'
-import { plain } from '#domain/text.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { medicalPatients as patients } from '../schema/patient.ts'
-import { cutPage, decodePlace } from './keyset.ts'
 
-type PatientRow = typeof patients.$inferSelect
+export type PatientRow = typeof patients.$inferSelect
 
 const toPatient = (row: PatientRow): Patient => ({
   id: row.id,
@@ -33,7 +31,7 @@ const toPatient = (row: PatientRow): Patient => ({
   },
 })
 
-const toListed = (row: PatientRow): ListedPatient => listedOf(toPatient(row))
+export const toListed = (row: PatientRow): ListedPatient => listedOf(toPatient(row))
 
 /** Only what is named: a field that is left out stays as it is. */
 const identificationColumns = (change: IdentificationChange) => ({
@@ -53,74 +51,9 @@ export async function findPatient(db: Database, doctorId: string, id: string): P
   return row ? toPatient(row) : null
 }
 
-export type PatientSearch = {
-  query: string
-  archived: boolean
-  counts: boolean
-  cursor: string | null
-  limit: number
-}
-
-/** D1 binds at most 100 values; nobody types the ninth word of a name. */
-const WORDS = 8
-
 /** Of one doctor, archived or not: the scope that `patients_by_name` is made for. */
-const inScope = (doctorId: string, archived: boolean) =>
-  and(eq(patients.doctor_id, doctorId), archived ? isNotNull(patients.archived_at) : isNull(patients.archived_at))
-
-/** Behind every name that begins with a text comes this one: no name holds the character. */
-const LAST = '\u{10ffff}'
-
-/**
- * By name, found without accents or case: as nameMatches of the domain, names that begin with what was asked first, then
- * those of which a word does. A blank query lists all. The index alone is read until the page is known: ten thousand
- * names are a few milliseconds, ten thousand rows are not. Names that begin with what was asked lie side by side in it:
- * where they fill the page, no other is looked at.
- */
-export async function searchPatients(db: Database, doctorId: string, search: PatientSearch) {
-  const place = decodePlace(search.cursor, 'string')
-  const query = plain(search.query)
-  const name = patients.nome_busca
-  const starts = (text: string) => sql`instr(' ' || ${name}, ${` ${text}`}) > 0`
-  const order = query
-    ? sql<string>`(CASE WHEN substr(${name}, 1, ${query.length}) = ${query} THEN '0' WHEN ${starts(query)} THEN '1' ELSE '2' END || ${name})`
-    : sql<string>`${name}`
-  const matches = sql`(instr(${name}, ${query}) > 0 OR (${sql.join(query.split(' ').slice(0, WORDS).map(starts), sql` AND `)}))`
-  const pageOf = (filter: SQL | undefined, by: SQL<string>, from: typeof place) => {
-    const after = from ? sql`(${by}, ${patients.id}) > (${from.value}, ${from.id})` : undefined
-    // What is archived is sorted by the name too, which the index has only within one time of archiving.
-    const found = db
-      .select({ id: patients.id, place: by.as('place') })
-      .from(patients)
-      .where(and(inScope(doctorId, search.archived), filter, after))
-      .orderBy(asc(by), asc(patients.id))
-      .limit(search.limit + 1)
-      .as('found')
-    return db
-      .select({ ...getTableColumns(patients), place: found.place })
-      .from(found)
-      .innerJoin(patients, eq(patients.id, found.id))
-      .orderBy(asc(found.place), asc(found.id))
-  }
-  const of = (archived: SQL) => sql<number>`count(*) FILTER (WHERE ${archived})`
-  const counted = db
-    .select({ active: of(isNull(patients.archived_at)), archived: of(isNotNull(patients.archived_at)) })
-    .from(patients)
-    .where(eq(patients.doctor_id, doctorId))
-  const find = async () => {
-    if (!query) return pageOf(undefined, order, place)
-    if (!place || place.value.startsWith('0')) {
-      const from = place && { ...place, value: place.value.slice(1) }
-      const begins = and(from ? undefined : sql`${name} >= ${query}`, sql`${name} < ${query + LAST}`)
-      const begun = await pageOf(begins, sql<string>`${name}`, from)
-      if (begun.length > search.limit) return begun.map((row) => ({ ...row, place: `0${row.place}` }))
-    }
-    return pageOf(matches, order, place)
-  }
-  const [rows, [counts]] = await Promise.all([find(), search.counts ? counted : []])
-  const { items, next } = cutPage(rows, search.limit, (row) => ({ value: row.place, id: row.id }))
-  return { items: items.map(toListed), next, counts: counts ?? null }
-}
+export const inScope = (doctorId: string, archived: boolean) =>
+  and(eq(patients.doctor_id, doctorId), sql`(archived_at IS NOT NULL) = ${archived ? 1 : 0}`)
 
 export type NewPatient = {
   id: string

@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { user } from './auth.ts'
 
 export const medicalPatients = sqliteTable(
@@ -27,7 +28,23 @@ export const medicalPatients = sqliteTable(
     updated_at: integer('updated_at').notNull(),
   },
   (t) => [
-    index('patients_by_name').on(t.doctor_id, t.archived_at, t.nome_busca, t.id),
+    index('patients_by_name').on(t.doctor_id, sql`(archived_at IS NOT NULL)`, t.nome_busca, t.id),
     index('patients_by_change').on(t.updated_at),
   ],
+)
+
+/**
+ * What the words of a name behind the first begin with, up to eight letters on: kept by triggers, in the order of the
+ * names. Names that hold a word lie side by side in it.
+ */
+export const patientBeginnings = sqliteTable(
+  'patient_beginnings',
+  {
+    doctor_id: text('doctor_id').notNull(),
+    archived: integer('archived').notNull(),
+    beginning: text('beginning').notNull(),
+    name: text('name').notNull(),
+    patient_id: text('patient_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.doctor_id, t.archived, t.beginning, t.name, t.patient_id] })],
 )

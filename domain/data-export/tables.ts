@@ -79,7 +79,9 @@ export const leftOut: Record<string, string | Record<string, string>> = {
   },
   outbox_mail: 'the local post office: production has none',
   contact_messages: 'of visitors, who have no account',
+  list_counts: 'how many rows there are of what is exported',
   medical_patients: { nome_busca: DERIVED },
+  patient_beginnings: DERIVED,
   consultations: { search_text: DERIVED },
   exports: {
     job_id: 'which worker made it',

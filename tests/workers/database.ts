@@ -11,14 +11,15 @@ beforeAll(async () => {
 async function dropAll(db: D1Database): Promise<void> {
   const { results } = await db
     .prepare(
-      "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger', 'table') AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' ORDER BY type DESC",
+      "SELECT iif(sql LIKE 'CREATE VIRTUAL%', 'virtual', type) AS type, name FROM sqlite_master WHERE type IN ('view', 'trigger', 'table') AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' ORDER BY type DESC",
     )
     .all<{ type: string; name: string }>()
   if (results.length === 0) return
-  const order = ['view', 'trigger', 'table']
+  // A virtual table takes its own tables with it, which go in no other way.
+  const order = ['view', 'trigger', 'virtual', 'table']
   const drops = results
     .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
-    .map(({ type, name }) => db.prepare(`DROP ${type} IF EXISTS "${name}"`))
+    .map(({ type, name }) => db.prepare(`DROP ${type === 'virtual' ? 'table' : type} IF EXISTS "${name}"`))
   await db.batch([db.prepare('PRAGMA defer_foreign_keys = on'), ...drops])
 }
 

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { meterD1, type Statement } from '../support/d1-meter.ts'
 import { newDoctor } from './doctor.ts'
 
+type Item = { name: string; preview?: unknown[] }
+
 const MANY = 400
 /** What D1 reads of one call, for each row that is shown. */
 const MOST = 3
@@ -21,26 +23,59 @@ test('a page of patients reads few rows more than it shows, however many there a
   )
     .bind(doctor.id, JSON.stringify(patients))
     .run()
-  const search = async (body: object) => {
-    await doctor.call('POST', '/api/patients/search', body)
+  const ask = async (path: string, body: object) => {
+    await doctor.call('POST', path, body)
     asked.length = 0
-    const answer = await doctor.call('POST', '/api/patients/search', body)
-    const { items, next } = await answer.json<{ items: { name: string }[]; next: string | null }>()
+    const answer = await doctor.call('POST', path, body)
+    const page = await answer.json<{ items: Item[]; next: string | null; counts: unknown }>()
     const read = asked.reduce((sum, statement) => sum + statement.read, 0)
-    return { items: items.map(({ name }) => name), next, share: read / items.length }
+    const shown = page.items.reduce((sum, { preview = [] }) => sum + 1 + preview.length, 0)
+    return { ...page, items: page.items.map(({ name }) => name), share: read / shown }
   }
+  const search = (body: object) => ask('/api/patients/search', body)
 
   const first = await search({ counts: false })
   const second = await search({ counts: false, cursor: first.next })
   expect([first.items.length, second.items.length]).toEqual([30, 30])
   const begun = await search({ query: 'mar', counts: false })
-  const more = await search({ query: 'mar', counts: false, cursor: begun.next })
-  expect([...new Set([...begun.items, ...more.items].map((name) => name.slice(0, 5)))]).toEqual(['Maria'])
-  expect(new Set([...begun.items, ...more.items]).size).toBe(60)
-  for (const { share } of [first, second, begun, more]) expect(share).toBeLessThanOrEqual(MOST)
+  const further = await search({ query: 'mar', counts: false, cursor: begun.next })
+  expect([...new Set([...begun.items, ...further.items].map((name) => name.slice(0, 5)))]).toEqual(['Maria'])
+  expect(new Set([...begun.items, ...further.items]).size).toBe(60)
+  for (const { share } of [first, second, begun, further]) expect(share).toBeLessThanOrEqual(MOST)
 
-  // No name begins with it: all of them are looked at and, where all match, sorted.
-  const within = await search({ query: 'souza', counts: false })
-  expect(within.items.length).toBe(30)
-  expect(within.share * 30).toBeLessThan(2 * MANY + MOST * 30)
+  // No name begins with it, and all hold it.
+  const later = await search({ query: 'souz', counts: false })
+  const after = await search({ query: 'souz', cursor: later.next })
+  expect([later.items.length, after.items.length, new Set([...later.items, ...after.items]).size]).toEqual([30, 30, 60])
+  expect(after.counts).toEqual({ active: MANY, archived: 0 })
+  const few = await search({ query: '17 sou', counts: false })
+  expect(few.items.length).toBe(14)
+  expect(later.share).toBeLessThanOrEqual(MOST)
+  expect(after.share).toBeLessThanOrEqual(MOST)
+  expect(few.share).toBeLessThanOrEqual(MOST + 1)
+
+  await env.DB.prepare(
+    `INSERT INTO consultations (id, doctor_id, patient_id, patient_name, search_text, consultation_type, clinical_context, status, start_time, end_time)
+     SELECT id, doctor_id, id, nome_completo, nome_busca, 'presencial', '', 'completed', rowid, rowid
+     FROM medical_patients WHERE doctor_id = ?`,
+  )
+    .bind(doctor.id)
+    .run()
+  await env.DB.prepare(
+    `INSERT INTO transcript_entries (consultation_id, id, doctor_id, position, text, timestamp, start_ms, end_ms)
+     SELECT consultations.id, line.value, doctor_id, line.value, 'Bom dia.', 0, 0, 1
+     FROM consultations, json_each('[0, 1, 2, 3, 4, 5, 6, 7]') AS line WHERE doctor_id = ?`,
+  )
+    .bind(doctor.id)
+    .run()
+  const visits = (body: object) => ask('/api/consultations/search', body)
+  const newest = await visits({})
+  const older = await visits({ cursor: newest.next })
+  const named = await visits({ query: 'maria 1' })
+  const more = await visits({ query: 'souza', cursor: (await visits({ query: 'souza' })).next })
+  expect([newest.counts, older.counts]).toEqual([{ matching: MANY, all: MANY }, null])
+  for (const page of [newest, older, named, more]) {
+    expect(page.items.length).toBe(30)
+    expect(page.share).toBeLessThanOrEqual(MOST)
+  }
 })

@@ -4,10 +4,10 @@ import {
   findConsultation,
   openConsultations,
   readConsultation,
-  searchConsultations,
   startConsultation,
   updateContext,
 } from '#db/queries/consultation.ts'
+import { searchConsultations } from '#db/queries/history.ts'
 import { latestJob } from '#db/queries/job.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import { findSubscription } from '#db/queries/subscription.ts'

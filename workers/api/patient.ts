@@ -1,12 +1,6 @@
 import { Hono } from 'hono'
-import {
-  createPatient,
-  findPatient,
-  removePatient,
-  restorePatient,
-  searchPatients,
-  updatePatient,
-} from '#db/queries/patient.ts'
+import { searchPatients } from '#db/queries/find-patients.ts'
+import { createPatient, findPatient, removePatient, restorePatient, updatePatient } from '#db/queries/patient.ts'
 import { AppError } from '#domain/errors.ts'
 import { isoDay } from '#domain/local-time.ts'
 import { futureProblem } from '#domain/patient/birth-date.ts'

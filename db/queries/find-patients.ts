@@ -1,0 +1,123 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { plain } from '#domain/text.ts'
+import type { Database } from '../client.ts'
+import { listCounts } from '../schema/list-counts.ts'
+import { patientBeginnings as beginnings, medicalPatients as patients } from '../schema/patient.ts'
+import { holds, patientGrams, scopeOf } from './grams.ts'
+import { cutPage, decodePlace, type Place } from './keyset.ts'
+import { inScope, type PatientRow, toListed } from './patient.ts'
+
+export type PatientSearch = {
+  query: string
+  archived: boolean
+  counts: boolean
+  cursor: string | null
+  limit: number
+}
+type Listed = PatientRow & { place: string }
+type Asked = { doctorId: string; query: string; archived: boolean; from: Place<string> | null; limit: number }
+
+/** D1 binds at most 100 values; nobody types the ninth word of a name. */
+const WORDS = 8
+/** So many letters of a word's beginning are in `patient_beginnings`. */
+const BEGINNING = 8
+/** Behind every name that begins with a text comes this one: no name holds the character. */
+const LAST = '\u{10ffff}'
+
+const { nome_busca: name, id } = patients
+const columns = getTableColumns(patients)
+
+/**
+ * By name, found without accents or case: as nameMatches of the domain, names that begin with what was asked first, then
+ * those of which a word does, then the others. A blank query lists all. Each kind is looked for only where those before it
+ * do not fill the page.
+ */
+export async function searchPatients(db: Database, doctorId: string, search: PatientSearch) {
+  const place = decodePlace(search.cursor, 'string')
+  const query = plain(search.query)
+  const asked = { doctorId, query, archived: search.archived, from: place, limit: search.limit + 1 }
+  const counting = db
+    .select({ active: listCounts.patients, archived: listCounts.archived })
+    .from(listCounts)
+    .where(eq(listCounts.doctor_id, doctorId))
+  const [page, counted] = await Promise.all([
+    query ? found(db, asked) : begun(db, asked),
+    search.counts ? counting : null,
+  ])
+  const { items, next } = cutPage(page, search.limit, (row) => ({ value: row.place, id: row.id }))
+  return { items: items.map(toListed), next, counts: counted && (counted[0] ?? { active: 0, archived: 0 }) }
+}
+
+const KINDS = [begun, within, elsewhere]
+
+/** The kind stands before the name in a place. */
+async function found(db: Database, { from, ...asked }: Asked): Promise<Listed[]> {
+  const rows: Listed[] = []
+  for (const [kind, find] of KINDS.entries()) {
+    if (from && from.value.slice(0, 1) > String(kind)) continue
+    const after = from?.value.startsWith(String(kind)) ? { ...from, value: from.value.slice(1) } : null
+    const more = await find(db, { ...asked, from: after, limit: asked.limit - rows.length })
+    rows.push(...more.map((row) => ({ ...row, place: kind + row.place })))
+    if (rows.length === asked.limit) break
+  }
+  return rows
+}
+
+/** All of them, or those that begin with what was asked: they lie side by side in the index by name. */
+function begun(db: Database, { doctorId, query, archived, from, limit }: Asked): Promise<Listed[]> {
+  return db
+    .select({ ...columns, place: sql<string>`${name}`.as('place') })
+    .from(patients)
+    .where(
+      and(
+        inScope(doctorId, archived),
+        query && !from ? sql`${name} >= ${query}` : undefined,
+        query ? sql`${name} < ${query + LAST}` : undefined,
+        from ? sql`(${name}, ${id}) > (${from.value}, ${from.id})` : undefined,
+      ),
+    )
+    .orderBy(asc(name), asc(id))
+    .limit(limit)
+}
+
+/** Those that hold it from the beginning of a later word on. */
+function within(db: Database, { doctorId, query, archived, from, limit }: Asked): Promise<Listed[]> {
+  return db
+    .select({ ...columns, place: sql<string>`${beginnings.name}`.as('place') })
+    .from(beginnings)
+    .crossJoin(patients)
+    .where(
+      and(
+        eq(beginnings.doctor_id, doctorId),
+        eq(beginnings.archived, archived ? 1 : 0),
+        eq(beginnings.beginning, Array.from(query).slice(0, BEGINNING).join('')),
+        from ? sql`(${beginnings.name}, ${beginnings.patient_id}) > (${from.value}, ${from.id})` : undefined,
+        sql`instr(${beginnings.name}, ${` ${query}`}) > 0 AND substr(${beginnings.name}, 1, length(${query})) <> ${query}`,
+        eq(id, beginnings.patient_id),
+        inScope(doctorId, archived),
+      ),
+    )
+    .orderBy(asc(beginnings.name), asc(beginnings.patient_id))
+    .limit(limit)
+}
+
+/** Those that hold it within a word, or words that begin with its own in whatever order. */
+function elsewhere(db: Database, { doctorId, query, archived, from, limit }: Asked): Promise<Listed[]> {
+  const scope = scopeOf(doctorId, archived ? '1' : '0')
+  const words = query.split(' ').slice(0, WORDS)
+  const inAnyOrder = words.map((word) => holds(scope, ` ${word}`)).join(' AND ')
+  const asked = `((${holds(scope, query)}) OR (${inAnyOrder})) NOT (${holds(scope, ` ${query}`)})`
+  return db
+    .select({ ...columns, place: sql<string>`${name}`.as('place') })
+    .from(patientGrams)
+    .crossJoin(patients)
+    .where(
+      and(
+        sql`patient_grams MATCH ${asked} AND ${patients}.rowid = ${patientGrams.rowid}`,
+        inScope(doctorId, archived),
+        from ? sql`(${name}, ${id}) > (${from.value}, ${from.id})` : undefined,
+      ),
+    )
+    .orderBy(asc(name), asc(id))
+    .limit(limit)
+}

@@ -1,0 +1,152 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nameMatches } from '#domain/patient/patient.ts'
+import { plain } from '#domain/text.ts'
+import { insert, newConsultation } from './clinic.ts'
+import { newDoctor, type TestDoctor } from './doctor.ts'
+
+type Page = { items: { id: string; name: string; patientName: string }[]; next: string | null; counts: unknown }
+
+const parts = [
+  'ana',
+  'Ána',
+  'Mariana',
+  'da',
+  'Silva',
+  'Silveira',
+  'Sá',
+  "D'Ávila",
+  'ilva',
+  'Ñandú',
+  '张伟',
+  '😀 b',
+  'a-b',
+  '%',
+  '"x" OR',
+]
+const aName = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 }).map((words) => words.join(' '))
+const aQuery = fc.oneof(
+  aName,
+  fc
+    .tuple(aName, fc.nat(20), fc.integer({ min: 1, max: 9 }))
+    .map(([name, from, size]) => name.slice(from, from + size)),
+)
+
+const callsOf = (doctor: TestDoctor) => {
+  async function walk(path: string, body: object): Promise<Page['items']> {
+    const seen: Page['items'] = []
+    let cursor: string | null = null
+    do {
+      const page: Page = await (await doctor.call('POST', path, { ...body, cursor, limit: 7 })).json<Page>()
+      seen.push(...page.items)
+      cursor = page.next
+    } while (cursor)
+    return seen
+  }
+  return {
+    patients: async (body: object) => (await walk('/api/patients/search', body)).map(({ name }) => name),
+    visits: async (body: object) => (await walk('/api/consultations/search', body)).map(({ id }) => id),
+    counts: async (path: string) => (await (await doctor.call('POST', path, {})).json<Page>()).counts,
+  }
+}
+
+const newPatient = async (doctor: TestDoctor, name: string, more: Record<string, string | number | null> = {}) => {
+  const id = crypto.randomUUID()
+  const row = { nome_completo: name, nome_busca: plain(name), observacoes_gerais: '', created_at: 0, updated_at: 0 }
+  await insert('medical_patients', { id, doctor_id: doctor.id, ...row, ...more })
+  return id
+}
+
+/** What is kept beside the rows says what the rows say. */
+async function expectInStep(): Promise<void> {
+  for (const index of ['patient_grams', 'visit_grams'])
+    await env.DB.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`).run()
+  const differing = await env.DB.prepare(
+    `SELECT * FROM (SELECT doctor_id, archived, beginning, name, patient_id FROM named_patients EXCEPT SELECT * FROM patient_beginnings)
+     UNION ALL SELECT * FROM (SELECT * FROM patient_beginnings EXCEPT SELECT doctor_id, archived, beginning, name, patient_id FROM named_patients)`,
+  ).all()
+  expect(differing.results).toEqual([])
+  const counted = `SELECT doctor_id, sum(one), sum(two), sum(three) FROM (
+      SELECT doctor_id, archived_at IS NULL AS one, archived_at IS NOT NULL AS two, 0 AS three FROM medical_patients
+      UNION ALL SELECT doctor_id, 0, 0, 1 FROM consultations WHERE status = 'completed') GROUP BY doctor_id`
+  const wrong = await env.DB.prepare(
+    `SELECT * FROM (${counted} EXCEPT SELECT * FROM list_counts) UNION ALL SELECT * FROM (SELECT * FROM list_counts EXCEPT ${counted})`,
+  ).all()
+  expect(wrong.results).toEqual([])
+}
+
+test('[PA1] whatever is typed finds what the rule of names says, in its order, of this doctor alone', async () => {
+  const [doctor, other] = [await newDoctor(), await newDoctor()]
+  const names = fc.sample(aName, { seed: 9, numRuns: 40 })
+  for (const name of names) {
+    await newPatient(doctor, name)
+    await newPatient(other, `${name} Alheia`)
+  }
+  await newPatient(doctor, 'Ana Arquivada', { archived_at: 1 })
+  const rank = (name: string, query: string) =>
+    plain(name).startsWith(query) ? 0 : ` ${plain(name)}`.includes(` ${query}`) ? 1 : 2
+  const { patients } = callsOf(doctor)
+  const kinds = new Set<number>()
+  for (const query of ['s', 'il', 'da silv', 'silveira ana', ...fc.sample(aQuery, { seed: 9, numRuns: 30 })]) {
+    const asked = plain(query)
+    const found = await patients({ query, counts: false })
+    const matching = names.filter((name) => nameMatches(name, asked))
+    expect([...found].sort(), query).toEqual([...matching].sort())
+    const places = found.map((name) => `${rank(name, asked)}${plain(name)}`)
+    if (asked) expect(places, query).toEqual([...places].sort((a, b) => (a < b ? -1 : Number(a > b))))
+    if (asked) for (const name of found) kinds.add(rank(name, asked))
+  }
+  expect(kinds).toEqual(new Set([0, 1, 2]))
+  expect(await patients({ query: 'arquivada', archived: true })).toEqual(['Ana Arquivada'])
+  await expectInStep()
+}, 60_000)
+
+test('what is counted and what is found stay in step with what is written, and nothing is left of what is gone', async () => {
+  const doctor = await newDoctor()
+  const { patients, visits, counts } = callsOf(doctor)
+  const ana = await newPatient(doctor, 'Ana Quexada')
+  await newPatient(doctor, 'Bia Quexada')
+  expect(await counts('/api/patients/search')).toEqual({ active: 2, archived: 0 })
+  await doctor.call('PATCH', `/api/patients/${ana}`, { name: 'Ana Zwingli' })
+  expect([await patients({ query: 'quex' }), await patients({ query: 'wing' })]).toEqual([
+    ['Bia Quexada'],
+    ['Ana Zwingli'],
+  ])
+
+  const visit = await newConsultation(doctor, ana, {
+    status: 'active',
+    end_time: null,
+    search_text: 'ana zwingli asma',
+  })
+  expect(await visits({ query: 'asma' })).toEqual([])
+  await env.DB.prepare("UPDATE consultations SET status = 'completed', end_time = 5 WHERE id = ?").bind(visit).run()
+  expect([await visits({ query: 'asma zwi' }), await visits({ query: 'sma', patientId: ana })]).toEqual([
+    [visit],
+    [visit],
+  ])
+  expect(await counts('/api/consultations/search')).toEqual({ matching: 1, all: 1 })
+  await env.DB.prepare("UPDATE consultations SET search_text = 'ana gota' WHERE id = ?").bind(visit).run()
+  expect([await visits({ query: 'asma' }), await visits({ query: 'gota' })]).toEqual([[], [visit]])
+  await doctor.call('DELETE', `/api/patients/${ana}`)
+  expect(await counts('/api/patients/search')).toEqual({ active: 1, archived: 1 })
+  expect([await patients({ query: 'zwingli' }), await patients({ query: 'zwingli', archived: true })]).toEqual([
+    [],
+    ['Ana Zwingli'],
+  ])
+  await expectInStep()
+
+  const token = doctor.id.replaceAll('-', '')
+  const inPages = async (index: string) => {
+    const { results } = await env.DB.prepare(`SELECT hex(block) AS page FROM ${index}_data`).all<{ page: string }>()
+    const bytes = Array.from(new TextEncoder().encode(token.slice(8)), (byte) => byte.toString(16).padStart(2, '0'))
+    return results.filter(({ page }) => page.includes(bytes.join('').toUpperCase())).length
+  }
+  for (const index of ['patient_grams', 'visit_grams']) expect(await inPages(index), index).toBeGreaterThan(0)
+  const tables = ['transcript_entries', 'consultations', 'medical_patients']
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE doctor_id = ?`).bind(doctor.id)))
+  await expectInStep()
+  const left = await env.DB.prepare('SELECT * FROM list_counts WHERE doctor_id = ?').bind(doctor.id).all()
+  expect(left.results).toEqual([])
+  for (const index of ['patient_grams', 'visit_grams']) expect(await inPages(index), index).toBe(0)
+})
