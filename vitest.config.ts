@@ -94,7 +94,7 @@ const workers = (test: TestProjectInlineConfiguration['test']): TestProjectInlin
             'pdfkit',
             'stripe',
             'workers-ai-provider',
-            'zod',
+            'zod/mini',
             'zod/locales',
           ],
         },

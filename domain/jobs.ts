@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** A queue message is a doorbell: version, kind and id. What to do is read from the job's row. */
 export const jobKinds = ['structure', 'pdf', 'data_export', 'mail', 'billing_sync', 'billing_end'] as const

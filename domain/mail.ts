@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { instant } from './contract.ts'
 import { retention } from './retention/rules.ts'
 
@@ -27,7 +27,7 @@ export const inboxReply = z.object({
     z.object({
       id: z.string(),
       to: z.string(),
-      reply_to: z.string().nullable(),
+      reply_to: z.nullable(z.string()),
       kind: z.string(),
       subject: z.string(),
       text: z.string(),

@@ -1,9 +1,8 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const phone = z
   .string()
-  .trim()
-  .regex(/^\(\d{2}\) \d{4,5}-\d{4}$/, 'Telefone deve estar no formato: (11) 99999-9999')
+  .check(z.trim(), z.regex(/^\(\d{2}\) \d{4,5}-\d{4}$/, 'Telefone deve estar no formato: (11) 99999-9999'))
 
 /** '11987654321' -> '(11) 98765-4321' */
 export function maskPhone(text: string): string {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { deletePatientReply, patientReply } from '#domain/patient/contract.ts'
 import { createApi, read } from './api.ts'
 import { fetchWithin } from './fetch-within.ts'

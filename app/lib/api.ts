@@ -1,5 +1,5 @@
 import { hc } from 'hono/client'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type ErrorBody, type ErrorCode, isErrorCode, messageOf, statusOf } from '#domain/errors.ts'
 import type { Api } from '#workers/api/api.ts'
 import { fetchWithin } from './fetch-within.ts'
@@ -36,7 +36,7 @@ export class ApiFailure extends Error {
 type Answer = Pick<Response, 'ok' | 'status'> & { json(): Promise<unknown> }
 
 /** Awaits a call and parses its reply by the noun's contract. Throws ApiFailure, never anything else. */
-export async function read<T extends z.ZodType>(call: Promise<Answer>, contract: T): Promise<z.output<T>> {
+export async function read<T extends z.ZodMiniType>(call: Promise<Answer>, contract: T): Promise<z.output<T>> {
   let response: Answer
   let body: unknown
   try {

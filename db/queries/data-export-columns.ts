@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 /** Kept as text, exported as what it says. */
 const JSON_COLUMNS = new Set([
@@ -9,7 +9,7 @@ const JSON_COLUMNS = new Set([
 ])
 
 /** The columns that leave, by their names in the database. */
-export function leaving(table: SQLiteTable, row: z.ZodObject): Record<string, AnySQLiteColumn> {
+export function leaving(table: SQLiteTable, row: z.ZodMiniObject): Record<string, AnySQLiteColumn> {
   return Object.fromEntries(
     Object.values(getTableColumns(table))
       .filter(({ name }) => name in row.shape)
@@ -18,7 +18,7 @@ export function leaving(table: SQLiteTable, row: z.ZodObject): Record<string, An
 }
 
 /** As the contract has it: times as numbers, JSON as what it says. What cannot be read as such leaves as it is. */
-export function left<T extends z.ZodObject>(rows: readonly Record<string, unknown>[], _row: T): z.infer<T>[] {
+export function left<T extends z.ZodMiniObject>(rows: readonly Record<string, unknown>[], _row: T): z.infer<T>[] {
   return rows.map(
     (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, told(name, value)])) as z.infer<T>,
   )

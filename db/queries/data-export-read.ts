@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { AccessRow, AccountFile } from '#domain/data-export/account-file.ts'
 import { exportedTables as shapes } from '#domain/data-export/tables.ts'
 import type { Database } from '../client.ts'
@@ -77,7 +77,7 @@ const among = (column: SQL, ids: readonly string[]) =>
 type Owned = SQLiteTable & { doctor_id: AnySQLiteColumn }
 
 /** The doctor's rows of a table whose `column` is one of these. */
-const rowsOf = (db: Database, doctorId: string, table: Owned, shape: z.ZodObject, where: SQL, ...order: SQL[]) =>
+const rowsOf = (db: Database, doctorId: string, table: Owned, shape: z.ZodMiniObject, where: SQL, ...order: SQL[]) =>
   db
     .select(leaving(table, shape))
     .from(table)
@@ -91,7 +91,7 @@ export async function patientsLeaving(db: Database, doctorId: string, ids: reado
 
 /** A few consultations with all that hangs on them: one statement a table, however many they are. */
 export async function consultationsLeaving(db: Database, doctorId: string, ids: readonly string[]) {
-  const of = (table: Owned, shape: z.ZodObject, ...order: SQL[]) =>
+  const of = (table: Owned, shape: z.ZodMiniObject, ...order: SQL[]) =>
     rowsOf(db, doctorId, table, shape, among(sql`consultation_id`, ids), ...order)
   const [visits, entries, answers, written, parts, kept, added, printed] = await db.batch([
     rowsOf(db, doctorId, consultations, shapes.consultations, among(sql`id`, ids), sql`start_time`, sql`id`),
@@ -151,7 +151,7 @@ export async function accountLeaving(
       .where(eq(mails.doctor_id, doctorId))
       .orderBy(asc(mails.created_at)),
   ])
-  const one = <T extends z.ZodObject>(row: Record<string, unknown> | undefined, shape: T) =>
+  const one = <T extends z.ZodMiniObject>(row: Record<string, unknown> | undefined, shape: T) =>
     row ? (left([row], shape)[0] ?? null) : null
   const doctor = one(who, shapes.user)
   if (!doctor) return null

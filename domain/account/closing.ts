@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { instant } from '../contract.ts'
 import { retention } from '../retention/rules.ts'
 
 /** Of a closed account: until when it can be reopened, which is when what no law keeps is erased. */
 export const closing = z.object({ closed_at: instant, erase_at: instant })
 export type Closing = z.infer<typeof closing>
-export const closingReply = z.object({ closing: closing.nullable() })
+export const closingReply = z.object({ closing: z.nullable(closing) })
 
 export const closingOf = (closedAt: number): Closing => ({
   closed_at: closedAt,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { freeText, instant } from '../contract.ts'
 import { phone } from '../phone.ts'
 import { closing } from './closing.ts'
@@ -8,26 +8,28 @@ import { secondFactorState } from './second-factor.ts'
 export const profile = z.object({
   id: z.string(),
   full_name: z.string(),
-  crm: z.string().nullable(),
-  specialty: z.string().nullable(),
-  phone: z.string().nullable(),
+  crm: z.nullable(z.string()),
+  specialty: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
 })
 export type Profile = z.infer<typeof profile>
 
 export const updateProfileBody = z.strictObject({
-  full_name: freeText.trim().min(1, 'Nome é obrigatório').max(160, 'Nome muito longo').optional(),
-  crm: crm.nullable().optional(),
-  specialty: specialtyName.nullable().optional(),
-  phone: phone.nullable().optional(),
+  full_name: z.optional(
+    freeText.check(z.trim(), z.minLength(1, 'Nome é obrigatório'), z.maxLength(160, 'Nome muito longo')),
+  ),
+  crm: z.optional(z.nullable(crm)),
+  specialty: z.optional(z.nullable(specialtyName)),
+  phone: z.optional(z.nullable(phone)),
 })
 export const profileReply = z.object({ profile })
 
 /** What a page may know of its session: never the token. */
 export const sessionReply = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
-  profile: profile.nullable(),
+  profile: z.nullable(profile),
   /** Of a closed account: there is nothing to see but that. */
-  closing: closing.nullable(),
+  closing: z.nullable(closing),
   expires_in: z.int(),
   expires_at: instant,
 })
@@ -53,8 +55,10 @@ export type Security = z.infer<typeof securityReply>
 export const endedReply = z.object({ ended: z.int() })
 
 /** Seals what a doctor's devices keep: 32 bytes. A page imports them non-extractable and wipes them. */
-export const deviceKeyReply = z.object({ doctor_id: z.string(), key: z.base64().length(44) })
+export const deviceKeyReply = z.object({ doctor_id: z.string(), key: z.base64().check(z.length(44)) })
 
 /** What a device has let go of by itself: recordings of these consultations. */
-export const discardedBody = z.strictObject({ consultation_ids: z.array(z.uuid()).min(1).max(100) })
+export const discardedBody = z.strictObject({
+  consultation_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
+})
 export const discardedReply = z.object({ told: z.int() })

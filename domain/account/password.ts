@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** What a new password needs (spec §5), in the order in which it is asked for. */
 const rules: readonly { message: string; met: (text: string) => boolean }[] = [
@@ -30,14 +30,18 @@ export function passwordStrength(text: string): PasswordStrength {
   return { met, percent: met * 20, label: labels[met] ?? labels[0] }
 }
 
-const newPassword = z.string().superRefine((text, context) => {
-  const message = passwordProblem(text)
-  if (message) context.addIssue({ code: 'custom', message })
-})
-const currentPassword = z.string().min(1, 'Senha atual é obrigatória').max(PASSWORD_MAX, 'Senha atual incorreta')
+const newPassword = z.string().check(
+  z.superRefine((text, context) => {
+    const message = passwordProblem(text)
+    if (message) context.addIssue({ code: 'custom', message })
+  }),
+)
+const currentPassword = z
+  .string()
+  .check(z.minLength(1, 'Senha atual é obrigatória'), z.maxLength(PASSWORD_MAX, 'Senha atual incorreta'))
 
 /** Null: a doctor who has only ever come in through another provider has no password yet. */
-export const changePasswordBody = z.strictObject({ currentPassword: currentPassword.nullable(), newPassword })
+export const changePasswordBody = z.strictObject({ currentPassword: z.nullable(currentPassword), newPassword })
 
 /** Set by the link of a recovery mail. */
 export const recoveredPasswordBody = z.strictObject({ newPassword })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const states = [
   'AC',
@@ -56,7 +56,7 @@ export const specialtyName = z.enum(specialtyNames, 'Escolha uma especialidade d
 
 /** 4-6 digits, slash, state; Rio de Janeiro alone has numbers of up to 10 digits. */
 const crmPattern = new RegExp(`^(\\d{4,6}/(${states.join('|')})|\\d{7,10}/RJ)$`)
-export const crm = z.string().trim().regex(crmPattern, 'CRM deve estar no formato: 123456/UF')
+export const crm = z.string().check(z.trim(), z.regex(crmPattern, 'CRM deve estar no formato: 123456/UF'))
 
 /** Sign-up keeps the spec's minimum; the stricter rules of a change are in password.ts. */
 export const SIGN_UP_PASSWORD_MIN = 6

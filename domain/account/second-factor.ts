@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** The code of an authenticator app (RFC 6238) and the codes that stand in for it when the app is lost. */
 export const STEP_MS = 30_000
@@ -60,10 +60,12 @@ export function readCode(text: string): ReadCode {
   return code.length === RECOVERY_LENGTH && /^[0-9a-hjkmnp-tv-z]+$/.test(code) ? { kind: 'recovery', code } : null
 }
 
-const givenCode = z.string().trim().min(1, 'Código é obrigatório').max(64, 'Código incorreto')
+const givenCode = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Código é obrigatório'), z.maxLength(64, 'Código incorreto'))
 export const secondStepBody = z.strictObject({ code: givenCode })
 /** How many recovery codes are left, where one of them was used. */
-export const secondStepReply = z.object({ recovery_codes_left: z.int().nullable() })
+export const secondStepReply = z.object({ recovery_codes_left: z.nullable(z.int()) })
 
 export const secondFactorState = z.object({ on: z.boolean(), recovery_codes_left: z.int() })
 export type SecondFactorState = z.infer<typeof secondFactorState>
@@ -76,4 +78,4 @@ export const secondFactorBegunReply = z.object({
 export type SecondFactorBegun = z.infer<typeof secondFactorBegunReply>
 export const secondFactorBody = z.strictObject({ code: givenCode })
 /** Shown once. */
-export const recoveryCodesReply = z.object({ recovery_codes: z.array(z.string()).length(RECOVERY_CODES) })
+export const recoveryCodesReply = z.object({ recovery_codes: z.array(z.string()).check(z.length(RECOVERY_CODES)) })

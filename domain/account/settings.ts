@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Of the device's storage, and of the cookie that tells the server. */
 export const SETTINGS_NAME = 'relato-settings'
@@ -14,23 +14,23 @@ export const colorThemes = ['light', 'dark', 'system'] as const
 export type ColorTheme = (typeof colorThemes)[number]
 
 /** Whatever cannot be read counts as never set: a damaged value costs one setting, not all of them. */
-const on = z.boolean().catch(true)
-const off = z.boolean().catch(false)
+const on = z.catch(z.boolean(), true)
+const off = z.catch(z.boolean(), false)
 
 const notifications = z.object({ transcriptionComplete: on, consultationReminders: on, systemUpdates: off })
 const audio = z.object({
   enabled: on,
-  quality: audioQuality.catch('high'),
+  quality: z.catch(audioQuality, 'high'),
   noiseReduction: on,
   autoAdjustVolume: off,
 })
 const transcription = z.object({
   autoSpeakerDetection: on,
   autoSave: on,
-  autoSaveInterval: z.literal(autoSaveIntervals).catch(30),
+  autoSaveInterval: z.catch(z.literal(autoSaveIntervals), 30),
 })
 const interfaceSettings = z.object({
-  theme: z.enum(colorThemes).catch('system'),
+  theme: z.catch(z.enum(colorThemes), 'system'),
   compactMode: off,
   showTimestamps: on,
   shortcuts: on,
@@ -38,10 +38,10 @@ const interfaceSettings = z.object({
 
 /** 'Application settings': kept on the device, each with its effect. */
 export const applicationSettings = z.object({
-  notifications: notifications.catch(() => notifications.parse({})),
-  audio: audio.catch(() => audio.parse({})),
-  transcription: transcription.catch(() => transcription.parse({})),
-  interface: interfaceSettings.catch(() => interfaceSettings.parse({})),
+  notifications: z.catch(notifications, () => notifications.parse({})),
+  audio: z.catch(audio, () => audio.parse({})),
+  transcription: z.catch(transcription, () => transcription.parse({})),
+  interface: z.catch(interfaceSettings, () => interfaceSettings.parse({})),
 })
 export type ApplicationSettings = z.infer<typeof applicationSettings>
 export type AudioSettings = ApplicationSettings['audio']
@@ -52,7 +52,7 @@ export const defaultSettings: ApplicationSettings = applicationSettings.parse({}
 export function settingsFrom(text: string | null): ApplicationSettings {
   if (!text) return defaultSettings
   try {
-    return applicationSettings.catch(defaultSettings).parse(JSON.parse(text))
+    return z.catch(applicationSettings, defaultSettings).parse(JSON.parse(text))
   } catch {
     return defaultSettings
   }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { intervals, planIds } from '../subscription/plans.ts'
 
 /** What the sign-in screen has to know of the server. */
@@ -6,10 +6,10 @@ export const wayInReply = z.object({ google: z.boolean() })
 
 /** The way on travels in the link of the mail. What it leads to is judged where it is followed. */
 export const recoveryBody = z.strictObject({
-  email: z.email('Email inválido').max(254, 'Email inválido'),
-  plan: z.enum(planIds).optional(),
-  interval: z.enum(intervals).optional(),
-  redirect: z.string().startsWith('/app').max(1_000).optional().catch(undefined),
+  email: z.email('Email inválido').check(z.maxLength(254, 'Email inválido')),
+  plan: z.optional(z.enum(planIds)),
+  interval: z.optional(z.enum(intervals)),
+  redirect: z.catch(z.optional(z.string().check(z.startsWith('/app'), z.maxLength(1_000))), undefined),
 })
 /** The same whether there is such an account or not. */
 export const recoveryReply = z.object({ ok: z.literal(true) })

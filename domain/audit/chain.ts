@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /**
  * How the audit log is sealed. Each minute every doctor's new rows get a seal: an HMAC over the rows' hashes and the
@@ -21,7 +21,7 @@ export type AuditEntry = {
 
 export const auditSeal = z.strictObject({
   doctor_id: z.string(),
-  seq: z.int().min(1),
+  seq: z.int().check(z.minimum(1)),
   /** Covers the doctor's rows after `after_id` up to and with `to_id`. */
   after_id: z.int(),
   to_id: z.int(),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** What a patient is asked before the first frame is captured (CFM 2.454/2026; telemedicine: CFM 2.314/2022). */
 export const consentItems = ['ai', 'recording', 'telemedicine'] as const
@@ -11,7 +11,7 @@ export type ConsentAnswer = z.infer<typeof consentAnswer>
 export const consentAnswers = z.strictObject({
   ai: consentAnswer,
   recording: consentAnswer,
-  telemedicine: consentAnswer.optional(),
+  telemedicine: z.optional(consentAnswer),
 })
 export type ConsentAnswers = z.infer<typeof consentAnswers>
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { SAMPLE_MAX } from '../consultation/frame.ts'
 import { instant } from '../contract.ts'
 import { consentAnswers } from './consent.ts'
@@ -11,25 +11,33 @@ export const consent = z.object({
   notice_version: z.string(),
   answered_at: instant,
   /** When the patient withdrew; null while the answer stands. */
-  revoked_at: instant.nullable(),
+  revoked_at: z.nullable(instant),
 })
 export type Consent = z.infer<typeof consent>
 
-export const answerConsentBody = z.strictObject({ notice_version: z.string().max(40), answers: consentAnswers })
+export const answerConsentBody = z.strictObject({
+  notice_version: z.string().check(z.maxLength(40)),
+  answers: consentAnswers,
+})
 
 /** Unsent audio that a device threw away because the patient withdrew. */
 export const discardedTakes = z
-  .array(z.strictObject({ take: z.int().min(1).max(0xffff), samples: z.int().min(1).max(SAMPLE_MAX) }))
-  .max(100)
+  .array(
+    z.strictObject({
+      take: z.int().check(z.minimum(1), z.maximum(0xffff)),
+      samples: z.int().check(z.minimum(1), z.maximum(SAMPLE_MAX)),
+    }),
+  )
+  .check(z.maxLength(100))
 export type DiscardedTakes = z.infer<typeof discardedTakes>
 
 /** A device that was offline may tell late; how late, by its own clock. */
 const LATE_MAX_MS = 31 * 24 * 60 * 60_000
 export const revokeConsentBody = z.strictObject({
-  discarded: discardedTakes.default([]),
-  ago_ms: z.int().min(0).max(LATE_MAX_MS).default(0),
+  discarded: z._default(discardedTakes, []),
+  ago_ms: z._default(z.int().check(z.minimum(0), z.maximum(LATE_MAX_MS)), 0),
   /** The device had heard that it was taken back, and only tells what it threw away: by now there may be a newer yes. */
-  report: z.boolean().default(false),
+  report: z._default(z.boolean(), false),
 })
 
 export const consentReply = z.object({ consent })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { consent } from '../consent/contract.ts'
 import { cursor, freeText, instant, pageSize } from '../contract.ts'
 import { CONTEXT_MAX, NAME_MAX } from '../patient/patient.ts'
@@ -25,27 +25,27 @@ export const consultation = z.object({
   clinicalContext: z.string(),
   status: consultationStatus,
   startTime: instant,
-  endTime: instant.nullable(),
+  endTime: z.nullable(instant),
   /** Milliseconds from start to end; null while active. */
-  duration: z.int().nullable(),
+  duration: z.nullable(z.int()),
   entryCount: z.int(),
   /** Specialty of the saved record; null while it awaits structuring. */
-  specialty: z.string().nullable(),
+  specialty: z.nullable(z.string()),
   /** How far the record is; refused: the last attempt found nothing to make one of. Null while nothing is known of one. */
-  recordState: z.enum(['draft', 'signed', 'refused']).nullable(),
+  recordState: z.nullable(z.enum(['draft', 'signed', 'refused'])),
   /** The transcript is the demonstration recogniser's: not what was said. */
   demonstration: z.boolean(),
   /** What the patient answered to the notice; null until somebody asked. */
-  consent: consent.nullable(),
+  consent: z.nullable(consent),
 })
 export type Consultation = z.infer<typeof consultation>
 
-const clinicalContext = freeText.trim().max(CONTEXT_MAX, 'Contexto clínico muito longo')
+const clinicalContext = freeText.check(z.trim(), z.maxLength(CONTEXT_MAX, 'Contexto clínico muito longo'))
 
 export const startConsultationBody = z.strictObject({
   patientId: z.uuid(),
-  consultationType: consultationType.default('presencial'),
-  clinicalContext: clinicalContext.default(''),
+  consultationType: z._default(consultationType, 'presencial'),
+  clinicalContext: z._default(clinicalContext, ''),
 })
 export const updateConsultationBody = z.strictObject({ clinicalContext })
 export const consultationReply = z.object({ consultation })
@@ -54,9 +54,9 @@ export const consultationDetailReply = z.object({
   consultation,
   transcriptions: z.array(transcriptEntry),
   gaps: z.array(gap),
-  structuredData: structuredRecord.nullable(),
+  structuredData: z.nullable(structuredRecord),
   /** The structuring job that is under way or failed last, if the record is not there. */
-  structuring: z.object({ job_id: z.uuid(), status: z.string(), error: z.string().nullable() }).nullable(),
+  structuring: z.nullable(z.object({ job_id: z.uuid(), status: z.string(), error: z.nullable(z.string()) })),
 })
 export type ConsultationDetail = z.infer<typeof consultationDetailReply>
 
@@ -66,25 +66,25 @@ export type HistoryState = (typeof historyStates)[number]
 
 /** Search goes in a POST body so that no name stands in a URL. */
 export const searchConsultationsBody = z.strictObject({
-  query: z.string().trim().max(NAME_MAX).default(''),
-  type: z.enum(['all', ...consultationTypes]).default('all'),
-  state: z.enum(['all', ...historyStates]).default('all'),
+  query: z._default(z.string().check(z.trim(), z.maxLength(NAME_MAX)), ''),
+  type: z._default(z.enum(['all', ...consultationTypes]), 'all'),
+  state: z._default(z.enum(['all', ...historyStates]), 'all'),
   /** Of one patient only; the page counts against theirs. */
-  patientId: z.uuid().nullable().default(null),
-  cursor: cursor.nullable().default(null),
+  patientId: z._default(z.nullable(z.uuid()), null),
+  cursor: z._default(z.nullable(cursor), null),
   limit: pageSize,
 })
 /** Finished consultations, newest first, each with its first 5 entries. */
 export const HISTORY_PREVIEW = 5
-export const historyItem = consultation.extend({ preview: z.array(transcriptEntry) })
+export const historyItem = z.extend(consultation, { preview: z.array(transcriptEntry) })
 export type HistoryItem = z.infer<typeof historyItem>
 export const consultationsReply = z.object({
   items: z.array(historyItem),
-  next: cursor.nullable(),
+  next: z.nullable(cursor),
   /** 'X de Y consultas'; told with the first page alone. */
-  counts: z.object({ matching: z.int(), all: z.int() }).nullable(),
+  counts: z.nullable(z.object({ matching: z.int(), all: z.int() })),
   /** Whom `patientId` named; null where nobody was, or nobody of the doctor's. */
-  patientName: z.string().nullable(),
+  patientName: z.nullable(z.string()),
 })
 
 /** What the dashboard shows beside the work: open consultations and today's. */

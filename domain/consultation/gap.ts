@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { lengthLabel } from '../recorder/elapsed.ts'
 
 /** Why audio or text is known to be missing at a place of the transcript. */

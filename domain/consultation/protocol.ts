@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { consentState } from '../consent/consent.ts'
 import { freeText } from '../contract.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
@@ -7,19 +7,19 @@ import { gap, gapReason } from './gap.ts'
 
 /** Room protocol, version 1. Both sides import this file and parse what they receive. Times are ms on the audio clock. */
 export const speaker = z.enum(['doctor', 'patient'])
-const id = z.string().min(1).max(64)
-const sample = z.int().min(0).max(SAMPLE_MAX)
-const take = z.int().min(1).max(0xffff)
+const id = z.string().check(z.minLength(1), z.maxLength(64))
+const sample = z.int().check(z.minimum(0), z.maximum(SAMPLE_MAX))
+const take = z.int().check(z.minimum(1), z.maximum(0xffff))
 
 /** Takes and how many samples of each were recorded. `open`: another page of the device still has it, and may know of more. */
-const takeLength = z.strictObject({ take, samples: sample, open: z.literal(true).optional() })
+const takeLength = z.strictObject({ take, samples: sample, open: z.optional(z.literal(true)) })
 export type TakeLength = z.infer<typeof takeLength>
 /** The most that fits into one text frame. */
 export const MOST_TAKES = 300
-const takeLengths = z.array(takeLength).max(MOST_TAKES)
+const takeLengths = z.array(takeLength).check(z.maxLength(MOST_TAKES))
 
 /** Said of a list that may lack takes: what is not in it is not known not to be there. */
-const partial = z.literal(true).optional()
+const partial = z.optional(z.literal(true))
 
 /** The largest text frame a client may send. */
 export const TEXT_FRAME_MAX_BYTES = 16_384
@@ -28,33 +28,37 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('hello'),
     version: z.int(),
-    since: z.int().min(0).default(0),
+    since: z._default(z.int().check(z.minimum(0)), 0),
     /** Chosen at random once per page and sent again on every reconnection: by it the room gives the recorder its take back. */
-    screen: id.optional(),
+    screen: z.optional(id),
     /** Every take of this consultation that this device has recorded, and how long it is. Absent: it cannot tell. */
-    holds: takeLengths.optional(),
+    holds: z.optional(takeLengths),
     partial,
   }),
   z.strictObject({
     type: z.literal('toggle_transcription'),
     action: z.enum(['start', 'pause', 'resume', 'stop']),
     /** Of 'stop': the takes this page has for itself, all of which are stored. Absent: all that it holds. */
-    takes: z.array(take).max(MOST_TAKES).optional(),
+    takes: z.optional(z.array(take).check(z.maxLength(MOST_TAKES))),
     /** [C32] Of 'start' and 'resume': whether who speaks is guessed from now on. Absent: as before, and at first yes. */
-    guess_speakers: z.boolean().optional(),
+    guess_speakers: z.optional(z.boolean()),
   }),
-  z.strictObject({ type: z.literal('set_speaker'), id, speaker: speaker.nullable() }),
-  z.strictObject({ type: z.literal('edit_entry'), id, text: freeText.trim().min(1).max(4_000) }),
+  z.strictObject({ type: z.literal('set_speaker'), id, speaker: z.nullable(speaker) }),
+  z.strictObject({
+    type: z.literal('edit_entry'),
+    id,
+    text: freeText.check(z.trim(), z.minLength(1), z.maxLength(4_000)),
+  }),
   z.strictObject({ type: z.literal('flip_speakers') }),
   /** A line the doctor types, at any time. The id is the page's own; `ago_ms` is how long ago it was typed. */
   z.strictObject({
     type: z.literal('write_entry'),
-    id: z.string().regex(/^typed-[0-9a-f-]{36}$/),
-    text: freeText.trim().min(1).max(4_000),
-    speaker: speaker.nullable(),
-    ago_ms: z.int().min(0).default(0),
+    id: z.string().check(z.regex(/^typed-[0-9a-f-]{36}$/)),
+    text: freeText.check(z.trim(), z.minLength(1), z.maxLength(4_000)),
+    speaker: z.nullable(speaker),
+    ago_ms: z._default(z.int().check(z.minimum(0)), 0),
   }),
-  z.strictObject({ type: z.literal('gap'), take, at: sample, ms: z.int().min(0), reason: gapReason }),
+  z.strictObject({ type: z.literal('gap'), take, at: sample, ms: z.int().check(z.minimum(0)), reason: gapReason }),
   z.strictObject({ type: z.literal('take_over') }),
   /** Let the engine hear again what it found no words in. */
   z.strictObject({ type: z.literal('retranscribe') }),
@@ -63,7 +67,7 @@ export const clientMessage = z.discriminatedUnion('type', [
     takes: takeLengths,
     partial,
     /** Set when the doctor answered 'Finalizar com lacuna?' with yes. */
-    accept_gap: z.boolean().default(false),
+    accept_gap: z._default(z.boolean(), false),
   }),
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
@@ -73,7 +77,7 @@ export const takeProgress = z.object({
   take,
   stored: sample,
   transcribed: sample,
-  withdrawn: z.literal(true).optional(),
+  withdrawn: z.optional(z.literal(true)),
 })
 export type TakeProgress = z.infer<typeof takeProgress>
 
@@ -98,7 +102,7 @@ export const refusals = [
 ] as const
 export type Refusal = (typeof refusals)[number]
 
-export const roomEntry = transcriptEntry.extend({
+export const roomEntry = z.extend(transcriptEntry, {
   /** Position in the transcript's change log: the client sends its last one in `hello.since`. */
   revision: z.int(),
 })
@@ -112,7 +116,7 @@ export const serverMessage = z.discriminatedUnion('type', [
     version: z.int(),
     status: roomStatus,
     /** The take this socket may record into; null unless `recorder` is 'you'. */
-    take: take.nullable(),
+    take: z.nullable(take),
     takes: z.array(takeProgress),
     recorder: z.enum(['you', 'other', 'none']),
     entries: z.array(roomEntry),
@@ -122,25 +126,25 @@ export const serverMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('audio_ack'), take, stored: sample, transcribed: sample }),
   /** Final lines (is_final, already stored) and the running partial (isPartial, never stored). */
-  roomEntry.extend({ type: z.literal('transcription_update'), is_final: z.boolean() }),
-  roomEntry.extend({ type: z.literal('entry_changed') }),
-  gap.extend({ type: z.literal('gap') }),
+  z.extend(roomEntry, { type: z.literal('transcription_update'), is_final: z.boolean() }),
+  z.extend(roomEntry, { type: z.literal('entry_changed') }),
+  z.extend(gap, { type: z.literal('gap') }),
   z.object({ type: z.literal('consent'), state: consentState }),
   z.object({ type: z.literal('engine'), state: z.enum(engineStates), name: z.string(), demonstration: z.boolean() }),
   z.object({
     type: z.literal('consultation'),
     status: roomStatus,
     /** Present while finishing: the takes that still miss audio, and whether the room now asks 'Finalizar com lacuna?'. */
-    missing: z.array(z.object({ take, samples: sample })).optional(),
-    ask_gap: z.boolean().optional(),
+    missing: z.optional(z.array(z.object({ take, samples: sample }))),
+    ask_gap: z.optional(z.boolean()),
     /** Voice in which the engine found no words even when it heard it twice: 'Transcrever de novo' or go on without. */
-    wordless_ms: z.int().optional(),
+    wordless_ms: z.optional(z.int()),
   }),
-  z.object({ type: z.literal('recorder'), recorder: z.enum(['you', 'other', 'none']), take: take.nullable() }),
+  z.object({ type: z.literal('recorder'), recorder: z.enum(['you', 'other', 'none']), take: z.nullable(take) }),
   z.object({
     type: z.literal('structuring'),
     status: z.enum(['queued', 'running', 'completed', 'failed']),
-    step: z.string().nullable(),
+    step: z.nullable(z.string()),
     job_id: z.string(),
   }),
   z.object({ type: z.literal('export'), id: z.string(), status: z.enum(['queued', 'running', 'completed', 'failed']) }),

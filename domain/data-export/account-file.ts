@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { applicationSettings } from '../account/settings.ts'
 import { auditActions } from '../audit.ts'
 import { instant } from '../contract.ts'
@@ -9,20 +9,20 @@ export const userRow = z.strictObject({
   name: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
-  image: z.string().nullable(),
+  image: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,
-  closed_at: instant.nullable(),
-  erased_at: instant.nullable(),
+  closed_at: z.nullable(instant),
+  erased_at: z.nullable(instant),
 })
 
 export const profileRow = z.strictObject({
   id: z.string(),
   full_name: z.string(),
-  crm: z.string().nullable(),
-  specialty: z.string().nullable(),
-  phone: z.string().nullable(),
-  kept_email: z.string().nullable(),
+  crm: z.nullable(z.string()),
+  specialty: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  kept_email: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,
 })
@@ -33,7 +33,7 @@ export const signInRow = z.strictObject({
   account_id: z.string(),
   provider_id: z.string(),
   user_id: z.string(),
-  scope: z.string().nullable(),
+  scope: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,
 })
@@ -43,8 +43,8 @@ export const sessionRow = z.strictObject({
   expires_at: instant,
   created_at: instant,
   updated_at: instant,
-  ip_address: z.string().nullable(),
-  user_agent: z.string().nullable(),
+  ip_address: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
   user_id: z.string(),
 })
 
@@ -52,7 +52,7 @@ export const sessionRow = z.strictObject({
 export const secondFactorRow = z.strictObject({
   doctor_id: z.string(),
   begun_at: instant,
-  enabled_at: instant.nullable(),
+  enabled_at: z.nullable(instant),
 })
 
 export const subscriptionRow = z.strictObject({
@@ -66,8 +66,8 @@ export const subscriptionRow = z.strictObject({
   /** Stripe's times are seconds. */
   current_period_start: z.int(),
   current_period_end: z.int(),
-  trial_end: z.int().nullable(),
-  ends_at: z.int().nullable(),
+  trial_end: z.nullable(z.int()),
+  ends_at: z.nullable(z.int()),
   cancel_at_period_end: z.boolean(),
   others: z.int(),
   fetched_at: instant,
@@ -77,18 +77,18 @@ export const subscriptionRow = z.strictObject({
 export const customerRow = z.strictObject({
   doctor_id: z.string(),
   customer_id: z.string(),
-  trial_used_at: instant.nullable(),
+  trial_used_at: z.nullable(instant),
   created_at: instant,
 })
 
 export const mailRow = z.strictObject({
   id: z.string(),
-  doctor_id: z.string().nullable(),
+  doctor_id: z.nullable(z.string()),
   to: z.string(),
   kind: z.string(),
   subject: z.string(),
   created_at: instant,
-  sent_at: instant.nullable(),
+  sent_at: z.nullable(instant),
 })
 
 /** perfil.json */
@@ -96,14 +96,14 @@ export const accountFile = z.strictObject({
   format_version: z.literal(FORMAT_VERSION),
   kind: z.literal('account'),
   user: userRow,
-  profile: profileRow.nullable(),
+  profile: z.nullable(profileRow),
   /** Of the device on which the export was asked for: settings are kept on each. */
   settings: applicationSettings,
   sign_in: z.array(signInRow),
   sessions: z.array(sessionRow),
-  second_factor: secondFactorRow.nullable(),
-  subscription: subscriptionRow.nullable(),
-  stripe_customer: customerRow.nullable(),
+  second_factor: z.nullable(secondFactorRow),
+  subscription: z.nullable(subscriptionRow),
+  stripe_customer: z.nullable(customerRow),
   mails: z.array(mailRow),
 })
 export type AccountFile = z.infer<typeof accountFile>
@@ -115,10 +115,10 @@ export const accessRow = z.strictObject({
   action: z.enum(auditActions),
   subject_kind: z.string(),
   subject_id: z.string(),
-  request_id: z.string().nullable(),
-  patient_id: z.string().nullable(),
-  device: z.string().nullable(),
-  network: z.string().nullable(),
+  request_id: z.nullable(z.string()),
+  patient_id: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  network: z.nullable(z.string()),
 })
 export type AccessRow = z.infer<typeof accessRow>
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { confirmation } from '../account/confirmation.ts'
 import { instant } from '../contract.ts'
 import { retention } from '../retention/rules.ts'
@@ -10,30 +10,37 @@ export const DATA_EXPORT_ATTEMPTS = { max: 10, windowMs: 15 * 60_000 }
 
 /** Without a patient it is of everything, and whoever asks shows that it is the doctor. */
 export const requestDataExportBody = z.strictObject({
-  patient_id: z.uuid().optional(),
-  confirmation: confirmation.optional(),
+  patient_id: z.optional(z.uuid()),
+  confirmation: z.optional(confirmation),
 })
 
 export const dataExportStatuses = ['preparing', 'ready', 'failed', 'expired'] as const
 export const dataExport = z.object({
   id: z.uuid(),
   /** Null: of everything. */
-  patient_id: z.string().nullable(),
+  patient_id: z.nullable(z.string()),
   status: z.enum(dataExportStatuses),
   /** Why it failed, for a person. */
-  error: z.string().nullable(),
+  error: z.nullable(z.string()),
   /** Consultations that are written, of all there are; null: not counted yet. */
-  done: z.int().min(0),
-  total: z.int().min(0).nullable(),
+  done: z.int().check(z.minimum(0)),
+  total: z.nullable(z.int().check(z.minimum(0))),
   created_at: instant,
   /** When the files go, or went; null while they are being made. */
-  expires_at: instant.nullable(),
-  volumes: z.array(z.object({ number: z.int().min(1), bytes: z.int().min(0), name: z.string(), url: z.string() })),
+  expires_at: z.nullable(instant),
+  volumes: z.array(
+    z.object({
+      number: z.int().check(z.minimum(1)),
+      bytes: z.int().check(z.minimum(0)),
+      name: z.string(),
+      url: z.string(),
+    }),
+  ),
 })
 export type DataExport = z.infer<typeof dataExport>
 
 /** `patient_id`: only those of this patient; 'none': only those of everything. */
-export const dataExportsQuery = z.object({ patient_id: z.union([z.uuid(), z.literal('none')]).optional() })
-export const dataExportsReply = z.object({ items: z.array(dataExport).max(20) })
+export const dataExportsQuery = z.object({ patient_id: z.optional(z.union([z.uuid(), z.literal('none')])) })
+export const dataExportsReply = z.object({ items: z.array(dataExport).check(z.maxLength(20)) })
 export const dataExportReply = z.object({ data_export: dataExport })
 export const dataExportAccepted = z.object({ data_export_id: z.uuid() })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { consentAnswers } from '../consent/consent.ts'
 import { discardedTakes } from '../consent/contract.ts'
 import { consultationType } from '../consultation/contract.ts'
@@ -19,16 +19,16 @@ export const patientRow = z.strictObject({
   doctor_id: z.string(),
   nome_completo: z.string(),
   observacoes_gerais: z.string(),
-  data_nascimento: z.string().nullable(),
-  sexo: z.string().nullable(),
-  nome_mae: z.string().nullable(),
-  naturalidade: z.string().nullable(),
-  endereco: z.string().nullable(),
-  cpf: z.string().nullable(),
-  telefone: z.string().nullable(),
+  data_nascimento: z.nullable(z.string()),
+  sexo: z.nullable(z.string()),
+  nome_mae: z.nullable(z.string()),
+  naturalidade: z.nullable(z.string()),
+  endereco: z.nullable(z.string()),
+  cpf: z.nullable(z.string()),
+  telefone: z.nullable(z.string()),
   total_consultas: z.int(),
-  last_consultation: instant.nullable(),
-  archived_at: instant.nullable(),
+  last_consultation: z.nullable(instant),
+  archived_at: z.nullable(instant),
   created_at: instant,
   updated_at: instant,
 })
@@ -42,11 +42,11 @@ export const consultationRow = z.strictObject({
   clinical_context: z.string(),
   status: z.enum(['active', 'completed']),
   start_time: instant,
-  end_time: instant.nullable(),
-  duration: z.int().nullable(),
+  end_time: z.nullable(instant),
+  duration: z.nullable(z.int()),
   entry_count: z.int(),
   gaps: z.array(gap),
-  specialty: z.string().nullable(),
+  specialty: z.nullable(z.string()),
   demonstration: z.boolean(),
 })
 
@@ -57,13 +57,13 @@ export const entryRow = z.strictObject({
   position: z.int(),
   text: z.string(),
   timestamp: instant,
-  speaker: speaker.nullable(),
-  speaker_origin: z.enum(['guess', 'firm', 'hand']).nullable(),
-  voice: voice.nullable(),
+  speaker: z.nullable(speaker),
+  speaker_origin: z.nullable(z.enum(['guess', 'firm', 'hand'])),
+  voice: z.nullable(voice),
   start_ms: z.int(),
   end_ms: z.int(),
-  confidence: z.number().nullable(),
-  words: z.array(transcriptWord).nullable(),
+  confidence: z.nullable(z.number()),
+  words: z.nullable(z.array(transcriptWord)),
 })
 
 export const consentRow = z.strictObject({
@@ -77,7 +77,7 @@ export const consentRow = z.strictObject({
   notice_sha256: z.string(),
   answers: consentAnswers,
   answered_at: instant,
-  revoked_at: instant.nullable(),
+  revoked_at: z.nullable(instant),
   discarded: discardedTakes,
   created_at: instant,
 })
@@ -99,12 +99,12 @@ export const recordRow = z.strictObject({
     z.object({ id: z.string(), section: z.string(), text: z.string(), evidence: z.array(evidenceLine) }),
   ),
   diagnoses: z.array(diagnosis),
-  unified_text: z.string().nullable(),
-  saved_at: instant.nullable(),
-  signed_at: instant.nullable(),
-  signature: signature.nullable(),
+  unified_text: z.nullable(z.string()),
+  saved_at: z.nullable(instant),
+  signed_at: z.nullable(instant),
+  signature: z.nullable(signature),
   /** The exact text whose sha256 the signature carries. */
-  signed_content: z.string().nullable(),
+  signed_content: z.nullable(z.string()),
 })
 
 export const sectionRow = z.strictObject({
@@ -151,25 +151,29 @@ export const pdfRow = z.strictObject({
   id: z.string(),
   consultation_id: z.string(),
   doctor_id: z.string(),
-  bytes: z.int().nullable(),
+  bytes: z.nullable(z.int()),
   created_at: instant,
-  expired_at: instant.nullable(),
+  expired_at: z.nullable(instant),
 })
 
 /** A consultation with all that hangs on it, in the order in which it came. */
-export const consultationFile = consultationRow.extend({
+export const consultationFile = z.extend(consultationRow, {
   /** Its own files, from the root of the volume; null: there is none, and the manifest says why where it is odd. */
-  files: z.strictObject({ transcript: z.string(), record: z.string().nullable() }),
+  files: z.strictObject({ transcript: z.string(), record: z.nullable(z.string()) }),
   transcript: z.array(entryRow),
   consents: z.array(
-    consentRow.extend({
+    z.extend(consentRow, {
       /** The words that were read to the patient; empty where that version is not known here. */
       notice: z.array(z.strictObject({ title: z.string(), text: z.string() })),
     }),
   ),
-  record: recordRow
-    .extend({ sections: z.array(sectionRow), addenda: z.array(addendumRow), versions: z.array(versionRow) })
-    .nullable(),
+  record: z.nullable(
+    z.extend(recordRow, {
+      sections: z.array(sectionRow),
+      addenda: z.array(addendumRow),
+      versions: z.array(versionRow),
+    }),
+  ),
   pdfs: z.array(pdfRow),
 })
 export type ConsultationFile = z.infer<typeof consultationFile>
@@ -190,11 +194,15 @@ export const manifestFile = z.strictObject({
   export_id: z.string(),
   /** The data are as they were then. */
   asked_at: instant,
-  volume: z.int().min(1),
+  volume: z.int().check(z.minimum(1)),
   /** Whether another volume follows. */
   last: z.boolean(),
   files: z.array(
-    z.strictObject({ path: z.string(), bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    z.strictObject({
+      path: z.string(),
+      bytes: z.int().check(z.minimum(0)),
+      sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    }),
   ),
   /** What should be here and could not be made; its data stand in dados.json. */
   missing: z.array(z.strictObject({ path: z.string(), reason: z.enum(['signature_broken', 'not_printable']) })),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { instant } from '../contract.ts'
 
 /**
@@ -14,10 +14,10 @@ export const notificationFact = z.object({
 export type NotificationFact = z.infer<typeof notificationFact>
 
 /** `known` is the version the asker has: as long as it stands, no patient's name travels again. */
-export const notificationsQuery = z.object({ known: z.string().max(64).optional() })
+export const notificationsQuery = z.object({ known: z.optional(z.string().check(z.maxLength(64))) })
 export const notificationsReply = z.object({
   version: z.string(),
-  facts: z.array(notificationFact).nullable(),
+  facts: z.nullable(z.array(notificationFact)),
   /** A record is being made: it is worth asking again soon. */
   structuring: z.boolean(),
 })

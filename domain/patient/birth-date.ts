@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** A day as it is stored and compared: aaaa-mm-dd. What people write and read is dd/mm/aaaa. */
 export type Day = string
@@ -22,12 +22,12 @@ function isReal(day: Day): boolean {
 const EARLIEST = '1900-01-01'
 export const BIRTH_DATE_FUTURE = 'Data de nascimento não pode estar no futuro'
 
-export const birthDate = z
-  .string()
-  .trim()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Data de nascimento deve estar no formato: dd/mm/aaaa')
-  .refine(isReal, 'Data de nascimento inválida')
-  .refine((day) => day >= EARLIEST, 'Confira o ano da data de nascimento')
+export const birthDate = z.string().check(
+  z.trim(),
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Data de nascimento deve estar no formato: dd/mm/aaaa'),
+  z.refine(isReal, 'Data de nascimento inválida'),
+  z.refine((day) => day >= EARLIEST, 'Confira o ano da data de nascimento'),
+)
 
 /** What the contract cannot know: which day it is. Null where nothing is wrong. */
 export const futureProblem = (birth: Day | null | undefined, today: Day): string | null =>

@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { cursor, freeText, instant, pageSize } from '../contract.ts'
 import { identification, identificationBody } from './identification.ts'
 import { CONTEXT_MAX, NAME_MAX } from './patient.ts'
 
-const name = freeText.trim().min(1, 'Nome é obrigatório').max(NAME_MAX, 'Nome muito longo')
-const context = freeText.trim().max(CONTEXT_MAX, 'Contexto clínico muito longo')
+const name = freeText.check(z.trim(), z.minLength(1, 'Nome é obrigatório'), z.maxLength(NAME_MAX, 'Nome muito longo'))
+const context = freeText.check(z.trim(), z.maxLength(CONTEXT_MAX, 'Contexto clínico muito longo'))
 
 export const patient = z.object({
   id: z.uuid(),
@@ -14,9 +14,9 @@ export const patient = z.object({
   updated_at: instant,
   user_id: z.string(),
   consultation_count: z.int(),
-  last_consultation: instant.nullable(),
+  last_consultation: z.nullable(instant),
   archived: z.boolean(),
-  archived_at: instant.nullable(),
+  archived_at: z.nullable(instant),
   identification,
 })
 export type Patient = z.infer<typeof patient>
@@ -24,8 +24,8 @@ export type Patient = z.infer<typeof patient>
  * What a list, a choice or a card needs. Of the identification only what tells two of one name apart, and of a CPF no
  * more than its end, where nothing better does: lists lie in many places, and the rest is read when one is opened.
  */
-export const listedPatient = patient
-  .pick({
+export const listedPatient = z.extend(
+  z.pick(patient, {
     id: true,
     name: true,
     clinical_context: true,
@@ -34,35 +34,36 @@ export const listedPatient = patient
     consultation_count: true,
     last_consultation: true,
     archived_at: true,
-  })
-  .extend({ birth_date: z.string().nullable(), cpf_ending: z.string().nullable() })
+  }),
+  { birth_date: z.nullable(z.string()), cpf_ending: z.nullable(z.string()) },
+)
 export type ListedPatient = z.infer<typeof listedPatient>
 
 export const createPatientBody = z.strictObject({
   name,
-  clinical_context: context.optional(),
-  identification: identificationBody.optional(),
+  clinical_context: z.optional(context),
+  identification: z.optional(identificationBody),
 })
-export const updatePatientBody = createPatientBody.partial()
+export const updatePatientBody = z.partial(createPatientBody)
 export const patientReply = z.object({ patient })
 /** With those who bear the same name and are not archived: perhaps the same person. */
 export const createPatientReply = z.object({ patient, namesakes: z.array(listedPatient) })
 
 /** Search goes in a POST body so that no name stands in a URL. A blank query lists. */
 export const searchPatientsBody = z.strictObject({
-  query: z.string().trim().max(NAME_MAX).default(''),
-  archived: z.boolean().default(false),
+  query: z._default(z.string().check(z.trim(), z.maxLength(NAME_MAX)), ''),
+  archived: z._default(z.boolean(), false),
   /** False where nobody reads how many there are: typing asks often. */
-  counts: z.boolean().default(true),
-  cursor: cursor.nullable().default(null),
+  counts: z._default(z.boolean(), true),
+  cursor: z._default(z.nullable(cursor), null),
   limit: pageSize,
 })
 /** How many the doctor has, whatever was searched for. */
 export const patientCounts = z.object({ active: z.int(), archived: z.int() })
 export const patientsReply = z.object({
   items: z.array(listedPatient),
-  next: cursor.nullable(),
-  counts: patientCounts.nullable(),
+  next: z.nullable(cursor),
+  counts: z.nullable(patientCounts),
 })
 
 /** Deleting archives when there is a finished consultation (Lei 13.787/2018, 20 years). */

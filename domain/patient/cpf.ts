@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** '52998224725' -> '529.982.247-25' */
 export function maskCpf(text: string): string {
@@ -22,9 +22,11 @@ function checkDigit(digits: string): number {
 
 export const cpf = z
   .string()
-  .trim()
-  .regex(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/, 'CPF deve estar no formato: 000.000.000-00')
-  .refine(isCpf, 'CPF inválido')
+  .check(
+    z.trim(),
+    z.regex(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/, 'CPF deve estar no formato: 000.000.000-00'),
+    z.refine(isCpf, 'CPF inválido'),
+  )
 
 /** The five last digits tell two people apart without showing whose number it is. */
 export const cpfEnding = (written: string): string => written.slice(-6)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { freeText } from '../contract.ts'
 import { phone } from '../phone.ts'
 import { ageOn, birthDate, type Day, writtenDate } from './birth-date.ts'
@@ -15,13 +15,13 @@ export const ADDRESS_MAX = 300
 
 /** CFM 1.638/2002. All of it is optional: null is what is not known. */
 export const identification = z.object({
-  birth_date: z.string().nullable(),
-  sex: sex.nullable(),
-  mother_name: z.string().nullable(),
-  birthplace: z.string().nullable(),
-  address: z.string().nullable(),
-  cpf: z.string().nullable(),
-  phone: z.string().nullable(),
+  birth_date: z.nullable(z.string()),
+  sex: z.nullable(sex),
+  mother_name: z.nullable(z.string()),
+  birthplace: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  cpf: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
 })
 export type Identification = z.infer<typeof identification>
 
@@ -37,24 +37,25 @@ export const noIdentification: Identification = {
 
 /** Trimmed; what is empty then is not known. */
 const line = (max: number, tooLong: string) =>
-  freeText
-    .trim()
-    .max(max, tooLong)
-    .transform((text) => text || null)
-    .nullable()
+  z.nullable(
+    z.pipe(
+      freeText.check(z.trim(), z.maxLength(max, tooLong)),
+      z.transform((text) => text || null),
+    ),
+  )
 
 /** As it is sent: only the fields that are named change, and null clears one. */
-export const identificationBody = z
-  .strictObject({
-    birth_date: birthDate.nullable(),
-    sex: sex.nullable(),
+export const identificationBody = z.partial(
+  z.strictObject({
+    birth_date: z.nullable(birthDate),
+    sex: z.nullable(sex),
     mother_name: line(MOTHER_NAME_MAX, 'Nome da mãe muito longo'),
     birthplace: line(BIRTHPLACE_MAX, 'Naturalidade muito longa'),
     address: line(ADDRESS_MAX, 'Endereço muito longo'),
-    cpf: cpf.nullable(),
-    phone: phone.nullable(),
-  })
-  .partial()
+    cpf: z.nullable(cpf),
+    phone: z.nullable(phone),
+  }),
+)
 export type IdentificationChange = z.output<typeof identificationBody>
 
 /** What is known of it, in one place; null when nothing is. What is signed, printed and kept from a model begins here. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { freeText, instant } from '../contract.ts'
 import { specialty } from './specialty.ts'
 
@@ -47,9 +47,9 @@ export const flag = z.object({
   kind: z.enum(flagKinds),
   message: z.string(),
   /** The ids of the transcript entries that it says otherwise than, where the check knows them. */
-  lines: z.array(z.string()).optional(),
+  lines: z.optional(z.array(z.string())),
   /** Of what was found in 'Texto para Prontuário' only: whether the doctor has looked at it. */
-  seen: z.boolean().optional(),
+  seen: z.optional(z.boolean()),
 })
 export type Flag = z.infer<typeof flag>
 
@@ -70,7 +70,7 @@ export const sentence = z.object({
   /** The doctor has looked at it, though unproven or flagged. */
   seen: z.boolean(),
   /** What the doctor changed into this: it is held against those lines, which prove nothing of it. */
-  replaces: replaced.optional(),
+  replaces: z.optional(replaced),
 })
 export type Sentence = z.infer<typeof sentence>
 
@@ -92,7 +92,7 @@ export const section = z.object({
   original_content: z.string(),
   order: z.int(),
   confidence,
-  confidence_score: z.number().min(0).max(1),
+  confidence_score: z.number().check(z.minimum(0), z.maximum(1)),
   suggestions: z.array(z.string()),
   editable: z.boolean(),
   sentences: z.array(sentence),
@@ -103,7 +103,7 @@ export type Section = z.infer<typeof section>
 export const structurer = z.object({
   name: z.enum(['extractive', 'language_model']),
   /** Model and provider, where a language model wrote. */
-  model: z.string().optional(),
+  model: z.optional(z.string()),
   version: z.string(),
 })
 export type Structurer = z.infer<typeof structurer>
@@ -128,15 +128,15 @@ export const omission = z.object({
   section: z.string(),
   /** Ready for the record. */
   text: z.string(),
-  evidence: z.array(evidenceLine).min(1),
+  evidence: z.array(evidenceLine).check(z.minLength(1)),
 })
 export type Omission = z.infer<typeof omission>
 
 /** A diagnosis the doctor coded: a code is entered or spoken, never made by a model, and comes from the system's table. */
 export const diagnosis = z.object({
   system: z.literal('CID-10'),
-  code: z.string().regex(/^[A-Z]\d{2}(\.\d)?$/),
-  text: freeText.min(1).max(300),
+  code: z.string().check(z.regex(/^[A-Z]\d{2}(\.\d)?$/)),
+  text: freeText.check(z.minLength(1), z.maxLength(300)),
 })
 export type Diagnosis = z.infer<typeof diagnosis>
 
@@ -146,7 +146,7 @@ export const signature = z.object({
   doctor_name: z.string(),
   crm: z.string(),
   signed_at: instant,
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })
 export type Signature = z.infer<typeof signature>
 
@@ -157,7 +157,7 @@ export const addendum = z.object({
   doctor_name: z.string(),
   crm: z.string(),
   created_at: instant,
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })
 export type Addendum = z.infer<typeof addendum>
 
@@ -165,7 +165,7 @@ export const structuredRecord = z.object({
   consultation_id: z.string(),
   specialty,
   sections: z.array(section),
-  processing_time_ms: z.number().min(0),
+  processing_time_ms: z.number().check(z.minimum(0)),
   warnings: z.array(z.string()),
   created_at: instant,
   raw_transcription: z.string(),
@@ -178,10 +178,10 @@ export const structuredRecord = z.object({
   omissions: z.array(omission),
   diagnoses: z.array(diagnosis),
   /** 'Texto para Prontuário' as the doctor edited it; null while it follows the sections. */
-  unified_text: z.string().nullable(),
+  unified_text: z.nullable(z.string()),
   /** When the doctor saved it to the history; null again once its content changes. */
-  saved_at: instant.nullable(),
-  signature: signature.nullable(),
+  saved_at: z.nullable(instant),
+  signature: z.nullable(signature),
   addenda: z.array(addendum),
 })
 export type StructuredRecord = z.infer<typeof structuredRecord>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type ConsultationType, consultationType } from '../consultation/contract.ts'
 import { instant } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -108,7 +108,7 @@ export function saysWhatWasSigned(
 
 const printedOfSigned = z.object({
   patient: z.object({ name: z.string() }),
-  identification: identification.partial().nullable().default(null),
+  identification: z._default(z.nullable(z.partial(identification)), null),
   consultation: z.object({ type: consultationType, start: instant, demonstration: z.boolean() }),
   ai_use: z.string(),
   consent: z.string(),

@@ -1,29 +1,29 @@
 // The subset of Deepgram's `listen` protocol that the room speaks, for both ends: WebSocket messages,
 // query parameters and the answer of the batch endpoint. Unknown fields are dropped, optional ones stay optional:
 // compatible servers send less than the vendor does.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
-const seconds = z.number().nonnegative()
+const seconds = z.number().check(z.nonnegative())
 
 export const listenWord = z.object({
   word: z.string(),
-  punctuated_word: z.string().optional(),
+  punctuated_word: z.optional(z.string()),
   start: seconds,
   end: seconds,
-  confidence: z.number().optional(),
+  confidence: z.optional(z.number()),
   // Anonymous number given by diarization; it restarts with each socket.
-  speaker: z.number().int().nonnegative().optional(),
+  speaker: z.optional(z.int().check(z.nonnegative())),
 })
 export type ListenWord = z.infer<typeof listenWord>
 
 export const listenAlternative = z.object({
   transcript: z.string(),
-  confidence: z.number().optional(),
-  words: z.array(listenWord).default([]),
+  confidence: z.optional(z.number()),
+  words: z._default(z.array(listenWord), []),
 })
 export type ListenAlternative = z.infer<typeof listenAlternative>
 
-export const modelInfo = z.object({ name: z.string(), version: z.string().optional(), arch: z.string().optional() })
+export const modelInfo = z.object({ name: z.string(), version: z.optional(z.string()), arch: z.optional(z.string()) })
 export type ModelInfo = z.infer<typeof modelInfo>
 
 /** The name a server gives as `model_info.name` when what it writes was not heard in the audio. */
@@ -33,21 +33,21 @@ export const DEMONSTRATION_MODEL = 'demonstration'
 
 export const listenResults = z.object({
   type: z.literal('Results'),
-  channel_index: z.array(z.number()).optional(),
+  channel_index: z.optional(z.array(z.number())),
   // Seconds since the first sample of this socket. An empty transcript still advances time.
   start: seconds,
   duration: seconds,
   is_final: z.boolean(),
-  speech_final: z.boolean().default(false),
-  from_finalize: z.boolean().optional(),
-  channel: z.object({ alternatives: z.array(listenAlternative).min(1) }),
-  metadata: z.object({ request_id: z.string().optional(), model_info: modelInfo.optional() }).optional(),
+  speech_final: z._default(z.boolean(), false),
+  from_finalize: z.optional(z.boolean()),
+  channel: z.object({ alternatives: z.array(listenAlternative).check(z.minLength(1)) }),
+  metadata: z.optional(z.object({ request_id: z.optional(z.string()), model_info: z.optional(modelInfo) })),
 })
 export type ListenResults = z.infer<typeof listenResults>
 
 export const listenUtteranceEnd = z.object({
   type: z.literal('UtteranceEnd'),
-  channel: z.array(z.number()).optional(),
+  channel: z.optional(z.array(z.number())),
   // The vendor sends -1 when it has no word to point at.
   last_word_end: z.number(),
 })
@@ -55,7 +55,7 @@ export type ListenUtteranceEnd = z.infer<typeof listenUtteranceEnd>
 
 export const listenSpeechStarted = z.object({
   type: z.literal('SpeechStarted'),
-  channel: z.array(z.number()).optional(),
+  channel: z.optional(z.array(z.number())),
   timestamp: seconds,
 })
 export type ListenSpeechStarted = z.infer<typeof listenSpeechStarted>
@@ -63,21 +63,21 @@ export type ListenSpeechStarted = z.infer<typeof listenSpeechStarted>
 // Comes last, after CloseStream: everything sent was transcribed.
 export const listenMetadata = z.object({
   type: z.literal('Metadata'),
-  request_id: z.string().optional(),
-  created: z.string().optional(),
-  duration: seconds.optional(),
-  channels: z.number().optional(),
-  models: z.array(z.string()).optional(),
+  request_id: z.optional(z.string()),
+  created: z.optional(z.string()),
+  duration: z.optional(seconds),
+  channels: z.optional(z.number()),
+  models: z.optional(z.array(z.string())),
   // Keyed by the model's id, as the vendor sends it.
-  model_info: z.record(z.string(), modelInfo).optional(),
+  model_info: z.optional(z.record(z.string(), modelInfo)),
 })
 export type ListenMetadata = z.infer<typeof listenMetadata>
 
 export const listenError = z.object({
   type: z.literal('Error'),
-  description: z.string().optional(),
-  message: z.string().optional(),
-  variant: z.string().optional(),
+  description: z.optional(z.string()),
+  message: z.optional(z.string()),
+  variant: z.optional(z.string()),
 })
 export type ListenError = z.infer<typeof listenError>
 
@@ -102,7 +102,7 @@ export const listenClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('KeepAlive') }),
   z.object({ type: z.literal('Finalize') }),
   z.object({ type: z.literal('CloseStream') }),
-  z.object({ type: z.literal('Configure'), keyterm: z.array(z.string()).optional() }),
+  z.object({ type: z.literal('Configure'), keyterm: z.optional(z.array(z.string())) }),
 ])
 export type ListenClientMessage = z.infer<typeof listenClientMessage>
 
@@ -124,29 +124,38 @@ export const LISTEN_REASON = {
 
 // Query ---------------------------------------------------------------------------------------------------------------
 
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-const whole = z
-  .string()
-  .regex(/^\d{1,6}$/)
-  .transform(Number)
+const flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+)
+const whole = z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number))
 
 export const listenQuery = z.object({
-  model: z.string().optional(),
-  language: z.string().optional(),
-  encoding: z.literal('linear16').optional(),
-  sample_rate: whole.pipe(z.number().min(8_000).max(48_000)).optional(),
-  channels: whole.pipe(z.literal(1)).default(1),
-  interim_results: flag.default(false),
+  model: z.optional(z.string()),
+  language: z.optional(z.string()),
+  encoding: z.optional(z.literal('linear16')),
+  sample_rate: z.optional(z.pipe(whole, z.number().check(z.minimum(8_000), z.maximum(48_000)))),
+  channels: z._default(z.pipe(whole, z.literal(1)), 1),
+  interim_results: z._default(flag, false),
   // Silence in ms that makes a result speech_final; 'false' turns it off.
-  endpointing: z.union([whole, z.literal('false').transform(() => false as const)]).default(10),
-  utterance_end_ms: whole.pipe(z.number().min(1_000).max(5_000)).optional(),
-  smart_format: flag.default(false),
-  punctuate: flag.default(false),
-  diarize: flag.default(false),
-  vad_events: flag.default(false),
-  utterances: flag.default(false),
-  mip_opt_out: flag.default(false),
-  keyterm: z.array(z.string()).default([]),
+  endpointing: z._default(
+    z.union([
+      whole,
+      z.pipe(
+        z.literal('false'),
+        z.transform(() => false as const),
+      ),
+    ]),
+    10,
+  ),
+  utterance_end_ms: z.optional(z.pipe(whole, z.number().check(z.minimum(1_000), z.maximum(5_000)))),
+  smart_format: z._default(flag, false),
+  punctuate: z._default(flag, false),
+  diarize: z._default(flag, false),
+  vad_events: z._default(flag, false),
+  utterances: z._default(flag, false),
+  mip_opt_out: z._default(flag, false),
+  keyterm: z._default(z.array(z.string()), []),
 })
 export type ListenQuery = z.infer<typeof listenQuery>
 
@@ -167,18 +176,20 @@ export const listenUtterance = z.object({
   start: seconds,
   end: seconds,
   transcript: z.string(),
-  confidence: z.number().optional(),
-  words: z.array(listenWord).default([]),
-  speaker: z.number().int().nonnegative().optional(),
+  confidence: z.optional(z.number()),
+  words: z._default(z.array(listenWord), []),
+  speaker: z.optional(z.int().check(z.nonnegative())),
 })
 export type ListenUtterance = z.infer<typeof listenUtterance>
 
 export const listenBatchAnswer = z.object({
-  metadata: listenMetadata.omit({ type: true }).optional(),
+  metadata: z.optional(z.omit(listenMetadata, { type: true })),
   results: z.object({
-    channels: z.array(z.object({ alternatives: z.array(listenAlternative).min(1) })).min(1),
+    channels: z
+      .array(z.object({ alternatives: z.array(listenAlternative).check(z.minLength(1)) }))
+      .check(z.minLength(1)),
     // Only with utterances=true.
-    utterances: z.array(listenUtterance).optional(),
+    utterances: z.optional(z.array(listenUtterance)),
   }),
 })
 export type ListenBatchAnswer = z.infer<typeof listenBatchAnswer>
@@ -187,6 +198,6 @@ export type ListenBatchAnswer = z.infer<typeof listenBatchAnswer>
 export const listenRefusal = z.object({
   err_code: z.string(),
   err_msg: z.string(),
-  request_id: z.string().optional(),
+  request_id: z.optional(z.string()),
 })
 export type ListenRefusal = z.infer<typeof listenRefusal>

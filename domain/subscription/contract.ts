@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { instant } from '../contract.ts'
 import { subscriptionStates, subscriptionStatuses } from './entitlement.ts'
 import { intervals, paidPlanIds, planIds } from './plans.ts'
@@ -6,9 +6,9 @@ import { intervals, paidPlanIds, planIds } from './plans.ts'
 export const usageReply = z.object({
   plan: z.object({ id: z.enum(planIds), name: z.string() }),
   /** This month's consultations that are open or have an entry: what the quota counts. */
-  used: z.int().min(0),
+  used: z.int().check(z.minimum(0)),
   /** Null: without limit. */
-  limit: z.int().nullable(),
+  limit: z.nullable(z.int()),
   /** When the next month begins. */
   renewsAt: instant,
   /** Stripe still asks for a payment: until then Free's limits hold. */
@@ -17,25 +17,25 @@ export const usageReply = z.object({
 export type Usage = z.infer<typeof usageReply>
 
 /** Opaque names that Stripe gives. */
-const stripeId = z.string().min(1).max(255)
-const ownAddress = z.url('Endereço inválido').max(2_000)
+const stripeId = z.string().check(z.minLength(1), z.maxLength(255))
+const ownAddress = z.url('Endereço inválido').check(z.maxLength(2_000))
 /** Centavos. */
-const amount = z.int().min(0)
+const amount = z.int().check(z.minimum(0))
 
 /** The plan that holds now, what it rests on, and how much of it is used. */
 export const subscriptionReply = z.object({
   plan: z.object({ id: z.enum(planIds), name: z.string() }),
   state: z.enum(subscriptionStates),
-  trialDaysRemaining: z.int().min(0),
-  trialEnd: instant.nullable(),
+  trialDaysRemaining: z.int().check(z.minimum(0)),
+  trialEnd: z.nullable(instant),
   /** When the plan ends, or ended. */
-  endsAt: instant.nullable(),
+  endsAt: z.nullable(instant),
   cancelAtPeriodEnd: z.boolean(),
   /** Whether the next paid plan would begin with a trial. */
   trialAvailable: z.boolean(),
   /** What Stripe has, also after its end; null: nothing was ever subscribed. */
-  subscription: z
-    .object({
+  subscription: z.nullable(
+    z.object({
       id: stripeId,
       plan: z.object({ id: z.enum(paidPlanIds), name: z.string() }),
       interval: z.enum(intervals),
@@ -46,23 +46,22 @@ export const subscriptionReply = z.object({
       /** It would still charge: it is managed, not bought again. */
       live: z.boolean(),
       /** How many more go on charging beside it. */
-      others: z.int().min(0),
-    })
-    .nullable(),
+      others: z.int().check(z.minimum(0)),
+    }),
+  ),
   usage: usageReply,
 })
 export type SubscriptionInfo = z.infer<typeof subscriptionReply>
 
 /** `priceId` is our own name of a price (price.ts). The trial is the catalogue's: `trialPeriodDays` decides nothing. */
 export const createCheckoutBody = z.object({
-  priceId: z.string().max(100),
+  priceId: z.string().check(z.maxLength(100)),
   successUrl: ownAddress,
   cancelUrl: ownAddress,
-  trialPeriodDays: z.int().min(0).max(730).optional(),
-  metadata: z
-    .object({ planId: z.string().max(100), planName: z.string().max(100) })
-    .partial()
-    .optional(),
+  trialPeriodDays: z.optional(z.int().check(z.minimum(0), z.maximum(730))),
+  metadata: z.optional(
+    z.partial(z.object({ planId: z.string().check(z.maxLength(100)), planName: z.string().check(z.maxLength(100)) })),
+  ),
 })
 export const createCheckoutReply = z.object({ sessionId: stripeId, url: z.url() })
 
@@ -71,8 +70,8 @@ export const checkoutReply = z.object({
   interval: z.enum(intervals),
   amount,
   /** Null: it began without a trial, or has not begun. */
-  trialEnd: instant.nullable(),
-  customerEmail: z.string().nullable(),
+  trialEnd: z.nullable(instant),
+  customerEmail: z.nullable(z.string()),
   status: z.enum(['open', 'complete', 'expired']),
   isFree: z.literal(false),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { instant } from '../contract.ts'
 
 export const speakers = ['doctor', 'patient'] as const
@@ -9,7 +9,7 @@ export const transcriptWord = z.object({
   text: z.string(),
   start_ms: z.int(),
   end_ms: z.int(),
-  confidence: z.number().min(0).max(1).optional(),
+  confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
 })
 export type TranscriptWord = z.infer<typeof transcriptWord>
 
@@ -18,21 +18,21 @@ export const voice = z.object({ session: z.int(), number: z.int() })
 export type Voice = z.infer<typeof voice>
 
 export const transcriptEntry = z.object({
-  id: z.string().min(1).max(64),
-  text: z.string().max(8_000),
+  id: z.string().check(z.minLength(1), z.maxLength(64)),
+  text: z.string().check(z.maxLength(8_000)),
   /** Wall time at which the line starts. */
   timestamp: instant,
   /** Left out while nobody knows. */
-  speaker: speaker.optional(),
+  speaker: z.optional(speaker),
   /** 'guess' is shown as uncertain; what the doctor set by 'hand' is never changed again. */
-  speaker_origin: z.enum(['guess', 'firm', 'hand']).optional(),
-  voice: voice.optional(),
+  speaker_origin: z.optional(z.enum(['guess', 'firm', 'hand'])),
+  voice: z.optional(voice),
   isPartial: z.boolean(),
   /** On the audio clock of the consultation. */
   start_ms: z.int(),
   end_ms: z.int(),
   /** What the recogniser thinks of its own text; left out where it does not say. */
-  confidence: z.number().min(0).max(1).optional(),
-  words: z.array(transcriptWord).optional(),
+  confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  words: z.optional(z.array(transcriptWord)),
 })
 export type TranscriptEntry = z.infer<typeof transcriptEntry>

@@ -1,7 +1,7 @@
 // Consultation files, and what the extractive structurer makes of one: for the command and for the evaluation.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { messageOf } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { structureExtractively } from '#domain/record/extractive/structure.ts'
@@ -9,16 +9,22 @@ import { proveRecord } from '#domain/record/prove.ts'
 import { specialty } from '#domain/record/specialty.ts'
 import { speaker } from '#domain/transcript/entry.ts'
 
+// What is wrong with a file is said in words.
+z.config(z.locales.en())
+
 const consultation = z.object({
   id: z.string(),
-  specialty: specialty.default('general'),
-  patient: z.object({ clinical_context: z.string().nullish() }).default({}),
+  specialty: z._default(specialty, 'general'),
+  patient: z._default(z.object({ clinical_context: z.nullish(z.string()) }), {}),
   entries: z.array(
     z.object({
       id: z.string(),
       text: z.string(),
-      speaker: speaker.nullish().transform((value) => value ?? undefined),
-      confidence: z.number().optional(),
+      speaker: z.pipe(
+        z.nullish(speaker),
+        z.transform((value) => value ?? undefined),
+      ),
+      confidence: z.optional(z.number()),
     }),
   ),
 })

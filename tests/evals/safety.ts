@@ -17,7 +17,10 @@ const caseFile = z.object({
     z.object({
       id: z.string(),
       text: z.string(),
-      speaker: speaker.nullish().transform((value) => value ?? undefined),
+      speaker: z
+        .enum(speaker.options)
+        .nullish()
+        .transform((value) => value ?? undefined),
     }),
   ),
 })

@@ -7,7 +7,7 @@ import type { Schema } from './arbitrary.ts'
 
 export type Route = { key: string; method: string; path: string; body: Schema | null }
 
-const asSchema = (contract: z.ZodType): Schema =>
+const asSchema = (contract: z.core.$ZodType): Schema =>
   z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' }) as Schema
 
 /** Every route of ours and the contract of its body. The router lists middleware as method ALL. */

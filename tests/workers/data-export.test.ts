@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test, vi } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { createDataExport } from '#db/queries/data-export.ts'
 import { claimJob } from '#db/queries/job.ts'
 import * as schema from '#db/schema/index.ts'
@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 90_000 })
 test('every column of every table leaves, or it is said why it does not', () => {
   const tables = Object.values(schema).filter((one) => is(one, SQLiteTable))
   expect(tables.length).toBeGreaterThan(20)
-  const shapes: Record<string, z.ZodObject> = exportedTables
+  const shapes: Record<string, z.ZodMiniObject> = exportedTables
   for (const table of tables) {
     const name = getTableName(table)
     const [shape, why] = [shapes[name], leftOut[name]]
@@ -144,7 +144,7 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
     const stored = await env.DB.prepare(`SELECT * FROM ${table} WHERE ${owner[table] ?? 'doctor_id'} = ?`)
       .bind(doctor.id)
       .all()
-    const columns = Object.keys((exportedTables as Record<string, z.ZodObject>)[table]?.shape ?? {})
+    const columns = Object.keys((exportedTables as Record<string, z.ZodMiniObject>)[table]?.shape ?? {})
     const picked = rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
     const sorted = (some: object[]) => some.map((row) => JSON.stringify(row)).sort()
     const sample = fullest(picked)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { consultationsReply } from '#domain/consultation/contract.ts'
 import { plain } from '#domain/text.ts'
 import { insert, newConsent, newConsultation, newPatient } from './clinic.ts'

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { validator } from 'hono/validator'
-import { z } from 'zod'
 import { pt } from 'zod/locales'
+import { z } from 'zod/mini'
 import { fieldMessages, idParam } from '#domain/contract.ts'
 import { AppError, type ErrorCode } from '#domain/errors.ts'
 import { log } from '../log.ts'
@@ -11,18 +11,18 @@ import type { AppEnv } from './context.ts'
 // What no contract words itself is said in Portuguese too.
 z.config(pt())
 
-type JsonBody<T extends z.ZodType> = MiddlewareHandler<
+type JsonBody<T extends z.ZodMiniType> = MiddlewareHandler<
   AppEnv,
   string,
   { in: { json: z.input<T> }; out: { json: z.output<T> } }
 >
 
-const contracts = new WeakMap<object, z.ZodType>()
+const contracts = new WeakMap<object, z.ZodMiniType>()
 /** The contract of the body that a handler of the router parses. */
-export const contractOf = (handler: object): z.ZodType | undefined => contracts.get(handler)
+export const contractOf = (handler: object): z.ZodMiniType | undefined => contracts.get(handler)
 
 /** Parses the JSON body by the noun's contract: c.req.valid('json') has its output, callers give its input. */
-export function jsonBody<T extends z.ZodType>(schema: T): JsonBody<T> {
+export function jsonBody<T extends z.ZodMiniType>(schema: T): JsonBody<T> {
   const handler = validator('json', (value: unknown, c) => {
     if (!c.req.header('content-type')?.startsWith('application/json')) throw new AppError('unsupported_media')
     const parsed = schema.safeParse(value)
@@ -42,7 +42,7 @@ export const pathId = (notFound: ErrorCode) =>
   })
 
 /** Answers with what the contract lets through: a new column cannot leak. Off-contract values are ours to mend: 500. */
-export function reply<T extends z.ZodType, S extends ContentfulStatusCode = 200>(
+export function reply<T extends z.ZodMiniType, S extends ContentfulStatusCode = 200>(
   c: Context<AppEnv>,
   schema: T,
   value: z.input<T>,

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { validator } from 'hono/validator'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Database } from '#db/client.ts'
 import { readRecord, recordState, type StoredRecord } from '#db/queries/record.ts'
 import { changeRecord } from '#db/queries/record-change.ts'
@@ -35,7 +35,9 @@ import { accepted } from './failure.ts'
 
 const byConsultation = pathId('record_not_found')
 
-const versionParam = idParam.extend({ version: z.coerce.number().int().min(1).max(1_000_000) })
+const versionParam = z.extend(idParam, {
+  version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
+})
 const byVersion = validator('param', (value): { id: string; version: string } => {
   if (!versionParam.safeParse(value).success) throw new AppError('version_not_found')
   return value as { id: string; version: string }

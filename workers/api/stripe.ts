@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { validator } from 'hono/validator'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { countAttempt } from '#db/queries/attempt.ts'
 import { askFetch, findCustomer, writeEnding } from '#db/queries/stripe.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
@@ -41,7 +41,7 @@ const limited = createMiddleware<AppEnv>(async (c, next) => {
 
 const named = (notFound: 'checkout_not_found' | 'subscription_not_found', pattern: RegExp) =>
   validator('param', (value): { id: string } => {
-    const parsed = z.object({ id: z.string().max(255).regex(pattern) }).safeParse(value)
+    const parsed = z.object({ id: z.string().check(z.maxLength(255), z.regex(pattern)) }).safeParse(value)
     if (!parsed.success) throw new AppError(notFound)
     return parsed.data
   })

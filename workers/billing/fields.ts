@@ -1,13 +1,13 @@
 // Everything that this code reads of Stripe's objects, each with the page that says what it means. Checked on arrival:
 // what another version of the API no longer has fails loudly, and never passes for a doctor without a plan.
 import type Stripe from 'stripe'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { subscriptionStatuses } from '#domain/subscription/entitlement.ts'
 
 /** The fields are Stripe's own: a name that its types don't know does not compile. */
 const of =
   <T>() =>
-  <S extends { [K in keyof S]: K extends keyof T ? z.ZodType : never }>(
+  <S extends { [K in keyof S]: K extends keyof T ? z.ZodMiniType : never }>(
     page: `https://docs.stripe.com/${string}`,
     shape: S,
   ) => ({
@@ -15,21 +15,24 @@ const of =
     schema: z.object(shape),
   })
 
-const seconds = z.int().min(0)
-const id = z.string().min(1)
-const listOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) })
+const seconds = z.int().check(z.minimum(0))
+const id = z.string().check(z.minLength(1))
+const listOf = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item) })
 /** An id, or the object where it came expanded. */
-const reference = z.union([id, z.object({ id })]).transform((of) => (typeof of === 'string' ? of : of.id))
+const reference = z.pipe(
+  z.union([id, z.object({ id })]),
+  z.transform((of) => (typeof of === 'string' ? of : of.id)),
+)
 
 export const price = of<Stripe.Price>()('https://docs.stripe.com/api/prices/object', {
   id,
-  lookup_key: z.string().nullable(),
+  lookup_key: z.nullable(z.string()),
   /** Ours, set by `npm run stripe:sync`: a price that was replaced loses its lookup key and keeps this. */
   metadata: z.record(z.string(), z.string()),
   /** Centavos. */
-  unit_amount: z.int().nullable(),
+  unit_amount: z.nullable(z.int()),
   currency: z.string(),
-  recurring: z.object({ interval: z.string(), interval_count: z.int() }).nullable(),
+  recurring: z.nullable(z.object({ interval: z.string(), interval_count: z.int() })),
 })
 
 export const subscriptionItem = of<Stripe.SubscriptionItem>()('https://docs.stripe.com/api/subscription_items/object', {
@@ -43,37 +46,37 @@ export const subscription = of<Stripe.Subscription>()('https://docs.stripe.com/a
   status: z.enum(subscriptionStatuses),
   created: seconds,
   items: listOf(subscriptionItem.schema),
-  trial_start: seconds.nullable(),
-  trial_end: seconds.nullable(),
+  trial_start: z.nullable(seconds),
+  trial_end: z.nullable(seconds),
   cancel_at_period_end: z.boolean(),
   /** The portal may set a date instead of the flag. */
-  cancel_at: seconds.nullable(),
-  ended_at: seconds.nullable(),
+  cancel_at: z.nullable(seconds),
+  ended_at: z.nullable(seconds),
 })
 
 export const customer = of<Stripe.Customer>()('https://docs.stripe.com/api/customers/object', { id })
 
 export const lineItem = of<Stripe.LineItem>()('https://docs.stripe.com/api/checkout/sessions/line_items', {
-  price: price.schema.nullable(),
+  price: z.nullable(price.schema),
 })
 
 export const checkoutSession = of<Stripe.Checkout.Session>()('https://docs.stripe.com/api/checkout/sessions/object', {
   id,
-  url: z.url().nullable(),
+  url: z.nullable(z.url()),
   status: z.enum(['open', 'complete', 'expired']),
-  client_reference_id: z.string().nullable(),
-  customer: reference.nullable(),
-  success_url: z.string().nullable(),
-  cancel_url: z.string().nullable(),
+  client_reference_id: z.nullable(z.string()),
+  customer: z.nullable(reference),
+  success_url: z.nullable(z.string()),
+  cancel_url: z.nullable(z.string()),
   expires_at: seconds,
-  metadata: z.record(z.string(), z.string()).nullable(),
+  metadata: z.nullable(z.record(z.string(), z.string())),
 })
 
 /** As it is read with `expand: ['line_items', 'subscription']`. */
 export const checkoutWithItems = of<Stripe.Checkout.Session>()(checkoutSession.page, {
   ...checkoutSession.schema.shape,
   line_items: listOf(lineItem.schema),
-  subscription: z.object({ trial_end: seconds.nullable() }).nullable(),
+  subscription: z.nullable(z.object({ trial_end: z.nullable(seconds) })),
 })
 
 export const portalSession = of<Stripe.BillingPortal.Session>()(
@@ -89,7 +92,7 @@ export const event = of<Stripe.Event>()('https://docs.stripe.com/api/events/obje
   type: z.string(),
   created: seconds,
   data: z.object({
-    object: z.object({ id: z.string().nullish(), object: z.string(), customer: reference.nullish() }),
+    object: z.object({ id: z.nullish(z.string()), object: z.string(), customer: z.nullish(reference) }),
   }),
 })
 

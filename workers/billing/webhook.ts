@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { openDatabase } from '#db/client.ts'
 import { askFetch, type StripeEvent } from '#db/queries/stripe.ts'
 import { AppError } from '#domain/errors.ts'
@@ -10,14 +10,14 @@ import { isStripeFailure } from './failure.ts'
 import { event as eventFields } from './fields.ts'
 
 /** Of whatever is signed, as much as can be read. */
-const text = z.string().min(1).nullish().catch(null)
+const text = z.catch(z.nullish(z.string().check(z.minLength(1))), null)
 const partly = z.object({
-  id: z.string().min(1),
-  type: z.string().catch(''),
-  created: z.int().min(0).catch(0),
-  data: z
-    .object({ object: z.object({ id: text, customer: text, object: text }) })
-    .catch({ object: { id: null, customer: null, object: null } }),
+  id: z.string().check(z.minLength(1)),
+  type: z.catch(z.string(), ''),
+  created: z.catch(z.int().check(z.minimum(0)), 0),
+  data: z.catch(z.object({ object: z.object({ id: text, customer: text, object: text }) }), {
+    object: { id: null, customer: null, object: null },
+  }),
 })
 
 /** A signature older than this is a replay. */

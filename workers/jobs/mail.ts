@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { completeJob } from '#db/queries/job.ts'
 import { markSent, readUnsent } from '#db/queries/mail.ts'
 import { mailKinds } from '#domain/mail.ts'

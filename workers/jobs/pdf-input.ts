@@ -1,3 +1,3 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const pdfInput = z.strictObject({ export_id: z.uuid() })

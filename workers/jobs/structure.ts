@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { findProfile } from '#db/queries/account.ts'
 import { readConsultation } from '#db/queries/consultation.ts'
 import { findPatient } from '#db/queries/patient.ts'

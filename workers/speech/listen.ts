@@ -227,7 +227,7 @@ function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
   }
 }
 
-const KNOWN: readonly unknown[] = listenServerMessage.options.map((option) => option.shape.type.value)
+const KNOWN: readonly unknown[] = listenServerMessage.def.options.map(({ shape }) => shape.type.def.values[0])
 
 /** A kind of message that we do not know is none of our business. */
 const isNews = (said: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** What a model must answer: every sentence names its lines and repeats the words of theirs that it rests on. */
 const sentence = z.object({
@@ -10,7 +10,7 @@ export type AnsweredSentence = z.infer<typeof sentence>
 /** The keys stand in the schema for models that are held to it; an answer with a foreign one loses that section only. */
 export const answerSchema = (keys: readonly string[]) =>
   z.object({
-    sections: z.array(z.object({ key: z.string().meta({ enum: [...keys] }), sentences: z.array(sentence) })),
+    sections: z.array(z.object({ key: z.string().check(z.meta({ enum: [...keys] })), sentences: z.array(sentence) })),
   })
 export type ModelAnswer = z.infer<ReturnType<typeof answerSchema>>
 

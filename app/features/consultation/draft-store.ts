@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { deviceDoctor } from '#app/lib/device/doctor.ts'
 import { deviceVault } from '#app/lib/device/vault.ts'
 import { type ConsultationType, consultationType } from '#domain/consultation/contract.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { consultationsReply } from '#domain/consultation/contract.ts'
 
 export type HistoryPage = z.output<typeof consultationsReply>

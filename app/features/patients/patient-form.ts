@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { fieldMessages } from '#domain/contract.ts'
 import { dayOfWritten, futureProblem, writtenDate } from '#domain/patient/birth-date.ts'
 import { createPatientBody, type Patient, type updatePatientBody } from '#domain/patient/contract.ts'

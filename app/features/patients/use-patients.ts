@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { whyOf } from '#app/lib/api.ts'
 import { usePagedList } from '#app/ui/use-paged-list.ts'
 import type { patientsReply } from '#domain/patient/contract.ts'

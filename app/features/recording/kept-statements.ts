@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { notesNamed, readNote, writeNote } from '#app/lib/device/notes.ts'
 import { discardedTakes } from '#domain/consent/contract.ts'
 import { gapReason } from '#domain/consultation/gap.ts'
@@ -7,20 +7,20 @@ import { speaker } from '#domain/consultation/protocol.ts'
 export const STATEMENTS = 'statements'
 
 const keptGap = z.object({ type: z.literal('gap'), take: z.int(), at: z.int(), ms: z.int(), reason: gapReason })
-const keptLine = z.object({ id: z.string(), text: z.string(), speaker: speaker.nullable(), at: z.number() })
+const keptLine = z.object({ id: z.string(), text: z.string(), speaker: z.nullable(speaker), at: z.number() })
 const kept = z.object({
-  gaps: z.array(keptGap).default([]),
-  lines: z.array(keptLine).default([]),
+  gaps: z._default(z.array(keptGap), []),
+  lines: z._default(z.array(keptLine), []),
   /** 'Finalizar' was confirmed here. */
-  finish: z.object({ acceptGap: z.boolean() }).nullable().default(null),
+  finish: z._default(z.nullable(z.object({ acceptGap: z.boolean() })), null),
   /**
    * The patient took the consent back, `at` in epoch ms, and this is what was thrown away here for it. `report`: the
    * server knows of it, and hears only what was thrown away.
    */
-  revocation: z
-    .object({ at: z.number(), discarded: discardedTakes, report: z.boolean().default(false) })
-    .nullable()
-    .default(null),
+  revocation: z._default(
+    z.nullable(z.object({ at: z.number(), discarded: discardedTakes, report: z._default(z.boolean(), false) })),
+    null,
+  ),
 })
 export type Kept = z.infer<typeof kept>
 export type KeptGap = z.infer<typeof keptGap>
@@ -94,7 +94,7 @@ export class KeptStatements {
     const beside = named.filter((note) => note.consultationId === this.#consultationId).map(({ name }) => name)
     const notes = new Map<string, Kept | null>()
     for (const name of new Set([STATEMENTS, ...beside])) {
-      const read = readNote(this.#consultationId, name).then((value) => kept.catch(nothing).parse(value ?? {}))
+      const read = readNote(this.#consultationId, name).then((value) => z.catch(kept, nothing).parse(value ?? {}))
       notes.set(name, await read.catch(() => (name === this.#own ? this.#beside : null)))
     }
     return notes

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Tells this browser's other pages that the patient took consent back: offline they would hear it from nobody else. */
 const NAME = 'relato-revoked'

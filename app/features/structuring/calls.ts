@@ -1,3 +1,4 @@
+import { z } from 'zod/mini'
 import { api, read } from '#app/lib/api.ts'
 import { profileReply } from '#domain/account/contract.ts'
 import {
@@ -26,7 +27,7 @@ export async function structure(
   specialty: Specialty,
 ): Promise<{ record: StructuredRecord } | { jobId: string; specialty: Specialty }> {
   const call = transcription.structure.$post({ json: { consultation_id: consultationId, specialty } })
-  const answer = await read(call, structureAccepted.or(structureReply))
+  const answer = await read(call, z.union([structureAccepted, structureReply]))
   return 'job_id' in answer ? { jobId: answer.job_id, specialty: answer.specialty } : { record: answer }
 }
 

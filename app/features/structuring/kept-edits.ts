@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { NoteShelf } from './note-shelf.ts'
 import { type Draft, isBegun, type SectionDrafts } from './section-drafts.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type NoteShelf, noteShelf } from './note-shelf.ts'
 import type { Written } from './record-text-state.ts'
 

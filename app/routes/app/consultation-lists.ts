@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from 'react-router'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { openConsultationsReply } from '#domain/consultation/contract.ts'
