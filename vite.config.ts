@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { fontkitWithoutBrotli } from './local/vite/fontkit-without-brotli.ts'
 import { pdfkitWithoutAddress } from './local/vite/pdfkit-without-address.ts'
+import { sharedChunk } from './local/vite/shared-chunks.ts'
 
 /** Found late, a dependency reloads the Worker under the first visitor's request: the dev server bundles these at start. */
 const workerDependencies = [
@@ -26,7 +27,7 @@ const workerDependencies = [
   'react-router',
   'stripe',
   'workers-ai-provider',
-  'zod',
+  'zod/mini',
 ]
 
 /** Sonner writes its styles into a style element, which the CSP refuses; app/styles/app.css imports the same file. */
@@ -60,6 +61,9 @@ const zodWithoutEval: Plugin = {
   },
 }
 
+/** Of what the browser gets. */
+const codeSplitting = { groups: [{ name: sharedChunk, debugName: 'shared' }] }
+
 export default defineConfig({
   plugins: [
     pdfkitWithoutAddress,
@@ -70,7 +74,10 @@ export default defineConfig({
     tailwindcss(),
     reactRouter(),
   ],
-  environments: { ssr: { build: { minify: true }, optimizeDeps: { include: workerDependencies } } },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting } } } },
+    ssr: { build: { minify: true }, optimizeDeps: { include: workerDependencies } },
+  },
   // The same for the browser: found late, a dependency reloads the page under whoever is using it.
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/entry.server.tsx'] },
   server: { port: 5173, strictPort: true },

@@ -1,6 +1,5 @@
-import { Button as BaseButton } from '@base-ui/react/button'
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, SyntheticEvent } from 'react'
 import { cx } from './cx.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -32,15 +31,20 @@ export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSi
     square ? squares[size] : sizes[size],
   )
 
-export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, 'className'> & {
+export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant
   size?: ButtonSize
   /** Work is under way: keeps focus, takes no second click. */
   busy?: boolean
   /** As wide as high: for an icon alone. */
   square?: boolean
+  /** Keeps its place in the order of Tab while it takes no click. */
+  focusableWhenDisabled?: boolean
   className?: string
 }
+
+/** Nothing that a button does is done; what it lies in may still move on. */
+const ignore = (event: SyntheticEvent) => event.preventDefault()
 
 export function Button({
   variant,
@@ -53,17 +57,22 @@ export function Button({
   children,
   ...props
 }: ButtonProps) {
+  const off = disabled || busy
+  const held = off && (busy || focusableWhenDisabled)
   return (
-    <BaseButton
+    <button
+      type="button"
       {...props}
-      disabled={disabled || busy}
-      focusableWhenDisabled={busy || focusableWhenDisabled}
+      {...(held && { onClick: ignore, onPointerDown: undefined, onMouseDown: undefined })}
+      disabled={off && !held}
+      aria-disabled={held || undefined}
+      data-disabled={off || undefined}
       aria-busy={busy || undefined}
       className={cx(buttonClass(variant, size, square), className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-[18px] animate-spin" />}
       {children}
-    </BaseButton>
+    </button>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, Plus, Search, X } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { controlClass } from './control-class.ts'
 import { cx } from './cx.ts'
 import { RequiredMark } from './field.tsx'
-import { controlClass } from './input.tsx'
 import { useLiveSearch } from './use-live-search.ts'
 
 export type ComboboxItem = { id: string; label: string; detail?: ReactNode }

@@ -1,28 +1,24 @@
-import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type ReactElement } from 'react'
+import { later, useLater } from './later.tsx'
+import { useOpener } from './opener.ts'
+import type { PanelProps } from './popover-panel.tsx'
 
-type Props = {
+type Props = Pick<PanelProps, 'title' | 'open' | 'children'> & {
   /** The button element itself. */
   trigger: ReactElement
-  title: string
-  open: boolean
   onOpenChange: (open: boolean) => void
-  children: ReactNode
 }
 
+const parts = later(() => import('./popover-panel.tsx'))
+
 /** A panel that hangs from its button: more than a list of choices. */
-export function Popover({ trigger, title, open, onOpenChange, children }: Props) {
+export function Popover({ trigger, open, onOpenChange: setOpen, ...panel }: Props) {
+  const { button, props, onOpenChange } = useOpener(parts, 'dialog', open, setOpen)
+  const part = useLater(parts, open)
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align="end" sideOffset={6} collisionPadding={12} className="z-50 outline-none">
-          <Base.Popup className="flex max-h-[min(600px,calc(100dvh-88px))] w-[min(400px,calc(100vw-24px))] flex-col rounded-m border border-line bg-surface text-ink shadow-raised outline-none transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0">
-            <Base.Title className="sr-only">{title}</Base.Title>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(trigger, props)}
+      {part && <part.PopoverPanel {...panel} button={button} open={open} onOpenChange={onOpenChange} />}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { controlClass } from './control-class.ts'
 import { cx } from './cx.ts'
-import { controlClass } from './input.tsx'
 
 type SearchInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'className'> & {
   label: string

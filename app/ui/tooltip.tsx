@@ -1,23 +1,54 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement } from 'react'
+import { cloneElement, type HTMLAttributes, type ReactElement, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 
-type Props = { label: string; children: ReactElement; disabled?: boolean; side?: 'right' | 'top' | 'bottom' }
+type Props = { label: string; children: ReactElement<HTMLAttributes<HTMLElement>>; disabled?: boolean }
 
-/** The name of a control that shows only an icon, for the pointer and for the keyboard. It names itself to others. */
-export function Tooltip({ label, children, disabled = false, side = 'right' }: Props) {
+const DELAY_MS = 250
+const GAP_PX = 8
+
+/** The name of a control that shows only an icon, beside it, for the pointer and for the keyboard. It names itself to others. */
+export function Tooltip({ label, children, disabled = false }: Props) {
+  const [over, setOver] = useState<HTMLElement | null>(null)
+  const [at, setAt] = useState<{ left: number; top: number } | null>(null)
+  useEffect(() => {
+    if (!over) return setAt(null)
+    const show = () => {
+      const { right, top, height } = over.getBoundingClientRect()
+      setAt({ left: right + GAP_PX, top: top + height / 2 })
+    }
+    const timer = setTimeout(show, over.matches(':focus-visible') ? 0 : DELAY_MS)
+    const hide = () => setOver(null)
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
+    addEventListener('keydown', onKey)
+    addEventListener('scroll', hide, true)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('keydown', onKey)
+      removeEventListener('scroll', hide, true)
+    }
+  }, [over])
+  const hide = () => setOver(null)
   return (
-    <Base.Root disabled={disabled}>
-      <Base.Trigger render={children} delay={250} closeOnClick />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={8} className="z-50">
-          <Base.Popup
+    <>
+      {cloneElement(children, {
+        onPointerEnter: ({ currentTarget, pointerType }) => pointerType !== 'touch' && setOver(currentTarget),
+        onPointerLeave: hide,
+        onPointerDown: hide,
+        onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && setOver(currentTarget),
+        onBlur: hide,
+      })}
+      {at &&
+        !disabled &&
+        createPortal(
+          <span
             aria-hidden
-            className="rounded-s border border-line-strong bg-surface px-2.5 py-1 text-[13.5px] font-medium text-ink shadow-raised"
+            style={at}
+            className="pointer-events-none fixed z-50 -translate-y-1/2 rounded-s border border-line-strong bg-surface px-2.5 py-1 text-[13.5px] font-medium text-ink shadow-raised"
           >
             {label}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          </span>,
+          document.body,
+        )}
+    </>
   )
 }

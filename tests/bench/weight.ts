@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { chromiumArgs, ensureChromium } from '#tests/support/chromium.ts'
 import { wireBytes } from '#tests/support/weight.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'

@@ -8,9 +8,7 @@ import { Card } from '#app/ui/card.tsx'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { isLeftOpen } from '#domain/notification/notification.ts'
 import { startOfDay } from '#domain/time.ts'
-import { leftOpenLabel } from './left-open.ts'
-
-export const consultationPath = (id: string) => `/app/dashboard?consulta=${id}`
+import { consultationPath, leftOpenLabel } from './left-open.ts'
 
 type OpenProps = { consultations: Consultation[]; finishing: ReadonlySet<string>; now: number }
 

@@ -1,3 +1,5 @@
+export const consultationPath = (id: string) => `/app/dashboard?consulta=${id}`
+
 /** How a consultation that is not on the screen stands, and what its link does. */
 const leftOpenLabels = {
   running: { state: 'Consulta em Andamento', open: 'Retomar' },

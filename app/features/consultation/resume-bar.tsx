@@ -4,8 +4,7 @@ import { plural } from '#app/lib/format.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
-import { consultationPath } from './consultations-aside.tsx'
-import { leftOpenLabel } from './left-open.ts'
+import { consultationPath, leftOpenLabel } from './left-open.ts'
 
 type Props = {
   consultation: Consultation

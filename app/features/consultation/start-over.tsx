@@ -5,8 +5,7 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
-import { consultationPath } from './consultations-aside.tsx'
-import { leftOpenLabel, startOverWords } from './left-open.ts'
+import { consultationPath, leftOpenLabel, startOverWords } from './left-open.ts'
 
 /** Audio of a consultation that waits on this device; `looseMs` of it lives in this page's memory only. */
 export type UnsentAudio = ReadonlyMap<string, { ms: number; looseMs: number }>

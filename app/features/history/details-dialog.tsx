@@ -14,6 +14,7 @@ import { exportTranscript } from './export-transcript.ts'
 import { fromList, historyPath } from './history-row.tsx'
 
 type Props = {
+  open: boolean
   /** The consultation that is looked at; null: none. */
   id: string | null
   /** Opens at the whole transcript. */
@@ -22,13 +23,13 @@ type Props = {
 }
 
 /** One consultation over the list: to read, and to go on to where it is worked on. */
-export function DetailsDialog({ id, transcript, onClose }: Props) {
+export function DetailsDialog({ open, id, transcript, onClose }: Props) {
   const { zone } = useFormat()
   const { detail, failure, retry } = useDetail(id)
   return (
     <Dialog
-      open={id !== null}
-      onOpenChange={(open) => !open && onClose()}
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
       size="lg"
       title="Detalhes da Consulta"
       footer={

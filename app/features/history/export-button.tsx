@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button, type ButtonProps } from '#app/ui/button.tsx'
+import { later } from '#app/ui/later.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { HistoryItem } from '#domain/consultation/contract.ts'
 import { readConsultation } from './calls.ts'
-import { exportTranscript } from './export-transcript.ts'
+
+const exporting = later(() => import('./export-transcript.ts'))
 
 /** Of a consultation of which only the first entries are here: the others are read first. */
 export function ExportButton({ item, ...props }: ButtonProps & { item: HistoryItem }) {
@@ -15,7 +17,8 @@ export function ExportButton({ item, ...props }: ButtonProps & { item: HistoryIt
   async function run() {
     setBusy(true)
     try {
-      exportTranscript(await readConsultation(item.id), zone)
+      const [{ exportTranscript }, detail] = await Promise.all([exporting.come(), readConsultation(item.id)])
+      exportTranscript(detail, zone)
     } catch (error) {
       const description = error instanceof ApiFailure ? error.message : 'Erro desconhecido'
       toast.error('Erro ao exportar transcrição', { description })

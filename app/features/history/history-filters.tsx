@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { formatNumber } from '#app/lib/format.ts'
+import { controlClass } from '#app/ui/control-class.ts'
 import { cx } from '#app/ui/cx.ts'
-import { controlClass } from '#app/ui/input.tsx'
 import { SearchInput } from '#app/ui/search-input.tsx'
 import { consultationTypeLabels, consultationTypes, historyStates } from '#domain/consultation/contract.ts'
 import { NAME_MAX } from '#domain/patient/patient.ts'

@@ -2,14 +2,16 @@ import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { useLoadOn } from '#app/lib/use-load-on.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
+import { openedLater } from '#app/ui/later.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { SkeletonRows } from '#app/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#app/ui/states.tsx'
-import { DetailsDialog } from './details-dialog.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { HistoryRow } from './history-row.tsx'
 import { useDetails } from './use-details.ts'
 import { type HistoryStart, useHistory } from './use-history.ts'
+
+const DetailsDialog = openedLater(() => import('./details-dialog.tsx').then(({ DetailsDialog }) => DetailsDialog))
 
 type HistoryOfDoctor = ReturnType<typeof useHistory>
 type Open = ReturnType<typeof useDetails>['open']
@@ -30,7 +32,12 @@ export function HistoryList(start: HistoryStart) {
         counts={list.status === 'failed' || list.status === 'loading' ? null : (list.page?.counts ?? null)}
       />
       <Found history={history} onDetails={details.open} />
-      <DetailsDialog id={details.id} transcript={details.transcript} onClose={details.close} />
+      <DetailsDialog
+        open={details.id !== null}
+        id={details.id}
+        transcript={details.transcript}
+        onClose={details.close}
+      />
     </div>
   )
 }

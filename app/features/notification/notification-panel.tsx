@@ -6,9 +6,7 @@ import { cx } from '#app/ui/cx.ts'
 import { SkeletonRows } from '#app/ui/skeleton.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { Notification, NotificationKind } from '#domain/notification/notification.ts'
-
-export const notificationPath = (kind: NotificationKind, id: string) =>
-  kind === 'record_ready' ? `/app/history/${id}` : `/app/dashboard?consulta=${id}`
+import { notificationPath } from './notification-path.ts'
 
 type Props = {
   /** Null until something was answered. */

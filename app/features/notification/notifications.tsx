@@ -3,15 +3,18 @@ import { useEffect, useMemo, useState } from 'react'
 import { plural } from '#app/lib/format.ts'
 import { useSettings } from '#app/lib/settings.ts'
 import { IconButton } from '#app/ui/button.tsx'
+import { later, useLater } from '#app/ui/later.tsx'
 import { Popover } from '#app/ui/popover.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { NotificationFact } from '#domain/notification/contract.ts'
 import { news } from '#domain/notification/news.ts'
 import { knownIds, notificationsOf } from '#domain/notification/notification.ts'
 import { startOfDay } from '#domain/time.ts'
-import { NotificationPanel, notificationPath } from './notification-panel.tsx'
+import { notificationPath } from './notification-path.ts'
 import { markRead, useReadMarks } from './read-marks.ts'
 import { useFacts } from './use-facts.ts'
+
+const panel = later(() => import('./notification-panel.tsx'))
 
 type Props = {
   doctorId: string
@@ -26,6 +29,7 @@ type Props = {
 export function Notifications({ doctorId, place, shown, onOpen }: Props) {
   const { notifications: settings } = useSettings()
   const [open, setOpen] = useState(false)
+  const part = useLater(panel, open)
 
   function tell({ kind, consultationId, patientName }: NotificationFact) {
     if (!settings.transcriptionComplete) return
@@ -73,16 +77,18 @@ export function Notifications({ doctorId, place, shown, onOpen }: Props) {
   )
   return (
     <Popover trigger={trigger} title="Notificações" open={open} onOpenChange={change}>
-      <NotificationPanel
-        list={list}
-        failure={failure}
-        allOff={!Object.values(settings).some(Boolean)}
-        isRead={(id) => marks.has(id)}
-        unread={unread.length}
-        onRead={(ids) => read(ids)}
-        onRetry={ask}
-        onClose={() => change(false)}
-      />
+      {part && (
+        <part.NotificationPanel
+          list={list}
+          failure={failure}
+          allOff={!Object.values(settings).some(Boolean)}
+          isRead={(id) => marks.has(id)}
+          unread={unread.length}
+          onRead={(ids) => read(ids)}
+          onRetry={ask}
+          onClose={() => change(false)}
+        />
+      )}
     </Popover>
   )
 }

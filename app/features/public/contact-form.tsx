@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { buttonClass } from '#app/ui/button.tsx'
+import { controlClass } from '#app/ui/control-class.ts'
 import { cx } from '#app/ui/cx.ts'
 import { RequiredMark } from '#app/ui/field.tsx'
-import { controlClass } from '#app/ui/input.tsx'
 import { specialtyNames } from '#domain/account/profile.ts'
 
 export const contactFields = ['name', 'email', 'specialty', 'message', 'website'] as const

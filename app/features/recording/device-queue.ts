@@ -1,3 +1,4 @@
+import { sayKeptHere } from '#app/lib/device/anything-kept.ts'
 import { deviceDoctor, onDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { openFrameStore, type QueuedFrame, type TakeLength } from '#app/lib/device/frames.ts'
 import { recordedTakes } from '#app/lib/device/unsent.ts'
@@ -46,6 +47,7 @@ const open = new Map<string, DurableQueue>()
 
 /** The same queue for every screen of this page. */
 export async function openDeviceQueue(consultationId: string): Promise<DeviceQueue> {
+  sayKeptHere()
   const known = open.get(consultationId)
   const doctor = deviceDoctor()
   // Not into another doctor's database, whoever signs in at this page later.

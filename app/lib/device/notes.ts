@@ -1,3 +1,4 @@
+import { sayKeptHere } from './anything-kept.ts'
 import { openDeviceDatabase } from './database.ts'
 import { deviceDoctor } from './doctor.ts'
 import { isAnothersKey } from './key-check.ts'
@@ -26,6 +27,7 @@ export async function readNote(consultationId: string, name: string): Promise<un
 
 /** True when it is on the disk, false while only this page has it; null removes it. Later writes win, in the order of the calls. */
 export function writeNote(consultationId: string, name: string, value: unknown): Promise<boolean> {
+  sayKeptHere()
   const key = keyOf(consultationId, name)
   loose.set(key, { doctor: deviceDoctor(), consultationId, name, value })
   return keep(key)

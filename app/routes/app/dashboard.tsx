@@ -3,7 +3,6 @@ import { Link, useNavigate, useRevalidator } from 'react-router'
 import { LeaveQuestion } from '#app/features/account/leave-question.tsx'
 import { PatientNotice } from '#app/features/consent/patient-notice.tsx'
 import { ActivePatientCard } from '#app/features/consultation/active-patient-card.tsx'
-import { consultationPath } from '#app/features/consultation/consultations-aside.tsx'
 import {
   type ContextEditor,
   isUnsaved,
@@ -12,6 +11,7 @@ import {
 } from '#app/features/consultation/context-edit.ts'
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
+import { consultationPath } from '#app/features/consultation/left-open.ts'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
 import { UnsavedContext } from '#app/features/consultation/unsaved-context.tsx'
 import { audioHere } from '#app/features/recording/audio-here.ts'

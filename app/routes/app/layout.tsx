@@ -1,10 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import { SessionKeeper } from '#app/features/account/session-keeper.tsx'
-import { sweepLocalRecordings } from '#app/features/recording/local-store.ts'
 import { readCookie, writeCookie } from '#app/lib/cookies.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
-import { reportDiscarded } from '#app/lib/device/receipts.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
 import { cx } from '#app/ui/cx.ts'
 import { RouteError } from '../route-error.tsx'
@@ -16,9 +14,9 @@ import { OfflineLine } from './shell/offline-line.tsx'
 import { PageSkeleton, useSlowPage } from './shell/page-skeleton.tsx'
 import { Reopening } from './shell/reopening.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
-import { useLeftovers } from './shell/use-leftovers.ts'
+import { careIfKept, useLeftovers } from './shell/use-leftovers.ts'
 import { usePageFocus } from './shell/use-page-focus.ts'
-import { placeOf, useConsultationHere, usePlace } from './shell/use-place.ts'
+import { isWorkPlace, placeOf, useConsultationHere, usePlace } from './shell/use-place.ts'
 import { warmRoutes } from './shell/warm-routes.ts'
 
 const SIDEBAR_COOKIE = 'relato-sidebar'
@@ -87,16 +85,18 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   }, [doctorId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each doctor's recordings are swept, in that doctor's database.
   useEffect(() => {
-    sweepLocalRecordings(Date.now())
-      .then(reportDiscarded)
+    careIfKept()
+      .then((care) => care?.sweep())
       .catch(() => undefined)
   }, [doctorId])
-  useEffect(warmRoutes, [])
+  const { place } = usePlace()
+  const works = isWorkPlace(place)
+  useEffect(() => warmRoutes(works), [works])
   const here = useConsultationHere(open)
   const left = useLeftovers(here)
   const navigating = useNavigation().state === 'loading'
   const slow = useSlowPage()
-  usePageFocus(usePlace().place)
+  usePageFocus(place)
   const toggle = () => {
     writeCookie(SIDEBAR_COOKIE, narrow ? 'wide' : 'narrow')
     setNarrow(!narrow)

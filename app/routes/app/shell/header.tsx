@@ -2,9 +2,9 @@ import { Keyboard, LifeBuoy, LogOut, Menu as MenuIcon, Settings, UserRound } fro
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Notifications } from '#app/features/notification/notifications.tsx'
-import { SupportDialog } from '#app/features/support/support-dialog.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { openedLater } from '#app/ui/later.tsx'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
 import { NavItems } from './nav.tsx'
@@ -12,6 +12,10 @@ import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { useSignOut } from './sign-out.tsx'
 import type { LeftAudio } from './use-leftovers.ts'
 import { usePlace } from './use-place.ts'
+
+const SupportDialog = openedLater(() =>
+  import('#app/features/support/support-dialog.tsx').then(({ SupportDialog }) => SupportDialog),
+)
 
 type Props = {
   session: SessionInfo

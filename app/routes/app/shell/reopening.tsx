@@ -1,12 +1,14 @@
 import { CloudUpload } from 'lucide-react'
 import { useState } from 'react'
 import { ResumeBar } from '#app/features/consultation/resume-bar.tsx'
-import { useFinishingHere } from '#app/features/recording/finishing-here.ts'
+import { useFinishingHere } from '#app/features/recording/use-finishing-here.ts'
 import { Card } from '#app/ui/card.tsx'
+import { later, useLater } from '#app/ui/later.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
-import { RefusedAudio } from './refused-audio.tsx'
 import type { LeftAudio } from './use-leftovers.ts'
+
+const refusedPart = later(() => import('./refused-audio.tsx'))
 
 type Props = { open: readonly Consultation[]; here: string | null; left: readonly LeftAudio[] }
 
@@ -20,6 +22,7 @@ export function Reopening({ open, here, left }: Props) {
   const [newest] = others
   const finishing = useFinishingHere(others.map(({ id }) => id))
   const refused = left.filter(({ consultationId, state }) => state === 'refused' && !gone.includes(consultationId))
+  const part = useLater(refusedPart, refused.length > 0)
   const underWay = left.filter(({ state }) => state !== 'refused')
   // The newest one's audio is told on its own line.
   const rest = underWay.filter(({ consultationId }) => consultationId !== newest?.id)
@@ -47,14 +50,15 @@ export function Reopening({ open, here, left }: Props) {
           {newest && ' de outra consulta'}
         </p>
       )}
-      {refused.map(({ consultationId, ms }) => (
-        <RefusedAudio
-          key={consultationId}
-          consultationId={consultationId}
-          ms={ms}
-          onGone={() => setGone([...gone, consultationId])}
-        />
-      ))}
+      {part &&
+        refused.map(({ consultationId, ms }) => (
+          <part.RefusedAudio
+            key={consultationId}
+            consultationId={consultationId}
+            ms={ms}
+            onGone={() => setGone([...gone, consultationId])}
+          />
+        ))}
     </Card>
   )
 }

@@ -1,16 +1,18 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { signOut } from '#app/features/account/auth-calls.ts'
-import { type AudioHere, audioHere } from '#app/features/recording/audio-here.ts'
+import type { AudioHere } from '#app/features/recording/audio-here.ts'
 import { tellOtherPages } from '#app/lib/account-channel.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice } from '#app/lib/device/vault.ts'
 import { isRecordingHere, isUnsavedHere, useRecordingHere, useUnsavedHere } from '#app/lib/recording-here.ts'
 import { expectSessionEnd } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { later } from '#app/ui/later.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
-import type { LeftAudio } from './use-leftovers.ts'
+import { careIfKept, type LeftAudio } from './use-leftovers.ts'
+
+const authCalls = later(() => import('#app/features/account/auth-calls.ts'))
 
 const LOOK_MS = 500
 const LAST_FRAME_MS = 2_000
@@ -33,9 +35,10 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
     // From here on the end of the session is no news, and leaving the consultation asks nothing more.
     const cancel = expectSessionEnd()
     await stopRecorder()
-    const result = await signOut()
+    const calls = await authCalls.come().catch(() => null)
+    const result = await calls?.signOut()
     setBusy(false)
-    if (!result.ok) {
+    if (!result?.ok) {
       cancel()
       setAsking((now) => now && { ...now, sending: false })
       toast.error('Erro ao fazer logout')
@@ -51,7 +54,8 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
   }
 
   async function leave() {
-    const audio = await totalOf(refused)
+    const audio = await totalOf(refused).catch(() => null)
+    if (audio === null) return void toast.error('Erro ao fazer logout')
     if (audio.ms === 0 && refused.length === 0 && !isRecordingHere() && !isUnsavedHere()) return end()
     setAsking({ audio, sending: false, online: navigator.onLine, empty: 0 })
   }
@@ -136,7 +140,7 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
 }
 
 async function totalOf(refused: readonly LeftAudio[]): Promise<AudioHere> {
-  const all = await audioHere()
+  const all = (await (await careIfKept())?.audioHere()) ?? new Map<string, AudioHere>()
   const sendable = [...all].filter(([id]) => !refused.some(({ consultationId }) => consultationId === id))
   return sendable.reduce((sum, [, one]) => ({ ms: sum.ms + one.ms, looseMs: sum.looseMs + one.looseMs }), none)
 }

@@ -1,19 +1,38 @@
 import { useEffect, useState } from 'react'
-import { drainElsewhere, type Leftover } from '#app/features/recording/drain.ts'
-import { useUnsentAudio } from '#app/features/recording/use-unsent-audio.ts'
+import type { LeftAudio } from '#app/features/recording/device-care.ts'
+import { isAnythingKept } from '#app/lib/device/anything-kept.ts'
+import { later } from '#app/ui/later.tsx'
 
-/** Less is on its way, not left over. */
-const WORTH_A_WORD_MS = 2_000
+export type { LeftAudio }
 
-export type LeftAudio = { consultationId: string; ms: number; state: Leftover['state'] }
+const LOOK_MS = 5_000
+
+/** Looks after what is kept on this device: nothing is on most, and then its code stays away. */
+export const deviceCare = later(() => import('#app/features/recording/device-care.ts'))
+
+/** Null: there is nothing to look after. Rejects when its code cannot come now. */
+export const careIfKept = async () => ((await isAnythingKept()) ? deviceCare.come() : null)
 
 /** Sends what was left on this device, from any page, and says how it goes: of all consultations but the one here. */
-export function useLeftovers(here: string | null): LeftAudio[] {
-  const unsent = useUnsentAudio(here)
-  const [leftovers, setLeftovers] = useState<readonly Leftover[]>([])
-  useEffect(() => drainElsewhere(here, setLeftovers), [here])
-  const stateOf = (id: string) => leftovers.find((one) => one.consultationId === id)?.state ?? 'waiting'
-  return [...unsent]
-    .map(([consultationId, ms]) => ({ consultationId, ms, state: stateOf(consultationId) }))
-    .filter(({ ms, state }) => ms >= WORTH_A_WORD_MS || state === 'refused')
+export function useLeftovers(here: string | null): readonly LeftAudio[] {
+  const [left, setLeft] = useState<readonly LeftAudio[]>([])
+  useEffect(() => {
+    let gone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let stop = () => {}
+    async function look() {
+      const care = await careIfKept().catch(() => null)
+      if (gone) return
+      if (care) stop = care.watchLeftovers(here, setLeft)
+      else timer = setTimeout(look, LOOK_MS)
+    }
+    void look()
+    return () => {
+      gone = true
+      clearTimeout(timer)
+      stop()
+      setLeft([])
+    }
+  }, [here])
+  return left
 }

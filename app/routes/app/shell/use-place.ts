@@ -11,6 +11,9 @@ function consultationAt({ pathname, search }: Address): string | null {
 /** Names the screen: what else an address says, such as a list's filters, leads nowhere else. */
 export const placeOf = (address: Address): string => `${address.pathname} ${consultationAt(address) ?? ''}`
 
+/** A screen where words are said or written: whatever it may come to need must be there when the network goes. */
+export const isWorkPlace = (place: string): boolean => /^\/app\/(dashboard|history\/)/.test(place)
+
 /** Where the doctor is, and the consultation that is on the screen, also over a list. */
 export function usePlace(): { place: string; shown: string | null } {
   const address = useLocation()

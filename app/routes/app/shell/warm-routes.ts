@@ -1,13 +1,18 @@
+import { comeAll } from '#app/ui/later.tsx'
+
 type Manifest = { routes: Record<string, { id: string; module: string }> }
 
-/** The first page stands by then. */
-const SETTLED_MS = 500
+/** Where words are said or written: as soon as the page stands. */
+const AT_WORK_MS = 500
+/** Where lists are read: it takes nothing from the page that is coming, nor from a doctor who goes on at once. */
+const AT_REST_MS = 5_000
 
 /**
- * Fetches the code of the app's other pages once the first one stands. A page whose code does not come makes the router
- * reload the document, and without a network that is the end of the app; so it only has to ask for the data.
+ * Fetches the code of the app's other pages, and what comes late on them, once the first one stands. A page whose code
+ * does not come makes the router reload the document, and without a network that is the end of the app; so it only has
+ * to ask for the data.
  */
-export function warmRoutes(): () => void {
+export function warmRoutes(atWork: boolean): () => void {
   const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: Manifest }
   const modules = Object.values(manifest?.routes ?? {}).filter(({ id }) => id.startsWith('routes/app/'))
   let left = modules.map(({ module }) => module)
@@ -15,11 +20,13 @@ export function warmRoutes(): () => void {
   async function fetchRest(): Promise<void> {
     const come = new Set<string>()
     const fetched = left.map((module) => import(/* @vite-ignore */ module).then(() => come.add(module)))
-    await Promise.allSettled(fetched)
+    // Twice: pages and what comes late on them name more of that.
+    await Promise.allSettled([...fetched, comeAll()])
+    await comeAll()
     left = left.filter((module) => !come.has(module))
   }
   const fetchNow = () => void fetchRest()
-  const timer = setTimeout(fetchNow, SETTLED_MS)
+  const timer = setTimeout(fetchNow, atWork ? AT_WORK_MS : AT_REST_MS)
   addEventListener('online', fetchNow)
   return () => {
     clearTimeout(timer)

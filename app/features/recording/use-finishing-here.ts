@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { isAnythingKept } from '#app/lib/device/anything-kept.ts'
+import { onUnlocked } from '#app/lib/device/vault.ts'
+import { later } from '#app/ui/later.tsx'
+
+const none: ReadonlySet<string> = new Set()
+const part = later(() => import('./finishing-here.ts'))
+
+/** Of these, while they stand on the screen, the consultations whose end was confirmed on this device and has still to come. */
+export function useFinishingHere(ids: readonly string[]): ReadonlySet<string> {
+  const [finishing, setFinishing] = useState(none)
+  const named = ids.join(' ')
+  useEffect(() => {
+    let gone = false
+    let looks = 0
+    async function look() {
+      const own = ++looks
+      const asked = named.split(' ').filter(Boolean)
+      const kept = asked.length > 0 && (await isAnythingKept())
+      const found = kept ? await (await part.come()).finishingHere(asked) : none
+      if (!gone && own === looks) setFinishing(found)
+    }
+    const lookNow = () => void look().catch(() => undefined)
+    lookNow()
+    const notUnlocked = onUnlocked(lookNow)
+    return () => {
+      gone = true
+      notUnlocked()
+    }
+  }, [named])
+  return finishing
+}

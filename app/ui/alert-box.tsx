@@ -1,0 +1,96 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import { backdropClass, popupClass } from './dialog-box.tsx'
+
+const place =
+  'bg-surface top-[18vh] left-1/2 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 gap-4 rounded-m border border-line p-5 max-h-[74dvh] overflow-y-auto'
+
+export type AlertProps = {
+  open: boolean
+  onClose: () => void
+  title?: string
+  children: ReactNode
+  closeLabel?: string
+  /** Where the focus goes when it closes; none: to where it came from. */
+  focusAfter?: () => HTMLElement | null
+}
+
+export function AlertBox({ open, onClose, title = 'Aviso', children, closeLabel = 'Fechar', focusAfter }: AlertProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop forceRender className={backdropClass} />
+        <Base.Popup finalFocus={focusAfter ?? true} className={cx(popupClass, place)}>
+          <Base.Title className="text-[16px] font-[650]">{title}</Base.Title>
+          <Base.Description render={<div />} className="wrap-anywhere text-ink-2">
+            {children}
+          </Base.Description>
+          <div className="flex justify-end">
+            <Base.Close render={<Button variant="primary" />}>{closeLabel}</Base.Close>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export type ConfirmProps = {
+  open: boolean
+  onClose: () => void
+  onConfirm: () => void
+  title: string
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'primary' | 'danger'
+  /** 'waiting': goes on by itself, and may still be given up. */
+  busy?: boolean | 'waiting'
+  /** A third way, between giving up and confirming. */
+  alternative?: { label: string; onClick: () => void } | undefined
+  /** Where the focus goes when it closes; none: to where it came from. */
+  focusAfter?: () => HTMLElement | null
+}
+
+export function ConfirmBox({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancelar',
+  tone = 'primary',
+  busy = false,
+  alternative,
+  focusAfter,
+}: ConfirmProps) {
+  const held = busy === true
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && !held && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop forceRender className={backdropClass} />
+        <Base.Popup finalFocus={focusAfter ?? true} className={cx(popupClass, place)}>
+          <Base.Title className="text-[16px] font-[650]">{title}</Base.Title>
+          <Base.Description render={<div />} className="flex flex-col gap-2 wrap-anywhere text-ink-2">
+            {children}
+          </Base.Description>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Base.Close render={<Button />} disabled={held}>
+              {cancelLabel}
+            </Base.Close>
+            {alternative && (
+              <Button disabled={held} onClick={alternative.onClick}>
+                {alternative.label}
+              </Button>
+            )}
+            <Button variant={tone} busy={busy !== false} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,73 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
+import { cx } from './cx.ts'
+
+export type ListProps = {
+  /** What it hangs from, and where the focus goes back to. */
+  button: RefObject<HTMLElement | null>
+  label: string | undefined
+  /** The first item is chosen from at once. */
+  byKey: boolean
+  open: boolean
+  onOpenChange: ComponentProps<typeof Base.Root>['onOpenChange']
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'bottom'
+  children: ReactNode
+}
+
+export function MenuList({
+  button,
+  label,
+  byKey,
+  open,
+  onOpenChange,
+  align = 'end',
+  side = 'bottom',
+  children,
+}: ListProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  // Its types keep quiet about what it takes here as a dialog does.
+  const focus = { initialFocus: () => (byKey && popup.current?.querySelector<HTMLElement>('[role^=menuitem]')) || true }
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        {/* It is drawn at the end of the document: a landmark, as everything there. */}
+        <Base.Positioner
+          role="region"
+          aria-label="Menu"
+          anchor={button}
+          align={align}
+          side={side}
+          sideOffset={6}
+          className="z-50 outline-none"
+        >
+          <Base.Popup
+            ref={popup}
+            {...focus}
+            aria-label={label}
+            finalFocus={button}
+            className="min-w-[220px] max-w-[calc(100vw-24px)] rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised outline-none transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0"
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export type ItemProps = Omit<ComponentProps<typeof Base.Item>, 'className'> & { className?: string }
+
+export function Item({ className, ...props }: ItemProps) {
+  return (
+    <Base.Item
+      {...props}
+      className={cx(
+        'flex min-h-9 cursor-default items-center gap-2.5 rounded-s px-2.5 py-1.5 outline-none select-none data-highlighted:bg-sunken data-disabled:text-ink-3 pointer-coarse:min-h-11',
+        className,
+      )}
+    />
+  )
+}
+
+export const Separator = () => <Base.Separator className="mx-1 my-1.5 h-px bg-line" />
