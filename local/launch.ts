@@ -1,8 +1,8 @@
 // npm run dev: everything on this machine, with hot reload. npm start (--built): the production build, environment preview.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { DEMO_EMAIL, DEMO_PASSWORD } from './stack/demonstration-doctor.ts'
 import { portIsFree, type Running } from './stack/processes.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD } from './stack/seed.ts'
 import {
   buildForPreview,
   prepareDatabase,
@@ -100,16 +100,12 @@ try {
   running.push(speech, google)
   if (stripeIsStoodInFor())
     running.push(startStripe(STRIPE_PORT, `http://localhost:${APP_PORT}`, join(STATE_DIR, 'stripe.json'), worker))
-  await Promise.all([
-    prepareDatabase(STATE_DIR),
-    untilGoogleAnswers(GOOGLE_PORT, google),
-    values.built ? buildForPreview() : undefined,
-  ])
+  await Promise.all([prepareDatabase(STATE_DIR), values.built ? buildForPreview() : undefined])
   const app = values.built
     ? startBuiltWorker({ port: APP_PORT, stateDir: STATE_DIR, onLine: worker })
     : startDevServer({ port: APP_PORT, onLine: worker })
   running.push(app)
-  await untilServing(APP_PORT, app)
+  await Promise.all([untilServing(APP_PORT, app), untilGoogleAnswers(GOOGLE_PORT, google)])
   ringScheduled(APP_PORT)
   const demonstration = speechLines.some((line) => line.includes('demonstração'))
   const recogniser = demonstration

@@ -4,14 +4,11 @@ import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { searchableName } from '#domain/patient/patient.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import { DEMONSTRATION } from '../stripe/demonstration.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD, DOCTOR } from './demonstration-doctor.ts'
 import { asthmaScript, consultationLines, pressureScript } from './seed-consultation.ts'
 import { seedRecord } from './seed-record.ts'
 import { visitRows } from './seed-visit.ts'
 
-/** The demonstration doctor. Invented, as all here. */
-export const DEMO_EMAIL = 'helena@relato.example'
-export const DEMO_PASSWORD = 'Relato123!'
-export const DOCTOR = '00000000-0000-4000-8000-000000000001'
 const NAME = 'Dra. Helena Prado'
 const CRM = '123456/SP'
 const id = (digits: string) => `00000000-0000-4000-8000-${digits.padStart(12, '0')}`

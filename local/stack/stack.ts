@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEMO_EMAIL, DOCTOR } from './demonstration-doctor.ts'
 import { ROOT, type Running, run, start, untilReady } from './processes.ts'
-import { DEMO_EMAIL, DOCTOR, seedSql } from './seed.ts'
 
 /** Where the local database, files and rooms live: kept from one start to the next. */
 export const STATE_DIR = join(ROOT, '.wrangler/state')
@@ -33,15 +33,29 @@ export function readSecret(name: string): string {
   return value.trim().replace(/^(["'])(.*)\1$/, '$2')
 }
 
-/** Applies the migrations and puts the demonstration data in, unless it is there already. */
+/** Applies the migrations and puts the demonstration data in, unless both are there already. */
 export async function prepareDatabase(stateDir: string): Promise<void> {
+  const wanted = preparation()
+  // It lies in what it tells of: whoever removes the state removes it too.
+  const told = join(stateDir, 'v3/d1/prepared')
+  if (existsSync(told) && readFileSync(told, 'utf8') === wanted) return
   // Named: what a build left behind points elsewhere, and a build may be under way.
   const local = ['--config', 'wrangler.toml', '--local', '--persist-to', stateDir]
   await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local])
   mkdirSync(join(ROOT, '.local'), { recursive: true })
   const file = join(ROOT, '.local', `seed-${process.pid}.sql`)
+  const { seedSql } = await import('./seed.ts')
   writeFileSync(file, await seedSql(Date.now()))
   await run('wrangler', ['d1', 'execute', 'DB', ...local, '--file', file, '--yes'])
+  writeFileSync(told, wanted)
+}
+
+/** What a database is made of here. */
+function preparation(): string {
+  const hash = createHash('sha256')
+  const files = globSync(['migrations/*.sql', 'local/stack/seed*.ts', 'wrangler.toml'], { cwd: ROOT })
+  for (const file of files.sort()) hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)))
+  return hash.digest('hex')
 }
 
 export type WorkerOptions = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import type { Usage } from './built/worker/meter.ts'
 import { type Billed, type BillLine, billOf, totalOf } from './cost/bill.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { googleAccounts } from '#local/google/accounts.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { forgetDoctor } from './database.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { APP_URL } from './stack.ts'

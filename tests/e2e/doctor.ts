@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { plain } from '#domain/text.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { SPOKEN_CONSULTATION } from '../support/speech/spoken-consultation.ts'
 import { expect } from './test.ts'
 

@@ -1,7 +1,7 @@
 import { type APIRequestContext, type APIResponse, request as anybody } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import appRoutes from '#app/routes.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'

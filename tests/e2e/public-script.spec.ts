@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { DEMO_EMAIL } from '#local/stack/seed.ts'
+import { DEMO_EMAIL } from '#local/stack/demonstration-doctor.ts'
 import { signIn } from './doctor.ts'
 import { expect, test } from './test.ts'
 

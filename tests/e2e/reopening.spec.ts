@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { LONG } from '../support/full.ts'
 import { finish, signIn, startConsultation, startRecording } from './doctor.ts'
 import { mailTo } from './inbox.ts'

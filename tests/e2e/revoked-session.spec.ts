@@ -1,4 +1,4 @@
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { SPOKEN_CONSULTATION } from '../support/speech/spoken-consultation.ts'
 import { finish, lines, signIn, startConsultation, startRecording, words } from './doctor.ts'
 import { framesWaiting, keepLedger, onDevice, sameLedger, storedFrames } from './ledger.ts'

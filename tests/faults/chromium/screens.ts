@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { atDesk } from './scenario.ts'
 
 /** One tab records and the other reads; it takes over, and nobody's audio is mixed with another's. */

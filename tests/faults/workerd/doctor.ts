@@ -1,5 +1,5 @@
 import { currentNotice } from '#domain/consent/notice.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/seed.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 
 /** The demonstration doctor's session, over HTTP as a browser has it. */
 export type Doctor = {

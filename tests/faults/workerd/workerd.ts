@@ -65,7 +65,7 @@ export async function startWorkerd(options: {
     handleStructuredLogs: () => {},
     host: '127.0.0.1',
     port,
-    defaultPersistRoot: storage,
+    resourcePersistencePath: storage,
     name: 'faults',
     modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundle() }],
     compatibilityDate: /compatibility_date = "(.+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1],

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { googleAccounts } from '#local/google/accounts.ts'
-import { DEMO_EMAIL } from '#local/stack/seed.ts'
+import { DEMO_EMAIL } from '#local/stack/demonstration-doctor.ts'
 import { linkIn, mailTo } from '../../e2e/inbox.ts'
 import type { Stage } from '../stage.ts'
 import type { State } from '../state.ts'
