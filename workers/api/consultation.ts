@@ -67,11 +67,11 @@ export const consultations = new Hono<AppEnv>()
     return reply(c, openConsultationsReply, found)
   })
   .post('/search', jsonBody(searchConsultationsBody), async (c) => {
-    const found = await searchConsultations(c.get('db'), c.get('doctor').id, {
-      ...c.req.valid('json'),
-      preview: HISTORY_PREVIEW,
-    })
-    c.get('audit')('consultations_listed', 'doctor', c.get('doctor').id)
+    const { id } = c.get('doctor')
+    const [found] = await Promise.all([
+      searchConsultations(c.get('db'), id, { ...c.req.valid('json'), preview: HISTORY_PREVIEW }),
+      writeAudit(c.get('db'), [c.get('auditRow')('consultations_listed', 'doctor', id)]),
+    ])
     return reply(c, consultationsReply, found)
   })
   .get('/:id', byId, async (c) => {

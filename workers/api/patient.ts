@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { writeAudit } from '#db/queries/audit.ts'
 import { searchPatients } from '#db/queries/find-patients.ts'
 import { createPatient, findPatient, removePatient, restorePatient, updatePatient } from '#db/queries/patient.ts'
 import { AppError } from '#domain/errors.ts'
@@ -28,8 +29,11 @@ function requireBorn({ birth_date }: IdentificationChange): void {
 
 export const patients = new Hono<AppEnv>()
   .post('/search', jsonBody(searchPatientsBody), async (c) => {
-    const found = await searchPatients(c.get('db'), c.get('doctor').id, c.req.valid('json'))
-    c.get('audit')('patients_listed', 'doctor', c.get('doctor').id)
+    const { id } = c.get('doctor')
+    const [found] = await Promise.all([
+      searchPatients(c.get('db'), id, c.req.valid('json')),
+      writeAudit(c.get('db'), [c.get('auditRow')('patients_listed', 'doctor', id)]),
+    ])
     return reply(c, patientsReply, found)
   })
   .post('/', jsonBody(createPatientBody), async (c) => {
