@@ -152,7 +152,15 @@ test('[C26] a gap is no longer than the time the room saw pass; what a device co
   const before = room.state.phase === 'active' ? room.state.gaps.length : 0
   room.frame('a', 1, 12_000)
   room.now += 10_000
-  gap(16_000, 1_000, 'asleep')
+  const [first] = gap(16_000, 1_000, 'asleep') as unknown as [{ end_ms: number }]
+  expect((room.state as Active).gaps).toHaveLength(before + 1)
+  // Asleep again before any audio came: one gap, longer by what was told, however often and late it is told again.
+  room.now += 20_000
+  expect([gap(16_000, 1_000, 'asleep'), room.did]).toEqual([[first], ['send']])
+  const longer = { ...first, end_ms: first.end_ms + 3_000 }
+  expect([gap(16_000, 4_000, 'asleep'), room.did]).toEqual([[longer], ['save', 'broadcast']])
+  room.now += 20_000
+  expect([gap(16_000, 4_000, 'asleep'), room.did]).toEqual([[longer], ['send']])
   expect((room.state as Active).gaps).toHaveLength(before + 1)
 })
 

@@ -258,6 +258,21 @@ function gapTold(state: RoomState, event: EventOf<'gap'>, now: number): Step {
   const same = alike.find((one) => one.start_ms === start_ms) ?? alike.findLast((one) => one.start_ms <= start_ms)
   const isKnown = inAudio ? rest > start_ms && end_ms - rest <= ROUNDING_MS : same?.start_ms === start_ms
   const gap: RoomGap = { take: take.take, start_ms: rest, end_ms, reason: event.reason }
+  // It slept again before any audio came: what is told of now is longer, by no more than has passed since.
+  const told = { reason: event.reason, ms: event.ms }
+  const before = take.anchors.find((one) => one.at === event.at && one.told?.reason === event.reason)?.told ?? told
+  const grown = Math.min(event.ms - before.ms, now - known)
+  if (isKnown && same && grown > ROUNDING_MS) {
+    const longer = { ...same, end_ms: same.end_ms + grown }
+    const anchor = { at: event.at, wall: wallOf(take, event.at) + grown, told }
+    return {
+      state: {
+        ...withTake(state, anchored(take, anchor)),
+        gaps: state.gaps.map((one) => (one === same ? longer : one)),
+      },
+      effects: [{ do: 'save' }, { do: 'broadcast', message: { type: 'gap', ...longer } }],
+    }
+  }
   // Who tells of it hears that it is known, or that no time is left for it: it need not say so again.
   if (isKnown || ms <= 0) {
     const answer = isKnown && same ? same : { ...gap, start_ms, end_ms: start_ms }
@@ -265,9 +280,10 @@ function gapTold(state: RoomState, event: EventOf<'gap'>, now: number): Step {
   }
   const last = take.anchors.at(-1)?.at ?? 0
   // [C2] A gap within a pause the room saw is in the pause's anchor already.
-  const told = !inAudio && event.at > last ? anchored(take, { at: event.at, wall: wallOf(take, event.at) + ms }) : take
+  const wall = wallOf(take, event.at) + ms
+  const moved = !inAudio && event.at > last ? anchored(take, { at: event.at, wall, told }) : take
   return {
-    state: { ...withTake(state, told), gaps: [...state.gaps, gap] },
+    state: { ...withTake(state, moved), gaps: [...state.gaps, gap] },
     effects: [{ do: 'save' }, { do: 'broadcast', message: { type: 'gap', ...gap } }],
   }
 }

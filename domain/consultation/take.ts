@@ -3,8 +3,11 @@ import type { GapReason } from './gap.ts'
 import type { RoomGap, TakeLength, TakeProgress } from './protocol.ts'
 import { holesIn, reach, type Span } from './spans.ts'
 
-/** From sample `at` on, wall time runs from `wall`: the first anchor is the start, each pause or gap adds one. */
-export type Anchor = { at: number; wall: number }
+/**
+ * From sample `at` on, wall time runs from `wall`: the first anchor is the start, each pause or gap adds one. `told`: what
+ * the device said of the gap, which may be more than was believed.
+ */
+export type Anchor = { at: number; wall: number; told?: { reason: GapReason; ms: number } }
 
 export type Take = {
   take: number

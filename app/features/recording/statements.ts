@@ -20,6 +20,7 @@ export class Statements {
   /** What this connection has heard. */
   #said = new Set<unknown>()
   #announced: string | null = null
+  #lastGap: KeptGap | null = null
   readonly #kept: KeptStatements
   readonly #send: (message: ClientMessage) => boolean
 
@@ -42,7 +43,12 @@ export class Statements {
   whenStored(action: 'pause' | 'stop'): void {
     this.#later = action
   }
-  gap(gap: KeptGap): void {
+  /** Woken for less than a frame and asleep again: no audio is between the two, and the room hears of both as one. */
+  gap(told: KeptGap): void {
+    const before = this.#lastGap
+    const isSame = before?.take === told.take && before.at === told.at && before.reason === told.reason
+    const gap = isSame && told.reason === 'asleep' ? { ...told, ms: before.ms + told.ms } : told
+    this.#lastGap = gap
     void this.#kept.change({ gaps: [...this.#kept.now.gaps, gap] })
     this.sayKept()
   }

@@ -134,11 +134,13 @@ export class Page {
     this.#settings.captured({ take, at: this.#link.end(take), samples })
     this.#link.put(take, samples).catch(() => this.fail(recorderFaults.processing))
   }
-  /** The clock of the audio thread tells of `ms` in which nothing was heard. Answers with the take. */
-  slept(ms: number): number | null {
+  /** The clock of the audio thread tells of `ms` in which nothing was heard. Answers with its place. */
+  slept(ms: number): { take: number; at: number } | null {
     const take = this.#capturing
-    if (take !== null) this.#link.gap({ type: 'gap', take, at: this.#link.end(take), ms, reason: 'asleep' })
-    return take
+    if (take === null) return null
+    const at = this.#link.end(take)
+    this.#link.gap({ type: 'gap', take, at, ms, reason: 'asleep' })
+    return { take, at }
   }
   fail(fault: RecorderFault = recorderFaults.silent): void {
     this.dispatch({ type: 'microphone_failed', fault })

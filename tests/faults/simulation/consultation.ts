@@ -53,7 +53,7 @@ export class Consultation {
   /** How far each take was stored when the room heard of it, in samples: no more of them was taken after that. */
   readonly #storedThen = new Map<number, number>()
   /** A device slept while it recorded. */
-  readonly slept: { take: number; ms: number; jumped: boolean; lateMs: number }[] = []
+  readonly slept: { take: number; at: number; ms: number; jumped: boolean; lateMs: number }[] = []
   isSilent = false
   /** When somebody first said so. */
   finishedAt = Number.POSITIVE_INFINITY
@@ -221,7 +221,20 @@ export class Consultation {
 
   /** [SIL] What a device slept through is marked with its length, and a clock that jumped is not believed. */
   #compareSleep(measure: Measure): void {
-    for (const { take, ms, jumped, lateMs } of this.slept) {
+    // Asleep again before any audio came: the two are told as one.
+    const sleeps: typeof this.slept = []
+    for (const one of this.slept) {
+      const before = sleeps.at(-1)
+      if (before?.take !== one.take || before.at !== one.at) sleeps.push(one)
+      else
+        sleeps[sleeps.length - 1] = {
+          ...one,
+          ms: before.ms + one.ms,
+          lateMs: before.lateMs + one.lateMs,
+          jumped: before.jumped || one.jumped,
+        }
+    }
+    for (const { take, ms, jumped, lateMs } of sleeps) {
       const told = this.#gaps(take, 'asleep')
       // The room believes no more than it saw pass since the recording went on: a slow link told it of that late.
       const least = ms - lateMs - ROUNDING_MS

@@ -67,8 +67,8 @@ export class Device {
       ms,
       () => {
         if (life !== this.#life) return
-        const take = this.page.slept(ms + Math.max(0, jump))
-        if (take !== null) this.#room.slept.push({ take, ms, jumped: jump !== 0, lateMs: this.network.slowestMs })
+        const heard = this.page.slept(ms + Math.max(0, jump))
+        if (heard) this.#room.slept.push({ ...heard, ms, jumped: jump !== 0, lateMs: this.network.slowestMs })
       },
       life,
     )

@@ -8,8 +8,9 @@ export class Network {
   mood: 'well' | 'cut' | 'swallow' = 'well'
   /** What a slow link adds to the way of each message, in ms. */
   slowMs = 0
-  /** The most that it has added so far. */
-  slowestMs = 0
+  #slowestMs = 0
+  /** Since when everything is swallowed. */
+  #swallowsFrom: number | null = null
   /** What becomes of an audio frame on its way: any number of messages. */
   mangle: ((frame: ArrayBuffer) => ArrayBuffer[]) | null = null
   /** A session is a device's own: the room takes it for the same disk. */
@@ -40,9 +41,12 @@ export class Network {
   }
   swallow(): void {
     this.mood = 'swallow'
+    this.#swallowsFrom ??= this.world.now
   }
   heal(): void {
     if (this.mood === 'swallow') this.reset()
+    this.#slowestMs = this.slowestMs
+    this.#swallowsFrom = null
     this.mood = 'well'
   }
   reset(): void {
@@ -58,8 +62,12 @@ export class Network {
   closed(connection: Connection): void {
     this.#connections.delete(connection)
   }
+  /** The most that a message was late so far; one that was swallowed is said again on the next connection. */
+  get slowestMs(): number {
+    return Math.max(this.#slowestMs, this.#swallowsFrom === null ? 0 : this.world.now - this.#swallowsFrom)
+  }
   latency(): number {
-    this.slowestMs = Math.max(this.slowestMs, this.slowMs)
+    this.#slowestMs = Math.max(this.#slowestMs, this.slowMs)
     return this.slowMs + this.world.between(2, 30)
   }
 }
