@@ -29,7 +29,7 @@ const columns = getTableColumns(patients)
 
 /**
  * By name, found without accents or case: as nameMatches of the domain, names that begin with what was asked first, then
- * those of which a word does, then the others. A blank query lists all. Each kind is looked for only where those before it
+ * those of which a word does, then those whose first and later words begin with its own, then the others. A blank query lists all. Each kind is looked for only where those before it
  * do not fill the page.
  */
 export async function searchPatients(db: Database, doctorId: string, search: PatientSearch) {
@@ -48,7 +48,7 @@ export async function searchPatients(db: Database, doctorId: string, search: Pat
   return { items: items.map(toListed), next, counts: counted && (counted[0] ?? { active: 0, archived: 0 }) }
 }
 
-const KINDS = [begun, within, elsewhere]
+const KINDS = [begun, within, apart, elsewhere]
 
 /** The kind stands before the name in a place. */
 async function found(db: Database, { from, ...asked }: Asked): Promise<Listed[]> {
@@ -101,12 +101,52 @@ function within(db: Database, { doctorId, query, archived, from, limit }: Asked)
     .limit(limit)
 }
 
+const wordsOf = (query: string) => query.split(' ').slice(0, WORDS)
+/** The first and the last word that was typed, where no one word of a name can begin with both. */
+function bothEnds(query: string): [first: string, last: string] | null {
+  const [first = '', ...more] = wordsOf(query)
+  const last = more.at(-1)
+  return last === undefined || first.startsWith(last) || last.startsWith(first) ? null : [first, last]
+}
+
+/** Those that begin with its first word and have the others further on: 'maria silva' is Maria Aparecida da Silva. */
+async function apart(db: Database, { doctorId, query, archived, from, limit }: Asked): Promise<Listed[]> {
+  const ends = bothEnds(query)
+  if (!ends) return []
+  const [first, last] = ends
+  const holdsWord = (text: string) => sql`instr(' ' || ${beginnings.name}, ${` ${text}`}) > 0`
+  return db
+    .select({ ...columns, place: sql<string>`${beginnings.name}`.as('place') })
+    .from(beginnings)
+    .crossJoin(patients)
+    .where(
+      and(
+        eq(beginnings.doctor_id, doctorId),
+        eq(beginnings.archived, archived ? 1 : 0),
+        eq(beginnings.beginning, Array.from(last).slice(0, BEGINNING).join('')),
+        from
+          ? sql`(${beginnings.name}, ${beginnings.patient_id}) > (${from.value}, ${from.id})`
+          : sql`${beginnings.name} >= ${first}`,
+        sql`${beginnings.name} < ${first + LAST}`,
+        ...wordsOf(query).map(holdsWord),
+        sql`NOT ${holdsWord(query)}`,
+        eq(id, beginnings.patient_id),
+        inScope(doctorId, archived),
+      ),
+    )
+    .orderBy(asc(beginnings.name), asc(beginnings.patient_id))
+    .limit(limit)
+}
+
 /** Those that hold it within a word, or words that begin with its own in whatever order. */
 function elsewhere(db: Database, { doctorId, query, archived, from, limit }: Asked): Promise<Listed[]> {
   const scope = scopeOf(doctorId, archived ? '1' : '0')
-  const words = query.split(' ').slice(0, WORDS)
-  const inAnyOrder = words.map((word) => holds(scope, ` ${word}`)).join(' AND ')
-  const asked = `((${holds(scope, query)}) OR (${inAnyOrder})) NOT (${holds(scope, ` ${query}`)})`
+  const inAnyOrder = wordsOf(query)
+    .map((word) => holds(scope, ` ${word}`))
+    .join(' AND ')
+  const ends = bothEnds(query)
+  const shown = [holds(scope, ` ${query}`), ...(ends ? [`(^ ${holds(scope, ` ${ends[0]}`)} AND ${inAnyOrder})`] : [])]
+  const asked = `(${holds(scope, query)} OR (${inAnyOrder})) NOT (${shown.join(' OR ')})`
   return db
     .select({ ...columns, place: sql<string>`${name}`.as('place') })
     .from(patientGrams)
