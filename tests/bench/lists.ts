@@ -13,8 +13,8 @@ const QUICK = { repeats: 2, requests: 15 }
 const P99_MS = 50
 const ROWS = 3
 const LOOSE =
-  'Words in another order ("silva maria"), or parts from within words, that more names hold than the page shows cost ' +
-  'three rows for each of those names: the index of parts is not in the order of names.'
+  'Words in another order ("silva maria"), a last word that the first one begins with ("carla c"), or parts from within ' +
+  'words, where more names hold them than the page shows, cost three rows for each: that index is not in the order of names.'
 const TOLD =
   'The page costs the same however many are found; how many are is counted with the first page, a row for each. Filters ' +
   'by type and record, which are not in the index, read what they leave out too.'
