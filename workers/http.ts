@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { gathered } from '#db/gathered.ts'
 import { AppError, messageOf, statusOf } from '#domain/errors.ts'
 import type { Visit } from './api/context.ts'
 import { requireConfigured } from './configuration.ts'
@@ -60,7 +61,8 @@ export function createHttp(pages: Pages) {
       .all('*', pageBody, async (c) => {
         const cookies: string[] = []
         // Only while nothing is changed: a page that signs somebody out shows nothing of them afterwards.
-        const env = c.req.method === 'GET' ? { ...c.env, VISIT: {} satisfies Visit } : c.env
+        const env =
+          c.req.method === 'GET' ? { ...c.env, VISIT: { database: gathered(c.env.DB) } satisfies Visit } : c.env
         const fetchApi = async (request: Request) => {
           const response = await callApi(request, env, c.executionCtx)
           cookies.push(...response.headers.getSetCookie())

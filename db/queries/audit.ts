@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { nowhere, type Origin } from '#domain/audit/origin.ts'
 import { type AuditAction, type AuditSubject, LISTED_MS, listings } from '#domain/audit.ts'
+import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditLog } from '../schema/audit.ts'
 
@@ -55,7 +56,7 @@ export const auditTold = (
       ${patientOf(sql`${subject}`, sql`${subjectId}`, sql`${doctorId}`)}, ${from.device}, ${from.network} ${when}`
 
 export async function writeAudit(db: Database, rows: readonly AuditRow[]): Promise<void> {
-  await db.run(auditInsert(rows))
+  await writeAll(db, [auditInsert(rows)])
 }
 
 /** Of somebody who is not in: a row where the address has an account, and the same work where it has none. */

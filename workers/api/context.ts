@@ -29,7 +29,7 @@ export type Variables = {
 }
 
 /** What the calls of one page have in common: they come with the same cookie, from the same address, in the same moment. */
-export type Visit = { admitted?: Promise<boolean>; signedIn?: Promise<SignedIn> }
+export type Visit = { database: D1Database; admitted?: Promise<boolean>; signedIn?: Promise<SignedIn> }
 export type SignedIn = { doctor: Doctor; cookies: string[] }
 
 export type AppEnv = { Bindings: Env & { VISIT?: Visit }; Variables: Variables }

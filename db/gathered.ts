@@ -1,0 +1,34 @@
+type Batch = {
+  statements: D1PreparedStatement[]
+  resolve: (results: D1Result[]) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * For calls that come in one moment, as a page's do: batches asked for in one turn go to the database as one, and stand
+ * or fall together. Single statements go as they come.
+ */
+export function gathered(d1: D1Database): D1Database {
+  let waiting: Batch[] = []
+  async function send(): Promise<void> {
+    const batches = waiting
+    waiting = []
+    try {
+      const results = await d1.batch(batches.flatMap(({ statements }) => statements))
+      for (const { statements, resolve } of batches) resolve(results.splice(0, statements.length))
+    } catch (error) {
+      for (const { reject } of batches) reject(error)
+    }
+  }
+  return {
+    prepare: (query) => d1.prepare(query),
+    exec: (query) => d1.exec(query),
+    dump: () => d1.dump(),
+    withSession: (constraint) => d1.withSession(constraint),
+    batch: <T>(statements: D1PreparedStatement[]) =>
+      new Promise<D1Result<T>[]>((resolve, reject) => {
+        waiting.push({ statements, resolve: resolve as Batch['resolve'], reject })
+        if (waiting.length === 1) setTimeout(send)
+      }),
+  }
+}
