@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { AUDIT_KEPT_MS, type AuditEntry, type AuditSeal } from '#domain/audit/chain.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditLog, auditRemovals, auditSeals } from '../schema/audit.ts'
 import { auditInsert } from './audit.ts'
+import { turnOf } from './retention.ts'
 
 /**
  * The oldest rows no seal covers, whosever they are. Seals are written in the order of the rows and together, so all
@@ -34,33 +35,42 @@ export async function lastSeals(db: Database, doctors: readonly string[]): Promi
 
 /** All of them or none: another sweep that sealed the same rows meanwhile leaves no room for these. */
 export async function addSeals(db: Database, seals: readonly AuditSeal[]): Promise<void> {
-  await writeAll(
-    db,
-    seals.map((seal) => db.insert(auditSeals).values({ ...seal, anchored_at: null })),
-  )
+  await db.run(sql`INSERT INTO audit_seals
+    (doctor_id, seq, after_id, to_id, rows, digest, previous, sealed_at, key_id, mac)
+    SELECT value->>'doctor_id', value->>'seq', value->>'after_id', value->>'to_id', value->>'rows', value->>'digest',
+      value->>'previous', value->>'sealed_at', value->>'key_id', value->>'mac' FROM ${each(seals)}`)
 }
 
-export const unanchoredSeals = (db: Database, limit: number): Promise<StoredSeal[]> =>
-  db.select().from(auditSeals).where(isNull(auditSeals.anchored_at)).orderBy(asc(auditSeals.to_id)).limit(limit)
+/** One bound value however many there are: D1 counts the statements of a ring. */
+const each = (values: readonly object[]): SQL => sql`json_each(${JSON.stringify(values)})`
 
-export const rowsOfSeal = (db: Database, seal: Pick<AuditSeal, 'doctor_id' | 'after_id' | 'to_id'>) =>
-  db
-    .select()
-    .from(auditLog)
-    .where(and(eq(auditLog.doctor_id, seal.doctor_id), gt(auditLog.id, seal.after_id), lte(auditLog.id, seal.to_id)))
-    .orderBy(asc(auditLog.id))
+export const unanchoredSeals = (db: Database, now: number, limit: number): Promise<StoredSeal[]> => {
+  const waiting = sql`audit_seals WHERE anchored_at IS NULL`
+  return db.all(sql`SELECT * FROM ${waiting} ORDER BY to_id
+    LIMIT ${limit} OFFSET ${turnOf(now, limit, sql`(SELECT count(*) FROM ${waiting})`)}`)
+}
+
+/** What each seal covers, by its doctor and number. */
+export async function rowsOfSeals(db: Database, seals: readonly AuditSeal[]): Promise<Map<string, AuditEntry[]>> {
+  const rows = await db.all<AuditEntry & { seq: number }>(sql`SELECT log.*, seal.value->>'seq' AS seq
+    FROM ${each(seals.map(({ doctor_id, seq, after_id, to_id }) => ({ doctor_id, seq, after_id, to_id })))} seal
+    JOIN audit_log log ON log.id > seal.value->>'after_id' AND log.id <= seal.value->>'to_id'
+      AND log.doctor_id = seal.value->>'doctor_id' ORDER BY log.id`)
+  const found = new Map<string, AuditEntry[]>()
+  for (const { seq, ...row } of rows) {
+    const key = sealKey({ doctor_id: row.doctor_id, seq })
+    const own = found.get(key)
+    if (own) own.push(row)
+    else found.set(key, [row])
+  }
+  return found
+}
+export const sealKey = ({ doctor_id, seq }: Pick<AuditSeal, 'doctor_id' | 'seq'>): string => `${doctor_id} ${seq}`
 
 export async function markAnchored(db: Database, seals: readonly AuditSeal[], now: number): Promise<void> {
   if (seals.length === 0) return
-  await writeAll(
-    db,
-    seals.map(({ doctor_id, seq }) =>
-      db
-        .update(auditSeals)
-        .set({ anchored_at: now })
-        .where(and(eq(auditSeals.doctor_id, doctor_id), eq(auditSeals.seq, seq), isNull(auditSeals.anchored_at))),
-    ),
-  )
+  await db.run(sql`UPDATE audit_seals SET anchored_at = ${now} WHERE anchored_at IS NULL AND (doctor_id, seq) IN
+    (SELECT value->>'doctor_id', value->>'seq' FROM ${each(seals.map(({ doctor_id, seq }) => ({ doctor_id, seq })))})`)
 }
 
 /**

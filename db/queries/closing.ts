@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Origin } from '#domain/audit/origin.ts'
 import { over } from '#domain/retention/rules.ts'
 import { writeAll } from '../batch.ts'
@@ -50,7 +50,7 @@ export async function closeAccount(
 }
 
 /** A job that ends what the doctor pays for, unless one is under way. */
-const billingEnd = (doctorId: string, jobId: string, now: number, when = sql`true`) =>
+const billingEnd = (doctorId: string | SQL, jobId: string, now: number, when = sql`true`) =>
   sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
     SELECT ${jobId}, 'billing_end', doctor_id, customer_id, '{}', 'queued', 0, ${now}, ${now} FROM stripe_customers
     WHERE doctor_id = ${doctorId} AND ${when} AND NOT EXISTS (
@@ -75,6 +75,10 @@ export async function reopenAccount(db: Database, { doctorId, now, requestId, fr
       AND EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL)`,
   ])
   return reopened?.meta.changes === 1
+}
+
+export async function isClosed(db: Database, doctorId: string): Promise<boolean> {
+  return (await db.get(sql`SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NOT NULL`)) !== undefined
 }
 
 /** Closed accounts whose time is over. */
@@ -168,6 +172,17 @@ export const charged = (now: number) => sql`ending_at <= ${now - ENDING_AGAIN_MS
 export async function askBillingEnd(db: Database, doctorId: string, jobId: string, now: number): Promise<boolean> {
   const [row] = await writeAll(db, [billingEnd(doctorId, jobId, now)])
   return row?.meta.changes === 1
+}
+
+/** What was begun before the account was closed has come to be charged after it: it is to end as well. */
+export async function askLateEnd(db: Database, customerId: string, jobId: string, now: number): Promise<boolean> {
+  const owner = sql`(SELECT doctor_id FROM stripe_customers JOIN user ON user.id = doctor_id
+    WHERE customer_id = ${customerId} AND closed_at IS NOT NULL)`
+  const [, job] = await writeAll(db, [
+    sql`UPDATE stripe_customers SET ending_at = ${now} WHERE doctor_id = ${owner} AND ending_at IS NULL`,
+    billingEnd(owner, jobId, now),
+  ])
+  return job?.meta.changes === 1
 }
 
 /** Whether the customer's account is still closed, and Stripe not yet told; and its last checkout, which may be open. */

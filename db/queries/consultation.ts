@@ -71,7 +71,7 @@ export type NewConsultation = { id: string; patientId: string; type: Consultatio
 /** How many consultations a month may have; null: as many as one likes. */
 export type Quota = { limit: number | null; month: Month }
 
-/** Starts a consultation of the doctor's own, unarchived patient; null when there is none, or the month is full. */
+/** Starts a consultation of the doctor's own, unarchived patient; null when there is none, the month is full, or the account closed. */
 export async function startConsultation(
   db: Database,
   doctorId: string,
@@ -83,12 +83,13 @@ export async function startConsultation(
     quota.limit === null
       ? sql`true`
       : sql`(SELECT count(*) FROM ${consultations} WHERE ${countedIn(doctorId, quota.month)}) < ${quota.limit}`
-  // One statement: nothing archives or removes the patient, and no other call takes the month's last place, between
+  // One statement: nothing archives or removes the patient, closes the account, and no other call takes the month's last place, between
   // looking and starting.
   await db.run(sql`
     INSERT INTO consultations (id, doctor_id, patient_id, patient_name, search_text, consultation_type, clinical_context, status, start_time)
     SELECT ${id}, doctor_id, id, nome_completo, trim(nome_busca || ' ' || ${plain(context)}), ${type}, ${context}, 'active', ${now}
-    FROM ${medicalPatients} WHERE id = ${patientId} AND doctor_id = ${doctorId} AND archived_at IS NULL AND ${room}`)
+    FROM ${medicalPatients} WHERE id = ${patientId} AND doctor_id = ${doctorId} AND archived_at IS NULL AND ${room}
+      AND NOT EXISTS (SELECT 1 FROM user WHERE user.id = ${doctorId} AND closed_at IS NOT NULL)`)
   return findConsultation(db, doctorId, id)
 }
 

@@ -63,6 +63,10 @@ export const stillMine = (job: ClaimedJob) =>
 
 const attemptsLeft = () => or(...jobKinds.map((kind) => and(eq(jobs.kind, kind), lt(jobs.attempts, attemptsOf(kind)))))
 
+/** Nobody waits for these of a closed account, which may export its data but is no place to work at. */
+const shut = sql`(${jobs.kind} IN ('structure', 'pdf')
+  AND EXISTS (SELECT 1 FROM user WHERE user.id = ${jobs.doctor_id} AND closed_at IS NOT NULL))`
+
 /** One conditional update: of any number of workers that ring at once, one gets the job. */
 export async function claimJob(db: Database, id: string, now: number): Promise<ClaimedJob | null> {
   const [row] = await db
@@ -75,9 +79,17 @@ export async function claimJob(db: Database, id: string, now: number): Promise<C
       error: null,
       updated_at: now,
     })
-    .where(and(eq(jobs.id, id), free(now), attemptsLeft()))
+    .where(and(eq(jobs.id, id), free(now), attemptsLeft(), sql`NOT ${shut}`))
     .returning()
   return row ?? null
+}
+
+/** Ends what was asked for while its account was being closed. */
+export async function failShut(db: Database, id: string, now: number): Promise<void> {
+  await db
+    .update(jobs)
+    .set(failed('account_closed', now))
+    .where(and(eq(jobs.id, id), free(now), shut))
 }
 
 /** For the consumer only, which acts for no doctor. */

@@ -141,10 +141,15 @@ export async function markExpired(db: Database, ids: readonly string[], now: num
 
 export type LeftOpen = { id: string; doctorId: string; startedAt: number }
 
-/** Consultations that were begun so long ago that their audio may not be kept any longer. */
+/** Which part of a longer queue is looked at by the ring of this minute: what stays in it does not stand before the rest. */
+export const turnOf = (now: number, limit: number, waiting: SQL): SQL =>
+  sql`${limit} * (${Math.floor(now / 60_000)} % max(1, (${waiting} + ${limit - 1}) / ${limit}))`
+
+/** Consultations that were begun so long ago that their audio may not be kept any longer; some that somebody is at stay open. */
 export async function leftOpen(db: Database, now: number, limit: number): Promise<LeftOpen[]> {
-  return db.all(sql`SELECT id, doctor_id AS doctorId, start_time AS startedAt FROM consultations
-    WHERE status = 'active' AND start_time <= ${over('audio', now)} ORDER BY start_time, id LIMIT ${limit}`)
+  const due = sql`consultations WHERE status = 'active' AND start_time <= ${over('audio', now)}`
+  return db.all(sql`SELECT id, doctor_id AS doctorId, start_time AS startedAt FROM ${due}
+    ORDER BY start_time, id LIMIT ${limit} OFFSET ${turnOf(now, limit, sql`(SELECT count(*) FROM ${due})`)}`)
 }
 
 export type RetentionWork =

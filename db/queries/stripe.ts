@@ -56,7 +56,7 @@ export async function saveCustomer(
     })
 }
 
-/** Makes this the doctor's one open checkout, unless another took the place of the one that was `seen`. */
+/** Makes this the doctor's one open checkout, unless another took the place of the one that was `seen`, or the account was closed. */
 export async function holdCheckout(
   db: Database,
   doctorId: string,
@@ -65,7 +65,13 @@ export async function holdCheckout(
   const rows = await db
     .update(stripeCustomers)
     .set({ checkout_session_id: sessionId })
-    .where(and(eq(stripeCustomers.doctor_id, doctorId), sql`${stripeCustomers.checkout_session_id} IS ${seen}`))
+    .where(
+      and(
+        eq(stripeCustomers.doctor_id, doctorId),
+        sql`${stripeCustomers.checkout_session_id} IS ${seen}`,
+        sql`EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL)`,
+      ),
+    )
     .returning({ id: stripeCustomers.doctor_id })
   return rows.length > 0
 }

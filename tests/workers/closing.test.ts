@@ -1,12 +1,31 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
+import { startConsultation } from '#db/queries/consultation.ts'
+import { createJob } from '#db/queries/job.ts'
 import { retention } from '#domain/retention/rules.ts'
+import { priceOf } from '#domain/subscription/price.ts'
 import { api } from '#workers/api/api.ts'
+import { openCheckout } from '#workers/billing/checkout.ts'
+import { enqueue } from '#workers/jobs/enqueue.ts'
 import { fileKey } from '#workers/jobs/pdf.ts'
 import { retain } from '#workers/jobs/retention.ts'
 import { rowsOf, run, seal, verified } from './audit-stage.ts'
-import { refusal, rowOf, sandbox, settled, subscribe } from './billing-stage.ts'
+import {
+  cancelUrl,
+  control,
+  customerOf,
+  eventsOf,
+  openCheckout as openCheckoutOf,
+  refusal,
+  ring,
+  rowOf,
+  sandbox,
+  sdk,
+  settled,
+  subscribe,
+  successUrl,
+} from './billing-stage.ts'
 import { newClinic as newBelongings, newConsent, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 import { openStage } from './room-stage.ts'
@@ -192,6 +211,58 @@ test('an account without a record is forgotten altogether, but for its log', asy
   ] as const)
     expect([table, await count(table, `${column} = ?`, doctor.id)]).toEqual([table, 0])
   expect((await actions(doctor)).slice(-2)).toEqual(['account_closed', 'account_erased'])
+})
+
+test('what is begun while an account is being closed comes to nothing: no consultation, no record, no checkout', async () => {
+  quiet()
+  const db = openDatabase(env.DB)
+  const doctor = await newDoctor()
+  const patientId = await newPatient(doctor)
+  const month = { start: 0, end: 9e15 }
+  const begin = () => {
+    const visit = { id: crypto.randomUUID(), patientId, type: 'presencial', context: '', now: Date.now() } as const
+    return startConsultation(db, doctor.id, visit, { limit: null, month })
+  }
+  const email = await addressOf(doctor)
+  expect((await close(doctor)).status).toBe(200)
+  expect(await begin()).toBeNull()
+  const price = priceOf('pro_month')
+  if (price && !sandbox)
+    await expect(
+      openCheckout(env, sdk, db, { id: doctor.id, email }, { price, successUrl, cancelUrl }),
+    ).rejects.toThrow(expect.objectContaining({ code: 'account_closed' }))
+  expect(await count('stripe_customers', 'doctor_id = ? AND checkout_session_id IS NOT NULL', doctor.id)).toBe(0)
+  const late = { kind: 'structure', doctorId: doctor.id, subjectId: crypto.randomUUID(), input: {} } as const
+  const id = crypto.randomUUID()
+  await createJob(db, { ...late, id, now: Date.now() })
+  await enqueue(env, 'structure', id)
+  await vi.waitFor(async () =>
+    expect(await one('SELECT status, error, attempts FROM jobs WHERE id = ?', id)).toEqual({
+      status: 'failed',
+      error: 'account_closed',
+      attempts: 0,
+    }),
+  )
+  expect((await (await doctor.again()).call('POST', '/api/account/reopening')).status).toBe(200)
+  expect(await begin()).toMatchObject({ status: 'active' })
+})
+
+test.skipIf(sandbox)('a checkout that is paid after the account was closed charges nobody', async () => {
+  quiet()
+  const doctor = await newDoctor()
+  const { sessionId } = await openCheckoutOf(doctor, 'pro_month')
+  // It was made at Stripe, and whoever made it broke off before saying so.
+  await run('UPDATE stripe_customers SET checkout_session_id = NULL WHERE doctor_id = ?', doctor.id)
+  expect((await close(doctor)).status).toBe(200)
+  await settled(doctor)
+  const paid = await control.checkout(sessionId, 'pays')
+  for (const event of await eventsOf(String(paid.customer))) expect(await ring(event)).toBe(200)
+  await vi.waitFor(async () =>
+    expect((await sdk.subscriptions.retrieve(String(paid.subscription))).status).toBe('canceled'),
+  )
+  await settled(doctor)
+  expect(await customerOf(doctor)).toMatchObject({ ending_at: null })
+  expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' })
 })
 
 test.skipIf(sandbox)(

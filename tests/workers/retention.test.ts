@@ -15,6 +15,12 @@ const count = async (table: string, where: string, ...values: unknown[]) =>
   (await run<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`, ...values))[0]?.n
 const told = async (doctor: Pick<TestDoctor, 'id'>, action: string) =>
   (await rowsOf(doctor.id)).filter((row) => row.action === action).map((row) => [row.subject_kind, row.subject_id])
+const counting = (asks: string[]) => ({
+  prepare(statement: string) {
+    asks.push(statement)
+    return env.DB.prepare(statement)
+  },
+})
 const quiet = () => vi.spyOn(console, 'log').mockImplementation(() => undefined)
 
 test('what has had its time goes, not a minute before; each doctor reads how many of theirs, under a seal that holds', async () => {
@@ -89,6 +95,10 @@ test('what has had its time goes, not a minute before; each doctor reads how man
   expect(await told(first, 'export_expired')).toEqual([['export', clinic.export]])
   expect((await rowsOf(first.id)).find(({ action }) => action === 'export_expired')?.patient_id).toBe(clinic.patient)
   await keep(now + 40 * DAY)
+  // What was left open has ended, and said so, before the seal of that day.
+  await vi.waitFor(async () =>
+    expect(await count('consultations', "id = ? AND status = 'completed'", clinic.active)).toBe(1),
+  )
   expect(await count('exports', 'id = ?', clinic.export)).toBe(0)
   expect(await told(first, 'mails_forgotten')).toEqual([['count', '2']])
 
@@ -171,7 +181,12 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
     const id = await newConsultation(doctor, patient, { start_time: day, end_time: day + 60_000, status: 'active' }, [
       ['patient', 'Dói.'],
     ])
-    await run("UPDATE consultations SET status = 'completed' WHERE id = ?", id)
+    // One has no end of its own.
+    await run(
+      "UPDATE consultations SET status = 'completed', end_time = iif(?, NULL, end_time) WHERE id = ?",
+      n === 20,
+      id,
+    )
     visits.push(id)
   }
   const [visit = ''] = visits.slice(-1)
@@ -277,4 +292,42 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
   expect(await told(doctor, 'records_erased')).toHaveLength(2)
   await seal()
   expect((await verified()).findings).toEqual([])
+})
+
+test('who stays in a queue does not stand before the rest, and no ring asks for more rooms than it may', async () => {
+  quiet()
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  const minute = Date.now() - 3 * 60_000
+  const old = minute - retention.audio.ms - 60_000
+  const left: string[] = []
+  for (let n = 0; n < 21; n++)
+    left.push(
+      await newConsultation(doctor, patient, { status: 'active', end_time: null, duration: null, start_time: old + n }),
+    )
+  // Somebody is at each of them: told to end, they go on.
+  const asked: string[] = []
+  const ROOM = { getByName: (id: string) => ({ end: async () => void asked.push(id), cutSession: async () => {} }) }
+  for (const now of [minute, minute + 60_000])
+    await retain({ ...env, ROOM: ROOM as unknown as typeof env.ROOM }, openDatabase(env.DB), now)
+  expect([...new Set(asked)].filter((id) => left.includes(id)).sort()).toEqual([...left].sort())
+
+  for (let n = 0; n < 60; n++)
+    await insert('session', {
+      id: crypto.randomUUID(),
+      user_id: doctor.id,
+      token: crypto.randomUUID(),
+      expires_at: n,
+      created_at: 0,
+      updated_at: 0,
+    })
+  const sessions = () => count('session', 'user_id = ? AND expires_at < 60', doctor.id)
+  const asks: string[] = []
+  const DB = { ...counting(asks), batch: (all: D1PreparedStatement[]) => env.DB.batch(all) } as unknown as D1Database
+  await retain({ ...env, ROOM: ROOM as unknown as typeof env.ROOM }, openDatabase(DB), minute)
+  expect(await sessions()).toBe(10)
+  expect(asks.length).toBeLessThan(200)
+  await run("UPDATE consultations SET status = 'completed', end_time = start_time WHERE doctor_id = ?", doctor.id)
+  await keep(minute)
+  expect(await sessions()).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { writeAudit } from '#db/queries/audit.ts'
+import { isClosed } from '#db/queries/closing.ts'
 import {
   findConsultation,
   openConsultations,
@@ -53,7 +54,7 @@ export const consultations = new Hono<AppEnv>()
       if (patient.archived_at !== null) throw new AppError('patient_archived')
       if (await heardAnew(c.env, db, doctorId, stands)) consultation = await start(await findSubscription(db, doctorId))
     }
-    if (!consultation) throw new AppError('quota_reached')
+    if (!consultation) throw new AppError((await isClosed(db, doctorId)) ? 'account_closed' : 'quota_reached')
     c.get('audit')('consultation_started', 'consultation', consultation.id)
     return reply(c, consultationReply, { consultation }, 201)
   })

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Database } from '#db/client.ts'
+import { isClosed } from '#db/queries/closing.ts'
 import { findCustomer, holdCheckout, type StripeCustomer } from '#db/queries/stripe.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
 import { AppError } from '#domain/errors.ts'
@@ -82,6 +83,7 @@ async function tryCheckout(
   const now = await findCustomer(db, doctor.id)
   if (made.url && now?.checkoutSessionId === made.id) return { sessionId: made.id, url: made.url }
   await expire(stripe, made.id)
+  if (await isClosed(db, doctor.id)) throw new AppError('account_closed')
   return null
 }
 

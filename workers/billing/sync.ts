@@ -1,9 +1,11 @@
 import type Stripe from 'stripe'
 import type { Database } from '#db/client.ts'
+import { askLateEnd } from '#db/queries/closing.ts'
 import { beginFetch, writeFetched } from '#db/queries/stripe.ts'
 import { countingOf, isLive, type Subscription } from '#domain/subscription/entitlement.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import type { Env } from '../env.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { log } from '../log.ts'
 import { confirmSubscription } from '../mail/subscribed.ts'
 import { isMissing } from './failure.ts'
@@ -47,6 +49,8 @@ export async function syncCustomer(env: Env, stripe: Stripe, db: Database, custo
     fetchedAt,
     now: Date.now(),
   })
+  const late = crypto.randomUUID()
+  if (live && (await askLateEnd(db, customerId, late, Date.now()))) await enqueue(env, 'billing_end', late)
   if (!written) return { outcome: 'overtaken', live }
   if (counts) await confirmSubscription(env, db, customerId, counts, Date.now())
   return { outcome: 'written', live }

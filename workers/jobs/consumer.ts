@@ -5,6 +5,7 @@ import {
   type DoctorJob,
   failAbandoned,
   failClaimed,
+  failShut,
   type Job,
   readJob,
   releaseJob,
@@ -107,7 +108,7 @@ async function handle(env: Env, db: Database, message: Message, bell: JobMessage
   message.ack()
 }
 
-/** Nobody's, someone else's, ended, or out of attempts. */
+/** Nobody's, someone else's, ended, out of attempts, or of a closed account. */
 async function unclaimed(env: Env, db: Database, message: Message, bell: JobMessage, now: number): Promise<void> {
   const job = await readJob(db, bell.id)
   const held = job?.status === 'running' && (job.lease_until ?? 0) > now
@@ -118,6 +119,7 @@ async function unclaimed(env: Env, db: Database, message: Message, bell: JobMess
     return message.retry({ delaySeconds })
   }
   if (job && job.attempts >= attemptsOf(job.kind)) await giveUp(env, db, job.id)
+  else if (job) await failShut(db, job.id, now)
   log({ event: 'job_done', ...idOf(bell), outcome: 'stale', ms: 0 })
   message.ack()
 }

@@ -29,6 +29,8 @@ import { fileKey } from './pdf.ts'
 const ROWS_AT_ONCE = 500
 const FILES_AT_ONCE = 100
 const ROOMS_AT_ONCE = 20
+/** Each asks for its doctor's rooms, and D1 answers a thousand questions of a ring. */
+const SESSIONS_AT_ONCE = 50
 const PATIENTS_AT_ONCE = 1
 
 type Work = (env: Env, db: Database, now: number) => Promise<number>
@@ -43,7 +45,7 @@ const plain = Object.fromEntries(
 const works: Record<RetentionWork, Work> = {
   ...plain,
   sessions: async (env, db, now) => {
-    const gone = await forgetSessions(db, now, ROWS_AT_ONCE)
+    const gone = await forgetSessions(db, now, SESSIONS_AT_ONCE)
     // A page left open for days has sockets of a session that nobody has looked at since.
     await Promise.all(gone.map((session) => cutSockets(env, db, session)))
     return gone.length

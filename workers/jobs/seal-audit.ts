@@ -3,14 +3,16 @@ import {
   addSeals,
   lastSeals,
   markAnchored,
-  rowsOfSeal,
+  rowsOfSeals,
   type StoredSeal,
+  sealKey,
   trimAudit,
   unanchoredSeals,
   unsealedRows,
 } from '#db/queries/audit-seal.ts'
 import {
   type AuditAnchor,
+  type AuditEntry,
   type AuditSeal,
   anchorKey,
   byDoctor,
@@ -70,8 +72,12 @@ async function sealRows(db: Database, digests: Digests & { keyId: string }, now:
 }
 
 async function anchorSeals(env: Env, db: Database, digests: Digests, now: number): Promise<void> {
-  const waiting = await unanchoredSeals(db, SEALS_AT_ONCE)
-  const done = await Promise.all(waiting.map((stored) => anchor(env, db, stored, digests)))
+  const waiting = await unanchoredSeals(db, now, SEALS_AT_ONCE)
+  if (waiting.length === 0) return
+  const covered = await rowsOfSeals(db, waiting)
+  const done = await Promise.all(
+    waiting.map((stored) => anchor(env, stored, covered.get(sealKey(stored)) ?? [], digests)),
+  )
   await markAnchored(
     db,
     done.filter((seal) => seal !== null),
@@ -79,12 +85,20 @@ async function anchorSeals(env: Env, db: Database, digests: Digests, now: number
   )
 }
 
-/** Never over another: a name is written once. Rows that changed since they were sealed get no copy. */
-async function anchor(env: Env, db: Database, stored: StoredSeal, digests: Digests): Promise<AuditSeal | null> {
+const told = new Set<string>()
+
+/** Never over another: a name is written once. Rows that changed since they were sealed get no copy; it is said once. */
+async function anchor(
+  env: Env,
+  stored: StoredSeal,
+  entries: readonly AuditEntry[],
+  digests: Digests,
+): Promise<AuditSeal | null> {
   const { anchored_at: _, ...seal } = stored
-  const rows = await hashesOf(await rowsOfSeal(db, seal), digests)
+  const rows = await hashesOf(entries, digests)
   const broken = (reason: 'rows_changed' | 'anchor_taken') => {
-    log({ event: 'audit_broken', doctorId: seal.doctor_id, seq: seal.seq, reason })
+    if (!told.has(sealKey(seal))) log({ event: 'audit_broken', doctorId: seal.doctor_id, seq: seal.seq, reason })
+    told.add(sealKey(seal))
     return null
   }
   if ((await rowsDigest(rows, digests)) !== seal.digest) return broken('rows_changed')
