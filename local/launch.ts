@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DEMO_EMAIL, DEMO_PASSWORD } from './stack/demonstration-doctor.ts'
-import { portIsFree, type Running } from './stack/processes.ts'
+import { portIsFree, type Running, untilReady } from './stack/processes.ts'
 import {
   buildForPreview,
   prepareDatabase,
@@ -15,7 +15,6 @@ import {
   startStripe,
   stripeIsStoodInFor,
   untilGoogleAnswers,
-  untilServing,
   writeSecrets,
 } from './stack/stack.ts'
 
@@ -94,18 +93,28 @@ for (const port of [APP_PORT, SPEECH_PORT, GOOGLE_PORT, STRIPE_PORT]) {
 console.log('Preparando o Relato…')
 writeSecrets()
 try {
-  const speechLines: string[] = []
-  const speech = startSpeech(SPEECH_PORT, [], (line) => (shown ? show(line) : speechLines.push(line)))
-  const google = startGoogle(GOOGLE_PORT, [`http://localhost:${APP_PORT}`])
-  running.push(speech, google)
-  if (stripeIsStoodInFor())
-    running.push(startStripe(STRIPE_PORT, `http://localhost:${APP_PORT}`, join(STATE_DIR, 'stripe.json'), worker))
   await Promise.all([prepareDatabase(STATE_DIR), values.built ? buildForPreview() : undefined])
   const app = values.built
     ? startBuiltWorker({ port: APP_PORT, stateDir: STATE_DIR, onLine: worker })
     : startDevServer({ port: APP_PORT, onLine: worker })
   running.push(app)
-  await Promise.all([untilServing(APP_PORT, app), untilGoogleAnswers(GOOGLE_PORT, google)])
+  await untilReady(`http://localhost:${APP_PORT}/landing`, app, 120_000)
+  // The first page asks nothing of them, and need not share the machine with their start.
+  const speechLines: string[] = []
+  let said = () => {}
+  const heard = new Promise<void>((resolve) => {
+    said = resolve
+  })
+  const speech = startSpeech(SPEECH_PORT, [], (line) => {
+    if (shown) show(line)
+    else speechLines.push(line)
+    said()
+  })
+  const google = startGoogle(GOOGLE_PORT, [`http://localhost:${APP_PORT}`])
+  running.push(speech, google)
+  if (stripeIsStoodInFor())
+    running.push(startStripe(STRIPE_PORT, `http://localhost:${APP_PORT}`, join(STATE_DIR, 'stripe.json'), worker))
+  await Promise.all([untilGoogleAnswers(GOOGLE_PORT, google), Promise.race([heard, speech.ended])])
   ringScheduled(APP_PORT)
   const demonstration = speechLines.some((line) => line.includes('demonstração'))
   const recogniser = demonstration
