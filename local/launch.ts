@@ -45,6 +45,7 @@ const noise = [
   /\[restart\]/,
   /Using secrets/,
   /➜/,
+  /^listening on/,
   /dependencies optimized|optimized dependencies/,
   /program reload/,
   /^\s*[╭│╰⛅─]/,
@@ -108,7 +109,7 @@ try {
   const speech = startSpeech(SPEECH_PORT, [], (line) => {
     if (shown) show(line)
     else speechLines.push(line)
-    said()
+    if (line.includes('ws://')) said()
   })
   const google = startGoogle(GOOGLE_PORT, [`http://localhost:${APP_PORT}`])
   running.push(speech, google)
