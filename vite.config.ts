@@ -64,6 +64,10 @@ const zodWithoutEval: Plugin = {
 /** Of what the browser gets. */
 const codeSplitting = { groups: [{ name: sharedChunk, debugName: 'shared' }] }
 
+/** What comes late asks for its own file first: where the network fails, what others need is not kept as failed with it. */
+const resolveDependencies = (_: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) =>
+  hostType === 'html' ? files : files.filter((file) => file.endsWith('.css'))
+
 export default defineConfig({
   plugins: [
     pdfkitWithoutAddress,
@@ -75,7 +79,7 @@ export default defineConfig({
     reactRouter(),
   ],
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting } }, modulePreload: { resolveDependencies } } },
     ssr: { build: { minify: true }, optimizeDeps: { include: workerDependencies } },
   },
   // The same for the browser: found late, a dependency reloads the page under whoever is using it.

@@ -5,8 +5,7 @@ type Batch = {
 }
 
 /**
- * For calls that come in one moment, as a page's do: batches asked for in one turn go to the database as one, and stand
- * or fall together. Single statements go as they come.
+ * For calls that come in one moment, as a page's do: batches asked for in one turn go to the database as one. Single statements go as they come.
  */
 export function gathered(d1: D1Database): D1Database {
   let waiting: Batch[] = []
@@ -17,7 +16,9 @@ export function gathered(d1: D1Database): D1Database {
       const results = await d1.batch(batches.flatMap(({ statements }) => statements))
       for (const { statements, resolve } of batches) resolve(results.splice(0, statements.length))
     } catch (error) {
-      for (const { reject } of batches) reject(error)
+      if (batches.length === 1) for (const { reject } of batches) reject(error)
+      // It undid them all: each fares for itself, and one that fails takes nobody along.
+      else for (const { statements, resolve, reject } of batches) d1.batch(statements).then(resolve, reject)
     }
   }
   return {

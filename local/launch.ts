@@ -22,6 +22,7 @@ const APP_PORT = 5173
 const SPEECH_PORT = 4300
 const GOOGLE_PORT = 4400
 const STRIPE_PORT = 4310
+const SPEECH_STARTS_MS = 30_000
 const { values } = parseArgs({ options: { built: { type: 'boolean', default: false } } })
 const running: Running[] = []
 let stopping = false
@@ -115,7 +116,8 @@ try {
   running.push(speech, google)
   if (stripeIsStoodInFor())
     running.push(startStripe(STRIPE_PORT, `http://localhost:${APP_PORT}`, join(STATE_DIR, 'stripe.json'), worker))
-  await Promise.all([untilGoogleAnswers(GOOGLE_PORT, google), Promise.race([heard, speech.ended])])
+  const late = new Promise((resolve) => setTimeout(resolve, SPEECH_STARTS_MS))
+  await Promise.all([untilGoogleAnswers(GOOGLE_PORT, google), Promise.race([heard, speech.ended, app.ended, late])])
   ringScheduled(APP_PORT)
   const demonstration = speechLines.some((line) => line.includes('demonstração'))
   const recogniser = demonstration

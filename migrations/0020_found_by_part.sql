@@ -42,8 +42,8 @@ END;
 --> statement-breakpoint
 -- Every three characters of what is searched, each with whose it is before it (db/queries/grams.ts).
 CREATE VIEW searched_patients AS SELECT rowid AS place, (
-  WITH RECURSIVE part(start) AS (SELECT 1 UNION ALL SELECT start + 1 FROM part WHERE start <= length(nome_busca))
-  SELECT group_concat(replace(doctor_id, '-', '') || (archived_at IS NOT NULL) || hex(substr(' ' || nome_busca || '  ', start, 3)), ' ') FROM part
+  WITH RECURSIVE part(rest) AS (SELECT ' ' || nome_busca || '  ' UNION ALL SELECT substr(rest, 2) FROM part WHERE substr(rest, 4, 1) <> '')
+  SELECT group_concat(replace(doctor_id, '-', '') || (archived_at IS NOT NULL) || hex(substr(rest, 1, 3)), ' ') FROM part
 ) AS grams FROM medical_patients;
 --> statement-breakpoint
 CREATE VIRTUAL TABLE patient_grams USING fts5(grams, content='searched_patients', content_rowid='place', columnsize=0, tokenize='ascii');
@@ -95,8 +95,8 @@ END;
 CREATE VIEW searched_visits AS SELECT id, (ifnull(end_time, 0) << 20) | (instr('123456789abcdef', substr(id, 1, 1)) << 16)
   | (instr('123456789abcdef', substr(id, 2, 1)) << 12) | (instr('123456789abcdef', substr(id, 3, 1)) << 8)
   | (instr('123456789abcdef', substr(id, 4, 1)) << 4) | instr('123456789abcdef', substr(id, 5, 1)) AS place, (
-  WITH RECURSIVE part(start) AS (SELECT 1 UNION ALL SELECT start + 1 FROM part WHERE start <= length(search_text))
-  SELECT group_concat(replace(doctor_id, '-', '') || hex(substr(' ' || search_text || '  ', start, 3)), ' ') FROM part
+  WITH RECURSIVE part(rest) AS (SELECT ' ' || search_text || '  ' UNION ALL SELECT substr(rest, 2) FROM part WHERE substr(rest, 4, 1) <> '')
+  SELECT group_concat(replace(doctor_id, '-', '') || hex(substr(rest, 1, 3)), ' ') FROM part
 ) AS grams FROM consultations WHERE status = 'completed';
 --> statement-breakpoint
 CREATE VIRTUAL TABLE visit_grams USING fts5(grams, content='searched_visits', content_rowid='place', columnsize=0, tokenize='ascii');

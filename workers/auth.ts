@@ -186,7 +186,9 @@ const instances = new WeakMap<D1Database, ReturnType<typeof createAuth>>()
 export function authOf(env: Env) {
   let auth = instances.get(env.DB)
   if (!auth) {
-    auth = createAuth(env, openDatabase(env.DB))
+    // What rides along for one page belongs to that page alone.
+    const { VISIT: _, ...own } = env as Env & { VISIT?: unknown }
+    auth = createAuth(own, openDatabase(env.DB))
     instances.set(env.DB, auth)
   }
   return auth

@@ -1,4 +1,6 @@
-import type { DialogProps } from './dialog-box.tsx'
-import { openedLater } from './later.tsx'
+import { openedLater } from './opened-later.tsx'
 
-export const Dialog = openedLater<DialogProps>(() => import('./dialog-box.tsx').then(({ DialogBox }) => DialogBox))
+export const Dialog = openedLater(
+  () => import('./dialog-box.tsx'),
+  ({ DialogBox }) => DialogBox,
+)

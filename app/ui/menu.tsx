@@ -1,6 +1,7 @@
 import { cloneElement, type ReactElement, type ReactNode, useState } from 'react'
-import { later, useLater } from './later.tsx'
+import { later } from './later.ts'
 import type { ItemProps, ListProps } from './menu-list.tsx'
+import { useLater } from './opened-later.tsx'
 import { useOpener } from './opener.ts'
 
 type MenuProps = Pick<ListProps, 'align' | 'side'> & {

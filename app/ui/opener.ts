@@ -1,5 +1,5 @@
 import { type HTMLAttributes, type RefObject, useRef, useState } from 'react'
-import type { Later } from './later.tsx'
+import type { Later } from './later.ts'
 
 type Change = { reason: string; event: Event; cancel: () => void }
 

@@ -1,5 +1,6 @@
 import { cloneElement, type ReactElement } from 'react'
-import { later, useLater } from './later.tsx'
+import { later } from './later.ts'
+import { useLater } from './opened-later.tsx'
 import { useOpener } from './opener.ts'
 import type { PanelProps } from './popover-panel.tsx'
 

@@ -1,9 +1,11 @@
-import { cloneElement, type HTMLAttributes, type ReactElement, useEffect, useState } from 'react'
+import { cloneElement, type HTMLAttributes, type ReactElement, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 type Props = { label: string; children: ReactElement<HTMLAttributes<HTMLElement>>; disabled?: boolean }
 
 const DELAY_MS = 250
+/** So long it stays when the pointer leaves for it. */
+const LEAVE_MS = 150
 const GAP_PX = 8
 
 /** The name of a control that shows only an icon, beside it, for the pointer and for the keyboard. It names itself to others. */
@@ -27,12 +29,24 @@ export function Tooltip({ label, children, disabled = false }: Props) {
       removeEventListener('scroll', hide, true)
     }
   }, [over])
-  const hide = () => setOver(null)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stay = () => clearTimeout(leaving.current)
+  const hide = () => {
+    stay()
+    setOver(null)
+  }
+  const leave = () => {
+    stay()
+    leaving.current = setTimeout(() => setOver(null), LEAVE_MS)
+  }
   return (
     <>
       {cloneElement(children, {
-        onPointerEnter: ({ currentTarget, pointerType }) => pointerType !== 'touch' && setOver(currentTarget),
-        onPointerLeave: hide,
+        onPointerEnter: ({ currentTarget, pointerType }) => {
+          stay()
+          if (pointerType !== 'touch') setOver(currentTarget)
+        },
+        onPointerLeave: leave,
         onPointerDown: hide,
         onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && setOver(currentTarget),
         onBlur: hide,
@@ -43,7 +57,9 @@ export function Tooltip({ label, children, disabled = false }: Props) {
           <span
             aria-hidden
             style={at}
-            className="pointer-events-none fixed z-50 -translate-y-1/2 rounded-s border border-line-strong bg-surface px-2.5 py-1 text-[13.5px] font-medium text-ink shadow-raised"
+            onPointerEnter={stay}
+            onPointerLeave={leave}
+            className="fixed z-50 -translate-y-1/2 rounded-s border border-line-strong bg-surface px-2.5 py-1 text-[13.5px] font-medium text-ink shadow-raised"
           >
             {label}
           </span>,

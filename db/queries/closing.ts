@@ -110,13 +110,25 @@ export async function eraseUnfinished(db: Database, doctorId: string, ids: reado
   ])
 }
 
+const dueFor = (doctorId: string, now: number) => sql`EXISTS (SELECT 1 FROM user WHERE id = ${doctorId}
+  AND erased_at IS NULL AND closed_at <= ${over('closedAccount', now)})`
+
+/** Patients of whom there is no consultation, some at once: each takes what it is found by along. Answers how many. */
+export async function erasePatients(db: Database, doctorId: string, now: number, limit: number): Promise<number> {
+  const [erased] = await writeAll(db, [
+    sql`DELETE FROM medical_patients WHERE id IN (SELECT id FROM medical_patients WHERE doctor_id = ${doctorId}
+      AND NOT EXISTS (SELECT 1 FROM consultations WHERE patient_id = medical_patients.id) LIMIT ${limit})
+      AND ${dueFor(doctorId, now)} RETURNING 1`,
+  ])
+  return erased?.results.length ?? 0
+}
+
 /**
  * Erases what no law keeps of an account that was closed long enough ago. Who has records stays known by name, CRM,
  * specialty and address; the address itself is free again. Who has none is forgotten but for the log.
  */
 export async function eraseAccount(db: Database, doctorId: string, mail: NewMail, now: number): Promise<boolean> {
-  const due = sql`EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND erased_at IS NULL
-    AND closed_at <= ${over('closedAccount', now)})`
+  const due = dueFor(doctorId, now)
   const none = sql`NOT EXISTS (SELECT 1 FROM consultations WHERE doctor_id = ${doctorId})`
   const paying = sql`EXISTS (SELECT 1 FROM stripe_customers WHERE doctor_id = ${doctorId} AND ending_at IS NOT NULL)`
   const told = {

@@ -34,22 +34,25 @@ export async function beginSecondFactor(db: Database, doctorId: string, secret: 
   return rows.length > 0
 }
 
-/** Turns on what was begun, with its first code used and its recovery codes: all or nothing. False: it was not this one. */
+/**
+ * Turns on what was begun, with its first code used and its recovery codes, and ends all other sessions, which were made
+ * without a code: all or nothing. Answers with the sessions that ended; null: it was not this one.
+ */
 export async function enableSecondFactor(
   db: Database,
   { doctor_id: doctorId, secret }: SecondFactor,
-  step: number,
-  digests: readonly string[],
-  now: number,
-): Promise<boolean> {
+  { step, digests, now, session }: { step: number; digests: readonly string[]; now: number; session: string },
+): Promise<string[] | null> {
   const begun = sql`EXISTS (SELECT 1 FROM second_factors WHERE doctor_id = ${doctorId} AND secret = ${secret} AND enabled_at IS NULL)`
-  const [, , enabled] = await writeAll(db, [
+  const [ended, , , enabled] = await writeAll(db, [
+    sql`DELETE FROM session WHERE user_id = ${doctorId} AND id <> ${session} AND ${begun} RETURNING id`,
     sql`DELETE FROM recovery_codes WHERE doctor_id = ${doctorId} AND ${begun}`,
     sql`INSERT INTO recovery_codes (digest, doctor_id) SELECT value, ${doctorId} FROM json_each(${JSON.stringify(digests)}) WHERE ${begun}`,
     sql`UPDATE second_factors SET enabled_at = ${now}, last_step = ${step}
       WHERE doctor_id = ${doctorId} AND secret = ${secret} AND enabled_at IS NULL RETURNING doctor_id`,
   ])
-  return (enabled?.results ?? []).length > 0
+  if (!ended || !enabled || enabled.results.length === 0) return null
+  return (ended.results as { id: string }[]).map(({ id }) => id)
 }
 
 /** A code is taken once, and none from before one that was. */

@@ -261,7 +261,8 @@ function gapTold(state: RoomState, event: EventOf<'gap'>, now: number): Step {
   // It slept again before any audio came: what is told of now is longer, by no more than has passed since.
   const told = { reason: event.reason, ms: event.ms }
   const before = take.anchors.find((one) => one.at === event.at && one.told?.reason === event.reason)?.told ?? told
-  const grown = Math.min(event.ms - before.ms, now - known)
+  const isLast = event.at >= (take.anchors.at(-1)?.at ?? 0)
+  const grown = isLast ? Math.min(event.ms - before.ms, now - known) : 0
   if (isKnown && same && grown > ROUNDING_MS) {
     const longer = { ...same, end_ms: same.end_ms + grown }
     const anchor = { at: event.at, wall: wallOf(take, event.at) + grown, told }

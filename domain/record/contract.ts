@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { freeText, instant } from '../contract.ts'
-import { jobStatuses } from '../jobs.ts'
+import { type JobStatus, jobStatuses } from '../jobs.ts'
 import { addendum, diagnosis, flag, omission, section, structuredRecord } from './record.ts'
 import { specialty } from './specialty.ts'
 
@@ -31,7 +31,7 @@ const structuringJob = z.object({
 export const structureStatusReply = z.discriminatedUnion('status', [
   z.extend(structuredRecord, { ...structuringJob.shape, status: z.literal('completed') }),
   z.extend(structuringJob, {
-    status: z.enum(['queued', 'running', 'failed']),
+    status: z.enum(['queued', 'running', 'failed'] satisfies Exclude<JobStatus, 'completed'>[]),
     sections: z.array(section).check(z.maxLength(0)),
     warnings: z.array(z.string()).check(z.maxLength(0)),
     processing_time_ms: z.null(),

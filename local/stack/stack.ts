@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DEMO_EMAIL, DOCTOR } from './demonstration-doctor.ts'
 import { ROOT, type Running, run, start, untilReady } from './processes.ts'
 
@@ -38,7 +38,8 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
   const wanted = preparation()
   // It lies in what it tells of: whoever removes the state removes it too.
   const told = join(stateDir, 'v3/d1/prepared')
-  if (existsSync(told) && readFileSync(told, 'utf8') === wanted) return
+  const databases = globSync('v3/d1/*/*.sqlite', { cwd: stateDir }).filter((file) => !file.endsWith('metadata.sqlite'))
+  if (databases.length > 0 && existsSync(told) && readFileSync(told, 'utf8') === wanted) return
   // Named: what a build left behind points elsewhere, and a build may be under way.
   const local = ['--config', 'wrangler.toml', '--local', '--persist-to', stateDir]
   await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local])
@@ -47,13 +48,19 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
   const { seedSql } = await import('./seed.ts')
   writeFileSync(file, await seedSql(Date.now()))
   await run('wrangler', ['d1', 'execute', 'DB', ...local, '--file', file, '--yes'])
+  mkdirSync(dirname(told), { recursive: true })
   writeFileSync(told, wanted)
 }
 
 /** What a database is made of here. */
 function preparation(): string {
   const hash = createHash('sha256')
-  const files = globSync(['migrations/*.sql', 'local/stack/seed*.ts', 'wrangler.toml'], { cwd: ROOT })
+  const files = globSync(
+    ['migrations/*.sql', 'local/stack/{seed*,demonstration*}.ts', 'local/stripe/demonstration.ts', 'wrangler.toml'],
+    {
+      cwd: ROOT,
+    },
+  )
   for (const file of files.sort()) hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)))
   return hash.digest('hex')
 }

@@ -22,11 +22,11 @@ import { AppError, messageOf } from '#domain/errors.ts'
 import { afterwards } from '../afterwards.ts'
 import type { SecurityEvent } from '../mail/security.ts'
 import { sendSecurityMail } from '../mail/security.ts'
+import { cutSockets } from '../room/cut-sockets.ts'
 import { forgetGuesses, newRecoveryCodes, newSecret, secondsToGuess, stepOf } from '../second-factor.ts'
 import { jsonBody, reply } from './body.ts'
 import { confirmIdentity } from './confirm.ts'
 import type { AppEnv } from './context.ts'
-import { endAndCut } from './security.ts'
 
 /** The second factor in settings. It is asked for when somebody comes in by workers/second-step.ts. */
 export const secondFactor = new Hono<AppEnv>()
@@ -51,11 +51,13 @@ export const secondFactor = new Hono<AppEnv>()
     const step = await stepOf(c.env, begun, c.req.valid('json').code, now)
     if (step === null) throw new AppError('wrong_code', { code: messageOf('wrong_code') })
     const { codes, digests } = await newRecoveryCodes(c.env, doctor.id)
-    if (!(await enableSecondFactor(db, begun, step, digests, now))) throw new AppError('second_factor_set_up_over')
-    // The codes are shown this once, whatever else fails. Whoever came in by the password alone shows the code too.
+    const ended = await enableSecondFactor(db, begun, { step, digests, now, session: doctor.sessionId })
+    if (!ended) throw new AppError('second_factor_set_up_over')
+    if (ended.length > 0) c.get('audit')('sessions_ended', 'doctor', doctor.id)
+    // The codes are shown this once, whatever else fails.
     await afterwards(
       forgetGuesses(db, doctor.id),
-      endAndCut(c, { except: doctor.sessionId }),
+      ...ended.map((id) => cutSockets(c.env, db, { id, doctorId: doctor.id })),
       told(c, 'second_factor_enabled', 'factor_on'),
     )
     return reply(c, recoveryCodesReply, { recovery_codes: codes })

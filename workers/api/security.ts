@@ -88,7 +88,7 @@ async function changed(c: Context<AppEnv>, { currentPassword, newPassword }: New
   }
 }
 
-export async function endAndCut(c: Context<AppEnv>, which: { only: string } | { except: string }): Promise<number> {
+async function endAndCut(c: Context<AppEnv>, which: { only: string } | { except: string }): Promise<number> {
   const doctorId = c.get('doctor').id
   const ids = await endSessions(c.get('db'), doctorId, which)
   await Promise.all(ids.map((id) => cutSockets(c.env, c.get('db'), { id, doctorId })))

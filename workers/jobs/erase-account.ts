@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts'
-import { erasable, eraseAccount, eraseUnfinished, unfinishedOf } from '#db/queries/closing.ts'
+import { erasable, eraseAccount, erasePatients, eraseUnfinished, unfinishedOf } from '#db/queries/closing.ts'
 import type { Env } from '../env.ts'
 import { accountErasedMail } from '../mail/closing.ts'
 import { newMail } from '../mail/send.ts'
@@ -8,6 +8,7 @@ import { enqueue } from './enqueue.ts'
 
 const ACCOUNTS_AT_ONCE = 2
 const ROOMS_AT_ONCE = 50
+const PATIENTS_AT_ONCE = 500
 /** R2 lists and deletes at most so many at a time. */
 const FILES_AT_ONCE = 500
 /** Where a doctor's own files lie; the copies of the audit's seals are not theirs to take back. */
@@ -18,6 +19,7 @@ export async function eraseClosedAccounts(env: Env, db: Database, now: number): 
   const due = await erasable(db, now, ACCOUNTS_AT_ONCE)
   for (const doctor of due) {
     if (!(await eraseRooms(env, db, doctor.id))) continue
+    if ((await erasePatients(db, doctor.id, now, PATIENTS_AT_ONCE)) === PATIENTS_AT_ONCE) continue
     await dropDataExports(env, db, doctor.id, now)
     if (!(await eraseFiles(env, doctor.id))) continue
     const mail = newMail(null, accountErasedMail({ to: doctor.email, name: doctor.name }), {

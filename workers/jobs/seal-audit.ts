@@ -30,6 +30,8 @@ import { hexOf, sha256Hex } from '../sha256.ts'
 /** Of one ring of the cron: what is more waits a minute. Each seal writes an object to R2. */
 const ROWS_AT_ONCE = 2_000
 const SEALS_AT_ONCE = 200
+/** All of them stand in memory together. */
+const ROWS_COPIED_AT_ONCE = 5_000
 
 async function digestsOf(secret: string): Promise<Digests & { keyId: string }> {
   const text = new TextEncoder()
@@ -72,11 +74,15 @@ async function sealRows(db: Database, digests: Digests & { keyId: string }, now:
 }
 
 async function anchorSeals(env: Env, db: Database, digests: Digests, now: number): Promise<void> {
-  const waiting = await unanchoredSeals(db, now, SEALS_AT_ONCE)
+  let rows = 0
+  const waiting = (await unanchoredSeals(db, now, SEALS_AT_ONCE)).filter((seal, at) => {
+    rows += seal.rows
+    return at === 0 || rows <= ROWS_COPIED_AT_ONCE
+  })
   if (waiting.length === 0) return
   const covered = await rowsOfSeals(db, waiting)
   const done = await Promise.all(
-    waiting.map((stored) => anchor(env, stored, covered.get(sealKey(stored)) ?? [], digests)),
+    waiting.map((stored) => anchor(env, stored, covered.get(sealKey(stored)) ?? [], digests, now)),
   )
   await markAnchored(
     db,
@@ -85,20 +91,24 @@ async function anchorSeals(env: Env, db: Database, digests: Digests, now: number
   )
 }
 
-const told = new Set<string>()
+const AGAIN_MS = 60 * 60_000
+/** What is broken, and when it was said last. */
+const told = new Map<string, number>()
 
-/** Never over another: a name is written once. Rows that changed since they were sealed get no copy; it is said once. */
+/** Never over another: a name is written once. Rows that changed since they were sealed get no copy; it is said once an hour. */
 async function anchor(
   env: Env,
   stored: StoredSeal,
   entries: readonly AuditEntry[],
   digests: Digests,
+  now: number,
 ): Promise<AuditSeal | null> {
   const { anchored_at: _, ...seal } = stored
   const rows = await hashesOf(entries, digests)
   const broken = (reason: 'rows_changed' | 'anchor_taken') => {
-    if (!told.has(sealKey(seal))) log({ event: 'audit_broken', doctorId: seal.doctor_id, seq: seal.seq, reason })
-    told.add(sealKey(seal))
+    if ((told.get(sealKey(seal)) ?? 0) > now - AGAIN_MS) return null
+    told.set(sealKey(seal), now)
+    log({ event: 'audit_broken', doctorId: seal.doctor_id, seq: seal.seq, reason })
     return null
   }
   if ((await rowsDigest(rows, digests)) !== seal.digest) return broken('rows_changed')

@@ -3,12 +3,15 @@ import { useRevalidator } from 'react-router'
 import { useLooseHere, useRecordingHere } from '#app/lib/recording-here.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { openedLater } from '#app/ui/later.tsx'
+import { openedLater } from '#app/ui/opened-later.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
 import { useSessionEnd } from './use-session-end.ts'
 
-const SessionEnded = openedLater(() => import('./session-ended.tsx').then(({ SessionEnded }) => SessionEnded))
+const SessionEnded = openedLater(
+  () => import('./session-ended.tsx'),
+  ({ SessionEnded }) => SessionEnded,
+)
 
 const goesOnKept = 'A gravação continua e fica guardada neste aparelho.'
 const goesOnLoose = 'A gravação continua, mas só na memória desta página: entre de novo antes de fechá-la.'

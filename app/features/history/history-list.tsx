@@ -2,7 +2,7 @@ import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { useLoadOn } from '#app/lib/use-load-on.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
-import { openedLater } from '#app/ui/later.tsx'
+import { openedLater } from '#app/ui/opened-later.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { SkeletonRows } from '#app/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#app/ui/states.tsx'
@@ -11,7 +11,10 @@ import { HistoryRow } from './history-row.tsx'
 import { useDetails } from './use-details.ts'
 import { type HistoryStart, useHistory } from './use-history.ts'
 
-const DetailsDialog = openedLater(() => import('./details-dialog.tsx').then(({ DetailsDialog }) => DetailsDialog))
+const DetailsDialog = openedLater(
+  () => import('./details-dialog.tsx'),
+  ({ DetailsDialog }) => DetailsDialog,
+)
 
 type HistoryOfDoctor = ReturnType<typeof useHistory>
 type Open = ReturnType<typeof useDetails>['open']

@@ -5,6 +5,7 @@ import { drainElsewhere, type Leftover } from './drain.ts'
 import { sweepLocalRecordings } from './local-store.ts'
 
 export { audioHere } from './audio-here.ts'
+export { finishingHere } from './finishing-here.ts'
 
 export type LeftAudio = { consultationId: string; ms: number; state: Leftover['state'] }
 

@@ -1,6 +1,6 @@
-import { sayKeptHere } from '#app/lib/device/anything-kept.ts'
 import { deviceDoctor, onDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { openFrameStore, type QueuedFrame, type TakeLength } from '#app/lib/device/frames.ts'
+import { sayKeptHere } from '#app/lib/device/kept-here.ts'
 import { recordedTakes } from '#app/lib/device/unsent.ts'
 import { onUnlocked } from '#app/lib/device/vault.ts'
 import { DurableQueue } from './durable-queue.ts'

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { isAnythingKept } from '#app/lib/device/anything-kept.ts'
 import { onUnlocked } from '#app/lib/device/vault.ts'
-import { later } from '#app/ui/later.tsx'
+import { later } from '#app/ui/later.ts'
+import { isAnythingKept } from './anything-kept.ts'
 
 const none: ReadonlySet<string> = new Set()
-const part = later(() => import('./finishing-here.ts'))
+const part = later(() => import('./device-care.ts'))
 
 /** Of these, while they stand on the screen, the consultations whose end was confirmed on this device and has still to come. */
 export function useFinishingHere(ids: readonly string[]): ReadonlySet<string> {

@@ -1,6 +1,6 @@
-import { sayKeptHere } from './anything-kept.ts'
 import { openDeviceDatabase } from './database.ts'
 import { deviceDoctor } from './doctor.ts'
+import { sayKeptHere } from './kept-here.ts'
 import { isAnothersKey } from './key-check.ts'
 import { deviceVault, onUnlocked, type Vault } from './vault.ts'
 

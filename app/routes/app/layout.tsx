@@ -14,7 +14,7 @@ import { OfflineLine } from './shell/offline-line.tsx'
 import { PageSkeleton, useSlowPage } from './shell/page-skeleton.tsx'
 import { Reopening } from './shell/reopening.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
-import { careIfKept, useLeftovers } from './shell/use-leftovers.ts'
+import { useLeftovers } from './shell/use-leftovers.ts'
 import { usePageFocus } from './shell/use-page-focus.ts'
 import { isWorkPlace, placeOf, useConsultationHere, usePlace } from './shell/use-place.ts'
 import { warmRoutes } from './shell/warm-routes.ts'
@@ -82,12 +82,6 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
     setDeviceDoctor(doctorId)
     void unlockDevice()
     return lockDevice
-  }, [doctorId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each doctor's recordings are swept, in that doctor's database.
-  useEffect(() => {
-    careIfKept()
-      .then((care) => care?.sweep())
-      .catch(() => undefined)
   }, [doctorId])
   const { place } = usePlace()
   const works = isWorkPlace(place)

@@ -4,8 +4,8 @@ import { Link, useNavigate } from 'react-router'
 import { Notifications } from '#app/features/notification/notifications.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { openedLater } from '#app/ui/later.tsx'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
+import { openedLater } from '#app/ui/opened-later.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
 import { NavItems } from './nav.tsx'
 import { ShortcutsSheet } from './shortcuts-sheet.tsx'
@@ -13,8 +13,9 @@ import { useSignOut } from './sign-out.tsx'
 import type { LeftAudio } from './use-leftovers.ts'
 import { usePlace } from './use-place.ts'
 
-const SupportDialog = openedLater(() =>
-  import('#app/features/support/support-dialog.tsx').then(({ SupportDialog }) => SupportDialog),
+const SupportDialog = openedLater(
+  () => import('#app/features/support/support-dialog.tsx'),
+  ({ SupportDialog }) => SupportDialog,
 )
 
 type Props = {

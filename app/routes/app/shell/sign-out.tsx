@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { signOut } from '#app/features/account/auth-calls.ts'
 import type { AudioHere } from '#app/features/recording/audio-here.ts'
 import { tellOtherPages } from '#app/lib/account-channel.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
@@ -7,12 +8,9 @@ import { lockDevice } from '#app/lib/device/vault.ts'
 import { isRecordingHere, isUnsavedHere, useRecordingHere, useUnsavedHere } from '#app/lib/recording-here.ts'
 import { expectSessionEnd } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
-import { later } from '#app/ui/later.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { careIfKept, type LeftAudio } from './use-leftovers.ts'
-
-const authCalls = later(() => import('#app/features/account/auth-calls.ts'))
 
 const LOOK_MS = 500
 const LAST_FRAME_MS = 2_000
@@ -34,11 +32,11 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
     setBusy(true)
     // From here on the end of the session is no news, and leaving the consultation asks nothing more.
     const cancel = expectSessionEnd()
-    await stopRecorder()
-    const calls = await authCalls.come().catch(() => null)
-    const result = await calls?.signOut()
+    // What is on this device may not be told just now: that keeps nobody signed in.
+    await stopRecorder().catch(() => undefined)
+    const result = await signOut()
     setBusy(false)
-    if (!result?.ok) {
+    if (!result.ok) {
       cancel()
       setAsking((now) => now && { ...now, sending: false })
       toast.error('Erro ao fazer logout')
@@ -63,7 +61,7 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
   async function send() {
     setAsking((now) => now && { ...now, sending: true, empty: 0 })
     const cancel = expectSessionEnd()
-    await stopRecorder()
+    await stopRecorder().catch(() => undefined)
     cancel()
   }
 
@@ -82,7 +80,8 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
   useEffect(() => {
     if (!open) return
     const timer = setInterval(async () => {
-      const audio = await count()
+      const audio = await count().catch(() => null)
+      if (audio === null) return
       const done = audio.ms === 0 && !isRecordingHere()
       setAsking((now) => now && { ...now, audio, online: navigator.onLine, empty: done ? now.empty + 1 : 0 })
     }, LOOK_MS)

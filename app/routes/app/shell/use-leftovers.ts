@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { isAnythingKept } from '#app/features/recording/anything-kept.ts'
 import type { LeftAudio } from '#app/features/recording/device-care.ts'
-import { isAnythingKept } from '#app/lib/device/anything-kept.ts'
-import { later } from '#app/ui/later.tsx'
+import { later } from '#app/ui/later.ts'
 
 export type { LeftAudio }
 
@@ -23,8 +23,10 @@ export function useLeftovers(here: string | null): readonly LeftAudio[] {
     async function look() {
       const care = await careIfKept().catch(() => null)
       if (gone) return
-      if (care) stop = care.watchLeftovers(here, setLeft)
-      else timer = setTimeout(look, LOOK_MS)
+      if (care) {
+        void care.sweep().catch(() => undefined)
+        stop = care.watchLeftovers(here, setLeft)
+      } else timer = setTimeout(look, LOOK_MS)
     }
     void look()
     return () => {

@@ -1,4 +1,4 @@
-import { comeAll } from '#app/ui/later.tsx'
+import { comeAll } from '#app/ui/later.ts'
 
 type Manifest = { routes: Record<string, { id: string; module: string }> }
 

@@ -1,0 +1,44 @@
+/** Code that comes when it is first needed, and stays at hand. What did not come is asked for again. */
+export type Later<T> = { come: () => Promise<T>; here: T | null; onHere: (tell: () => void) => () => void }
+const all = new Set<Later<unknown>>()
+
+/** `pick`: what is wanted of the module. The module is imported nowhere else but late, or it would bear other names. */
+export function later<M, T = M>(load: () => Promise<M>, pick = (module: M) => module as unknown as T): Later<T> {
+  let coming: Promise<T> | undefined
+  let failed = 0
+  let address: string | undefined
+  const waiting = new Set<() => void>()
+  async function come(): Promise<T> {
+    try {
+      const it = pick(await (address ? anew<M>(`${address}?again=${failed}`) : load()))
+      part.here = it
+      for (const tell of waiting) tell()
+      return it
+    } catch (error) {
+      coming = undefined
+      failed++
+      address = ADDRESS.exec(String(error))?.[0]
+      throw error
+    }
+  }
+  const part: Later<T> = {
+    here: null,
+    onHere: (tell) => {
+      waiting.add(tell)
+      return () => waiting.delete(tell)
+    },
+    come: () => {
+      coming ??= come()
+      return coming
+    },
+  }
+  all.add(part)
+  return part
+}
+
+/** Chromium keeps a module that did not come as failed, and names it: only under another address is it asked for again. */
+const ADDRESS = /https?:\/\/\S+\.js/
+const anew = <M>(address: string): Promise<M> => import(/* @vite-ignore */ address)
+
+/** All that the pages which are here may come to need: from then on none of it takes a network. */
+export const comeAll = async (): Promise<void> => void (await Promise.allSettled([...all].map((part) => part.come())))

@@ -1,0 +1,28 @@
+import { signIn } from './doctor.ts'
+import { expect, test } from './test.ts'
+
+test('a part of the screen whose code did not come is said to be missing, and opens once it can come', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/Failed to load resource/)
+  const code = /assets\/dialog-box-[^/]*\.js/
+  const asked: string[] = []
+  let failing = true
+  await page.route(code, (route) => {
+    asked.push(route.request().url())
+    return failing ? route.abort() : route.continue()
+  })
+  await signIn(page)
+  await page.goto('/app/history')
+  await page.getByRole('button', { name: /^Conta de/ }).click()
+  await page.getByRole('menuitem', { name: 'Atalhos de teclado' }).click()
+  await expect(page.getByText('Esta parte da tela não pôde ser carregada.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  failing = false
+  await expect(page.getByRole('dialog', { name: 'Atalhos de teclado' })).toBeVisible()
+  // What failed once is kept as failed: it came under another address.
+  expect(asked.at(-1)).toMatch(/\?again=\d+$/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
