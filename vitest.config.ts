@@ -1,7 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { FULL } from './tests/support/full.ts'
+import { defineConfig } from 'vitest/config'
 import { STRIPE_TEST_KEY, STRIPE_TEST_WEBHOOK_SECRET } from './tests/support/stripe-stand-in.ts'
 
 /** Screens of the product in a real browser: their pages are built before. */
@@ -20,7 +19,7 @@ process.env.STRIPE_TEST_PORT ??= String(await freePort())
 /** A sandbox key of Stripe's in the environment: the same tests against Stripe itself. */
 const sandboxKey = process.env.STRIPE_SECRET_KEY?.startsWith('sk_test_') ? process.env.STRIPE_SECRET_KEY : undefined
 
-/** A workerd reads all modules anew, and the maps of its dependencies are most of what it would read. */
+/** Every file's own workerd reads all modules anew, and the maps of its dependencies are most of what it would read. */
 const dependenciesWithoutMaps = {
   name: 'dependencies-without-maps',
   transform: {
@@ -28,80 +27,6 @@ const dependenciesWithoutMaps = {
     handler: (code: string) => ({ code, map: { mappings: '' as const } }),
   },
 }
-
-/** What keeps something in a module that its tests have to find as it was at the start. */
-const ALONE = ['tests/workers/{cid10,google}.test.ts']
-
-/** Starting workerd and reading all modules costs a file more than most of its tests: they share, but for a few. */
-const workers = (test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
-  plugins: [
-    dependenciesWithoutMaps,
-    cloudflareTest(async () => ({
-      main: './tests/workers/entry.ts',
-      remoteBindings: false,
-      wrangler: { configPath: './wrangler.toml' },
-      miniflare: {
-        bindings: {
-          TEST_MIGRATIONS: await readD1Migrations('migrations'),
-          AUTH_SECRET: 'a secret of the tests, long enough to be taken',
-          DEVICE_SECRET: 'another secret of the tests, as long as the first',
-          APP_URL: 'http://localhost',
-          // Nobody listens there: tests that need an engine hand the room one of their own.
-          SPEECH_URL: 'ws://127.0.0.1:9/v1/listen',
-          STRIPE_API_URL: sandboxKey ? '' : `http://127.0.0.1:${process.env.STRIPE_TEST_PORT}`,
-          STRIPE_SECRET_KEY: sandboxKey ?? STRIPE_TEST_KEY,
-          STRIPE_WEBHOOK_SECRET: STRIPE_TEST_WEBHOOK_SECRET,
-          FULL: FULL ? 'yes' : '',
-          FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '',
-          FUZZ_SEED: process.env.FUZZ_SEED ?? '',
-        },
-      },
-    })),
-  ],
-  test: {
-    setupFiles: ['./tests/support/console.ts', './tests/workers/database.ts'],
-    fsModuleCache: false,
-    // A line that a queue or a room writes after the last test is held back for the tests' own next message, and
-    // the end of the file waits for its answer: for ever. Said straight to the runtime, nobody waits for it.
-    disableConsoleIntercept: true,
-    // Most of their time the longest files wait: for a queue's delay, for a room's alarm.
-    maxWorkers: 3,
-    testTimeout: 30_000,
-    ...test,
-    deps: {
-      optimizer: {
-        ssr: {
-          enabled: true,
-          rolldownOptions: { external: [/^node:/, /^cloudflare:/] },
-          include: [
-            '@ai-sdk/openai-compatible',
-            'ai',
-            'better-auth/adapters/drizzle',
-            'better-auth/api',
-            'better-auth/minimal',
-            'better-auth/plugins/bearer',
-            'better-auth/plugins/generic-oauth',
-            'drizzle-orm',
-            'drizzle-orm/d1',
-            'drizzle-orm/sqlite-core',
-            'fflate',
-            'hono',
-            'hono/body-limit',
-            'hono/cookie',
-            'hono/factory',
-            'hono/http-exception',
-            'hono/validator',
-            'pdfkit',
-            'stripe',
-            'workers-ai-provider',
-            'zod/mini',
-            'zod/locales',
-          ],
-        },
-      },
-    },
-  },
-})
 
 export default defineConfig({
   test: {
@@ -131,14 +56,76 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      workers({
-        name: 'workers',
-        isolate: false,
-        include: ['tests/workers/**/*.test.ts'],
-        exclude: ALONE,
-        globalSetup: ['./tests/support/stripe-stand-in.ts'],
-      }),
-      workers({ name: 'workers-alone', include: ALONE }),
+      {
+        plugins: [
+          dependenciesWithoutMaps,
+          cloudflareTest(async () => ({
+            main: './tests/workers/entry.ts',
+            remoteBindings: false,
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations('migrations'),
+                AUTH_SECRET: 'a secret of the tests, long enough to be taken',
+                DEVICE_SECRET: 'another secret of the tests, as long as the first',
+                APP_URL: 'http://localhost',
+                // Nobody listens there: tests that need an engine hand the room one of their own.
+                SPEECH_URL: 'ws://127.0.0.1:9/v1/listen',
+                STRIPE_API_URL: sandboxKey ? '' : `http://127.0.0.1:${process.env.STRIPE_TEST_PORT}`,
+                STRIPE_SECRET_KEY: sandboxKey ?? STRIPE_TEST_KEY,
+                STRIPE_WEBHOOK_SECRET: STRIPE_TEST_WEBHOOK_SECRET,
+                FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '',
+                FUZZ_SEED: process.env.FUZZ_SEED ?? '',
+              },
+            },
+          })),
+        ],
+        test: {
+          name: 'workers',
+          include: ['tests/workers/**/*.test.ts'],
+          globalSetup: ['./tests/support/stripe-stand-in.ts'],
+          setupFiles: ['./tests/support/console.ts', './tests/workers/database.ts'],
+          fsModuleCache: false,
+          // A line that a queue or a room writes after the last test is held back for the tests' own next message, and
+          // the end of the file waits for its answer: for ever. Said straight to the runtime, nobody waits for it.
+          disableConsoleIntercept: true,
+          // Most of their time the longest files wait: for a queue's delay, for a room's alarm.
+          maxWorkers: 3,
+          testTimeout: 30_000,
+          deps: {
+            optimizer: {
+              ssr: {
+                enabled: true,
+                rolldownOptions: { external: [/^node:/, /^cloudflare:/] },
+                include: [
+                  '@ai-sdk/openai-compatible',
+                  'ai',
+                  'better-auth/adapters/drizzle',
+                  'better-auth/api',
+                  'better-auth/minimal',
+                  'better-auth/plugins/bearer',
+                  'better-auth/plugins/generic-oauth',
+                  'drizzle-orm',
+                  'drizzle-orm/d1',
+                  'drizzle-orm/sqlite-core',
+                  'fflate',
+                  'hono',
+                  'hono/body-limit',
+                  'hono/cookie',
+                  'hono/factory',
+                  'hono/http-exception',
+                  'hono/validator',
+                  'pdfkit',
+                  'stripe',
+                  'workers-ai-provider',
+                  'zod',
+                  'zod/locales',
+                ],
+              },
+            },
+          },
+        },
+      },
     ],
   },
 })

@@ -109,7 +109,7 @@ await step('packages of the machine', async () => {
 })
 // What compiles and computes beside what mostly waits, for queues and alarms: together they fill two cores.
 await Promise.all([
-  step('worker tests', () => vitest('workers', 'workers-alone')),
+  step('worker tests', () => vitest('workers')),
   check('types', ['npm', 'run', '--silent', 'typecheck'])
     .then(() => check('lint', ['biome', 'check', '--error-on-warnings']))
     .then(() => step('unit tests', () => vitest('domain', 'node')))

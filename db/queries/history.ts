@@ -100,7 +100,7 @@ export async function searchConsultations(db: Database, doctorId: string, search
 function indexed(asked: string, from: Place<number> | null): SQL {
   const digits = Number.parseInt(from?.id.slice(0, 5) ?? '', 16) || 0xfffff
   const before = from ? sql`AND ${visitGrams.rowid} <= (${from.value} << 20) | ${digits}` : sql``
-  return sql`visit_grams MATCH ${asked} ${before} AND ifnull(${consultations.end_time}, 0) = ${visitGrams.rowid} >> 20
+  return sql`visit_grams MATCH ${asked} ${before} AND ${consultations.end_time} = ${visitGrams.rowid} >> 20
     AND substr(${consultations.id}, 1, 5) = printf('%05x', ${visitGrams.rowid} & 0xfffff)`
 }
 

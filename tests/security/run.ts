@@ -52,7 +52,7 @@ async function runProject(project: string, files: string[], env: Record<string, 
   const file = join(OUT, `${project}.json`)
   rmSync(file, { force: true })
   const report = ['--testTimeout=180000', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const well = await run('vitest', ['run', '--project', `${project}*`, ...report, ...files], {
+  const well = await run('vitest', ['run', '--project', project, ...report, ...files], {
     ...env,
     CHROMIUM: ensureChromium(),
   })

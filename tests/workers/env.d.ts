@@ -9,8 +9,6 @@ declare global {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[]
       /** How much is tried, and from where chance begins; empty: a little, from anywhere. */
-      /** 'yes': also what `npm test` leaves out. */
-      FULL: string
       FUZZ_REQUESTS: string
       FUZZ_SEED: string
     }

@@ -162,17 +162,17 @@ test.skipIf(sandbox)(
     const truth = { status: 'canceled', plan: 'pro', interval: 'month' }
     const ends: unknown[] = []
     // One by one, and whatever had come late.
-    const ways = [
-      { early: true, atOnce: true },
+    const otherWays = [
       { early: false, atOnce: false },
       { early: false, atOnce: true },
       { early: true, atOnce: false },
     ]
     const orders = permutations(history.told).map((order) => [...order, ...order.toReversed()])
-    // Every order goes one of the ways, the same in every run; `npm run test:full` sends it all four.
-    const waysOf = (index: number) =>
-      env.FULL ? ways : [ways[(index + Math.floor(index / 4)) % 4] as (typeof ways)[0]]
-    const runs = orders.flatMap((order, index) => waysOf(index).map((way) => ({ order, ...way })))
+    // Every order goes early and at once, and in one of the other ways, drawn and the same in every run.
+    const runs = orders.flatMap((order, index) => [
+      { order, early: true, atOnce: true },
+      { order, ...(otherWays[(index + Math.floor(index / 3)) % 3] as (typeof otherWays)[0]) },
+    ])
     for (const { order, early, atOnce } of runs) {
       await forget()
       stage.restart()
@@ -204,14 +204,14 @@ test.skipIf(sandbox)(
       ends.push(await rowOf(doctor))
       expect(await customerOf(doctor)).toMatchObject({ asked_at: null, trial_used_at: expect.any(Number) })
     }
-    expect(ends).toHaveLength(env.FULL ? 480 : 120)
+    expect(ends).toHaveLength(240)
     expect(ends[0]).toMatchObject(truth)
     for (const end of ends) expect(end).toEqual(ends[0])
     expect(await count("jobs WHERE kind = 'billing_sync' AND status <> 'completed'")).toBe(0)
     // Whoever saw it begin wrote to the doctor, and nobody wrote again.
     expect(await count(`mails WHERE kind = 'subscription' AND doctor_id = '${doctor.id}'`)).toBe(1)
   },
-  300_000,
+  120_000,
 )
 
 test.skipIf(sandbox)(
