@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { plain } from '#domain/text.ts'
 import type { Database } from '../client.ts'
 import { listCounts } from '../schema/list-counts.ts'
@@ -29,8 +29,8 @@ const columns = getTableColumns(patients)
 
 /**
  * By name, found without accents or case: as nameMatches of the domain, names that begin with what was asked first, then
- * those of which a word does, then those whose first and later words begin with its own, then the others. A blank query lists all. Each kind is looked for only where those before it
- * do not fill the page.
+ * those of which a word does, then those whose first and later words begin with its own, then the others. A blank query
+ * lists all. Each kind is looked for only where those before it do not fill the page.
  */
 export async function searchPatients(db: Database, doctorId: string, search: PatientSearch) {
   const place = decodePlace(search.cursor, 'string')
@@ -80,8 +80,13 @@ function begun(db: Database, { doctorId, query, archived, from, limit }: Asked):
     .limit(limit)
 }
 
-/** Those that hold it from the beginning of a later word on. */
-function within(db: Database, { doctorId, query, archived, from, limit }: Asked): Promise<Listed[]> {
+/** Those of which a later word begins so, in the order of names: a row of `patient_beginnings` stands for each. */
+function byLaterWord(
+  db: Database,
+  { doctorId, archived, from, limit }: Omit<Asked, 'query'>,
+  word: string,
+  narrowed: readonly (SQL | undefined)[],
+): Promise<Listed[]> {
   return db
     .select({ ...columns, place: sql<string>`${beginnings.name}`.as('place') })
     .from(beginnings)
@@ -90,15 +95,22 @@ function within(db: Database, { doctorId, query, archived, from, limit }: Asked)
       and(
         eq(beginnings.doctor_id, doctorId),
         eq(beginnings.archived, archived ? 1 : 0),
-        eq(beginnings.beginning, Array.from(query).slice(0, BEGINNING).join('')),
+        eq(beginnings.beginning, Array.from(word).slice(0, BEGINNING).join('')),
         from ? sql`(${beginnings.name}, ${beginnings.patient_id}) > (${from.value}, ${from.id})` : undefined,
-        sql`instr(${beginnings.name}, ${` ${query}`}) > 0 AND substr(${beginnings.name}, 1, length(${query})) <> ${query}`,
+        ...narrowed,
         eq(id, beginnings.patient_id),
         inScope(doctorId, archived),
       ),
     )
     .orderBy(asc(beginnings.name), asc(beginnings.patient_id))
     .limit(limit)
+}
+
+/** Those that hold it from the beginning of a later word on. */
+function within(db: Database, { query, ...asked }: Asked): Promise<Listed[]> {
+  return byLaterWord(db, asked, query, [
+    sql`instr(${beginnings.name}, ${` ${query}`}) > 0 AND substr(${beginnings.name}, 1, length(${query})) <> ${query}`,
+  ])
 }
 
 const wordsOf = (query: string) => query.split(' ').slice(0, WORDS)
@@ -110,32 +122,17 @@ function bothEnds(query: string): [first: string, last: string] | null {
 }
 
 /** Those that begin with its first word and have the others further on: 'maria silva' is Maria Aparecida da Silva. */
-async function apart(db: Database, { doctorId, query, archived, from, limit }: Asked): Promise<Listed[]> {
+async function apart(db: Database, { query, ...asked }: Asked): Promise<Listed[]> {
   const ends = bothEnds(query)
   if (!ends) return []
   const [first, last] = ends
   const holdsWord = (text: string) => sql`instr(' ' || ${beginnings.name}, ${` ${text}`}) > 0`
-  return db
-    .select({ ...columns, place: sql<string>`${beginnings.name}`.as('place') })
-    .from(beginnings)
-    .crossJoin(patients)
-    .where(
-      and(
-        eq(beginnings.doctor_id, doctorId),
-        eq(beginnings.archived, archived ? 1 : 0),
-        eq(beginnings.beginning, Array.from(last).slice(0, BEGINNING).join('')),
-        from
-          ? sql`(${beginnings.name}, ${beginnings.patient_id}) > (${from.value}, ${from.id})`
-          : sql`${beginnings.name} >= ${first}`,
-        sql`${beginnings.name} < ${first + LAST}`,
-        ...wordsOf(query).map(holdsWord),
-        sql`NOT ${holdsWord(query)}`,
-        eq(id, beginnings.patient_id),
-        inScope(doctorId, archived),
-      ),
-    )
-    .orderBy(asc(beginnings.name), asc(beginnings.patient_id))
-    .limit(limit)
+  return byLaterWord(db, asked, last, [
+    asked.from ? undefined : sql`${beginnings.name} >= ${first}`,
+    sql`${beginnings.name} < ${first + LAST}`,
+    ...wordsOf(query).map(holdsWord),
+    sql`NOT ${holdsWord(query)}`,
+  ])
 }
 
 /** Those that hold it within a word, or words that begin with its own in whatever order. */
