@@ -260,6 +260,25 @@ test('switched on in the moment of a sign-in: the session that was made without 
   expect((await actionsOf(doctor.id)).filter((action) => action === 'signed_in')).toHaveLength(1)
 })
 
+test('where the other sessions cannot be ended it is not switched on', async () => {
+  const doctor = await newDoctor()
+  const { secret } = await begin(doctor)
+  const elsewhere = cookiesOf(await enter(await emailOf(doctor.id)))
+  await env.DB.exec(
+    "CREATE TRIGGER kept BEFORE DELETE ON session BEGIN SELECT RAISE(ABORT, 'the sessions cannot be ended'); END",
+  )
+  const refused = await doctor.call('PUT', '/api/second-factor', { code: await appOf(secret)() })
+  await env.DB.exec('DROP TRIGGER kept')
+  const { second_factor } = await (await doctor.call('GET', '/api/security')).json<{ second_factor: unknown }>()
+  expect([refused.ok, second_factor, await isIn(elsewhere)]).toEqual([
+    false,
+    { on: false, recovery_codes_left: 0 },
+    true,
+  ])
+  expect((await doctor.call('PUT', '/api/second-factor', { code: await appOf(secret)() })).status).toBe(200)
+  expect([await isIn(elsewhere), await isIn(doctor.cookie)]).toEqual([false, true])
+})
+
 test('Google asks for it too; a new password lets nobody past it', async () => {
   const { doctor, email, app, codes } = await guardedDoctor()
   const before = await sessionsOf(doctor.id)
