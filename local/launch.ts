@@ -47,6 +47,7 @@ const noise = [
   /Using secrets/,
   /➜/,
   /^listening on/,
+  /^QUEUE /,
   /dependencies optimized|optimized dependencies/,
   /program reload/,
   /^\s*[╭│╰⛅─]/,
@@ -101,6 +102,8 @@ try {
     : startDevServer({ port: APP_PORT, onLine: worker })
   running.push(app)
   await untilReady(`http://localhost:${APP_PORT}/landing`, app, 120_000)
+  // Told to end meanwhile: what is started now would outlive us.
+  if (stopping) await new Promise(() => undefined)
   // The first page asks nothing of them, and need not share the machine with their start.
   const speechLines: string[] = []
   let said = () => {}
@@ -128,5 +131,5 @@ try {
   for (const one of running)
     void one.ended.then((code) => !stopping && fail(`${one.name} terminou sozinho (código ${code}).`))
 } catch (error) {
-  await fail([...early.slice(-20), error instanceof Error ? error.message : String(error)].join('\n'))
+  if (!stopping) await fail([...early.slice(-20), error instanceof Error ? error.message : String(error)].join('\n'))
 }
