@@ -16,13 +16,7 @@ export async function signIn(page: Page): Promise<void> {
 
 /** Resolves once the code of the app's other pages has come: from then on only their data needs a network. */
 export const pagesKnown = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => {
-    type Manifest = { routes: Record<string, { id: string; module: string }> }
-    const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: Manifest }
-    const come = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-    const pages = Object.values(manifest?.routes ?? {}).filter(({ id }) => id.startsWith('routes/app/'))
-    return pages.length > 0 && pages.every(({ module }) => come.includes(module))
-  })
+  page.waitForFunction(() => performance.getEntriesByName('pages-here').length > 0)
 
 /** Creates a patient from the consultation panel and starts the consultation, with the notice not answered; its id. */
 export async function openConsultation(page: Page, patient: string): Promise<string> {

@@ -2,6 +2,8 @@ import { comeAll } from '#app/ui/later.ts'
 
 type Manifest = { routes: Record<string, { id: string; module: string }> }
 
+/** On the page's timeline: from here on no page of the app needs a network for its code. */
+const PAGES_HERE = 'pages-here'
 /** Where words are said or written: as soon as the page stands. */
 const AT_WORK_MS = 500
 /** Where lists are read: it takes nothing from the page that is coming, nor from a doctor who goes on at once. */
@@ -24,6 +26,7 @@ export function warmRoutes(atWork: boolean): () => void {
     await Promise.allSettled([...fetched, comeAll()])
     await comeAll()
     left = left.filter((module) => !come.has(module))
+    if (left.length === 0) performance.mark(PAGES_HERE)
   }
   const fetchNow = () => void fetchRest()
   const timer = setTimeout(fetchNow, atWork ? AT_WORK_MS : AT_REST_MS)
