@@ -112,7 +112,8 @@ test('a whole consultation without a pointer', async ({ page }) => {
   // The record: structured, one section edited, kept.
   await press(page, button('Estruturar'))
   const flow = page.getByRole('dialog', { name: /^Registro de / })
-  // Its keys are told here too, and Escape leads back to it.
+  // Its keys are told here too, once it is there, and Escape leads back to it.
+  await expect(flow.getByRole('button', { name: 'Iniciar Estruturação' })).toBeVisible()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Atalhos de teclado' })
   await expect(sheet.getByText('Marcar a frase em foco como conferida')).toBeVisible()
