@@ -72,8 +72,8 @@ async function workerStart({ quick }: Run, product: string, template: string): P
       target: { atMost: START_TARGET },
       compared,
       notes: [
-        'workerd compiles every module of the upload as it starts, asked for or not, and that is most of the difference: what the ' +
-          'first page does not need is imported late, which saves its evaluation alone',
+        'a module is compiled when it is first imported; the first page imports the server build, with every route of the ' +
+          'framework in it: docs/decisions/027-start-up.md',
       ],
       sides: told(times),
     },

@@ -69,7 +69,8 @@ async function serve(
   service: Service,
 ): Promise<RunningWorker & { crash(): Promise<void> }> {
   writeFileSync(join(folder, 'config.capnp'), configuration(service))
-  const child = spawn(workerd(), ['serve', '--control-fd=3', join(folder, 'config.capnp')], {
+  // --experimental: as miniflare starts it, and as the module registry of the product's flags wants it outside Cloudflare.
+  const child = spawn(workerd(), ['serve', '--experimental', '--control-fd=3', join(folder, 'config.capnp')], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   })
   // Not even a crash of ours leaves it behind.
@@ -135,7 +136,8 @@ export async function bundle(entry: string, folder: string, beside: readonly str
 }
 
 /** What a configuration says beyond the Worker and its socket. Without `modules` it is the one that was bundled. */
-type Service = { services: string[]; worker: string[]; modules?: string[] }
+type Service = { services: string[]; worker: string[]; modules?: string[]; compatibility?: Compatibility }
+type Compatibility = { compatibility_date: string; compatibility_flags: string[] }
 
 const bindingsOf = (settings: Record<string, string>) =>
   Object.entries(settings).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`)
@@ -148,6 +150,7 @@ function buildService(folder: string, settings: Record<string, string>): Service
     services: [],
     worker: [`bindings = [${bindingsOf(settings).join(', ')}],`],
     modules: files.map((file) => `(name = "${file}", esModule = embed "${file}")`),
+    compatibility: JSON.parse(readFileSync(join(folder, 'wrangler.json'), 'utf8')) as Compatibility,
   }
 }
 
@@ -168,8 +171,15 @@ function roomService({ className, settings }: RoomProgram, storage: string): Ser
 
 const BUNDLED = '(name = "worker.js", esModule = embed "worker.js")'
 
-function configuration({ services, worker, modules = [BUNDLED] }: Service): string {
-  const date = /compatibility_date = "(.+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1]
+/** What the product asks for, for what is measured beside it too. */
+function ours(): Compatibility {
+  const settings = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
+  const date = /^compatibility_date = "(.+)"/m.exec(settings)?.[1] ?? ''
+  const flags = /^compatibility_flags = (\[.+\])/m.exec(settings)?.[1] ?? '[]'
+  return { compatibility_date: date, compatibility_flags: JSON.parse(flags) }
+}
+
+function configuration({ services, worker, modules = [BUNDLED], compatibility = ours() }: Service): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -180,7 +190,8 @@ const config :Workerd.Config = (
 );
 const main :Workerd.Worker = (
   modules = [${modules.join(', ')}],
-  compatibilityDate = "${date}",
+  compatibilityDate = "${compatibility.compatibility_date}",
+  compatibilityFlags = ${JSON.stringify(compatibility.compatibility_flags)},
 
   ${worker.join('\n  ')}
 );

@@ -69,7 +69,7 @@ export async function startWorkerd(options: {
     name: 'faults',
     modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundle() }],
     compatibilityDate: /compatibility_date = "(.+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1],
-    compatibilityFlags: ['nodejs_compat'],
+    compatibilityFlags: ['nodejs_compat', 'new_module_registry'],
     bindings: {
       ENVIRONMENT: 'preview',
       APP_URL: url,
