@@ -1,5 +1,3 @@
-import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { serverContext } from '#app/lib/server-context.ts'
 import type { Env } from './env.ts'
 import { createHttp, type Pages } from './http.ts'
 import { keepStillPages } from './kept-pages.ts'
@@ -10,17 +8,8 @@ export const ConsultationRoom = unspokenMethods('room', Room)
 
 if (!import.meta.env.DEV) closeConsole()
 
-const build = () => import('virtual:react-router/server-build')
-/** Given the build itself, routes are put together once an isolate; given the way to it, for each request anew. */
-const handler = async () => createRequestHandler(import.meta.env.DEV ? build : await build(), import.meta.env.MODE)
-let render: Awaited<ReturnType<typeof handler>> | undefined
-
-const pages: Pages = async (request, server) => {
-  render ??= await handler()
-  const context = new RouterContextProvider()
-  context.set(serverContext, server)
-  return render(request, context)
-}
+/** With the framework, which rooms, queues and the API do without. */
+const pages: Pages = async (...asked) => (await import('./pages.ts')).renderPage(...asked)
 
 const http = createHttp(import.meta.env.DEV ? pages : keepStillPages(pages))
 

@@ -16,11 +16,22 @@ const MEMORY_TARGET = 1.3
 const GROWTH_TARGET = 5
 
 type Look = { at: number; pss: number }
-type Watched = { side: Side; recorders: Recorder[]; before: number; began: number; cpu: number; looks: Look[] }
+type Watched = {
+  side: Side
+  recorders: Recorder[]
+  before: number
+  began: number
+  cpu: number
+  looks: Look[]
+  /** PSS at the end, without what V8 had not collected yet. */
+  kept: number
+}
+
+const inspected = { inspected: true }
 
 /** 100 rooms of each kind for ten minutes, all three kinds in the same ten, each in a process of its own. */
 export const rooms: Bench = ({ quick, say }) =>
-  withSides([relato, minimalRoom, socketIo], async (sides) => {
+  withSides([() => relato(inspected), () => minimalRoom(inspected), socketIo], async (sides) => {
     const count = quick ? 20 : ROOMS
     const seconds = quick ? 24 : MINUTES * 60
     const settled = quick ? 8 : SETTLED_S
@@ -28,7 +39,7 @@ export const rooms: Bench = ({ quick, say }) =>
     for (const side of sides) {
       const before = memoryOf(side.pid).pss
       const recorders = await side.enter(count)
-      all.push({ side, recorders, before, began: cpuOf(side.pid), cpu: 0, looks: [] })
+      all.push({ side, recorders, before, began: cpuOf(side.pid), cpu: 0, looks: [], kept: Number.NaN })
     }
     const began = performance.now()
     let over = false
@@ -46,6 +57,10 @@ export const rooms: Bench = ({ quick, say }) =>
     const took = (performance.now() - began) / 1_000
     say(`${took.toFixed(1)} s for ${seconds} s of audio: more means a machine too busy to measure`)
     for (const one of all) one.cpu = cpuOf(one.side.pid) - one.began
+    for (const one of all) {
+      await one.side.collect?.()
+      one.kept = memoryOf(one.side.pid).pss
+    }
     const missed = all.map(({ recorders }) => sum(recorders, ({ late, unacknowledged }) => late + unacknowledged))
     const [ours, minimal, bare] = all as [Watched, Watched, Watched]
     const heard = [await ours.side.forwarded?.(), await bare.side.forwarded?.()]
@@ -95,6 +110,18 @@ function lines({ all, settled, missed, lost, count, frames, seconds }: Found): L
       notes: [
         `PSS of the whole process over its rooms; without a room it has ${told(all, ({ before }) => before)} MiB`,
         `over Socket.IO: ${over(bare).median.toFixed(2)} ×`,
+        'Each send on a socket leaves some 600 bytes in workerd that only a full collection takes: we send a frame twice, to ' +
+          'the engine and its acknowledgement to the device, the minimal room once; the next line is without them',
+      ],
+    },
+    {
+      what: 'memory kept per room at the end, all garbage collected, over the minimal room',
+      unit: '×',
+      of: summary([ours.kept / minimal.kept]),
+      compared,
+      sides: [ours, minimal].map(({ side, kept }) => ({ name: side.name, unit: 'MiB', of: summary([kept / count]) })),
+      notes: [
+        'PSS of the whole process over its rooms after one full collection on each side, asked for by its inspector',
       ],
     },
     {

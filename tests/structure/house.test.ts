@@ -55,7 +55,7 @@ const forbidden: [file: string, source: string][] = [
   ['db/queries/x.ts', "import 'cloudflare:workers'"],
   ['workers/api/x.ts', "import '#app/lib/api.ts'"],
   ['workers/api/x.ts', "import 'drizzle-orm'"],
-  ['workers/app.ts', "import '#app/ui/button.tsx'"],
+  ['workers/pages.ts', "import '#app/ui/button.tsx'"],
   ['app/ui/x.tsx', "import '#domain/errors.ts'"],
   ['app/ui/x.tsx', "import '#app/lib/api.ts'"],
   ['app/lib/x.ts', "import '#workers/auth.ts'"],
@@ -83,7 +83,7 @@ const allowed: [file: string, source: string][] = [
   ['app/lib/x.ts', "import type { Api } from '#workers/api/api.ts'\nexport type X = Api"],
   ['local/stripe/x.ts', "import type Stripe from 'stripe'\nexport type X = Stripe.Price"],
   ['workers/log.ts', 'export const log = (event: object): void => console.log(JSON.stringify(event))'],
-  ['workers/app.ts', "import { serverContext } from '#app/lib/server-context.ts'\nexport const x = serverContext"],
+  ['workers/pages.ts', "import { serverContext } from '#app/lib/server-context.ts'\nexport const x = serverContext"],
   [
     'app/routes/app/x.tsx',
     "import { Recorder } from '#app/features/recording/recorder.tsx'\nexport const X = Recorder",
