@@ -120,6 +120,7 @@ export default defineConfig({
                   'workers-ai-provider',
                   'zod',
                   'zod/locales',
+                  'zod/mini',
                 ],
               },
             },

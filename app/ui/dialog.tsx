@@ -1,6 +1,7 @@
+import { later } from './later.ts'
 import { openedLater } from './opened-later.tsx'
 
 export const Dialog = openedLater(
-  () => import('./dialog-box.tsx'),
+  later(() => import('./dialog-box.tsx')),
   ({ DialogBox }) => DialogBox,
 )

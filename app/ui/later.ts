@@ -2,15 +2,15 @@
 export type Later<T> = { come: () => Promise<T>; here: T | null; onHere: (tell: () => void) => () => void }
 const all = new Set<Later<unknown>>()
 
-/** `pick`: what is wanted of the module. The module is imported nowhere else but late, or it would bear other names. */
-export function later<M, T = M>(load: () => Promise<M>, pick = (module: M) => module as unknown as T): Later<T> {
-  let coming: Promise<T> | undefined
+/** The module is imported nowhere else, or it would bear other names. */
+export function later<M>(load: () => Promise<M>): Later<M> {
+  let coming: Promise<M> | undefined
   let failed = 0
   let address: string | undefined
   const waiting = new Set<() => void>()
-  async function come(): Promise<T> {
+  async function come(): Promise<M> {
     try {
-      const it = pick(await (address ? anew<M>(`${address}?again=${failed}`) : load()))
+      const it = await (address ? anew<M>(`${address}?again=${failed}`) : load())
       part.here = it
       for (const tell of waiting) tell()
       return it
@@ -21,7 +21,7 @@ export function later<M, T = M>(load: () => Promise<M>, pick = (module: M) => mo
       throw error
     }
   }
-  const part: Later<T> = {
+  const part: Later<M> = {
     here: null,
     onHere: (tell) => {
       waiting.add(tell)
@@ -40,5 +40,8 @@ export function later<M, T = M>(load: () => Promise<M>, pick = (module: M) => mo
 const ADDRESS = /https?:\/\/\S+\.js/
 const anew = <M>(address: string): Promise<M> => import(/* @vite-ignore */ address)
 
-/** All that the pages which are here may come to need: from then on none of it takes a network. */
-export const comeAll = async (): Promise<void> => void (await Promise.allSettled([...all].map((part) => part.come())))
+/** All that the pages which are here may come to need: where it answers true none of it takes a network any more. */
+export async function comeAll(): Promise<boolean> {
+  const come = await Promise.allSettled([...all].map((part) => part.come()))
+  return come.every(({ status }) => status === 'fulfilled')
+}

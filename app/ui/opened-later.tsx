@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { type Later, later } from './later.ts'
+import type { Later } from './later.ts'
 import { toast } from './toast.tsx'
 
 /** Null until it is wanted and has come. Where it does not come somebody waits for it and is told; it comes with the network. */
@@ -38,16 +38,18 @@ const NOT_HERE =
 
 type Opened = { open: boolean }
 
-/** A part of the screen whose code comes when it first opens. */
+/** A part of the screen whose code comes when it first opens. `pick`: what is wanted of its module. */
 export function openedLater<M, P extends Opened>(
-  load: () => Promise<M>,
+  part: Later<M>,
   pick: (module: M) => ComponentType<P>,
 ): (props: P) => ReactNode {
-  const part = later(load, pick)
-  return (props) => <OpenedLater part={part} of={props} />
+  return (props) => <OpenedLater part={part} pick={pick} of={props} />
 }
 
-function OpenedLater<P extends Opened>({ part, of }: { part: Later<ComponentType<P>>; of: P }) {
-  const Part = useLater(part, of.open)
+type OpenedLaterProps<M, P> = { part: Later<M>; pick: (module: M) => ComponentType<P>; of: P }
+
+function OpenedLater<M, P extends Opened>({ part, pick, of }: OpenedLaterProps<M, P>) {
+  const module = useLater(part, of.open)
+  const Part = module && pick(module)
   return Part && <Part {...of} />
 }

@@ -37,6 +37,7 @@ export function Tooltip({ label, children, disabled = false }: Props) {
   }
   const leave = () => {
     stay()
+    if (at === null) return hide()
     leaving.current = setTimeout(() => setOver(null), LEAVE_MS)
   }
   return (

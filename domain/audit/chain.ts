@@ -120,6 +120,24 @@ export function byDoctor<T extends { doctor_id: string }>(all: readonly T[]): Ma
   return groups
 }
 
+/**
+ * Of seals that wait for their copy those of one ring: one at least, and no more than together cover so many rows. Each ring
+ * begins with another of them, so that one whose copy is refused does not stand before the rest.
+ */
+export function copiedNext<T extends Pick<AuditSeal, 'rows'>>(
+  waiting: readonly T[],
+  ring: number,
+  mostRows: number,
+): T[] {
+  const from = waiting.length > 0 ? ring % waiting.length : 0
+  let rows = 0
+  return [...waiting.slice(from), ...waiting.slice(0, from)].filter((seal, at) => {
+    if (at > 0 && rows + seal.rows > mostRows) return false
+    rows += seal.rows
+    return true
+  })
+}
+
 /** Only ever new names: the same one would be another's seal. */
 export const ANCHORS = 'audit/'
 export const anchorKey = ({ doctor_id, seq }: Pick<AuditSeal, 'doctor_id' | 'seq'>): string =>

@@ -97,7 +97,8 @@ function lines({ all, settled, missed, lost, count, frames, seconds }: Found): L
     all.map((one) => ({ name: one.side.name, unit, of: summary(of(one)) }))
   const compared =
     `One run, all three at the same time, ${count} rooms each at 4 frames/s: Relato stores durably, forwards, hears and ` +
-    'acknowledges; the minimal room stores durably and acknowledges; Socket.IO forwards, hears and acknowledges.'
+    'acknowledges; the minimal room stores durably and acknowledges; Socket.IO forwards, hears and ' +
+    'acknowledges. Both workerds have an inspector listening, which nobody asks before the end.'
   const perFrame = (one: Watched) => one.cpu / (frames * count)
   return [
     {
@@ -110,15 +111,15 @@ function lines({ all, settled, missed, lost, count, frames, seconds }: Found): L
       notes: [
         `PSS of the whole process over its rooms; without a room it has ${told(all, ({ before }) => before)} MiB`,
         `over Socket.IO: ${over(bare).median.toFixed(2)} ×`,
-        'Each send on a socket leaves some 600 bytes in workerd that only a full collection takes: we send a frame twice, to ' +
-          'the engine and its acknowledgement to the device, the minimal room once; the next line is without them',
+        'Garbage that V8 has not collected is in it: docs/decisions/028-room-memory.md; the next line is without it',
       ],
     },
     {
       what: 'memory kept per room at the end, all garbage collected, over the minimal room',
       unit: '×',
       of: summary([ours.kept / minimal.kept]),
-      compared,
+      compared:
+        'The same two processes after their last frame, one collection and one reading each, one after the other.',
       sides: [ours, minimal].map(({ side, kept }) => ({ name: side.name, unit: 'MiB', of: summary([kept / count]) })),
       notes: [
         'PSS of the whole process over its rooms after one full collection on each side, asked for by its inspector',

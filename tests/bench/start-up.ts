@@ -63,7 +63,7 @@ async function workerStart({ quick }: Run, product: string, template: string): P
   const [times, cpu] = [of(({ ms }) => ms), of(({ cpu }) => cpu)]
   const compared =
     `workerd alone, from its start to the end of the first page rendered on the server (${PAGE}; the template's only ` +
-    'page): both production builds of the same versions, neither asks anything behind it.'
+    'page): both production builds of the same versions, each with its own compatibility flags, neither asks anything behind it.'
   return [
     {
       what: 'Worker start-up to its first page, over the template',
@@ -147,12 +147,12 @@ async function devStart({ quick, say }: Run): Promise<Line[]> {
       of: summary(ratios(...times)),
       target: { atMost: DEV_TARGET },
       compared:
-        "From the command to the end of the first page, a second start: Relato's (`node local/launch.ts`) brings database, speech, Google and " +
-        "Stripe with it; the template's is `react-router dev` alone.",
+        "From the command to the end of the first page, a second start: Relato's is `node local/launch.ts`, which sees to the database first " +
+        "and starts speech, Google and Stripe only after it, so that they are not in this time; the template's is `react-router dev`.",
       sides: sides.map(({ name }, n) => ({ name, unit: 's' as const, of: summary(times[n as 0 | 1]) })),
       notes: [
-        'the first page needs all routes, some 550 modules, which the dev server hands to workerd one after the other; ' +
-          'the template has a dozen',
+        'the first page needs all routes with all that they import, which the dev server transforms and hands to workerd one ' +
+          'after the other; docs/decisions/027-start-up.md has what was tried',
       ],
     },
   ]

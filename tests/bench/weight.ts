@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { chromiumArgs, ensureChromium } from '#tests/support/chromium.ts'
+import { pagesKnown } from '#tests/support/pages-known.ts'
 import { wireBytes } from '#tests/support/weight.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import type { Line } from './line.ts'
@@ -13,7 +14,6 @@ import { templateBuild } from './template.ts'
 const LANDING_KB = 10
 const HISTORY_TARGET = 1.6
 const KB = 1_000
-const BACKGROUND_MS = 12_000
 const DEMO = { email: DEMO_EMAIL, password: DEMO_PASSWORD, lines: 0 }
 
 type Script = { path: string; bytes: number }
@@ -34,8 +34,8 @@ export const weight: Bench = async ({ say }) => {
     const landing = await weighed(await visitor(browser, relato), '/landing')
     const doctor = await pageOf(browser, relato.url, DEMO)
     const history = await weighed(doctor, '/app/history')
-    // What the app fetches so that no page of it is missed without a network: it begins when this one has stood for 5 s.
-    await doctor.waitForTimeout(BACKGROUND_MS)
+    // What the app fetches so that no page of it is missed without a network.
+    await pagesKnown(doctor)
     const behind = total({ scripts: await history.all() }) - total(history)
     const bare = await weighed(await visitor(browser, template), '/')
     if (bare.scripts.length === 0) throw new Error('the template was not hydrated')

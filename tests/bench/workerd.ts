@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { build } from 'vite'
 import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
+import { compatibility } from '#tests/support/compatibility.ts'
 import { collectGarbage } from './inspector.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -156,13 +157,20 @@ export async function bundle(entry: string, folder: string, beside: readonly str
 }
 
 /** What a configuration says beyond the Worker and its socket. Without `modules` it is the one that was bundled. */
-type Service = { services: string[]; worker: string[]; modules?: string[]; compatibility?: Compatibility }
-type Compatibility = { compatibility_date: string; compatibility_flags: string[] }
+type Service = {
+  services: string[]
+  worker: string[]
+  modules?: string[]
+  compatibility?: ReturnType<typeof compatibility>
+}
 
 const bindingsOf = (settings: Record<string, string>) =>
   Object.entries(settings).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`)
 
+/** As a build has it. */
+type Settled = { compatibility_date: string; compatibility_flags: string[] }
 function buildService(folder: string, settings: Record<string, string>): Service {
+  const settled = JSON.parse(readFileSync(join(folder, 'wrangler.json'), 'utf8')) as Settled
   const built = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
   // The first is the Worker.
   const files = ['index.js', ...built.filter((file) => file !== 'index.js')]
@@ -170,7 +178,7 @@ function buildService(folder: string, settings: Record<string, string>): Service
     services: [],
     worker: [`bindings = [${bindingsOf(settings).join(', ')}],`],
     modules: files.map((file) => `(name = "${file}", esModule = embed "${file}")`),
-    compatibility: JSON.parse(readFileSync(join(folder, 'wrangler.json'), 'utf8')) as Compatibility,
+    compatibility: { date: settled.compatibility_date, flags: settled.compatibility_flags },
   }
 }
 
@@ -191,15 +199,12 @@ function roomService({ className, settings }: RoomProgram, storage: string): Ser
 
 const BUNDLED = '(name = "worker.js", esModule = embed "worker.js")'
 
-/** What the product asks for, for what is measured beside it too. */
-function ours(): Compatibility {
-  const settings = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
-  const date = /^compatibility_date = "(.+)"/m.exec(settings)?.[1] ?? ''
-  const flags = /^compatibility_flags = (\[.+\])/m.exec(settings)?.[1] ?? '[]'
-  return { compatibility_date: date, compatibility_flags: JSON.parse(flags) }
-}
-
-function configuration({ services, worker, modules = [BUNDLED], compatibility = ours() }: Service): string {
+function configuration({
+  services,
+  worker,
+  modules = [BUNDLED],
+  compatibility: asked = compatibility(),
+}: Service): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -210,8 +215,8 @@ const config :Workerd.Config = (
 );
 const main :Workerd.Worker = (
   modules = [${modules.join(', ')}],
-  compatibilityDate = "${compatibility.compatibility_date}",
-  compatibilityFlags = ${JSON.stringify(compatibility.compatibility_flags)},
+  compatibilityDate = "${asked.date}",
+  compatibilityFlags = ${JSON.stringify(asked.flags)},
 
   ${worker.join('\n  ')}
 );

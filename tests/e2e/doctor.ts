@@ -14,10 +14,6 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/app\/dashboard$/)
 }
 
-/** Resolves once the code of the app's other pages has come: from then on only their data needs a network. */
-export const pagesKnown = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => performance.getEntriesByName('pages-here').length > 0)
-
 /** Creates a patient from the consultation panel and starts the consultation, with the notice not answered; its id. */
 export async function openConsultation(page: Page, patient: string): Promise<string> {
   await page.getByLabel('Paciente').fill(patient)

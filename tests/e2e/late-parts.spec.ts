@@ -26,3 +26,24 @@ test('a part of the screen whose code did not come is said to be missing, and op
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })
+
+test('a page whose code could not be fetched ahead opens once it can come, without the document being loaded anew', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/Failed to load resource/)
+  let failed = 0
+  let failing = true
+  await page.route(/assets\/history-[^/]*\.js/, (route) => {
+    if (!failing) return route.continue()
+    failed++
+    return route.abort()
+  })
+  await signIn(page)
+  await expect.poll(() => failed).toBeGreaterThan(0)
+  failing = false
+  await page.evaluate(() => performance.mark('this-document'))
+  await page.getByRole('link', { name: 'Histórico' }).click()
+  await expect(page.getByRole('heading', { name: 'Histórico', level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => performance.getEntriesByName('this-document').length)).toBe(1)
+})

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { pagesKnown } from '#tests/support/pages-known.ts'
 import { enterStage } from '../screens/stage.ts'
 import { LONG } from '../support/full.ts'
-import { pagesKnown, signIn } from './doctor.ts'
+import { signIn } from './doctor.ts'
 import { expect, test } from './test.ts'
 
 const HOUR_MS = 60 * 60_000

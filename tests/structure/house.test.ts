@@ -55,6 +55,8 @@ const forbidden: [file: string, source: string][] = [
   ['db/queries/x.ts', "import 'cloudflare:workers'"],
   ['workers/api/x.ts', "import '#app/lib/api.ts'"],
   ['workers/api/x.ts', "import 'drizzle-orm'"],
+  ['workers/api/x.ts', "import { z } from 'zod'\nexport const x = z"],
+  ['app/lib/x.ts', "import { z } from 'zod'\nexport const x = z"],
   ['workers/pages.ts', "import '#app/ui/button.tsx'"],
   ['app/ui/x.tsx', "import '#domain/errors.ts'"],
   ['app/ui/x.tsx', "import '#app/lib/api.ts'"],

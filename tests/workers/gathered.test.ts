@@ -25,3 +25,23 @@ test('batches asked for in one turn go as one, each gets its own answers, and on
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(await values(6)).toEqual([6])
 })
+
+test('what may have been done although its answer was lost is not asked twice', async () => {
+  let sent = 0
+  const broken = new Proxy(env.DB, {
+    get: (d1, name) => {
+      const member = Reflect.get(d1, name)
+      if (name !== 'batch') return typeof member === 'function' ? member.bind(d1) : member
+      return async (statements: D1PreparedStatement[]) => {
+        sent += 1
+        await d1.batch(statements)
+        throw new Error('D1_ERROR: Network connection lost.')
+      }
+    },
+  })
+  const database = gathered(broken)
+  const ask = () => database.batch([database.prepare('SELECT 1')])
+  const outcomes = await Promise.allSettled([ask(), ask()])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(sent).toBe(1)
+})

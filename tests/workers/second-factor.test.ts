@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '#db/client.ts'
+import { enableSecondFactor, findSecondFactor, hasSecondFactor } from '#db/queries/second-factor.ts'
 import { codeAt } from '#workers/second-factor.ts'
 import { newPatient } from './clinic.ts'
 import { fetchWorker, newDoctor } from './doctor.ts'
@@ -277,6 +279,16 @@ test('where the other sessions cannot be ended it is not switched on', async () 
   ])
   expect((await doctor.call('PUT', '/api/second-factor', { code: await appOf(secret)() })).status).toBe(200)
   expect([await isIn(elsewhere), await isIn(doctor.cookie)]).toEqual([false, true])
+})
+
+test('a session that was ended in that very moment switches nothing on, and ends nobody', async () => {
+  const doctor = await newDoctor()
+  await begin(doctor)
+  const db = openDatabase(env.DB)
+  const begun = await findSecondFactor(db, doctor.id)
+  const asked = { step: 1, digests: ['a digest'], now: Date.now(), session: 'ended meanwhile' }
+  expect(begun && (await enableSecondFactor(db, begun, asked))).toBeNull()
+  expect([await hasSecondFactor(db, doctor.id), await isIn(doctor.cookie)]).toEqual([false, true])
 })
 
 test('Google asks for it too; a new password lets nobody past it', async () => {

@@ -16,8 +16,8 @@ const folders = ['exports', 'data-exports']
 
 /** Erases, thirty days after it was closed, what no law keeps of an account. What is left over waits for the next ring. */
 export async function eraseClosedAccounts(env: Env, db: Database, now: number): Promise<number> {
-  const due = await erasable(db, now, ACCOUNTS_AT_ONCE)
-  for (const doctor of due) {
+  let erased = 0
+  for (const doctor of await erasable(db, now, ACCOUNTS_AT_ONCE)) {
     if (!(await eraseRooms(env, db, doctor.id))) continue
     if ((await erasePatients(db, doctor.id, now, PATIENTS_AT_ONCE)) === PATIENTS_AT_ONCE) continue
     await dropDataExports(env, db, doctor.id, now)
@@ -25,9 +25,11 @@ export async function eraseClosedAccounts(env: Env, db: Database, now: number): 
     const mail = newMail(null, accountErasedMail({ to: doctor.email, name: doctor.name }), {
       once: `account_erased:${doctor.id}`,
     })
-    if (await eraseAccount(db, doctor.id, mail, now)) await enqueue(env, 'mail', mail.id)
+    if (!(await eraseAccount(db, doctor.id, mail, now))) continue
+    erased++
+    await enqueue(env, 'mail', mail.id)
   }
-  return due.length
+  return erased
 }
 
 /** False: there are more. */

@@ -16,6 +16,7 @@ import {
   type AuditSeal,
   anchorKey,
   byDoctor,
+  copiedNext,
   type Digests,
   hashesOf,
   keyIdOf,
@@ -32,6 +33,7 @@ const ROWS_AT_ONCE = 2_000
 const SEALS_AT_ONCE = 200
 /** All of them stand in memory together. */
 const ROWS_COPIED_AT_ONCE = 5_000
+const RING_MS = 60_000
 
 async function digestsOf(secret: string): Promise<Digests & { keyId: string }> {
   const text = new TextEncoder()
@@ -74,11 +76,8 @@ async function sealRows(db: Database, digests: Digests & { keyId: string }, now:
 }
 
 async function anchorSeals(env: Env, db: Database, digests: Digests, now: number): Promise<void> {
-  let rows = 0
-  const waiting = (await unanchoredSeals(db, now, SEALS_AT_ONCE)).filter((seal, at) => {
-    rows += seal.rows
-    return at === 0 || rows <= ROWS_COPIED_AT_ONCE
-  })
+  const found = await unanchoredSeals(db, now, SEALS_AT_ONCE)
+  const waiting = copiedNext(found, Math.floor(now / RING_MS), ROWS_COPIED_AT_ONCE)
   if (waiting.length === 0) return
   const covered = await rowsOfSeals(db, waiting)
   const done = await Promise.all(

@@ -3,13 +3,14 @@ import { useRevalidator } from 'react-router'
 import { useLooseHere, useRecordingHere } from '#app/lib/recording-here.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { later } from '#app/ui/later.ts'
 import { openedLater } from '#app/ui/opened-later.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
 import { useSessionEnd } from './use-session-end.ts'
 
 const SessionEnded = openedLater(
-  () => import('./session-ended.tsx'),
+  later(() => import('./session-ended.tsx')),
   ({ SessionEnded }) => SessionEnded,
 )
 

@@ -2,6 +2,7 @@ import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { useLoadOn } from '#app/lib/use-load-on.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
+import { later } from '#app/ui/later.ts'
 import { openedLater } from '#app/ui/opened-later.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { SkeletonRows } from '#app/ui/skeleton.tsx'
@@ -12,7 +13,7 @@ import { useDetails } from './use-details.ts'
 import { type HistoryStart, useHistory } from './use-history.ts'
 
 const DetailsDialog = openedLater(
-  () => import('./details-dialog.tsx'),
+  later(() => import('./details-dialog.tsx')),
   ({ DetailsDialog }) => DetailsDialog,
 )
 

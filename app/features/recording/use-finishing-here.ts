@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
 import { onUnlocked } from '#app/lib/device/vault.ts'
-import { later } from '#app/ui/later.ts'
-import { isAnythingKept } from './anything-kept.ts'
+import { careIfKept } from './anything-kept.ts'
 
 const none: ReadonlySet<string> = new Set()
-const part = later(() => import('./device-care.ts'))
 
 /** Of these, while they stand on the screen, the consultations whose end was confirmed on this device and has still to come. */
 export function useFinishingHere(ids: readonly string[]): ReadonlySet<string> {
@@ -16,8 +14,8 @@ export function useFinishingHere(ids: readonly string[]): ReadonlySet<string> {
     async function look() {
       const own = ++looks
       const asked = named.split(' ').filter(Boolean)
-      const kept = asked.length > 0 && (await isAnythingKept())
-      const found = kept ? await (await part.come()).finishingHere(asked) : none
+      const care = asked.length > 0 ? await careIfKept() : null
+      const found = care ? await care.finishingHere(asked) : none
       if (!gone && own === looks) setFinishing(found)
     }
     const lookNow = () => void look().catch(() => undefined)

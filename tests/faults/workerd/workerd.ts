@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { build } from 'vite'
 import { seedSql } from '#local/stack/seed.ts'
+import { compatibility } from '#tests/support/compatibility.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** How long a busy machine may take to start a process. */
@@ -60,6 +61,7 @@ export async function startWorkerd(options: {
   mkdirSync(storage, { recursive: true })
   const url = `http://127.0.0.1:${port}`
   const queues = ['relato-structuring', 'relato-pdf', 'relato-dead-letters']
+  const asked = compatibility()
   const settings = convertV4MiniflareOptions({
     log: new Log(LogLevel.NONE),
     handleStructuredLogs: () => {},
@@ -68,8 +70,8 @@ export async function startWorkerd(options: {
     resourcePersistencePath: storage,
     name: 'faults',
     modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundle() }],
-    compatibilityDate: /compatibility_date = "(.+)"/.exec(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8'))?.[1],
-    compatibilityFlags: ['nodejs_compat', 'new_module_registry'],
+    compatibilityDate: asked.date,
+    compatibilityFlags: asked.flags,
     bindings: {
       ENVIRONMENT: 'preview',
       APP_URL: url,

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { Notifications } from '#app/features/notification/notifications.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { later } from '#app/ui/later.ts'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
 import { openedLater } from '#app/ui/opened-later.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
@@ -14,7 +15,7 @@ import type { LeftAudio } from './use-leftovers.ts'
 import { usePlace } from './use-place.ts'
 
 const SupportDialog = openedLater(
-  () => import('#app/features/support/support-dialog.tsx'),
+  later(() => import('#app/features/support/support-dialog.tsx')),
   ({ SupportDialog }) => SupportDialog,
 )
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '#app/features/account/auth-calls.ts'
+import { careIfKept } from '#app/features/recording/anything-kept.ts'
 import type { AudioHere } from '#app/features/recording/audio-here.ts'
 import { tellOtherPages } from '#app/lib/account-channel.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
@@ -10,14 +11,15 @@ import { expectSessionEnd } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
-import { careIfKept, type LeftAudio } from './use-leftovers.ts'
+import type { LeftAudio } from './use-leftovers.ts'
 
 const LOOK_MS = 500
 const LAST_FRAME_MS = 2_000
 /** A recorder that was just stopped still hands over its last frame: twice empty is empty. */
 const LOOKS_EMPTY = 2
 
-type Asking = { audio: AudioHere; sending: boolean; online: boolean; empty: number }
+/** `audio`: null where it cannot be told just now what is on this device. */
+type Asking = { audio: AudioHere | null; sending: boolean; online: boolean; empty: number }
 const none: AudioHere = { ms: 0, looseMs: 0 }
 
 /** Signing out with audio that is not sent, or over a running recording, asks first, before the session ends. */
@@ -32,8 +34,7 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
     setBusy(true)
     // From here on the end of the session is no news, and leaving the consultation asks nothing more.
     const cancel = expectSessionEnd()
-    // What is on this device may not be told just now: that keeps nobody signed in.
-    await stopRecorder().catch(() => undefined)
+    await stopRecorder()
     const result = await signOut()
     setBusy(false)
     if (!result.ok) {
@@ -53,15 +54,14 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
 
   async function leave() {
     const audio = await totalOf(refused).catch(() => null)
-    if (audio === null) return void toast.error('Erro ao fazer logout')
-    if (audio.ms === 0 && refused.length === 0 && !isRecordingHere() && !isUnsavedHere()) return end()
+    if (audio?.ms === 0 && refused.length === 0 && !isRecordingHere() && !isUnsavedHere()) return end()
     setAsking({ audio, sending: false, online: navigator.onLine, empty: 0 })
   }
 
   async function send() {
     setAsking((now) => now && { ...now, sending: true, empty: 0 })
     const cancel = expectSessionEnd()
-    await stopRecorder().catch(() => undefined)
+    await stopRecorder()
     cancel()
   }
 
@@ -70,8 +70,14 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
     if (!isRecordingHere()) return
     await navigate('/app/dashboard')
     const until = performance.now() + LAST_FRAME_MS
+    // Where it cannot be told the time is waited out, and nobody is kept signed in.
+    const isUnderWay = () =>
+      totalOf(refused).then(
+        ({ looseMs }) => looseMs > 0,
+        () => true,
+      )
     do await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-    while ((await totalOf(refused)).looseMs > 0 && performance.now() < until)
+    while ((await isUnderWay()) && performance.now() < until)
   }
 
   const count = useEffectEvent(() => totalOf(refused))
@@ -95,6 +101,7 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
   }, [sent])
 
   const { ms, looseMs } = asking?.audio ?? none
+  const untold = asking !== null && asking.audio === null
   const refusedMs = refused.reduce((sum, one) => sum + one.ms, 0)
   const nothingToSend = ms === 0 && !recording && !sending
   const question = (
@@ -110,6 +117,12 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
     >
       {recording && <p>A gravação em andamento para. A consulta continua aberta e pode ser retomada.</p>}
       {unsaved && <p>O que foi escrito e não foi salvo será perdido.</p>}
+      {untold && (
+        <p>
+          Não foi possível verificar se há áudio não enviado neste aparelho. O que houver guardado fica lacrado e sobe
+          quando você entrar de novo.
+        </p>
+      )}
       {ms > looseMs && (
         <p>
           Há {lengthLabel(ms - looseMs)} de áudio não enviado neste aparelho. Se você sair assim mesmo, ele fica lacrado

@@ -1,17 +1,10 @@
 import { useEffect, useState } from 'react'
-import { isAnythingKept } from '#app/features/recording/anything-kept.ts'
+import { careIfKept } from '#app/features/recording/anything-kept.ts'
 import type { LeftAudio } from '#app/features/recording/device-care.ts'
-import { later } from '#app/ui/later.ts'
 
 export type { LeftAudio }
 
 const LOOK_MS = 5_000
-
-/** Looks after what is kept on this device: nothing is on most, and then its code stays away. */
-export const deviceCare = later(() => import('#app/features/recording/device-care.ts'))
-
-/** Null: there is nothing to look after. Rejects when its code cannot come now. */
-export const careIfKept = async () => ((await isAnythingKept()) ? deviceCare.come() : null)
 
 /** Sends what was left on this device, from any page, and says how it goes: of all consultations but the one here. */
 export function useLeftovers(here: string | null): readonly LeftAudio[] {

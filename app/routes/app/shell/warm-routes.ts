@@ -9,6 +9,14 @@ const AT_WORK_MS = 500
 /** Where lists are read: it takes nothing from the page that is coming, nor from a doctor who goes on at once. */
 const AT_REST_MS = 5_000
 
+/** A module that is imported and does not come the browser keeps as failed: it is imported once it lies in the cache. */
+async function bring(module: string): Promise<void> {
+  const answer = await fetch(module)
+  if (!answer.ok) throw new Error(`${answer.status}`)
+  await answer.arrayBuffer()
+  await import(/* @vite-ignore */ module)
+}
+
 /**
  * Fetches the code of the app's other pages, and what comes late on them, once the first one stands. A page whose code
  * does not come makes the router reload the document, and without a network that is the end of the app; so it only has
@@ -21,12 +29,12 @@ export function warmRoutes(atWork: boolean): () => void {
   // The browser keeps what has come; what has not is asked for again once the network is back.
   async function fetchRest(): Promise<void> {
     const come = new Set<string>()
-    const fetched = left.map((module) => import(/* @vite-ignore */ module).then(() => come.add(module)))
+    const fetched = left.map((module) => bring(module).then(() => come.add(module)))
     // Twice: pages and what comes late on them name more of that.
     await Promise.allSettled([...fetched, comeAll()])
-    await comeAll()
+    const isAllHere = await comeAll()
     left = left.filter((module) => !come.has(module))
-    if (left.length === 0) performance.mark(PAGES_HERE)
+    if (left.length === 0 && isAllHere) performance.mark(PAGES_HERE)
   }
   const fetchNow = () => void fetchRest()
   const timer = setTimeout(fetchNow, atWork ? AT_WORK_MS : AT_REST_MS)
