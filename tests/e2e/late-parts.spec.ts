@@ -43,7 +43,7 @@ test('a page whose code could not be fetched ahead opens once it can come, witho
   await expect.poll(() => failed).toBeGreaterThan(0)
   failing = false
   await page.evaluate(() => performance.mark('this-document'))
-  await page.getByRole('link', { name: 'Histórico' }).click()
-  await expect(page.getByRole('heading', { name: 'Histórico', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Histórico', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Histórico de Consultas' })).toBeVisible()
   expect(await page.evaluate(() => performance.getEntriesByName('this-document').length)).toBe(1)
 })
