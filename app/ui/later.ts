@@ -36,7 +36,7 @@ export function later<M>(load: () => Promise<M>): Later<M> {
   return part
 }
 
-/** Chromium keeps a module that did not come as failed, and names it: only under another address is it asked for again. */
+/** A browser may keep a module that did not come as failed; Chromium names it. Under another address it is asked for again. */
 const ADDRESS = /https?:\/\/\S+\.js/
 const anew = <M>(address: string): Promise<M> => import(/* @vite-ignore */ address)
 

@@ -21,29 +21,8 @@ test('a part of the screen whose code did not come is said to be missing, and op
   await expect(page.getByRole('dialog')).toBeHidden()
   failing = false
   await expect(page.getByRole('dialog', { name: 'Atalhos de teclado' })).toBeVisible()
-  // What failed once is kept as failed: it came under another address.
+  // What failed once a browser may keep as failed: it came under another address.
   expect(asked.at(-1)).toMatch(/\?again=\d+$/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-})
-
-test('a page whose code could not be fetched ahead opens once it can come, without the document being loaded anew', async ({
-  page,
-  expectNoise,
-}) => {
-  expectNoise(/Failed to load resource/)
-  let failed = 0
-  let failing = true
-  await page.route(/assets\/history-[^/]*\.js/, (route) => {
-    if (!failing) return route.continue()
-    failed++
-    return route.abort()
-  })
-  await signIn(page)
-  await expect.poll(() => failed).toBeGreaterThan(0)
-  failing = false
-  await page.evaluate(() => performance.mark('this-document'))
-  await page.getByRole('link', { name: 'Histórico', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Histórico de Consultas' })).toBeVisible()
-  expect(await page.evaluate(() => performance.getEntriesByName('this-document').length)).toBe(1)
 })

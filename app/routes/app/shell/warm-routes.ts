@@ -9,7 +9,7 @@ const AT_WORK_MS = 500
 /** Where lists are read: it takes nothing from the page that is coming, nor from a doctor who goes on at once. */
 const AT_REST_MS = 5_000
 
-/** A module that is imported and does not come the browser keeps as failed: it is imported once it lies in the cache. */
+/** A module that is imported and does not come a browser may keep as failed: it is imported once it lies in the cache. */
 async function bring(module: string): Promise<void> {
   const answer = await fetch(module)
   if (!answer.ok) throw new Error(`${answer.status}`)
