@@ -16,22 +16,11 @@ const MEMORY_TARGET = 1.3
 const GROWTH_TARGET = 5
 
 type Look = { at: number; pss: number }
-type Watched = {
-  side: Side
-  recorders: Recorder[]
-  before: number
-  began: number
-  cpu: number
-  looks: Look[]
-  /** PSS at the end, without what V8 had not collected yet. */
-  kept: number
-}
-
-const inspected = { inspected: true }
+type Watched = { side: Side; recorders: Recorder[]; before: number; began: number; cpu: number; looks: Look[] }
 
 /** 100 rooms of each kind for ten minutes, all three kinds in the same ten, each in a process of its own. */
 export const rooms: Bench = ({ quick, say }) =>
-  withSides([() => relato(inspected), () => minimalRoom(inspected), socketIo], async (sides) => {
+  withSides([relato, minimalRoom, socketIo], async (sides) => {
     const count = quick ? 20 : ROOMS
     const seconds = quick ? 24 : MINUTES * 60
     const settled = quick ? 8 : SETTLED_S
@@ -39,7 +28,7 @@ export const rooms: Bench = ({ quick, say }) =>
     for (const side of sides) {
       const before = memoryOf(side.pid).pss
       const recorders = await side.enter(count)
-      all.push({ side, recorders, before, began: cpuOf(side.pid), cpu: 0, looks: [], kept: Number.NaN })
+      all.push({ side, recorders, before, began: cpuOf(side.pid), cpu: 0, looks: [] })
     }
     const began = performance.now()
     let over = false
@@ -57,10 +46,6 @@ export const rooms: Bench = ({ quick, say }) =>
     const took = (performance.now() - began) / 1_000
     say(`${took.toFixed(1)} s for ${seconds} s of audio: more means a machine too busy to measure`)
     for (const one of all) one.cpu = cpuOf(one.side.pid) - one.began
-    for (const one of all) {
-      await one.side.collect?.()
-      one.kept = memoryOf(one.side.pid).pss
-    }
     const missed = all.map(({ recorders }) => sum(recorders, ({ late, unacknowledged }) => late + unacknowledged))
     const [ours, minimal, bare] = all as [Watched, Watched, Watched]
     const heard = [await ours.side.forwarded?.(), await bare.side.forwarded?.()]
@@ -97,8 +82,7 @@ function lines({ all, settled, missed, lost, count, frames, seconds }: Found): L
     all.map((one) => ({ name: one.side.name, unit, of: summary(of(one)) }))
   const compared =
     `One run, all three at the same time, ${count} rooms each at 4 frames/s: Relato stores durably, forwards, hears and ` +
-    'acknowledges; the minimal room stores durably and acknowledges; Socket.IO forwards, hears and ' +
-    'acknowledges. Both workerds have an inspector listening, which nobody asks before the end.'
+    'acknowledges; the minimal room stores durably and acknowledges; Socket.IO forwards, hears and acknowledges.'
   const perFrame = (one: Watched) => one.cpu / (frames * count)
   return [
     {
@@ -111,18 +95,7 @@ function lines({ all, settled, missed, lost, count, frames, seconds }: Found): L
       notes: [
         `PSS of the whole process over its rooms; without a room it has ${told(all, ({ before }) => before)} MiB`,
         `over Socket.IO: ${over(bare).median.toFixed(2)} ×`,
-        'Garbage that V8 has not collected is in it: docs/decisions/028-room-memory.md; the next line is without it',
-      ],
-    },
-    {
-      what: 'memory kept per room at the end, all garbage collected, over the minimal room',
-      unit: '×',
-      of: summary([ours.kept / minimal.kept]),
-      compared:
-        'The same two processes after their last frame, one collection and one reading each, one after the other.',
-      sides: [ours, minimal].map(({ side, kept }) => ({ name: side.name, unit: 'MiB', of: summary([kept / count]) })),
-      notes: [
-        'PSS of the whole process over its rooms after one full collection on each side, asked for by its inspector',
+        'garbage that V8 has not collected yet is in it: docs/decisions/028-room-memory.md says what it is, and what is kept',
       ],
     },
     {

@@ -14,25 +14,24 @@ export type Side = {
   forwarded?(): Promise<Forwarded>
   /** Ends it as a crash would: the frames each room has on the disk. */
   kill?(): Promise<number[]>
-  /** What nobody holds any more is given back now; of one that was begun `inspected`. */
-  collect?(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function relato({ inspected = false } = {}): Promise<Side> {
+export async function relato(): Promise<Side> {
   const engine = await startEngine()
   const settings = { ENVIRONMENT: 'preview', SPEECH_URL: engine.url }
-  const program = { name: 'relay', entry: 'relay-worker.ts', className: 'ConsultationRoom', settings, inspected }
-  const rooms = await startRooms(program)
-  const { kill, collect } = rooms
-  return { ...side('Relato', rooms, toRelato), kill, collect, ...engine.beside(rooms) }
+  const rooms = await startRooms({ name: 'relay', entry: 'relay-worker.ts', className: 'ConsultationRoom', settings })
+  return { ...side('Relato', rooms, toRelato), kill: rooms.kill, ...engine.beside(rooms) }
 }
 
-export async function minimalRoom({ inspected = false } = {}): Promise<Side> {
-  const program = { name: 'minimal', entry: 'minimal-worker.ts', className: 'MinimalRoom', settings: {}, inspected }
-  const rooms = await startRooms(program)
-  const { kill, collect } = rooms
-  return { ...side('minimal room', rooms, toMinimal), kill, collect }
+export async function minimalRoom(): Promise<Side> {
+  const rooms = await startRooms({
+    name: 'minimal',
+    entry: 'minimal-worker.ts',
+    className: 'MinimalRoom',
+    settings: {},
+  })
+  return { ...side('minimal room', rooms, toMinimal), kill: rooms.kill }
 }
 
 export const socketIo = () => peer('Socket.IO', 'socket-io-relay.ts', toSocketIo)

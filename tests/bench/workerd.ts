@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { build } from 'vite'
 import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
 import { compatibility } from '#tests/support/compatibility.ts'
-import { collectGarbage } from './inspector.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const require = createRequire(import.meta.url)
@@ -17,16 +16,12 @@ export type RoomProgram = {
   entry: string
   className: string
   settings: Record<string, string>
-  /** With an inspector, whom the measure may ask to collect. */
-  inspected?: boolean
 }
 export type RunningWorker = { pid: number; port: number; stop(): Promise<void> }
 export type RunningRooms = RunningWorker & {
   name: string
   /** Ends it as a crash would, and counts the frames each room has on the disk. */
   kill(): Promise<number[]>
-  /** What nobody holds any more is given back now; of a program that is inspected. */
-  collect(): Promise<void>
 }
 
 /** One workerd for one kind of room: what the process uses is what the rooms use. Their storage lies on the disk. */
@@ -34,16 +29,12 @@ export async function startRooms(program: RoomProgram): Promise<RunningRooms> {
   const folder = emptyFolder(program.name)
   mkdirSync(join(folder, 'storage'))
   await bundle(join('rooms', program.entry), folder)
-  const service = roomService(program, join(folder, 'storage'))
-  const { crash, inspector, ...running } = await serve(program.name, folder, service, program.inspected)
+  const { crash, ...running } = await serve(program.name, folder, roomService(program, join(folder, 'storage')))
   const kill = async () => {
     await crash()
     return framesIn(join(folder, 'storage/bench'))
   }
-  const collect = async () => {
-    if (inspector) await collectGarbage(inspector)
-  }
-  return { name: program.name, ...running, kill, collect }
+  return { name: program.name, ...running, kill }
 }
 
 /** One workerd for a Worker without storage. `entry`: its file in this folder. */
@@ -73,39 +64,28 @@ export function emptyFolder(name: string): string {
   return folder
 }
 
-const INSPECTOR = /"event":"listen-inspector","port":(\d+)/
-
 async function serve(
   name: string,
   folder: string,
   service: Service,
-  inspected = false,
-): Promise<RunningWorker & { inspector?: number; crash(): Promise<void> }> {
+): Promise<RunningWorker & { crash(): Promise<void> }> {
   writeFileSync(join(folder, 'config.capnp'), configuration(service))
   // --experimental: as miniflare starts it, and as the module registry of the product's flags wants it outside Cloudflare.
-  const inspect = inspected ? ['--inspector-addr=127.0.0.1:0'] : []
-  const child = spawn(
-    workerd(),
-    ['serve', '--experimental', '--control-fd=3', ...inspect, join(folder, 'config.capnp')],
-    {
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    },
-  )
+  const child = spawn(workerd(), ['serve', '--experimental', '--control-fd=3', join(folder, 'config.capnp')], {
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  })
   // Not even a crash of ours leaves it behind.
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   void ended.then(() => process.off('exit', end))
-  let told = ''
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`workerd for ${name} ended with ${code}`)))
     child.stdio[3]?.on('data', (chunk: Buffer) => {
-      told += chunk.toString()
-      const said = /"socket":"http","port":(\d+)/.exec(told)
-      if (said && (!inspected || INSPECTOR.test(told))) resolve(Number(said[1]))
+      const said = /"socket":"http","port":(\d+)/.exec(chunk.toString())
+      if (said) resolve(Number(said[1]))
     })
   })
-  const inspector = Number(INSPECTOR.exec(told)?.[1])
   const crash = async () => {
     child.kill('SIGKILL')
     await ended
@@ -114,7 +94,7 @@ async function serve(
     await crash()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { pid: child.pid as number, port, ...(inspected && { inspector }), crash, stop }
+  return { pid: child.pid as number, port, crash, stop }
 }
 
 /** Both kinds keep a row a frame in a table of that name. */
