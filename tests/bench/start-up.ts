@@ -124,8 +124,7 @@ async function devStart({ quick, say }: Run): Promise<Line[]> {
   for (let turn = 0; turn <= (quick ? 1 : DEV_STARTS); turn++)
     for (const [n, { name, url, command, args, cwd }] of sides.entries()) {
       const began = performance.now()
-      // What was bundled before in this process has set it to production, in which no dev server answers.
-      const dev = start({ name, command, args, cwd, env: { NODE_ENV: 'development' } })
+      const dev = start({ name, command, args, cwd })
       const end = () => dev.child.kill('SIGTERM')
       process.once('exit', end)
       try {

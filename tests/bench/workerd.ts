@@ -116,6 +116,7 @@ function workerd(): string {
 
 /** A Worker of this folder in one file; what it takes from `beside` is given to it when it runs. */
 export async function bundle(entry: string, folder: string, beside: readonly string[] = []): Promise<void> {
+  const { NODE_ENV } = process.env
   await build({
     configFile: false,
     logLevel: 'error',
@@ -134,6 +135,9 @@ export async function bundle(entry: string, folder: string, beside: readonly str
       },
     },
   })
+  // It leaves `production` to the whole process and to what that starts, in which no dev server answers.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
 }
 
 /** What a configuration says beyond the Worker and its socket. Without `modules` it is the one that was bundled. */

@@ -4,7 +4,7 @@ import { later } from '#app/ui/later.ts'
 
 const counting = later(() => import('./kept-count.ts'))
 /** Looks after what is kept on this device: nothing is on most, and then its code stays away. */
-export const deviceCare = later(() => import('./device-care.ts'))
+const deviceCare = later(() => import('./device-care.ts'))
 
 /** Null: there is nothing to look after. Rejects when its code cannot come now. */
 export const careIfKept = async () => ((await isAnythingKept()) ? deviceCare.come() : null)
