@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { textHash } from './record/text-hash.ts'
+import { textHash } from './record/text/text-hash.ts'
 import { plain } from './text.ts'
 
 const seldom = fc.constantFrom('ç', 'Ã', 'é', 'İ', 'ß', 'ﬁ', '“', '…', 'º', ' ', '\n', '  ', 'a\u0301', 'ậ', '👩‍⚕️', 'Ł')

@@ -1,7 +1,7 @@
 import type { Env } from './env.ts'
-import { createHttp, type Pages } from './http.ts'
-import { keepStillPages } from './kept-pages.ts'
-import { closeConsole, unspokenIn, unspokenMethods } from './log.ts'
+import { createHttp, type Pages } from './http/http.ts'
+import { keepStillPages } from './http/page-cache.ts'
+import { closeConsole, unspokenIn, unspokenMethods } from './log/log.ts'
 import { ConsultationRoom as Room } from './room/room.ts'
 
 export const ConsultationRoom = unspokenMethods('room', Room)
@@ -9,7 +9,7 @@ export const ConsultationRoom = unspokenMethods('room', Room)
 if (!import.meta.env.DEV) closeConsole()
 
 /** With the framework, which rooms, queues and the API do without. */
-const pages: Pages = async (...asked) => (await import('./pages.ts')).renderPage(...asked)
+const pages: Pages = async (...asked) => (await import('./http/pages.ts')).renderPage(...asked)
 
 const http = createHttp(import.meta.env.DEV ? pages : keepStillPages(pages))
 

@@ -4,7 +4,7 @@ import { rateLimit } from '../schema/auth.ts'
 
 type Limit = { max: number; windowMs: number; now: number }
 
-/** The longest `windowMs` anybody may ask for: what is older is swept away (workers/auth.ts). */
+/** The longest `windowMs` anybody may ask for: what is older is swept away (workers/auth/auth.ts). */
 export const ATTEMPTS_KEPT_MS = 15 * 60_000
 
 /** As below; false when the tries are used up. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, or, sql } from 'drizzle-orm'
 import type { Consultation, ConsultationType } from '#domain/consultation/contract.ts'
 import type { Gap } from '#domain/consultation/gap.ts'
-import type { RefusalCode } from '#domain/record/refusal.ts'
+import type { RefusalCode } from '#domain/record/proof/refusal.ts'
 import { plain } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Database } from '../client.ts'

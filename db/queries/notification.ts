@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { NotificationFact } from '#domain/notification/contract.ts'
-import type { RefusalCode } from '#domain/record/refusal.ts'
+import type { RefusalCode } from '#domain/record/proof/refusal.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { jobs } from '../schema/job.ts'

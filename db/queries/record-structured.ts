@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Offer } from '#domain/record/omissions.ts'
+import type { Offer } from '#domain/record/omissions/omissions.ts'
 import type { Flag, Section, Structurer } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { writeAll } from '../batch.ts'

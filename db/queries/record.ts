@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { usableContext } from '#domain/patient/patient.ts'
-import { type Offer, omissionsOf } from '#domain/record/omissions.ts'
-import type { Grounds } from '#domain/record/prove.ts'
+import { type Offer, omissionsOf } from '#domain/record/omissions/omissions.ts'
+import type { Grounds } from '#domain/record/proof/prove.ts'
+import { withSuggestions } from '#domain/record/proof/suggestions.ts'
 import type {
   Addendum,
   Diagnosis,
@@ -12,9 +13,8 @@ import type {
   StructuredRecord,
   Structurer,
 } from '#domain/record/record.ts'
-import type { SignedVisit } from '#domain/record/signing.ts'
+import type { SignedVisit } from '#domain/record/signing/signing.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
-import { withSuggestions } from '#domain/record/suggestions.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { digestsOf } from '#local/audit/digests.ts'
+import { digestsOf } from '#ops/audit/digests.ts'
 import { type AuditEntry, type AuditSeal, keyIdOf, nextSeal } from './chain.ts'
 import { networkOf } from './origin.ts'
 import { type AuditEvidence, verifyAudit } from './verify.ts'

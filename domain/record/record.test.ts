@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { confidenceOf, highShare, levelOf } from './confidence.ts'
+import { confidenceOf, highShare, levelOf } from './proof/confidence.ts'
 import { canonicalKeys, needsLook, type Sentence, structuredRecord } from './record.ts'
 import { specialties, specialtyLabels } from './specialty.ts'
 import { templateOf } from './templates/template.ts'
-import { textHash } from './text-hash.ts'
-import { copiedText, signedText, unifiedText } from './unified-text.ts'
+import { textHash } from './text/text-hash.ts'
+import { copiedText, signedText, unifiedText } from './text/unified-text.ts'
 
 const created_at = Date.UTC(2026, 10, 21, 12, 5, 9)
 const section = (order: number, title: string, content: string) => ({ order, title, content })

@@ -1,7 +1,7 @@
-import { confidenceOf } from './confidence.ts'
+import { confidenceOf } from './proof/confidence.ts'
 import type { EvidenceLine, Section, Sentence } from './record.ts'
 import type { TemplateSection } from './templates/part.ts'
-import { textHash } from './text-hash.ts'
+import { textHash } from './text/text-hash.ts'
 
 /** What proof needs of a transcript entry. */
 export type ProofLine = { id: string; text: string; confidence?: number | undefined }

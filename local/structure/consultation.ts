@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { messageOf } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { structureExtractively } from '#domain/record/extractive/structure.ts'
-import { proveRecord } from '#domain/record/prove.ts'
+import { proveRecord } from '#domain/record/proof/prove.ts'
 import { specialty } from '#domain/record/specialty.ts'
 import { speaker } from '#domain/transcript/entry.ts'
 

@@ -1,6 +1,6 @@
 import type { SpokenLine } from '#domain/record/extractive/segment.ts'
 import { structureExtractively } from '#domain/record/extractive/structure.ts'
-import { proveRecord } from '#domain/record/prove.ts'
+import { proveRecord } from '#domain/record/proof/prove.ts'
 
 let made = 0
 const newId = () => `s${++made}`

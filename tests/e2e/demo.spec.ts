@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { consultation } from '#domain/demo/consultation.ts'
 import { DEMO_BAR_SECONDS } from '#domain/demo/demo.ts'
-import { sampleRecord, sampleSentences } from '#domain/record/sample.ts'
+import { sampleRecord, sampleSentences } from '#domain/demo/sample-record.ts'
 import { readPdf } from '../support/read-pdf.ts'
 import { expect, test } from './test.ts'
 

@@ -1,5 +1,5 @@
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { textBase } from '#domain/record/text-base.ts'
+import { textBase } from '#domain/record/text/text-base.ts'
 import { LONG } from '../support/full.ts'
 import { finish, signIn, startConsultation, structure, writeLine } from './doctor.ts'
 import { APP_URL } from './stack.ts'

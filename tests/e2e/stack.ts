@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Stripe from 'stripe'
-import { CID_TABLE_KEY } from '#domain/record/cid10.ts'
+import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { writeWav } from '#local/speech/pcm.ts'
 import { portIsFree, ROOT, type Running, run, start } from '#local/stack/processes.ts'
 import {

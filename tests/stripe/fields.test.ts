@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as fields from '#workers/billing/fields.ts'
+import * as fields from '#workers/subscription/fields.ts'
 import { checkoutOf, priceOf, standIn } from './stand-in.ts'
 
 const { stripe, control } = await standIn()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type AuditEntry, anchorKey, keyIdOf, nextSeal } from '#domain/audit/chain.ts'
-import { digestsOf } from '#local/audit/digests.ts'
+import { digestsOf } from '#ops/audit/digests.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'relato-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,7 +20,7 @@ const run = (script: string, args: string[], env: Record<string, string> = {}) =
 }
 
 test('deploy:check passes a whole production and names what another lacks, never a value', () => {
-  const check = (...args: string[]) => run('local/deploy/check.ts', args)
+  const check = (...args: string[]) => run('ops/deploy/check.ts', args)
   const secret = (seed: string) => `${seed}4x9Qw1Xr7Tb5Ny8Mu2Lp3Jh6Gf0DsAzVc`
   const secrets = {
     AUTH_SECRET: secret('a'),
@@ -96,7 +96,7 @@ test('audit:verify reads an export: all of it holds, or what does not is named',
       ].join('\n;\n'),
     )
   const verify = (path: string, secret = SECRET) =>
-    run('local/audit/verify.ts', ['--dump', path, '--anchors', join(folder, 'audit')], { AUDIT_SECRET: secret })
+    run('ops/audit/verify.ts', ['--dump', path, '--anchors', join(folder, 'audit')], { AUDIT_SECRET: secret })
 
   const whole = dump('whole.sql', rows)
   expect(verify(whole)).toEqual({
@@ -116,5 +116,5 @@ test('audit:verify reads an export: all of it holds, or what does not is named',
   })
   expect(three).toBeDefined()
   expect(verify(whole, 'another').said[0]).toBe(`key_unknown: doctor ana, seal 1, ${keyId}`)
-  expect(run('local/audit/verify.ts', ['--dump', whole]).status).toBe(2)
+  expect(run('ops/audit/verify.ts', ['--dump', whole]).status).toBe(2)
 })

@@ -14,8 +14,8 @@ const code = tracked.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d
 function faulted(files: [file: string, source: string][]): string[] {
   const house = mkdtempSync(join(tmpdir(), 'house-'))
   try {
-    for (const rule of ['domain/purity.grit', 'workers/silence.grit']) {
-      mkdirSync(join(house, dirname(rule)))
+    for (const rule of ['domain/purity.grit', 'workers/log/silence.grit']) {
+      mkdirSync(join(house, dirname(rule)), { recursive: true })
       copyFileSync(rule, join(house, rule))
     }
     const { vcs: _, ...settings } = JSON.parse(readFileSync('biome.json', 'utf8')) as Record<string, unknown>
@@ -41,7 +41,7 @@ function faulted(files: [file: string, source: string][]): string[] {
 /** Each case gets a file of its own: x0.ts, x1.ts … */
 const apart = (cases: [file: string, source: string][]) =>
   cases.map(([file, source], index): [string, string] => [
-    /^workers\/(app|log)\.ts$/.test(file) ? file : file.replace('/x.', `/x${index}.`),
+    /^workers\/(app|log\/log)\.ts$/.test(file) ? file : file.replace('/x.', `/x${index}.`),
     source,
   ])
 
@@ -57,10 +57,10 @@ const forbidden: [file: string, source: string][] = [
   ['workers/api/x.ts', "import 'drizzle-orm'"],
   ['workers/api/x.ts', "import { z } from 'zod'\nexport const x = z"],
   ['app/lib/x.ts', "import { z } from 'zod'\nexport const x = z"],
-  ['workers/pages.ts', "import '#app/ui/button.tsx'"],
+  ['workers/http/pages.ts', "import '#app/ui/button.tsx'"],
   ['app/ui/x.tsx', "import '#domain/errors.ts'"],
   ['app/ui/x.tsx', "import '#app/lib/api.ts'"],
-  ['app/lib/x.ts', "import '#workers/auth.ts'"],
+  ['app/lib/x.ts', "import '#workers/auth/auth.ts'"],
   ['app/features/history/x.ts', "import '#app/features/recording/recorder.ts'"],
   ['app/features/history/x.ts', "import '../recording/recorder.ts'"],
   ['app/features/history/x.ts', "import '#app/routes/app/history.tsx'"],
@@ -84,8 +84,11 @@ const allowed: [file: string, source: string][] = [
   ],
   ['app/lib/x.ts', "import type { Api } from '#workers/api/api.ts'\nexport type X = Api"],
   ['local/stripe/x.ts', "import type Stripe from 'stripe'\nexport type X = Stripe.Price"],
-  ['workers/log.ts', 'export const log = (event: object): void => console.log(JSON.stringify(event))'],
-  ['workers/pages.ts', "import { serverContext } from '#app/lib/server-context.ts'\nexport const x = serverContext"],
+  ['workers/log/log.ts', 'export const log = (event: object): void => console.log(JSON.stringify(event))'],
+  [
+    'workers/http/pages.ts',
+    "import { serverContext } from '#app/lib/server-context.ts'\nexport const x = serverContext",
+  ],
   [
     'app/routes/app/x.tsx',
     "import { Recorder } from '#app/features/recording/recorder.tsx'\nexport const X = Recorder",

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import tailwindcss from '@tailwindcss/vite'
 import { build } from 'vite'
-import { contentSecurityPolicy } from '#workers/safety.ts'
+import { contentSecurityPolicy } from '#workers/http/security-headers.ts'
 
 const root = join(import.meta.dirname, '../..')
 const outDir = join(root, '.local/pages')

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
-import { sealAudit } from '#workers/jobs/seal-audit.ts'
+import { sealAudit } from '#workers/audit/seal-audit.ts'
 import { run, seal, unguarded } from './audit-stage.ts'
 
 test('however many doctors did something, a ring asks little; what will never have a copy holds up nobody and is said once', async () => {

@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers'
 import { openDatabase } from '#db/client.ts'
 import type { AuditEntry } from '#domain/audit/chain.ts'
 import { type AuditFinding, verifyAudit } from '#domain/audit/verify.ts'
-import { digestsOf } from '#local/audit/digests.ts'
-import { readEvidence } from '#local/audit/evidence.ts'
-import { sealAudit } from '#workers/jobs/seal-audit.ts'
+import { digestsOf } from '#ops/audit/digests.ts'
+import { readEvidence } from '#ops/audit/evidence.ts'
+import { sealAudit } from '#workers/audit/seal-audit.ts'
 
 export const run = async <T>(sql: string, ...values: unknown[]): Promise<T[]> =>
   (

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { CID_TABLE_KEY } from '#domain/record/cid10.ts'
+import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 
 /** A few codes of the system's table, where the Worker reads it. */
 export const installCidTable = () =>

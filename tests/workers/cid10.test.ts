@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { CID_TABLE_KEY } from '#domain/record/cid10.ts'
+import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { installCidTable } from './cid-table.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'

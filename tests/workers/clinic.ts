@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { currentNotice } from '#domain/consent/notice.ts'
-import { textHash } from '#domain/record/text-hash.ts'
+import { textHash } from '#domain/record/text/text-hash.ts'
 import { installCidTable } from './cid-table.ts'
 import type { TestDoctor } from './doctor.ts'
 

@@ -6,10 +6,10 @@ import { createJob } from '#db/queries/job.ts'
 import { retention } from '#domain/retention/rules.ts'
 import { priceOf } from '#domain/subscription/price.ts'
 import { api } from '#workers/api/api.ts'
-import { openCheckout } from '#workers/billing/checkout.ts'
 import { enqueue } from '#workers/jobs/enqueue.ts'
 import { fileKey } from '#workers/jobs/pdf.ts'
 import { retain } from '#workers/jobs/retention.ts'
+import { openCheckout } from '#workers/subscription/checkout.ts'
 import { rowsOf, run, seal, verified } from './audit-stage.ts'
 import {
   cancelUrl,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { createHttp } from '#workers/http.ts'
+import { createHttp } from '#workers/http/http.ts'
 import { inProduction } from './production.ts'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }

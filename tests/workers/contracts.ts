@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { z } from 'zod'
 import { api } from '#workers/api/api.ts'
 import { contractOf } from '#workers/api/body.ts'
-import { authOf } from '#workers/auth.ts'
+import { authOf } from '#workers/auth/auth.ts'
 import type { Schema } from './arbitrary.ts'
 
 export type Route = { key: string; method: string; path: string; body: Schema | null }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { createHttp, type Pages } from '#workers/http.ts'
-import { keepStillPages } from '#workers/kept-pages.ts'
+import { createHttp, type Pages } from '#workers/http/http.ts'
+import { keepStillPages } from '#workers/http/page-cache.ts'
 
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
 

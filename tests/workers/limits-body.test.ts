@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BODY_MAX, EVENT_BODY_MAX, TRANSCRIPT_BODY_MAX } from '#workers/limit-body.ts'
+import { BODY_MAX, EVENT_BODY_MAX, TRANSCRIPT_BODY_MAX } from '#workers/http/limit-body.ts'
 import { authRoutes, changes, type Route, routes } from './contracts.ts'
 import { fetchWorker, newDoctor, ORIGIN } from './doctor.ts'
 import { matrix, newClinic, type Row } from './route-matrix.ts'

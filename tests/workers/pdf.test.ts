@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { unifiedText } from '#domain/record/unified-text.ts'
+import { unifiedText } from '#domain/record/text/unified-text.ts'
 import type { RecordDocument } from '#workers/pdf/document.ts'
 import { type Fonts, printFonts } from '#workers/pdf/fonts.ts'
 import { printable } from '#workers/pdf/printable.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { aiUseLine } from '#domain/record/unified-text.ts'
+import { aiUseLine } from '#domain/record/text/unified-text.ts'
 import { insert, newConsent, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 import { print } from './printing.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { textBase } from '#domain/record/text-base.ts'
+import { textBase } from '#domain/record/text/text-base.ts'
 import { OMISSION } from './clinic.ts'
 import type { Clinic, Row } from './route-matrix.ts'
 

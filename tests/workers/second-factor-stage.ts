@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { SecondFactorBegun } from '#domain/account/second-factor.ts'
-import { codeAt } from '#workers/second-factor.ts'
+import { codeAt } from '#workers/auth/second-factor.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 import { cookiesOf } from './google-stage.ts'
 

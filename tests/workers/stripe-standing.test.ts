@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
-import { unfetchedCustomers } from '#db/queries/stripe.ts'
+import { unfetchedCustomers } from '#db/queries/subscription-payment.ts'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { api } from '#workers/api/api.ts'
 import {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { attemptsOf } from '#domain/jobs.ts'
-import { sweepBilling } from '#workers/billing/sweep.ts'
+import { sweepBilling } from '#workers/subscription/sweep.ts'
 import {
   control,
   customerOf,

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { checkoutReply, type SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { api } from '#workers/api/api.ts'
-import { stripeOf } from '#workers/billing/client.ts'
+import { stripeOf } from '#workers/subscription/client.ts'
 import {
   buy,
   cancelUrl,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { FELL_BACK, FELL_BACK_IN_PART } from '#domain/record/fallback.ts'
+import { FELL_BACK, FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
 import { chunksOf } from '#workers/structuring/chunks.ts'
 import { merged } from '#workers/structuring/merge.ts'
 import { structure } from '#workers/structuring/structure.ts'

@@ -5,7 +5,7 @@ import { pt } from 'zod/locales'
 import { z } from 'zod/mini'
 import { fieldMessages, idParam } from '#domain/contract.ts'
 import { AppError, type ErrorCode } from '#domain/errors.ts'
-import { log } from '../log.ts'
+import { log } from '../log/log.ts'
 import type { AppEnv } from './context.ts'
 
 // What no contract words itself is said in Portuguese too.

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { searchCodes } from '#domain/record/cid10.ts'
+import { searchCodes } from '#domain/record/cid10/cid10.ts'
 import { cidSearchBody, cidSearchReply } from '#domain/record/contract.ts'
-import { cidTable } from '../cid10.ts'
+import { cidTable } from '../record/cid10.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 

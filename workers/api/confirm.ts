@@ -4,8 +4,8 @@ import { countAttempt, forgetAttempts } from '#db/queries/attempt.ts'
 import { hasSecondFactor } from '#db/queries/second-factor.ts'
 import { type Confirmation, FRESH_SIGN_IN_MS } from '#domain/account/confirmation.ts'
 import { AppError, messageOf } from '#domain/errors.ts'
-import { authOf } from '../auth.ts'
-import { secondsToGuess, spendCode } from '../second-factor.ts'
+import { authOf } from '../auth/auth.ts'
+import { secondsToGuess, spendCode } from '../auth/second-factor.ts'
 import type { AppEnv } from './context.ts'
 
 /** Guesses at the password by who is in already, of one doctor, wherever it is asked for. */

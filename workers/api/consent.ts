@@ -12,7 +12,7 @@ import {
 import { currentNotice, itemsFor } from '#domain/consent/notice.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
-import { log, nameOf } from '../log.ts'
+import { log, nameOf } from '../log/log.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 

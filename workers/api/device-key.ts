@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { deviceKeyReply } from '#domain/account/contract.ts'
-import { requireSecrets } from '../secrets.ts'
+import { requireSecrets } from '../auth/secrets.ts'
 import { reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 

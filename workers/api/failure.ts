@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { AppError, type ErrorCode, errorBody, statusOf, tooManyRequests } from '#domain/errors.ts'
-import { log } from '../log.ts'
+import { log } from '../log/log.ts'
 import type { AppEnv } from './context.ts'
 
 /** Whatever was thrown, as a row of the error table. Only unexpected ones are logged, by class name alone. */

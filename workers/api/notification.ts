@@ -4,7 +4,7 @@ import { notificationFacts } from '#db/queries/notification.ts'
 import { AppError } from '#domain/errors.ts'
 import { notificationsQuery, notificationsReply } from '#domain/notification/contract.ts'
 import { FACTS_MS } from '#domain/notification/notification.ts'
-import { sha256Hex } from '../sha256.ts'
+import { sha256Hex } from '../auth/sha256.ts'
 import { reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 

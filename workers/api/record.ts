@@ -8,8 +8,7 @@ import { markSaved } from '#db/queries/record-sign.ts'
 import { listVersions, readVersion } from '#db/queries/record-versions.ts'
 import { idParam } from '#domain/contract.ts'
 import { AppError } from '#domain/errors.ts'
-import { coding, type Decide, inserting, seeingText, writingText } from '#domain/record/change.ts'
-import { findCode } from '#domain/record/cid10.ts'
+import { findCode } from '#domain/record/cid10/cid10.ts'
 import {
   addendumBody,
   addendumReply,
@@ -23,12 +22,13 @@ import {
   versionsQuery,
   versionsReply,
 } from '#domain/record/contract.ts'
+import { coding, type Decide, inserting, seeingText, writingText } from '#domain/record/edit/change.ts'
 import type { Diagnosis } from '#domain/record/record.ts'
-import { refusesSaving } from '#domain/record/signing.ts'
-import { cidTable } from '../cid10.ts'
+import { refusesSaving } from '#domain/record/signing/signing.ts'
+import { originOfRequest } from '../audit/audited.ts'
 import type { Env } from '../env.ts'
-import { type Asked, addToSigned, openRecord, sign } from '../signature.ts'
-import { originOfRequest } from './audit.ts'
+import { cidTable } from '../record/cid10.ts'
+import { type Asked, addToSigned, openRecord, sign } from '../record/signature.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { accepted } from './failure.ts'

@@ -19,16 +19,16 @@ import {
   secondFactorBody,
 } from '#domain/account/second-factor.ts'
 import { AppError, messageOf } from '#domain/errors.ts'
-import { afterwards } from '../afterwards.ts'
+import { forgetGuesses, newRecoveryCodes, newSecret, secondsToGuess, stepOf } from '../auth/second-factor.ts'
+import { afterwards } from '../http/follow-up.ts'
 import type { SecurityEvent } from '../mail/security.ts'
 import { sendSecurityMail } from '../mail/security.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
-import { forgetGuesses, newRecoveryCodes, newSecret, secondsToGuess, stepOf } from '../second-factor.ts'
 import { jsonBody, reply } from './body.ts'
 import { confirmIdentity } from './confirm.ts'
 import type { AppEnv } from './context.ts'
 
-/** The second factor in settings. It is asked for when somebody comes in by workers/second-step.ts. */
+/** The second factor in settings. It is asked for when somebody comes in by workers/auth/second-step.ts. */
 export const secondFactor = new Hono<AppEnv>()
   .post('/second-factor', jsonBody(confirmed), async (c) => {
     await refuseUnless(c, 'off')

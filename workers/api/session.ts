@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { endSessions } from '#db/queries/account.ts'
 import { findSession, type StandingSession } from '#db/queries/session.ts'
 import { AppError } from '#domain/errors.ts'
-import { authOf, SESSION_MAX_MS, SESSION_RENEW_SECONDS, SESSION_SECONDS } from '../auth.ts'
+import { authOf, SESSION_MAX_MS, SESSION_RENEW_SECONDS, SESSION_SECONDS } from '../auth/auth.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import type { AppEnv, Doctor, SignedIn } from './context.ts'
 

@@ -5,7 +5,7 @@ import { entitlementOf, isLive } from '#domain/subscription/entitlement.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import { usageOf } from '#domain/subscription/quota.ts'
 import { monthOf } from '#domain/time.ts'
-import { heardAnew } from '../billing/unheard.ts'
+import { heardAnew } from '../subscription/unheard.ts'
 import { reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 

@@ -12,9 +12,9 @@ import {
   wayInReply,
 } from '#domain/account/way-in.ts'
 import { AppError } from '#domain/errors.ts'
-import { authOf } from '../auth.ts'
-import { hasGoogle } from '../google.ts'
-import { attemptKey } from '../sign-in-guard.ts'
+import { authOf } from '../auth/auth.ts'
+import { hasGoogle } from '../auth/google.ts'
+import { attemptKey } from '../auth/sign-in-guard.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 

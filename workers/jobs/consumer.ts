@@ -14,14 +14,14 @@ import {
 import { AppError, type ErrorCode, statusOf } from '#domain/errors.ts'
 import { attemptsOf, type JobKind, type JobMessage, type JobOutcome, jobMessage, RETRY_SECONDS } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
-import { log, nameOf } from '../log.ts'
+import { log, nameOf } from '../log/log.ts'
 import { announce } from './announce.ts'
-import { runBillingEnd } from './billing-end.ts'
-import { runBillingSync } from './billing-sync.ts'
 import { runDataExport } from './data-export.ts'
 import { mailInput, runMail } from './mail.ts'
 import { runPdf } from './pdf.ts'
 import { runStructure } from './structure.ts'
+import { runBillingEnd } from './subscription-end.ts'
+import { runBillingSync } from './subscription-sync.ts'
 
 export type JobContext<J extends ClaimedJob = ClaimedJob> = {
   env: Env

@@ -18,7 +18,7 @@ import type { Patient } from '#domain/patient/contract.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { transcriptFile } from '#domain/transcript/transcript.ts'
 import { documentOf } from '../pdf/of-record.ts'
-import { openRecord } from '../signature.ts'
+import { openRecord } from '../record/signature.ts'
 import type { Volume } from './data-export-volume.ts'
 
 /** Read at once: their transcripts are in memory together. */

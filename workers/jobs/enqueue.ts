@@ -1,6 +1,6 @@
 import type { JobKind, JobMessage } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
-import { log, nameOf } from '../log.ts'
+import { log, nameOf } from '../log/log.ts'
 
 const queueOf = (env: Env, kind: JobKind): Queue =>
   ({

@@ -4,7 +4,7 @@ import { findExport, saveExport } from '#db/queries/export.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import { AppError } from '#domain/errors.ts'
 import { documentOf } from '../pdf/of-record.ts'
-import { openRecord } from '../signature.ts'
+import { openRecord } from '../record/signature.ts'
 import type { DoctorJobRun } from './consumer.ts'
 import { pdfInput } from './pdf-input.ts'
 

@@ -17,7 +17,7 @@ import { eraseOldest, filesOfOldest, oldPatients } from '#db/queries/retention-r
 import { site } from '#domain/site.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Env } from '../env.ts'
-import { log, nameOf } from '../log.ts'
+import { log, nameOf } from '../log/log.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { endRoom } from '../room/end-room.ts'
 import { expireDataExports } from './data-export-expire.ts'

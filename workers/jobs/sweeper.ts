@@ -1,13 +1,13 @@
 import { openDatabase } from '#db/client.ts'
 import { takeResendable } from '#db/queries/job.ts'
 import { attemptsOf } from '#domain/jobs.ts'
-import { sweepBilling } from '../billing/sweep.ts'
+import { sealAudit } from '../audit/seal-audit.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
+import { log } from '../log/log.ts'
+import { sweepBilling } from '../subscription/sweep.ts'
 import { giveUp } from './consumer.ts'
 import { enqueue } from './enqueue.ts'
 import { retain } from './retention.ts'
-import { sealAudit } from './seal-audit.ts'
 
 const AT_ONCE = 100
 

@@ -2,7 +2,7 @@ import type { Database } from '#db/client.ts'
 import { storeMail, type UnsentMail } from '#db/queries/mail.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
+import { log } from '../log/log.ts'
 import { resend } from './resend.ts'
 
 /** Sends a message or throws: `mail_refused` where trying again is of no use. Nothing of its content is logged. */

@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts'
-import { doctorOfCustomer } from '#db/queries/stripe.ts'
+import { doctorOfCustomer } from '#db/queries/subscription-payment.ts'
 import { entitlementOf, type Subscription } from '#domain/subscription/entitlement.ts'
 import type { Env } from '../env.ts'
 import { subscriptionMail } from './messages.ts'

@@ -4,8 +4,8 @@ import { isoDay } from '#domain/local-time.ts'
 import { type Identification, identificationFacts } from '#domain/patient/identification.ts'
 import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
-import { textParts, titleLine } from '#domain/record/text-parts.ts'
-import { DEMONSTRATION, DRAFT_MARK } from '#domain/record/unified-text.ts'
+import { textParts, titleLine } from '#domain/record/text/text-parts.ts'
+import { DEMONSTRATION, DRAFT_MARK } from '#domain/record/text/unified-text.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 
 /** What a printed record says, before anyone thinks of pages. */

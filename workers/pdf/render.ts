@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { DRAFT_MARK } from '#domain/record/unified-text.ts'
+import { DRAFT_MARK } from '#domain/record/text/unified-text.ts'
 import {
   authorOf,
   credentialsOf,

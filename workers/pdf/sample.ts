@@ -1,4 +1,4 @@
-import { CODE_BY, sampleDiagnosis, sampleRecord, textOf } from '#domain/record/sample.ts'
+import { CODE_BY, sampleDiagnosis, sampleRecord, textOf } from '#domain/demo/sample-record.ts'
 import type { RecordDocument } from './document.ts'
 
 /** The demonstration's record as it is printed: a draft, since nobody signs for an invented patient. */

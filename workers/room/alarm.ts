@@ -1,4 +1,4 @@
-import { guarded } from '../log.ts'
+import { guarded } from '../log/log.ts'
 
 /** The object's one alarm, set for whatever is due first. After an eviction it is simply set again. */
 export class RoomAlarm {

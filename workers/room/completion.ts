@@ -1,6 +1,6 @@
 import type { RoomEntry } from '#domain/consultation/protocol.ts'
 import type { Flushing } from '#domain/consultation/state.ts'
-import { log, nameOf } from '../log.ts'
+import { log, nameOf } from '../log/log.ts'
 import type { Identity, RoomStorage } from './storage.ts'
 
 type Ending = { identity: Identity; state: Flushing; entries: readonly RoomEntry[]; storage: RoomStorage }

@@ -16,7 +16,7 @@ import {
 } from '#domain/consultation/state.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log.ts'
+import { log } from '../log/log.ts'
 import { speechEngine } from '../speech/listen.ts'
 import { after, RoomAlarm } from './alarm.ts'
 import { complete } from './completion.ts'

@@ -1,5 +1,5 @@
-import type { DraftSection, DraftSentence } from '#domain/record/draft.ts'
 import { stems } from '#domain/record/extractive/normalise.ts'
+import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
 import type { CanonicalKey, Flag } from '#domain/record/record.ts'
 import type { SafetyChecker } from '#domain/record/safety/check.ts'
 import type { Doubt } from './prompt.ts'

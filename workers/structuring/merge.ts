@@ -1,5 +1,5 @@
-import type { DraftSection, DraftSentence } from '#domain/record/draft.ts'
 import { stems } from '#domain/record/extractive/normalise.ts'
+import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
 import { isRelative } from '#domain/record/safety/kin.ts'
 import { plain } from '#domain/text.ts'
 

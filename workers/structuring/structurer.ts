@@ -1,4 +1,4 @@
-import type { DraftRecord } from '#domain/record/draft.ts'
+import type { DraftRecord } from '#domain/record/proof/draft.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Private } from './redact.ts'

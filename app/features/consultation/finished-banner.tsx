@@ -9,7 +9,7 @@ import { cx } from '#app/ui/cx.ts'
 import { takeLostFocus } from '#app/ui/lost-focus.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
-import { highShare } from '#domain/record/confidence.ts'
+import { highShare } from '#domain/record/proof/confidence.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 
 type Props = {

@@ -7,7 +7,7 @@ import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { speakerAt } from '#domain/demo/consultation.ts'
 import { DEMO_STEPS } from '#domain/demo/demo.ts'
-import { CODE_BY, type Proved, sampleDiagnosis, sampleRecord } from '#domain/record/sample.ts'
+import { CODE_BY, type Proved, sampleDiagnosis, sampleRecord } from '#domain/demo/sample-record.ts'
 import { speakers } from './demo-conversation.tsx'
 
 const { anamnese, exame_fisico: exam, diagnostico, conduta, doctor, patientName, startTime } = sampleRecord

@@ -1,5 +1,5 @@
 import { plain } from '../../text.ts'
-import type { DraftSentence } from '../draft.ts'
+import type { DraftSentence } from '../proof/draft.ts'
 import { placeOf, type Template } from '../templates/template.ts'
 import { withoutAllergens } from './allergen-in-plan.ts'
 import { denied } from './denial.ts'

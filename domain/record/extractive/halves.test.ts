@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { halves, motherTells } from '#tests/support/consultations.ts'
-import { proveRecord } from '../prove.ts'
+import { proveRecord } from '../proof/prove.ts'
 import type { CanonicalKey } from '../record.ts'
 import type { SpokenLine } from './segment.ts'
 import { structureExtractively } from './structure.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { read } from '#tests/support/consultations.ts'
-import { proveRecord } from '../prove.ts'
+import { proveRecord } from '../proof/prove.ts'
 import type { Specialty } from '../specialty.ts'
 import { structureExtractively } from './structure.ts'
 

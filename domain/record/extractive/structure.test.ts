@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bareLines, cough, knee, smallTalkOnly, turns } from '#tests/support/consultations.ts'
-import { proveRecord } from '../prove.ts'
+import { proveRecord } from '../proof/prove.ts'
 import type { CanonicalKey } from '../record.ts'
 import { statement } from './answer.ts'
 import { normalise } from './normalise.ts'

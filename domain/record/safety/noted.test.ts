@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { check, dialogueWith, kinds, messages, type Said } from '#tests/support/said.ts'
-import { editSection, insertSentence, proveRecord } from '../prove.ts'
-import { textAlerts } from '../text-check.ts'
+import { editSection, insertSentence, proveRecord } from '../proof/prove.ts'
+import { textAlerts } from '../text/text-check.ts'
 
 const plan = { cites: [0], section: 'conduta' } as const
 const prescribed: Said[] = [['d', 'Prescrevo dipirona 500 mg se dor ou febre.']]

@@ -1,4 +1,4 @@
-import { quoted } from '../quoted.ts'
+import { quoted } from '../edit/quoted.ts'
 import type { CanonicalKey, Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import { flagOf } from './evidence.ts'

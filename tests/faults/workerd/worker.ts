@@ -1,5 +1,5 @@
 import type { Env } from '#workers/env.ts'
-import { createHttp } from '#workers/http.ts'
+import { createHttp } from '#workers/http/http.ts'
 import { consume } from '#workers/jobs/consumer.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
 import { control } from './control.ts'

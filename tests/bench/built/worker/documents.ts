@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { structureExtractively } from '#domain/record/extractive/structure.ts'
-import { proveRecord } from '#domain/record/prove.ts'
+import { proveRecord } from '#domain/record/proof/prove.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Env } from '#workers/env.ts'
 import { printedSections, type RecordDocument } from '#workers/pdf/document.ts'

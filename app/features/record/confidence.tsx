@@ -1,0 +1,35 @@
+import { formatPercent } from '#app/lib/format.ts'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { confidenceLabels } from '#domain/record/proof/confidence.ts'
+import type { Confidence, Section } from '#domain/record/record.ts'
+
+const looks: Record<Confidence, { tone: Tone; dot: string }> = {
+  high: { tone: 'ok', dot: 'bg-ok' },
+  medium: { tone: 'warn', dot: 'bg-warn' },
+  low: { tone: 'danger', dot: 'bg-rec' },
+}
+
+export const isEmpty = (section: Section) => section.content.trim() === ''
+
+export function ConfidenceBadge({ section }: { section: Section }) {
+  const { title, detail } = confidenceLabels[section.confidence]
+  return (
+    <span title={detail}>
+      <Badge tone={looks[section.confidence].tone}>
+        <span>{title}</span> <span>{formatPercent(section.confidence_score)}</span>
+      </Badge>
+    </span>
+  )
+}
+
+/** The coloured dot of the contents list; the words are read aloud. */
+export function ConfidenceDot({ section }: { section: Section }) {
+  const { title } = confidenceLabels[section.confidence]
+  const { dot } = looks[section.confidence]
+  return (
+    <>
+      <i aria-hidden className={`size-2 shrink-0 rounded-full ${isEmpty(section) ? 'bg-line-strong' : dot}`} />
+      <span className="sr-only">{isEmpty(section) ? 'Sem conteúdo: ' : `${title}: `}</span>
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { EmptyState } from '#app/ui/states.tsx'
+import { needsLook, type Section } from '#domain/record/record.ts'
+import { completenessOf, toComplete } from '#domain/record/signing/completeness.ts'
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { AsideCard } from './aside-card.tsx'
+import { Completeness, Contents } from './contents.tsx'
+import { Diagnoses } from './diagnoses.tsx'
+import { LeaveQuestion, leavingOf } from './leave-question.tsx'
+import { LeftBehind } from './left-behind.tsx'
+import { missingLabel, sentenceId } from './marks.ts'
+import { Omitted } from './omitted.tsx'
+import { Proof } from './proof.tsx'
+import { RecordText, type RecordTextState } from './record-text.tsx'
+import { SectionCard } from './section-card.tsx'
+import { Addenda, AddendumDialog, SignedBanner } from './signed.tsx'
+import { ToCheck } from './to-check.tsx'
+import { type Playback, usePlayLines } from './use-play-lines.ts'
+import type { RecordWork } from './use-record.ts'
+import { BrokenSignature, ModelFellBack, Points, UnderWay, Warnings } from './warnings.tsx'
+
+type Props = {
+  work: RecordWork
+  patientName: string
+  entries: readonly TranscriptEntry[]
+  playback: Playback
+  text: RecordTextState
+}
+
+/** The record as a document: contents at the left, the text, and at the right what proves it and what to check. */
+export function RecordView({ work, patientName, entries, playback, text }: Props) {
+  const { record, sections, selected, drafts } = work
+  const { signature, specialty } = record
+  const [original, setOriginal] = useState<Section | null>(null)
+  const [adding, setAdding] = useState(false)
+  const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
+  const complete = completenessOf(specialty, sections, record.diagnoses, patientName)
+  const issues = toComplete(specialty, sections, complete)
+  const standing = sections.find(({ id }) => id === original?.id)
+  const coded = sections.find(({ canonical }) => canonical === 'hipotese')
+
+  const leaving = leavingOf(work, text)
+
+  const aside = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (selected) aside.current?.scrollTo({ top: 0 })
+  }, [selected])
+
+  const player = usePlayLines(playback)
+  const section = sections.find(({ id }) => id === selected?.section)
+  const sentence = (selected && section?.sentences[selected.sentence]) ?? null
+  // What is heard belongs to the sentence that is shown.
+  const { stop, hearing } = player
+  const place = selected && sentenceId(selected)
+  const shown = useRef(place)
+  useEffect(() => {
+    if (shown.current === place) return
+    shown.current = place
+    if (hearing !== null) stop()
+  }, [place, hearing, stop])
+
+  const marked = section && sentence && selected && { place: selected, section, sentence }
+  const open = marked && signature === null && !work.held && needsLook(marked.sentence) ? marked : null
+  const writing = section !== undefined && drafts.isOpen(section)
+  const proof = (
+    <Proof
+      sentence={sentence}
+      entries={byId}
+      player={player}
+      onSeen={open ? () => void work.seen(open) : undefined}
+      onRemove={open && !writing ? () => void work.remove(open) : undefined}
+      busy={work.busy !== null}
+      missing={missingLabel(work.left.length, work.leftInText.length)}
+    />
+  )
+
+  return (
+    <div className="@container">
+      <div className="grid items-start gap-5 @min-[860px]:grid-cols-[minmax(0,760px)_minmax(260px,340px)] @min-[860px]:justify-center @min-[1180px]:grid-cols-[200px_minmax(0,760px)_minmax(260px,340px)] @min-[1180px]:gap-8">
+        <Contents sections={sections} completeness={complete.share} />
+        <div className="min-w-0">
+          {signature && <SignedBanner signature={signature} onAdd={() => setAdding(true)} />}
+          <UnderWay held={work.held} />
+          <LeftBehind work={work} text={text} />
+          <BrokenSignature alerts={record.alerts} />
+          <ModelFellBack warnings={record.warnings} />
+          <Card className="px-4 py-5 sm:px-8 sm:py-7 lg:px-12">
+            {sections.length === 0 && (
+              <EmptyState title="Nenhuma seção foi criada">
+                Revise a transcrição e faça uma nova estruturação.
+              </EmptyState>
+            )}
+            {sections.map((each) => (
+              <SectionCard
+                key={each.id}
+                section={each}
+                work={work}
+                proof={proof}
+                onShowOriginal={() => setOriginal(each)}
+              >
+                {each.id === coded?.id && <Diagnoses work={work} />}
+              </SectionCard>
+            ))}
+            <Addenda addenda={record.addenda} />
+            <p className="mt-4 border-t border-line pt-4 text-[13px] text-ink-3">
+              Texto preparado com apoio de inteligência artificial a partir da transcrição.{' '}
+              {signature ? 'Revisado e assinado pelo médico.' : 'Rascunho: aguarda a revisão do médico.'}
+            </p>
+          </Card>
+          <RecordText text={text} />
+        </div>
+        {/* Where there is one column its cards lie around the text: what needs a look before it, the rest after. */}
+        <aside
+          ref={aside}
+          aria-label="Conferência do registro"
+          className="contents @min-[860px]:sticky @min-[860px]:top-28 @min-[860px]:-m-1 @min-[860px]:flex @min-[860px]:max-h-[calc(100dvh-128px)] @min-[860px]:flex-col @min-[860px]:gap-4 @min-[860px]:overflow-y-auto @min-[860px]:p-1"
+        >
+          <AsideCard title="O que comprova esta frase" className="hidden shrink-0 @min-[860px]:block">
+            {proof}
+          </AsideCard>
+          <Warnings
+            alerts={record.alerts}
+            warnings={record.warnings}
+            entries={byId}
+            player={player}
+            className={cx('shrink-0', signature === null && '@max-[860px]:order-first')}
+          />
+          {signature === null && (
+            <ToCheck work={work} entries={byId} player={player} className="shrink-0 @max-[860px]:order-first" />
+          )}
+          <Omitted work={work} entries={byId} player={player} className="shrink-0" />
+          {signature === null && <Points title="Para completar" items={issues} className="shrink-0" />}
+          <Completeness share={complete.share} className="@min-[1180px]:hidden" />
+        </aside>
+        <LeaveQuestion leaving={leaving} />
+        <AddendumDialog work={work} open={adding} onClose={() => setAdding(false)} />
+        <Dialog
+          open={original !== null}
+          onOpenChange={(next) => !next && setOriginal(null)}
+          size="lg"
+          title="Conteúdo original"
+          description={original?.title}
+          footer={
+            standing?.editable &&
+            standing.content !== standing.original_content && (
+              <Button
+                busy={work.busy === `restore ${standing.id}`}
+                disabled={work.busy !== null || drafts.isOpen(standing)}
+                onClick={async () => {
+                  if ((await work.restore(standing, standing.original_content)) === null) setOriginal(null)
+                }}
+              >
+                Restaurar
+              </Button>
+            )
+          }
+        >
+          <p className="font-serif text-[18px] leading-[1.62] whitespace-pre-line">{original?.original_content}</p>
+        </Dialog>
+      </div>
+      <p role="status" className="sr-only">
+        {work.said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { Pencil, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { LOW_CONFIDENCE_ADVICE } from '#domain/record/proof/confidence.ts'
+import { isRecordReady } from '#domain/record/proof/suggestions.ts'
+import type { Section } from '#domain/record/record.ts'
+import { ConfidenceBadge, isEmpty } from './confidence.tsx'
+import { OMITTED, OMITTED_TITLE, sectionAnchor, sentenceId } from './marks.ts'
+import { ProofSheet } from './proof-sheet.tsx'
+import { SectionEdit } from './section-edit.tsx'
+import { SentenceText } from './sentence-text.tsx'
+import type { RecordWork } from './use-record.ts'
+
+type Props = {
+  section: Section
+  work: RecordWork
+  /** What proves the sentence that was touched. */
+  proof: ReactNode
+  /** Below the text. */
+  children?: ReactNode
+  onShowOriginal: () => void
+}
+
+export function SectionCard({ section, work, proof, children, onShowOriginal }: Props) {
+  const { drafts, selected, select } = work
+  const [suggesting, setSuggesting] = useState(false)
+  const { store } = drafts
+  const chosen = selected?.section === section.id ? selected.sentence : null
+  const editable = section.editable && !work.held
+  const writing = section.editable && drafts.isOpen(section)
+  // What is saved on the way moves nothing under the hands of who writes: above the words it stays as it was.
+  const before = useRef(section)
+  if (!writing) before.current = section
+  const head = before.current
+  const empty = isEmpty(head)
+  const { suggestions } = section
+
+  function apply(suggestion: string) {
+    const text = store.get(section.key)?.text ?? section.content
+    store.write(section.key, [text.trimEnd(), suggestion].filter(Boolean).join(' '))
+  }
+
+  function seen(index: number) {
+    const marked = work.left.find(({ place }) => place.section === section.id && place.sentence === index)
+    if (marked) void work.seen(marked)
+  }
+
+  return (
+    <section
+      id={sectionAnchor(section)}
+      tabIndex={-1}
+      aria-labelledby={`titulo-${section.id}`}
+      className="scroll-mt-28 border-t border-line py-4 outline-none first:border-0 first:pt-0"
+    >
+      <header className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <h2 id={`titulo-${section.id}`} className="text-[13.5px] font-[650] text-ink-2">
+          {section.title}
+        </h2>
+        {!empty && <ConfidenceBadge section={head} />}
+        {!empty && head.sentences.some(({ proof }) => proof === 'doctor') && (
+          <span
+            title="O que você escreveu está sublinhado"
+            className="inline-flex items-center gap-1 text-[12.5px] text-ink-3"
+          >
+            <Pencil aria-hidden className="size-3" />
+            Editada
+          </span>
+        )}
+        <span className="-mr-2 ml-auto flex flex-wrap">
+          {editable && suggestions.length > 0 && (
+            <Button variant="quiet" size="sm" aria-expanded={suggesting} onClick={() => setSuggesting(!suggesting)}>
+              Sugestões {suggestions.length}
+            </Button>
+          )}
+          {head.original_content !== '' && head.original_content !== head.content && (
+            <Button
+              variant="quiet"
+              size="sm"
+              onClick={onShowOriginal}
+              aria-label={`Conteúdo original de ${section.title}`}
+            >
+              Original
+            </Button>
+          )}
+          {editable && !writing && (
+            <Button
+              variant="quiet"
+              size="sm"
+              onClick={() => store.begin(section.key)}
+              aria-label={`Editar ${section.title}`}
+            >
+              Editar
+            </Button>
+          )}
+        </span>
+      </header>
+
+      {head.confidence === 'low' && !empty && section.editable && (
+        <div className="mb-3 flex gap-2.5 rounded-m bg-rec-soft px-3.5 py-2.5 text-[14px]">
+          <TriangleAlert aria-hidden className="mt-0.5 size-[17px] shrink-0 text-rec" />
+          <p>
+            <b className="block font-semibold">Atenção: Baixa confiança na estruturação</b>
+            {LOW_CONFIDENCE_ADVICE}
+          </p>
+        </div>
+      )}
+
+      {writing ? (
+        <SectionEdit section={section} work={work} />
+      ) : empty ? (
+        <p className="text-ink-3">Nenhum conteúdo estruturado encontrado para esta seção.</p>
+      ) : (
+        <>
+          <SentenceText
+            section={section}
+            selected={chosen}
+            onSelect={(sentence) => select(sentence === null ? null : { section: section.id, sentence })}
+            onSeen={editable ? seen : undefined}
+          />
+          {chosen !== null && (
+            <ProofSheet of={sentenceId({ section: section.id, sentence: chosen })} onClose={() => select(null)}>
+              {proof}
+            </ProofSheet>
+          )}
+        </>
+      )}
+
+      {editable && suggesting && suggestions.length > 0 && (
+        <ul
+          aria-label={`Sugestões para ${section.title}`}
+          className="mt-3 divide-y divide-line rounded-m bg-sunken px-4"
+        >
+          {suggestions.map((suggestion) => (
+            <li key={suggestion} className="flex items-center gap-3 py-2 text-[14.5px]">
+              <span className="min-w-0 flex-1 wrap-anywhere">{suggestion}</span>
+              {writing && isRecordReady(suggestion) && (
+                <Button size="sm" aria-label={`Aplicar: ${suggestion}`} onClick={() => apply(suggestion)}>
+                  Aplicar
+                </Button>
+              )}
+              {!isRecordReady(suggestion) && work.record.omissions.length > 0 && (
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  aria-label={`Ver em ${OMITTED_TITLE}: ${suggestion}`}
+                  onClick={() => work.show(OMITTED)}
+                >
+                  Ver o que foi dito
+                </Button>
+              )}
+            </li>
+          ))}
+          {!writing && suggestions.some(isRecordReady) && (
+            <li className="py-2 text-[13.5px] text-ink-3">Toque em Editar para aplicar uma sugestão.</li>
+          )}
+        </ul>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,201 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { plural } from '#app/lib/format.ts'
+import { useFormat } from '#app/lib/zone.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Input } from '#app/ui/input.tsx'
+import { crm as crmRule } from '#domain/account/profile.ts'
+import { messageOf } from '#domain/errors.ts'
+import type { Section, StructuredRecord } from '#domain/record/record.ts'
+import { aiUseLine, DEMONSTRATION } from '#domain/record/text/unified-text.ts'
+import { saveCrm } from './calls.ts'
+import { isEmpty } from './confidence.tsx'
+import type { Named } from './record-text.tsx'
+import type { RecordWork } from './use-record.ts'
+
+/** Who signs, as the page knows it; `maskCrm` writes the slash while the CRM is typed. */
+export type Signer = { name: string; crm: string | null; maskCrm: (text: string) => string }
+
+type Props = { work: RecordWork; consultation: Named; signer: Signer; open: boolean; onClose: () => void }
+
+/** What is about to be signed, what the signature is, and the CRM where the profile has none. */
+export function SignDialog({ work, consultation, signer, open, onClose }: Props) {
+  const { record, busy } = work
+  const form = useId()
+  const { zone } = useFormat()
+  const marked = markedIn(work.sections)
+  const [crm, setCrm] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  const asked = signer.crm === null
+  const field = useRef<HTMLInputElement>(null)
+
+  /** What is wrong stands at the field, which a phone may not show. */
+  function refuse(why: string) {
+    setError(why)
+    field.current?.focus()
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (asked) {
+      const parsed = crmRule.safeParse(crm)
+      if (!parsed.success) return refuse(parsed.error.issues[0]?.message ?? messageOf('crm_missing'))
+      setSaving(true)
+      try {
+        await saveCrm(parsed.data)
+      } catch (failure) {
+        return refuse(failure instanceof ApiFailure ? (failure.fields.crm ?? failure.message) : 'Erro desconhecido')
+      } finally {
+        setSaving(false)
+      }
+    }
+    const failure = await work.sign()
+    if (failure?.code === 'crm_missing') return refuse(messageOf('crm_missing'))
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size="lg"
+      title="Revisar e assinar"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy === 'sign'}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={form} variant="primary" busy={saving || busy === 'sign'}>
+            Assinar registro
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <Summary record={record} consultation={consultation} marked={marked.length} />
+        <LookedAt marked={marked} />
+        {asked && (
+          <Field label="CRM" required hint="Formato: 123456/UF. Fica guardado no seu perfil." error={error}>
+            <Input
+              ref={field}
+              name="crm"
+              autoComplete="off"
+              required
+              maxLength={13}
+              className="max-w-[240px]"
+              value={crm}
+              onChange={(event) => {
+                setError(null)
+                setCrm(signer.maskCrm(event.target.value))
+              }}
+            />
+          </Field>
+        )}
+        <div className="flex flex-col gap-2 rounded-m bg-sunken px-4 py-3 text-[14.5px]">
+          <p>
+            <b className="font-semibold">
+              {signer.name}
+              {signer.crm && `, CRM ${signer.crm}`}
+            </b>{' '}
+            assina com <b className="font-semibold">assinatura eletrônica simples</b>: ficam gravados nome, CRM, data,
+            hora e o resumo criptográfico (SHA-256) do conteúdo. Não é uma assinatura qualificada ICP-Brasil.
+          </p>
+          <p>
+            Depois de assinado, o registro não muda mais: correções entram como adendo. A gravação de áudio guardada
+            neste aparelho é apagada.
+          </p>
+        </div>
+        <p className="text-[13.5px] text-ink-2">{aiUseLine(record.structurer, record.created_at, zone, signer.name)}</p>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What is signed though nothing proves it, or though a check minds it. */
+const markedIn = (sections: readonly Section[]) =>
+  sections.flatMap(({ id, title, sentences }) =>
+    sentences.flatMap((sentence, index) =>
+      sentence.proof === 'none' || sentence.flags.length > 0 ? [{ key: `${id} ${index}`, title, sentence }] : [],
+    ),
+  )
+
+/** Said once more, in full. */
+function LookedAt({ marked }: { marked: ReturnType<typeof markedIn> }) {
+  const id = useId()
+  if (marked.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="rounded-m bg-warn-soft px-4 py-3 text-[14.5px]">
+      <h3 id={id} className="font-semibold">
+        Entram no registro apesar do aviso
+      </h3>
+      <ul className="mt-1.5 flex flex-col gap-2">
+        {marked.map(({ key, title, sentence }) => (
+          <li key={key} className="wrap-anywhere">
+            “{sentence.text}”
+            <p className="text-[13.5px] text-ink-2">
+              {title}: {sentence.proof === 'none' && 'sem comprovação na transcrição. '}
+              {sentence.flags.map(({ message }) => message).join(' ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const EDITED_TEXT = 'Editado à parte: é este texto, e não o das seções, que será copiado e impresso.'
+
+type SummaryProps = { record: StructuredRecord; consultation: Named; marked: number }
+
+function Summary({ record, consultation, marked }: SummaryProps) {
+  const sentences = record.sections.flatMap((section) => section.sentences)
+  const of = (proof: string) => sentences.filter((sentence) => sentence.proof === proof).length
+  const filled = record.sections.filter((section) => !isEmpty(section)).length
+  const flagged = sentences.filter(({ flags }) => flags.length > 0).length
+  const proofs = [
+    `${plural(of('transcript'), 'comprovada', 'comprovadas')} pela transcrição`,
+    ...(of('doctor') > 0 ? [`${plural(of('doctor'), 'escrita', 'escritas')} pelo médico`] : []),
+    ...(of('none') > 0
+      ? [`${plural(of('none'), 'sem comprovação, conferida', 'sem comprovação, conferidas')} pelo médico`]
+      : []),
+    ...(flagged > 0 ? [`${plural(flagged, 'com alerta, conferida', 'com alerta, conferidas')} pelo médico`] : []),
+  ]
+  const warnings = [
+    ...record.alerts.map(({ message }) => message),
+    ...record.warnings,
+    ...(marked > 0 ? [`${plural(marked, 'frase com aviso, dita', 'frases com aviso, ditas')} abaixo`] : []),
+  ]
+  const rows: [string, string[]][] = [
+    ['Paciente', [consultation.patientName]],
+    ...(consultation.demonstration ? [[DEMONSTRATION.label, [DEMONSTRATION.value]] satisfies [string, string[]]] : []),
+    ['Seções', [`${filled} de ${record.sections.length} preenchidas`]],
+    ['Frases', proofs],
+    ...(record.unified_text === null ? [] : [['Texto', [EDITED_TEXT]] satisfies [string, string[]]]),
+    ['Avisos', warnings.length > 0 ? warnings : ['Nenhum']],
+    [
+      'CID-10',
+      record.diagnoses.length > 0 ? record.diagnoses.map(({ code, text }) => `${code} · ${text}`) : ['Nenhum'],
+    ],
+  ]
+  if (record.omissions.length > 0)
+    rows.push(['Dito e não registrado', [plural(record.omissions.length, 'fala', 'falas')]])
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+      {rows.map(([name, values]) => (
+        <div key={name} className="contents">
+          <dt className="text-[14px] text-ink-3 max-sm:-mb-2">{name}</dt>
+          <dd className="flex flex-col gap-0.5">
+            {values.map((value) => (
+              <span key={value} className="wrap-anywhere">
+                {value}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { consultation } from '#domain/demo/consultation.ts'
+import { type Proved, sampleSentences } from './sample-record.ts'
+
+/** What a record says in words of its own. */
+const CLINICAL = /^(refere|nega|cerca|mmhg)$/
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/\d+(,\d+)?|[a-z]+/g) ?? []
+/** Endings differ between what is said and what is written; numbers never do. */
+const stem = (word: string) => (/\d/.test(word) ? word : word.slice(0, Math.max(3, word.length - 2)))
+
+function unproved({ text, at }: Proved): string[] {
+  const cited = wordsOf(
+    consultation
+      .filter((line) => at.includes(line.at))
+      .map((line) => line.text)
+      .join(' '),
+  )
+  return wordsOf(text)
+    .filter((word) => (/\d/.test(word) || word.length > 3) && !CLINICAL.test(word))
+    .filter((word) => !cited.some((heard) => (/\d/.test(word) ? heard === word : heard.startsWith(stem(word)))))
+}
+
+test('every sentence of the sample record cites lines of the conversation, and these say it', () => {
+  const times = consultation.map(({ at }) => at)
+  expect(times).toEqual([...new Set(times)].sort())
+  for (const sentence of sampleSentences) {
+    expect(sentence.at.length, sentence.text).toBeGreaterThan(0)
+    expect(times, sentence.text).toEqual(expect.arrayContaining([...sentence.at]))
+    expect(unproved(sentence), sentence.text).toEqual([])
+  }
+  expect(unproved({ text: 'Pressão de 152 por 99, com febre.', at: ['03:12'] })).toEqual(['99', 'febre'])
+})

@@ -1,0 +1,98 @@
+import { plain } from '../../text.ts'
+import type { Diagnosis } from '../record.ts'
+
+/** The system's table as it is kept: a line a code, 'J45.0' TAB 'Asma predominantemente alérgica'. */
+export const CID_TABLE_KEY = 'reference/cid10.tsv'
+const RESULTS_MAX = 20
+const CODE = /^[A-Z]\d{2}(\.\d)?$/
+
+type Entry = { diagnosis: Diagnosis; code: string; words: readonly string[] }
+export type CidTable = { entries: readonly Entry[]; byCode: ReadonlyMap<string, Diagnosis> }
+
+/** They tell nothing apart. */
+const joining = new Set(['a', 'o', 'e', 'da', 'de', 'do', 'das', 'dos', 'em', 'na', 'no', 'com', 'por'])
+const wordsOf = (text: string): string[] => (plain(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !joining.has(word))
+
+/** What doctors say and type, where the table has another name for it. */
+const namedOtherwise: readonly (readonly [RegExp, string])[] = [
+  [/\bavc\b|\bderrame\b/, 'acidente vascular cerebral'],
+  [/\biam\b/, 'infarto agudo miocardio'],
+  [/\bhas\b|\bpressao alta\b/, 'hipertensao'],
+  [/\bdm ?1\b/, 'diabetes insulino dependente'],
+  [/\bdm ?2\b|\bdm\b/, 'diabetes'],
+  [/\bdpoc\b/, 'pulmonar obstrutiva cronica'],
+  [/\bdrge\b/, 'refluxo gastroesofagico'],
+  [/\bitu\b/, 'infeccao trato urinario'],
+  [/\bivas\b/, 'infeccao aguda vias aereas superiores'],
+  [/\bicc?\b/, 'insuficiencia cardiaca'],
+]
+
+/** Lines that are no code of the system are left out. */
+export function readCidTable(lines: string): CidTable {
+  const entries: Entry[] = []
+  for (const line of lines.split('\n')) {
+    const [code = '', text = ''] = line.trim().split('\t')
+    if (!CODE.test(code) || text === '') continue
+    const diagnosis: Diagnosis = { system: 'CID-10', code, text }
+    entries.push({ diagnosis, code: code.replace('.', '').toLowerCase(), words: wordsOf(text) })
+  }
+  return { entries, byCode: new Map(entries.map((entry) => [entry.diagnosis.code, entry.diagnosis])) }
+}
+
+/** The code as the table has it, with the table's own name. */
+export const findCode = (table: CidTable, code: string): Diagnosis | undefined => table.byCode.get(code)
+
+/** By the beginning of a code, or by words in any order, each at least begun; accents apart. The plainest name first. */
+export function searchCodes({ entries }: CidTable, query: string): Diagnosis[] {
+  const typed = plain(query)
+  const code = typed.replace(/[^a-z0-9]/g, '')
+  if (/^[a-z]\d{1,3}$/.test(code))
+    return entries
+      .filter((entry) => entry.code.startsWith(code))
+      .slice(0, RESULTS_MAX)
+      .map((entry) => entry.diagnosis)
+  const wanted = wordsOf(namedOtherwise.reduce((text, [from, to]) => text.replace(from, to), typed))
+  if (wanted.length === 0) return []
+  return entries
+    .flatMap((entry) => {
+      const at = wanted.map((word) => entry.words.findIndex((other) => other.startsWith(word)))
+      if (at.includes(-1)) return []
+      const whole = wanted.filter((word) => entry.words.includes(word)).length
+      // Begins as it was typed, in whole words, with little besides: a category before its kinds.
+      const rank = [Math.min(...at), wanted.length - whole, entry.words.length, entry.code.length]
+      return [{ entry, rank }]
+    })
+    .sort((a, b) => compare(a.rank, b.rank) || (a.entry.code < b.entry.code ? -1 : 1))
+    .slice(0, RESULTS_MAX)
+    .map(({ entry }) => entry.diagnosis)
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const differing = a.findIndex((value, index) => value !== b[index])
+  return differing < 0 ? 0 : (a[differing] as number) - (b[differing] as number)
+}
+
+/**
+ * The files DATASUS publishes (CID-10, V2008: categories and subcategories, separated by semicolons, named in their first
+ * line) -> the table as it is kept.
+ */
+export function cidTableOf(files: readonly string[]): string {
+  const names = new Map<string, string>()
+  for (const file of files) {
+    const [head = '', ...rows] = file.split(/\r?\n/)
+    const columns = head.split(';').map((name) => name.trim().toUpperCase())
+    const [code, text] = [columns.findIndex((name) => /^(SUB)?CAT$/.test(name)), columns.indexOf('DESCRICAO')]
+    if (code < 0 || text < 0)
+      throw new Error('Not a file of categories or subcategories: no column CAT, SUBCAT, DESCRICAO.')
+    for (const row of rows) {
+      const cells = row.split(';').map((cell) => cell.trim())
+      const written = (cells[code] ?? '').replace(/^([A-Z]\d\d)(\d)$/, '$1.$2')
+      if (!names.has(written)) names.set(written, cells[text] ?? '')
+    }
+  }
+  const { entries } = readCidTable([...names].map((row) => row.join('\t')).join('\n'))
+  return entries
+    .map(({ diagnosis: { code, text } }) => `${code}\t${text}\n`)
+    .sort()
+    .join('')
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bareRecord } from '#tests/support/record.ts'
+import { proveRecord } from '../proof/prove.ts'
+import type { Section, Sentence } from '../record.ts'
+import { specialty } from '../specialty.ts'
+import { editing, type RecordChange, type Standing } from './change.ts'
+
+const PROVEN = 'Refere tosse seca há quatro dias.'
+const INVENTED = 'Prescrito tramadol 50 mg de oito em oito horas.'
+const grounds = {
+  entries: [
+    { id: 'e1', speaker: 'patient' as const, text: 'Estou com tosse seca há quatro dias.' },
+    { id: 'e2', speaker: 'doctor' as const, text: 'Tem falta de ar?' },
+    { id: 'e3', speaker: 'patient' as const, text: 'Não.' },
+  ],
+  context: '',
+  specialty: specialty.parse('general'),
+}
+let next = 0
+const proven = proveRecord(
+  grounds,
+  [
+    {
+      key: 'hda',
+      sentences: [
+        { text: PROVEN, evidence: ['e1'] },
+        { text: INVENTED, evidence: [] },
+      ],
+    },
+  ],
+  () => `s${next++}`,
+)
+const hda = proven.sections.find(({ key }) => key === 'hda') as Section
+const standing = (section: Section): Standing => ({
+  grounds,
+  structured: new Map([[hda.id, hda.sentences]]),
+  record: {
+    ...bareRecord,
+    ...proven,
+    sections: proven.sections.map((other) => (other.id === section.id ? section : other)),
+  },
+})
+
+/** What stands once each of these was saved in turn; `began`: of one edit that saves itself. */
+function saved(texts: readonly string[], began: readonly Sentence[] | null): Section {
+  let section = hda
+  for (const text of texts) {
+    const edit = began ? { id: 'edit', began } : undefined
+    const change = editing(hda.id, text, section.content, edit)(standing(section)) as RecordChange | null
+    section = change?.section ?? section
+  }
+  return section
+}
+
+const piece = fc.constantFrom(
+  PROVEN,
+  'Refere tosse se',
+  'Refere tosse seca há cinco dias.',
+  INVENTED,
+  'Prescrito tram',
+  'Prescrito tramadol 100 mg de oito em oito horas.',
+  'Tem falta de ar.',
+  'Retorno.',
+)
+const text = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(' '))
+
+test('however often an edit was saved on its way, its sentences are those of one that is saved once', () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 5 }), text, (way, last) => {
+      const once = saved([last], null)
+      expect(saved([...way, last], hda.sentences)).toEqual(once)
+    }),
+    { numRuns: 60 },
+  )
+  // Saved by hand on its way it is not so: half a word, and what the invention said is nobody's but the doctor's.
+  const way = ['Prescrito tram', 'Prescrito tramadol forte 50 mg de oito em oito horas.']
+  expect(saved(way, null).sentences[0]?.proof).toBe('doctor')
+  expect(saved(way, hda.sentences).sentences[0]?.proof).toBe('none')
+})
+
+test('what was looked at while the edit was under way stays looked at, until there is more to find fault with', () => {
+  const seen = (section: Section, words: string): Section => ({
+    ...section,
+    sentences: section.sentences.map((item) => (item.text === words ? { ...item, seen: true } : item)),
+  })
+  const edit = { id: 'edit', began: hda.sentences }
+  const save = (section: Section, content: string) =>
+    (editing(hda.id, content, section.content, edit)(standing(section)) as RecordChange).section as Section
+  const half = save(hda, `${PROVEN} ${INVENTED} Tem falta de ar.`)
+  expect(half.sentences.map((item) => [item.proof, item.flags.length > 0, item.seen])).toEqual([
+    ['transcript', false, false],
+    ['none', true, false],
+    ['doctor', true, false],
+  ])
+  const looked = seen(seen(half, INVENTED), 'Tem falta de ar.')
+  const whole = save(looked, `${PROVEN} ${INVENTED} Tem falta de ar. Retorno.`)
+  expect(whole.sentences.map((item) => item.seen)).toEqual([false, true, true, false])
+})

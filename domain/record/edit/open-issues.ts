@@ -1,0 +1,16 @@
+import { type Flag, needsLook, type Section } from '../record.ts'
+import { quoted } from './quoted.ts'
+
+/** What has to be looked at before the record is saved or signed, a line each, and what the whole is warned of. */
+export const openIssues = (
+  sections: readonly Pick<Section, 'title' | 'sentences'>[],
+  alerts: readonly Flag[],
+): string[] => [
+  ...sections.flatMap(({ title, sentences }) =>
+    sentences.filter(needsLook).map(({ text, proof, flags }) => {
+      const reasons = [...(proof === 'none' ? ['sem prova na transcrição.'] : []), ...flags.map((flag) => flag.message)]
+      return `${title}: ${quoted(text)} – ${reasons.join(' ')}`
+    }),
+  ),
+  ...alerts.map((alert) => alert.message),
+]

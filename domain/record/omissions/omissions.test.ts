@@ -1,0 +1,307 @@
+import { expect, test } from 'vitest'
+import { cough, motherTells, read, smallTalkOnly } from '#tests/support/consultations.ts'
+import { structureExtractively } from '../extractive/structure.ts'
+import type { DraftSection } from '../proof/draft.ts'
+import { editSection, type Grounds, insertSentence, proveRecord } from '../proof/prove.ts'
+import type { Section } from '../record.ts'
+import { omissionsOf } from './omissions.ts'
+
+let made = 0
+const newId = () => `s${++made}`
+const grounds = (entries: Grounds['entries']): Grounds => ({ entries, context: '', specialty: 'general' })
+const prove = (entries: Grounds['entries'], draft: readonly DraftSection[]) =>
+  proveRecord(grounds(entries), draft, newId)
+const without = (draft: readonly DraftSection[], pattern: RegExp): DraftSection[] =>
+  draft.map((part) => ({ ...part, sentences: part.sentences.filter((sentence) => !pattern.test(sentence.text)) }))
+const lines = (omission: { evidence: readonly { id: string }[] }) => omission.evidence.map((line) => line.id)
+
+/** In their order; what one answer told may be a sentence or two. */
+const placed = (omissions: readonly { kind: string; section: string }[]) => [
+  ...new Set(omissions.map(({ kind, section }) => `${kind} ${section}`)),
+]
+
+/** As a language model writes: other words than were spoken, several answers in one sentence. */
+const said = (key: string, ...sentences: [text: string, ...lines: number[]][]): DraftSection => ({
+  key,
+  sentences: sentences.map(([text, ...at]) => ({ text, evidence: at.map((line) => `e${line}`) })),
+})
+const modelled = [
+  said('queixa_principal', ['Tosse produtiva há três semanas.', 2, 4]),
+  said(
+    'hda',
+    ['Tosse com expectoração amarelada, com piora noturna.', 4],
+    ['Febre de 38,5 °C nos primeiros dias, resolvida.', 6],
+    ['Dispneia aos esforços. Nega dor torácica, náusea e vômitos.', 8, 10, 12],
+  ),
+  said(
+    'hpp',
+    ['Hipertensa, em uso de losartana 50 mg pela manhã. Nega diabetes.', 14],
+    ['Colecistectomia em 2015.', 16],
+    ['Alergia a penicilina.', 18],
+  ),
+  said('hf', ['Pai falecido por enfisema; irmã com asma.', 20]),
+  said('habitos', ['Nega tabagismo. Etilismo social.', 22, 24]),
+  said('exame_fisico', ['PA 140/90 mmHg, SatO2 96%.', 26], ['Roncos em base direita; orofaringe sem alterações.', 27]),
+  said('hipotese', ['Bronquite; afastar pneumonia.', 28]),
+  said('conduta', ['Solicitados radiografia de tórax e hemograma.', 29], ['Azitromicina 500 mg/dia por 5 dias.', 30]),
+  said('orientacoes', ['Hidratação; retorno em 7 dias com exames; sinais de alerta orientados.', 32, 33]),
+]
+
+test('an allergy, a drug or a test that a record drops is offered with its lines, the allergy first', () => {
+  expect(prove(cough, modelled).omissions).toEqual([])
+
+  const [allergy, ...none] = prove(cough, without(modelled, /penicilina/)).omissions
+  expect(none).toEqual([])
+  expect(allergy).toMatchObject({
+    kind: 'allergy',
+    section: 'hpp',
+    text: expect.stringMatching(/^Alergia a penicilina/),
+  })
+  expect(allergy && lines(allergy)).toEqual(['e17', 'e18'])
+
+  const several = prove(cough, without(modelled, /penicilina|Azitromicina|enfisema|Colecist/)).omissions
+  expect(placed(several)).toEqual(['allergy hpp', 'plan conduta', 'history hpp', 'family hf'])
+  expect(several[1]?.text).toMatch(/azitromicina quinhentos miligramas/i)
+  for (const { evidence, id } of several) {
+    expect(evidence.every((line) => /^[0-9a-f]{16}$/.test(line.hash))).toBe(true)
+    expect(id.length).toBeLessThanOrEqual(100)
+  }
+  // Made again of the same lines, they have the same names.
+  expect(prove(cough, without(modelled, /penicilina|Azitromicina|enfisema|Colecist/)).omissions).toEqual(several)
+})
+
+test('what a line is cited for does not hide the allergy or the drug it also tells', () => {
+  const entries = read(`
+    M: O senhor tem algum problema de saúde?
+    P: Tenho diabetes e tomo metformina de oitocentos e cinquenta duas vezes por dia.
+    M: Alergia a algum remédio?
+    P: Sou alérgico a dipirona, fico todo inchado, já parei no hospital por isso.
+    M: E o que o senhor está sentindo?
+    P: Estou com dor de garganta há dois dias.`)
+  const draft = [
+    said('queixa_principal', ['Odinofagia há dois dias.', 6]),
+    said('hpp', ['Diabético.', 2], ['Internação prévia.', 4]),
+  ]
+  const { omissions } = prove(entries, draft)
+  expect(omissions.map((item) => item.kind)).toEqual(['allergy', 'medication'])
+  expect(omissions.map((item) => item.text).join(' ')).toMatch(/dipirona.*metformina/)
+  expect(omissions.map((item) => lines(item).at(-1))).toEqual(['e4', 'e2'])
+})
+
+test('half a line that is cited does not hide its other half: an examination, a diagnosis, a drug', () => {
+  const entries = read(`
+    M: O que aconteceu com o Caio, mãe?
+    P: Ele está com febre e puxando a orelha desde ontem.
+    M: Onze quilos e oitocentos, oitenta e cinco centímetros. Temperatura trinta e oito e meio. Barriga molinha.
+    M: Trata-se de otite média aguda. Vou passar amoxicilina, cinco ml de doze em doze horas. Dipirona se tiver febre.
+    M: Quero que sua irmã fique com os remédios.`)
+  const standing = [
+    said('queixa_principal', ['Febre e otalgia desde ontem.', 2]),
+    said('exame_fisico', ['Temperatura trinta e oito e meio.', 3]),
+    said('conduta', ['Prescrita amoxicilina 5 ml de 12/12 h.', 4]),
+  ]
+  // Drafted so far, and written by nobody in other words.
+  const drafted = proveRecord({ entries, context: '', specialty: 'pediatrics' }, standing, newId, standing).omissions
+  expect(drafted.map(({ section, text }) => `${section}: ${text}`)).toEqual([
+    'hipotese: Otite média aguda.',
+    'conduta: Dipirona se tiver febre.',
+    'exame_fisico: Onze quilos e oitocentos, oitenta e cinco centímetros.',
+    'exame_fisico: Barriga molinha.',
+    expect.stringMatching(/^orientacoes: .*irmã.* com os remédios\.$/i),
+  ])
+  const modelled = proveRecord({ entries, context: '', specialty: 'pediatrics' }, standing, newId).omissions
+  expect(modelled.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^(plan|guidance): .*dipirona/i),
+      expect.stringMatching(/^hypothesis: .*otite média aguda/i),
+    ]),
+  )
+})
+
+test('a record of everything that was said, and talk of nothing, leave nothing to offer', () => {
+  for (const entries of [cough, motherTells]) {
+    const { sections } = structureExtractively({ entries, specialty: 'general' })
+    expect(prove(entries, sections).omissions).toEqual([])
+  }
+  // Said twice, it is registered once.
+  const twice = read(`
+    M: Na família, alguém com alguma doença?
+    P: Minha irmã tem lúpus.
+    M: E o que a senhora está sentindo?
+    P: Umas manchas no rosto. Minha irmã tem lúpus, eu fico com medo.`)
+  const once = [said('hf', ['Irmã com lúpus.', 1, 2]), said('queixa_principal', ['Manchas na face.', 3])]
+  expect(prove(twice, once).omissions).toEqual([])
+  expect(prove(smallTalkOnly, []).omissions).toEqual([])
+  const chat = read(`
+    M: Bom dia! E o trânsito, pegou muito?
+    P: Nossa, peguei, doutora, quase perdi a hora.
+    M: E a família, tudo bem? Seu filho passou na faculdade?
+    P: Passou, graças a Deus, vai morar em Campinas.`)
+  expect(prove(chat, []).omissions).toEqual([])
+})
+
+test('what was inserted, or typed in other words, is offered no more', () => {
+  const { sections, omissions, offers } = prove(cough, without(modelled, /penicilina|enfisema/))
+  const [allergy, ...family] = omissions
+  expect(placed(omissions)).toEqual(['allergy hpp', 'family hf'])
+  const change = (key: string, make: (section: Section) => Section) =>
+    sections.map((section) => (section.key === key ? make(section) : section))
+  const inserted = change('hpp', (section) =>
+    insertSentence(grounds(cough), section, allergy?.text ?? '', allergy ? lines(allergy) : []),
+  )
+  expect(omissionsOf(grounds(cough), inserted, offers)).toEqual(family)
+  const typed = change('hf', (section) =>
+    editSection(grounds(cough), section, 'Pai com enfisema (falecido). Irmã asmática.'),
+  )
+  expect(omissionsOf(grounds(cough), typed, offers)).toEqual([allergy])
+})
+
+test('a sentence that is taken out of the record is offered again, and only lines of what stands are cited', () => {
+  const { sections, omissions, offers } = prove(
+    cough,
+    structureExtractively({ entries: cough, specialty: 'general' }).sections,
+  )
+  expect(omissions).toEqual([])
+  const taken = (pattern: RegExp) =>
+    sections.map((section) => {
+      const kept = section.sentences.filter(({ text }) => !pattern.test(text))
+      return editSection(grounds(cough), section, kept.map(({ text }) => text).join(' '))
+    })
+  const offered = (pattern: RegExp) => omissionsOf(grounds(cough), taken(pattern), offers)
+  expect(placed(offered(/penicilina|azitromicina|vesícula/i))).toEqual(['allergy hpp', 'plan conduta', 'history hpp'])
+  expect(placed(offered(/^Pressão|Saturação|Roncos|roncos/))).toEqual(['examination exame_fisico'])
+  expect(offered(/enfisema/).map(({ text }) => text)).toEqual([expect.stringMatching(/enfisema/)])
+  // The same words with another dose do not say it.
+  const raised = sections.map((section) =>
+    section.key === 'conduta'
+      ? editSection(grounds(cough), section, section.content.replace(/quinhentos/i, 'duzentos e cinquenta'))
+      : section,
+  )
+  expect(omissionsOf(grounds(cough), raised, offers).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/azitromicina quinhentos/i),
+  ])
+})
+
+test('a life at risk, an allergy nobody calls so, a drug, an operation: what a record leaves out is offered first', () => {
+  const left = (entries: Grounds['entries'], specialty: Grounds['specialty'], draft: DraftSection[] = []) =>
+    proveRecord({ entries, context: '', specialty }, draft, newId).omissions.map(
+      ({ kind, section, evidence }) => `${kind} ${section} ${evidence.at(-1)?.id}`,
+    )
+  const sad = read(`
+    M: O que te traz aqui?
+    P: Faz quatro meses que eu ando triste, choro por tudo.
+    M: Já pensou em morrer?
+    P: Às vezes penso que era melhor não acordar.
+    M: Usa algum remédio?
+    P: Tomo sertralina cinquenta miligramas de manhã.
+    M: Cirurgia?
+    P: Tirei a vesícula em dois mil e dezoito.
+    M: Bebe ou fuma?
+    P: Um maço de cigarro por dia.
+    M: Vamos subir a sertralina para cem miligramas.
+    M: Se a ideia voltar, liga para o CVV, cento e oitenta e oito, e para a sua irmã.
+    M: E seu marido tira a arma de casa hoje.`)
+  const history = said('hda', ['Tristeza e choro há quatro meses.', 2])
+  const drug = said('historia_psiquiatrica', ['Em uso de sertralina 50 mg/dia.', 6])
+  const found = left(sad, 'psychiatry', [history, drug])
+  expect(found.slice(0, 3).sort()).toEqual([
+    'guidance orientacoes e12',
+    'guidance orientacoes e13',
+    'symptom avaliacao_risco e4',
+  ])
+  // The dose it was raised to is not the dose it was.
+  expect(found.slice(3)).toEqual(['plan conduta e11', 'history hpp e8', 'habit habitos e10'])
+  const whole = [
+    history,
+    drug,
+    said('avaliacao_risco', ['Ideação suicida passiva, sem plano.', 4]),
+    said('hpp', ['Colecistectomia em 2018.', 8]),
+    said('habitos', ['Tabagista, um maço/dia.', 10]),
+    said('conduta', ['Sertralina aumentada para 100 mg/dia.', 11]),
+    said('orientacoes', ['Plano de segurança: CVV 188 e irmã; retirar arma de casa.', 12, 13]),
+  ]
+  expect(left(sad, 'psychiatry', whole)).toEqual([])
+
+  const chest = read(`
+    M: O que aconteceu, seu Antônio?
+    P: Uma dor no peito desde as seis da manhã, indo para o braço esquerdo.
+    M: Já operou alguma coisa?
+    P: Coloquei dois stents em dois mil e dezenove.
+    M: Alergia?
+    P: Passei mal com contraste, empolei todo, fechou a garganta.
+    M: Usou alguma coisa ontem?
+    P: Tomei sildenafila ontem à noite.
+    P: Meu pai morreu de infarto com quarenta e oito.
+    M: Isso é um infarto.
+    M: Aciona a hemodinâmica. Sobe para a UTI depois.`)
+  const arrived = [
+    said('motivo_atendimento', ['Dor torácica irradiada para o braço esquerdo desde as 6h.', 2]),
+    said('hipotese', ['Infarto agudo do miocárdio.', 10]),
+  ]
+  expect(left(chest, 'emergency', arrived)).toEqual([
+    'allergy antecedentes e6',
+    'medication hda e8',
+    'plan conduta e11',
+    'plan destino e11',
+    'history antecedentes e4',
+    'family hf e9',
+  ])
+
+  const fit = read(`
+    M: Oi, mãe, o que houve com o Davi?
+    P: Ele está com febre desde sábado, trinta e nove e meio.
+    M: Teve convulsão?
+    P: Ontem ele revirou o olho e se debateu, durou dois minutos.
+    M: Nasceu de quantas semanas?
+    P: Prematuro, trinta e duas semanas.
+    M: Alguém da família tem convulsão?
+    P: O pai tinha convulsão de febre.
+    M: É uma convulsão febril.
+    M: Amoxicilina, quatro ml de doze em doze horas, por dez dias.`)
+  const febrile = [
+    said('queixa_principal', ['Febre de 39,5 °C desde sábado.', 2]),
+    said('hda', ['Crise convulsiva de dois minutos ontem.', 4]),
+    said('hipotese', ['Convulsão febril.', 9]),
+  ]
+  expect(left(fit, 'pediatrics', febrile)).toEqual(['plan conduta e10', 'history gestacao_parto e6', 'family hf e8'])
+})
+
+test('what answers a question for allergies is offered as one, though the line is taken for the doctor’s', () => {
+  const entries = read(`
+    M: O que a senhora está sentindo?
+    P: Dor de garganta há dois dias.
+    M: E alergia a algum medicamento?
+    M: Azitromicina. Eu tomei na pandemia e fiquei toda empipocada, e inchou o lábio. E látex, da luva.
+    M: Vou passar dipirona.
+    M: Tem alergia a alguma outra coisa?
+    P: Não, que eu saiba não.`)
+  const draft = [said('queixa_principal', ['Odinofagia há dois dias.', 2]), said('conduta', ['Dipirona.', 5])]
+  const { omissions } = prove(entries, draft)
+  expect(omissions.filter(({ kind }) => kind === 'allergy')).toMatchObject([
+    {
+      section: 'hpp',
+      text: expect.stringMatching(/^Alergia: azitromicina.*látex/),
+      evidence: [{ id: 'e3' }, { id: 'e4' }],
+    },
+  ])
+})
+
+test('an allergy that is told by its reaction is offered as one, and a relative’s is none', () => {
+  const left = (dialogue: string, ...draft: DraftSection[]) =>
+    prove(read(dialogue), draft).omissions.map(({ kind, text }) => `${kind}: ${text}`)
+  const contrast = `
+    M: Alergia a algum medicamento?
+    P: Só iodo, aquele contraste, uma vez inchei todo na tomografia.
+    M: O que o senhor está sentindo?
+    P: Dor no joelho há dois dias.`
+  const knee = said('queixa_principal', ['Gonalgia há dois dias.', 4])
+  expect(left(contrast, knee)).toEqual([expect.stringMatching(/^allergy: .*iodo/)])
+  const fever = `
+    M: O que houve com ele?
+    P: Febre desde ontem.
+    M: Deu algum remédio?
+    P: Ibuprofeno eu não dou porque ele empolou todo uma vez. Minha filha empolou com dipirona.`
+  const told = left(fever, said('queixa_principal', ['Febre desde ontem.', 2]))
+  expect(told[0]).toMatch(/^allergy: .*[Ii]buprofeno/)
+  expect(told.slice(1).join(' ')).not.toMatch(/allergy/)
+})

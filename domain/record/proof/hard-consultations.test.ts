@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { cough, read, smallTalkOnly } from '#tests/support/consultations.ts'
+import { HOUR_WORDS, hourLong } from '#tests/support/long-consultation.ts'
+import { SWAPPED } from '../extractive/labels.ts'
+import { words } from '../extractive/normalise.ts'
+import { structureExtractively } from '../extractive/structure.ts'
+import type { DraftSection } from './draft.ts'
+import { type Grounds, proveRecord } from './prove.ts'
+
+// What goes wrong in a room, and what the doctor is told of it: a warning, a refusal, or a record all the same.
+
+const structure = (entries: Grounds['entries']) => structureExtractively({ entries, specialty: 'general' })
+let made = 0
+const prove = (entries: Grounds['entries'], draft: readonly DraftSection[]) =>
+  proveRecord({ entries, context: '', specialty: 'general' }, draft, () => `s${++made}`, structure(entries).sections)
+
+test('an allergy that a record drops is warned of, and offered first with the lines that tell it', () => {
+  const whole = structure(cough).sections
+  expect(prove(cough, whole)).toMatchObject({ omissions: [], alerts: [] })
+  const dropped = whole.map(({ key, sentences }) => ({
+    key,
+    sentences: sentences.filter((sentence) => !/penicilina|empolad/i.test(sentence.text)),
+  }))
+  const { omissions, alerts } = prove(cough, dropped)
+  expect(alerts).toEqual([{ kind: 'allergy', message: expect.stringMatching(/penicilina/), lines: ['e18'] }])
+  expect(omissions[0]).toMatchObject({ kind: 'allergy', section: 'hpp', text: expect.stringMatching(/penicilina/) })
+  expect(omissions[0]?.evidence.map((line) => line.id)).toContain('e18')
+})
+
+test('speakers that were taken for each other are warned of, and the record reads as it was said', () => {
+  const other = { doctor: 'patient', patient: 'doctor' } as const
+  const swapped = cough.map((entry) => ({ ...entry, speaker: entry.speaker && other[entry.speaker] }))
+  const [right, wrong] = [structure(cough), structure(swapped)]
+  expect(right.warnings).toEqual([])
+  expect(wrong.warnings).toEqual([SWAPPED])
+  expect(wrong.sections).toEqual(right.sections)
+  // What a record of them left out is looked for in the same reading.
+  const none = right.sections.map(({ key }) => ({ key, sentences: [] }))
+  expect(prove(swapped, none).omissions).toEqual(prove(cough, none).omissions)
+})
+
+test('silence and small talk get a refusal instead of a record', () => {
+  const refusal = (entries: Grounds['entries']) => {
+    const draft = structure(entries)
+    expect(draft.sections).toEqual([])
+    return draft.refusal
+  }
+  expect(refusal([])).toBe('too_little_speech')
+  const silence = read(`
+    M: ...
+    P: Hum.
+    M: Tá.`)
+  expect(refusal(silence)).toBe('too_little_speech')
+  // What a recogniser hears in a quiet room is not final, or no word.
+  expect(refusal(cough.map((entry) => ({ ...entry, isPartial: true })))).toBe('too_little_speech')
+  expect(refusal(smallTalkOnly)).toBe('no_clinical_content')
+  const waiting = read(`
+    M: Boa tarde, pode entrar, fica à vontade. Desculpa a demora, o sistema caiu agora há pouco.
+    P: Imagina, doutora, eu fiquei vendo televisão ali fora, estava passando o jogo.
+    M: E quem ganhou?
+    P: O time do meu cunhado, ele não vai parar de falar disso até o Natal.
+    M: Eu imagino. O meu marido é igual, só fala de futebol.
+    P: E o estacionamento daqui, como ficou caro, não é?
+    M: Nem me fale, eu venho de ônibus.`)
+  expect(refusal(waiting)).toBe('no_clinical_content')
+})
+
+test('an hour of talk becomes a record: every section filled, every sentence proven, less than half as long', () => {
+  const entries = hourLong()
+  const spoken = words(entries.map((entry) => entry.text).join(' ')).length
+  expect(spoken).toBeGreaterThanOrEqual(HOUR_WORDS)
+  const draft = structure(entries)
+  expect(draft.refusal).toBeUndefined()
+  expect(draft.warnings).toEqual([])
+  const { sections, omissions } = prove(entries, draft.sections)
+  const at = (key: string) => sections.find((section) => section.key === key)?.content ?? ''
+  for (const section of sections) expect(section.content, section.key).not.toBe('')
+  const sentences = sections.flatMap((section) => section.sentences)
+  expect(sentences.every((sentence) => sentence.proof === 'transcript')).toBe(true)
+  expect(words(sentences.map((sentence) => sentence.text).join(' ')).length).toBeLessThan(spoken / 2)
+  expect(omissions).toEqual([])
+  // From its beginning, its middle and its end.
+  expect(at('queixa_principal')).toMatch(/dor de cabeça/i)
+  expect(at('hda')).toMatch(/formigamento[^.]*mão esquerda/i)
+  expect(at('hpp')).toMatch(/sulfa/)
+  expect(at('hpp')).toMatch(/losartana/)
+  expect(at('hf')).toMatch(/infarto/)
+  expect(at('exame_fisico')).toMatch(/cento e quarenta por noventa/)
+  expect(at('conduta')).toMatch(/omeprazol/)
+  expect(at('orientacoes')).toMatch(/trinta dias/)
+})

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { cough, read } from '#tests/support/consultations.ts'
+import { type Grounds, proveRecord } from '../proof/prove.ts'
+import { isRecordReady, withSuggestions } from '../proof/suggestions.ts'
+import type { CanonicalKey } from '../record.ts'
+import type { Specialty } from '../specialty.ts'
+import { templateOf } from '../templates/template.ts'
+import { completenessIssues, completenessOf, completenessParts, toComplete } from './completeness.ts'
+
+const sections = (content: Partial<Record<CanonicalKey, string>>) =>
+  Object.entries(content).map(([canonical, content]) => ({ canonical: canonical as CanonicalKey, content }))
+const whole = (specialty: Specialty, content: Record<string, string>, told: Partial<Grounds> = {}) =>
+  withSuggestions(
+    specialty,
+    templateOf(specialty).sections.map(({ key, canonical }) => ({ key, canonical, content: content[key] ?? '' })),
+    { entries: [], context: '', ...told },
+  )
+const parts = (found: ReturnType<typeof completenessOf>) => found.missing.map((item) => item.part)
+
+test('the meter counts what a record contains by CFM 1.638, and says what is missing', () => {
+  const whole = sections({
+    queixa_principal: 'Tosse há três semanas.',
+    exame_fisico: 'Pressão cento e quarenta por noventa. Roncos na base direita.',
+    hipotese: 'Bronquite. Afastar pneumonia.',
+    conduta: 'Solicitar raio X de tórax.',
+    orientacoes: 'Retorno em sete dias.',
+  })
+  expect(completenessOf('general', whole)).toEqual({ share: 1, missing: [] })
+  expect(parts(completenessOf('general', whole, [], ' '))).toEqual(['identificacao'])
+
+  const nothing = completenessOf('general', [])
+  expect(nothing.share).toBeCloseTo(1 / completenessParts.length)
+  expect(parts(nothing)).toEqual(completenessParts.map(({ part }) => part).slice(1))
+  for (const { message } of nothing.missing) expect(message).toMatch(/^\p{Lu}.+: .+\.$/u)
+
+  // A hypothesis alone is no diagnosis; a code the doctor entered is one.
+  const open = sections({ hda: 'Cefaleia.', hipotese: 'Provável enxaqueca.', conduta: 'Analgésico.' })
+  expect(parts(completenessOf('neurology', open))).toEqual(['exame_fisico', 'exames_complementares', 'diagnostico'])
+  const coded = [{ system: 'CID-10' as const, code: 'G43.9', text: 'Enxaqueca, sem especificação' }]
+  expect(parts(completenessOf('neurology', open, coded))).toEqual(['exame_fisico', 'exames_complementares'])
+
+  // The result of a test is no physical examination, and a finding no test.
+  expect(parts(completenessOf('general', sections({ exame_fisico: 'Hemograma normal.' })))).toContain('exame_fisico')
+  expect(parts(completenessOf('general', sections({ exame_fisico: 'Garganta sem alterações.' })))).toContain(
+    'exames_complementares',
+  )
+})
+
+test('an emergency may lack its history: neither meter nor validation asks for it', () => {
+  const arrived = sections({
+    exame_fisico: 'Via aérea pérvia, Glasgow três. Eletrocardiograma com supradesnivelamento.',
+    hipotese: 'Infarto agudo do miocárdio.',
+    conduta: 'Transferência para a hemodinâmica.',
+  })
+  expect(completenessOf('emergency', arrived)).toEqual({ share: 1, missing: [] })
+  expect(parts(completenessOf('cardiology', arrived))).toEqual(['anamnese'])
+  const filled = whole('emergency', {
+    motivo_atendimento: 'Encontrado desacordado hoje.',
+    avaliacao_primaria: 'Via aérea pérvia, Glasgow três.',
+    sinais_vitais: 'Pressão 80 por 40, frequência 120, saturação 88%.',
+    hipotese: 'Infarto.',
+    conduta: 'Ácido acetilsalicílico.',
+    destino: 'Transferência.',
+    orientacoes: 'Família orientada.',
+  })
+  expect(completenessIssues('emergency', filled)).toEqual([])
+})
+
+test('what is said to be missing is missing: in every section, in the consultation and in what was noted before', () => {
+  const suggested = (specialty: Specialty, content: Record<string, string>, told: Partial<Grounds> = {}) =>
+    whole(specialty, content, told).flatMap(({ suggestions }) => suggestions)
+  const says =
+    (specialty: Specialty, content: Record<string, string>, told: Partial<Grounds> = {}) =>
+    (about: string) =>
+      suggested(specialty, content, told).find((suggestion) => suggestion.startsWith(about))
+
+  expect(says('general', {})('Alergias')).toBe('Alergias: não investigadas na consulta.')
+  expect(suggested('general', {}).every(isRecordReady)).toBe(true)
+  expect(isRecordReady('Alergias: ditas na consulta, não registradas.')).toBe(false)
+  expect(suggested('general', { hpp: 'Nega ALERGIAS.' })).not.toContainEqual(expect.stringMatching(/^Alergias/))
+
+  // In another section, unless it is of somebody else or of another moment.
+  const elsewhere = says('general', {
+    queixa_principal: 'Tosse.',
+    hda: 'Tosse há quatro dias, com febre. Nega alergia a medicamentos.',
+    hpp: 'Hipertenso, parou de fumar em 2010.',
+  })
+  expect(['Alergias', 'Duração', 'Tabagismo'].map(elsewhere)).toEqual([undefined, undefined, undefined])
+  const others = says('cardiology', {
+    hpp: 'Toma losartana. Nega alergias.',
+    hf: 'Pai diabético; mãe fumava e tinha alergia a dipirona.',
+    hda: 'Pressão medida em casa de quinze por nove.',
+  })
+  expect(['Diabetes', 'Tabagismo', 'Pressão'].map(others)).toEqual([
+    'Diabetes: não investigado na consulta.',
+    'Tabagismo: não investigado na consulta.',
+    'Pressão arterial: não ditada na consulta.',
+  ])
+
+  // Told in the consultation and lost on the way: that is what is said.
+  const entries = read(`
+    M: Tem alergia a algum remédio? Toma algum remédio todo dia?
+    P: Losartana. E a dipirona me empola toda.
+    M: Fuma?
+    P: Fumei dez anos.
+    M: Na família, alguém com diabetes?
+    P: Minha irmã tem pressão alta.
+    M: Evite álcool e sal. A pressão está quatorze por nove, ausculta normal, bulhas rítmicas.`)
+  const lost = says('cardiology', {}, { entries })
+  expect(
+    ['Alergias', 'Medicamentos', 'Tabagismo', 'História familiar', 'Pressão', 'Ausculta', 'Etilismo', 'Diabetes'].map(
+      lost,
+    ),
+  ).toEqual([
+    'Alergias: ditas na consulta, não registradas.',
+    'Medicamentos em uso: ditos na consulta, não registrados.',
+    'Tabagismo: dito na consulta, não registrado.',
+    'História familiar: dita na consulta, não registrada.',
+    'Pressão arterial: dita na consulta, não registrada.',
+    'Ausculta cardíaca: dita na consulta, não registrada.',
+    'Etilismo: não investigado na consulta.',
+    'Diabetes: não investigado na consulta.',
+  ])
+
+  // Drugs by their names are drugs in use; a drug has a family, and who runs to a hospital does no sport.
+  const named = says('cardiology', { hpp: 'Losartana de cinquenta, um de manhã e um de noite.' })
+  expect(named('Medicamentos')).toBeUndefined()
+  const beside = says(
+    'cardiology',
+    {},
+    {
+      entries: read(`
+        M: Quais remédios o senhor tá tomando?
+        P: Nenhum.
+        M: Essa de jeito nenhum, é da família da penicilina.
+        M: Se a dor durar mais de vinte minutos, corre pro pronto-socorro.
+        P: Corre risco, doutora?`),
+    },
+  )
+  expect(['Medicamentos', 'História familiar', 'Atividade física'].map(beside)).toEqual([
+    'Medicamentos em uso: ditos na consulta, não registrados.',
+    'História familiar: não investigada na consulta.',
+    'Atividade física: não investigada na consulta.',
+  ])
+
+  // Noted before: known, though nobody asked today; a pressure of then is not today's.
+  const known = says('cardiology', {}, { context: 'Diabética, alérgica a sulfa. Não fuma. PA 150x90 em março.' })
+  expect(['Diabetes', 'Alergias', 'Tabagismo', 'Pressão'].map(known)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'Pressão arterial: não ditada na consulta.',
+  ])
+  const child = { context: 'Menina de três anos, acompanhada pela mãe.' }
+  expect(says('pediatrics', {}, child)('Informante')).toBeUndefined()
+  expect(says('pediatrics', {})('Informante')).toBe('Informante: não identificado na consulta.')
+  const { sections } = proveRecord({ entries: cough, context: '', specialty: 'general' }, [], () => 's')
+  expect(completenessIssues('general', sections)).toEqual(
+    expect.arrayContaining(['Alergias: ditas na consulta, não registradas.', 'Conduta: seção vazia.']),
+  )
+})
+
+test('what is to be completed is said once, and a hypothesis is no missing diagnosis', () => {
+  const list = (content: Record<string, string>) => {
+    const sections = whole('general', content)
+    return toComplete('general', sections, completenessOf('general', sections, [], 'Ana'))
+  }
+  const nothing = list({})
+  expect(nothing.filter((item) => /exame físico/i.test(item))).toEqual(['Exame físico: não ditado na consulta.'])
+  expect(nothing.filter((item) => /hip.tese|diagn.stic/i.test(item))).toEqual(['Hipótese Diagnóstica: seção vazia.'])
+  expect(nothing.filter((item) => /conduta/i.test(item))).toEqual(['Conduta: seção vazia.'])
+  expect(
+    list({
+      queixa_principal: 'Tosse há quatro dias.',
+      hda: 'Com febre.',
+      hpp: 'Nega alergias. Não toma medicamentos.',
+      hf: 'Pai hipertenso.',
+      habitos: 'Nega tabagismo e etilismo.',
+      exame_fisico: 'Roncos em base direita.',
+      hipotese: 'Provável bronquite.',
+      conduta: 'Solicitado raio X de tórax.',
+      orientacoes: 'Retorno em sete dias.',
+    }),
+  ).toEqual(['Diagnóstico: em hipótese, ainda sem código CID-10.'])
+})

@@ -1,0 +1,105 @@
+import { plain } from '../../text.ts'
+import type { CanonicalKey, Diagnosis, Section } from '../record.ts'
+import type { Specialty } from '../specialty.ts'
+import { templateOf } from '../templates/template.ts'
+
+type Written = Pick<Section, 'key' | 'content' | 'suggestions'>
+
+/** What a complete record of the specialty would still say. About completeness only: never a reason to block. */
+export const completenessIssues = (specialty: Specialty, sections: readonly Written[]): string[] =>
+  issuesByPart(specialty, sections).flatMap(({ issues }) => issues)
+
+const issuesByPart = (specialty: Specialty, sections: readonly Written[]) =>
+  templateOf(specialty).sections.map(({ key, title, canonical, optional }) => {
+    const written = sections.filter((section) => section.key === key)
+    const empty = written.every(({ content }) => content.trim() === '')
+    const asked = empty && optional ? [] : written.flatMap(({ suggestions }) => suggestions)
+    return { canonical, issues: empty && !optional && asked.length === 0 ? [`${title}: seção vazia.`] : asked }
+  })
+
+/** What a record contains by CFM 1.638/2002, as the meter names it. */
+export const completenessParts = [
+  { part: 'identificacao', label: 'Identificação do paciente' },
+  { part: 'anamnese', label: 'Anamnese' },
+  { part: 'exame_fisico', label: 'Exame físico' },
+  { part: 'exames_complementares', label: 'Exames complementares' },
+  { part: 'hipoteses', label: 'Hipóteses diagnósticas' },
+  { part: 'diagnostico', label: 'Diagnóstico' },
+  { part: 'tratamento', label: 'Tratamento e conduta' },
+] as const
+export type CompletenessPart = (typeof completenessParts)[number]['part']
+export type Completeness = {
+  /** Of the parts that count in the specialty, from 0 to 1. */
+  share: number
+  missing: { part: CompletenessPart; message: string }[]
+}
+
+const messages: Record<CompletenessPart, string> = {
+  identificacao: 'Identificação do paciente: falta o nome.',
+  anamnese: 'Anamnese: sem queixa nem história registrada.',
+  exame_fisico: 'Exame físico: nada registrado.',
+  exames_complementares: 'Exames complementares: nenhum registrado.',
+  hipoteses: 'Hipóteses diagnósticas: nenhuma registrada.',
+  diagnostico: 'Diagnóstico: nenhum registrado.',
+  tratamento: 'Tratamento: sem conduta nem orientação registrada.',
+}
+
+const ONLY_HYPOTHESES = 'Diagnóstico: em hipótese, ainda sem código CID-10.'
+
+const tests =
+  /\b(exames?|hemograma|leucograma|eletro(cardiograma|encefalograma|neuromiografia)?|ecg|eco(cardiograma)?|holter|mapa|espirometria|raio.?x|radiografia|tomografia|ressonancia|ultrassom\w*|ultrassonografia|endoscopia|colonoscopia|biopsia|mamografia|papanicolau|preventivo|densitometria|glicemia|glicada|creatinina|ureia|potassio|sodio|tsh|colesterol|troponina|gasometria|pcr|vhs|urocultura|hemocultura|cultura|sorologi\w+|urina (um|1|tipo)|teste (rapido|ergometrico|de)|beta.?hcg|laborator\w+|polissonografia|liquor|audiometria)\b/
+/** What is still open is a hypothesis; what stands without such words was told as the diagnosis. */
+const open =
+  /\b(provavel\w*|provavelmente|hipotese|suspeit\w+|pode (ser|estar)|podem ser|parece\w*|possivel\w*|possibilidade|sugestiv\w+|suger\w+|compativel|afastar|descartar|investigar|a esclarecer|considerar|pensar em|talvez|nao (parece|e)|em investigacao|ou)\b/
+
+/** How much of what a complete record says is there. A meter, never a blocker. */
+export function completenessOf(
+  specialty: Specialty,
+  sections: readonly { canonical: CanonicalKey; content: string }[],
+  diagnoses: readonly Diagnosis[] = [],
+  patientName?: string,
+): Completeness {
+  const of = (...keys: CanonicalKey[]) =>
+    plain(
+      sections
+        .filter((section) => keys.includes(section.canonical))
+        .map((section) => section.content)
+        .join(' '),
+    )
+  const hypotheses = of('hipotese')
+  const there: Record<CompletenessPart, boolean> = {
+    identificacao: patientName === undefined || patientName.trim() !== '',
+    anamnese: of('queixa_principal', 'hda') !== '',
+    exame_fisico: of('exame_fisico').replace(/[^.;]*/g, (said) => (tests.test(said) ? '' : said)).length > 1,
+    exames_complementares: tests.test(of('exame_fisico', 'conduta', 'hda', 'orientacoes')),
+    hipoteses: hypotheses !== '' || diagnoses.length > 0,
+    diagnostico: diagnoses.length > 0 || hypotheses.split(/[.;]\s*/).some((said) => said !== '' && !open.test(said)),
+    tratamento: of('conduta', 'orientacoes') !== '',
+  }
+  const counted = completenessParts.filter(({ part }) => !(part === 'anamnese' && specialty === 'emergency'))
+  const message = (part: CompletenessPart) =>
+    part === 'diagnostico' && there.hipoteses ? ONLY_HYPOTHESES : messages[part]
+  const missing = counted.filter(({ part }) => !there[part]).map(({ part }) => ({ part, message: message(part) }))
+  return { share: (counted.length - missing.length) / counted.length, missing }
+}
+
+/** The sections that say what a part of the meter asks for. */
+const told: Partial<Record<CompletenessPart, readonly CanonicalKey[]>> = {
+  anamnese: ['queixa_principal', 'hda'],
+  exame_fisico: ['exame_fisico'],
+  hipoteses: ['hipotese'],
+  diagnostico: ['hipotese'],
+  tratamento: ['conduta', 'orientacoes'],
+}
+
+/** 'Para completar': what the sections ask for and what the meter misses, each said once. */
+export function toComplete(
+  specialty: Specialty,
+  sections: readonly Written[],
+  { missing }: Pick<Completeness, 'missing'>,
+): string[] {
+  const asked = issuesByPart(specialty, sections)
+  const speaking = new Set(asked.filter(({ issues }) => issues.length > 0).map(({ canonical }) => canonical))
+  const more = missing.filter(({ part }) => !told[part]?.some((key) => speaking.has(key)))
+  return [...new Set([...asked.flatMap(({ issues }) => issues), ...more.map(({ message }) => message)])]
+}

@@ -1,0 +1,77 @@
+import { localDateTime } from '../../local-time.ts'
+import type { Addendum, Section, Signature, StructuredRecord, Structurer } from '../record.ts'
+import { headingOf, titleLine } from './text-parts.ts'
+
+/** Copied and printed with everything that leaves the app before it is signed. */
+export const DRAFT_MARK = 'Rascunho, não assinado'
+
+/** Said with whatever leaves the app of a consultation that the demonstration recogniser wrote. */
+export const DEMONSTRATION = { label: 'Demonstração', value: 'O texto não é o que foi dito na consulta' } as const
+
+type Copied = { signed: boolean; demonstration: boolean }
+/** What stands above the copied text, a line each. */
+export const copyMarks = ({ signed, demonstration }: Copied): string[] => [
+  ...(signed ? [] : [DRAFT_MARK]),
+  ...(demonstration ? [`${DEMONSTRATION.label}: ${DEMONSTRATION.value}`] : []),
+]
+export function copiedText(text: string, of: Copied): string {
+  const marks = copyMarks(of)
+  return marks.length > 0 ? `${marks.join('\n')}\n\n${text}` : text
+}
+
+/** Tool, model, version, date and who reviewed: what the CFM asks a record to say of artificial intelligence. */
+export function aiUseLine(structurer: Structurer, at: number, timeZone: string, reviewedBy?: string): string {
+  const how =
+    structurer.name === 'extractive'
+      ? `estruturação por regras, versão ${structurer.version}`
+      : `estruturação por modelo de linguagem${structurer.model ? ` ${structurer.model}` : ''}, versão ${structurer.version}`
+  const review = reviewedBy ? `revisado por ${reviewedBy}` : 'ainda não revisado por médico'
+  return `Registro de uso de IA: transcrição e ${how} (Relato), em ${localDateTime(at, timeZone).slice(0, 10)}; ${review}.`
+}
+
+const unreviewed = /^Registro de uso de IA: .*; ainda não revisado por médico\.[^\S\n]*$/gm
+/** A text edited apart carries the draft's line, in whatever zone it was laid out: once signed, somebody has reviewed. */
+export const withReview = (text: string, reviewedLine: string): string => text.replace(unreviewed, () => reviewedLine)
+
+export type UnifiedInput = {
+  patientName: string
+  record: Pick<StructuredRecord, 'created_at' | 'structurer'> & {
+    sections: readonly Pick<Section, 'title' | 'content' | 'order'>[]
+  }
+  timeZone: string
+  /** Name and CRM of the doctor, once the record is signed. */
+  reviewedBy?: string
+}
+
+/** 'Texto para Prontuário'. A golden test fixes it to the byte. */
+export function unifiedText({ patientName, record, timeZone, reviewedBy }: UnifiedInput): string {
+  const sections = [...record.sections]
+    .sort((a, b) => a.order - b.order)
+    .filter((section) => section.content.trim() !== '')
+    .map((section) => `${headingOf(section)}\n${section.content.trim()}`)
+  return [
+    titleLine(patientName),
+    ...sections,
+    `Estruturado em: ${localDateTime(record.created_at, timeZone)}\n${aiUseLine(record.structurer, record.created_at, timeZone, reviewedBy)}`,
+  ].join('\n\n')
+}
+
+/** A signed text: below it who signed, when and what shows that it was not changed; then what was added since. */
+export const signedText = (
+  text: string,
+  signature: Pick<Signature, 'doctor_name' | 'crm' | 'signed_at' | 'sha256'>,
+  addenda: readonly Pick<Addendum, 'text' | 'doctor_name' | 'crm' | 'created_at'>[],
+  timeZone: string,
+): string =>
+  [
+    text.trimEnd(),
+    [
+      'ASSINATURA ELETRÔNICA SIMPLES',
+      `${signature.doctor_name}, CRM ${signature.crm}, em ${localDateTime(signature.signed_at, timeZone)}`,
+      `SHA-256 do conteúdo assinado: ${signature.sha256}`,
+    ].join('\n'),
+    ...addenda.map(
+      (addendum) =>
+        `ADENDO\n${addendum.text.trim()}\n${addendum.doctor_name}, CRM ${addendum.crm}, em ${localDateTime(addendum.created_at, timeZone)}`,
+    ),
+  ].join('\n\n')

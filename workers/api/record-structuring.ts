@@ -1,0 +1,239 @@
+import { type Context, Hono } from 'hono'
+import { findConsultation, readConsultation } from '#db/queries/consultation.ts'
+import { createExport, findExport } from '#db/queries/export.ts'
+import { createJob, findJob, type Job } from '#db/queries/job.ts'
+import {
+  readStanding,
+  recordState,
+  type StoredRecord,
+  type StoredStanding,
+  sectionConsultations,
+} from '#db/queries/record.ts'
+import { changeRecord } from '#db/queries/record-change.ts'
+import { readBeforeEdit } from '#db/queries/record-versions.ts'
+import { findSubscription } from '#db/queries/subscription.ts'
+import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
+import { usableContext } from '#domain/patient/patient.ts'
+import {
+  exportAccepted,
+  exportPdfBody,
+  exportReply,
+  type SectionReply,
+  sectionReply,
+  seenBody,
+  structureAccepted,
+  structureBody,
+  structureReply,
+  structureStatusReply,
+  structuringSteps,
+  updateSectionBody,
+  validateBody,
+  validateReply,
+} from '#domain/record/contract.ts'
+import { type Decide, editing, seeing } from '#domain/record/edit/change.ts'
+import { openIssues } from '#domain/record/edit/open-issues.ts'
+import { alertsOf, editSection } from '#domain/record/proof/prove.ts'
+import { withSuggestions } from '#domain/record/proof/suggestions.ts'
+import { alertNeedsLook, type Section } from '#domain/record/record.ts'
+import { completenessIssues } from '#domain/record/signing/completeness.ts'
+import { textAlerts } from '#domain/record/text/text-check.ts'
+import { entitlementOf, maySpecialise, type Subscription } from '#domain/subscription/entitlement.ts'
+import { TIME_ZONE } from '#domain/time.ts'
+import { exportFileName, rawTranscription } from '#domain/transcript/transcript.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { type StructureInput, structureInput } from '../jobs/structure.ts'
+import { requireConsent } from '../record/require-consent.ts'
+import { openRecord } from '../record/signature.ts'
+import { heardAnew } from '../subscription/unheard.ts'
+import { jsonBody, pathId, reply } from './body.ts'
+import type { AppEnv } from './context.ts'
+import { accepted } from './failure.ts'
+
+/** How long the structuring call waits for its job before it answers 202. */
+const ANSWER_WITHIN_MS = 2_000
+const LOOK_EVERY_MS = 100
+
+const sentenceOf = (job: Pick<Job, 'status' | 'error'>): string | null =>
+  job.status === 'failed' ? messageOf(isErrorCode(job.error) ? job.error : 'internal') : null
+/** RFC 5987: what encodeURIComponent leaves bare, a header parameter may not carry. */
+const headerValue = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+const specialtyOf = (job: Job) => structureInput.parse(JSON.parse(job.input)).specialty
+const stepOf = (job: Job) =>
+  structuringSteps.find((step) => step === job.step) ?? (job.status === 'queued' ? 'queued' : null)
+
+async function consultationOf(c: Context<AppEnv>, sectionId: string): Promise<string> {
+  const id = (await sectionConsultations(c.get('db'), c.get('doctor').id, [sectionId])).get(sectionId)
+  if (id === undefined) throw new AppError('record_not_found')
+  return id
+}
+const changed = async (c: Context<AppEnv>, consultationId: string, decide: Decide): Promise<StoredRecord> =>
+  accepted(await changeRecord(c.get('db'), c.get('doctor').id, consultationId, decide, Date.now()))
+/** A changed section and what follows from it. */
+function sectionIn(record: StoredRecord, id: string): SectionReply {
+  const section = record.sections.find((other) => other.id === id)
+  if (!section) throw new AppError('record_not_found')
+  const { revision, alerts, omissions, unified_text, saved_at } = record
+  return { section, revision, alerts, omissions, unified_text, saved_at }
+}
+/** The record's sections, with the words that were sent where they differ. */
+const asSent = ({ record, grounds }: StoredStanding, sent: readonly { id: string; content: string }[]) =>
+  record.sections.map((section) => {
+    const content = sent.find((other) => other.id === section.id)?.content ?? section.content
+    return content === section.content ? section : editSection(grounds, section, content)
+  })
+
+/** What is found in the text beside these sections, and where it did not follow them, that nobody has looked at. */
+const unseenOfText = ({ record, grounds }: StoredStanding, sections: readonly Section[]) =>
+  [
+    ...textAlerts(grounds, sections, record.unified_text, record.alerts),
+    ...record.alerts.filter((alert) => alert.kind === 'text'),
+  ].filter(alertNeedsLook)
+
+/** Structuring and export of a finished consultation (spec §7). The body only names it; what is stored counts. */
+export const transcription = new Hono<AppEnv>()
+  .post('/structure', jsonBody(structureBody), async (c) => {
+    const body = c.req.valid('json')
+    const db = c.get('db')
+    const doctorId = c.get('doctor').id
+    const found = await readConsultation(db, doctorId, body.consultation_id)
+    if (!found) throw new AppError('consultation_not_found')
+    const { consultation, entries } = found
+    if (consultation.status !== 'completed') throw new AppError('consultation_active')
+    requireConsent(consultation.consent)
+    if (entries.length === 0) throw new AppError('no_transcript')
+    if (body.raw_transcription !== undefined && body.raw_transcription.trim() !== rawTranscription(entries).trim())
+      throw new AppError('consultation_changed')
+    const context = body.patient_context
+    if (
+      context &&
+      (context.name.trim() !== consultation.patientName.trim() ||
+        usableContext(context.clinical_context) !== usableContext(consultation.clinicalContext))
+    )
+      throw new AppError('consultation_changed')
+    if ((await recordState(db, doctorId, consultation.id)) === 'signed') throw new AppError('section_signed')
+
+    const closed = (to: Subscription | null) => !maySpecialise(entitlementOf(to, Date.now()).plan, body.specialty)
+    const stands = await findSubscription(db, doctorId)
+    if (
+      closed(stands) &&
+      (!(await heardAnew(c.env, db, doctorId, stands)) || closed(await findSubscription(db, doctorId)))
+    )
+      throw new AppError('plan_needed')
+
+    const input: StructureInput = { specialty: body.specialty }
+    const { id, created } = await createJob(db, {
+      id: crypto.randomUUID(),
+      kind: 'structure',
+      doctorId,
+      subjectId: consultation.id,
+      input,
+      now: Date.now(),
+    })
+    c.get('audit')('structuring_requested', 'consultation', consultation.id)
+    if (created) await enqueue(c.env, 'structure', id)
+    const deadline = Date.now() + ANSWER_WITHIN_MS
+    let { specialty } = body
+    do {
+      await scheduler.wait(LOOK_EVERY_MS)
+      const job = await findJob(db, doctorId, id)
+      if (job) specialty = specialtyOf(job)
+      if (job?.status === 'failed') throw new AppError(isErrorCode(job.error) ? job.error : 'structuring_failed')
+      if (job?.status !== 'completed') continue
+      const record = await openRecord(db, doctorId, consultation.id)
+      if (!record) continue
+      c.get('audit')('record_read', 'consultation', consultation.id)
+      return reply(c, structureReply, record)
+    } while (Date.now() < deadline)
+    return reply(c, structureAccepted, { job_id: id, specialty }, 202)
+  })
+  .get('/structure/:id', pathId('job_not_found'), async (c) => {
+    const { id } = c.req.valid('param')
+    const job = await findJob(c.get('db'), c.get('doctor').id, id)
+    if (job?.kind !== 'structure') throw new AppError('job_not_found')
+    const { status } = job
+    const about = { job_id: id, specialty: specialtyOf(job), step: stepOf(job), error: sentenceOf(job) }
+    if (status !== 'completed')
+      return reply(c, structureStatusReply, { ...about, status, sections: [], warnings: [], processing_time_ms: null })
+    const record = await openRecord(c.get('db'), c.get('doctor').id, job.subject_id)
+    if (!record) throw new AppError('record_not_found')
+    c.get('audit')('record_read', 'consultation', job.subject_id)
+    return reply(c, structureStatusReply, { ...record, ...about, specialty: record.specialty, status })
+  })
+  .put('/sections/:id', pathId('record_not_found'), jsonBody(updateSectionBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const { content, base, edit, autosave } = c.req.valid('json')
+    const consultationId = await consultationOf(c, id)
+    const began = edit ? await readBeforeEdit(c.get('db'), c.get('doctor').id, consultationId, edit, id) : null
+    const record = await changed(c, consultationId, editing(id, content, base, edit ? { id: edit, began } : undefined))
+    // Of an edit that saves itself: that it began, and that the doctor saved it.
+    if (!autosave || began === null) c.get('audit')('section_updated', 'section', id)
+    return reply(c, sectionReply, sectionIn(record, id))
+  })
+  .post('/sections/:id/seen', pathId('record_not_found'), jsonBody(seenBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const record = await changed(c, await consultationOf(c, id), seeing(id, c.req.valid('json').texts))
+    c.get('audit')('sentences_seen', 'section', id)
+    return reply(c, sectionReply, sectionIn(record, id))
+  })
+  .post('/validate', jsonBody(validateBody), async (c) => {
+    const { sections, specialty } = c.req.valid('json')
+    const db = c.get('db')
+    const doctorId = c.get('doctor').id
+    const ids = sections.map((section) => section.id)
+    const whose = await sectionConsultations(db, doctorId, ids)
+    const consultations = new Set(whose.values())
+    if (ids.some((id) => !whose.has(id)) || consultations.size > 1) throw new AppError('record_not_found')
+    const [consultationId] = consultations
+    const standing = consultationId === undefined ? null : await readStanding(db, doctorId, consultationId)
+    // Checked as the body has it: what is not saved yet is looked at too.
+    const whole = standing ? withSuggestions(specialty, asSent(standing, sections), standing.grounds) : []
+    const checked = whole.filter((section) => whose.has(section.id))
+    const alerts = standing ? [...alertsOf(standing.grounds, whole), ...unseenOfText(standing, whole)] : []
+    const issues = [...openIssues(checked, alerts), ...completenessIssues(specialty, whole)]
+    if (consultationId !== undefined) c.get('audit')('record_validated', 'consultation', consultationId)
+    return reply(c, validateReply, { is_valid: issues.length === 0, issues })
+  })
+  .post('/export/pdf', jsonBody(exportPdfBody), async (c) => {
+    const db = c.get('db')
+    const doctorId = c.get('doctor').id
+    const consultationId = c.req.valid('json').consultation_id
+    if (!(await findConsultation(db, doctorId, consultationId))) throw new AppError('consultation_not_found')
+    if ((await recordState(db, doctorId, consultationId)) === 'none') throw new AppError('record_not_found')
+    const [id, jobId] = [crypto.randomUUID(), crypto.randomUUID()]
+    await createExport(db, { id, jobId, consultationId, doctorId, now: Date.now() })
+    c.get('audit')('export_requested', 'export', id)
+    await enqueue(c.env, 'pdf', jobId)
+    return reply(c, exportAccepted, { export_id: id }, 202)
+  })
+  .get('/export/pdf/:id', pathId('export_not_found'), async (c) => {
+    const { id } = c.req.valid('param')
+    const found = await findExport(c.get('db'), c.get('doctor').id, id)
+    if (!found) throw new AppError('export_not_found')
+    if (found.expiredAt !== null) throw new AppError('export_expired')
+    c.get('audit')('export_read', 'export', id)
+    const ready = found.status === 'completed' && found.fileKey !== null
+    return reply(c, exportReply, {
+      export_id: id,
+      status: found.status,
+      error: sentenceOf(found),
+      url: ready ? `/api/v1/transcription/export/pdf/${id}/file` : null,
+    })
+  })
+  .get('/export/pdf/:id/file', pathId('export_not_found'), async (c) => {
+    const { id } = c.req.valid('param')
+    const found = await findExport(c.get('db'), c.get('doctor').id, id)
+    if (!found) throw new AppError('export_not_found')
+    if (found.expiredAt !== null) throw new AppError('export_expired')
+    if (found.fileKey === null) throw new AppError('export_not_ready')
+    const file = await c.env.FILES.get(found.fileKey)
+    if (!file) throw new AppError('export_not_found')
+    c.get('audit')('export_downloaded', 'export', id)
+    const name = exportFileName(found.patientName, found.startTime, TIME_ZONE).replace(/\.txt$/, '.pdf')
+    return c.body(file.body, 200, {
+      'content-type': 'application/pdf',
+      'content-length': String(file.size),
+      // The name stands in this header only, never in an address.
+      'content-disposition': `attachment; filename="consulta.pdf"; filename*=UTF-8''${headerValue(name)}`,
+    })
+  })

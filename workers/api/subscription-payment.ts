@@ -1,0 +1,142 @@
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { validator } from 'hono/validator'
+import { z } from 'zod/mini'
+import { countAttempt } from '#db/queries/attempt.ts'
+import { findSubscription } from '#db/queries/subscription.ts'
+import { askFetch, findCustomer, writeEnding } from '#db/queries/subscription-payment.ts'
+import { AppError } from '#domain/errors.ts'
+import {
+  cancelSubscriptionBody,
+  checkoutReply,
+  createCheckoutBody,
+  createCheckoutReply,
+  customerPortalBody,
+  customerPortalReply,
+  subscriptionReply,
+} from '#domain/subscription/contract.ts'
+import { isLive } from '#domain/subscription/entitlement.ts'
+import { priceOf } from '#domain/subscription/price.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { cancelSubscription } from '../subscription/cancel.ts'
+import { openCheckout, readCheckout } from '../subscription/checkout.ts'
+import { stripeOf } from '../subscription/client.ts'
+import { asking } from '../subscription/failure.ts'
+import { portalSession } from '../subscription/fields.ts'
+import { syncCustomer, toSubscription } from '../subscription/sync.ts'
+import { hearStripe } from '../subscription/webhook.ts'
+import { jsonBody, reply } from './body.ts'
+import type { AppEnv } from './context.ts'
+import { allowedOrigins } from './origin.ts'
+import { subscriptionOf } from './subscription.ts'
+
+/** Each of these calls asks Stripe: of one doctor, so many. */
+const CALLS = { max: 60, windowMs: 10 * 60_000 }
+
+const limited = createMiddleware<AppEnv>(async (c, next) => {
+  const key = `billing:${c.get('doctor').id}`
+  if (!(await countAttempt(c.get('db'), key, { ...CALLS, now: Date.now() }))) throw new AppError('too_many_requests')
+  await next()
+})
+
+const named = (notFound: 'checkout_not_found' | 'subscription_not_found', pattern: RegExp) =>
+  validator('param', (value): { id: string } => {
+    const parsed = z.object({ id: z.string().check(z.maxLength(255), z.regex(pattern)) }).safeParse(value)
+    if (!parsed.success) throw new AppError(notFound)
+    return parsed.data
+  })
+
+/** Stripe sends the doctor back there, and nowhere else. */
+function ownAddresses<T extends Record<string, string>>(c: Context<AppEnv>, addresses: T): T {
+  const own = allowedOrigins(c.env, c.req.url)
+  for (const [field, address] of Object.entries(addresses))
+    if (!own.includes(new URL(address).origin))
+      throw new AppError('invalid_body', { [field]: 'Endereço de outro site' })
+  return addresses
+}
+
+/** The doctor's own subscription of that name, and the customer it belongs to. */
+async function ownSubscription(c: Context<AppEnv>, id: string) {
+  const [stands, customer] = await Promise.all([
+    findSubscription(c.get('db'), c.get('doctor').id),
+    findCustomer(c.get('db'), c.get('doctor').id),
+  ])
+  if (!stands || stands.id !== id || !customer) throw new AppError('subscription_not_found')
+  return { stands, customer }
+}
+
+export const stripe = new Hono<AppEnv>()
+  .use('/stripe/*', limited)
+  .post('/stripe/create-checkout-session', jsonBody(createCheckoutBody), async (c) => {
+    const { priceId, successUrl, cancelUrl, metadata } = c.req.valid('json')
+    const price = priceOf(priceId)
+    if (!price || (metadata?.planId ?? price.plan) !== price.plan) throw new AppError('plan_not_found')
+    const order = { price, ...ownAddresses(c, { successUrl, cancelUrl }) }
+    const opened = await asking('checkout_failed', async () =>
+      openCheckout(c.env, await stripeOf(c.env), c.get('db'), c.get('doctor'), order),
+    )
+    c.get('audit')('checkout_opened', 'doctor', c.get('doctor').id)
+    return reply(c, createCheckoutReply, opened)
+  })
+  .get('/stripe/checkout-session/:id', named('checkout_not_found', /^cs_\w+$/), async (c) => {
+    const db = c.get('db')
+    const doctor = c.get('doctor')
+    const customer = await findCustomer(db, doctor.id)
+    if (!customer) throw new AppError('checkout_not_found')
+    const summary = await asking('subscription_status_failed', async () => {
+      const stripe = await stripeOf(c.env)
+      const read = await readCheckout(stripe, doctor, c.req.valid('param').id)
+      // The webhook may come later than the doctor does.
+      if (read.status === 'complete') await syncCustomer(c.env, stripe, db, customer.customerId)
+      return read
+    })
+    return reply(c, checkoutReply, summary)
+  })
+  .get('/stripe/subscription-status/:id', named('subscription_not_found', /^sub_\w+$/), async (c) => {
+    const { customer } = await ownSubscription(c, c.req.valid('param').id)
+    await asking('subscription_status_failed', async () =>
+      syncCustomer(c.env, await stripeOf(c.env), c.get('db'), customer.customerId),
+    )
+    return reply(c, subscriptionReply, await subscriptionOf(c))
+  })
+  .post('/stripe/cancel-subscription', jsonBody(cancelSubscriptionBody), async (c) => {
+    const { stands, customer } = await ownSubscription(c, c.req.valid('json').subscriptionId)
+    if (!isLive(stands, Date.now())) throw new AppError('subscription_not_found')
+    const db = c.get('db')
+    const left = await asking('cancel_failed', async () => cancelSubscription(await stripeOf(c.env), stands.id))
+    c.get('audit')('subscription_cancelled', 'doctor', c.get('doctor').id)
+    // It is given up, whatever comes now: where the whole cannot be read, its own answer stands until a job has read it.
+    try {
+      await asking('subscription_status_failed', async () =>
+        syncCustomer(c.env, await stripeOf(c.env), db, customer.customerId),
+      )
+    } catch {
+      await writeEnding(db, c.get('doctor').id, toSubscription(left), Date.now())
+      const job = await askFetch(db, { customerId: customer.customerId, jobId: crypto.randomUUID(), now: Date.now() })
+      if (job) await enqueue(c.env, 'billing_sync', job)
+    }
+    return reply(c, subscriptionReply, await subscriptionOf(c))
+  })
+  .post('/stripe/customer-portal', jsonBody(customerPortalBody), async (c) => {
+    const { returnUrl } = ownAddresses(c, c.req.valid('json'))
+    const customer = await findCustomer(c.get('db'), c.get('doctor').id)
+    if (!customer) throw new AppError('subscription_not_found')
+    const session = await asking('portal_failed', async () => {
+      const stripe = await stripeOf(c.env)
+      const made = await stripe.billingPortal.sessions.create({
+        customer: customer.customerId,
+        return_url: returnUrl,
+        locale: 'pt-BR',
+      })
+      return portalSession.schema.parse(made)
+    })
+    c.get('audit')('portal_opened', 'doctor', c.get('doctor').id)
+    return reply(c, customerPortalReply, session)
+  })
+
+/** Who signs as Stripe is let in without session or origin; an unsigned word changes nothing. */
+export const WEBHOOK_PATH = '/api/stripe/webhook'
+export const stripeWebhook = new Hono<AppEnv>().post('/stripe/webhook', async (c) => {
+  await hearStripe(c.env, await c.req.text(), c.req.header('stripe-signature'))
+  return c.json({ received: true })
+})

@@ -1,0 +1,124 @@
+import type { Database } from '#db/client.ts'
+import {
+  addSeals,
+  lastSeals,
+  markAnchored,
+  rowsOfSeals,
+  type StoredSeal,
+  sealKey,
+  trimAudit,
+  unanchoredSeals,
+  unsealedRows,
+} from '#db/queries/audit-seal.ts'
+import {
+  type AuditAnchor,
+  type AuditEntry,
+  type AuditSeal,
+  anchorKey,
+  byDoctor,
+  copiedNext,
+  type Digests,
+  hashesOf,
+  keyIdOf,
+  nextSeal,
+  rowsDigest,
+} from '#domain/audit/chain.ts'
+import { isStrong } from '#domain/configuration.ts'
+import { hexOf, sha256Hex } from '../auth/sha256.ts'
+import type { Env } from '../env.ts'
+import { log, nameOf } from '../log/log.ts'
+
+/** Of one ring of the cron: what is more waits a minute. Each seal writes an object to R2. */
+const ROWS_AT_ONCE = 2_000
+const SEALS_AT_ONCE = 200
+/** All of them stand in memory together. */
+const ROWS_COPIED_AT_ONCE = 5_000
+const RING_MS = 60_000
+
+async function digestsOf(secret: string): Promise<Digests & { keyId: string }> {
+  const text = new TextEncoder()
+  const usage = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', text.encode(secret), usage, false, ['sign'])
+  const keyId = await keyIdOf(secret, { sha256: sha256Hex })
+  const mac = async (id: string, what: string) =>
+    id === keyId ? hexOf(await crypto.subtle.sign('HMAC', key, text.encode(what))) : null
+  return { sha256: sha256Hex, mac, keyId }
+}
+
+/** Seals what was told since the last ring, puts the copies into R2, and lets go of what is twenty years old. */
+export async function sealAudit(env: Env, db: Database, now: number): Promise<void> {
+  if (!isStrong(env.AUDIT_SECRET)) return log({ event: 'configuration_missing', names: ['AUDIT_SECRET'] })
+  try {
+    const digests = await digestsOf(env.AUDIT_SECRET)
+    await sealRows(db, digests, now)
+    await anchorSeals(env, db, digests, now)
+    const removalId = crypto.randomUUID()
+    if (await trimAudit(db, removalId, now)) log({ event: 'audit_trimmed', removalId })
+  } catch (error) {
+    log({ event: 'audit_unsealed', errorName: nameOf(error) })
+  }
+}
+
+async function sealRows(db: Database, digests: Digests & { keyId: string }, now: number): Promise<void> {
+  const rows = await unsealedRows(db, ROWS_AT_ONCE)
+  if (rows.length === 0) return
+  const doctors = byDoctor(rows)
+  const last = await lastSeals(db, [...doctors.keys()])
+  const how = { sealedAt: now, keyId: digests.keyId }
+  const sealed = await Promise.all(
+    [...doctors].map(([doctor, own]) => nextSeal(last.get(doctor) ?? null, own, how, digests)),
+  )
+  await addSeals(
+    db,
+    sealed.map(({ seal }) => seal),
+  )
+  log({ event: 'audit_sealed', doctors: doctors.size, rows: rows.length })
+}
+
+async function anchorSeals(env: Env, db: Database, digests: Digests, now: number): Promise<void> {
+  const found = await unanchoredSeals(db, now, SEALS_AT_ONCE)
+  const waiting = copiedNext(found, Math.floor(now / RING_MS), ROWS_COPIED_AT_ONCE)
+  if (waiting.length === 0) return
+  const covered = await rowsOfSeals(db, waiting)
+  const done = await Promise.all(
+    waiting.map((stored) => anchor(env, stored, covered.get(sealKey(stored)) ?? [], digests, now)),
+  )
+  await markAnchored(
+    db,
+    done.filter((seal) => seal !== null),
+    now,
+  )
+}
+
+const AGAIN_MS = 60 * 60_000
+/** What is broken, and when it was said last. */
+const told = new Map<string, number>()
+
+/** Never over another: a name is written once. Rows that changed since they were sealed get no copy; it is said once an hour. */
+async function anchor(
+  env: Env,
+  stored: StoredSeal,
+  entries: readonly AuditEntry[],
+  digests: Digests,
+  now: number,
+): Promise<AuditSeal | null> {
+  const { anchored_at: _, ...seal } = stored
+  const rows = await hashesOf(entries, digests)
+  const broken = (reason: 'rows_changed' | 'anchor_taken') => {
+    if ((told.get(sealKey(seal)) ?? 0) > now - AGAIN_MS) return null
+    told.set(sealKey(seal), now)
+    log({ event: 'audit_broken', doctorId: seal.doctor_id, seq: seal.seq, reason })
+    return null
+  }
+  if ((await rowsDigest(rows, digests)) !== seal.digest) return broken('rows_changed')
+  const text = JSON.stringify({ v: 1, seal, rows } satisfies AuditAnchor)
+  const key = anchorKey(seal)
+  const written = await env.FILES.put(key, text, {
+    onlyIf: { etagDoesNotMatch: '*' },
+    httpMetadata: { contentType: 'application/json' },
+  })
+  if (written !== null) return seal
+  // Written before, and the mark of it lost: then it says the same.
+  const there = await env.FILES.get(key)
+  return (await there?.text()) === text ? seal : broken('anchor_taken')
+}

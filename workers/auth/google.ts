@@ -1,0 +1,49 @@
+import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
+import type { Proven } from '#db/queries/account.ts'
+import type { Env } from '../env.ts'
+
+type Google = { discoveryUrl: string; clientId: string; clientSecret: string }
+
+/** Null where signing in with Google is not configured. Production talks to nobody without TLS: to no stand-in. */
+function googleOf(env: Env): Google | null {
+  const { GOOGLE_DISCOVERY_URL: discoveryUrl, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  if (!discoveryUrl || !clientId || !clientSecret) return null
+  if (env.ENVIRONMENT === 'production' && !discoveryUrl.startsWith('https://')) return null
+  return { discoveryUrl, clientId, clientSecret }
+}
+
+export const hasGoogle = (env: Env): boolean => googleOf(env) !== null
+
+/** Google, or what stands in for it here: who they are is in an id token whose signature is checked, nothing else is asked for. */
+export function google(env: Env, onProven: (who: Proven) => Promise<void>) {
+  const settings = googleOf(env)
+  if (!settings) return []
+  const config: GenericOAuthConfig = {
+    ...settings,
+    providerId: 'google',
+    scopes: ['openid', 'email', 'profile'],
+    pkce: true,
+    prompt: 'select_account',
+    requireIdTokenVerification: true,
+    mapProfileToUser: async ({ sub, email, email_verified, name }) => {
+      // An address that Google has not seen confirmed is anybody's: as good as none, and without one nobody gets in.
+      if (email_verified !== true || typeof email !== 'string') return { email: undefined }
+      const shown = typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 160) : email
+      await onProven({ sub: String(sub), email, name: shown })
+      return { name: shown, image: undefined }
+    },
+  }
+  return [genericOAuth({ config: [config] })]
+}
+
+const PATHS = ['/api/auth/sign-in/social', '/api/auth/callback/google']
+export const isGooglePath = (path: string): boolean => PATHS.includes(path)
+
+/** What is not known after so many milliseconds is no. */
+export function trueWithin(ms: number, answer: Promise<boolean>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { gathered } from '#db/gathered.ts'
+import { AppError, messageOf, statusOf } from '#domain/errors.ts'
+import type { Visit } from '../api/context.ts'
+import type { Env } from '../env.ts'
+import { log, nameOf } from '../log/log.ts'
+import { requireConfigured } from './configuration.ts'
+import { BODY_MAX, discard, limitBody } from './limit-body.ts'
+import { safety } from './security-headers.ts'
+
+/** Renders a page. `fetchApi` is the API in process: loaders use it instead of a database. */
+export type Pages = (
+  request: Request,
+  server: {
+    fetchApi: (request: Request) => Promise<Response>
+    nonce: string
+    origin: string
+    failed: (error: unknown) => void
+    still: () => void
+  },
+) => Promise<Response>
+
+/** A page that refuses says back what was typed: what is refused for its size is answered without one. */
+const pageBody = limitBody(BODY_MAX, (c) => c.text(messageOf('body_too_large'), statusOf('body_too_large')))
+
+/** A page says it in words: what is missing, by name. */
+const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
+  try {
+    requireConfigured(c.env)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const named = Object.entries(error.fields ?? {}).map(([name, fault]) => `${name}: ${fault}`)
+    return c.text([messageOf(error.code), '', ...named].join('\n'), statusOf(error.code))
+  }
+  return next()
+})
+
+/** Most of the Worker, and what it is built on: a page that asks nothing answers without it. */
+const callApi: typeof import('../api/api.ts').api.fetch = async (...call) =>
+  (await import('../api/api.ts')).api.fetch(...call)
+
+/** For whoever keeps such pages. */
+const still = (): void => {}
+const failed = (error: unknown): void => log({ event: 'page_failed', errorName: nameOf(error) })
+
+/** The Worker's HTTP side: one middleware for the headers, then the API or a page. */
+export function createHttp(pages: Pages) {
+  return (
+    new Hono<{ Bindings: Env; Variables: { nonce: string } }>()
+      // What nobody else has caught: the runtime would write it out, and who asked would read English.
+      .onError((error, c) => {
+        const { method } = c.req
+        const said = { requestId: crypto.randomUUID(), method, route: 'page', status: 500, code: 'internal' } as const
+        log({ event: 'request_failed', ...said, errorName: nameOf(error) })
+        return c.text(messageOf('internal'), statusOf('internal'))
+      })
+      .use(safety)
+      .all('/api/*', (c) => callApi(c.req.raw, c.env, c.executionCtx))
+      .use(configured)
+      .all('*', pageBody, async (c) => {
+        const cookies: string[] = []
+        // Only while nothing is changed: a page that signs somebody out shows nothing of them afterwards.
+        const env =
+          c.req.method === 'GET' ? { ...c.env, VISIT: { database: gathered(c.env.DB) } satisfies Visit } : c.env
+        const fetchApi = async (request: Request) => {
+          const response = await callApi(request, env, c.executionCtx)
+          cookies.push(...response.headers.getSetCookie())
+          return response
+        }
+        const { origin } = new URL(c.env.APP_URL)
+        const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin, failed, still })
+        // What the framework itself refuses it has not read.
+        await discard(c.req.raw)
+        if (cookies.length === 0) return page
+        // A session renewed while the page was made must reach the browser.
+        const answer = new Response(page.body, page)
+        for (const cookie of new Set(cookies)) answer.headers.append('set-cookie', cookie)
+        return answer
+      })
+  )
+}

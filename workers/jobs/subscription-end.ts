@@ -1,0 +1,22 @@
+import { billingEnded, findEnding } from '#db/queries/closing.ts'
+import { completeJob } from '#db/queries/job.ts'
+import { stripeOf } from '../subscription/client.ts'
+import { endEverything } from '../subscription/end.ts'
+import { asking } from '../subscription/failure.ts'
+import { syncCustomer } from '../subscription/sync.ts'
+import type { JobRun } from './consumer.ts'
+
+/** Ends what the doctor of a closed account is charged for. Who has reopened it meanwhile keeps it. */
+export const runBillingEnd: JobRun = async ({ env, db, job }) => {
+  const ending = await findEnding(db, job.subject_id)
+  if (!ending) {
+    await completeJob(db, job, Date.now())
+    return 'stale'
+  }
+  await asking('cancel_failed', async () => {
+    const stripe = await stripeOf(env)
+    await endEverything(stripe, job.subject_id, ending.checkout)
+    await syncCustomer(env, stripe, db, job.subject_id)
+  })
+  return (await billingEnded(db, job, Date.now())) ? 'completed' : 'stale'
+}

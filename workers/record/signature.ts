@@ -1,0 +1,131 @@
+import type { Database } from '#db/client.ts'
+import { findProfile } from '#db/queries/account.ts'
+import { findConsultation } from '#db/queries/consultation.ts'
+import { findPatient } from '#db/queries/patient.ts'
+import { readStanding, type StoredRecord, type StoredStanding } from '#db/queries/record.ts'
+import { addAddendum, signRecord } from '#db/queries/record-sign.ts'
+import type { Origin } from '#domain/audit/origin.ts'
+import { consentStatement } from '#domain/consent/statement.ts'
+import { AppError, messageOf } from '#domain/errors.ts'
+import { knownIdentification } from '#domain/patient/identification.ts'
+import type { Addendum, Signature } from '#domain/record/record.ts'
+import {
+  addendumContent,
+  lineTexts,
+  refusesSaving,
+  reviewerOf,
+  saysWhatWasSigned,
+  signedContent,
+} from '#domain/record/signing/signing.ts'
+import { aiUseLine, withReview } from '#domain/record/text/unified-text.ts'
+import { TIME_ZONE } from '#domain/time.ts'
+import { sha256Hex } from '../auth/sha256.ts'
+import { log } from '../log/log.ts'
+
+/** Addenda of one record at once: the later ones look again what stands before them. */
+const TRIES = 8
+
+/** The record as it may be shown: a signed one is held against its signature, and says so when it does not agree. */
+export async function openRecord(db: Database, doctorId: string, consultationId: string): Promise<StoredRecord | null> {
+  const standing = await readStanding(db, doctorId, consultationId)
+  if (!standing || (await signatureHolds(standing))) return standing?.record ?? null
+  const { record } = standing
+  log({ event: 'signature_broken', recordId: record.record_id })
+  return { ...record, alerts: [{ kind: 'signature', message: messageOf('signature_broken') }, ...record.alerts] }
+}
+
+async function signatureHolds({ record, grounds, visit }: StoredStanding): Promise<boolean> {
+  const { signature, signed_content: content, signed_at } = record
+  if (signed_at === null) return true
+  if (!signature || content === null || signature.signed_at !== signed_at) return false
+  if ((await sha256Hex(content)) !== signature.sha256) return false
+  if (!saysWhatWasSigned(content, signature, record, lineTexts(grounds.entries), visit)) return false
+  let previous: Addendum | null = null
+  for (const addendum of record.addenda) {
+    if ((await sha256Hex(addendumContent(signature, previous, addendum))) !== addendum.sha256) return false
+    previous = addendum
+  }
+  return true
+}
+
+const signer = async (db: Database, doctorId: string): Promise<{ name: string; crm: string }> => {
+  const profile = await findProfile(db, doctorId)
+  if (!profile?.crm) throw new AppError('crm_missing')
+  return { name: profile.full_name, crm: profile.crm }
+}
+
+/** When, and by which request, which the audit log names. */
+export type Asked = { now: number; requestId: string; from: Origin }
+
+/** 'Revisar e assinar': freezes the record the doctor looked at under name, CRM, time and sha256. */
+export async function sign(
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+  revision: number,
+  asked: Asked,
+): Promise<void> {
+  const [standing, consultation] = await Promise.all([
+    readStanding(db, doctorId, consultationId),
+    findConsultation(db, doctorId, consultationId),
+  ])
+  if (!standing || !consultation) throw new AppError('record_not_found')
+  const { record, grounds, visit } = standing
+  if (record.signed_at !== null) throw new AppError('section_signed')
+  if (consultation.status !== 'completed') throw new AppError('consultation_active')
+  const refused = refusesSaving(record, revision)
+  if (refused) throw new AppError(refused)
+  const [doctor, patient] = await Promise.all([signer(db, doctorId), findPatient(db, doctorId, visit.patient.id)])
+
+  const reviewed = { doctor_name: doctor.name, crm: doctor.crm }
+  const aiUse = aiUseLine(record.structurer, record.created_at, TIME_ZONE, reviewerOf(reviewed))
+  const unifiedText = record.unified_text === null ? null : withReview(record.unified_text, aiUse)
+  const content = signedContent({
+    doctor,
+    ...visit,
+    identification: patient && knownIdentification(patient.identification),
+    record: { ...record, unified_text: unifiedText },
+    lines: lineTexts(grounds.entries),
+    aiUse,
+    consent: consentStatement(consultation.consent, TIME_ZONE),
+    signedAt: asked.now,
+  })
+  const signature: Signature = { kind: 'simples', ...reviewed, signed_at: asked.now, sha256: await sha256Hex(content) }
+  const { now: _, ...by } = asked
+  const failed = await signRecord(db, doctorId, record, { signature, content, unifiedText }, by)
+  if (failed) throw new AppError(failed)
+}
+
+/**
+ * Behind the signature and every addendum before it; the signed record stays as it is. One whose `id` stands there
+ * already was sent again: that one is the answer, unless it says something else.
+ */
+export async function addToSigned(
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+  { id = crypto.randomUUID(), text }: { id?: string | undefined; text: string },
+  { now, ...asked }: Asked,
+): Promise<Addendum> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const record = (await readStanding(db, doctorId, consultationId))?.record
+    if (!record) throw new AppError('record_not_found')
+    if (!record.signature) throw new AppError('record_not_signed')
+    const same = record.addenda.find((addendum) => addendum.id === id)
+    if (same?.text === text) return same
+    if (same) throw new AppError('record_changed')
+    const doctor = await signer(db, doctorId)
+    const previous = record.addenda.at(-1) ?? null
+    const written = {
+      text,
+      doctor_name: doctor.name,
+      crm: doctor.crm,
+      // In the order of their chain, whatever the clock says.
+      created_at: Math.max(now, (previous?.created_at ?? record.signature.signed_at) + 1),
+    }
+    const sha256 = await sha256Hex(addendumContent(record.signature, previous, written))
+    const addendum: Addendum = { id, ...written, sha256 }
+    if (await addAddendum(db, doctorId, record, addendum, record.addenda.length, asked)) return addendum
+  }
+  throw new AppError('record_changed')
+}
