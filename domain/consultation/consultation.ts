@@ -1,14 +1,13 @@
 import { refuse, send } from './answers.ts'
 import { consentTold, refusesRecording } from './consent.ts'
+import { onGap } from './device-gaps.ts'
 import { ended, finish, heardAgain, heldBack, settled, tell, ticked, voiceFound } from './finishing.ts'
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from './frame.ts'
-import type { GapReason } from './gap.ts'
-import type { Refusal, RoomGap } from './protocol.ts'
+import type { Refusal } from './protocol.ts'
 import { withSpan } from './spans.ts'
 import {
   type Active,
   type Effect,
-  type Finishing,
   type From,
   flushPause,
   type Lease,
@@ -17,21 +16,9 @@ import {
   type RoomState,
   recorderFor,
   type Step,
-  takesOf,
+  withTake,
 } from './state.ts'
-import {
-  anchored,
-  clockOf,
-  closed,
-  disowned,
-  grown,
-  leftTo,
-  newTake,
-  progressOf,
-  type Take,
-  wallOf,
-  withGuesses,
-} from './take.ts'
+import { afterPause, closed, disowned, grown, leftTo, newTake, progressOf, type Take, withGuesses } from './take.ts'
 import { allDoubtful, withDoubt } from './voice.ts'
 
 type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
@@ -52,7 +39,7 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
     case 'take_over':
       return takenOver(state, event, now)
     case 'gap':
-      return gapTold(state, event, now)
+      return onGap(state, event, now)
     case 'finish':
       return finish(state, event, now)
     case 'heard':
@@ -202,7 +189,7 @@ function takenOver(state: RoomState, event: EventOf<'take_over'>, now: number): 
 function goOn(state: Active, lease: Lease, guess: boolean | undefined, now: number): Step {
   const take = state.takes.find((one) => one.take === lease.take)
   // [C2] The pause moved the wall clock, not the audio clock.
-  const moved = lease.paused && take ? anchored(take, { at: take.stored, wall: now }) : take
+  const moved = lease.paused && take ? afterPause(take, now) : take
   const next = moved ? withTake(state, withGuesses(moved, guess)) : state
   return {
     state: { ...next, recorder: { ...lease, paused: false } },
@@ -230,65 +217,6 @@ function lend(state: Active, { socket, session, screen, guess_speakers }: Asked,
   }
 }
 
-/** What only a device can know. */
-const DEVICE_GAPS: readonly GapReason[] = ['microphone', 'asleep', 'not_kept', 'discarded']
-
-/** Places are told in samples, lengths in whole milliseconds. */
-const ROUNDING_MS = 2
-
-/** [C26] */
-function gapTold(state: RoomState, event: EventOf<'gap'>, now: number): Step {
-  if (state.phase !== 'active' && state.phase !== 'finishing') return refuse(state, event.socket, phaseRefusal(state))
-  if (!DEVICE_GAPS.includes(event.reason)) return refuse(state, event.socket, 'bad_message')
-  const take = state.takes.find((one) => one.take === event.take)
-  if (!take) return refuse(state, event.socket, 'unknown_take')
-  // What the device could not keep has samples of its own, which are silent; of the others no sample tells.
-  const inAudio = event.reason === 'not_kept'
-  const known = wallOf(take, inAudio ? event.at : Math.max(event.at, take.stored))
-  const ms = Math.min(event.ms, now - known)
-  const start_ms = clockOf(state.startedAt, take, event.at)
-  const end_ms = start_ms + ms
-  const alike = state.gaps
-    .filter((one) => one.take === take.take && one.reason === event.reason)
-    .sort((a, b) => a.start_ms - b.start_ms)
-  // A page that was opened again in the middle of a hole tells of the rest of it. (Two sleeps may share a place.)
-  const rest = inAudio
-    ? alike.reduce((at, one) => (one.start_ms <= at ? Math.max(at, one.end_ms) : at), start_ms)
-    : start_ms
-  const same = alike.find((one) => one.start_ms === start_ms) ?? alike.findLast((one) => one.start_ms <= start_ms)
-  const isKnown = inAudio ? rest > start_ms && end_ms - rest <= ROUNDING_MS : same?.start_ms === start_ms
-  const gap: RoomGap = { take: take.take, start_ms: rest, end_ms, reason: event.reason }
-  // It slept again before any audio came: what is told of now is longer, by no more than has passed since.
-  const told = { reason: event.reason, ms: event.ms }
-  const before = take.anchors.find((one) => one.at === event.at && one.told?.reason === event.reason)?.told ?? told
-  const isLast = event.at >= (take.anchors.at(-1)?.at ?? 0)
-  const grown = isLast ? Math.min(event.ms - before.ms, now - known) : 0
-  if (isKnown && same && grown > ROUNDING_MS) {
-    const longer = { ...same, end_ms: same.end_ms + grown }
-    const anchor = { at: event.at, wall: wallOf(take, event.at) + grown, told }
-    return {
-      state: {
-        ...withTake(state, anchored(take, anchor)),
-        gaps: state.gaps.map((one) => (one === same ? longer : one)),
-      },
-      effects: [{ do: 'save' }, { do: 'broadcast', message: { type: 'gap', ...longer } }],
-    }
-  }
-  // Who tells of it hears that it is known, or that no time is left for it: it need not say so again.
-  if (isKnown || ms <= 0) {
-    const answer = isKnown && same ? same : { ...gap, start_ms, end_ms: start_ms }
-    return { state, effects: [send(event.socket, { type: 'gap', ...answer })] }
-  }
-  const last = take.anchors.at(-1)?.at ?? 0
-  // [C2] A gap within a pause the room saw is in the pause's anchor already.
-  const wall = wallOf(take, event.at) + ms
-  const moved = !inAudio && event.at > last ? anchored(take, { at: event.at, wall, told }) : take
-  return {
-    state: { ...withTake(state, moved), gaps: [...state.gaps, gap] },
-    effects: [{ do: 'save' }, { do: 'broadcast', message: { type: 'gap', ...gap } }],
-  }
-}
-
 /** [C27] By hand, as often as anybody wants. */
 function retranscribed(state: RoomState, event: EventOf<'retranscribe'>, now: number): Step {
   if (state.phase !== 'active' && state.phase !== 'finishing') return refuse(state, event.socket, phaseRefusal(state))
@@ -313,10 +241,6 @@ function heard(state: RoomState, event: EventOf<'heard'>, now: number): Step {
   if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(known) } })
   const next = withTake(state, known)
   return next.phase === 'finishing' ? settled({ ...next, heardAt: now }, effects) : { state: next, effects }
-}
-
-function withTake<S extends Active | Finishing>(state: S, take: Take): S {
-  return { ...state, takes: takesOf(state).map((one) => (one.take === take.take ? take : one)) }
 }
 
 function never(value: never): never {

@@ -58,7 +58,15 @@ export const clientMessage = z.discriminatedUnion('type', [
     speaker: z.nullable(speaker),
     ago_ms: z._default(z.int().check(z.minimum(0)), 0),
   }),
-  z.strictObject({ type: z.literal('gap'), take, at: sample, ms: z.int().check(z.minimum(0)), reason: gapReason }),
+  z.strictObject({
+    type: z.literal('gap'),
+    take,
+    at: sample,
+    ms: z.int().check(z.minimum(0)),
+    reason: gapReason,
+    /** How much of the take the device has recorded when it sends this: that time was no gap. Absent: unknown. */
+    samples: z.optional(sample),
+  }),
   z.strictObject({ type: z.literal('take_over') }),
   /** Let the engine hear again what it found no words in. */
   z.strictObject({ type: z.literal('retranscribe') }),

@@ -129,6 +129,9 @@ export const openRoom = (startedAt: number, now: number, consent: Consent = UNAS
 export const statusOf = (state: RoomState): RoomStatus => (state.phase === 'flushing' ? 'finishing' : state.phase)
 
 export const takesOf = (state: RoomState): readonly Take[] => (state.phase === 'completed' ? [] : state.takes)
+export function withTake<S extends Active | Finishing>(state: S, take: Take): S {
+  return { ...state, takes: state.takes.map((one) => (one.take === take.take ? take : one)) }
+}
 export const consentOf = (state: RoomState): ConsentState =>
   state.phase === 'completed' ? UNASKED.state : state.consent.state
 export const gapsOf = (state: RoomState): readonly RoomGap[] => (state.phase === 'completed' ? [] : state.gaps)

@@ -4,10 +4,10 @@ import type { RoomGap, TakeLength, TakeProgress } from './protocol.ts'
 import { holesIn, reach, type Span } from './spans.ts'
 
 /**
- * From sample `at` on, wall time runs from `wall`: the first anchor is the start, each pause or gap adds one. `told`: what
- * the device said of the gap, which may be more than was believed.
+ * From sample `at` on, wall time runs from `wall`: the first anchor is the start, each pause or gap adds one. `told`: the
+ * last gap the device reported here, which may be longer than the room accepted. `pausedMs`: time the room saw it paused here.
  */
-export type Anchor = { at: number; wall: number; told?: { reason: GapReason; ms: number } }
+export type Anchor = { at: number; wall: number; told?: { reason: GapReason; ms: number }; pausedMs?: number }
 
 export type Take = {
   take: number
@@ -132,10 +132,21 @@ export function clockAt(startedAt: number, takes: readonly Take[], wall: number,
   return clockOf(startedAt, take, Math.min(end, anchor.at + ((wall - anchor.wall) * SAMPLE_RATE) / 1_000))
 }
 
-/** Time that no sample tells of: a pause, a device asleep. */
+export const anchorAt = (take: Take, at: number): Anchor | undefined => take.anchors.findLast((one) => one.at === at)
+
+/** Adds time without samples: a pause, a sleep. The anchor keeps the facts of an earlier one at the same place. */
 export function anchored(take: Take, anchor: Anchor): Take {
-  if (anchor.wall <= wallOf(take, anchor.at)) return take
-  return { ...take, anchors: [...take.anchors.filter((one) => one.at < anchor.at || one.at === 0), anchor] }
+  if (anchor.wall < wallOf(take, anchor.at)) return take
+  // The start of the take stays: moments before its first gap are counted from there.
+  const before = take.anchors.filter((one, i) => i === 0 || one.at < anchor.at)
+  return { ...take, anchors: [...before, { ...anchorAt(take, anchor.at), ...anchor }] }
+}
+
+/** The take goes on after a pause. */
+export function afterPause(take: Take, now: number): Take {
+  const at = take.stored
+  const pausedMs = (anchorAt(take, at)?.pausedMs ?? 0) + Math.max(0, now - wallOf(take, at))
+  return anchored(take, { at, wall: now, pausedMs })
 }
 
 export const gapOf = (startedAt: number, take: Take, span: Span, reason: GapReason): RoomGap => ({

@@ -4,6 +4,8 @@ export type RunOptions = {
   seed: number
   /** Fewer runs of the same: for a first look. */
   short: boolean
+  /** Schedules of a simulated row; the row's own number without it. */
+  schedules?: number | undefined
 }
 
 /** One row of the fault table (design: trust) on one rung of the ladder: 1 simulation, 2 workerd, 3 Chromium. */

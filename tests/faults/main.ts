@@ -1,5 +1,6 @@
 // npm run test:faults: the whole fault table. `--seed N` repeats a run, `--rung 1|2|3` and `--only NAME,NAME` choose, `--short`
-// is a first look. Exits non-zero when a measure is outside its bound or a known-bad variant is not caught.
+// is a first look. `--draws N` runs the table with N drawn seeds, `--schedules N` plays N schedules in each simulated row.
+// Exits non-zero when a measure is outside its bound or a known-bad variant is not caught.
 import { parseArgs } from 'node:util'
 import type { Fault } from './fault.ts'
 import { boundLabel, type Measure, nothingWrong, withinBound } from './measure.ts'
@@ -11,31 +12,33 @@ const { values } = parseArgs({
     rung: { type: 'string' },
     only: { type: 'string' },
     short: { type: 'boolean', default: false },
+    draws: { type: 'string', default: '1' },
+    schedules: { type: 'string' },
   },
 })
-const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
+const drawSeed = () => Math.floor(Math.random() * 2 ** 31)
+const seeds = values.seed === undefined ? Array.from({ length: Number(values.draws) }, drawSeed) : [Number(values.seed)]
+const schedules = values.schedules === undefined ? undefined : Number(values.schedules)
 const began = Date.now()
-console.log(`seed ${seed}   (--seed ${seed} repeats this run)`)
 
 const columns = ['rung', 'fault', 'runs', 'LA', 'LU', 'DV', 'RT', 'SIL', 'bound', 'ok', 's'] as const
 const widths = [4, 26, 6, 4, 7, 4, 6, 4, 34, 10, 5]
 const line = (cells: readonly (string | number)[]) =>
   console.log(cells.map((cell, i) => String(cell).padEnd(widths[i] ?? 0)).join(' | '))
-line(columns)
 
 const count = { within: 0, outside: 0, skipped: 0 }
 
-async function measured(fault: Fault): Promise<Measure | null> {
+async function measured(fault: Fault, seed: number): Promise<Measure | null> {
   try {
-    return (await fault.run?.({ seed, short: values.short })) ?? null
+    return (await fault.run?.({ seed, short: values.short, schedules })) ?? null
   } catch (error) {
     return { ...nothingWrong(1), faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
   }
 }
 
-async function row(fault: Fault): Promise<void> {
+async function row(fault: Fault, seed: number): Promise<void> {
   const since = Date.now()
-  const measure = await measured(fault)
+  const measure = await measured(fault, seed)
   if (!measure) {
     count.skipped++
     return line([fault.rung, fault.name, 0, '', '', '', '', '', '', 'not built', ''])
@@ -55,11 +58,15 @@ async function row(fault: Fault): Promise<void> {
 
 const wanted = (fault: Fault) =>
   (!values.rung || fault.rung === Number(values.rung)) && (!values.only || values.only.split(',').includes(fault.name))
-for (const fault of faults) if (wanted(fault)) await row(fault)
+for (const seed of seeds) {
+  console.log(`seed ${seed}   (--seed ${seed} repeats this run)`)
+  line(columns)
+  for (const fault of faults) if (wanted(fault)) await row(fault, seed)
+}
 await closeRungs()
 
 const { within, outside, skipped } = count
 console.log(
-  `\n${within} within their bounds, ${outside} outside, ${skipped} not built   (seed ${seed}, ${Math.round((Date.now() - began) / 1_000)} s)`,
+  `\n${within} within their bounds, ${outside} outside, ${skipped} not built   (${seeds.length > 1 ? 'seeds' : 'seed'} ${seeds.join(', ')}, ${Math.round((Date.now() - began) / 1_000)} s)`,
 )
 process.exit(outside > 0 || within === 0 ? 1 : 0)

@@ -95,7 +95,11 @@ export class Drain {
     this.#consultationId = consultationId
     this.#changed = changed
     this.#kept = kept
-    this.#statements = new Statements(kept, (message) => this.#socket?.send(message) ?? false)
+    this.#statements = new Statements(
+      kept,
+      (message) => this.#socket?.send(message) ?? false,
+      (take) => this.#sender?.end(take) ?? 0,
+    )
     void this.#begin(queue, locks)
   }
 

@@ -41,7 +41,11 @@ export class RoomLink implements RoomEnd {
     this.#consultationId = consultationId
     this.#store = store
     this.#kept = kept
-    this.#statements = new Statements(kept, (message) => this.send(message))
+    this.#statements = new Statements(
+      kept,
+      (message) => this.send(message),
+      (take) => this.end(take),
+    )
   }
 
   /** Where audio of this consultation lies on this device. */

@@ -23,10 +23,13 @@ export class Statements {
   #lastGap: KeptGap | null = null
   readonly #kept: KeptStatements
   readonly #send: (message: ClientMessage) => boolean
+  readonly #end: (take: number) => number
 
-  constructor(kept: KeptStatements, send: (message: ClientMessage) => boolean) {
+  /** `end`: how many samples of a take this device has recorded. */
+  constructor(kept: KeptStatements, send: (message: ClientMessage) => boolean, end: (take: number) => number) {
     this.#kept = kept
     this.#send = send
+    this.#end = end
   }
 
   now(action: 'start' | 'resume'): void {
@@ -85,7 +88,7 @@ export class Statements {
       const ago_ms = Math.max(0, Math.round(Date.now() - at))
       this.#once(line.id, { type: 'write_entry', id, text, speaker, ago_ms })
     }
-    for (const gap of this.#kept.now.gaps) this.#once(gap, gap)
+    for (const gap of this.#kept.now.gaps) this.#once(gap, { ...gap, samples: this.#end(gap.take) })
   }
   #once(what: unknown, message: ClientMessage): void {
     if (!this.#said.has(what) && this.#send(message)) this.#said.add(what)

@@ -48,7 +48,8 @@ const row = (name: Kind | 'everything', runs = RUNS): Fault => ({
   rung: 1,
   // The frame in hand when a page dies is not counted.
   bound: {},
-  run: ({ seed, short }: RunOptions) => simulated(name, short ? runs / SHORT_PART : runs, seed),
+  run: ({ seed, short, schedules }: RunOptions) =>
+    simulated(name, schedules ?? (short ? runs / SHORT_PART : runs), seed),
 })
 
 /** Caught in whatever schedule shows it first. */

@@ -99,4 +99,25 @@ export const onceWrong: readonly Schedule[] = [
       { at: 450, device: 1, do: 'history', ms: 50 },
     ],
   },
+  // A take that began with a sleep kept no report of it: the second sleep before any audio did not grow the gap.
+  {
+    seed: 0,
+    seconds: 4,
+    devices: 1,
+    steps: [
+      { at: 0, device: 0, do: 'sleep', ms: 2_500 },
+      { at: 626, device: 0, do: 'sleep', ms: 2_500 },
+    ],
+  },
+  // The clock jumped, and the server was away: audio recorded since the first sleep was counted as part of it.
+  {
+    seed: 0,
+    seconds: 7,
+    devices: 1,
+    steps: [
+      { at: 422, device: 0, do: 'sleep', ms: 2_500 },
+      { at: 557, device: 0, do: 'kill', ms: 1_011 },
+      { at: 850, device: 0, do: 'sleep', ms: 2_500 },
+    ],
+  },
 ]

@@ -1,0 +1,102 @@
+import { refuse, send } from './answers.ts'
+import type { GapReason } from './gap.ts'
+import type { RoomGap } from './protocol.ts'
+import { type Active, type Finishing, type RoomEvent, type RoomState, type Step, withTake } from './state.ts'
+import { anchorAt, anchored, clockOf, type Take, wallOf } from './take.ts'
+
+type GapEvent = Extract<RoomEvent, { type: 'gap' }>
+
+/** Only a device can know of these. */
+const DEVICE_GAPS: readonly GapReason[] = ['microphone', 'asleep', 'not_kept', 'discarded']
+
+/** Places are counted in samples, lengths in whole milliseconds. */
+const ROUNDING_MS = 2
+
+/** [C26] A device reports time without sound. Errors: completed, finishing, bad_message, unknown_take. */
+export function onGap(state: RoomState, event: GapEvent, now: number): Step {
+  if (state.phase === 'completed') return refuse(state, event.socket, 'completed')
+  if (state.phase === 'flushing') return refuse(state, event.socket, 'finishing')
+  if (!DEVICE_GAPS.includes(event.reason)) return refuse(state, event.socket, 'bad_message')
+  const take = state.takes.find((one) => one.take === event.take)
+  if (!take) return refuse(state, event.socket, 'unknown_take')
+  const gap = { take: take.take, reason: event.reason, start_ms: clockOf(state.startedAt, take, event.at) }
+  return event.reason === 'not_kept'
+    ? onLostAudio(state, event, take, gap, now)
+    : onSilence(state, event, take, gap, now)
+}
+
+/** Audio the device could not keep: silent samples stand in its place, so wall time goes on in it. */
+function onLostAudio(state: Active | Finishing, event: GapEvent, take: Take, place: Place, now: number): Step {
+  const ms = Math.min(event.ms, now - wallOf(take, event.at))
+  const end_ms = place.start_ms + ms
+  const alike = alikeIn(state, place)
+  // A page that was opened again in the middle of a hole reports the rest of it.
+  const start_ms = alike.reduce((at, one) => (one.start_ms <= at ? Math.max(at, one.end_ms) : at), place.start_ms)
+  const existing = alike.findLast((one) => one.start_ms <= place.start_ms)
+  if (existing && start_ms > place.start_ms && end_ms - start_ms <= ROUNDING_MS) return answer(state, event, existing)
+  if (ms <= 0) return answer(state, event, { ...place, end_ms: place.start_ms })
+  return addGap(state, { ...place, start_ms, end_ms })
+}
+
+/** A broken microphone or a sleep: no sample stands for it, so it moves wall time on. */
+function onSilence(state: Active | Finishing, event: GapEvent, take: Take, place: Place, now: number): Step {
+  const report = { reason: event.reason, ms: event.ms }
+  const anchor = anchorAt(take, event.at)
+  const left = timeLeft(take, event, now)
+  const existing = alikeIn(state, place).find((one) => one.start_ms === place.start_ms)
+  if (existing) {
+    // The device slept again before any audio came: it reports the sum, and the gap grows by the difference.
+    const before = anchor?.told?.reason === event.reason ? anchor.told.ms : event.ms
+    const ms = Math.min(event.ms - before, left)
+    if (!isLast(take, event.at) || ms <= ROUNDING_MS) return answer(state, event, existing)
+    const longer = { ...existing, end_ms: existing.end_ms + ms }
+    const gaps = state.gaps.map((one) => (one === existing ? longer : one))
+    const moved = anchored(take, { at: event.at, wall: wallOf(take, event.at) + ms, told: report })
+    return saveGap({ ...withTake(state, moved), gaps }, longer)
+  }
+  const ms = Math.min(event.ms, left)
+  const gap = { ...place, end_ms: place.start_ms + Math.max(0, ms) }
+  if (ms <= 0) return answer(state, event, gap)
+  if (!isLast(take, event.at)) return addGap(state, gap)
+  // [C2] The part within a pause has moved wall time already.
+  const beyond = Math.max(0, ms - pausedIn(take, event))
+  return addGap(
+    withTake(state, anchored(take, { at: event.at, wall: wallOf(take, event.at) + beyond, told: report })),
+    gap,
+  )
+}
+
+/**
+ * The longest a gap can be by the room's clock: the time since the audio before it, less the audio recorded after it. The
+ * device knows best how much that is: it may not have been sent yet.
+ */
+function timeLeft(take: Take, event: GapEvent, now: number): number {
+  const recorded = Math.max(event.at, take.stored, event.samples ?? 0)
+  return now - wallOf(take, recorded) + pausedIn(take, event)
+}
+
+/** A device pauses when its microphone breaks. In a pause of the doctor's it cannot notice that it slept. */
+const pausedIn = (take: Take, event: GapEvent): number =>
+  event.reason === 'microphone' ? (anchorAt(take, event.at)?.pausedMs ?? 0) : 0
+
+const isLast = (take: Take, at: number): boolean => at >= (take.anchors.at(-1)?.at ?? 0)
+
+type Place = Pick<RoomGap, 'take' | 'reason' | 'start_ms'>
+
+const alikeIn = (state: Active | Finishing, place: Place): RoomGap[] =>
+  state.gaps
+    .filter((one) => one.take === place.take && one.reason === place.reason)
+    .sort((a, b) => a.start_ms - b.start_ms)
+
+/** The device hears that the gap is known, or that no time is left for it: it need not report it again. */
+const answer = (state: RoomState, event: GapEvent, gap: RoomGap): Step => ({
+  state,
+  effects: [send(event.socket, { type: 'gap', ...gap })],
+})
+
+const addGap = (state: Active | Finishing, gap: RoomGap): Step => saveGap({ ...state, gaps: [...state.gaps, gap] }, gap)
+
+const saveGap = (state: RoomState, gap: RoomGap): Step => ({
+  state,
+  effects: [{ do: 'save' }, { do: 'broadcast', message: { type: 'gap', ...gap } }],
+})
