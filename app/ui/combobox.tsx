@@ -3,6 +3,7 @@ import { Check, Plus, Search, X } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { controlClass } from './control-class.ts'
 import { cx } from './cx.ts'
+import { closeOnEscape } from './escape.ts'
 import { RequiredMark } from './field.tsx'
 import { useLiveSearch } from './use-live-search.ts'
 
@@ -126,6 +127,9 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
             aria-invalid={wrong ? true : undefined}
             aria-describedby={wrong ? `${id}-erro` : undefined}
             onKeyDown={(event) => {
+              closeOnEscape(open, leave)(event)
+              // The library closes the dialog around it where the list has no items.
+              if (event.isPropagationStopped()) return event.preventBaseUIHandler()
               // Enter on a list where nothing is highlighted would close it and submit the form around it; so would it
               // before the new choice is there.
               const goesOn = !open || event.currentTarget.hasAttribute('aria-activedescendant')

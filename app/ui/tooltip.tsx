@@ -20,12 +20,17 @@ export function Tooltip({ label, children, disabled = false }: Props) {
     }
     const timer = setTimeout(show, over.matches(':focus-visible') ? 0 : DELAY_MS)
     const hide = () => setOver(null)
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
-    addEventListener('keydown', onKey)
+    // Captured before any dialog sees it: one Escape closes one thing.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      hide()
+    }
+    addEventListener('keydown', onKey, true)
     addEventListener('scroll', hide, true)
     return () => {
       clearTimeout(timer)
-      removeEventListener('keydown', onKey)
+      removeEventListener('keydown', onKey, true)
       removeEventListener('scroll', hide, true)
     }
   }, [over])

@@ -107,6 +107,10 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await page.keyboard.press('Tab')
   await expect(record.getByText(/^Escolha um código da lista/)).toBeVisible()
   await cid.fill('bronquite')
+  await page.getByRole('option', { name: /^J20\.9 · / }).hover()
+  await cid.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await cid.fill('bronquite a')
   await page.getByRole('option', { name: /^J20\.9 · / }).click()
   await expect(record.getByRole('list', { name: 'Códigos CID-10' }).getByText(/^CID-10 J20\.9 · /)).toBeVisible()
 

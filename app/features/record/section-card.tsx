@@ -1,6 +1,7 @@
 import { Pencil, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { closeOnEscape } from '#app/ui/escape.ts'
 import { LOW_CONFIDENCE_ADVICE } from '#domain/record/proof/confidence.ts'
 import { isRecordReady } from '#domain/record/proof/suggestions.ts'
 import type { Section } from '#domain/record/record.ts'
@@ -49,6 +50,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
     <section
       id={sectionAnchor(section)}
       tabIndex={-1}
+      onKeyDown={closeOnEscape(suggesting, () => setSuggesting(false))}
       aria-labelledby={`titulo-${section.id}`}
       className="scroll-mt-28 border-t border-line py-4 outline-none first:border-0 first:pt-0"
     >

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { closeOnEscape } from '#app/ui/escape.ts'
 import { Textarea } from '#app/ui/input.tsx'
 import type { Section } from '#domain/record/record.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
@@ -25,16 +26,9 @@ export function SectionEdit({ section, work }: { section: Section; work: RecordW
   const busy = work.busy === `edit ${section.id}`
   const cancel = () => (text !== began || sent !== began ? setAsking(true) : work.giveUp(section))
 
-  /** Escape ends this edit only, not the dialog around the record. */
-  function onKey(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    event.stopPropagation()
-    if (!busy) cancel()
-  }
-
   return (
     <>
-      <fieldset onKeyDown={onKey} className="flex min-w-0 flex-col gap-2">
+      <fieldset onKeyDown={closeOnEscape(true, () => !busy && cancel())} className="flex min-w-0 flex-col gap-2">
         <Textarea
           aria-label={title}
           rows={Math.min(14, Math.max(4, Math.ceil(text.length / 70)))}

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { hasShortcuts } from '#app/lib/keyboard.ts'
 import { cx } from '#app/ui/cx.ts'
+import { closeOnEscape } from '#app/ui/escape.ts'
 import { needsLook, type Section, type Sentence } from '#domain/record/record.ts'
 import { type Mark, markOf, sentenceId } from './marks.ts'
 import { partsOf } from './parts.ts'
@@ -53,9 +54,8 @@ export function SentenceText({ section, selected, onSelect, onSeen }: Props) {
   function onKey(event: KeyboardEvent, index: number, sentence: Sentence) {
     const { key } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    closeOnEscape(selected !== null, () => onSelect(null))(event)
     if (key === 'Enter' || key === ' ') onSelect(index === selected ? null : index)
-    // Escape closes what is shown of a sentence first, then whatever is around the record.
-    else if (key === 'Escape' && selected !== null) onSelect(null)
     else if (key.toLowerCase() === 'c' && hasShortcuts() && onSeen && needsLook(sentence)) onSeen(index)
     else return
     event.preventDefault()

@@ -4,6 +4,7 @@ import { plural } from '#app/lib/format.ts'
 import { isFreeCharacter } from '#app/lib/keyboard.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { closeOnEscape } from '#app/ui/escape.ts'
 import { giveFocus } from '#app/ui/lost-focus.ts'
 import { SearchInput } from '#app/ui/search-input.tsx'
 import { lineOf, type Search } from './use-search.ts'
@@ -39,10 +40,12 @@ export function SearchBox({ search }: { search: Search }) {
         onChange={search.write}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) search.step(event.shiftKey ? -1 : 1)
-          if (event.key !== 'Escape') return
-          const line = search.current === null ? null : lineOf(search.current)
-          search.write('')
-          giveFocus(line ?? transcriptOf(event.currentTarget) ?? event.currentTarget)
+          const box = event.currentTarget
+          closeOnEscape(true, () => {
+            const line = search.current === null ? null : lineOf(search.current)
+            search.write('')
+            giveFocus(line ?? transcriptOf(box) ?? box)
+          })(event)
         }}
         className={cx(
           '[&_input::-webkit-search-cancel-button]:hidden',
