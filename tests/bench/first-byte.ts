@@ -2,9 +2,9 @@ import { Agent, get } from 'node:http'
 import type { Statement } from '#tests/support/d1-meter.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import { signedIn } from './cost/visit.ts'
+import { fill, much } from './filled/fill.ts'
 import type { Line } from './line.ts'
 import type { Bench } from './measure.ts'
-import { fill, much } from './screens/fill.ts'
 import { median, ratios, summary } from './statistics.ts'
 
 const TURNS = 9

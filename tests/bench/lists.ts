@@ -1,10 +1,10 @@
 import type { Statement } from '#tests/support/d1-meter.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import { type Call, signedIn } from './cost/visit.ts'
+import { fill, much } from './filled/fill.ts'
+import { nameOf, searchesIn } from './filled/people.ts'
 import type { Line } from './line.ts'
 import type { Bench } from './measure.ts'
-import { fill, much } from './screens/fill.ts'
-import { nameOf, searchesIn } from './screens/people.ts'
 import { percentile, summary } from './statistics.ts'
 
 const REPEATS = 7
