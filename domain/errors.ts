@@ -62,6 +62,7 @@ const table = {
   wrong_code: [422, 'Código incorreto ou já usado'],
   wrong_confirmation: [422, 'Não foi possível confirmar que é você.'],
   unknown_diagnosis_code: [422, 'Este código não existe na CID-10.'],
+  record_too_long: [422, 'O registro passou do tamanho máximo. Encurte o texto e tente de novo.'],
   mail_refused: [422, 'O serviço de email recusou a mensagem.'],
   no_transcript: [422, 'Não há transcrições para estruturar'],
   too_little_speech: [422, 'A consulta tem pouca fala para formar um registro.'],

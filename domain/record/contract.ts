@@ -79,6 +79,7 @@ export const insertOmissionBody = z.strictObject({ omission_id: z.string().check
 /**
  * PUT /records/:id/text: null, or nothing but space, goes back to following the sections. `base`: the textBase of the
  * record it was written in; where it is another by now nothing is written (record_changed).
+ * Errors: record_too_long.
  */
 export const unifiedTextBody = z.strictObject({
   text: z.nullable(freeText.check(z.trim(), z.maxLength(100_000))),

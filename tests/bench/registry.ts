@@ -7,6 +7,7 @@ import { lists } from './lists.ts'
 import type { Measure } from './measure.ts'
 import { onset } from './onset.ts'
 import { pageMemory } from './page-memory.ts'
+import { print } from './print.ts'
 import { relay } from './relay.ts'
 import { rooms } from './rooms.ts'
 import { scale } from './scale.ts'
@@ -28,5 +29,6 @@ export const measures: Record<string, Measure> = {
   scale: { bench: scale },
   'page-memory': { point: 'P11', bench: pageMemory },
   structuring: { point: 'P8', bench: structuring },
+  print: { point: 'P8', bench: print },
   lighthouse: { point: 'P12', bench: lighthousePages },
 }

@@ -43,6 +43,22 @@ export const dayOf = (at: number): string => day().format(at)
 const dayAndTime = (at: number) => `${day().format(at)} às ${time().format(at)}`
 const inBrasilia = (at: number) => `${dayAndTime(at)} (horário de Brasília)`
 
+/** Contracts limit names to fewer letters. Rows older than those contracts may hold more. */
+const NAME_PRINTED_MAX = 200
+const shortName = (name: string) => (name.length > NAME_PRINTED_MAX ? `${name.slice(0, NAME_PRINTED_MAX)}…` : name)
+
+/** Names repeat on every page: one that is too long is cut, and shows that it was. */
+export const withShortNames = (document: RecordDocument): RecordDocument => ({
+  ...document,
+  doctor: { ...document.doctor, name: shortName(document.doctor.name) },
+  patientName: shortName(document.patientName),
+  signature: document.signature && {
+    ...document.signature,
+    doctor_name: shortName(document.signature.doctor_name),
+  },
+  addenda: document.addenda.map((addendum) => ({ ...addendum, doctor_name: shortName(addendum.doctor_name) })),
+})
+
 export const titleOf = (document: RecordDocument): string =>
   `Registro de consulta: ${document.patientName}, ${dayOf(document.consultation.startTime)}`
 

@@ -28,13 +28,13 @@ export function write(
   options: PDFKit.Mixins.TextOptions,
 ): void {
   page.font(face).fontSize(size).fillColor(colour)
-  page.text(printable(text, glyphsOf(page)), x, y, options)
+  page.text(drawable(page, text), x, y, options)
 }
 
 /** How high a text will stand in the column. */
 export function heightOf(page: Page, [face, size]: Face, text: string, options: PDFKit.Mixins.TextOptions): number {
   page.font(face).fontSize(size)
-  return page.heightOfString(printable(text, glyphsOf(page)), options)
+  return page.heightOfString(drawable(page, text), options)
 }
 
 type OpenFace = {
@@ -45,9 +45,19 @@ type OpenFace = {
 /** pdfkit keeps the open face to itself; it is fontkit's, which knows what it can draw. */
 const openFace = (page: Page) => (page as unknown as { _font: { font: OpenFace } })._font.font
 
-function glyphsOf(page: Page): (codePoint: number) => boolean {
+/** The most characters remembered for one face: more than its own glyphs and the marks of any European text. */
+const SUBSTITUTES_MAX = 4_000
+const substitutes = new WeakMap<OpenFace, Map<string, string>>()
+
+/** The text as the current face can draw it. Each character is looked up once per face. */
+function drawable(page: Page, text: string): string {
   const face = openFace(page)
-  return (codePoint) => face.hasGlyphForCodePoint(codePoint)
+  let known = substitutes.get(face)
+  if (known === undefined || known.size > SUBSTITUTES_MAX) {
+    known = new Map()
+    substitutes.set(face, known)
+  }
+  return printable(text, (codePoint) => face.hasGlyphForCodePoint(codePoint), known)
 }
 
 /** Reading a face's tables takes longer than a page does: each is read once, whatever is printed with it. */
@@ -79,6 +89,8 @@ export function keepTogether(page: Page, height: number): void {
 
 /** Two lines are read on; one is a leftover. */
 const ALONG = 2
+/** More letters than twice those lines hold, however narrow: how a long text goes on is not measured. */
+const LEADING_LETTERS = 1_000
 const linesOf = (page: Page, face: Face, text: string, options: PDFKit.Mixins.TextOptions) => {
   const line = heightOf(page, face, 'x', options)
   return { line, count: Math.round(heightOf(page, face, text, options) / line) }
@@ -93,7 +105,7 @@ export function keepHeading(
   next: number,
 ): void {
   const [text = '', ...more] = texts
-  const { line, count } = linesOf(page, face, text, options)
+  const { line, count } = linesOf(page, face, text.slice(0, LEADING_LETTERS), options)
   const whole = more.length === 0 && count < 2 * ALONG
   keepTogether(page, heading + (whole ? count * line + next : Math.min(count, ALONG) * line))
 }

@@ -18,17 +18,46 @@ const spelled: Record<string, string> = {
 const UNKNOWN = '[?]'
 const invisible = /[\p{Cc}\p{Cf}\p{M}]/u
 
-/** Nothing may vanish from a document in silence: what the face cannot draw is spelled, simplified (₂ -> 2) or marked. */
-export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
-  const drawable = (part: string) => [...part].every((char) => hasGlyph(char.codePointAt(0) as number))
+/**
+ * pdfkit measures the rest of an unbroken word again for each of its lines and caches every measurement: its memory
+ * grows with the square of the length. A hash (64 characters) stays whole.
+ */
+const UNBROKEN_MAX = 64
+/** Zero-width space: a line may end here. fontkit draws it as a space of no width. */
+const BREAK = '\u200b'
+
+export type HasGlyph = (codePoint: number) => boolean
+
+/**
+ * Spells out, simplifies (₂ -> 2) or marks every character that the face cannot draw, so that no text disappears
+ * unnoticed. Long words get places to break.
+ */
+export function printable(text: string, hasGlyph: HasGlyph, substitutes = new Map<string, string>()): string {
   let out = ''
+  let unbroken = 0
   for (const char of text.normalize('NFC')) {
-    const simpler = () => char.normalize('NFKC')
-    if (/\s/u.test(char)) out += ' '
-    else if (drawable(char)) out += char
-    else if (spelled[char] !== undefined) out += spelled[char]
-    else if (simpler() !== char && drawable(simpler())) out += simpler()
-    else if (!invisible.test(char)) out += UNKNOWN
+    let drawn = substitutes.get(char)
+    if (drawn === undefined) {
+      drawn = substituteOf(char, hasGlyph)
+      substitutes.set(char, drawn)
+    }
+    if (drawn.includes(' ')) unbroken = 0
+    else if (unbroken + drawn.length > UNBROKEN_MAX) {
+      out += BREAK
+      unbroken = drawn.length
+    } else unbroken += drawn.length
+    out += drawn
   }
   return out
+}
+
+function substituteOf(char: string, hasGlyph: HasGlyph): string {
+  const canDraw = (part: string) => [...part].every((one) => hasGlyph(one.codePointAt(0) as number))
+  if (/\s/u.test(char)) return ' '
+  if (canDraw(char)) return char
+  const spelling = spelled[char]
+  if (spelling !== undefined) return spelling
+  const simpler = char.normalize('NFKC')
+  if (simpler !== char && canDraw(simpler)) return simpler
+  return invisible.test(char) ? '' : UNKNOWN
 }

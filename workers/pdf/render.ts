@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { AppError } from '#domain/errors.ts'
 import { DRAFT_MARK } from '#domain/record/text/unified-text.ts'
 import {
   authorOf,
@@ -11,6 +12,7 @@ import {
   printedSections,
   type RecordDocument,
   titleOf,
+  withShortNames,
 } from './document.ts'
 import type { Fonts } from './fonts.ts'
 import {
@@ -30,8 +32,12 @@ import {
 } from './page.ts'
 import { endHeight, writeClosing, writeSeals } from './seal.ts'
 
-/** The record as a tagged A4 document. Pure: the same input gives the same pages. */
-export async function renderRecord(input: RecordDocument, fonts: Fonts): Promise<Uint8Array> {
+/** All pages are in memory until the last is counted. Records within domain/record/limits.ts never reach this. */
+const PAGES_MAX = 200
+
+/** The record as a tagged A4 document. Pure: the same input gives the same pages. Errors: record_too_long. */
+export async function renderRecord(document: RecordDocument, fonts: Fonts): Promise<Uint8Array> {
+  const input = withShortNames(document)
   const page = new PDFDocument({
     size: 'A4',
     margins,
@@ -53,6 +59,9 @@ export async function renderRecord(input: RecordDocument, fonts: Fonts): Promise
     },
   } as unknown as PDFKit.PDFDocumentOptions)
   const file = collect(page)
+  page.on('pageAdded', () => {
+    if (page.bufferedPageRange().count > PAGES_MAX) throw new AppError('record_too_long')
+  })
   registerFaces(page, fonts)
 
   const root = page.struct('Document')

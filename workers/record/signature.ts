@@ -8,6 +8,7 @@ import type { Origin } from '#domain/audit/origin.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError, messageOf } from '#domain/errors.ts'
 import { knownIdentification } from '#domain/patient/identification.ts'
+import { addendaTooLong } from '#domain/record/limits.ts'
 import type { Addendum, Signature } from '#domain/record/record.ts'
 import {
   addendumContent,
@@ -114,6 +115,8 @@ export async function addToSigned(
     const same = record.addenda.find((addendum) => addendum.id === id)
     if (same?.text === text) return same
     if (same) throw new AppError('record_changed')
+    if (addendaTooLong([...record.addenda.map((addendum) => addendum.text), text]))
+      throw new AppError('record_too_long')
     const doctor = await signer(db, doctorId)
     const previous = record.addenda.at(-1) ?? null
     const written = {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../errors.ts'
+import { growsTooLong } from '../limits.ts'
 import { alertsOf, editSection, type Grounds, insertSentence } from '../proof/prove.ts'
 import {
   alertNeedsLook,
@@ -45,10 +46,11 @@ export const editing =
     if (base !== undefined && base !== section.content) return 'record_changed'
     const before = edit?.began ? { ...section, sentences: [...edit.began] } : section
     const after = editSection(standing.grounds, before, content, earlierIn(standing, before))
-    return {
-      ...sectionChanged(standing, section, { ...after, sentences: seenAlready(after.sentences, section.sentences) }),
-      ...(edit && { edit: edit.id }),
-    }
+    const change = sectionChanged(standing, section, {
+      ...after,
+      sentences: seenAlready(after.sentences, section.sentences),
+    })
+    return typeof change === 'string' ? change : { ...change, ...(edit && { edit: edit.id }) }
   }
 
 /** What was looked at while the edit was under way: the same words with nothing more to find fault with. */
@@ -108,6 +110,7 @@ export const writingText =
     const text = written || null
     if (text === unified_text) return null
     if (base !== textBase(record)) return 'record_changed'
+    if (growsTooLong([unified_text ?? ''], [text ?? ''])) return 'record_too_long'
     return {
       unified_text: text,
       alerts: [
@@ -136,11 +139,19 @@ export const coding =
   ({ record }) =>
     JSON.stringify(diagnoses) === JSON.stringify(record.diagnoses) ? null : { diagnoses, keeps: true }
 
-function sectionChanged({ record, grounds, structured }: Standing, before: Section, after: Section): RecordChange {
+const contentsOf = (sections: readonly Section[]): string[] => sections.map(({ content }) => content)
+
+function sectionChanged(
+  { record, grounds, structured }: Standing,
+  before: Section,
+  after: Section,
+): RecordChange | ErrorCode {
   const sections = record.sections.map((other) => (other.id === after.id ? after : other))
+  if (growsTooLong(contentsOf(record.sections), contentsOf(sections))) return 'record_too_long'
   const standing = record.unified_text
   const taken = standing === null ? null : followed(standing, sections, before, after)
   const text = taken ?? standing
+  if (growsTooLong([standing ?? ''], [text ?? ''])) return 'record_too_long'
   const left = standing !== null && taken === null && !saysSection(standing, sections, after) ? [lost(after)] : []
   // Whoever looked at an earlier change that it did not follow has not looked at this one.
   const known = stillLost(sections, text, record.alerts).filter(({ message }) =>
