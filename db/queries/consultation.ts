@@ -12,7 +12,9 @@ import { countedIn, type Month } from './subscription.ts'
 
 type RecordState = Consultation['recordState']
 type ConsultationRow = typeof consultations.$inferSelect & { consent: string | null; record_state: RecordState }
-export type EntryRow = typeof transcriptEntries.$inferSelect
+/** Without the times of words, which only old lines have. */
+const { words: _, ...entryColumns } = getTableColumns(transcriptEntries)
+export type EntryRow = Omit<typeof transcriptEntries.$inferSelect, 'words'>
 
 const refusals: RefusalCode[] = ['too_little_speech', 'no_clinical_content']
 export const consentState = sql`(SELECT state FROM consents
@@ -61,7 +63,6 @@ export const toEntry = (row: EntryRow): TranscriptEntry => ({
   ...(row.speaker_origin && { speaker_origin: row.speaker_origin }),
   ...(row.voice && { voice: JSON.parse(row.voice) as TranscriptEntry['voice'] }),
   ...(row.confidence !== null && { confidence: row.confidence }),
-  ...(row.words && { words: JSON.parse(row.words) as TranscriptEntry['words'] }),
 })
 
 const searchText = (name: string, context: string) => plain(`${name} ${context}`)
@@ -103,7 +104,7 @@ export async function readConsultation(db: Database, doctorId: string, id: strin
   const [rows, entries] = await db.batch([
     db.select(columns).from(consultations).where(owned(doctorId, id)).limit(1),
     db
-      .select()
+      .select(entryColumns)
       .from(transcriptEntries)
       .where(and(eq(transcriptEntries.consultation_id, id), eq(transcriptEntries.doctor_id, doctorId)))
       .orderBy(asc(transcriptEntries.position)),

@@ -114,4 +114,4 @@ const firstEntries = (many: number) =>
   )
 
 const entriesIn = (json: string): TranscriptEntry[] =>
-  (JSON.parse(json) as EntryRow[]).map((row) => toEntry({ ...row, voice: null, words: null }))
+  (JSON.parse(json) as EntryRow[]).map((row) => toEntry({ ...row, voice: null }))

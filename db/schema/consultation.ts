@@ -57,7 +57,7 @@ export const transcriptEntries = sqliteTable(
     start_ms: integer('start_ms').notNull(),
     end_ms: integer('end_ms').notNull(),
     confidence: real('confidence'),
-    /** JSON list of words with their times, where the engine gave them. */
+    /** JSON list of words with their times, only in lines completed before 2026-11-23. Today they stay in the room. */
     words: text('words'),
   },
   (t) => [

@@ -25,7 +25,7 @@ export function onGap(state: RoomState, event: GapEvent, now: number): Step {
     : onSilence(state, event, take, gap, now)
 }
 
-/** Audio the device could not keep: silent samples stand in its place, so wall time goes on in it. */
+/** Audio the device could not keep: silent samples replace it, so wall time goes on in it. */
 function onLostAudio(state: Active | Finishing, event: GapEvent, take: Take, place: Place, now: number): Step {
   const ms = Math.min(event.ms, now - wallOf(take, event.at))
   const end_ms = place.start_ms + ms
@@ -38,23 +38,23 @@ function onLostAudio(state: Active | Finishing, event: GapEvent, take: Take, pla
   return addGap(state, { ...place, start_ms, end_ms })
 }
 
-/** A broken microphone or a sleep: no sample stands for it, so it moves wall time on. */
+/** A broken microphone or a sleep: it has no samples, so it moves wall time on. */
 function onSilence(state: Active | Finishing, event: GapEvent, take: Take, place: Place, now: number): Step {
   const report = { reason: event.reason, ms: event.ms }
   const anchor = anchorAt(take, event.at)
-  const left = timeLeft(take, event, now)
+  const longest = longestGap(take, event, now)
   const existing = alikeIn(state, place).find((one) => one.start_ms === place.start_ms)
   if (existing) {
     // The device slept again before any audio came: it reports the sum, and the gap grows by the difference.
     const before = anchor?.told?.reason === event.reason ? anchor.told.ms : event.ms
-    const ms = Math.min(event.ms - before, left)
+    const ms = Math.min(event.ms - before, longest)
     if (!isLast(take, event.at) || ms <= ROUNDING_MS) return answer(state, event, existing)
     const longer = { ...existing, end_ms: existing.end_ms + ms }
     const gaps = state.gaps.map((one) => (one === existing ? longer : one))
     const moved = anchored(take, { at: event.at, wall: wallOf(take, event.at) + ms, told: report })
     return saveGap({ ...withTake(state, moved), gaps }, longer)
   }
-  const ms = Math.min(event.ms, left)
+  const ms = Math.min(event.ms, longest)
   const gap = { ...place, end_ms: place.start_ms + Math.max(0, ms) }
   if (ms <= 0) return answer(state, event, gap)
   if (!isLast(take, event.at)) return addGap(state, gap)
@@ -70,7 +70,7 @@ function onSilence(state: Active | Finishing, event: GapEvent, take: Take, place
  * The longest a gap can be by the room's clock: the time since the audio before it, less the audio recorded after it. The
  * device knows best how much that is: it may not have been sent yet.
  */
-function timeLeft(take: Take, event: GapEvent, now: number): number {
+function longestGap(take: Take, event: GapEvent, now: number): number {
   const recorded = Math.max(event.at, take.stored, event.samples ?? 0)
   return now - wallOf(take, recorded) + pausedIn(take, event)
 }

@@ -63,6 +63,7 @@ export const entryRow = z.strictObject({
   start_ms: z.int(),
   end_ms: z.int(),
   confidence: z.nullable(z.number()),
+  /** Null, but in lines completed before 2026-11-23. */
   words: z.nullable(z.array(transcriptWord)),
 })
 

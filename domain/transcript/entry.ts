@@ -33,6 +33,7 @@ export const transcriptEntry = z.object({
   end_ms: z.int(),
   /** What the recogniser thinks of its own text; left out where it does not say. */
   confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  /** Only while the room is open: completion leaves them out. */
   words: z.optional(z.array(transcriptWord)),
 })
 export type TranscriptEntry = z.infer<typeof transcriptEntry>

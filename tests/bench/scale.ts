@@ -2,6 +2,7 @@ import type { Line } from './line.ts'
 import type { Bench } from './measure.ts'
 import { firstMet, type Size, sizeOf } from './scale/model.ts'
 import { storedLines } from './scale/stored.ts'
+import { ASSUMED, takenBy } from './scale/taken.ts'
 import { summary } from './statistics.ts'
 
 const SIZES = [1_000, 100_000, 1_000_000]
@@ -10,22 +11,27 @@ const n = (value: number, digits = 0) => value.toLocaleString('en', { maximumFra
 /** The scale model of docs/decisions/024-scale.md: nothing is measured but what the lines of an hour take in SQLite. */
 export const scale: Bench = async ({ say }) => {
   const hour = storedLines()
-  say(
-    `an hour's lines take ${n(hour.withWords / 1e3)} kB in D1, ${n(hour.withoutWords / 1e3)} kB without each word's time`,
-  )
   for (const [name, bytes] of [
-    ['as it is', hour.withWords],
-    ["without each word's time", hour.withoutWords],
+    ['as it is', hour.withoutWords],
+    ["with each word's time, as it was until 2026-11-23", hour.withWords],
+  ] as const) {
+    const { d1Bytes } = takenBy(ASSUMED.meanMinutes, { perMinute: bytes / 60 })
+    say(
+      `${name}: a line takes ${n(bytes / hour.lines)} bytes in D1, an hour's ${n(bytes / 1e3)} kB, a consultation of ${ASSUMED.meanMinutes} minutes with its record ${n(d1Bytes / 1e3)} kB`,
+    )
+  }
+  for (const [name, bytes] of [
+    ['as it is', hour.withoutWords],
     ['lines in R2 once the record is signed', 0],
   ] as const) {
     say(`\n${name}:`)
-    for (const size of SIZES) for (const text of told(sizeOf(size, { perMinute: bytes / 60 }))) say(text)
+    for (const size of SIZES) for (const text of rowsOf(sizeOf(size, { perMinute: bytes / 60 }))) say(text)
     const [, , large] = SIZES.map((size) => sizeOf(size, { perMinute: bytes / 60 }))
     for (const { name, days, bears } of large?.limits ?? [])
       say(`    ${name.padEnd(34)} bears ${n(bears)} consultations a day${days === null ? '' : ' for a year'}`)
   }
   return SIZES.map((size): Line => {
-    const model = sizeOf(size, { perMinute: hour.withWords / 60 })
+    const model = sizeOf(size, { perMinute: hour.withoutWords / 60 })
     const { use, kept } = model.usdAMonth
     const met = firstMet(model)
     return {
@@ -39,7 +45,7 @@ export const scale: Bench = async ({ say }) => {
   })
 }
 
-function told(size: Size): string[] {
+function rowsOf(size: Size): string[] {
   const { databases, queue, sealing, usdAMonth } = size
   return [
     `  ${n(size.consultationsADay)} a day (${n(size.doctors)} doctors): ${n(size.alive)} rooms awake, ${n(size.endsAMinute, 1)} end a minute`,

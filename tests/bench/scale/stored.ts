@@ -5,14 +5,14 @@ import { ROOT } from '#local/stack/processes.ts'
 import { hourLong } from '#tests/support/long-consultation.ts'
 
 const HOURS = 5
-/** As the engine tells them; what a line is found by again, nobody reads its words for that. */
+/** The times of words as the engine sends them. They stay in the room: D1 has them only in old lines. */
 const wordsOf = (text: string, at: number) =>
   text
     .split(' ')
     .map((word, n) => ({ text: word, start_ms: at + n * 380, end_ms: at + n * 380 + 310, confidence: 0.98 }))
 
-/** Bytes that an hour's lines take in the product's own tables, by SQLite itself: with the words' times and without. */
-export function storedLines(): { withWords: number; withoutWords: number } {
+/** Bytes that an hour's lines take in the product's own tables in SQLite: as they are, and with the times of words. */
+export function storedLines(): { lines: number; withWords: number; withoutWords: number } {
   const of = (words: boolean) => {
     const database = new DatabaseSync(':memory:')
     database.exec('PRAGMA foreign_keys = OFF')
@@ -35,7 +35,7 @@ export function storedLines(): { withWords: number; withoutWords: number } {
       const consultation = crypto.randomUUID()
       for (const [position, { text, speaker }] of hourLong().entries()) {
         const at = position * 4_900
-        const said = words ? JSON.stringify(wordsOf(text, at)) : null
+        const timed = words ? JSON.stringify(wordsOf(text, at)) : null
         insert.run(
           consultation,
           `1-${at * 16}`,
@@ -46,13 +46,13 @@ export function storedLines(): { withWords: number; withoutWords: number } {
           speaker ?? null,
           at,
           at + 4_500,
-          said,
+          timed,
         )
       }
     }
-    const taken = (bytes() - before) / HOURS
+    const bytesAnHour = (bytes() - before) / HOURS
     database.close()
-    return taken
+    return bytesAnHour
   }
-  return { withWords: of(true), withoutWords: of(false) }
+  return { lines: hourLong().length, withWords: of(true), withoutWords: of(false) }
 }
