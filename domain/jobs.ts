@@ -23,6 +23,8 @@ export const RETRY_SECONDS: Record<JobKind, readonly number[]> = {
   billing_end: [1, 10, 50],
 }
 export const attemptsOf = (kind: JobKind): number => RETRY_SECONDS[kind].length + 1
+/** A job that ended its worker so often is likely to end the next one, and every request in it. */
+export const DEATHS_MAX = 2
 /** A claimed job whose worker died is free again after this long: longer than any job may take. */
 export const JOB_LEASE_MS = 10 * 60_000
 /** A queued job nobody picked up for this long lost its doorbell: the sweeper rings again. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
-import { attemptsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind, jobKinds } from '#domain/jobs.ts'
+import { attemptsOf, DEATHS_MAX, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind, jobKinds } from '#domain/jobs.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
@@ -62,6 +62,11 @@ export const stillMine = (job: ClaimedJob) =>
   sql`EXISTS (SELECT 1 FROM jobs WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts})`
 
 const attemptsLeft = () => or(...jobKinds.map((kind) => and(eq(jobs.kind, kind), lt(jobs.attempts, attemptsOf(kind)))))
+/** Of a job that may be claimed: one that is still running was left by a worker that died. */
+const deathsByNow = sql<number>`${jobs.deaths} + (${jobs.status} = 'running')`
+/** Whether a job that nobody holds may not run again. */
+export const isSpent = ({ kind, attempts, deaths, status }: Pick<Job, 'kind' | 'attempts' | 'deaths' | 'status'>) =>
+  attempts >= attemptsOf(kind) || deaths + (status === 'running' ? 1 : 0) >= DEATHS_MAX
 
 /** Nobody waits for these of a closed account, which may export its data but is no place to work at. */
 const shut = sql`(${jobs.kind} IN ('structure', 'pdf')
@@ -74,12 +79,13 @@ export async function claimJob(db: Database, id: string, now: number): Promise<C
     .set({
       status: 'running',
       attempts: sql`${jobs.attempts} + 1`,
+      deaths: deathsByNow,
       lease_until: now + JOB_LEASE_MS,
       step: null,
       error: null,
       updated_at: now,
     })
-    .where(and(eq(jobs.id, id), free(now), attemptsLeft(), sql`NOT ${shut}`))
+    .where(and(eq(jobs.id, id), free(now), attemptsLeft(), lt(deathsByNow, DEATHS_MAX), sql`NOT ${shut}`))
     .returning()
   return row ?? null
 }
@@ -189,7 +195,7 @@ export async function takeResendable(db: Database, now: number, limit: number) {
   const quiet = and(eq(jobs.status, 'queued'), lte(jobs.updated_at, now - JOB_RESEND_AFTER_MS))
   const died = and(eq(jobs.status, 'running'), lte(jobs.lease_until, now))
   const rows = await db
-    .select({ id: jobs.id, kind: jobs.kind, attempts: jobs.attempts })
+    .select({ id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, deaths: jobs.deaths, status: jobs.status })
     .from(jobs)
     .where(or(quiet, died))
     .orderBy(asc(jobs.updated_at))

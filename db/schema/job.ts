@@ -17,6 +17,8 @@ export const jobs = sqliteTable(
     /** Code of the error table, when failed. */
     error: text('error'),
     attempts: integer('attempts').notNull().default(0),
+    /** How many attempts ended without a result: their worker died. */
+    deaths: integer('deaths').notNull().default(0),
     /** A running job whose lease has passed may be claimed again. */
     lease_until: integer('lease_until'),
     created_at: integer('created_at').notNull(),

@@ -147,9 +147,18 @@ export const validateBody = z.strictObject({
 })
 export const validateReply = z.object({ is_valid: z.boolean(), issues: z.array(z.string()) })
 
+/** A section as its reader has it. Its other fields are allowed and not compared. */
+const sentSection = z.looseObject({
+  id: z.string().check(z.maxLength(100)),
+  content: z.string().check(z.maxLength(200_000)),
+  title: z.optional(z.string().check(z.maxLength(200))),
+  order: z.optional(z.int()),
+})
+export type SentSection = z.infer<typeof sentSection>
+/** What is stored is printed: sections that differ from it are refused. Errors: record_changed, too_many_requests. */
 export const exportPdfBody = z.strictObject({
   consultation_id: z.uuid(),
-  sections: z.nullish(z.array(z.unknown()).check(z.maxLength(40))),
+  sections: z.nullish(z.array(sentSection).check(z.maxLength(40))),
   patient_info: z.optional(z.null()),
   doctor_info: z.optional(z.null()),
 })

@@ -215,24 +215,31 @@ test('through the real queue: a poison job fails for good while the one behind i
   })
 })
 
-test('the sweeper rings for lost bells and dead workers, and ends jobs out of attempts', async () => {
+test('the sweeper rings for lost bells and dead workers, and ends jobs that are out of attempts or killed two workers', async () => {
   const doctor = await newDoctor()
   const patient = await newPatient(doctor)
-  const [lost, died, spent, fresh] = (await Promise.all(
-    Array.from({ length: 4 }, async () => structureJob(doctor, await newConsultation(doctor, patient))),
-  )) as [string, string, string, string]
+  const [lost, died, spent, deadly, fresh] = (await Promise.all(
+    Array.from({ length: 5 }, async () => structureJob(doctor, await newConsultation(doctor, patient))),
+  )) as [string, string, string, string, string]
   const now = Date.now()
   const change = (id: string, sql: string) => env.DB.prepare(`UPDATE jobs SET ${sql} WHERE id = ?`).bind(id).run()
   await change(lost, `updated_at = ${now - JOB_RESEND_AFTER_MS - 1}`)
   await change(died, `status = 'running', attempts = 1, lease_until = ${now - 1}`)
   await change(spent, `status = 'running', attempts = ${attemptsOf('structure')}, lease_until = ${now - 1}`)
+  // Its second worker dies: a third would die of the same.
+  await change(deadly, `status = 'running', attempts = 1, lease_until = ${now - 1}`)
+  if (!(await claimJob(db, deadly, now))) throw new Error('not claimed')
+  await change(deadly, `lease_until = ${now - 1}`)
+  expect(await claimJob(db, deadly, now)).toBeNull()
   const rung: unknown[] = []
   const queue = { send: async (message: unknown) => rung.push(message) } as unknown as Queue
   await sweep({ ...env, STRUCTURING_QUEUE: queue }, now)
   expect(rung).toContainEqual(bell(lost))
   expect(rung).toContainEqual(bell(died))
   expect(rung).not.toContainEqual(bell(fresh))
-  expect(await rowOf(spent)).toMatchObject({ status: 'failed', error: 'structuring_failed' })
+  for (const id of [spent, deadly])
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', error: 'structuring_failed' })
+  expect(rung).not.toContainEqual(bell(deadly))
   rung.length = 0
   await sweep({ ...env, STRUCTURING_QUEUE: queue }, now + 1_000)
   expect(rung).not.toContainEqual(bell(lost))

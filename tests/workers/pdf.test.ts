@@ -282,12 +282,19 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   const foreign = await other.call('POST', '/api/v1/transcription/validate', { sections, specialty: 'general' })
   expect(foreign.status).toBe(404)
 
-  const asked = await doctor.call('POST', '/api/v1/transcription/export/pdf', {
-    consultation_id: consultation,
-    sections,
-    patient_info: null,
-    doctor_info: null,
-  })
+  const exportIt = (sent: unknown) =>
+    doctor.call('POST', '/api/v1/transcription/export/pdf', {
+      consultation_id: consultation,
+      sections: sent,
+      patient_info: null,
+      doctor_info: null,
+    })
+  const stored = sections.map((one) => (one.id === hda.id ? { ...one, content } : one))
+  for (const differs of [sections, stored.slice(1), [...stored.slice(1), stored[1]], []])
+    expect(await answer(await exportIt(differs))).toEqual([409, 'record_changed'])
+  expect(await answer(await exportIt(stored.map((one) => ({ ...one, order: 99 }))))).toEqual([409, 'record_changed'])
+  expect(await answer(await exportIt(['texto']))).toEqual([400, 'invalid_body'])
+  const asked = await exportIt(stored)
   expect(asked.status).toBe(202)
   const { export_id } = await asked.json<{ export_id: string }>()
   const path = `/api/v1/transcription/export/pdf/${export_id}`
@@ -312,6 +319,16 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   for (const url of [path, ready.url]) expect((await other.call('GET', url)).status).toBe(404)
   expect((await env.FILES.list({ prefix: `exports/${doctor.id}/` })).objects.map(({ key }) => key)).toEqual([
     `exports/${doctor.id}/${export_id}.pdf`,
+  ])
+
+  // One more is printed, then the doctor's own count is full; another doctor's is not.
+  const count = "UPDATE rate_limit SET count = 29, last_request = ? WHERE key = 'export:' || ?"
+  expect((await env.DB.prepare(count).bind(Date.now(), doctor.id).run()).meta.changes).toBe(1)
+  expect((await exportIt(null)).status).toBe(202)
+  const refused = await exportIt(null)
+  expect([refused.headers.get('retry-after'), await answer(refused)]).toEqual([
+    expect.stringMatching(/^(59\d|600)$/),
+    [429, 'too_many_requests'],
   ])
 })
 

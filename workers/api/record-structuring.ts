@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono'
+import { secondsToWait } from '#db/queries/attempt.ts'
 import { findConsultation, readConsultation } from '#db/queries/consultation.ts'
 import { createExport, findExport } from '#db/queries/export.ts'
 import { createJob, findJob, type Job } from '#db/queries/job.ts'
 import {
+  readRecord,
   readStanding,
   recordState,
   type StoredRecord,
@@ -19,6 +21,7 @@ import {
   exportPdfBody,
   exportReply,
   type SectionReply,
+  type SentSection,
   sectionReply,
   seenBody,
   structureAccepted,
@@ -52,6 +55,8 @@ import { accepted } from './failure.ts'
 /** How long the structuring call waits for its job before it answers 202. */
 const ANSWER_WITHIN_MS = 2_000
 const LOOK_EVERY_MS = 100
+/** PDFs a doctor may ask for: each record of a full day, a few times over. */
+const EXPORTS = { max: 30, windowMs: 10 * 60_000 }
 
 const sentenceOf = (job: Pick<Job, 'status' | 'error'>): string | null =>
   job.status === 'failed' ? messageOf(isErrorCode(job.error) ? job.error : 'internal') : null
@@ -82,6 +87,16 @@ const asSent = ({ record, grounds }: StoredStanding, sent: readonly { id: string
     const content = sent.find((other) => other.id === section.id)?.content ?? section.content
     return content === section.content ? section : editSection(grounds, section, content)
   })
+
+/** Whether a body has the record's own sections, each once and as it is stored. */
+const areStored = (record: StoredRecord, sent: readonly SentSection[]): boolean =>
+  sent.length === record.sections.length &&
+  record.sections.every((stored) =>
+    sent.some(
+      ({ id, content, title = stored.title, order = stored.order }) =>
+        id === stored.id && content === stored.content && title === stored.title && order === stored.order,
+    ),
+  )
 
 /** What is found in the text beside these sections, and where it did not follow them, that nobody has looked at. */
 const unseenOfText = ({ record, grounds }: StoredStanding, sections: readonly Section[]) =>
@@ -197,9 +212,13 @@ export const transcription = new Hono<AppEnv>()
   .post('/export/pdf', jsonBody(exportPdfBody), async (c) => {
     const db = c.get('db')
     const doctorId = c.get('doctor').id
-    const consultationId = c.req.valid('json').consultation_id
+    const { consultation_id: consultationId, sections } = c.req.valid('json')
     if (!(await findConsultation(db, doctorId, consultationId))) throw new AppError('consultation_not_found')
-    if ((await recordState(db, doctorId, consultationId)) === 'none') throw new AppError('record_not_found')
+    const record = await readRecord(db, doctorId, consultationId)
+    if (!record) throw new AppError('record_not_found')
+    if (sections && !areStored(record, sections)) throw new AppError('record_changed')
+    const seconds = await secondsToWait(db, `export:${doctorId}`, { ...EXPORTS, now: Date.now() })
+    if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
     const [id, jobId] = [crypto.randomUUID(), crypto.randomUUID()]
     await createExport(db, { id, jobId, consultationId, doctorId, now: Date.now() })
     c.get('audit')('export_requested', 'export', id)

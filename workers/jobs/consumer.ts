@@ -6,13 +6,14 @@ import {
   failAbandoned,
   failClaimed,
   failShut,
+  isSpent,
   type Job,
   readJob,
   releaseJob,
   stepUpdate,
 } from '#db/queries/job.ts'
 import { AppError, type ErrorCode, statusOf } from '#domain/errors.ts'
-import { attemptsOf, type JobKind, type JobMessage, type JobOutcome, jobMessage, RETRY_SECONDS } from '#domain/jobs.ts'
+import { type JobKind, type JobMessage, type JobOutcome, jobMessage, RETRY_SECONDS } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
 import { announce } from './announce.ts'
@@ -108,7 +109,7 @@ async function handle(env: Env, db: Database, message: Message, bell: JobMessage
   message.ack()
 }
 
-/** Nobody's, someone else's, ended, out of attempts, or of a closed account. */
+/** The job is unknown, held by another worker, ended, out of attempts, or of a closed account. */
 async function unclaimed(env: Env, db: Database, message: Message, bell: JobMessage, now: number): Promise<void> {
   const job = await readJob(db, bell.id)
   const held = job?.status === 'running' && (job.lease_until ?? 0) > now
@@ -118,7 +119,7 @@ async function unclaimed(env: Env, db: Database, message: Message, bell: JobMess
     log({ event: 'job_done', ...idOf(bell), outcome: 'deferred', ms: 0 })
     return message.retry({ delaySeconds })
   }
-  if (job && job.attempts >= attemptsOf(job.kind)) await giveUp(env, db, job.id)
+  if (job && isSpent(job)) await giveUp(env, db, job.id)
   else if (job) await failShut(db, job.id, now)
   log({ event: 'job_done', ...idOf(bell), outcome: 'stale', ms: 0 })
   message.ack()
@@ -150,15 +151,17 @@ async function failedAttempt(env: Env, db: Database, message: Message, job: Clai
 
 /** The dead letter queue: whatever brought the message here, the doctor must not wait for it any longer. */
 async function bury(env: Env, db: Database, message: Message, bell: JobMessage): Promise<void> {
-  await giveUp(env, db, bell.id)
-  log({ event: 'job_dead', ...idOf(bell) })
+  if (!(await giveUp(env, db, bell.id))) log({ event: 'job_dead', ...idOf(bell) })
   message.ack()
 }
 
-/** Fails a job that nobody holds, and says so on screen. */
-export async function giveUp(env: Env, db: Database, id: string): Promise<void> {
+/** Fails a job that nobody holds, and says so on screen and in the log. False where it is held or has ended. */
+export async function giveUp(env: Env, db: Database, id: string): Promise<boolean> {
   const job = await failAbandoned(db, id, (kind) => failureOf[kind], Date.now())
-  if (job) await failed(env, job, failureOf[job.kind])
+  if (!job) return false
+  log({ event: 'job_dead', kind: job.kind, id })
+  await failed(env, job, failureOf[job.kind])
+  return true
 }
 
 /** The doctor's screens hear of it; of a mail, which nobody waits for on a screen, whoever reads the log. */

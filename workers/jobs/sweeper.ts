@@ -1,6 +1,5 @@
 import { openDatabase } from '#db/client.ts'
-import { takeResendable } from '#db/queries/job.ts'
-import { attemptsOf } from '#domain/jobs.ts'
+import { isSpent, takeResendable } from '#db/queries/job.ts'
 import { sealAudit } from '../audit/seal-audit.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'
@@ -17,10 +16,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDatabase(env.DB)
   await sealAudit(env, db, now)
   const waiting = await takeResendable(db, now, AT_ONCE)
-  const [spent, alive] = [
-    waiting.filter((job) => job.attempts >= attemptsOf(job.kind)),
-    waiting.filter((job) => job.attempts < attemptsOf(job.kind)),
-  ]
+  const [spent, alive] = [waiting.filter(isSpent), waiting.filter((job) => !isSpent(job))]
   await Promise.all([
     ...spent.map((job) => giveUp(env, db, job.id)),
     ...alive.map((job) => enqueue(env, job.kind, job.id)),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bareRecord } from '#tests/support/record.ts'
+import { addendaTooLong } from '../limits.ts'
 import { editSection, insertSentence, proveRecord } from '../proof/prove.ts'
 import { type Flag, needsLook, type Section, type Sentence } from '../record.ts'
 import { specialty } from '../specialty.ts'
@@ -79,6 +80,28 @@ test('what was left out goes in with its proof; what was looked at is marked by 
   const asthma = [{ system: 'CID-10' as const, code: 'J45', text: 'Asma' }]
   expect(coding(asthma)(standing())).toEqual({ diagnoses: asthma, keeps: true })
   expect(coding(asthma)(standing({ diagnoses: asthma }))).toBeNull()
+})
+
+test('a record grows no longer than what prints in bounded time, and an oversized one can be shortened', () => {
+  const text = 'Relata dor. '.repeat(Math.ceil(20_000 / 12)).slice(0, 20_000)
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `${index}`).join('\n')
+  const filledWith = (content: string, ...ids: string[]) =>
+    standing({ sections: proven.sections.map((one) => (ids.includes(one.id) ? { ...one, content } : one)) })
+  const full = filledWith(text, hda.id, hpp.id)
+  expect(editing(conduta.id, 'Repouso e água.')(full)).toBe('record_too_long')
+  expect(inserting('o1')(full)).toBe('record_too_long')
+  expect(editing(hda.id, text.slice(0, 100))(full)).toMatchObject({ keeps: true })
+  // Characters that the printed faces lack are spelled out, and each line is one on paper.
+  expect(editing(hda.id, '↑'.repeat(8_001))(standing())).toBe('record_too_long')
+  expect(editing(hda.id, lines(1_001))(standing())).toBe('record_too_long')
+  const oversized = filledWith(lines(3_000), hda.id)
+  expect(editing(hda.id, lines(2_000))(oversized)).toMatchObject({ keeps: true })
+  expect(editing(conduta.id, 'Repouso.\nÁgua.')(oversized)).toBe('record_too_long')
+  expect(writing(`${text}${text}A`)).toBe('record_too_long')
+
+  expect(addendaTooLong([text])).toBe(false)
+  expect(addendaTooLong([text, 'Ciente.'])).toBe(true)
+  expect([35, 37].map((count) => addendaTooLong(Array.from({ length: count }, () => 'Ciente.')))).toEqual([false, true])
 })
 
 test('a text edited apart is checked too, takes over what it can of later changes, and tells what it cannot', () => {
