@@ -1,10 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { z } from 'zod/mini'
+import { configureParsing } from '#app/lib/parsing.ts'
 
-// The CSP forbids code from strings, which zod would otherwise try.
-z.config({ jitless: true })
+configureParsing()
 
 startTransition(() => {
   hydrateRoot(

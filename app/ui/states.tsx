@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { useBackOnline, useOnline } from './online.ts'
+import { Technical } from './technical.tsx'
 
 type EmptyProps = { title: string; children?: ReactNode; action?: ReactNode; icon?: ReactNode; className?: string }
 
@@ -55,7 +56,7 @@ export function ErrorState({
     >
       <Icon aria-hidden className={cx('size-7', online ? 'text-warn' : 'text-ink-3')} />
       <p className="max-w-[52ch] font-medium">{message}</p>
-      {technical && <p className="text-[13px] text-ink-2">{technical}</p>}
+      <Technical text={technical} className="text-ink-2" />
       {onRetry && (
         <Button onClick={onRetry} busy={busy ?? false}>
           {retryLabel}

@@ -36,6 +36,19 @@ const textsOf = (part: Locator): Promise<string[]> =>
     return [...found]
   }, LONGEST)
 
+/** Every text and label of the page, also of what only a screen reader gets; without the small English lines. */
+export const shownTexts = (page: Page): Promise<string[]> =>
+  page.locator('body').evaluate((body) => {
+    const found = new Set<string>()
+    for (const element of [body, ...body.querySelectorAll('*')]) {
+      if (element.closest('[lang=en], script, style, template') || !element.checkVisibility()) continue
+      for (const label of ['placeholder', 'aria-label', 'title', 'alt', 'aria-description', 'aria-valuetext'])
+        found.add(element.getAttribute(label) ?? '')
+      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.add(node.textContent ?? '')
+    }
+    return [...found].map((text) => text.trim()).filter(Boolean)
+  })
+
 /** What a dialog lies over does not count: only its own, or those of the dialog that was opened over it. */
 async function inFront(page: Page): Promise<Locator | null> {
   const dialogs = page.getByRole('dialog').or(page.getByRole('alertdialog'))

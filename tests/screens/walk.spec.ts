@@ -1,9 +1,10 @@
 import { expect, test } from '../e2e/test.ts'
 import { accessible } from '../support/accessible.ts'
+import { isEnglish } from '../support/english.ts'
 import { answers } from './answers.ts'
 import { chosen, everything, reads, themes } from './choice.ts'
 import { holdToasts, resize, showIn, takePictures } from './picture.ts'
-import { notRendered } from './rendered.ts'
+import { notRendered, shownTexts } from './rendered.ts'
 import { enterStage } from './stage.ts'
 import { strings } from './strings.ts'
 
@@ -19,6 +20,7 @@ for (const state of chosen()) {
     await resize(page, 1440)
     await state.reach(page, stage)
     if (reads('texts')) expect.soft((await notRendered(page, strings[state.name] ?? [])).join('\n')).toBe('')
+    if (reads('texts')) expect.soft((await shownTexts(page)).filter(isEnglish)).toEqual([])
     // Before the pictures: of what a window that was longer has drawn, and this one does not, colours are told as they were.
     if (reads('axe'))
       for (const theme of themes) {

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { isErrorCode } from '#domain/errors.ts'
+import { isEnglish } from '../support/english.ts'
 import { everythingOf, idsIn, plant } from './belongings.ts'
 import { authRoutes, type Route, routes } from './contracts.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
@@ -39,7 +40,9 @@ async function faultOf(answer: Response, ofOurs: boolean, secrets: readonly stri
   if (answer.status >= 500 && ![502, 503].includes(answer.status)) return `${answer.status} ${text.slice(0, 300)}`
   if (answer.status < 400 || (!ofOurs && answer.status < 500)) return null
   try {
-    const { code, error } = JSON.parse(text) as { code: unknown; error: unknown }
+    const { code, error, fields = {} } = JSON.parse(text) as { code: unknown; error: unknown; fields?: object }
+    const english = [error, ...Object.values(fields)].find((sentence) => isEnglish(String(sentence)))
+    if (english !== undefined) return `in English: ${english}`
     if (isErrorCode(code) && typeof error === 'string' && error !== '') return null
   } catch {
     // Named below.

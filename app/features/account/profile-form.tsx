@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
 import { Input, Select } from '#app/ui/input.tsx'
+import { Technical } from '#app/ui/technical.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { type Profile, profileReply, type SessionInfo, updateProfileBody } from '#domain/account/contract.ts'
 import { specialtyNames } from '#domain/account/profile.ts'
@@ -61,7 +62,13 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
       if (!(failure instanceof ApiFailure)) throw failure
       if (Object.keys(failure.fields).length > 0) refuse(failure.fields)
       // The dialog that asks to sign in again opens by itself; what was typed stays.
-      const description = failure.status === 401 ? <span lang="en">User not authenticated</span> : failure.message
+      const technical = failure.status === 401 ? 'User not authenticated' : null
+      const description = (
+        <>
+          {failure.message}
+          <Technical text={technical} />
+        </>
+      )
       toast.error('Erro ao atualizar perfil', { description })
     } finally {
       setBusy(false)

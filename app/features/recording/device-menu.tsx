@@ -1,6 +1,7 @@
 import { Check, Mic } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { Menu, MenuItem, MenuNote } from '#app/ui/menu.tsx'
+import { Technical } from '#app/ui/technical.tsx'
 import { deviceLabel, recorderFaults } from '#domain/recorder/microphone.ts'
 import type { RecordingSession } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -39,11 +40,7 @@ export function DeviceMenu({ session, snapshot }: { session: RecordingSession | 
       {deviceFault && (
         <div role="alert" className="mt-1 text-rec">
           <p className="text-[13.5px] font-medium">{deviceFault.message}</p>
-          {deviceFault.technical && (
-            <p lang="en" className="text-[12px]">
-              {deviceFault.technical}
-            </p>
-          )}
+          <Technical text={deviceFault.technical} />
         </div>
       )}
       {localFailed && (

@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { Technical } from '#app/ui/technical.tsx'
 import { permissionNeeded } from '#domain/recorder/microphone.ts'
 import { faultOf } from '#domain/recorder/recorder.ts'
 import { alarmOf, lateAudio } from '#domain/recorder/status.ts'
@@ -89,11 +90,7 @@ function Box({ message, technical, calm, children }: BoxProps) {
     >
       <div className="min-w-0 flex-1 basis-[180px]">
         <p className="font-semibold">{message}</p>
-        {technical && (
-          <p lang="en" className="mt-0.5 text-[12px]">
-            {technical}
-          </p>
-        )}
+        <Technical text={technical} className="mt-0.5" />
       </div>
       {children}
     </div>
