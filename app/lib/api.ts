@@ -2,6 +2,7 @@ import { hc } from 'hono/client'
 import type { z } from 'zod/mini'
 import { type ErrorBody, type ErrorCode, isErrorCode, messageOf, statusOf } from '#domain/errors.ts'
 import type { Api } from '#workers/api/api.ts'
+import { type HttpMessage, warn } from './console-event.ts'
 import { fetchWithin } from './fetch-within.ts'
 import { announceSessionEnded } from './session-events.ts'
 
@@ -63,7 +64,9 @@ const UNKNOWN = 'Erro desconhecido'
 function failureOf(status: number, body: unknown): ApiFailure {
   const { code, error, fields } = (body ?? {}) as Partial<ErrorBody>
   if (isErrorCode(code)) return new ApiFailure(code, status, error ?? messageOf(code), fields)
-  return new ApiFailure('internal', status, UNKNOWN, {}, `HTTP error! status: ${status}`)
+  const technical: HttpMessage = `HTTP error! status: ${status}`
+  warn({ event: 'request_failed', message: technical })
+  return new ApiFailure('internal', status, UNKNOWN, {}, technical)
 }
 
 /** What a person reads of anything thrown. */

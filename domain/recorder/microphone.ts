@@ -1,5 +1,14 @@
-/** What can go wrong before or while recording: a sentence for the doctor, the technical message small under it if there is one. */
-export type RecorderFault = { message: string; technical: string | null; denied: boolean }
+/** A failure before or while recording: a sentence for the doctor, and a technical message shown small below it. */
+export type RecorderFault = { message: string; technical: RecorderMessage | null; denied: boolean }
+
+type SpecMessage =
+  | 'Failed to get microphone permission'
+  | 'Failed to get audio devices'
+  | 'Failed to process audio data'
+  | 'Failed to start recording'
+  | 'Recording error occurred'
+/** The spec's technical message, with the name of the browser's error where there is one. */
+export type RecorderMessage = SpecMessage | `${SpecMessage} (${string})`
 
 const microphone: Record<string, string> = {
   NotAllowedError: 'Por favor, permita o acesso ao microfone para continuar',
@@ -10,7 +19,8 @@ const microphone: Record<string, string> = {
 }
 
 /** `name` is that of the DOMException which getUserMedia threw. */
-export function microphoneFault(name: string, technical = 'Failed to get microphone permission'): RecorderFault {
+export function microphoneFault(name: string): RecorderFault {
+  const technical = 'Failed to get microphone permission'
   return {
     message: microphone[name] ?? 'Erro desconhecido ao acessar o microfone',
     technical: name ? `${technical} (${name})` : technical,
@@ -18,7 +28,7 @@ export function microphoneFault(name: string, technical = 'Failed to get microph
   }
 }
 
-const fault = (message: string, technical: string | null = null): RecorderFault => ({
+const fault = (message: string, technical: RecorderMessage | null = null): RecorderFault => ({
   message,
   technical,
   denied: false,
@@ -41,7 +51,7 @@ export const recorderFaults = {
   finished: fault('A consulta foi finalizada em outra tela. Aqui a gravação parou.'),
 } satisfies Record<string, RecorderFault>
 
-/** A microphone that was silenced is heard again, and the recording has gone on by itself. */
+/** A muted microphone works again, and the recording continues by itself. */
 export const microphoneBack = 'O microfone voltou: a gravação continua.'
 export const permissionNeeded = 'Permissão do microfone necessária'
 

@@ -1,6 +1,7 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
+import type { ServerMessage } from '#domain/consultation/protocol.ts'
 
-export type RoomWay = { cut: () => Promise<void>; mend: () => void }
+export type RoomWay = { cut: () => Promise<void>; mend: () => void; say: (message: ServerMessage) => void }
 
 /** The way to the rooms, to be cut: open sockets die and new ones are refused until it is mended. */
 export async function cuttable(page: Page): Promise<RoomWay> {
@@ -19,6 +20,10 @@ export async function cuttable(page: Page): Promise<RoomWay> {
     },
     mend() {
       whole = true
+    },
+    /** As if the room had said it. */
+    say(message) {
+      for (const socket of open) socket.send(JSON.stringify(message))
     },
   }
 }

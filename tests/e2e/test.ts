@@ -1,4 +1,5 @@
 import { type Browser, test as base } from '@playwright/test'
+import { isConsoleEvent } from '../support/console-event.ts'
 import { type Faults, listenAs, rememberSessions, watch, writeDown } from './canary-watch.ts'
 import { APP_URL } from './stack.ts'
 
@@ -7,8 +8,9 @@ export { expect } from '@playwright/test'
 let visitors = 0
 
 /**
- * Pages whose console must stay silent, whoever opened them: an error, a warning or a failed resource fails the test. So
+ * The console of every page must stay silent: an error, a warning or a failed resource fails the test. So
  * does a broken policy and a request to anybody but this machine, and these no test may expect.
+ * The product's own lines of the closed list of app/lib/console-event.ts pass: console-event.spec.ts holds them.
  * `expectNoise` names what a test provokes on purpose, such as the browser's own line about a refused request.
  */
 export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }, { browser: Browser }>({
@@ -44,7 +46,9 @@ export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }, { br
       writeDown()
       if (faults.policy.length > 0) throw new Error(`The policy was broken:\n${faults.policy.join('\n')}`)
       if (faults.foreign.length > 0) throw new Error(`Asked somebody else:\n${faults.foreign.join('\n')}`)
-      const left = noise.filter((line) => !expected.some((pattern) => pattern.test(line)))
+      const left = noise.filter(
+        (line) => !isConsoleEvent(line.replace(/^warning: /, '')) && !expected.some((pattern) => pattern.test(line)),
+      )
       if (left.length > 0) throw new Error(`The console was not silent:\n${left.join('\n')}`)
     },
     { auto: true },

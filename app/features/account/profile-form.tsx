@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiFailure, api, read } from '#app/lib/api.ts'
+import { warn } from '#app/lib/console-event.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
@@ -63,6 +64,7 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
       if (Object.keys(failure.fields).length > 0) refuse(failure.fields)
       // The dialog that asks to sign in again opens by itself; what was typed stays.
       const technical = failure.status === 401 ? 'User not authenticated' : null
+      if (technical) warn({ event: 'profile_refused', message: technical })
       const description = (
         <>
           {failure.message}

@@ -64,7 +64,7 @@ export async function openMicrophone(choice: DeviceChoice, events: MicrophoneEve
     const name = error instanceof Error ? error.name : ''
     throw new MicrophoneError({
       ...recorderFaults.processing,
-      technical: `${recorderFaults.processing.technical} (${name})`,
+      technical: `Failed to process audio data (${name})`,
     })
   }
 }

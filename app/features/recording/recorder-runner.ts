@@ -1,7 +1,14 @@
+import { warn } from '#app/lib/console-event.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
-import { microphoneBack, recorderFaults } from '#domain/recorder/microphone.ts'
-import { type RecorderEffect, type RecorderEvent, type RoomSide, transition } from '#domain/recorder/recorder.ts'
+import { microphoneBack, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
+import {
+  faultOf,
+  type RecorderEffect,
+  type RecorderEvent,
+  type RoomSide,
+  transition,
+} from '#domain/recorder/recorder.ts'
 import { Capture } from './capture.ts'
 import { createLocalRecording } from './local-recording.ts'
 import { faultIn, listMicrophones, openMicrophone, permissionRemembered } from './microphone.ts'
@@ -105,7 +112,7 @@ export class RecorderRunner {
       await this.capture.swap()
       this.#store.update({ deviceFault: null })
     } catch (error) {
-      this.#store.update({ deviceFault: faultIn(error) })
+      this.#showDeviceFault(faultIn(error))
     }
     this.#showDevice()
   }
@@ -127,6 +134,8 @@ export class RecorderRunner {
     const { recorder } = this.#store.read()
     const { state, effects } = transition(recorder, event)
     if (state !== recorder) this.#store.update({ recorder: state })
+    const fault = faultOf(state)
+    if (fault !== faultOf(recorder)) warnOf(fault)
     for (const effect of effects) this.#run(effect)
   }
 
@@ -239,16 +248,24 @@ export class RecorderRunner {
     try {
       this.#store.update({ devices: await listMicrophones() })
     } catch {
-      this.#store.update({ devices: [], deviceFault: recorderFaults.devices })
+      this.#store.update({ devices: [] })
+      this.#showDeviceFault(recorderFaults.devices)
     }
     this.#showDevice()
   }
 
+  #showDeviceFault(deviceFault: RecorderFault): void {
+    this.#store.update({ deviceFault })
+    warnOf(deviceFault)
+  }
   #showDevice(): void {
     this.#store.update({ device: this.capture.device(this.#store.read().devices) })
   }
 }
 
+function warnOf(fault: RecorderFault | null): void {
+  if (fault?.technical) warn({ event: 'recorder_failed', message: fault.technical })
+}
 function never(value: never): never {
   throw new Error(`unhandled ${JSON.stringify(value)}`)
 }

@@ -1,3 +1,4 @@
+import { warn } from '#app/lib/console-event.ts'
 import type { ConsentState } from '#domain/consent/consent.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage, Refusal, ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
@@ -16,22 +17,27 @@ import type { SnapshotStore } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { takeLocks } from './take-locks.ts'
 
-/** Who sees to it that nothing is recorded without the patient's consent. */
+/** Kept on this device and sent again; any other command is dropped while there is no connection. */
+const KEPT: readonly ClientMessage['type'][] = ['write_entry', 'gap', 'finish']
+
+/** Makes sure that nothing is recorded without the patient's consent. */
 export type ConsentFollower = {
   follow(consent: ConsentState): Promise<void>
   /** There is a connection: what the server has not heard can be told. */
   tell(): Promise<void>
 }
 
-/** The room's end of a session: what it says is followed, what it must hear is said at its time. */
+/** Connects a session with its room: follows the room's messages and sends commands at the right time. */
 export class RoomLink implements RoomEnd {
   #sender: Sender | null = null
   #socket: RoomSocket | null = null
   #recorder: RecorderRunner | null = null
   #consent: ConsentFollower | null = null
   #queue: DeviceQueue | null = null
-  /** What this device knew of its takes when the room was told last; null: it could not tell. */
+  /** This device's takes at the last report to the room; null when the disk could not be read. */
   #held: readonly TakeLength[] | null = null
+  /** The console has one line for the audio of each lost connection. */
+  #hasWarnedUnsent = false
   readonly #consultationId: string
   readonly #store: SnapshotStore
   readonly #kept: KeptStatements
@@ -77,7 +83,9 @@ export class RoomLink implements RoomEnd {
         if (connection !== 'connected') {
           this.#statements.disconnected()
           this.#sender?.disconnected()
-        }
+        } else this.#hasWarnedUnsent = false
+        if (fault?.technical && fault !== this.#store.read().connectionFault)
+          warn({ event: 'connection_failed', message: fault.technical })
         this.#store.update({ view: withConnection(this.#store.read().view, connection), connectionFault: fault })
       },
       message: (message) => void this.#receive(message),
@@ -96,7 +104,9 @@ export class RoomLink implements RoomEnd {
   }
 
   send(message: ClientMessage): boolean {
-    return this.#socket?.send(message) ?? false
+    const isSent = this.#socket?.send(message) ?? false
+    if (!isSent && !KEPT.includes(message.type)) warn({ event: 'command_unsent', command: message.type })
+    return isSent
   }
   renew(reason: string): void {
     this.#socket?.renew(reason)
@@ -178,6 +188,9 @@ export class RoomLink implements RoomEnd {
   }
   async put(take: number, samples: Int16Array): Promise<void> {
     await this.#sender?.put(take, samples)
+    if (this.isOpen() || this.#hasWarnedUnsent) return
+    this.#hasWarnedUnsent = true
+    warn({ event: 'audio_unsent', waitingMs: Math.round(msOf(this.waiting)) })
   }
   end(take: number): number {
     return this.#sender?.end(take) ?? 0
@@ -205,7 +218,7 @@ export class RoomLink implements RoomEnd {
     else if (message.type === 'consultation') this.#followEnd()
   }
 
-  /** What the patient took back here holds here, also while the server does not know it. */
+  /** A withdrawal made on this device holds here before the server knows it. */
   #withWithdrawal(view: RoomView): RoomView {
     return this.#kept.revoked ? { ...view, consent: 'revoked' } : view
   }
@@ -214,6 +227,7 @@ export class RoomLink implements RoomEnd {
   }
 
   #refused(code: Refusal): void {
+    warn({ event: 'command_refused', code })
     const { recorder, view } = this.#store.read()
     if (recorder.name === 'connecting' && code === 'consent_missing') {
       this.#recorder?.dispatch({ type: 'refused', token: recorder.token, fault: recorderFaults.notAllowed })

@@ -1,5 +1,6 @@
 import ReconnectingWebSocket from 'partysocket/ws'
 import { api, read } from '#app/lib/api.ts'
+import type { ConnectionMessage } from '#app/lib/console-event.ts'
 import { announceSessionEnded, onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { sessionReply } from '#domain/account/contract.ts'
 import { PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
@@ -19,7 +20,7 @@ const LATER_DELAY_MS = 5_000
 /** Attempts one second apart; after them every five seconds, and at once when the device is online again. */
 const QUICK_ATTEMPTS = 5
 
-export type SocketFault = { message: string; technical: string | null }
+export type SocketFault = { message: string; technical: ConnectionMessage | null }
 const unreachable: SocketFault = {
   message: 'Não foi possível conectar ao servidor de transcrição. Continuamos tentando.',
   technical: 'Failed to connect to transcription server',

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ApiFailure } from '#app/lib/api.ts'
+import { warn } from '#app/lib/console-event.ts'
 import type { CheckoutSummary, SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { checkoutSummary, subscriptionStanding } from './calls.ts'
 
@@ -38,6 +39,7 @@ export function useCheckoutSummary(named: string | null) {
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
       if (failure.code === 'checkout_not_found') keepIdOutOfAddress(id)
+      warn({ event: 'checkout_failed', code: failure.code })
       setSeen({ name: 'failed', failure })
     }
   }, [id])

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { whyOf } from '#app/lib/api.ts'
+import { ApiFailure, whyOf } from '#app/lib/api.ts'
+import { warn } from '#app/lib/console-event.ts'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { cancelSubscription, PLAN_SETTINGS, subscriptionStatus } from './calls.ts'
 
@@ -23,6 +24,7 @@ export function useStanding(loaded: SubscriptionInfo) {
       setNewer({ of: loaded, info })
       setFailure(null)
     } catch (error) {
+      if (error instanceof ApiFailure) warn({ event: 'subscription_failed', code: error.code })
       setFailure(whyOf(error))
     }
     setAsking(false)
