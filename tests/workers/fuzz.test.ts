@@ -41,7 +41,9 @@ async function faultOf(answer: Response, ofOurs: boolean, secrets: readonly stri
   if (answer.status < 400 || (!ofOurs && answer.status < 500)) return null
   try {
     const { code, error, fields = {} } = JSON.parse(text) as { code: unknown; error: unknown; fields?: object }
-    const english = [error, ...Object.values(fields)].find((sentence) => isEnglish(String(sentence)))
+    // In quotation marks: the request's own words.
+    const sentences = [error, ...Object.values(fields)].map((sentence) => String(sentence).replace(/".*"/s, ''))
+    const english = sentences.find(isEnglish)
     if (english !== undefined) return `in English: ${english}`
     if (isErrorCode(code) && typeof error === 'string' && error !== '') return null
   } catch {
