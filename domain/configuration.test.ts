@@ -25,7 +25,12 @@ test('a configured production passes, and other environments are free', () => {
   expect(
     said({ AUTH_SECRET: KNOWN_BY_NAME, STRIPE_SECRET_KEY: KNOWN_BY_NAME, STRIPE_WEBHOOK_SECRET: KNOWN_BY_NAME }),
   ).toEqual([])
-  for (const ENVIRONMENT of ['development', 'preview']) expect(configurationProblems({ ENVIRONMENT })).toEqual([])
+  for (const ENVIRONMENT of ['development', 'preview']) {
+    for (const host of [undefined, 'localhost', '127.0.0.1', '[::1]'])
+      expect(configurationProblems({ ENVIRONMENT }, host)).toEqual([])
+    for (const host of ['relato-preview.conta.workers.dev', 'localhost.relato.med.br', '10.0.0.2', ''])
+      expect(configurationProblems({ ENVIRONMENT }, host)).toEqual([{ name: 'ENVIRONMENT', fault: 'local_only' }])
+  }
   for (const ENVIRONMENT of ['prod', '', undefined])
     expect(configurationProblems({ ENVIRONMENT })).toEqual([{ name: 'ENVIRONMENT', fault: 'unknown' }])
 })

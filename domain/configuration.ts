@@ -11,6 +11,8 @@ export type SettingFault =
   | 'demonstration'
   | 'placeholder'
   | 'unknown'
+  | 'local_only'
+  | 'unconfirmed'
 export type SettingProblem = { name: string; fault: SettingFault }
 
 const sentences: Record<SettingFault, string> = {
@@ -22,6 +24,8 @@ const sentences: Record<SettingFault, string> = {
   demonstration: 'Reconhecedor de demonstração',
   placeholder: 'Valor de exemplo',
   unknown: 'Ambiente desconhecido',
+  local_only: 'Ambiente só desta máquina',
+  unconfirmed: 'Não confirmado em domain/site.ts',
 }
 export const settingSentence = (fault: SettingFault): string => sentences[fault]
 
@@ -43,16 +47,23 @@ const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 const RESERVED = /(^|\.)(example|test|invalid|localhost|local|internal|lan|example\.(com|net|org))$/i
 
 /** A name of the open internet: no machine of one's own, nothing that is kept for examples. */
-const isRealHost = (host: string): boolean =>
+export const isRealHost = (host: string): boolean =>
   host.includes('.') && !/^[\d.]+$/.test(host) && /^[a-z0-9.-]+$/i.test(host) && !RESERVED.test(host)
 const isReal = (address: string, scheme: 'https' | 'wss'): boolean => {
   const [, found, host = ''] = /^([a-z]+):\/\/([^/:?#]+)(?::\d+)?(?:[/?#]|$)/i.exec(address) ?? []
   return found === scheme && isRealHost(host)
 }
 
-/** Empty where nothing keeps this environment from being served. */
-export function configurationProblems(settings: Settings): SettingProblem[] {
-  if (settings.ENVIRONMENT === 'development' || settings.ENVIRONMENT === 'preview') return []
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+export const isLocalHost = (host: string): boolean => LOCAL_HOSTS.has(host)
+
+/**
+ * Lists the reasons why this environment must not serve. `host` is the one that the request names: development and
+ * preview show mail and take stand-ins, so they answer on this machine alone, even if somebody deploys them.
+ */
+export function configurationProblems(settings: Settings, host = 'localhost'): SettingProblem[] {
+  if (settings.ENVIRONMENT === 'development' || settings.ENVIRONMENT === 'preview')
+    return isLocalHost(host) ? [] : [{ name: 'ENVIRONMENT', fault: 'local_only' }]
   if (settings.ENVIRONMENT !== 'production') return [{ name: 'ENVIRONMENT', fault: 'unknown' }]
   const has = (name: string) => Boolean(settings[name])
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')

@@ -1,14 +1,16 @@
 import { createContext, type RouterContextProvider } from 'react-router'
+import type { ShownClaims } from '#domain/site.ts'
 import { type ApiClient, createApi } from './api.ts'
 
 /**
- * What the Worker's entry hands to the pages: the API in process, the nonce of this response's CSP, where the app lives,
- * whom to tell of what failed, and that the page is still: without the framework's script, and without the nonce.
+ * The Worker's entry hands this to the pages. `origin` is the address of the app, `claims` are those that this environment
+ * shows. A page calls `still` when it comes without the framework's script, and so without the nonce.
  */
 export type ServerContext = {
   fetchApi: (request: Request) => Promise<Response>
   nonce: string
   origin: string
+  claims: ShownClaims
   failed: (error: unknown) => void
   still: () => void
 }

@@ -2,17 +2,19 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { serverContext } from '#app/lib/server-context.ts'
 import { type ErrorCode, errorBody, statusOf } from '#domain/errors.ts'
+import { shownClaims } from '#domain/site.ts'
 import { loader as signIn } from './auth/sign-in.tsx'
 import { loader as home } from './public/home.tsx'
 import { loader as landing } from './public/landing.tsx'
 import { loader as site } from './public/site.tsx'
 
+const claims = shownClaims('production')
 const ORIGIN = 'https://relato.example'
 
 /** What a loader is given where every call of the API is answered the same way. */
 function visit(path: string, fetchApi: () => Promise<Response>, cookie = '__Secure-relato.session_token=velho') {
   const context = new RouterContextProvider()
-  context.set(serverContext, { fetchApi, nonce: '', origin: ORIGIN, failed: () => {}, still: () => {} })
+  context.set(serverContext, { fetchApi, nonce: '', origin: ORIGIN, claims, failed: () => {}, still: () => {} })
   const url = new URL(path, ORIGIN)
   return { context, url, request: new Request(url, { headers: { cookie } }), params: {} }
 }

@@ -1,3 +1,5 @@
+import { site } from '#domain/site.ts'
+
 /** The one catalogue: what the landing page, /pricing, the checkout and the quota know of the plans. */
 export const planIds = ['free', 'pro', 'clinica'] as const
 export type PlanId = (typeof planIds)[number]
@@ -31,9 +33,7 @@ export type Plan = {
   specialties: 'general' | 'all'
 }
 
-/** Paid for a whole year at once, a plan costs so much less. */
-export const ANNUAL_DISCOUNT = 0.2
-const annual = (monthly: number) => Math.round(monthly * 12 * (1 - ANNUAL_DISCOUNT))
+const annual = (monthly: number) => Math.round(monthly * 12 * (1 - site.claims.annualDiscount.value))
 const price = (monthly: number) => ({ month: monthly, year: annual(monthly) })
 export const TRIAL_DAYS = 14
 

@@ -1,3 +1,4 @@
+import { supportHours } from '#domain/site.ts'
 import type { THEMES } from '../screens/picture.ts'
 
 /** Of the product: the window in CSS pixels, and how many dots each of them has. */
@@ -42,7 +43,7 @@ export const cards: readonly Card[] = [
   {
     name: 'pricing',
     headline: 'Preço por mês ou por ano, sem letra miúda.',
-    line: '14 dias para testar, 30 dias de garantia.',
+    line: '14 dias para testar, sem cartão.',
     shows: 'plans',
   },
   {
@@ -60,7 +61,7 @@ export const cards: readonly Card[] = [
   {
     name: 'contact',
     headline: 'Fale com quem faz o Relato.',
-    line: 'Seg–Sex 8h–18h · Sáb 9h–13h',
+    line: supportHours.replaceAll(', ', ' · '),
     shows: 'phone',
   },
 ]

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { site } from '#domain/site.ts'
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .trim()
@@ -124,4 +125,43 @@ test('the lock names every package that another machine may want: npm ci refuses
   )
   expect(wanted).toEqual([])
   expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved"')
+})
+
+test('claims, hours, discount, guarantee and contact stand in domain/site.ts alone', () => {
+  const { claims, support, company } = site
+  const values = [
+    claims.doctors.value.figure,
+    claims.consultations.value.figure,
+    claims.satisfaction.value.figure,
+    claims.laws.value.figure,
+    support.email.value,
+    support.phone.value.shown,
+    support.phone.value.link,
+    company.name.value,
+    company.dataOfficer.value,
+    ...support.hours.value.map(({ days }) => days),
+  ]
+  const escaped = values.map((value) => value.replace(/[.*+?()|[\]\\]/g, '\\$&'))
+  const repeated = new RegExp(
+    [
+      ...escaped,
+      String.raw`\d ?%[^%]{0,30}(precisão|acurácia|desconto)`,
+      String.raw`DISCOUNT\w*\s*=\s*[\d.]`,
+      String.raw`garantia de \d|\d+ dias de garantia`,
+      String.raw`\d+h (às|a|–) \d+h|segunda a sexta`,
+    ].join('|'),
+    'i',
+  )
+  const places = [...code, ...tracked.filter((file) => /^public\/.*\.(webmanifest|txt|html|json)$/.test(file))].filter(
+    (file) => /^(app|db|domain|workers|local|public)\/|^tests\/pictures\//.test(file) && !/\.test\.tsx?$/.test(file),
+  )
+  const found = places.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      // A comment may show the form of a sentence.
+      .filter((line) => !/^\s*(\/\*\*|\*|\/\/)/.test(line) && repeated.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(found.filter((line) => !line.startsWith('domain/site.ts: '))).toEqual([])
+  expect(found.length).toBeGreaterThan(8)
 })

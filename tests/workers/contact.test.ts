@@ -42,7 +42,7 @@ test('what a visitor wrote is stored and mailed to us, to be answered to them, a
     FROM outbox_mail JOIN mails ON mails.id = outbox_mail.id JOIN jobs ON jobs.id = mails.id AND jobs.status = 'completed'`)
   const sent = await vi.waitFor(async () => {
     const row = await mail.first<{ text: string }>()
-    expect(row).toMatchObject({ to: site.support.email, reply_to: form.email, kept: null })
+    expect(row).toMatchObject({ to: site.support.email.value, reply_to: form.email, kept: null })
     return row
   })
   for (const part of ['Dra. Lívia Prado', form.email, 'Pediatria', form.message]) expect(sent?.text).toContain(part)

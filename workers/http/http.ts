@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { gathered } from '#db/gathered.ts'
 import { AppError, messageOf, statusOf } from '#domain/errors.ts'
+import { type ShownClaims, shownClaims } from '#domain/site.ts'
 import type { Visit } from '../api/context.ts'
 import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
@@ -16,6 +17,7 @@ export type Pages = (
     fetchApi: (request: Request) => Promise<Response>
     nonce: string
     origin: string
+    claims: ShownClaims
     failed: (error: unknown) => void
     still: () => void
   },
@@ -27,7 +29,7 @@ const pageBody = limitBody(BODY_MAX, (c) => c.text(messageOf('body_too_large'), 
 /** A page says it in words: what is missing, by name. */
 const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
   try {
-    requireConfigured(c.env)
+    requireConfigured(c.env, c.req.url)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const named = Object.entries(error.fields ?? {}).map(([name, fault]) => `${name}: ${fault}`)
@@ -69,7 +71,8 @@ export function createHttp(pages: Pages) {
           return response
         }
         const { origin } = new URL(c.env.APP_URL)
-        const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin, failed, still })
+        const claims = shownClaims(c.env.ENVIRONMENT)
+        const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin, claims, failed, still })
         // What the framework itself refuses it has not read.
         await discard(c.req.raw)
         if (cookies.length === 0) return page

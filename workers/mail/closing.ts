@@ -30,7 +30,7 @@ export const accountClosedMail = ({
     button: { label: 'Entrar', url: `${appUrl}/login` },
     after: [
       `Depois dessa data apagamos o que a lei não manda guardar. ${KEPT}`,
-      `Se não foi você, entre, reabra a conta e troque a senha, ou escreva para ${site.support.email}.`,
+      `Se não foi você, entre, reabra a conta e troque a senha, ou escreva para ${site.support.email.value}.`,
     ],
   })
 
@@ -44,5 +44,5 @@ export const accountErasedMail = ({ to, name }: ToDoctor): Mail =>
       `Passados 30 dias do encerramento, apagamos da sua conta o que a lei não manda guardar. ${KEPT}`,
       'Este email está livre: com ele você pode criar uma conta nova, vazia.',
     ],
-    after: [`Dúvidas? Escreva para ${site.support.email}.`],
+    after: [`Dúvidas? Escreva para ${site.support.email.value}.`],
   })

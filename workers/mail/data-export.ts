@@ -7,7 +7,7 @@ type ToDoctor = { to: string; name: string; appUrl: string }
 
 const DAYS = DATA_EXPORT_KEPT_MS / (24 * 60 * 60_000)
 const settings = (appUrl: string) => `${appUrl}/app/settings#dados`
-const NOT_YOU = `Se não foi você, troque sua senha e encerre as outras sessões em Configurações, e escreva para ${site.support.email}.`
+const NOT_YOU = `Se não foi você, troque sua senha e encerre as outras sessões em Configurações, e escreva para ${site.support.email.value}.`
 
 export const dataExportAskedMail = ({ to, name, appUrl }: ToDoctor): Mail =>
   written({

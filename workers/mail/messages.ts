@@ -52,7 +52,7 @@ export const welcomeMail = ({
       'Sua conta está confirmada. Para começar: entre, complete seu perfil com especialidade e CRM, cadastre um paciente e inicie uma consulta. Se preferir, treine antes com um paciente inventado.',
     ],
     button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
-    after: [`${freePlan} ${paidPlan(appUrl, chosen)}`, `Dúvidas? Escreva para ${site.support.email}.`],
+    after: [`${freePlan} ${paidPlan(appUrl, chosen)}`, `Dúvidas? Escreva para ${site.support.email.value}.`],
   })
 
 const freePlan = `Sua conta está no plano ${plans.free.name}: ${plans.free.consultations} consultas por mês, sem cobrança.`
@@ -86,7 +86,7 @@ export const subscriptionMail = (
     button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
     after: [
       `Para trocar o cartão, mudar de plano ou cancelar:\n${appUrl}/app/settings`,
-      `Dúvidas? Escreva para ${site.support.email}.`,
+      `Dúvidas? Escreva para ${site.support.email.value}.`,
     ],
   })
 }
@@ -94,7 +94,7 @@ export const subscriptionMail = (
 /** What a visitor wrote, to us; an answer goes to the visitor. */
 export const contactMail = ({ name, email, specialty, message }: ContactMessage): Mail =>
   written({
-    to: site.support.email,
+    to: site.support.email.value,
     replyTo: email,
     kind: 'contact',
     subject: `Contato pelo site: ${name}`,

@@ -79,7 +79,7 @@ export function securityMail(
     button: { label: 'Abrir Segurança da conta', url: `${appUrl}/app/settings#seguranca` },
     after: [
       `Se não foi você, crie uma nova senha agora; isso encerra todas as sessões:\n${appUrl}/login?recuperar=1`,
-      `Precisa de ajuda? Escreva para ${site.support.email}.`,
+      `Precisa de ajuda? Escreva para ${site.support.email.value}.`,
     ],
   })
 }

@@ -1,16 +1,26 @@
 import { buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { site } from '#domain/site.ts'
-import { ANNUAL_DISCOUNT } from '#domain/subscription/plans.ts'
+import type { ShownClaims } from '#domain/site.ts'
 import { ByInterval } from './by-interval.tsx'
 import type { WaysIn } from './ways-in.ts'
 
-export const guarantee = `Garantia de ${site.guaranteeDays} dias. ${ANNUAL_DISCOUNT * 100}% de desconto no plano anual.`
+/** Garantia de 30 dias. 20% de desconto no plano anual. Empty where this environment shows neither. */
+export const guaranteeOf = ({ guaranteeDays, annualDiscount }: ShownClaims): string =>
+  [
+    guaranteeDays !== null && `Garantia de ${guaranteeDays} dias.`,
+    annualDiscount !== null && `${percentOf(annualDiscount)} de desconto no plano anual.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
-type Props = { ways: WaysIn; title?: string }
+/** 20% */
+export const percentOf = (share: number): string => `${Math.round(share * 100)}%`
+
+type Props = { ways: WaysIn; claims: ShownClaims; title?: string }
 
 /** The last thing said on a page: try it. */
-export function Closing({ ways, title = 'A próxima consulta já pode ser assim.' }: Props) {
+export function Closing({ ways, claims, title = 'A próxima consulta já pode ser assim.' }: Props) {
+  const guarantee = guaranteeOf(claims)
   return (
     <div className="mx-auto max-w-[1200px] px-5 pb-16 sm:px-6 lg:pb-24">
       <div className="rounded-[14px] bg-accent-soft px-6 py-14 text-center lg:py-20">
@@ -21,7 +31,7 @@ export function Closing({ ways, title = 'A próxima consulta já pode ser assim.
           Crie a conta, faça uma consulta e leia o registro. Se não servir, pare: não pedimos cartão.
         </p>
         <CallToAction ways={ways} centred />
-        <p className="mt-6 text-[14.5px] text-ink-2">{guarantee}</p>
+        {guarantee && <p className="mt-6 text-[14.5px] text-ink-2">{guarantee}</p>}
       </div>
     </div>
   )

@@ -1,18 +1,19 @@
-import { site } from '#domain/site.ts'
+import type { ShownClaims } from '#domain/site.ts'
 
-const facts = [...site.claims, { figure: site.laws, of: 'em conformidade' }]
-
-/** What the company says of itself, in figures. */
-export function Facts() {
+/** The figures that the company states of itself; nothing where this environment shows none. */
+export function Facts({ claims }: { claims: ShownClaims }) {
+  const { doctors, consultations, accuracy, satisfaction, laws } = claims
+  const facts = [doctors, consultations, accuracy, satisfaction, laws].filter((fact) => fact !== null)
+  if (facts.length === 0) return null
   return (
-    <dl className="grid grid-cols-2 border-y border-line md:grid-cols-[1fr_1.1fr_1fr_1fr_auto]">
+    <dl className="grid grid-cols-2 border-y border-line md:auto-cols-auto md:grid-flow-col md:grid-cols-none">
       {facts.map(({ figure, of }) => (
         <div
           key={figure}
-          className="flex flex-col-reverse justify-end border-line py-5 max-md:odd:pr-4 max-md:even:border-l max-md:even:pl-5 max-md:not-nth-[-n+2]:border-t md:py-7 md:not-first:border-l md:not-first:pl-4 lg:not-first:pl-6 max-md:last:col-span-2"
+          className="flex flex-col-reverse justify-end border-line py-5 max-md:odd:pr-4 max-md:even:border-l max-md:even:pl-5 max-md:not-nth-[-n+2]:border-t md:py-7 md:not-first:border-l md:not-first:pl-4 lg:not-first:pl-6 max-md:last:odd:col-span-2"
         >
           <dt className="text-[14.5px] text-ink-2">
-            {figure === site.laws ? (
+            {figure === laws?.figure ? (
               <a href="/privacy#hipaa" className="underline decoration-line-strong underline-offset-2 hover:text-ink">
                 {of}
               </a>

@@ -1,10 +1,10 @@
-import { site } from '#domain/site.ts'
+import { type ShownClaims, site } from '#domain/site.ts'
 import { TRIAL_DAYS } from '#domain/subscription/plans.ts'
 
 export type FaqEntry = { question: string; answer: string }
 
-/** Plain text: the page and its structured data say the same. */
-export const faqEntries: readonly FaqEntry[] = [
+/** Plain text: the page and its structured data say the same. A question about a claim comes with the claim. */
+export const faqEntries = ({ accuracy, guaranteeDays }: ShownClaims): readonly FaqEntry[] => [
   {
     question: 'O paciente precisa autorizar?',
     answer:
@@ -39,20 +39,13 @@ export const faqEntries: readonly FaqEntry[] = [
     question: `Preciso de cartão para testar por ${TRIAL_DAYS} dias?`,
     answer: `Não. Você usa o plano escolhido por ${TRIAL_DAYS} dias e o cartão pode esperar até o fim do teste. Sem cartão, a assinatura não começa, nada é cobrado e sua conta segue no Free, com tudo o que você já registrou.`,
   },
-  {
-    question: `De onde vêm os ${site.accuracy} de precisão?`,
-    answer:
-      'É um número declarado pela própria empresa, não uma promessa sobre a sua consulta: ruído, sotaque e microfone mudam o resultado. Por isso cada médico confere o registro antes de assinar.',
-  },
+  ...(accuracy ? [aboutAccuracy(accuracy.figure)] : []),
   {
     question: 'Como cancelo?',
     answer:
       'Nas configurações, quando quiser, sem falar com ninguém. Seus registros continuam abertos para consulta e exportação no plano Free.',
   },
-  {
-    question: `Como funciona a garantia de ${site.guaranteeDays} dias?`,
-    answer: `Se o Relato não servir para você, escreva para ${site.support.email} em até ${site.guaranteeDays} dias da primeira cobrança, mensal ou anual, e devolvemos o valor inteiro.`,
-  },
+  ...(guaranteeDays ? [aboutGuarantee(guaranteeDays)] : []),
   {
     question: 'A assinatura do registro vale como assinatura digital?',
     answer:
@@ -65,9 +58,20 @@ export const faqEntries: readonly FaqEntry[] = [
   },
 ]
 
-/** Of paying alone, for the page of prices. */
-export const planQuestions: readonly FaqEntry[] = [
-  ...faqEntries.filter(({ question }) => /cartão|cancelo|garantia/.test(question)),
+const aboutAccuracy = (figure: string): FaqEntry => ({
+  question: `De onde vêm os ${figure} de precisão?`,
+  answer:
+    'É um número declarado pela própria empresa, não uma promessa sobre a sua consulta: ruído, sotaque e microfone mudam o resultado. Por isso cada médico confere o registro antes de assinar.',
+})
+
+const aboutGuarantee = (days: number): FaqEntry => ({
+  question: `Como funciona a garantia de ${days} dias?`,
+  answer: `Se o Relato não servir para você, escreva para ${site.support.email.value} em até ${days} dias da primeira cobrança, mensal ou anual, e devolvemos o valor inteiro.`,
+})
+
+/** Questions about paying, for the page of prices. */
+export const planQuestions = (claims: ShownClaims): readonly FaqEntry[] => [
+  ...faqEntries(claims).filter(({ question }) => /cartão|cancelo|garantia/.test(question)),
   {
     question: 'O que acontece quando o Free chega a 5 consultas?',
     answer:

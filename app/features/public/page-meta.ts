@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import { type ShownClaims, shownClaims } from '#domain/site.ts'
 import { trailData } from './structured-data.ts'
 
 /** The pages that are to be found, each with the day its words last changed, and its picture when its address is shared. */
@@ -25,6 +26,12 @@ type Page = {
 /** A page's meta function gets them; the root's loader says where the app lives. */
 type Matches = readonly ({ loaderData?: unknown } | undefined)[]
 export type Matched = { matches: Matches }
+
+/** The claims for a page's head. A match that has failed has none: then only confirmed ones are shown. */
+export function claimsIn(matches: Matches): ShownClaims {
+  const found = matches.map((match) => (match?.loaderData as { claims?: ShownClaims } | undefined)?.claims)
+  return found.find((claims) => claims !== undefined) ?? shownClaims('')
+}
 
 /** A page's head. The canonical address has no query; a page that is not listed is not to be found. */
 export function pageMeta(matches: Matches, { title, description, path, data = [] }: Page): MetaDescriptor[] {

@@ -2,15 +2,17 @@ import { formatMoney } from '#app/lib/format.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { FeatureList } from '#app/ui/feature-list.tsx'
+import type { ShownClaims } from '#domain/site.ts'
 import { checkoutPath } from '#domain/subscription/chosen-plan.ts'
-import { ANNUAL_DISCOUNT, type Interval, intervals, type Plan, plans } from '#domain/subscription/plans.ts'
+import { type Interval, intervals, type Plan, plans } from '#domain/subscription/plans.ts'
 import { ByInterval } from './by-interval.tsx'
+import { percentOf } from './closing.tsx'
 import { perInterval, priceIn } from './plan-price.ts'
 import type { Visit } from './ways-in.ts'
 
 const names: Record<Interval, string> = { month: 'Mensal', year: 'Anual' }
 
-export function PlanCards({ visit }: { visit: Visit }) {
+export function PlanCards({ visit, claims: { annualDiscount } }: { visit: Visit; claims: ShownClaims }) {
   return (
     <>
       <fieldset className="mx-auto mb-8 flex w-fit rounded-full border border-line-strong bg-surface p-1">
@@ -28,7 +30,9 @@ export function PlanCards({ visit }: { visit: Visit }) {
               className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
             />
             {names[interval]}
-            {interval === 'year' && <span className="text-[13.5px]">−{ANNUAL_DISCOUNT * 100}%</span>}
+            {interval === 'year' && annualDiscount !== null && (
+              <span className="text-[13.5px]">−{percentOf(annualDiscount)}</span>
+            )}
           </label>
         ))}
       </fieldset>

@@ -6,7 +6,7 @@ import { LegalTable } from './legal-table.tsx'
 import { processors, RECOVERABLE_DAYS } from './processors.ts'
 
 const { company, contactKeptDays } = site
-const { dataOfficer } = company
+const dataOfficer = company.dataOfficer.value
 const Officer = () => <a href={`mailto:${dataOfficer}`}>{dataOfficer}</a>
 
 const bases = [
@@ -40,8 +40,8 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          {company.name}, de {company.city}, é <b>controladora</b> dos dados da sua conta: cadastro, assinatura,
-          mensagens e segurança.
+          {company.name.value}, de {company.city.value}, é <b>controladora</b> dos dados da sua conta: cadastro,
+          assinatura, mensagens e segurança.
         </p>
         <p>
           Sobre os dados dos pacientes, o controlador é o médico ou a clínica. Nós somos <b>operadores</b>: tratamos

@@ -53,13 +53,13 @@ export function SiteFooter(visit: Visit) {
           <p className="mb-1 text-[14px] font-[600]">Suporte</p>
           <ul>
             <li>
-              <a href={`mailto:${site.support.email}`} className={link}>
-                {site.support.email}
+              <a href={`mailto:${site.support.email.value}`} className={link}>
+                {site.support.email.value}
               </a>
             </li>
             <li>
-              <a href={`tel:${site.support.phoneLink}`} className={link}>
-                {site.support.phone}
+              <a href={`tel:${site.support.phone.value.link}`} className={link}>
+                {site.support.phone.value.shown}
               </a>
             </li>
             <li className="flex min-h-9 items-center text-ink-2">{supportHours}</li>
@@ -67,7 +67,7 @@ export function SiteFooter(visit: Visit) {
         </div>
       </div>
       <p className="mx-auto max-w-[1200px] border-t border-line px-5 py-5 text-[13.5px] text-ink-3 sm:px-6">
-        {site.company.name} · {site.company.city}
+        {site.company.name.value} · {site.company.city.value}
       </p>
     </footer>
   )

@@ -13,7 +13,7 @@ export const productData = (): Data => ({
   description:
     'Transcreve a consulta médica ao vivo e escreve o registro por especialidade, com a prova de cada frase.',
   offers: Object.values(plans).flatMap(offersOf),
-  publisher: { '@type': 'Organization', name: site.company.name },
+  publisher: { '@type': 'Organization', name: site.company.name.value },
 })
 
 const UNIT = { month: 'MON', year: 'ANN' } as const
@@ -41,14 +41,14 @@ function offersOf({ name, price, description }: Plan): Data[] {
 export const organizationData = (): Data => ({
   '@type': 'Organization',
   name: site.name,
-  legalName: site.company.name,
-  email: site.support.email,
-  address: { '@type': 'PostalAddress', addressLocality: site.company.city, addressCountry: 'BR' },
+  legalName: site.company.name.value,
+  email: site.support.email.value,
+  address: { '@type': 'PostalAddress', addressLocality: site.company.city.value, addressCountry: 'BR' },
   contactPoint: {
     '@type': 'ContactPoint',
     contactType: 'customer support',
-    email: site.support.email,
-    telephone: site.support.phoneLink,
+    email: site.support.email.value,
+    telephone: site.support.phone.value.link,
     availableLanguage: 'pt-BR',
   },
 })

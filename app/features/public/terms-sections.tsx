@@ -1,23 +1,24 @@
 import { retention } from '#domain/retention/rules.ts'
-import { site, supportHours } from '#domain/site.ts'
-import { ANNUAL_DISCOUNT, plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
+import { type ShownClaims, site, supportHours } from '#domain/site.ts'
+import { plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
+import { percentOf } from './closing.tsx'
 import type { LegalSection } from './legal-page.tsx'
 import { priceIn } from './plan-price.ts'
 
-const { company, support, guaranteeDays } = site
+const { company, support } = site
 const reopenDays = retention.closedAccount.ms / 86_400_000
-const Support = () => <a href={`mailto:${support.email}`}>{support.email}</a>
+const Support = () => <a href={`mailto:${support.email.value}`}>{support.email.value}</a>
 
-export const termsSections: readonly LegalSection[] = [
+export const termsSections = ({ guaranteeDays, annualDiscount }: ShownClaims): readonly LegalSection[] => [
   {
     id: 'quem-somos',
     title: 'Quem somos e o que é este contrato',
     body: (
       <>
         <p>
-          O Relato é oferecido por {company.name}, de {company.city}. Estes termos são o contrato entre a empresa e o
-          médico ou a clínica que cria uma conta. Ao criar a conta, você declara que leu e aceita o que está aqui e na{' '}
-          <a href="/privacy">Política de Privacidade</a>.
+          O Relato é oferecido por {company.name.value}, de {company.city.value}. Estes termos são o contrato entre a
+          empresa e o médico ou a clínica que cria uma conta. Ao criar a conta, você declara que leu e aceita o que está
+          aqui e na <a href="/privacy">Política de Privacidade</a>.
         </p>
         <p>
           O serviço é destinado a médicos com inscrição ativa em Conselho Regional de Medicina e a clínicas sob
@@ -62,18 +63,20 @@ export const termsSections: readonly LegalSection[] = [
   },
   {
     id: 'teste',
-    title: 'Teste e garantia',
+    title: guaranteeDays === null ? 'Teste' : 'Teste e garantia',
     body: (
       <>
         <p>
           Os planos pagos começam com {TRIAL_DAYS} dias de teste, uma vez por médico. O cartão pode ser informado até o
           fim do teste; sem ele, a assinatura não começa, nada é cobrado e a conta segue no plano Free.
         </p>
-        <p>
-          Se você pagar e se arrepender, escreva para <Support /> em até {guaranteeDays} dias da primeira cobrança,
-          mensal ou anual: devolvemos o valor inteiro pelo mesmo meio de pagamento. A garantia não reduz o direito de
-          arrependimento do Código de Defesa do Consumidor, quando ele se aplica.
-        </p>
+        {guaranteeDays !== null && (
+          <p>
+            Se você pagar e se arrepender, escreva para <Support /> em até {guaranteeDays} dias da primeira cobrança,
+            mensal ou anual: devolvemos o valor inteiro pelo mesmo meio de pagamento. A garantia não reduz o direito de
+            arrependimento do Código de Defesa do Consumidor, quando ele se aplica.
+          </p>
+        )}
       </>
     ),
   },
@@ -89,8 +92,8 @@ export const termsSections: readonly LegalSection[] = [
           </li>
           {[plans.pro, plans.clinica].map((plan) => (
             <li key={plan.id}>
-              <b>{plan.name}:</b> {priceIn(plan, 'month')} ou {priceIn(plan, 'year')}, com {ANNUAL_DISCOUNT * 100}% de
-              desconto.
+              <b>{plan.name}:</b> {priceIn(plan, 'month')} ou {priceIn(plan, 'year')}
+              {annualDiscount !== null && `, com ${percentOf(annualDiscount)} de desconto`}.
             </li>
           ))}
         </ul>
@@ -180,7 +183,7 @@ export const termsSections: readonly LegalSection[] = [
           preciso conexão; tenha sempre como registrar à mão.
         </p>
         <p>
-          O suporte atende por <Support /> e {support.phone}: {supportHours}.
+          O suporte atende por <Support /> e {support.phone.value.shown}: {supportHours}.
         </p>
       </>
     ),
@@ -242,8 +245,8 @@ export const termsSections: readonly LegalSection[] = [
           encerrar a conta antes que passem a valer.
         </p>
         <p>
-          Vale a lei brasileira. Fica eleito o foro da comarca de {company.city.split(',')[0]}, sem prejuízo do foro que
-          a lei garantir ao usuário.
+          Vale a lei brasileira. Fica eleito o foro da comarca de {company.city.value.split(',')[0]}, sem prejuízo do
+          foro que a lei garantir ao usuário.
         </p>
       </>
     ),

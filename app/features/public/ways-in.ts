@@ -1,4 +1,5 @@
 import { useOutletContext } from 'react-router'
+import type { ShownClaims } from '#domain/site.ts'
 import { chosenPlanQuery } from '#domain/subscription/chosen-plan.ts'
 import type { Interval } from '#domain/subscription/plans.ts'
 
@@ -28,5 +29,5 @@ export function waysIn(redirect: string | null = null): WaysIn {
 }
 
 export type Visit = { ways: WaysIn; signedIn: boolean }
-/** Who looks at a public page, as the frame around it has found. */
-export const useVisit = () => useOutletContext<Visit>()
+/** The frame around a public page knows its visitor, and the claims that this environment shows. */
+export const useVisit = () => useOutletContext<Visit & { claims: ShownClaims }>()

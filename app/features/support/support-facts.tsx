@@ -2,20 +2,20 @@ import { Clock, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { site, supportHours } from '#domain/site.ts'
 
-const { email, phone, phoneLink } = site.support
+const { email, phone } = site.support
 const link = 'font-[550] text-accent underline decoration-transparent underline-offset-2 hover:decoration-current'
 
 /** How support is reached, and when: on the public pages and in the app. */
 export const SupportFacts = () => (
   <ul className="flex flex-col gap-1.5 text-[14.5px]">
     <Fact icon={<Mail aria-hidden />}>
-      <a href={`mailto:${email}`} className={link}>
-        {email}
+      <a href={`mailto:${email.value}`} className={link}>
+        {email.value}
       </a>
     </Fact>
     <Fact icon={<Phone aria-hidden />}>
-      <a href={`tel:${phoneLink}`} className={link}>
-        {phone}
+      <a href={`tel:${phone.value.link}`} className={link}>
+        {phone.value.shown}
       </a>
     </Fact>
     <Fact icon={<Clock aria-hidden />}>{supportHours}</Fact>

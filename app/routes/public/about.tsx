@@ -4,7 +4,6 @@ import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
 import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
 import { organizationData } from '#app/features/public/structured-data.ts'
 import { useVisit } from '#app/features/public/ways-in.ts'
-import { site } from '#domain/site.ts'
 
 export const meta = ({ matches }: Matched) =>
   pageMeta(matches, {
@@ -52,7 +51,7 @@ const safety = [
 ] as const
 
 export default function About() {
-  const { ways, signedIn } = useVisit()
+  const { ways, signedIn, claims } = useVisit()
   return (
     <>
       <PageHead title={'Consulta é conversa. O\u00a0resto é trabalho\u00a0nosso.'}>
@@ -60,7 +59,7 @@ export default function About() {
         corre enquanto vocês conversam e um registro que você confere frase por frase.
       </PageHead>
       <div className="mx-auto max-w-[1200px] px-5 sm:px-6">
-        <Facts />
+        <Facts claims={claims} />
       </div>
       <Section className="grid gap-x-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <SectionHead title="Por que existe" />
@@ -93,7 +92,7 @@ export default function About() {
       </Section>
       <Section className="grid gap-x-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <SectionHead title="Segurança e lei">
-          {site.laws}, CFM 2.454/2026, CFM 2.314/2022 e Lei 13.787/2018. O detalhe está em{' '}
+          {claims.laws && `${claims.laws.figure}, `}CFM 2.454/2026, CFM 2.314/2022 e Lei 13.787/2018. O detalhe está em{' '}
           <a href="/privacy" className="text-accent underline underline-offset-4 hover:text-accent-hover">
             Privacidade
           </a>{' '}
@@ -112,7 +111,7 @@ export default function About() {
           ))}
         </dl>
       </Section>
-      {!signedIn && <Closing ways={ways} />}
+      {!signedIn && <Closing ways={ways} claims={claims} />}
     </>
   )
 }

@@ -2,15 +2,17 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { serverContext } from '#app/lib/server-context.ts'
 import { errorBody, statusOf } from '#domain/errors.ts'
+import { shownClaims } from '#domain/site.ts'
 import { action } from './contact.tsx'
 
+const claims = shownClaims('production')
 const ORIGIN = 'https://relato.example'
 
 /** What the page makes of a form; the API refuses whatever reaches it, as too large. */
 async function sent(body: string, contentType: string) {
   const context = new RouterContextProvider()
   const fetchApi = async () => Response.json(errorBody('body_too_large'), { status: statusOf('body_too_large') })
-  context.set(serverContext, { fetchApi, nonce: '', origin: ORIGIN, failed: () => {}, still: () => {} })
+  context.set(serverContext, { fetchApi, nonce: '', origin: ORIGIN, claims, failed: () => {}, still: () => {} })
   const url = new URL('/contact', ORIGIN)
   const headers = { origin: ORIGIN, 'content-type': contentType }
   const request = new Request(url, { method: 'POST', headers, body })

@@ -16,8 +16,7 @@ import type { Route } from './+types/contact'
 export const meta = ({ matches }: Matched) =>
   pageMeta(matches, {
     title: 'Contato · Relato',
-    description:
-      'Fale com a equipe do Relato por mensagem, email ou telefone, de segunda a sexta, das 8h às 18h, e aos sábados, das 9h às 13h.',
+    description: `Fale com a equipe do Relato por mensagem, por email ou por telefone. Horário de atendimento: ${supportHours}.`,
     path: '/contact',
     data: [organizationData()],
   })

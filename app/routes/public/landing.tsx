@@ -1,16 +1,16 @@
 import { Benefits, Specialties } from '#app/features/public/benefits.tsx'
-import { CallToAction, Closing, guarantee } from '#app/features/public/closing.tsx'
+import { CallToAction, Closing, guaranteeOf } from '#app/features/public/closing.tsx'
 import { Facts } from '#app/features/public/facts.tsx'
 import { Faq } from '#app/features/public/faq.tsx'
 import { faqEntries } from '#app/features/public/faq-entries.ts'
 import { HeroCard } from '#app/features/public/hero-card.tsx'
-import { pageMeta } from '#app/features/public/page-meta.ts'
+import { claimsIn, pageMeta } from '#app/features/public/page-meta.ts'
 import { PlanCards } from '#app/features/public/plan-cards.tsx'
 import { ProofMarks } from '#app/features/public/proof-marks.tsx'
 import { Section, SectionHead } from '#app/features/public/section.tsx'
 import { Solution } from '#app/features/public/solution.tsx'
 import { faqData, organizationData, productData } from '#app/features/public/structured-data.ts'
-import { type WaysIn, waysIn } from '#app/features/public/ways-in.ts'
+import { useVisit, type WaysIn, waysIn } from '#app/features/public/ways-in.ts'
 import { appPath } from '#app/lib/app-path.ts'
 import { leaveWhenSignedIn } from '../session.ts'
 import type { Route } from './+types/landing'
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description:
       'O Relato transcreve a consulta ao vivo e escreve o registro por especialidade. Cada frase mostra de onde veio. Teste por 14 dias, sem cartão.',
     path: '/landing',
-    data: [productData(), organizationData(), faqData(faqEntries)],
+    data: [productData(), organizationData(), faqData(faqEntries(claimsIn(matches)))],
   })
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
@@ -31,6 +31,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 export default function Landing({ loaderData: { ways, cameForApp } }: Route.ComponentProps) {
+  const { claims } = useVisit()
+  const guarantee = guaranteeOf(claims)
   return (
     <>
       {cameForApp && <CameForApp ways={ways} />}
@@ -46,11 +48,11 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
               veio. O que ninguém disse não entra sem você ver.
             </p>
             <CallToAction ways={ways} />
-            <p className="mt-4 text-[14.5px] text-ink-3">{guarantee}</p>
+            {guarantee && <p className="mt-4 text-[14.5px] text-ink-3">{guarantee}</p>}
           </div>
           <HeroCard />
         </section>
-        <Facts />
+        <Facts claims={claims} />
       </div>
       <Section id="solution">
         <SectionHead title="Três passos, da conversa à assinatura">
@@ -78,7 +80,7 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
         <SectionHead title="Preço à vista, sem pegadinha" centred>
           Comece pelo Free, ou teste o Pro por 14 dias sem cartão. {guarantee}
         </SectionHead>
-        <PlanCards visit={{ ways, signedIn: false }} />
+        <PlanCards visit={{ ways, signedIn: false }} claims={claims} />
         <p className="mt-8 text-center">
           <a
             href={`/pricing${ways.kept}`}
@@ -96,9 +98,9 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
           </a>
           .
         </SectionHead>
-        <Faq entries={faqEntries} />
+        <Faq entries={faqEntries(claims)} />
       </Section>
-      <Closing ways={ways} />
+      <Closing ways={ways} claims={claims} />
     </>
   )
 }

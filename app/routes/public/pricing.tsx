@@ -1,32 +1,43 @@
-import { Closing, guarantee } from '#app/features/public/closing.tsx'
+import { Closing, guaranteeOf, percentOf } from '#app/features/public/closing.tsx'
 import { Faq } from '#app/features/public/faq.tsx'
 import { planQuestions } from '#app/features/public/faq-entries.ts'
-import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
+import { claimsIn, type Matched, pageMeta } from '#app/features/public/page-meta.ts'
 import { PlanCards } from '#app/features/public/plan-cards.tsx'
 import { PlanComparison } from '#app/features/public/plan-comparison.tsx'
 import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
 import { faqData, productData } from '#app/features/public/structured-data.ts'
 import { useVisit } from '#app/features/public/ways-in.ts'
+import { plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
 
-export const meta = ({ matches }: Matched) =>
-  pageMeta(matches, {
+const andList = new Intl.ListFormat('pt-BR')
+
+export function meta({ matches }: Matched) {
+  const claims = claimsIn(matches)
+  const { guaranteeDays, annualDiscount } = claims
+  const reasons = [
+    `${TRIAL_DAYS} dias de teste sem cartão`,
+    guaranteeDays === null ? 'cancelamento quando quiser' : `garantia de ${guaranteeDays} dias`,
+    annualDiscount === null ? 'pagamento por mês ou por ano' : `${percentOf(annualDiscount)} de desconto no ano`,
+  ]
+  return pageMeta(matches, {
     title: 'Preços · Relato',
-    description:
-      'Free com 5 consultas por mês, Pro e Clínica com consultas ilimitadas. 14 dias de teste sem cartão, garantia de 30 dias e 20% de desconto no ano.',
+    description: `Free com ${plans.free.consultations} consultas por mês, Pro e Clínica com consultas ilimitadas. ${andList.format(reasons)}.`,
     path: '/pricing',
-    data: [productData(), faqData(planQuestions)],
+    data: [productData(), faqData(planQuestions(claims))],
   })
+}
 
 export default function Pricing() {
-  const visit = useVisit()
+  const { claims, ...visit } = useVisit()
   return (
     <>
       <PageHead title="Preço claro, do primeiro paciente ao último">
-        Comece pelo Free e fique o quanto quiser. Os planos pagos têm 14 dias de teste sem cartão. {guarantee}
+        Comece pelo Free e fique o quanto quiser. Os planos pagos têm {TRIAL_DAYS} dias de teste sem cartão.{' '}
+        {guaranteeOf(claims)}
       </PageHead>
       <div className="mx-auto max-w-[1200px] px-5 pb-16 sm:px-6 lg:pb-24">
         <h2 className="sr-only">Planos</h2>
-        <PlanCards visit={visit} />
+        <PlanCards visit={visit} claims={claims} />
       </div>
       <Section sunken>
         <SectionHead title="Lado a lado">
@@ -42,10 +53,10 @@ export default function Pricing() {
           </a>
           .
         </SectionHead>
-        <Faq entries={planQuestions} />
+        <Faq entries={planQuestions(claims)} />
       </Section>
       {!visit.signedIn && (
-        <Closing ways={visit.ways} title="Teste com os seus pacientes, não com os nossos exemplos." />
+        <Closing ways={visit.ways} claims={claims} title="Teste com os seus pacientes, não com os nossos exemplos." />
       )}
     </>
   )

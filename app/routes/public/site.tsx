@@ -6,9 +6,10 @@ import { ScrollTop } from '#app/features/public/scroll-top.tsx'
 import { SiteFrame } from '#app/features/public/site-frame.tsx'
 import { SiteScript } from '#app/features/public/site-script.tsx'
 import { SupportBubble } from '#app/features/public/support-bubble.tsx'
-import { type Visit, waysIn } from '#app/features/public/ways-in.ts'
+import { type useVisit, waysIn } from '#app/features/public/ways-in.ts'
 import { SupportFacts } from '#app/features/support/support-facts.tsx'
 import { appPath } from '#app/lib/app-path.ts'
+import { serverContext } from '#app/lib/server-context.ts'
 import { visitorSession } from '../session.ts'
 import type { Route } from './+types/site'
 
@@ -17,15 +18,16 @@ export const handle = { still: true }
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const session = await visitorSession(context, request)
-  return { ways: waysIn(appPath(url.searchParams.get('redirect'))), signedIn: session !== null }
+  const { claims } = context.get(serverContext)
+  return { ways: waysIn(appPath(url.searchParams.get('redirect'))), signedIn: session !== null, claims }
 }
 
 /** What all public pages share. */
-export default function Site({ loaderData: { ways, signedIn } }: Route.ComponentProps) {
+export default function Site({ loaderData: { ways, signedIn, claims } }: Route.ComponentProps) {
   return (
     <>
       <SiteFrame ways={ways} signedIn={signedIn}>
-        <Outlet context={{ ways, signedIn } satisfies Visit} />
+        <Outlet context={{ ways, signedIn, claims } satisfies ReturnType<typeof useVisit>} />
       </SiteFrame>
       <SupportBubble facts={<SupportFacts />} form={<ContactForm id="support" />} />
       <ScrollTop />

@@ -1,23 +1,27 @@
 import { LegalPage } from '#app/features/public/legal-page.tsx'
-import { changedOn, type Matched, pageMeta } from '#app/features/public/page-meta.ts'
+import { changedOn, claimsIn, type Matched, pageMeta } from '#app/features/public/page-meta.ts'
 import { termsSections } from '#app/features/public/terms-sections.tsx'
-import { site } from '#domain/site.ts'
+import { useVisit } from '#app/features/public/ways-in.ts'
 import { TRIAL_DAYS } from '#domain/subscription/plans.ts'
 
-export const meta = ({ matches }: Matched) =>
-  pageMeta(matches, {
+export function meta({ matches }: Matched) {
+  const { guaranteeDays } = claimsIn(matches)
+  const guarantee = guaranteeDays === null ? '' : ` a garantia de ${guaranteeDays} dias,`
+  return pageMeta(matches, {
     title: 'Termos de uso · Relato',
-    description: `O contrato entre o Relato e quem o usa: o serviço, o teste de ${TRIAL_DAYS} dias, a garantia de ${site.guaranteeDays} dias, os planos, o uso de IA e a responsabilidade do médico.`,
+    description: `O contrato entre o Relato e quem o usa: o serviço, o teste de ${TRIAL_DAYS} dias,${guarantee} os planos, o uso de IA e a responsabilidade do médico.`,
     path: '/terms',
   })
+}
 
 export default function Terms() {
+  const { claims } = useVisit()
   return (
     <LegalPage
       title="Termos de uso"
       intro="O que combinamos com quem usa o Relato, em linguagem direta."
       updated={changedOn('/terms')}
-      sections={termsSections}
+      sections={termsSections(claims)}
     />
   )
 }
