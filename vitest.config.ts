@@ -62,7 +62,7 @@ export default defineConfig({
           cloudflareTest(async () => ({
             main: './tests/workers/entry.ts',
             remoteBindings: false,
-            wrangler: { configPath: './wrangler.toml' },
+            wrangler: { configPath: './wrangler.toml', environment: 'development' },
             miniflare: {
               bindings: {
                 TEST_MIGRATIONS: await readD1Migrations('migrations'),

@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path'
 import { DEMO_EMAIL, DOCTOR } from './demonstration-doctor.ts'
 import { ROOT, type Running, run, start, untilReady } from './processes.ts'
 
+/** The bucket that development and preview share on this machine (wrangler.toml). */
+export const LOCAL_BUCKET = 'relato-local-files'
+
 /** Where the local database, files and rooms live: kept from one start to the next. */
 export const STATE_DIR = join(ROOT, '.wrangler/state')
 
@@ -41,7 +44,7 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
   const databases = globSync('v3/d1/*/*.sqlite', { cwd: stateDir }).filter((file) => !file.endsWith('metadata.sqlite'))
   if (databases.length > 0 && existsSync(told) && readFileSync(told, 'utf8') === wanted) return
   // Named: what a build left behind points elsewhere, and a build may be under way.
-  const local = ['--config', 'wrangler.toml', '--local', '--persist-to', stateDir]
+  const local = ['--config', 'wrangler.toml', '--env', 'development', '--local', '--persist-to', stateDir]
   await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local])
   mkdirSync(join(ROOT, '.local'), { recursive: true })
   const file = join(ROOT, '.local', `seed-${process.pid}.sql`)
@@ -75,8 +78,10 @@ export type WorkerOptions = {
 }
 
 /** The dev server: the Worker in miniflare with hot reload. */
-export const startDevServer = ({ port, onLine }: Pick<WorkerOptions, 'port' | 'onLine'>): Running =>
-  start({ name: 'Relato', command: 'react-router', args: ['dev', '--port', String(port)], onLine })
+export const startDevServer = ({ port, onLine }: Pick<WorkerOptions, 'port' | 'onLine'>): Running => {
+  const env = { CLOUDFLARE_ENV: 'development' }
+  return start({ name: 'Relato', command: 'react-router', args: ['dev', '--port', String(port)], env, onLine })
+}
 
 /** The production build under `wrangler dev`, environment preview. */
 export const buildForPreview = (): Promise<string> => run('react-router', ['build'], { CLOUDFLARE_ENV: 'preview' })

@@ -1,5 +1,5 @@
 // Consultation files, and what the extractive structurer makes of one: for the command and for the evaluation.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod/mini'
 import { messageOf } from '#domain/errors.ts'
@@ -8,6 +8,7 @@ import { structureExtractively } from '#domain/record/extractive/structure.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
 import { specialty } from '#domain/record/specialty.ts'
 import { speaker } from '#domain/transcript/entry.ts'
+import { listFiles, reasonOf } from '../input.ts'
 
 // What is wrong with a file is said in words.
 z.config(z.locales.en())
@@ -35,12 +36,16 @@ export type ConsultationFile = { name: string; raw: unknown } & (
   | { consultation?: undefined; wrong: string }
 )
 
-/** The consultations of a directory, by name; a file that is none says why. */
+/** Reads the consultations of a folder in order of name. A file that is not one carries the reason. */
 export function readConsultations(dir: string): ConsultationFile[] {
-  const files = readdirSync(dir).filter((file) => file.endsWith('.json'))
-  return files.sort().map((file): ConsultationFile => {
+  return listFiles(dir, '.json').map((file): ConsultationFile => {
     const name = basename(file, '.json')
-    const raw: unknown = JSON.parse(readFileSync(join(dir, file), 'utf8'))
+    let raw: unknown
+    try {
+      raw = JSON.parse(readFileSync(join(dir, file), 'utf8'))
+    } catch (error) {
+      return { name, raw, wrong: reasonOf(error) }
+    }
     const parsed = consultation.safeParse(raw)
     if (parsed.success) return { name, raw, consultation: parsed.data }
     return { name, raw, wrong: z.prettifyError(parsed.error).split('\n')[0] ?? '' }

@@ -1,17 +1,15 @@
 // npm run structure -- CASES_DIR OUT_DIR: structures consultation files without a server and writes <id>.json for each.
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { makeFolder, stop, writeText } from '../input.ts'
 import { readConsultations, structured } from './consultation.ts'
 
 const [casesDir, outDir] = process.argv.slice(2)
-if (!casesDir || !outDir) {
-  console.error('usage: npm run structure -- CASES_DIR OUT_DIR')
-  process.exit(2)
-}
-mkdirSync(outDir, { recursive: true })
+if (!casesDir || !outDir) stop('usage: npm run structure -- CASES_DIR OUT_DIR')
+const files = readConsultations(casesDir)
+makeFolder(outDir)
 let failed = 0
-for (const file of readConsultations(casesDir)) {
+for (const file of files) {
   const name = file.name.padEnd(24)
   if (!file.consultation) {
     failed += 1
@@ -22,7 +20,7 @@ for (const file of readConsultations(casesDir)) {
   const start = performance.now()
   const record = structured(file.consultation)
   const took = performance.now() - start
-  writeFileSync(join(outDir, `${id}.json`), `${JSON.stringify(record, null, 1)}\n`)
+  writeText(join(outDir, `${id}.json`), `${JSON.stringify(record, null, 1)}\n`)
   const filled = record.sections.filter((section) => section.content !== '')
   const sentences = record.sections.reduce((sum, section) => sum + section.sentences.length, 0)
   console.log(

@@ -6,6 +6,7 @@ import { parseArgs, parseEnv } from 'node:util'
 import { getPlatformProxy, unstable_readConfig } from 'wrangler'
 import { ANCHORS } from '#domain/audit/chain.ts'
 import { verifyAudit } from '#domain/audit/verify.ts'
+import { attempt, readText, stop } from '../../local/input.ts'
 import { ROOT } from '../../local/stack/processes.ts'
 import { STATE_DIR } from '../../local/stack/stack.ts'
 import { digestsOf } from './digests.ts'
@@ -33,8 +34,10 @@ type Source = { query: Query; copies: () => Promise<Copy[]>; secret: string | un
 function fromExport(dump: string, folder: string): Source {
   const db = new DatabaseSync(':memory:')
   db.exec('PRAGMA foreign_keys = OFF')
-  db.exec(readFileSync(dump, 'utf8'))
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const sql = readText(dump)
+  attempt(dump, () => db.exec(sql))
+  const entries = attempt(folder, () => readdirSync(folder, { recursive: true, withFileTypes: true }))
+  const files = entries.filter((entry) => entry.isFile())
   return {
     query: async (sql) => db.prepare(sql).all(),
     copies: async () =>
@@ -54,9 +57,9 @@ type Bucket = {
 type Database = { prepare(sql: string): { all(): Promise<{ results: unknown[] }> } }
 type Bindings = { DB: Database; FILES: Bucket }
 async function fromCloudflare(remote: boolean, state: string): Promise<Source> {
-  if (!remote && !existsSync(state)) throw new Error(`There is no data in ${state}.`)
+  if (!remote && !existsSync(state)) stop(`${state}: does not exist`)
   const whole = unstable_readConfig(
-    { config: join(ROOT, 'wrangler.toml'), ...(remote && { env: 'production' }) },
+    { config: join(ROOT, 'wrangler.toml'), env: remote ? 'production' : 'development' },
     { hideWarnings: true },
   )
   // The two that are read, and nothing else of the Worker.

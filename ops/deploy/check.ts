@@ -1,21 +1,25 @@
-// npm run deploy:check: whether production, as wrangler.toml and its secrets have it, may be deployed; non-zero when not.
+// npm run deploy:check: whether the build in build/server, with its secrets, may be deployed as production; non-zero if not.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
 import { configurationProblems, KNOWN_BY_NAME, type Settings, settingSentence } from '#domain/configuration.ts'
+import { factProblems, site } from '#domain/site.ts'
+import { attempt, readJson, readText, stop } from '../../local/input.ts'
 import { ROOT } from '../../local/stack/processes.ts'
+import { builtProblems, type Problem } from './built.ts'
 
-const USAGE = `npm run deploy:check -- --secrets FILE   the secrets that will be put: NAME=value on each line, or JSON
+const USAGE = `CLOUDFLARE_ENV=production npm run build  before: what is checked is what would be deployed
+npm run deploy:check -- --secrets FILE   the secrets that will be put: NAME=value on each line, or JSON
 npm run deploy:check -- --remote         those that are there already, by name alone (asks for wrangler's login)
-npm run deploy:check                     wrangler.toml alone, and secrets of this process's environment`
+npm run deploy:check                     the build alone, and secrets of this process's environment`
 
 const { values } = parseArgs({
   options: {
     secrets: { type: 'string' },
     remote: { type: 'boolean', default: false },
-    config: { type: 'string', default: join(ROOT, 'wrangler.toml') },
+    built: { type: 'string', default: join(ROOT, 'build/server/wrangler.json') },
     help: { type: 'boolean', default: false },
   },
 })
@@ -28,44 +32,54 @@ const SECRET = /^(AUTH|DEVICE|AUDIT)_SECRET$|^(SPEECH|MODEL|RESEND)_KEY$|^GOOGLE
 
 function secretsOf(): Settings {
   if (values.secrets !== undefined) {
-    const text = readFileSync(values.secrets, 'utf8')
-    return text.trimStart().startsWith('{') ? (JSON.parse(text) as Settings) : parseEnv(text)
+    const text = readText(values.secrets)
+    return text.trimStart().startsWith('{') ? (readJson(values.secrets) as Settings) : parseEnv(text)
   }
   if (values.remote) {
     const listed = spawnSync('wrangler', ['secret', 'list', '--env', 'production', '--format', 'json'], {
       cwd: ROOT,
       encoding: 'utf8',
     })
-    if (listed.status !== 0) throw new Error('wrangler could not list the secrets: is it logged in?')
+    if (listed.status !== 0) stop('wrangler could not list the secrets: is it logged in?')
     const names = JSON.parse(listed.stdout) as { name: string }[]
     return Object.fromEntries(names.map(({ name }) => [name, KNOWN_BY_NAME]))
   }
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => SECRET.test(name)))
 }
 
-const config = unstable_readConfig({ config: values.config, env: 'production' }, { hideWarnings: true })
-const bindings = [config.ai?.binding, ...config.send_email.map((one: { name: string }) => one.name)].filter(
-  (name) => name !== undefined,
-)
-const settings = {
-  ...Object.fromEntries(bindings.map((name) => [name, {}])),
-  ...secretsOf(),
-  ...config.vars,
+const configOf = (config: string, env?: string) => unstable_readConfig({ config, env }, { hideWarnings: true })
+
+/** Sources that say something about production: a build that is older does not know them. */
+const sources = [join(ROOT, 'wrangler.toml'), join(ROOT, 'domain/site.ts')]
+
+/** Everything that keeps the build from being deployed as production. */
+function problemsOf(file: string): Problem[] {
+  // Read as JSON first: wrangler answers a broken file with pages.
+  readJson(file)
+  const built = attempt(file, () => configOf(file))
+  const { ENVIRONMENT } = built.vars
+  if (ENVIRONMENT !== 'production') {
+    const made = typeof ENVIRONMENT === 'string' ? `é de ${ENVIRONMENT}` : 'não tem ambiente'
+    return [['ENVIRONMENT', `O build ${made}; faça-o com CLOUDFLARE_ENV=production`]]
+  }
+  const old = sources.filter((source) => statSync(source).mtimeMs > statSync(file).mtimeMs)
+  const senders = built.send_email.map(({ name }: { name: string }) => [name, {}])
+  const bindings = Object.fromEntries([...senders, ...(built.ai ? [[built.ai.binding, {}]] : [])])
+  const local = ['development', 'preview'].map((env) => [env, configOf(join(ROOT, 'wrangler.toml'), env)])
+  return [
+    ...old.map((source): Problem => ['build', `Mais antigo que ${relative(ROOT, source)}: faça-o de novo`]),
+    ...configurationProblems({ ...bindings, ...secretsOf(), ...built.vars }).map(
+      ({ name, fault }): Problem => [name, settingSentence(fault)],
+    ),
+    ...builtProblems(built, Object.fromEntries(local)),
+    ...factProblems().map(({ name, fault }): Problem => [name, settingSentence(fault)]),
+  ]
 }
-// What is to be deployed is production, or is not to be deployed by this.
-const problems: [name: string, sentence: string][] = configurationProblems({
-  ...settings,
-  ENVIRONMENT: config.vars.ENVIRONMENT === 'production' ? 'production' : undefined,
-}).map(({ name, fault }) => [name, settingSentence(fault)])
 
-for (const { binding, database_id } of config.d1_databases)
-  if (!database_id || /^[0-]*$/.test(database_id))
-    problems.push([`${binding}.database_id`, settingSentence('placeholder')])
-if (!config.triggers.crons?.includes('* * * * *')) problems.push(['triggers.crons', settingSentence('missing')])
-if (config.observability?.logs?.invocation_logs !== false)
-  problems.push(['observability.logs.invocation_logs', 'Registraria endereços: deve ser false'])
-
+const problems = problemsOf(values.built)
 for (const [name, sentence] of problems) console.log(`${name}: ${sentence}`)
+const hidden = Object.entries(site.claims).filter(([, { confirmed }]) => !confirmed)
+if (hidden.length > 0) console.log(`Sem confirmação, fora das páginas: ${hidden.map(([name]) => name).join(', ')}.`)
 console.log(
   problems.length === 0 ? 'Produção pode ser publicada.' : `Produção não pode ser publicada: ${problems.length}.`,
 )

@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, globSync, readFileSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path'
 import { ROOT } from '#local/stack/processes.ts'
 import { Search } from './canary-search.ts'
-import { startFailing } from './stack.ts'
+import { startLaidOut } from './stack.ts'
 import { expect, test } from './test.ts'
 
 /** What canary-failing.js fails with, and what this test sends it. */
@@ -37,7 +37,7 @@ function layOut(folder: string): string {
 test('whatever fails, in a page, the API, a job or a room: nothing of its sentence is printed or answered', async ({
   request,
 }) => {
-  const { url, said, stop } = await startFailing(layOut)
+  const { url, said, stop } = await startLaidOut('failing', layOut)
   try {
     const headers = { origin: url }
     const asked: [name: string, answer: Promise<{ status: () => number; text: () => Promise<string> }>][] = [

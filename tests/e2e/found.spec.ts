@@ -1,6 +1,10 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { publicPages } from '#app/features/public/page-meta.ts'
+import { site } from '#domain/site.ts'
 import { plans } from '#domain/subscription/plans.ts'
-import { APP_URL } from './stack.ts'
+import { ROOT } from '#local/stack/processes.ts'
+import { APP_URL, startLaidOut } from './stack.ts'
 import { expect, test } from './test.ts'
 
 const paths = Object.keys(publicPages)
@@ -63,4 +67,66 @@ test('search engines are told the public pages, and nothing of what is behind th
     ])
   for (const path of paths)
     expect([path, (await page.request.get(path)).headers()['x-robots-tag']]).toEqual([path, undefined])
+})
+
+/** The same build as production has it; no secret is real. */
+function layOutProduction(folder: string): string {
+  cpSync(join(ROOT, 'build/server'), folder, { recursive: true })
+  const secret = (seed: string) => `${seed}4x9Qw1Xr7Tb5Ny8Mu2Lp3Jh6Gf0DsAzVc`
+  const vars = {
+    ENVIRONMENT: 'production',
+    APP_URL: 'https://relato.med.br',
+    MAIL_FROM: 'Relato <nao-responda@relato.med.br>',
+    RESEND_KEY: 're_9fKq2',
+    SPEECH_URL: 'wss://fala.relato.med.br/v1/listen',
+    SPEECH_KEY: 'k',
+    ...{ AUTH_SECRET: secret('a'), DEVICE_SECRET: secret('b'), AUDIT_SECRET: secret('c') },
+    ...{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+  }
+  // The secrets of this machine would come before these.
+  rmSync(join(folder, '.dev.vars'), { force: true })
+  const file = join(folder, 'wrangler.json')
+  const config = JSON.parse(readFileSync(file, 'utf8')) as object
+  const assets = { directory: join(ROOT, 'build/client') }
+  writeFileSync(file, JSON.stringify({ ...config, vars, assets }))
+  return file
+}
+
+test('production shows no claim that the owner has not confirmed, and its pages are whole without', async ({
+  page,
+}) => {
+  const { doctors, consultations, accuracy, satisfaction, laws, guaranteeDays, annualDiscount } = site.claims
+  const words = [
+    { claim: doctors, words: [doctors.value.figure, doctors.value.of] },
+    { claim: consultations, words: [consultations.value.figure] },
+    { claim: accuracy, words: [accuracy.value.of] },
+    { claim: satisfaction, words: [satisfaction.value.figure, satisfaction.value.of] },
+    { claim: laws, words: [laws.value.figure, laws.value.of] },
+    { claim: guaranteeDays, words: ['arantia', 'arrepender'] },
+    { claim: annualDiscount, words: ['de desconto', '−20%'] },
+  ]
+  const hidden = words.filter(({ claim }) => !claim.confirmed).flatMap((one) => one.words)
+  const text = async (url: string) => (await (await page.request.get(url)).text()).replace(/<!--.*?-->/g, '')
+  const preview = (await Promise.all(paths.map((path) => text(APP_URL + path)))).join('\n')
+  expect(words.flatMap((one) => one.words).filter((word) => !preview.includes(word))).toEqual([])
+
+  const production = await startLaidOut('production', layOutProduction)
+  try {
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of paths) {
+      const html = await text(production.url + path)
+      expect([path, hidden.filter((word) => html.includes(word))]).toEqual([path, []])
+      expect((await page.goto(production.url + path))?.status(), path).toBe(200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      const description = (await page.locator('meta[name=description]').getAttribute('content')) ?? ''
+      expect(description.length, description).toBeGreaterThanOrEqual(110)
+      expect(description.length, description).toBeLessThanOrEqual(160)
+      // What held a claim is gone with it.
+      await expect(page.locator('main :is(p, li, dl, dd, h2, h3, summary):empty')).toHaveCount(0)
+      const questions = [...html.matchAll(/"@type":"Question","name":"(.*?)"/g)].map(([, name]) => name)
+      await expect(page.locator('main summary')).toHaveCount(questions.length)
+    }
+  } finally {
+    await production.stop()
+  }
 })

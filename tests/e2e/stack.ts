@@ -7,6 +7,7 @@ import { portIsFree, ROOT, type Running, run, start } from '#local/stack/process
 import {
   buildForPreview,
   googleDiscovery,
+  LOCAL_BUCKET,
   prepareDatabase,
   readSecret,
   startBuiltWorker,
@@ -143,15 +144,16 @@ export async function startBeside(settings: Record<string, string>): Promise<Run
   const place = ['--config', 'wrangler.toml', '--file', table, '--local', '--persist-to', state]
   // One after the other: both open the same files, and the second would find them locked.
   await prepareDatabase(state)
-  await run('wrangler', ['r2', 'object', 'put', `relato-files/${CID_TABLE_KEY}`, ...place])
+  await run('wrangler', ['r2', 'object', 'put', `${LOCAL_BUCKET}/${CID_TABLE_KEY}`, ...place])
   return startApp(beside, settings)
 }
 
 /** A Worker laid out by the test, beside the lane's and without a database; `said`: what its process has written. */
-export async function startFailing(
+export async function startLaidOut(
+  name: string,
   layOut: (folder: string) => string,
 ): Promise<{ url: string; said: string[]; stop: () => Promise<void> }> {
-  const directory = `${own.directory}-failing`
+  const directory = `${own.directory}-${name}`
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
   const said: string[] = []

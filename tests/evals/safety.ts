@@ -1,7 +1,6 @@
 // npm run eval:safety -- CASES_DIR SENTENCES.json FLAGS.json: what the safety checks say of sentences about known
 // consultations. Writes {"<id>": [kinds]} and prints, by kind of sentence, how many were flagged. The checks never see
 // the kind.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { z } from 'zod'
@@ -9,6 +8,7 @@ import { usableContext } from '#domain/patient/patient.ts'
 import { canonicalKey } from '#domain/record/record.ts'
 import { type SafetyChecker, safetyChecker } from '#domain/record/safety/check.ts'
 import { speaker } from '#domain/transcript/entry.ts'
+import { listFiles, readJson, stop, writeText } from '#local/input.ts'
 
 const caseFile = z.object({
   id: z.string(),
@@ -41,7 +41,7 @@ if (!casesDir || !sentencesFile || !flagsFile) stop('usage: npm run eval:safety 
 const list = read(sentencesFile, sentences)
 const checkers = new Map<string, SafetyChecker>()
 const start = performance.now()
-for (const name of namesIn(casesDir)) {
+for (const name of listFiles(casesDir, '.json')) {
   const { id, patient, entries } = read(join(casesDir, name), caseFile)
   checkers.set(id, safetyChecker(entries, usableContext(patient.clinical_context ?? '')))
 }
@@ -52,7 +52,7 @@ for (const { id, case: of, section, text, evidence } of list) {
   flags.set(id, [...new Set(found.map((flag) => flag.kind))])
 }
 const took = performance.now() - start
-writeFileSync(flagsFile, `${JSON.stringify(Object.fromEntries(flags), null, 1)}\n`)
+writeText(flagsFile, `${JSON.stringify(Object.fromEntries(flags), null, 1)}\n`)
 
 const row = (label: string, of: typeof list, verb: string) => {
   const flagged = of.filter((sentence) => (flags.get(sentence.id) ?? []).length > 0).length
@@ -74,30 +74,9 @@ row(
 )
 console.log(`${checkers.size} cases, ${list.length} sentences, ${took.toFixed(0)} ms`)
 
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir)
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-  } catch {
-    return stop(`${dir}: not a folder of cases`)
-  }
-}
-
 function read<T>(file: string, shape: z.ZodType<T>): T {
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    stop(`${file}: ${error instanceof Error ? error.message : 'cannot be read'}`)
-  }
-  const parsed = shape.safeParse(content)
+  const parsed = shape.safeParse(readJson(file))
   return parsed.success
     ? parsed.data
     : stop(`${file}: ${z.prettifyError(parsed.error).split('\n').slice(0, 2).join(' ')}`)
-}
-
-function stop(message: string): never {
-  console.error(message)
-  process.exit(2)
 }

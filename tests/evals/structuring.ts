@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { z } from 'zod'
+import { stop } from '#local/input.ts'
 import { readConsultations, structured } from '#local/structure/consultation.ts'
 import { type CaseScore, type Figures, figures, figuresOf, goldCase, scoreRecord } from './score.ts'
 
@@ -13,10 +14,7 @@ const columns = ['recall', 'critical', 'placed', 'cited', 'proven'] as const
 const SLACK = 1
 
 const casesDir = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
-if (!casesDir) {
-  console.error('usage: npm run eval:structuring -- CASES_DIR [--list] [--save]')
-  process.exit(2)
-}
+if (!casesDir) stop('usage: npm run eval:structuring -- CASES_DIR [--list] [--save]')
 const wanted = (option: string) => process.argv.includes(option)
 const directory = basename(resolve(casesDir))
 
@@ -24,7 +22,7 @@ const scored: { aside: boolean; score: CaseScore }[] = []
 for (const file of readConsultations(casesDir)) {
   const gold = goldCase.safeParse(file.raw)
   if (!file.consultation || !gold.success) {
-    console.error(`${file.name}: no consultation with facts`)
+    console.error(`${file.name}: no consultation with facts${file.wrong ? `: ${file.wrong}` : ''}`)
     process.exitCode = 1
     continue
   }

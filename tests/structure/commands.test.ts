@@ -1,17 +1,23 @@
-import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
+import { unstable_readConfig } from 'wrangler'
 import { type AuditEntry, anchorKey, keyIdOf, nextSeal } from '#domain/audit/chain.ts'
+import { settingSentence } from '#domain/configuration.ts'
+import { factProblems, site } from '#domain/site.ts'
 import { digestsOf } from '#ops/audit/digests.ts'
+import { builtProblems } from '#ops/deploy/built.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'relato-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const file = (name: string, text: string) => {
+const file = (name: string, content: string) => {
   const path = join(folder, name)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
+  writeFileSync(path, content)
   return path
 }
 const run = (script: string, args: string[], env: Record<string, string> = {}) => {
@@ -19,8 +25,7 @@ const run = (script: string, args: string[], env: Record<string, string> = {}) =
   return { status, said: stdout.trim().split('\n') }
 }
 
-test('deploy:check passes a whole production and names what another lacks, never a value', () => {
-  const check = (...args: string[]) => run('ops/deploy/check.ts', args)
+test('deploy:check reads the build and names everything that keeps it from being production, never a value', () => {
   const secret = (seed: string) => `${seed}4x9Qw1Xr7Tb5Ny8Mu2Lp3Jh6Gf0DsAzVc`
   const secrets = {
     AUTH_SECRET: secret('a'),
@@ -29,39 +34,135 @@ test('deploy:check passes a whole production and names what another lacks, never
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
   }
+  const good = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`)
+  const goodFile = file('good.env', good.join(''))
   const toml = readFileSync('wrangler.toml', 'utf8')
     .replaceAll('relato.example', 'relato.med.br')
     .replaceAll('00000000-0000-0000-0000-000000000000', '6f1b1f4e-0000-4000-8000-000000000001')
-  const config = ['--config', file('wrangler.toml', toml)]
-  const good = file(
-    'good.env',
-    Object.entries(secrets)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-  )
-  expect(check(...config, '--secrets', good)).toEqual({ status: 0, said: ['Produção pode ser publicada.'] })
-
-  const poor = file('poor.json', JSON.stringify({ ...secrets, DEVICE_SECRET: '', STRIPE_SECRET_KEY: 'sk_test_1' }))
-  expect(check(...config, '--secrets', poor)).toEqual({
-    status: 1,
+  /** The configuration that Vite writes into a build of this environment. */
+  const built = (settings: string, env?: string) =>
+    unstable_readConfig({ config: file('wrangler.toml', settings), env }, { hideWarnings: true })
+  const check = (config: object, secretsFile = goodFile, age?: number) => {
+    const path = file('wrangler.json', JSON.stringify(config))
+    if (age !== undefined) utimesSync(path, age, age)
+    const { status, said } = run('ops/deploy/check.ts', ['--built', path, '--secrets', secretsFile])
+    return { status, said }
+  }
+  // These depend on the owner alone: facts of the company that are not confirmed, and claims that stay hidden.
+  const facts = factProblems().map(({ name, fault }) => `${name}: ${settingSentence(fault)}`)
+  const hidden = Object.entries(site.claims).flatMap(([name, { confirmed }]) => (confirmed ? [] : [name]))
+  const claims = hidden.length > 0 ? [`Sem confirmação, fora das páginas: ${hidden.join(', ')}.`] : []
+  const refusal = (...lines: string[]) => ({
+    status: lines.length + facts.length > 0 ? 1 : 0,
     said: [
-      'DEVICE_SECRET: Ausente ou fraco',
-      'STRIPE_SECRET_KEY: Chave de teste',
-      'Produção não pode ser publicada: 2.',
+      ...lines,
+      ...facts,
+      ...claims,
+      lines.length + facts.length > 0
+        ? `Produção não pode ser publicada: ${lines.length + facts.length}.`
+        : 'Produção pode ser publicada.',
     ],
   })
-  // What production is, its environment in wrangler.toml says: another word there is none.
-  const [before = '', production = ''] = toml.split('[env.production.vars]')
-  const other = production
-    .replace('ENVIRONMENT = "production"', 'ENVIRONMENT = "preview"')
-    .replace('SPEECH_URL = ""', 'SPEECH_URL = "ws://127.0.0.1:4300/v1/listen"')
-  const preview = ['--config', file('other.toml', `${before}[env.production.vars]${other}`)]
-  expect(check(...preview, '--secrets', good).said[0]).toBe('ENVIRONMENT: Ambiente desconhecido')
-  const asIs = check('--secrets', good)
-  expect([asIs.status, asIs.said.slice(0, 3)]).toEqual([
-    1,
-    ['APP_URL: Valor de exemplo', 'MAIL_FROM: Valor de exemplo', 'DB.database_id: Valor de exemplo'],
+
+  const whole = built(toml, 'production')
+  expect(check(whole)).toEqual(refusal())
+  const poor = file('poor.json', JSON.stringify({ ...secrets, DEVICE_SECRET: '', STRIPE_SECRET_KEY: 'sk_test_1' }))
+  expect(check(whole, poor, 0)).toEqual(
+    refusal(
+      'build: Mais antigo que wrangler.toml: faça-o de novo',
+      'build: Mais antigo que domain/site.ts: faça-o de novo',
+      'DEVICE_SECRET: Ausente ou fraco',
+      'STRIPE_SECRET_KEY: Chave de teste',
+    ),
+  )
+  // The repository as it is: examples, and a route that nobody has chosen.
+  expect(check(built(readFileSync('wrangler.toml', 'utf8'), 'production'))).toEqual(
+    refusal(
+      'APP_URL: Valor de exemplo',
+      'MAIL_FROM: Valor de exemplo',
+      'routes: Valor de exemplo',
+      'DB.database_id: Valor de exemplo',
+    ),
+  )
+  // `npm run build` without CLOUDFLARE_ENV, or with another.
+  for (const [env, made] of [
+    [undefined, 'não tem ambiente'],
+    ['preview', 'é de preview'],
+  ] as const)
+    expect(check(built(toml, env)).said[0]).toBe(`ENVIRONMENT: O build ${made}; faça-o com CLOUDFLARE_ENV=production`)
+
+  const local = { preview: built(readFileSync('wrangler.toml', 'utf8'), 'preview') }
+  const changed = (change: object) =>
+    builtProblems({ ...whole, ...change }, local).map(([name, sentence]) => `${name}: ${sentence}`)
+  expect(changed({})).toEqual([])
+  expect(changed({ routes: undefined })).toEqual(['routes: Ausente'])
+  expect(changed({ routes: ['outro.med.br/*'] })).toEqual(['routes: Não inclui o endereço de APP_URL'])
+  expect(changed({ routes: ['*.med.br/*'], workers_dev: undefined, preview_urls: true })).toEqual([
+    'workers_dev: Abriria outro endereço: deve ser false',
+    'preview_urls: Abriria outro endereço: deve ser false',
   ])
+  expect(changed({ triggers: {}, observability: { enabled: true } })).toEqual([
+    'triggers.crons: Ausente',
+    'observability.logs.invocation_logs: Registraria endereços: deve ser false',
+  ])
+  const { name, r2_buckets, ratelimits, queues } = local.preview
+  const [consumer] = queues.consumers ?? []
+  expect(changed({ name, r2_buckets, ratelimits, queues: { consumers: [{ ...consumer, queue: 'own' }] } })).toEqual([
+    'Worker relato-preview: Também é de preview',
+    'R2 relato-local-files: Também é de preview',
+    'Queue relato-local-dead-letters: Também é de preview',
+    'Rate limit 1002: Também é de preview',
+  ])
+})
+
+test('the top level of wrangler.toml has nothing to serve with, and local environments take no name of production', () => {
+  const config = (env?: string) => unstable_readConfig({ config: 'wrangler.toml', env }, { hideWarnings: true })
+  const { vars, d1_databases, r2_buckets, queues, durable_objects, ratelimits, routes, workers_dev } = config()
+  expect([vars, d1_databases, r2_buckets, queues, durable_objects.bindings, ratelimits, routes, workers_dev]).toEqual([
+    {},
+    [],
+    [],
+    { producers: [], consumers: [] },
+    [],
+    [],
+    undefined,
+    false,
+  ])
+  const namesOf = (env: string) => [
+    ...JSON.stringify(config(env)).matchAll(
+      /"(?:name|database_name|bucket_name|queue|dead_letter_queue)":"(relato.*?)"/g,
+    ),
+  ]
+  const taken = new Set(namesOf('production').map(([, name]) => name))
+  expect(taken.size).toBe(8)
+  for (const env of ['development', 'preview']) expect(namesOf(env).filter(([, name]) => taken.has(name))).toEqual([])
+})
+
+test('a missing folder or a broken file is one line that names it, and no command prints a stack trace', async () => {
+  const cases = dirname(file('cases/broken.json', '{"id": '))
+  const [none, sql, flags] = [join(folder, 'nowhere'), file('broken.sql', 'no SQL'), join(folder, 'flags.json')]
+  const expected: [script: string, args: string[], says: string | RegExp][] = [
+    ['local/structure/main.ts', [none, join(folder, 'out')], `${none}: does not exist`],
+    ['local/structure/main.ts', [cases, sql], `${sql}: is a file`],
+    ['local/structure/main.ts', [cases, join(folder, 'out')], /^broken +not a consultation file: .*JSON/],
+    ['tests/evals/structuring.ts', [cases, '--list'], /^broken: no consultation with facts: .*JSON/],
+    ['tests/evals/safety.ts', [none, file('none.json', '[]'), flags], `${none}: does not exist`],
+    ['tests/evals/safety.ts', [cases, sql, flags], /broken\.sql: .*JSON/],
+    ['ops/cid10/install.ts', [none], /nowhere\/CID-10-CATEGORIAS\.CSV: does not exist$/],
+    ['ops/audit/verify.ts', ['--dump', sql, '--anchors', cases], /broken\.sql: .*syntax error/],
+    ['ops/audit/verify.ts', ['--state', none], `${none}: does not exist`],
+    ['ops/deploy/check.ts', ['--built', none], `${none}: does not exist`],
+    ['ops/stripe/sync.ts', [], /^STRIPE_SECRET_KEY is missing/],
+    ['local/speech/install.ts', ['--from', none, '--dir', join(folder, 'models')], /nowhere não existe/],
+  ]
+  const env = { ...process.env, STRIPE_SECRET_KEY: '' }
+  const answers = expected.map(async ([script, args, says]) => {
+    const child = spawn('node', [script, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    const [failure, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    expect([script, args, code === 0, failure.trim().split('\n').length]).toEqual([script, args, false, 1])
+    expect(failure.trim()).toEqual(typeof says === 'string' ? says : expect.stringMatching(says))
+  })
+  await Promise.all(answers)
 })
 
 test('audit:verify reads an export: all of it holds, or what does not is named', async () => {

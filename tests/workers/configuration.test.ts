@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import type { Env } from '#workers/env.ts'
 import { createHttp } from '#workers/http/http.ts'
 import { inProduction } from './production.ts'
 
@@ -39,10 +40,22 @@ test('production that is not configured serves neither API nor page, and names t
     event: 'configuration_missing',
     names: ['AUDIT_SECRET', 'SPEECH_URL', 'STRIPE_SECRET_KEY'],
   })
-  // Who does not say which environment this is, is not in development.
-  for (const ENVIRONMENT of [undefined, '', 'prod'])
-    expect(await (await ask('/api/dev/inbox', { ENVIRONMENT })).json()).toMatchObject({
-      code: 'not_configured',
-      fields: { ENVIRONMENT: 'Ambiente desconhecido' },
-    })
+})
+
+test('a Worker without an environment, or with a local one on another host, serves nobody', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const paths = ['/api/health', '/api/dev/inbox', '/landing', '/dev/inbox', '/app/dashboard']
+  const refusals = async (bindings: object, host: string) => {
+    const asked = paths.map((path) => fetch(new Request(`https://${host}${path}`), bindings as Env, context))
+    const answers = await Promise.all(asked)
+    return Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`))
+  }
+  // `wrangler deploy` of a build without CLOUDFLARE_ENV has no binding at all.
+  for (const bindings of [{}, { ...env, ENVIRONMENT: '' }, { ...env, ENVIRONMENT: 'prod' }])
+    for (const answer of await refusals(bindings, 'localhost'))
+      expect(answer).toMatch(/^503 [\s\S]*ENVIRONMENT"?: ?"?Ambiente desconhecido/)
+  for (const ENVIRONMENT of ['development', 'preview'])
+    for (const answer of await refusals({ ...env, ENVIRONMENT }, 'relato-preview.conta.workers.dev'))
+      expect(answer).toMatch(/^503 [\s\S]*ENVIRONMENT"?: ?"?Ambiente só desta máquina/)
+  expect((await fetch(new Request('http://localhost/api/health'), env, context)).status).toBe(200)
 })

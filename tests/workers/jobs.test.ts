@@ -8,7 +8,7 @@ import { saveRecord } from '#db/queries/record-structured.ts'
 import { attemptsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Env } from '#workers/env.ts'
-import { consume, DEAD_LETTERS } from '#workers/jobs/consumer.ts'
+import { consume } from '#workers/jobs/consumer.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
@@ -175,12 +175,12 @@ test('a poison job repeats alone, is failed at its last attempt and goes to the 
     error: 'structuring_failed',
     attempts: attemptsOf('structure'),
   })
-  const dead = await deliver(DEAD_LETTERS, [{ id: 'poison', body: bell(poisoned) }])
+  const dead = await deliver('relato-dead-letters', [{ id: 'poison', body: bell(poisoned) }])
   expect(dead.explicitAcks).toEqual(['poison'])
 
   // A message that dies before its job was ever claimed still ends the doctor's waiting, and the API says so.
   const unlucky = await structureJob(doctor, await newConsultation(doctor, patient))
-  await deliver(DEAD_LETTERS, [{ id: 'unlucky', body: bell(unlucky) }])
+  await deliver('relato-dead-letters', [{ id: 'unlucky', body: bell(unlucky) }])
   const shown = await doctor.call('GET', `/api/v1/transcription/structure/${unlucky}`)
   expect(await shown.json()).toEqual({
     job_id: unlucky,
@@ -278,7 +278,7 @@ test('the open screens of the consultation hear of every step and of the end', a
   expect(await rowOf(refused)).toMatchObject({ status: 'failed', error: 'too_little_speech', attempts: 1 })
   told.length = 0
   const dead = await structureJob(doctor, silent)
-  await deliver(DEAD_LETTERS, [{ id: 'dead', body: bell(dead) }], { ROOM })
+  await deliver('relato-dead-letters', [{ id: 'dead', body: bell(dead) }], { ROOM })
   expect(told).toMatchObject([{ room: silent, status: 'failed', job_id: dead }])
 })
 

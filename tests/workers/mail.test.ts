@@ -7,7 +7,7 @@ import { MAILS_KEPT_MS, type Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
 import { api } from '#workers/api/api.ts'
 import type { Env } from '#workers/env.ts'
-import { consume, DEAD_LETTERS } from '#workers/jobs/consumer.ts'
+import { consume } from '#workers/jobs/consumer.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
 import { contactMail, passwordResetMail, verificationMail } from '#workers/mail/messages.ts'
 import { resend } from '#workers/mail/resend.ts'
@@ -122,7 +122,7 @@ test('a mail given up, refused, or dead before its turn is failed, erased and to
   }
   expect(await given.secondsToNext()).toBeUndefined()
   expect(await given.row()).toEqual({ status: 'failed', attempts: 7, error: 'mail_failed', erased: 1, sent: 0 })
-  expect(await given.deliver(1, DEAD_LETTERS)).toEqual({ acked: 1, retried: 0 })
+  expect(await given.deliver(1, 'relato-local-dead-letters')).toEqual({ acked: 1, retried: 0 })
 
   const { asked } = mailService(422)
   const refused = await queued(reset('nao-existe@relato.example'))
@@ -131,7 +131,7 @@ test('a mail given up, refused, or dead before its turn is failed, erased and to
   expect(asked).toEqual([refused.id])
 
   const dead = await queued(reset('davi@relato.example'))
-  await dead.deliver(1, DEAD_LETTERS)
+  await dead.deliver(1, 'relato-local-dead-letters')
   expect(await dead.row()).toMatchObject({ status: 'failed', erased: 1, sent: 0 })
   const told = lines()
     .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -198,7 +198,7 @@ test('production sends through Resend, else by the binding, else says what is mi
   expect(sent).toMatchObject([
     {
       from: withResend.MAIL_FROM,
-      to: site.support.email,
+      to: site.support.email.value,
       replyTo: 'rui@visita.example',
       subject: 'Contato pelo site: Rui',
     },

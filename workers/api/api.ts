@@ -76,7 +76,7 @@ export const api = new Hono<AppEnv>()
   .use(async (c, next) => {
     c.set('requestId', crypto.randomUUID())
     c.header('x-request-id', c.get('requestId'))
-    requireConfigured(c.env)
+    requireConfigured(c.env, c.req.url)
     if (c.req.path !== WEBHOOK_PATH) requireSameOrigin(c.req.raw, c.env)
     if (!(await admitted(c))) throw new AppError('too_many_requests')
     c.set('db', openDatabase(c.env.VISIT?.database ?? c.env.DB))

@@ -1,13 +1,12 @@
+import { isLocalHost } from '#domain/configuration.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
-
-const local = new Set(['localhost', '127.0.0.1'])
 
 /** The origins a browser may call from: our own address; on this machine also whatever local address was called. */
 export function allowedOrigins(env: Pick<Env, 'APP_URL' | 'ENVIRONMENT'>, url: string): string[] {
   const own = new URL(env.APP_URL).origin
   const called = new URL(url)
-  return env.ENVIRONMENT !== 'production' && local.has(called.hostname) ? [own, called.origin] : [own]
+  return env.ENVIRONMENT !== 'production' && isLocalHost(called.hostname) ? [own, called.origin] : [own]
 }
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -5,9 +5,12 @@ import { log } from '../log/log.ts'
 
 const told = new Set<string>()
 
-/** Production without its secrets, or with what is for development, serves nobody: 503; answer and log name the settings. */
-export function requireConfigured(env: Env): void {
-  const problems = configurationProblems({ ...env })
+/**
+ * Refuses to serve without an environment, in production without its secrets or with stand-ins, and outside this machine
+ * in development and preview. Answer and log name the settings, never their values. Errors: not_configured.
+ */
+export function requireConfigured(env: Env, url: string): void {
+  const problems = configurationProblems({ ...env }, new URL(url).hostname)
   if (problems.length === 0) return
   const names = problems.map(({ name }) => name)
   if (!told.has(names.join())) log({ event: 'configuration_missing', names })

@@ -60,7 +60,8 @@ export const failureOf: Record<JobKind, ErrorCode> = {
   billing_end: 'cancel_failed',
 }
 
-export const DEAD_LETTERS = 'relato-dead-letters'
+/** The queue's name ends so in every environment. */
+const DEAD_LETTERS = '-dead-letters'
 /** Seconds until a message is handed out again while the database itself does not answer. */
 const OUTAGE_SECONDS = 30
 const MAX_DELAY_SECONDS = 12 * 3_600
@@ -68,7 +69,7 @@ const MAX_DELAY_SECONDS = 12 * 3_600
 /** Each message on its own: one that fails never repeats the others of its batch. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const db = openDatabase(env.DB)
-  const act = batch.queue === DEAD_LETTERS ? bury : handle
+  const act = batch.queue.endsWith(DEAD_LETTERS) ? bury : handle
   await Promise.all(
     batch.messages.map(async (message) => {
       const parsed = jobMessage.safeParse(message.body)
