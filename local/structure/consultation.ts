@@ -32,7 +32,7 @@ const consultation = z.object({
 export type Consultation = z.infer<typeof consultation>
 
 export type ConsultationFile = { name: string; raw: unknown } & (
-  | { consultation: Consultation }
+  | { consultation: Consultation; wrong?: undefined }
   | { consultation?: undefined; wrong: string }
 )
 
