@@ -16,7 +16,7 @@ export function RouteError({ error, home = '/', inShell = false }: Props) {
   const Frame = inShell ? 'div' : 'main'
   const online = useOnline()
   const [unreached] = useState(() => !isRouteErrorResponse(error) && isUnreached(error))
-  const frame = 'mx-auto flex min-h-[70dvh] max-w-[560px] flex-col items-start justify-center gap-3 px-6'
+  const frame = 'mx-auto flex min-h-notice max-w-dialog flex-col items-start justify-center gap-3 px-6'
   if (unreached || (!online && !isRouteErrorResponse(error)))
     return (
       <Frame className={frame}>
@@ -27,7 +27,7 @@ export function RouteError({ error, home = '/', inShell = false }: Props) {
   return (
     <Frame className={frame}>
       <p className="font-semibold text-ink-3">{missing ? 'Erro 404' : 'Erro'}</p>
-      <h1 className="font-serif text-[34px] leading-tight font-medium tracking-[-.02em]">
+      <h1 className="font-serif text-2xl leading-tight font-medium tracking-tighter">
         {missing ? 'Página não encontrada' : 'Algo falhou do nosso lado'}
       </h1>
       <p className="text-ink-2">
@@ -60,7 +60,7 @@ function Unreached() {
   return (
     <>
       <WifiOff aria-hidden className="size-8 text-ink-3" />
-      <h1 className="font-serif text-[34px] leading-tight font-medium tracking-[-.02em]">Sem conexão</h1>
+      <h1 className="font-serif text-2xl leading-tight font-medium tracking-tighter">Sem conexão</h1>
       <p className="text-ink-2">
         Esta página precisa da internet para abrir. Nada do que foi gravado se perdeu; ela abre sozinha quando a conexão
         voltar.

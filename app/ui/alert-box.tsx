@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 import { backdropClass, popupClass } from './dialog-box.tsx'
 
 const place =
-  'bg-surface top-[18vh] left-1/2 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 gap-4 rounded-m border border-line p-5 max-h-[74dvh] overflow-y-auto'
+  'bg-surface top-[18vh] left-1/2 w-popup-s -translate-x-1/2 gap-4 rounded-m border border-line p-5 max-h-[74dvh] overflow-y-auto'
 
 export type AlertProps = {
   open: boolean
@@ -23,7 +23,7 @@ export function AlertBox({ open, onClose, title = 'Aviso', children, closeLabel 
       <Base.Portal>
         <Base.Backdrop forceRender className={backdropClass} />
         <Base.Popup finalFocus={focusAfter ?? true} className={cx(popupClass, place)}>
-          <Base.Title className="text-[16px] font-[650]">{title}</Base.Title>
+          <Base.Title className="text-base font-heavy">{title}</Base.Title>
           <Base.Description render={<div />} className="wrap-anywhere text-ink-2">
             {children}
           </Base.Description>
@@ -72,7 +72,7 @@ export function ConfirmBox({
       <Base.Portal>
         <Base.Backdrop forceRender className={backdropClass} />
         <Base.Popup finalFocus={focusAfter ?? true} className={cx(popupClass, place)}>
-          <Base.Title className="text-[16px] font-[650]">{title}</Base.Title>
+          <Base.Title className="text-base font-heavy">{title}</Base.Title>
           <Base.Description render={<div />} className="flex flex-col gap-2 wrap-anywhere text-ink-2">
             {children}
           </Base.Description>

@@ -22,7 +22,7 @@ export function Badge({
   return (
     <span
       className={cx(
-        'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-[12.5px] font-semibold whitespace-nowrap',
+        'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap',
         toneClasses[tone],
         className,
       )}

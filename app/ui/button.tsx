@@ -12,20 +12,20 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border-rec bg-rec text-on-rec hover:brightness-95',
 }
 const sizes: Record<ButtonSize, string> = {
-  sm: 'h-8 gap-1.5 px-2.5 text-[13.5px]',
-  md: 'h-[38px] gap-2 px-3.5 pointer-coarse:h-11',
+  sm: 'h-8 gap-1.5 px-2.5 text-sm',
+  md: 'h-9.5 gap-2 px-3.5 pointer-coarse:h-11',
   lg: 'h-12 gap-2 px-5 text-base',
 }
 const squares: Record<ButtonSize, string> = {
   sm: 'size-8',
-  md: 'size-[38px] pointer-coarse:size-11',
+  md: 'size-9.5 pointer-coarse:size-11',
   lg: 'size-12',
 }
 
 /** The look of a button, for links that act as one. */
 export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', square = false) =>
   cx(
-    'inline-flex shrink-0 items-center justify-center rounded-s border font-[550] whitespace-nowrap transition-colors duration-150',
+    'inline-flex shrink-0 items-center justify-center rounded-s border font-strong whitespace-nowrap transition-colors duration-150',
     'data-disabled:cursor-default data-disabled:opacity-55',
     variants[variant],
     square ? squares[size] : sizes[size],
@@ -70,7 +70,7 @@ export function Button({
       aria-busy={busy || undefined}
       className={cx(buttonClass(variant, size, square), className)}
     >
-      {busy && <LoaderCircle aria-hidden className="size-[18px] animate-spin" />}
+      {busy && <LoaderCircle aria-hidden className="size-4.5 animate-spin" />}
       {children}
     </button>
   )

@@ -104,7 +104,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
       readOnly={creating}
     >
       <div className="flex flex-col gap-1.5">
-        <label id={`${id}-nome`} htmlFor={id} className="text-[14px] font-[550]">
+        <label id={`${id}-nome`} htmlFor={id} className="text-sm font-strong">
           {label}
           {required && <RequiredMark />}
         </label>
@@ -112,7 +112,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
         <div ref={field} className="relative [&>span[role=button]]:hidden">
           <Search
             aria-hidden
-            className="pointer-events-none absolute top-1/2 left-3 size-[18px] -translate-y-1/2 text-ink-3"
+            className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-3"
           />
           <Base.Input
             ref={inputRef}
@@ -145,12 +145,12 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
               title={texts.clear}
               className="absolute inset-y-0 right-0 grid w-11 place-items-center text-ink-3 hover:text-ink"
             >
-              <X aria-hidden className="size-[18px]" />
+              <X aria-hidden className="size-4.5" />
             </Base.Clear>
           )}
         </div>
         {wrong && (
-          <p id={`${id}-erro`} role="alert" className="text-[13.5px] font-medium text-rec">
+          <p id={`${id}-erro`} role="alert" className="text-sm font-medium text-rec">
             {wrong}
           </p>
         )}
@@ -162,9 +162,9 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
             {/* Not Base.Popup: it hides the rest of the page from assistive technology while the list is open. */}
             <div
               ref={list}
-              className="max-h-[min(var(--available-height),340px)] w-[var(--anchor-width)] max-w-[var(--available-width)] overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised"
+              className="max-h-[min(var(--available-height),340px)] w-(--anchor-width) max-w-(--available-width) overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised"
             >
-              <Base.Status>{status && <div className="px-2.5 py-2 text-[14px] text-ink-2">{status}</div>}</Base.Status>
+              <Base.Status>{status && <div className="px-2.5 py-2 text-sm text-ink-2">{status}</div>}</Base.Status>
               <Base.List aria-labelledby={`${id}-nome`}>
                 {(item: Choice<T>) => (
                   <Base.Item
@@ -174,8 +174,8 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
                   >
                     {'create' in item ? (
                       <>
-                        <Plus aria-hidden className="size-[18px] shrink-0 text-accent" />
-                        <span className="font-[550] wrap-anywhere text-accent">
+                        <Plus aria-hidden className="size-4.5 shrink-0 text-accent" />
+                        <span className="font-strong wrap-anywhere text-accent">
                           {create?.label(item.create, taken)}
                         </span>
                       </>
@@ -183,10 +183,10 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
                       <>
                         <span className="min-w-0 flex-1">
                           <span className="block wrap-anywhere">{item.label}</span>
-                          {item.detail && <span className="line-clamp-1 text-[13px] text-ink-2">{item.detail}</span>}
+                          {item.detail && <span className="line-clamp-1 text-xs text-ink-2">{item.detail}</span>}
                         </span>
                         <Base.ItemIndicator>
-                          <Check aria-hidden className="size-[18px] text-accent" />
+                          <Check aria-hidden className="size-4.5 text-accent" />
                         </Base.ItemIndicator>
                       </>
                     )}

@@ -6,15 +6,15 @@ import { cx } from './cx.ts'
 
 /** As high as the popup it lies under: over a dialog within a dialog it covers the outer one. */
 export const backdropClass =
-  'fixed inset-0 z-50 bg-[rgb(20_18_15/.45)] transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0'
+  'fixed inset-0 z-50 bg-backdrop transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0'
 export const popupClass =
   'fixed z-50 flex flex-col text-ink shadow-raised transition-[opacity,translate] duration-150 outline-none ' +
   'data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0'
 
 const sizes = {
   /** A sheet from below on a phone, a card elsewhere. */
-  md: 'bg-surface inset-x-0 bottom-0 max-h-[92dvh] rounded-t-m border border-line sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:w-[min(520px,calc(100vw-48px))] sm:-translate-x-1/2 sm:rounded-m sm:max-h-[80dvh]',
-  lg: 'bg-surface inset-x-0 bottom-0 max-h-[92dvh] rounded-t-m border border-line sm:inset-auto sm:top-[6vh] sm:left-1/2 sm:w-[min(820px,calc(100vw-48px))] sm:-translate-x-1/2 sm:rounded-m sm:max-h-[88dvh]',
+  md: 'bg-surface inset-x-0 bottom-0 max-h-sheet rounded-t-m border border-line sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:w-popup sm:-translate-x-1/2 sm:rounded-m sm:max-h-sheet',
+  lg: 'bg-surface inset-x-0 bottom-0 max-h-sheet rounded-t-m border border-line sm:inset-auto sm:top-[6vh] sm:left-1/2 sm:w-popup-l sm:-translate-x-1/2 sm:rounded-m sm:max-h-sheet',
   /** A page over the page. */
   full: 'inset-0 bg-paper',
   /** Slides over from the left: the navigation of a phone. */
@@ -68,7 +68,7 @@ export function DialogBox({
           ) : (
             <div className="flex items-start gap-3 px-5 pt-4 pb-3">
               <div className="min-w-0 flex-1">
-                <BaseDialog.Title className="font-serif text-[21px] leading-tight font-semibold tracking-[-.01em]">
+                <BaseDialog.Title className="font-serif text-xl leading-tight font-semibold tracking-tight">
                   {title}
                 </BaseDialog.Title>
                 {description && (
@@ -76,7 +76,7 @@ export function DialogBox({
                 )}
               </div>
               <BaseDialog.Close render={<IconButton label="Fechar" size="sm" className="-mr-2" />}>
-                <X aria-hidden className="size-[18px]" />
+                <X aria-hidden className="size-4.5" />
               </BaseDialog.Close>
             </div>
           )}

@@ -17,14 +17,14 @@ type FieldProps = {
 export function Field({ label, required, hint, error, name, className, children }: FieldProps) {
   return (
     <BaseField.Root name={name} invalid={Boolean(error)} className={cx('flex flex-col gap-1.5', className)}>
-      <BaseField.Label className="text-[14px] font-[550] text-ink">
+      <BaseField.Label className="text-sm font-strong text-ink">
         {label}
         {required && <RequiredMark />}
       </BaseField.Label>
       {children}
-      {hint && !error && <BaseField.Description className="text-[13px] text-ink-3">{hint}</BaseField.Description>}
+      {hint && !error && <BaseField.Description className="text-xs text-ink-3">{hint}</BaseField.Description>}
       {error && (
-        <BaseField.Error match className="text-[13.5px] font-medium text-rec">
+        <BaseField.Error match className="text-sm font-medium text-rec">
           {error}
         </BaseField.Error>
       )}

@@ -36,7 +36,7 @@ export function PasswordInput(props: InputProps) {
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-s text-ink-3 hover:text-ink"
       >
-        {shown ? <EyeOff aria-hidden className="size-[18px]" /> : <Eye aria-hidden className="size-[18px]" />}
+        {shown ? <EyeOff aria-hidden className="size-4.5" /> : <Eye aria-hidden className="size-4.5" />}
       </button>
     </div>
   )

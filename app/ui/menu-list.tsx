@@ -46,7 +46,7 @@ export function MenuList({
             {...focus}
             aria-label={label}
             finalFocus={button}
-            className="min-w-[220px] max-w-[calc(100vw-24px)] rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised outline-none transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0"
+            className="min-w-55 max-w-[calc(100vw-24px)] rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised outline-none transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             {children}
           </Base.Popup>

@@ -41,5 +41,5 @@ export const MenuSeparator = () => parts.here && <parts.here.Separator />
 
 /** Text in a menu that is no choice. */
 export const MenuNote = ({ children }: { children: ReactNode }) => (
-  <div className="px-2.5 py-1.5 text-[13.5px] text-ink-2">{children}</div>
+  <div className="px-2.5 py-1.5 text-sm text-ink-2">{children}</div>
 )

@@ -4,7 +4,7 @@ export function PageTitle({ title, children, actions }: { title: string; childre
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
       <div>
-        <h1 className="font-serif text-[28px] leading-tight font-medium tracking-[-.02em]">{title}</h1>
+        <h1 className="font-serif text-xl leading-tight font-medium tracking-tighter">{title}</h1>
         {children && <p className="mt-0.5 text-ink-2">{children}</p>}
       </div>
       {actions}

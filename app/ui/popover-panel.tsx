@@ -17,7 +17,7 @@ export function PopoverPanel({ button, title, open, onOpenChange, children }: Pa
         <Base.Positioner anchor={button} align="end" sideOffset={6} collisionPadding={12} className="z-50 outline-none">
           <Base.Popup
             finalFocus={button}
-            className="flex max-h-[min(600px,calc(100dvh-88px))] w-[min(400px,calc(100vw-24px))] flex-col rounded-m border border-line bg-surface text-ink shadow-raised outline-none transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0"
+            className="flex max-h-[min(600px,calc(100dvh-88px))] w-popup-s flex-col rounded-m border border-line bg-surface text-ink shadow-raised outline-none transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             <Base.Title className="sr-only">{title}</Base.Title>
             {children}

@@ -30,7 +30,7 @@ export function RadioGroup<T extends string>({
   const id = useId()
   return (
     <div className="flex flex-col gap-1.5">
-      <span id={id} className={hideLabel ? 'sr-only' : 'text-[14px] font-[550]'}>
+      <span id={id} className={hideLabel ? 'sr-only' : 'text-sm font-strong'}>
         {label}
       </span>
       <Base
@@ -48,13 +48,13 @@ export function RadioGroup<T extends string>({
           >
             <Radio.Root
               value={option.value}
-              className="mt-0.5 grid size-[18px] shrink-0 place-items-center rounded-full border-[1.5px] border-control bg-surface data-checked:border-accent"
+              className="mt-0.5 grid size-4.5 shrink-0 place-items-center rounded-full border-2 border-control bg-surface data-checked:border-accent"
             >
               <Radio.Indicator className="size-2.5 rounded-full bg-accent data-unchecked:hidden" />
             </Radio.Root>
             <span className="min-w-0 flex-1">
-              <span className="block leading-snug font-[600]">{option.title}</span>
-              {option.detail && <span className="block text-[13.5px] leading-snug text-ink-2">{option.detail}</span>}
+              <span className="block leading-snug font-semibold">{option.title}</span>
+              {option.detail && <span className="block text-sm leading-snug text-ink-2">{option.detail}</span>}
             </span>
             {option.icon}
           </label>

@@ -14,7 +14,7 @@ export function SearchInput({ label, onChange, className, ...props }: SearchInpu
     <div className={cx('relative', className)}>
       <Search
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-[18px] -translate-y-1/2 text-ink-3"
+        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-3"
       />
       <input
         {...props}

@@ -9,7 +9,7 @@ export const Skeleton = ({ className }: { className?: string }) => (
 export function SkeletonRows({
   label,
   rows = 4,
-  className = 'h-[76px]',
+  className = 'h-19',
 }: {
   label: string
   rows?: number

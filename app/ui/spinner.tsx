@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex items-center gap-2 text-ink-2">
-      <LoaderCircle aria-hidden className={cx('size-[18px] animate-spin', className)} />
+      <LoaderCircle aria-hidden className={cx('size-4.5 animate-spin', className)} />
       {label}
     </span>
   )

@@ -17,8 +17,8 @@ export function EmptyState({ title, children, action, icon, className }: EmptyPr
       )}
     >
       {icon && <div className="mb-1 text-ink-3 [&_svg]:size-7">{icon}</div>}
-      <p className="text-[16px] font-[600]">{title}</p>
-      {children && <div className="max-w-[46ch] text-ink-2">{children}</div>}
+      <p className="text-base font-semibold">{title}</p>
+      {children && <div className="max-w-measure-md text-ink-2">{children}</div>}
       {action && <div className="mt-3">{action}</div>}
     </div>
   )
@@ -55,7 +55,7 @@ export function ErrorState({
       )}
     >
       <Icon aria-hidden className={cx('size-7', online ? 'text-warn' : 'text-ink-3')} />
-      <p className="max-w-[52ch] font-medium">{message}</p>
+      <p className="max-w-measure font-medium">{message}</p>
       <Technical text={technical} className="text-ink-2" />
       {onRetry && (
         <Button onClick={onRetry} busy={busy ?? false}>

@@ -17,11 +17,11 @@ export function Switch({ label, children, checked, onChange, disabled }: SwitchP
     // biome-ignore lint/a11y/noLabelWithoutControl: Switch.Root inside is the control.
     <label className="flex min-h-11 items-start gap-4">
       <span className="min-w-0 flex-1">
-        <span id={id} className="block leading-snug font-[550]">
+        <span id={id} className="block leading-snug font-strong">
           {label}
         </span>
         {children && (
-          <span id={`${id}-detail`} className="mt-0.5 block text-[13.5px] leading-snug text-ink-2">
+          <span id={`${id}-detail`} className="mt-0.5 block text-sm leading-snug text-ink-2">
             {children}
           </span>
         )}
@@ -32,9 +32,9 @@ export function Switch({ label, children, checked, onChange, disabled }: SwitchP
         checked={checked}
         onCheckedChange={onChange}
         disabled={disabled ?? false}
-        className="mt-0.5 flex h-6 w-[42px] items-center shrink-0 rounded-full border-[1.5px] border-control bg-sunken transition-colors duration-150 data-checked:border-accent data-checked:bg-accent data-disabled:opacity-55"
+        className="mt-0.5 flex h-6 w-10.5 items-center shrink-0 rounded-full border-2 border-control bg-sunken transition-colors duration-150 data-checked:border-accent data-checked:bg-accent data-disabled:opacity-55"
       >
-        <Base.Thumb className="block size-[15px] translate-x-[3px] rounded-full bg-ink-2 transition-transform duration-150 data-checked:translate-x-[21px] data-checked:bg-on-accent" />
+        <Base.Thumb className="block size-3.75 translate-x-0.75 rounded-full bg-ink-2 transition-transform duration-150 data-checked:translate-x-5.25 data-checked:bg-on-accent" />
       </Base.Root>
     </label>
   )

@@ -65,7 +65,7 @@ export function Tooltip({ label, children, disabled = false }: Props) {
             style={at}
             onPointerEnter={stay}
             onPointerLeave={leave}
-            className="fixed z-50 -translate-y-1/2 rounded-s border border-line-strong bg-surface px-2.5 py-1 text-[13.5px] font-medium text-ink shadow-raised"
+            className="fixed z-50 -translate-y-1/2 rounded-s border border-line-strong bg-surface px-2.5 py-1 text-sm font-medium text-ink shadow-raised"
           >
             {label}
           </span>,

@@ -69,15 +69,15 @@ function Line({ item: { at, action, patient, count, device, network } }: { item:
   const from = [device, network && `rede ${network}`].filter(Boolean).join(' · ')
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-2.5 leading-snug">
-      <div className="min-w-0 flex-1 basis-[220px]">
-        <p className="font-[550] wrap-anywhere">
+      <div className="min-w-0 flex-1 basis-55">
+        <p className="font-strong wrap-anywhere">
           {auditSentences[action]}
           {count !== null && ` (${count})`}
         </p>
-        {patient && <p className="text-[14px] wrap-anywhere">{patient.name ?? 'Paciente excluído'}</p>}
-        {from && <p className="text-[13.5px] text-ink-2">{from}</p>}
+        {patient && <p className="text-sm wrap-anywhere">{patient.name ?? 'Paciente excluído'}</p>}
+        {from && <p className="text-sm text-ink-2">{from}</p>}
       </div>
-      <p className="text-[13.5px] text-ink-2">{format.dateTime(at)}</p>
+      <p className="text-sm text-ink-2">{format.dateTime(at)}</p>
     </li>
   )
 }

@@ -15,22 +15,18 @@ export function AuthFrame({ title, above, children }: Props) {
     shown.current = title
   }, [title])
   return (
-    <div className="mx-auto flex min-h-dvh max-w-[460px] flex-col px-4 py-6">
+    <div className="mx-auto flex min-h-dvh max-w-form flex-col px-4 py-6">
       <header>
         <a
           href="/landing"
-          className="inline-block rounded-s py-2 font-serif text-[24px] leading-none font-semibold"
+          className="inline-block rounded-s py-2 font-serif text-xl leading-none font-semibold"
           aria-label="Relato, voltar ao início"
         >
           Relato
         </a>
       </header>
       <main className="my-auto py-8">
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          className="mb-5 font-serif text-[32px] leading-tight font-medium tracking-[-.02em]"
-        >
+        <h1 ref={heading} tabIndex={-1} className="mb-5 font-serif text-2xl leading-tight font-medium tracking-tighter">
           {title}
         </h1>
         {above}

@@ -123,7 +123,7 @@ function ConfirmForm({
         </Field>
       )}
       {failure && (
-        <p role="alert" className="text-[13.5px] font-medium text-rec">
+        <p role="alert" className="text-sm font-medium text-rec">
           {failure}
         </p>
       )}

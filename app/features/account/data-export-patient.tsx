@@ -50,7 +50,7 @@ function OfPatient({ id }: { id: string }) {
         JSON. Fica disponível por 7 dias.
       </p>
       {refused && (
-        <p role="alert" className="text-[14px] font-medium text-rec">
+        <p role="alert" className="text-sm font-medium text-rec">
           {refused}
         </p>
       )}

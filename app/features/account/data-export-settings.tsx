@@ -35,7 +35,7 @@ export function DataExportSettings({ initial, ...who }: Props) {
             <li key={text}>{text}</li>
           ))}
         </ul>
-        <p className="mt-2 text-[14px]">
+        <p className="mt-2 text-sm">
           Senhas e códigos de acesso nunca são exportados. A transcrição de uma consulta em andamento entra depois de
           finalizada.
         </p>

@@ -34,7 +34,7 @@ export function DataExportState({ state, askLabel, onAsk, busy = false, meanwhil
   useEffect(() => takeLostFocus(place.current), [status])
   if (!known)
     return failure === null ? (
-      <SkeletonRows label="Carregando exportações..." rows={1} className="h-[72px]" />
+      <SkeletonRows label="Carregando exportações..." rows={1} className="h-18" />
     ) : (
       <ErrorState message={failure} onRetry={look} />
     )
@@ -70,7 +70,7 @@ function Standing({ current, failure, meanwhile }: { current: DataExport; failur
       return (
         <>
           <Progress current={current} />
-          <p className="mt-2 text-[14px] text-ink-2">{failure ?? meanwhile}</p>
+          <p className="mt-2 text-sm text-ink-2">{failure ?? meanwhile}</p>
         </>
       )
     case 'ready':
@@ -96,7 +96,7 @@ function Progress({ current: { done, total } }: { current: DataExport }) {
     : 'Preparando…'
   return (
     <>
-      <p className="mb-2 font-[550]">{text}</p>
+      <p className="mb-2 font-strong">{text}</p>
       <div
         role="progressbar"
         aria-label="Preparando a exportação"
@@ -123,13 +123,13 @@ function Volumes({ current: { volumes } }: { current: DataExport }) {
         {volumes.map(({ number, bytes, name, url }) => (
           <li key={number}>
             <a href={url} download={name} className={buttonClass('primary')}>
-              <Download aria-hidden className="size-[18px]" />
+              <Download aria-hidden className="size-4.5" />
               {several ? `Baixar parte ${number} de ${volumes.length}` : 'Baixar'} ({formatBytes(bytes)})
             </a>
           </li>
         ))}
       </ul>
-      <p className="text-[14px] text-ink-2">
+      <p className="text-sm text-ink-2">
         {several && 'Baixe todas as partes e extraia na mesma pasta. '}Contém dados de saúde e não tem senha: guarde em
         lugar seguro.
       </p>

@@ -26,7 +26,7 @@ export function GoogleButton({ way }: { way: WayOn }) {
         {!busy && <Mark />}
         Continuar com Google
       </Button>
-      <p className="my-4 grid grid-cols-[1fr_auto_1fr] items-center gap-3 text-[13.5px] text-ink-3 before:h-px before:bg-line after:h-px after:bg-line">
+      <p className="my-4 grid grid-cols-between items-center gap-3 text-sm text-ink-3 before:h-px before:bg-line after:h-px after:bg-line">
         ou com email
       </p>
     </>
@@ -46,7 +46,7 @@ export function useGoogleFailure(code: string | null): void {
 
 /** Google's own, in its own colours, as it asks of who shows it. */
 const Mark = () => (
-  <svg aria-hidden="true" viewBox="0 0 48 48" className="size-[18px]">
+  <svg aria-hidden="true" viewBox="0 0 48 48" className="size-4.5">
     <path
       fill="#EA4335"
       d="M24 9.5c3.54 0 6.71 1.22 9.21 3.6l6.85-6.85C35.9 2.38 30.47 0 24 0 14.62 0 6.51 5.38 2.56 13.22l7.98 6.19C12.43 13.72 17.74 9.5 24 9.5z"

@@ -10,7 +10,7 @@ const names: Record<ColorTheme, string> = { light: 'Claro', dark: 'Escuro', syst
 const icons = { light: Sun, dark: Moon, system: Monitor }
 const themes = colorThemes.map((value) => {
   const Icon = icons[value]
-  return { value, title: names[value], icon: <Icon aria-hidden className="size-[18px] text-ink-3" /> }
+  return { value, title: names[value], icon: <Icon aria-hidden className="size-4.5 text-ink-3" /> }
 })
 
 export function InterfaceSettings() {
@@ -25,7 +25,7 @@ export function InterfaceSettings() {
           columns={3}
           onChange={(theme) => saveSettings('interface', { theme })}
         />
-        <p className="mt-1.5 text-[13.5px] text-ink-2">Com Sistema, o Relato acompanha o tema deste aparelho.</p>
+        <p className="mt-1.5 text-sm text-ink-2">Com Sistema, o Relato acompanha o tema deste aparelho.</p>
       </div>
       <Switch
         label="Modo compacto"

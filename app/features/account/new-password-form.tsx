@@ -27,7 +27,7 @@ export function NewPasswordForm({ onDone, onOver }: Props) {
   return (
     <form ref={form} method="post" onSubmit={save} noValidate className="flex flex-col gap-4">
       {newFields}
-      <p className="text-[13.5px] text-ink-2">Todas as sessões abertas desta conta terminam quando a senha muda.</p>
+      <p className="text-sm text-ink-2">Todas as sessões abertas desta conta terminam quando a senha muda.</p>
       <SubmitButton variant="primary" size="lg" busy={busy}>
         Salvar nova senha
       </SubmitButton>

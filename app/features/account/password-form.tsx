@@ -23,9 +23,9 @@ export function PasswordForm({ user, hasPassword }: Props) {
   })
 
   return (
-    <form ref={form} method="post" onSubmit={save} noValidate className="flex max-w-[440px] flex-col gap-4">
+    <form ref={form} method="post" onSubmit={save} noValidate className="flex max-w-form flex-col gap-4">
       {!hasPassword && (
-        <p className="rounded-s bg-sunken px-3 py-2.5 text-[14px] text-ink-2">
+        <p className="rounded-s bg-sunken px-3 py-2.5 text-sm text-ink-2">
           Você entra com o Google e ainda não tem senha. Crie uma para entrar também com seu email.
         </p>
       )}
@@ -33,7 +33,7 @@ export function PasswordForm({ user, hasPassword }: Props) {
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       {currentField}
       {newFields}
-      <p className="text-[13.5px] text-ink-2">As sessões abertas em outros aparelhos terminam quando a senha muda.</p>
+      <p className="text-sm text-ink-2">As sessões abertas em outros aparelhos terminam quando a senha muda.</p>
       <div>
         <SubmitButton variant="primary" busy={busy}>
           {hasPassword ? 'Alterar Senha' : 'Criar Senha'}

@@ -26,7 +26,7 @@ export function PasswordStrengthMeter({ password }: { password: string }) {
           />
         ))}
       </div>
-      <p className="flex justify-between gap-3 text-[13px] text-ink-2">
+      <p className="flex justify-between gap-3 text-xs text-ink-2">
         <span>
           Força da senha:{' '}
           <b role="status" className="font-semibold text-ink">

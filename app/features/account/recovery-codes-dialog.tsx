@@ -40,7 +40,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: Props) {
         ref={list}
         tabIndex={-1}
         aria-label="Códigos de recuperação"
-        className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-s bg-sunken px-4 py-3 text-center font-mono text-[15px] outline-none select-all"
+        className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-s bg-sunken px-4 py-3 text-center font-mono text-base outline-none select-all"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

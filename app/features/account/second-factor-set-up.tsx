@@ -52,7 +52,7 @@ export function SecondFactorSetUp({ begun: { secret, uri, qr }, onClose, onEnabl
           aria-label="QR code para o aplicativo autenticador"
           viewBox={`0 0 ${qr.size} ${qr.size}`}
           shapeRendering="crispEdges"
-          className="size-[176px] shrink-0 self-center rounded-s border border-line"
+          className="size-44 shrink-0 self-center rounded-s border border-line"
         >
           {/* Cameras want it dark on light, whatever the theme. */}
           <rect width={qr.size} height={qr.size} fill="#fff" />
@@ -62,7 +62,7 @@ export function SecondFactorSetUp({ begun: { secret, uri, qr }, onClose, onEnabl
           <p className="text-ink-2">
             No aplicativo, escolha adicionar uma conta e leia o QR code com a câmera. Sem câmera, digite esta chave:
           </p>
-          <p className="rounded-s bg-sunken px-3 py-2 font-mono text-[14px] leading-relaxed wrap-anywhere select-all">
+          <p className="rounded-s bg-sunken px-3 py-2 font-mono text-sm leading-relaxed wrap-anywhere select-all">
             {inFours(secret)}
           </p>
           <div className="flex flex-wrap gap-2">
@@ -90,7 +90,7 @@ export function SecondFactorSetUp({ begun: { secret, uri, qr }, onClose, onEnabl
             autoComplete="one-time-code"
             inputMode="numeric"
             maxLength={12}
-            className="text-[17px] tabular-nums tracking-[.08em]"
+            className="text-md tabular-nums tracking-wide"
           />
         </Field>
         <div className="flex flex-wrap justify-end gap-2">

@@ -64,9 +64,9 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
     <div>
       <p ref={standing} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 outline-none">
         <Badge tone={on ? 'ok' : 'neutral'}>{on ? 'Ativada' : 'Desativada'}</Badge>
-        {on && <span className="text-[13.5px] text-ink-2">{codesLeftSentence(recovery_codes_left)}</span>}
+        {on && <span className="text-sm text-ink-2">{codesLeftSentence(recovery_codes_left)}</span>}
       </p>
-      <p className="mt-2 max-w-[58ch] text-[14px] text-ink-2">
+      <p className="mt-2 max-w-measure text-sm text-ink-2">
         {on
           ? 'Para entrar, o Relato pede também o código do aplicativo autenticador. Vale para a senha e para o Google.'
           : 'Além da senha ou do Google, o Relato pede um código do seu celular. Quem descobrir sua senha não entra sem ele.'}

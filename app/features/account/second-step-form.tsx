@@ -64,7 +64,7 @@ export function SecondStepForm({ onSignedIn, onOver }: Props) {
     <Form names={['code']} onSubmit={submit} onInput={() => setError(null)} noValidate className="flex flex-col gap-4">
       <p className="text-ink-2">{detail}</p>
       <Field key={kind} label={label} error={error}>
-        <Input ref={input} name="code" required {...field} className="text-[17px] tabular-nums tracking-[.08em]" />
+        <Input ref={input} name="code" required {...field} className="text-md tabular-nums tracking-wide" />
       </Field>
       <SubmitButton variant="primary" size="lg" busy={busy}>
         Confirmar

@@ -42,7 +42,7 @@ export function SessionEnded({ open, email, goesOn, loose, onAside, onSignedIn }
     >
       {goesOn && (
         <p role="status" className="mb-4 flex items-center gap-2.5 rounded-s bg-rec-soft px-3 py-2 font-medium">
-          <span aria-hidden className="size-[9px] shrink-0 animate-pulse rounded-full bg-rec" />
+          <span aria-hidden className="size-2.25 shrink-0 animate-pulse rounded-full bg-rec" />
           {goesOn}
         </p>
       )}

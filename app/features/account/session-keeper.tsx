@@ -42,7 +42,7 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
       {ended && aside && (
         <div
           role="status"
-          className="sticky top-[60px] z-10 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-m border border-warn/40 bg-warn-soft px-4 py-2.5 shadow-raised"
+          className="sticky top-15 z-10 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-m border border-warn/40 bg-warn-soft px-4 py-2.5 shadow-raised"
         >
           <p className="text-warn">
             <b className="font-semibold">Sua sessão terminou.</b> {recording && goesOn}

@@ -41,14 +41,14 @@ export function SessionList({ sessions }: { sessions: readonly AccountSession[] 
         {ordered.map(({ id, device, current, used_at }) => {
           const Icon = isPhone(device) ? Smartphone : Laptop
           return (
-            <li key={id} className="flex min-h-[60px] flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
+            <li key={id} className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
               <Icon aria-hidden className="size-5 shrink-0 text-ink-3" />
-              <div className="min-w-0 flex-1 basis-[150px] leading-snug">
-                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-[550] wrap-anywhere">
+              <div className="min-w-0 flex-1 basis-37.5 leading-snug">
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-strong wrap-anywhere">
                   {device}
                   {current && <Badge tone="accent">Este aparelho</Badge>}
                 </p>
-                <p className="text-[13.5px] text-ink-2">Último uso em {format.dateTime(used_at)}</p>
+                <p className="text-sm text-ink-2">Último uso em {format.dateTime(used_at)}</p>
               </div>
               {!current && (
                 <Button
@@ -69,7 +69,7 @@ export function SessionList({ sessions }: { sessions: readonly AccountSession[] 
           Encerrar outras sessões
         </Button>
       ) : (
-        <p className="mt-3 text-[13.5px] text-ink-2">Sua conta não está aberta em nenhum outro aparelho.</p>
+        <p className="mt-3 text-sm text-ink-2">Sua conta não está aberta em nenhum outro aparelho.</p>
       )}
       <Confirm
         open={asking}

@@ -27,7 +27,7 @@ export function SettingsNav({ places }: { places: readonly SettingsPlace[] }) {
     return () => observer.disconnect()
   }, [places])
   return (
-    <nav aria-label="Seções das configurações" className="min-w-0 lg:sticky lg:top-[80px] lg:self-start">
+    <nav aria-label="Seções das configurações" className="min-w-0 lg:sticky lg:top-20 lg:self-start">
       <ul className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-1 lg:flex-col">
         {places.map(({ id, title }) => (
           <li key={id} className="shrink-0">
@@ -37,8 +37,8 @@ export function SettingsNav({ places }: { places: readonly SettingsPlace[] }) {
               preventScrollReset={false}
               aria-current={here === id ? 'location' : undefined}
               className={cx(
-                'flex min-h-9 items-center rounded-s px-3 py-1.5 text-[14.5px] transition-colors duration-150 pointer-coarse:min-h-11',
-                here === id ? 'bg-accent-soft font-[600] text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
+                'flex min-h-9 items-center rounded-s px-3 py-1.5 text-sm transition-colors duration-150 pointer-coarse:min-h-11',
+                here === id ? 'bg-accent-soft font-semibold text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
               )}
             >
               {title}

@@ -6,14 +6,14 @@ type SectionProps = { id: string; title: string; children: ReactNode; detail?: R
 /** One part of the settings, with a name that a link can lead to. */
 export function SettingsSection({ id, title, detail, action, children }: SectionProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-[76px]">
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-19">
       <Card className="p-5 sm:p-6">
         <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
-            <h2 id={`${id}-title`} className="text-[17px] leading-snug font-[650]">
+            <h2 id={`${id}-title`} className="text-md leading-snug font-heavy">
               {title}
             </h2>
-            {detail && <p className="mt-0.5 text-[14px] text-ink-2">{detail}</p>}
+            {detail && <p className="mt-0.5 text-sm text-ink-2">{detail}</p>}
           </div>
           {action}
         </div>

@@ -89,7 +89,7 @@ export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
       <SubmitButton variant="primary" size="lg" busy={busy}>
         Criar conta
       </SubmitButton>
-      <p className="text-center text-[13.5px] text-balance text-ink-2">
+      <p className="text-center text-sm text-balance text-ink-2">
         Ao criar a conta, você aceita os <Read href="/terms">termos de uso</Read> e a{' '}
         <Read href="/privacy">política de privacidade</Read>.
       </p>

@@ -29,7 +29,7 @@ export function TranscriptionSettings() {
       <Field
         label="Intervalo do salvamento automático"
         hint="Quanto tempo uma edição espera, no máximo, até ser salva."
-        className="sm:max-w-[280px]"
+        className="sm:max-w-note"
       >
         <Select
           value={String(transcription.autoSaveInterval)}

@@ -36,7 +36,7 @@ export function AnswerLine({ ref, state, consent, startTime, open, onRevoke, onA
     <div
       ref={ref}
       tabIndex={-1}
-      className="flex items-start gap-2 rounded-s px-1 text-[13.5px] leading-snug text-ink-2 outline-none"
+      className="flex items-start gap-2 rounded-s px-1 text-sm leading-snug text-ink-2 outline-none"
     >
       <Icon aria-hidden className="mt-px size-4 shrink-0 text-ink-3" />
       <p>
@@ -49,7 +49,7 @@ export function AnswerLine({ ref, state, consent, startTime, open, onRevoke, onA
             <button
               type="button"
               onClick={() => (state === 'accepted' ? setAsking(true) : onAskAgain())}
-              className="relative rounded-s font-[550] text-ink underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-2.5 after:content-[''] hover:text-accent"
+              className="relative rounded-s font-strong text-ink underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-2.5 after:content-[''] hover:text-accent"
             >
               {state === 'accepted' ? 'Revogar' : 'Perguntar de novo'}
             </button>

@@ -49,11 +49,11 @@ export function NoticeCard({ consultation, onAnswered, onCancel }: Props) {
   return (
     <Card role="region" aria-labelledby={PATIENT_NOTICE} className="flex flex-col gap-3 border-accent/50 p-4">
       <div>
-        <p className="text-[12.5px] font-[550] text-ink-3">Aviso ao paciente · leia em voz alta</p>
+        <p className="text-xs font-strong text-ink-3">Aviso ao paciente · leia em voz alta</p>
         <h2
           id={PATIENT_NOTICE}
           tabIndex={-1}
-          className="scroll-mt-24 font-serif text-[19px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere"
+          className="scroll-mt-24 font-serif text-lg leading-tight font-semibold tracking-tight wrap-anywhere"
         >
           Antes de gravar, {consultation.patientName}
         </h2>
@@ -64,22 +64,22 @@ export function NoticeCard({ consultation, onAnswered, onCancel }: Props) {
         ))}
       </ul>
       {typing && (
-        <p role="status" className="text-[13.5px] leading-snug text-ink-2">
+        <p role="status" className="text-sm leading-snug text-ink-2">
           Sem gravação e sem IA: você escreve as falas. O atendimento segue igual.
         </p>
       )}
       {refused.has('telemedicine') && (
-        <p role="status" className="text-[13.5px] leading-snug text-warn">
+        <p role="status" className="text-sm leading-snug text-warn">
           Sem este consentimento o atendimento a distância não deve seguir: combine uma consulta presencial.
         </p>
       )}
       {failure && (
-        <p role="alert" className="text-[13.5px] leading-snug font-medium text-rec">
+        <p role="alert" className="text-sm leading-snug font-medium text-rec">
           {failure}
         </p>
       )}
       {/* In view while the notice is being read, over what stays below: the recorder. */}
-      <div className="sticky bottom-[calc(44px+env(safe-area-inset-bottom))] -mx-4 -mb-4 flex flex-col gap-2 rounded-b-m bg-surface px-4 pt-1 pb-4 lg:bottom-[52px]">
+      <div className="sticky bottom-[calc(44px+env(safe-area-inset-bottom))] -mx-4 -mb-4 flex flex-col gap-2 rounded-b-m bg-surface px-4 pt-1 pb-4 lg:bottom-13">
         <Button variant="primary" size="lg" busy={busy} onClick={answer} className="w-full">
           {!busy && <Icon typing={typing} />}
           {typing
@@ -99,31 +99,31 @@ export function NoticeCard({ consultation, onAnswered, onCancel }: Props) {
 }
 
 const Icon = ({ typing }: { typing: boolean }) =>
-  typing ? <Keyboard aria-hidden className="size-[18px]" /> : <Check aria-hidden className="size-[18px]" />
+  typing ? <Keyboard aria-hidden className="size-4.5" /> : <Check aria-hidden className="size-4.5" />
 
 function Item({ item, refused, onToggle }: { item: ConsentItem; refused: boolean; onToggle: () => void }) {
   const { title, text } = currentNotice.items[item]
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-[13.5px] leading-snug font-[650]">{title}</h3>
+        <h3 className="text-sm leading-snug font-heavy">{title}</h3>
         <button
           type="button"
           aria-pressed={refused}
           aria-label={`Paciente recusou: ${title}`}
           onClick={onToggle}
           className={cx(
-            '-mt-1 inline-flex h-8 shrink-0 items-center gap-1 rounded-s border px-2.5 text-[13px] font-[550] transition-colors duration-150 pointer-coarse:mt-0 pointer-coarse:h-11 pointer-coarse:px-3.5',
+            '-mt-1 inline-flex h-8 shrink-0 items-center gap-1 rounded-s border px-2.5 text-xs font-strong transition-colors duration-150 pointer-coarse:mt-0 pointer-coarse:h-11 pointer-coarse:px-3.5',
             refused
               ? 'border-warn bg-warn-soft text-warn'
               : 'border-line-strong text-ink-2 hover:border-ink-3 hover:text-ink',
           )}
         >
-          {refused && <X aria-hidden className="size-[15px]" />}
+          {refused && <X aria-hidden className="size-3.75" />}
           Recusou
         </button>
       </div>
-      <p className={cx('mt-1 font-serif text-[16.5px] leading-[1.45]', refused && 'text-ink-3')}>{text}</p>
+      <p className={cx('mt-1 font-serif text-md leading-normal', refused && 'text-ink-3')}>{text}</p>
     </li>
   )
 }

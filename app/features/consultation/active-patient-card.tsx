@@ -44,17 +44,17 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
 
   return (
     <Card role="region" aria-label="Paciente em consulta" className="px-4 pt-4 pb-3">
-      <p className="text-[12.5px] font-[550] text-ink-3">{titles[status]}</p>
-      <h1 className="font-serif text-[22px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere">
+      <p className="text-xs font-strong text-ink-3">{titles[status]}</p>
+      <h1 className="font-serif text-xl leading-tight font-semibold tracking-tight wrap-anywhere">
         {given.patientName}
       </h1>
-      <p className="mt-1.5 flex flex-wrap gap-x-3 text-[13.5px] text-ink-2">
+      <p className="mt-1.5 flex flex-wrap gap-x-3 text-sm text-ink-2">
         <span>{consultationTypeLabels[given.consultationType].title}</span>
         <span>Início {format.time(given.startTime)}</span>
       </p>
       <div className="mt-3 border-t border-line pt-3">
         <div className="mb-1 flex items-center justify-between">
-          <span className="text-[12.5px] font-[550] text-ink-3">Contexto desta consulta</span>
+          <span className="text-xs font-strong text-ink-3">Contexto desta consulta</span>
           {draft === null && (
             <Button ref={edit} variant="quiet" size="sm" className="-mr-2" onClick={editor.begin}>
               Editar
@@ -62,7 +62,7 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
           )}
         </div>
         {draft === null ? (
-          <p className="max-h-40 overflow-y-auto text-[14px] whitespace-pre-line text-ink-2 wrap-anywhere">
+          <p className="max-h-40 overflow-y-auto text-sm whitespace-pre-line text-ink-2 wrap-anywhere">
             {shownContext(context)}
           </p>
         ) : (
@@ -76,7 +76,7 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
               onChange={(event) => editor.write(event.target.value)}
             />
             {failure && (
-              <p role="alert" className="text-[13.5px] font-medium text-rec">
+              <p role="alert" className="text-sm font-medium text-rec">
                 Não foi possível salvar o contexto. {failure}
               </p>
             )}

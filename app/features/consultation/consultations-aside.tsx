@@ -18,7 +18,7 @@ export function OpenConsultations({ consultations, finishing, now }: OpenProps) 
   if (consultations.length === 0) return null
   return (
     <Card className="border-warn/40 bg-warn-soft p-4">
-      <h2 className="font-[650]">
+      <h2 className="font-heavy">
         {consultations.some(({ id }) => finishing.has(id))
           ? 'Outras consultas abertas'
           : 'Outras consultas em andamento'}
@@ -28,7 +28,7 @@ export function OpenConsultations({ consultations, finishing, now }: OpenProps) 
           <li key={id} className="mt-2 flex items-center gap-3">
             <div className="min-w-0 flex-1">
               <p className="font-semibold wrap-anywhere">{patientName}</p>
-              <p className="text-[13.5px] text-ink-2">
+              <p className="text-sm text-ink-2">
                 {finishing.has(id) && `${leftOpenLabel(id, finishing).state} · `}
                 {isLeftOpen(startTime, now, startOfDay(now))
                   ? `Aberta desde ${format.dateTime(startTime)}`
@@ -53,7 +53,7 @@ export function TodayConsultations({ consultations }: { consultations: Consultat
   const format = useFormat()
   return (
     <Card className="p-4">
-      <h2 className="font-[650]">
+      <h2 className="font-heavy">
         Consultas de hoje
         {consultations.length > 0 && (
           <span className="ml-2 font-normal text-ink-3">{formatNumber(consultations.length)}</span>
@@ -71,16 +71,16 @@ export function TodayConsultations({ consultations }: { consultations: Consultat
                 to={consultationPath(consultation.id)}
                 className="-mx-2 flex items-center gap-3 rounded-s px-2 py-2.5 hover:bg-sunken"
               >
-                <span className="w-11 shrink-0 text-[13.5px] text-ink-3">{format.time(consultation.startTime)}</span>
+                <span className="w-11 shrink-0 text-sm text-ink-3">{format.time(consultation.startTime)}</span>
                 <span className="min-w-0 flex-1">
                   <span className="block font-medium wrap-anywhere">{consultation.patientName}</span>
-                  <span className="block text-[13.5px] text-ink-2">
+                  <span className="block text-sm text-ink-2">
                     {consultationTypeLabels[consultation.consultationType].title}
                     {consultation.duration !== null && ` · ${formatMinutes(consultation.duration)}`}
                     {recordState(consultation).map(({ text }) => ` · ${text}`)}
                   </span>
                 </span>
-                <ChevronRight aria-hidden className="size-[18px] shrink-0 text-ink-3" />
+                <ChevronRight aria-hidden className="size-4.5 shrink-0 text-ink-3" />
               </Link>
             </li>
           ))}
@@ -88,7 +88,7 @@ export function TodayConsultations({ consultations }: { consultations: Consultat
       )}
       <Link
         to="/app/history"
-        className="mt-2 inline-block rounded-s text-[13.5px] text-ink-2 underline underline-offset-2 hover:text-ink"
+        className="mt-2 inline-block rounded-s text-sm text-ink-2 underline underline-offset-2 hover:text-ink"
       >
         Ver todas no histórico
       </Link>

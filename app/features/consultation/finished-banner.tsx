@@ -35,17 +35,17 @@ export function FinishedBanner({ consultation, record, actions, justFinished }: 
   return (
     <Card role="region" aria-label="Consulta finalizada" className="p-5">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-        <div className="min-w-0 flex-1 basis-[320px]">
+        <div className="min-w-0 flex-1 basis-80">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span className="inline-flex items-center gap-1.5 font-semibold text-ok">
-              <CircleCheck aria-hidden className="size-[18px]" />
+              <CircleCheck aria-hidden className="size-4.5" />
               Consulta Finalizada
             </span>
             <Badges of={consultationBadges(consultation)} />
           </div>
           <h1
             ref={heading}
-            className="mt-1.5 font-serif text-[26px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere"
+            className="mt-1.5 font-serif text-xl leading-tight font-semibold tracking-tight wrap-anywhere"
           >
             {consultation.patientName}
           </h1>
@@ -54,7 +54,7 @@ export function FinishedBanner({ consultation, record, actions, justFinished }: 
               <span key={fact}>{fact}</span>
             ))}
           </p>
-          <p className="mt-1 text-[14px] text-ink-2">{consentStatement(consultation.consent, format.zone)}</p>
+          <p className="mt-1 text-sm text-ink-2">{consentStatement(consultation.consent, format.zone)}</p>
         </div>
         <div className="flex flex-wrap gap-2">{actions}</div>
       </div>
@@ -76,8 +76,8 @@ function Summary({ record }: { record: StructuredRecord }) {
     <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3">
       {facts.map(([label, value, color]) => (
         <div key={label} className="flex items-baseline gap-1.5">
-          <dd className={cx('order-first text-[17px] font-semibold', color)}>{value}</dd>
-          <dt className="text-[14px] text-ink-2">{label}</dt>
+          <dd className={cx('order-first text-md font-semibold', color)}>{value}</dd>
+          <dt className="text-sm text-ink-2">{label}</dt>
         </div>
       ))}
     </dl>

@@ -13,11 +13,11 @@ type Props = {
 export function NamesakeNotice({ others, toldBy, onUse, onKeep }: Props) {
   return (
     <div role="status" className="mt-1 rounded-m border border-line bg-warn-soft p-3">
-      <p className="font-[600] text-warn">Já existe um paciente com este nome</p>
+      <p className="font-semibold text-warn">Já existe um paciente com este nome</p>
       <ul className="mt-1.5 flex flex-col gap-2">
         {others.map((other) => (
           <li key={other.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-            <span className="min-w-0 text-[14px] text-ink-2">
+            <span className="min-w-0 text-sm text-ink-2">
               {toldBy(other)} · {plural(other.consultation_count, 'consulta', 'consultas')}
             </span>
             <Button size="sm" onClick={() => onUse(other)}>

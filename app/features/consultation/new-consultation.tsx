@@ -26,7 +26,7 @@ const typeOptions = consultationTypes.map((value) => {
   return {
     value,
     ...consultationTypeLabels[value],
-    icon: <Icon aria-hidden className="mt-0.5 size-[18px] text-ink-3" />,
+    icon: <Icon aria-hidden className="mt-0.5 size-4.5 text-ink-3" />,
   }
 })
 
@@ -127,7 +127,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
 
   return (
     <Card className="p-5">
-      <h2 className="mb-4 font-serif text-[22px] leading-tight font-semibold tracking-[-.01em]">Nova consulta</h2>
+      <h2 className="mb-4 font-serif text-xl leading-tight font-semibold tracking-tight">Nova consulta</h2>
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <PatientPicker
           value={patient}
@@ -152,7 +152,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
           </Field>
         )}
         <Button type="submit" variant="primary" size="lg" busy={busy} className="sm:self-start">
-          <Stethoscope aria-hidden className="size-[18px]" />
+          <Stethoscope aria-hidden className="size-4.5" />
           Iniciar Consulta
         </Button>
       </form>

@@ -93,7 +93,7 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
         error={error}
       />
       {value && (
-        <p className="text-[13px] text-ink-3">
+        <p className="text-xs text-ink-3">
           {toldBy(value.patient)} · {plural(value.patient.consultation_count, 'consulta', 'consultas')}
         </p>
       )}

@@ -21,19 +21,19 @@ export function ResumeBar({ consultation, finishing, more, audio }: Props) {
   const format = useFormat()
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
-      <div className="min-w-0 flex-1 basis-[240px]">
+      <div className="min-w-0 flex-1 basis-60">
         <p className="leading-snug">
-          <span className="mr-1 text-[13.5px] font-semibold text-warn">{label.state}</span>{' '}
+          <span className="mr-1 text-sm font-semibold text-warn">{label.state}</span>{' '}
           <b className="font-semibold wrap-anywhere">{consultation.patientName}</b>
         </p>
-        <p className="text-[13.5px] text-ink-2">
+        <p className="text-sm text-ink-2">
           Início {format.dateTime(consultation.startTime)}
           {audio && <> · {audio}</>}
         </p>
       </div>
       <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
         {more > 0 && (
-          <Link to="/app/dashboard" className="rounded-s text-[13.5px] text-ink-2 underline underline-offset-2">
+          <Link to="/app/dashboard" className="rounded-s text-sm text-ink-2 underline underline-offset-2">
             e mais {plural(more, 'consulta aberta', 'consultas abertas')}
           </Link>
         )}

@@ -45,7 +45,7 @@ export function StartOver({ left: asked, busy, onClose, onConfirm }: Props) {
           <li key={id} className="flex items-center gap-3 rounded-s border border-line px-3 py-2">
             <div className="min-w-0 flex-1">
               <b className="block font-semibold text-ink">{patientName}</b>
-              <span className="text-[13.5px]">
+              <span className="text-sm">
                 {left?.finishing.has(id) && `${labelOf(id).state} · `}Início {format.dateTime(startTime)}
                 {audioOf(id) && <> · {lengthLabel(audioOf(id)?.ms ?? 0)} de áudio ainda neste aparelho</>}
               </span>

@@ -36,7 +36,7 @@ export function DetailsDialog({ open, id, transcript, onClose }: Props) {
         detail && (
           <>
             <Button onClick={() => exportTranscript(detail, zone)} disabled={detail.transcriptions.length === 0}>
-              <FileDown aria-hidden className="size-[18px]" />
+              <FileDown aria-hidden className="size-4.5" />
               Exportar
             </Button>
             <Link to={historyPath(detail.consultation.id)} state={fromList} className={buttonClass('primary')}>

@@ -39,8 +39,8 @@ export function Details({ detail, openTranscript }: { detail: ConsultationDetail
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <p className="text-[13px] text-ink-3">Paciente</p>
-        <p className="font-serif text-[23px] leading-tight font-semibold tracking-[-.01em] wrap-anywhere">
+        <p className="text-xs text-ink-3">Paciente</p>
+        <p className="font-serif text-xl leading-tight font-semibold tracking-tight wrap-anywhere">
           {consultation.patientName}
         </p>
         <p className="mt-2 flex flex-wrap gap-2">
@@ -70,7 +70,7 @@ export function Details({ detail, openTranscript }: { detail: ConsultationDetail
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="border-t border-line pt-4">
-    <h3 className="mb-1 text-[13px] text-ink-3">{title}</h3>
+    <h3 className="mb-1 text-xs text-ink-3">{title}</h3>
     {children}
   </section>
 )
@@ -84,7 +84,7 @@ function Structured({ record }: { record: StructuredRecord }) {
           <ul className="flex flex-col gap-1.5">
             {warnings.map((warning) => (
               <li key={warning} className="flex gap-2">
-                <TriangleAlert aria-hidden className="mt-[3px] size-4 shrink-0 text-warn" />
+                <TriangleAlert aria-hidden className="mt-0.75 size-4 shrink-0 text-warn" />
                 <span className="min-w-0 wrap-anywhere">{warning}</span>
               </li>
             ))}
@@ -109,20 +109,20 @@ function SectionText({ section }: { section: Section }) {
   const { word, tone } = confidences[section.confidence]
   return (
     <div>
-      <h4 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[14px] font-[650] text-ink-2">
+      <h4 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm font-heavy text-ink-2">
         {section.title}
         {!empty && (
           <span title={confidenceLabels[section.confidence].title} className="inline-flex items-center gap-1.5">
             <span className="sr-only">Confiança</span>
             <Badge tone={tone}>{word}</Badge>
-            <span className="text-[12.5px] font-normal text-ink-3">{formatPercent(section.confidence_score)}</span>
+            <span className="text-xs font-normal text-ink-3">{formatPercent(section.confidence_score)}</span>
           </span>
         )}
       </h4>
       {empty ? (
         <p className="mt-1 text-ink-3">Nenhum conteúdo estruturado encontrado para esta seção.</p>
       ) : (
-        <p className="mt-1 font-serif text-[17px] leading-[1.6] whitespace-pre-line wrap-anywhere">{section.content}</p>
+        <p className="mt-1 font-serif text-md leading-relaxed whitespace-pre-line wrap-anywhere">{section.content}</p>
       )}
     </div>
   )
@@ -138,7 +138,7 @@ function RawTranscript({ detail, startsOpen }: { detail: ConsultationDetail; sta
   }, [startsOpen])
   return (
     <section ref={part} className="border-t border-line pt-4">
-      <h3 className="text-[13px] text-ink-3">Transcrição original</h3>
+      <h3 className="text-xs text-ink-3">Transcrição original</h3>
       {entries.length + gaps.length === 0 ? (
         <p className="mt-1 text-ink-2">Esta consulta não tem transcrição.</p>
       ) : (
@@ -151,7 +151,7 @@ function RawTranscript({ detail, startsOpen }: { detail: ConsultationDetail; sta
             className="mt-0.5 inline-flex min-h-8 items-center gap-1.5 rounded-s font-medium pointer-coarse:min-h-11"
           >
             {entryCountLabel(entries.length)}
-            <ChevronDown aria-hidden className={cx('size-[18px] text-ink-3', open && 'rotate-180')} />
+            <ChevronDown aria-hidden className={cx('size-4.5 text-ink-3', open && 'rotate-180')} />
           </button>
           <div id={id} hidden={!open} className="mt-2">
             {open && <EntryLines entries={entries} gaps={gaps} />}

@@ -18,25 +18,20 @@ export function EntryLines({ entries, gaps = none }: Props) {
     <ul className="flex flex-col gap-2">
       {withGaps(entries, gaps).map(({ entry, gap }) =>
         gap ? (
-          <li key={`gap-${gap.take}-${gap.start_ms}-${gap.reason}`} className="text-[13px] leading-6 text-warn">
+          <li key={`gap-${gap.take}-${gap.start_ms}-${gap.reason}`} className="text-xs leading-6 text-warn">
             {gapLabel(gap)}
           </li>
         ) : (
           <li
             key={entry.id}
-            className={cx(
-              'grid grid-cols-[auto_1fr] gap-x-3',
-              showTimes ? 'sm:grid-cols-[64px_84px_minmax(0,68ch)]' : 'sm:grid-cols-[84px_minmax(0,68ch)]',
-            )}
+            className={cx('grid grid-cols-label gap-x-3', showTimes ? 'sm:grid-cols-line' : 'sm:grid-cols-entry')}
           >
             {showTimes && (
-              <span className="text-[13px] leading-6 text-ink-3 max-sm:order-2 max-sm:justify-self-end">
+              <span className="text-xs leading-6 text-ink-3 max-sm:order-2 max-sm:justify-self-end">
                 {formatElapsed(entry.start_ms)}
               </span>
             )}
-            <span
-              className={`text-[13px] leading-6 font-[650] ${entry.speaker ? colors[entry.speaker] : 'text-ink-3'}`}
-            >
+            <span className={`text-xs leading-6 font-heavy ${entry.speaker ? colors[entry.speaker] : 'text-ink-3'}`}>
               {speakerLabel(entry.speaker)}
             </span>
             <span className="whitespace-pre-line wrap-anywhere max-sm:order-3 max-sm:col-span-2">{entry.text}</span>

@@ -28,7 +28,7 @@ export function ExportButton({ item, ...props }: ButtonProps & { item: HistoryIt
   }
   return (
     <Button {...props} disabled={item.entryCount === 0} busy={busy} onClick={run}>
-      {!busy && <FileDown aria-hidden className="size-[17px]" />}
+      {!busy && <FileDown aria-hidden className="size-4.25" />}
       Exportar
     </Button>
   )

@@ -46,7 +46,7 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
     )
 
   return (
-    <div className="mx-auto max-w-[1400px]">
+    <div className="mx-auto max-w-screen">
       <Link
         to="/app/history"
         onClick={(event) => {
@@ -57,14 +57,14 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
         }}
         className="mb-2 inline-flex items-center gap-1.5 rounded-s py-1 text-ink-2 hover:text-ink"
       >
-        <ArrowLeft aria-hidden className="size-[17px]" />
+        <ArrowLeft aria-hidden className="size-4.25" />
         Histórico de Consultas
       </Link>
       <Card className="mb-5 p-5">
         <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-          <div className="min-w-0 flex-1 basis-[300px]">
-            <p className="text-[13.5px] font-[550] text-ink-3">Detalhes da Consulta</p>
-            <h1 className="font-serif text-[27px] leading-tight font-semibold tracking-[-.015em] wrap-anywhere">
+          <div className="min-w-0 flex-1 basis-75">
+            <p className="text-sm font-strong text-ink-3">Detalhes da Consulta</p>
+            <h1 className="font-serif text-xl leading-tight font-semibold tracking-tight wrap-anywhere">
               {consultation.patientName}
             </h1>
             <p className="mt-1 text-ink-2 sm:hidden">{format.dateTime(consultation.startTime)}</p>
@@ -74,7 +74,7 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
           </div>
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => exportTranscript(detail, format.zone)} disabled={transcriptions.length === 0}>
-              <FileDown aria-hidden className="size-[18px]" />
+              <FileDown aria-hidden className="size-4.5" />
               Exportar
             </Button>
             {/* On a phone the record comes first: what is known of the consultation opens on demand. */}
@@ -86,19 +86,19 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
               onClick={() => setOpen(!open)}
             >
               Dados da consulta
-              <ChevronDown aria-hidden className={cx('size-[18px]', open && 'rotate-180')} />
+              <ChevronDown aria-hidden className={cx('size-4.5', open && 'rotate-180')} />
             </Button>
           </div>
         </div>
         <div id={id} className={cx(!open && 'max-sm:hidden')}>
           <Facts facts={facts} className="mt-4 border-t border-line pt-4 sm:flex sm:flex-wrap sm:gap-x-10" />
           <div className="mt-4 border-t border-line pt-4">
-            <h2 className="text-[13px] text-ink-3">Consentimento do paciente</h2>
-            <p className="max-w-[80ch] wrap-anywhere">{statement}</p>
+            <h2 className="text-xs text-ink-3">Consentimento do paciente</h2>
+            <p className="max-w-measure-lg wrap-anywhere">{statement}</p>
           </div>
           <div className="mt-4 border-t border-line pt-4">
-            <h2 className="text-[13px] text-ink-3">Contexto clínico</h2>
-            <p className="max-w-[80ch] whitespace-pre-line wrap-anywhere">
+            <h2 className="text-xs text-ink-3">Contexto clínico</h2>
+            <p className="max-w-measure-lg whitespace-pre-line wrap-anywhere">
               {shownContext(consultation.clinicalContext)}
             </p>
           </div>

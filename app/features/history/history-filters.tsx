@@ -31,7 +31,7 @@ export function HistoryFilters({ text, onText, filters, onFilters, patientName, 
           value={text}
           maxLength={NAME_MAX}
           onChange={onText}
-          className="w-full sm:max-w-[420px] sm:flex-1"
+          className="w-full sm:max-w-form sm:flex-1"
         />
         <select
           aria-label="Tipo de consulta"
@@ -66,7 +66,7 @@ export function HistoryFilters({ text, onText, filters, onFilters, patientName, 
             type="button"
             onClick={() => onFilters({ patientId: null })}
             aria-label="Ver as consultas de todos os pacientes"
-            className="inline-flex min-h-8 max-w-full items-center gap-2 rounded-full bg-accent-soft px-3 text-[14px] font-[550] text-accent pointer-coarse:min-h-11"
+            className="inline-flex min-h-8 max-w-full items-center gap-2 rounded-full bg-accent-soft px-3 text-sm font-strong text-accent pointer-coarse:min-h-11"
           >
             <span className="truncate">{patientName ?? 'Um paciente'}</span>
             <X aria-hidden className="size-4 shrink-0" />

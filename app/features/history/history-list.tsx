@@ -25,7 +25,7 @@ export function HistoryList(start: HistoryStart) {
   const { list, text, setText, filters, setFilters } = history
   const details = useDetails()
   return (
-    <div className="mx-auto max-w-[1080px]">
+    <div className="mx-auto max-w-wide">
       <PageTitle title="Histórico de Consultas" />
       <HistoryFilters
         text={text}

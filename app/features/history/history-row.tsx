@@ -45,19 +45,16 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
         >
           <ChevronDown
             aria-hidden
-            className={cx(
-              'mt-1 size-[18px] shrink-0 text-ink-3 transition-transform duration-150',
-              !open && '-rotate-90',
-            )}
+            className={cx('mt-1 size-4.5 shrink-0 text-ink-3 transition-transform duration-150', !open && '-rotate-90')}
           />
           <span className="min-w-0 flex-1">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">
+              <span className="font-serif text-lg leading-snug font-semibold tracking-tight wrap-anywhere">
                 {item.patientName}
               </span>
               <Badges of={consultationBadges(item)} />
             </span>
-            <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-[14px] text-ink-2">
+            <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
               <span>{format.dateTime(item.startTime)}</span>
               <span className="inline-flex items-center gap-1.5">
                 <Icon aria-hidden className="size-4 text-ink-3" />
@@ -66,7 +63,7 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
               {item.duration !== null && <span>{formatMinutes(item.duration)}</span>}
               <span>{entryCountLabel(item.entryCount)}</span>
             </span>
-            {context && <span className="mt-1 line-clamp-1 text-[14px] text-ink-2">{context}</span>}
+            {context && <span className="mt-1 line-clamp-1 text-sm text-ink-2">{context}</span>}
           </span>
         </button>
         <Button
@@ -79,7 +76,7 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
           Detalhes
         </Button>
       </div>
-      <div id={id} hidden={!open} className="border-t border-line px-4 py-4 sm:pl-[46px]">
+      <div id={id} hidden={!open} className="border-t border-line px-4 py-4 sm:pl-11.5">
         {open && (
           <>
             {item.preview.length === 0 ? (

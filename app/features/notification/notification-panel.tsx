@@ -24,7 +24,7 @@ export function NotificationPanel({ list, failure, allOff, isRead, unread, onRea
   return (
     <>
       <div className="flex min-h-12 items-center justify-between gap-2 border-b border-line py-1.5 pr-2 pl-4">
-        <p aria-hidden className="font-[650]">
+        <p aria-hidden className="font-heavy">
           Notificações
         </p>
         {unread > 0 && (
@@ -44,8 +44,8 @@ export function NotificationPanel({ list, failure, allOff, isRead, unread, onRea
         )}
         {list?.length === 0 && (
           <div className="px-6 py-9 text-center">
-            <p className="font-[600]">Nenhuma notificação.</p>
-            <p className="mt-1 text-[13.5px] text-ink-2">
+            <p className="font-semibold">Nenhuma notificação.</p>
+            <p className="mt-1 text-sm text-ink-2">
               {allOff
                 ? 'Todas estão desligadas nas configurações.'
                 : 'Registros prontos e consultas deixadas em aberto aparecem aqui.'}
@@ -70,7 +70,7 @@ export function NotificationPanel({ list, failure, allOff, isRead, unread, onRea
         )}
       </div>
       {list && failure && (
-        <p role="status" className="flex items-center gap-2 border-t border-line px-4 py-2 text-[13.5px] text-ink-2">
+        <p role="status" className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-ink-2">
           <span className="min-w-0 flex-1">Não foi possível atualizar a lista.</span>
           <Button variant="quiet" size="sm" onClick={onRetry}>
             Tentar novamente
@@ -80,7 +80,7 @@ export function NotificationPanel({ list, failure, allOff, isRead, unread, onRea
       <Link
         to="/app/settings"
         onClick={onClose}
-        className="border-t border-line px-4 py-2.5 text-[13.5px] text-ink-2 hover:bg-sunken hover:text-ink"
+        className="border-t border-line px-4 py-2.5 text-sm text-ink-2 hover:bg-sunken hover:text-ink"
       >
         Escolher o que aparece aqui
       </Link>
@@ -105,12 +105,12 @@ function Entry({ notification: { kind, title, text, consultationId, at }, unread
   const content = (
     <>
       <span className={cx('mt-0.5 grid size-8 shrink-0 place-items-center rounded-full', tone)}>
-        <Icon aria-hidden className="size-[17px]" />
+        <Icon aria-hidden className="size-4.25" />
       </span>
       <span className="min-w-0 flex-1 leading-snug">
-        <span className={cx('block', unread ? 'font-[650]' : 'text-ink-2')}>{title}</span>
-        <span className={cx('block wrap-anywhere', kind === 'news' && 'text-[13.5px] text-ink-2')}>{text}</span>
-        <span className="mt-0.5 block text-[13px] text-ink-3">
+        <span className={cx('block', unread ? 'font-heavy' : 'text-ink-2')}>{title}</span>
+        <span className={cx('block wrap-anywhere', kind === 'news' && 'text-sm text-ink-2')}>{text}</span>
+        <span className="mt-0.5 block text-xs text-ink-3">
           {kind === 'consultation_open' ? `Aberta desde ${when}` : when}
         </span>
       </span>

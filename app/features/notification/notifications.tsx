@@ -65,11 +65,11 @@ export function Notifications({ doctorId, place, shown, onOpen }: Props) {
   const label = unread.length === 0 ? 'Notificações' : `Notificações, ${plural(unread.length, 'não lida', 'não lidas')}`
   const trigger = (
     <IconButton label={label} className="relative">
-      <Bell aria-hidden className="size-[18px]" />
+      <Bell aria-hidden className="size-4.5" />
       {unread.length > 0 && (
         <span
           aria-hidden
-          className="absolute top-0.5 right-0.5 grid h-[17px] min-w-[17px] place-items-center rounded-full bg-accent px-1 text-[11px] leading-none font-bold text-on-accent"
+          className="absolute top-0.5 right-0.5 grid h-4.25 min-w-4.25 place-items-center rounded-full bg-accent px-1 text-xs leading-none font-bold text-on-accent"
         >
           {unread.length > 9 ? '9+' : unread.length}
         </span>

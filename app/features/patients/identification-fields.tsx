@@ -43,12 +43,10 @@ export function IdentificationFields({ open, onOpen, texts, errors, onChange }: 
         className="flex w-full items-center gap-3 rounded-m px-3.5 py-2.5 text-left hover:bg-sunken"
       >
         <span className="min-w-0 flex-1">
-          <span className="block font-[550]">Identificação</span>
-          <span className="block text-[13px] text-ink-3">
-            Opcional. O que estiver preenchido sai no PDF do registro.
-          </span>
+          <span className="block font-strong">Identificação</span>
+          <span className="block text-xs text-ink-3">Opcional. O que estiver preenchido sai no PDF do registro.</span>
         </span>
-        <ChevronDown aria-hidden className={cx('size-[18px] shrink-0 text-ink-3', open && 'rotate-180')} />
+        <ChevronDown aria-hidden className={cx('size-4.5 shrink-0 text-ink-3', open && 'rotate-180')} />
       </button>
       <div id={id} hidden={!open} className={cx(open && 'grid gap-4 border-t border-line p-3.5 sm:grid-cols-2')}>
         <Field label="Data de nascimento" error={errors.birth_date}>

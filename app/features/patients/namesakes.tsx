@@ -58,9 +58,9 @@ export function NamesakesDialog({ found, onClose, onUsed }: Props) {
       <ul className="flex flex-col gap-2 pt-1">
         {shown?.others.map((other) => (
           <li key={other.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-m border border-line p-3">
-            <div className="min-w-0 flex-1 basis-[220px]">
-              <p className="font-serif text-[17px] font-semibold wrap-anywhere">{other.name}</p>
-              <p className="text-[13.5px] text-ink-2">
+            <div className="min-w-0 flex-1 basis-55">
+              <p className="font-serif text-md font-semibold wrap-anywhere">{other.name}</p>
+              <p className="text-sm text-ink-2">
                 {toldApart(other, format.date)} · {plural(other.consultation_count, 'consulta', 'consultas')}
               </p>
             </div>

@@ -40,12 +40,10 @@ export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, onE
     >
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 className="font-serif text-[19px] leading-snug font-semibold tracking-[-.01em] wrap-anywhere">
-            {patient.name}
-          </h2>
+          <h2 className="font-serif text-lg leading-snug font-semibold tracking-tight wrap-anywhere">{patient.name}</h2>
           {/* The day of registration stands below; here is what tells two of one name apart better. */}
           {(birth || cpfEnding) && (
-            <p className="text-[13.5px] text-ink-2">
+            <p className="text-sm text-ink-2">
               {toldApart(patient, format.date)}
               {age && ` (${age})`}
             </p>
@@ -55,35 +53,35 @@ export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, onE
           {!archived && (
             <>
               <IconButton size="sm" label={`Editar ${patient.name}`} onClick={onEdit}>
-                <Pencil aria-hidden className="size-[17px]" />
+                <Pencil aria-hidden className="size-4.25" />
               </IconButton>
               <IconButton size="sm" label={`Excluir ${patient.name}`} onClick={onDelete}>
-                <Trash2 aria-hidden className="size-[17px]" />
+                <Trash2 aria-hidden className="size-4.25" />
               </IconButton>
             </>
           )}
           <Menu
             trigger={
               <IconButton size="sm" label={`Mais ações para ${patient.name}`}>
-                <EllipsisVertical aria-hidden className="size-[17px]" />
+                <EllipsisVertical aria-hidden className="size-4.25" />
               </IconButton>
             }
           >
             <MenuItem onClick={onExport}>
-              <FolderDown aria-hidden className="size-[17px] text-ink-2" />
+              <FolderDown aria-hidden className="size-4.25 text-ink-2" />
               Exportar dados do paciente
             </MenuItem>
           </Menu>
         </div>
       </div>
-      <p className="mt-1 flex flex-wrap gap-x-3 text-[13.5px] text-ink-2">
+      <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-2">
         <span>{plural(patient.consultation_count, 'consulta', 'consultas')}</span>
         {patient.last_consultation !== null && <span>Última em {format.date(patient.last_consultation)}</span>}
       </p>
       <p className="mt-2 mb-3 line-clamp-2 text-ink-2 wrap-anywhere">
         {usableContext(patient.clinical_context) || <span className="text-ink-3">{NO_CONTEXT}</span>}
       </p>
-      <p className="mt-auto flex flex-wrap gap-x-3 text-[13px] text-ink-3">
+      <p className="mt-auto flex flex-wrap gap-x-3 text-xs text-ink-3">
         <span>Criado em {created}</span>
         {updated !== created && <span>Atualizado em {updated}</span>}
         {archived && <span>Arquivado em {format.date(archivedAt)}</span>}

@@ -66,7 +66,7 @@ export function PatientList({ initial, initialFailure, onStart, onExport }: Prop
         title="Pacientes"
         actions={
           <Button variant="primary" onClick={() => setEditing({ patient: null })}>
-            <UserPlus aria-hidden className="size-[18px]" />
+            <UserPlus aria-hidden className="size-4.5" />
             Novo Paciente
           </Button>
         }
@@ -78,7 +78,7 @@ export function PatientList({ initial, initialFailure, onStart, onExport }: Prop
         placeholder="Buscar paciente..."
         value={list.text}
         onChange={list.setText}
-        className="mb-3 max-w-[420px]"
+        className="mb-3 max-w-form"
       />
       <Tabs
         label="Quais pacientes"
@@ -121,7 +121,7 @@ export function PatientList({ initial, initialFailure, onStart, onExport }: Prop
       return (
         <>
           <p className="mb-3 text-ink-2">Carregando pacientes...</p>
-          <SkeletonRows label="" rows={3} className="h-[132px]" />
+          <SkeletonRows label="" rows={3} className="h-33" />
         </>
       )
     return (
@@ -140,7 +140,7 @@ export function PatientList({ initial, initialFailure, onStart, onExport }: Prop
 
   function found() {
     // For a moment nothing is known of what was just typed: neither who it finds nor that it finds nobody.
-    if (items.length === 0) return list.answered && !list.outdated ? nobody() : <div className="min-h-[132px]" />
+    if (items.length === 0) return list.answered && !list.outdated ? nobody() : <div className="min-h-33" />
     return (
       <>
         <ul

@@ -32,7 +32,7 @@ export function Benefits() {
     <ul className="grid gap-x-10 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
       {benefits.map(([title, text]) => (
         <li key={title} className="border-t-2 border-accent pt-5">
-          <h3 className="mb-2 font-serif text-[23px] leading-tight font-medium">{title}</h3>
+          <h3 className="mb-2 font-serif text-xl leading-tight font-medium">{title}</h3>
           <p className="text-pretty text-ink-2">{text}</p>
         </li>
       ))}
@@ -45,13 +45,13 @@ export function Specialties() {
     <ul className="grid gap-px overflow-hidden rounded-m border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
       {Object.values(specialtyLabels).map(({ title, description }) => (
         <li key={title} className="bg-surface p-5">
-          <p className="font-serif text-[19px] font-medium">{title}</p>
-          <p className="mt-1 text-[14.5px] text-ink-2">{description}</p>
+          <p className="font-serif text-lg font-medium">{title}</p>
+          <p className="mt-1 text-sm text-ink-2">{description}</p>
         </li>
       ))}
       <li className="bg-surface p-5">
-        <p className="font-serif text-[19px] font-medium">Outra área?</p>
-        <p className="mt-1 text-[14.5px] text-ink-2">O modelo de Clínica Geral atende, e está no plano Free.</p>
+        <p className="font-serif text-lg font-medium">Outra área?</p>
+        <p className="mt-1 text-sm text-ink-2">O modelo de Clínica Geral atende, e está no plano Free.</p>
       </li>
     </ul>
   )

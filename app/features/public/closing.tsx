@@ -22,16 +22,16 @@ type Props = { ways: WaysIn; claims: ShownClaims; title?: string }
 export function Closing({ ways, claims, title = 'A próxima consulta já pode ser assim.' }: Props) {
   const guarantee = guaranteeOf(claims)
   return (
-    <div className="mx-auto max-w-[1200px] px-5 pb-16 sm:px-6 lg:pb-24">
-      <div className="rounded-[14px] bg-accent-soft px-6 py-14 text-center lg:py-20">
-        <h2 className="mx-auto max-w-[20ch] font-serif text-[34px] leading-[1.1] font-medium tracking-[-.02em] text-balance lg:text-[46px]">
+    <div className="mx-auto max-w-page px-5 pb-16 sm:px-6 lg:pb-24">
+      <div className="rounded-l bg-accent-soft px-6 py-14 text-center lg:py-20">
+        <h2 className="mx-auto max-w-measure-xs font-serif text-2xl leading-title font-medium tracking-tighter text-balance lg:text-3xl">
           {title}
         </h2>
-        <p className="mx-auto mt-4 mb-8 max-w-[44ch] text-[17px] text-balance text-ink-2">
+        <p className="mx-auto mt-4 mb-8 max-w-measure-md text-md text-balance text-ink-2">
           Crie a conta, faça uma consulta e leia o registro. Se não servir, pare: não pedimos cartão.
         </p>
         <CallToAction ways={ways} centred />
-        {guarantee && <p className="mt-6 text-[14.5px] text-ink-2">{guarantee}</p>}
+        {guarantee && <p className="mt-6 text-sm text-ink-2">{guarantee}</p>}
       </div>
     </div>
   )

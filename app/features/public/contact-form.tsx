@@ -79,7 +79,7 @@ export function ContactForm({ id, values = {}, errors = {}, demo = false }: Prop
         <button type="submit" className={buttonClass('primary', 'lg')}>
           {demo ? 'Pedir demonstração de 15 minutos' : 'Enviar mensagem'}
         </button>
-        <p role="status" data-contact-status className="text-[14.5px] font-medium" />
+        <p role="status" data-contact-status className="text-sm font-medium" />
       </div>
     </form>
   )
@@ -97,16 +97,16 @@ type RowProps = {
 
 const Row = ({ for: control, name, label, required, hint, error, children }: RowProps) => (
   <div className="flex flex-col gap-1.5">
-    <label htmlFor={control} className="text-[14.5px] font-[550]">
+    <label htmlFor={control} className="text-sm font-strong">
       {label}
       {required && <RequiredMark />}
     </label>
     {children}
-    <p id={`${control}-error`} data-contact-error={name} hidden={!error} className="text-[14px] font-medium text-rec">
+    <p id={`${control}-error`} data-contact-error={name} hidden={!error} className="text-sm font-medium text-rec">
       {error}
     </p>
     {hint && (
-      <p id={`${control}-hint`} className="text-[13.5px] text-ink-3">
+      <p id={`${control}-hint`} className="text-sm text-ink-3">
         {hint}
       </p>
     )}

@@ -11,21 +11,21 @@ export const speakers = {
 /** At the end: that only an excerpt was heard, and the conversation that the record was written from. */
 export const DemoConversation = () => (
   <Card data-demo-from={DEMO_STEPS} className="mt-4 hidden px-4 py-4 data-shown:block noscript:block">
-    <p className="text-[14.5px] text-ink-2">
+    <p className="text-sm text-ink-2">
       Trecho: {heardLines.length} das {consultation.length} falas desta consulta de exemplo.
     </p>
     <details>
-      <summary className="mt-1 inline-flex min-h-11 cursor-pointer items-center rounded-s text-[14.5px] font-[550] text-accent underline underline-offset-2">
+      <summary className="mt-1 inline-flex min-h-11 cursor-pointer items-center rounded-s text-sm font-strong text-accent underline underline-offset-2">
         Ver a conversa inteira
       </summary>
       <ol className="mt-1 flex flex-col gap-3 border-t border-line pt-3.5">
         {consultation.map(({ at, speaker, text }) => (
           <li key={at}>
-            <p className="text-[13px]">
+            <p className="text-xs">
               <b className={cx('font-semibold', speakers[speaker].color)}>{speakers[speaker].name}</b>{' '}
               <span className="text-ink-3">{at}</span>
             </p>
-            <p className="text-[15px] leading-normal">{text}</p>
+            <p className="text-base leading-normal">{text}</p>
           </li>
         ))}
       </ol>

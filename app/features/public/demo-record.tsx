@@ -18,8 +18,8 @@ export const DemoRecord = () => (
     <h2 id="demo-record" className="sr-only">
       Registro estruturado
     </h2>
-    <div className="grid min-h-[180px] lg:min-h-[340px] place-items-center rounded-m border border-dashed border-line-strong p-8 text-center group-data-[state=finished]/demo:hidden noscript:hidden">
-      <div className="max-w-[34ch] text-ink-3">
+    <div className="grid min-h-45 lg:min-h-85 place-items-center rounded-m border border-dashed border-line-strong p-8 text-center group-is-finished/demo:hidden noscript:hidden">
+      <div className="max-w-measure-sm text-ink-3">
         <FileText aria-hidden className="mx-auto mb-2 size-7" />
         <p>O registro aparece aqui no fim: anamnese, exame físico, diagnóstico com CID e conduta.</p>
       </div>
@@ -27,9 +27,9 @@ export const DemoRecord = () => (
     <Card data-demo-from={DEMO_STEPS} className="hidden px-5 py-6 data-shown:block noscript:block sm:px-9 sm:py-8">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 border-b border-line pb-5">
         <div>
-          <p className="text-[13px] font-[550] text-ink-3">Registro estruturado</p>
-          <p className="mt-0.5 font-serif text-[24px] leading-tight font-semibold tracking-[-.01em]">{patientName}</p>
-          <p className="mt-1 text-[14px] text-ink-2">
+          <p className="text-xs font-strong text-ink-3">Registro estruturado</p>
+          <p className="mt-0.5 font-serif text-xl leading-tight font-semibold tracking-tight">{patientName}</p>
+          <p className="mt-1 text-sm text-ink-2">
             {doctor.specialty} · {formatDate(startTime, 'America/Sao_Paulo')} · {doctor.name}
           </p>
         </div>
@@ -38,13 +38,11 @@ export const DemoRecord = () => (
           download="registro-exemplo.pdf"
           className={buttonClass('secondary', 'md')}
         >
-          <Download aria-hidden className="size-[18px]" />
+          <Download aria-hidden className="size-4.5" />
           Exportar PDF
         </a>
       </header>
-      <p className="mt-4 text-[13.5px] text-ink-2">
-        Depois de cada frase, a fala que a comprova: quem falou, e quando.
-      </p>
+      <p className="mt-4 text-sm text-ink-2">Depois de cada frase, a fala que a comprova: quem falou, e quando.</p>
       <Part title="Anamnese">
         <Entry name="Queixa principal">
           <Sentences of={anamnese.queixa_principal} />
@@ -78,7 +76,7 @@ export const DemoRecord = () => (
           <Badge tone="accent">
             {sampleDiagnosis.system} {sampleDiagnosis.code}
           </Badge>
-          <span className="text-[13.5px] text-ink-2">{CODE_BY}</span>
+          <span className="text-sm text-ink-2">{CODE_BY}</span>
         </div>
       </Part>
       <Part title="Conduta">
@@ -98,7 +96,7 @@ export const DemoRecord = () => (
           <Sentences of={conduta.orientacoes} />
         </Entry>
       </Part>
-      <p className="mt-6 border-t border-line pt-4 text-[13.5px] text-ink-3">
+      <p className="mt-6 border-t border-line pt-4 text-sm text-ink-3">
         Documento de exemplo: texto ilustrativo, escrito pela equipe do Relato. Em uso, o médico confere, corrige e
         assina antes de qualquer registro valer.
       </p>
@@ -106,7 +104,7 @@ export const DemoRecord = () => (
   </section>
 )
 
-const text = 'max-w-[70ch] text-pretty font-serif text-[17px] leading-[1.58] sm:text-[18px]'
+const text = 'max-w-measure-lg text-pretty font-serif text-md leading-relaxed sm:text-lg'
 
 const Sentences = ({ of }: { of: readonly Proved[] }) =>
   of.map(({ text, at }) => (
@@ -117,7 +115,7 @@ const Sentences = ({ of }: { of: readonly Proved[] }) =>
         const speaker = speakers[speakerAt(time)]
         return (
           <Fragment key={time}>
-            <span className={cx('mr-1.5 font-sans text-[12.5px] font-[550] whitespace-nowrap', speaker.color)}>
+            <span className={cx('mr-1.5 font-sans text-xs font-strong whitespace-nowrap', speaker.color)}>
               {speaker.name} {time}
             </span>{' '}
           </Fragment>
@@ -128,14 +126,14 @@ const Sentences = ({ of }: { of: readonly Proved[] }) =>
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="pt-6">
-    <h3 className="text-[15px] font-semibold">{title}</h3>
+    <h3 className="text-base font-semibold">{title}</h3>
     {children}
   </section>
 )
 
 const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="mt-3.5">
-    <h4 className="mb-0.5 text-[13px] font-[550] text-ink-3">{name}</h4>
+    <h4 className="mb-0.5 text-xs font-strong text-ink-3">{name}</h4>
     <div className={text}>{children}</div>
   </div>
 )

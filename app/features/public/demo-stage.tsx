@@ -18,14 +18,14 @@ export const DemoStage = () => (
           data-demo-start
           className={cx(buttonClass('primary', 'lg'), 'max-sm:px-4 disabled:cursor-default disabled:opacity-55')}
         >
-          <Play aria-hidden className="size-[18px]" />
+          <Play aria-hidden className="size-4.5" />
           Iniciar Demonstração
         </button>
         <button type="button" data-demo-reset className={cx(buttonClass('secondary', 'lg'), 'max-sm:px-4')}>
-          <RotateCcw aria-hidden className="size-[18px]" />
+          <RotateCcw aria-hidden className="size-4.5" />
           Reiniciar
         </button>
-        <p role="status" data-demo-told className="text-[14.5px] font-[550] text-ink-2" />
+        <p role="status" data-demo-told className="text-sm font-strong text-ink-2" />
       </div>
       <noscript>
         <p className="mb-5 rounded-m border border-line bg-accent-soft px-4 py-3">
@@ -34,7 +34,7 @@ export const DemoStage = () => (
         </p>
       </noscript>
       <DemoSteps />
-      <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-5">
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-5-7 lg:gap-5">
         <div className="lg:sticky lg:top-24">
           <DemoTranscript />
           <DemoConversation />

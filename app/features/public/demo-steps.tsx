@@ -16,22 +16,22 @@ export const DemoSteps = () => (
         key={title}
         data-demo-step
         data-state="waiting"
-        className="group/step grid grid-cols-[auto_1fr] grid-rows-[auto_1fr_auto] items-center gap-x-3 gap-y-2 rounded-m border border-line bg-surface px-3.5 py-3 transition-colors duration-200 data-[state=active]:border-accent data-[state=active]:shadow-raised data-[state=done]:border-ok lg:p-4"
+        className="group/step grid grid-cols-label grid-rows-[auto_1fr_auto] items-center gap-x-3 gap-y-2 rounded-m border border-line bg-surface px-3.5 py-3 transition-colors duration-200 is-active:border-accent is-active:shadow-raised is-done:border-ok lg:p-4"
       >
-        <span className="grid size-9 place-items-center rounded-full bg-sunken text-ink-3 group-data-[state=active]/step:bg-accent-soft group-data-[state=active]/step:text-accent group-data-[state=done]/step:bg-ok-soft group-data-[state=done]/step:text-ok">
-          <Icon aria-hidden className="size-[18px] group-data-[state=done]/step:hidden" />
-          <Check aria-hidden className="hidden size-[18px] group-data-[state=done]/step:block" />
+        <span className="grid size-9 place-items-center rounded-full bg-sunken text-ink-3 group-is-active/step:bg-accent-soft group-is-active/step:text-accent group-is-done/step:bg-ok-soft group-is-done/step:text-ok">
+          <Icon aria-hidden className="size-4.5 group-is-done/step:hidden" />
+          <Check aria-hidden className="hidden size-4.5 group-is-done/step:block" />
         </span>
         <div className="flex items-baseline justify-between gap-2 lg:block">
-          <h2 className="text-[15.5px] font-semibold">{title}</h2>
+          <h2 className="text-base font-semibold">{title}</h2>
           <p
             data-demo-label
-            className="text-[13px] font-[550] text-ink-3 group-data-[state=active]/step:text-accent group-data-[state=done]/step:text-ok"
+            className="text-xs font-strong text-ink-3 group-is-active/step:text-accent group-is-done/step:text-ok"
           >
             Aguardando
           </p>
         </div>
-        <p className="col-span-full hidden text-[14px] text-ink-2 sm:block self-start">{text}</p>
+        <p className="col-span-full hidden text-sm text-ink-2 sm:block self-start">{text}</p>
         <div
           role="progressbar"
           aria-label={`Progresso: ${title}`}
@@ -44,7 +44,7 @@ export const DemoSteps = () => (
             data-demo-bar
             style={{ '--bar': `${DEMO_BAR_SECONDS[step]}s` } as React.CSSProperties}
             // A step ends before its bar may have filled: the least width takes it to the end from where it stands.
-            className="h-full w-0 min-w-0 rounded-full group-data-[state=active]/step:w-full group-data-[state=active]/step:bg-accent group-data-[state=active]/step:transition-[width] group-data-[state=active]/step:duration-(--bar) group-data-[state=active]/step:ease-linear group-data-[state=done]/step:min-w-full group-data-[state=done]/step:bg-ok group-data-[state=done]/step:transition-[min-width] group-data-[state=done]/step:duration-200"
+            className="h-full w-0 min-w-0 rounded-full group-is-active/step:w-full group-is-active/step:bg-accent group-is-active/step:transition-[width] group-is-active/step:duration-(--bar) group-is-active/step:ease-linear group-is-done/step:min-w-full group-is-done/step:bg-ok group-is-done/step:transition-[min-width] group-is-done/step:duration-200"
           />
         </div>
       </li>

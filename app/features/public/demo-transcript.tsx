@@ -10,35 +10,31 @@ const sound = [10, 18, 12, 26, 34, 20, 14, 30, 38, 24, 16, 28, 36, 18, 12, 24, 3
 
 /** What is heard so far, as the live transcript shows it: a line settles when the next one begins. */
 export const DemoTranscript = () => (
-  <Card
-    className="flex min-h-[300px] lg:min-h-[340px] flex-col overflow-hidden"
-    role="region"
-    aria-labelledby="demo-transcript"
-  >
+  <Card className="flex min-h-75 lg:min-h-85 flex-col overflow-hidden" role="region" aria-labelledby="demo-transcript">
     <div className="flex items-center gap-3 border-b border-line px-4 py-3">
-      <h2 id="demo-transcript" className="text-[15px] font-semibold">
+      <h2 id="demo-transcript" className="text-base font-semibold">
         Transcrição
       </h2>
-      <span className="ml-auto flex items-center gap-2 text-[14px] font-semibold text-ink-2 group-data-[state=running]/demo:text-rec">
-        <span className="size-[9px] rounded-full border border-current group-data-[state=running]/demo:bg-current" />
+      <span className="ml-auto flex items-center gap-2 text-sm font-semibold text-ink-2 group-is-running/demo:text-rec">
+        <span className="size-2.25 rounded-full border border-current group-is-running/demo:bg-current" />
         <span data-demo-status>Aguardando início</span>
       </span>
     </div>
     <div
       aria-hidden
-      className="flex h-16 items-center justify-center gap-[3px] border-b border-line bg-sunken text-line-strong group-data-[state=running]/demo:text-accent"
+      className="flex h-16 items-center justify-center gap-0.75 border-b border-line bg-sunken text-line-strong group-is-running/demo:text-accent"
     >
       {sound.map((height, n) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
           key={n}
           style={{ height, animationDelay: `${-n * 190}ms` }}
-          className="w-1 scale-y-25 rounded-full bg-current group-data-[state=running]/demo:animate-sound"
+          className="w-1 scale-y-25 rounded-full bg-current group-is-running/demo:animate-sound"
         />
       ))}
     </div>
     <div className="relative flex-1 px-2 py-3">
-      <p className="absolute inset-x-4 top-6 text-center text-[14.5px] text-ink-3 group-data-[state=running]/demo:hidden group-data-[state=finished]/demo:hidden noscript:hidden">
+      <p className="absolute inset-x-4 top-6 text-center text-sm text-ink-3 group-is-running/demo:hidden group-is-finished/demo:hidden noscript:hidden">
         As falas aparecem aqui, com o nome de quem falou.
       </p>
       {heardLines.map(({ speaker, at, text }, n) => (
@@ -46,29 +42,26 @@ export const DemoTranscript = () => (
           key={at}
           data-demo-from={n + 1}
           data-demo-settled={n + 2}
-          className="group/line hidden grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 px-2.5 py-(--line-pad) transition-colors duration-200 data-shown:grid noscript:grid sm:grid-cols-[56px_76px_1fr] sm:items-baseline"
+          className="group/line hidden grid-cols-label gap-x-3 gap-y-0.5 px-2.5 py-(--line-pad) transition-colors duration-200 data-shown:grid noscript:grid sm:grid-cols-line-demo sm:items-baseline"
         >
-          <span className="text-[13px] text-ink-3 max-sm:col-start-2 max-sm:row-start-1">{at}</span>
-          <b className={cx('text-[13px] font-semibold', speakers[speaker].color)}>{speakers[speaker].name}</b>
+          <span className="text-xs text-ink-3 max-sm:col-start-2 max-sm:row-start-1">{at}</span>
+          <b className={cx('text-xs font-semibold', speakers[speaker].color)}>{speakers[speaker].name}</b>
           <p className="text-(length:--line-text) leading-normal text-ink-3 group-data-final/line:text-ink max-sm:col-span-full noscript:text-ink">
             {text}
             <span
               aria-hidden
-              className="ml-1 inline-block h-4 w-2 rounded-[2px] bg-accent align-[-2px] opacity-55 group-data-final/line:hidden noscript:hidden"
+              className="ml-1 inline-block h-4 w-2 rounded-xs bg-accent align-[-2px] opacity-55 group-data-final/line:hidden noscript:hidden"
             />
           </p>
         </div>
       ))}
       <p
         data-demo-from={DEMO_AI_STEP}
-        className="mx-2.5 mt-3 hidden items-center gap-2.5 rounded-s bg-accent-soft px-3 py-2.5 text-[14.5px] font-[550] text-accent data-shown:flex"
+        className="mx-2.5 mt-3 hidden items-center gap-2.5 rounded-s bg-accent-soft px-3 py-2.5 text-sm font-strong text-accent data-shown:flex"
       >
-        <LoaderCircle
-          aria-hidden
-          className="size-[18px] shrink-0 animate-spin group-data-[state=finished]/demo:hidden"
-        />
-        <span className="group-data-[state=finished]/demo:hidden">IA processando a transcrição…</span>
-        <span className="hidden group-data-[state=finished]/demo:inline">
+        <LoaderCircle aria-hidden className="size-4.5 shrink-0 animate-spin group-is-finished/demo:hidden" />
+        <span className="group-is-finished/demo:hidden">IA processando a transcrição…</span>
+        <span className="hidden group-is-finished/demo:inline">
           IA processou a transcrição.{' '}
           <a href="#registro" className="underline underline-offset-2">
             Ver o registro

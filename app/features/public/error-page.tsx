@@ -39,12 +39,12 @@ export function PageFailed() {
 type Props = { code: string; title: string; text: string; children: ReactNode }
 
 const ErrorPage = ({ code, title, text, children }: Props) => (
-  <div className="mx-auto flex min-h-[60dvh] max-w-[1200px] flex-col items-start justify-center px-5 py-20 sm:px-6">
-    <p className="font-[600] text-ink-3">{code}</p>
-    <h1 className="mt-3 font-serif text-[40px] leading-[1.06] font-medium tracking-[-.025em] text-balance lg:text-[56px]">
+  <div className="mx-auto flex min-h-notice max-w-page flex-col items-start justify-center px-5 py-20 sm:px-6">
+    <p className="font-semibold text-ink-3">{code}</p>
+    <h1 className="mt-3 font-serif text-2xl leading-display font-medium tracking-tighter text-balance lg:text-3xl">
       {title}
     </h1>
-    <p className="mt-4 max-w-[52ch] text-[18px] text-ink-2">{text}</p>
+    <p className="mt-4 max-w-measure text-lg text-ink-2">{text}</p>
     <div className="mt-8 flex flex-wrap gap-3">{children}</div>
   </div>
 )

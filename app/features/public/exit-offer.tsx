@@ -7,13 +7,13 @@ export const ExitOffer = () => (
     data-exit-offer
     aria-labelledby="exit-title"
     aria-describedby="exit-text"
-    className="m-auto w-[min(520px,calc(100vw-32px))] max-w-none rounded-m border border-line bg-surface p-7 pb-5 text-ink shadow-raised backdrop:bg-[rgb(20_18_15/.45)] sm:p-9 sm:pb-6"
+    className="m-auto w-popup max-w-none rounded-m border border-line bg-surface p-7 pb-5 text-ink shadow-raised backdrop:bg-backdrop sm:p-9 sm:pb-6"
   >
-    <p className="text-[14px] font-semibold text-accent">Antes de ir</p>
-    <h2 id="exit-title" className="mt-1.5 pr-8 font-serif text-[30px] leading-[1.12] font-medium tracking-[-.015em]">
+    <p className="text-sm font-semibold text-accent">Antes de ir</p>
+    <h2 id="exit-title" className="mt-1.5 pr-8 font-serif text-2xl leading-title font-medium tracking-tight">
       15 minutos, e você vê o Relato funcionar.
     </h2>
-    <p id="exit-text" className="mt-3 text-[16px] leading-relaxed text-ink-2">
+    <p id="exit-text" className="mt-3 text-base leading-relaxed text-ink-2">
       Uma demonstração guiada por vídeo, com as suas perguntas e a sua especialidade. Sem cartão e sem compromisso.
     </p>
     <div className="mt-6 flex flex-wrap gap-3">
@@ -31,7 +31,7 @@ export const ExitOffer = () => (
     </form>
     <form method="dialog" className="absolute top-3 right-3">
       <button type="submit" aria-label="Fechar" title="Fechar" className={buttonClass('quiet', 'md', true)}>
-        <X aria-hidden className="size-[18px]" />
+        <X aria-hidden className="size-4.5" />
       </button>
     </form>
   </dialog>

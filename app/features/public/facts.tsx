@@ -12,7 +12,7 @@ export function Facts({ claims }: { claims: ShownClaims }) {
           key={figure}
           className="flex flex-col-reverse justify-end border-line py-5 max-md:odd:pr-4 max-md:even:border-l max-md:even:pl-5 max-md:not-nth-[-n+2]:border-t md:py-7 md:not-first:border-l md:not-first:pl-4 lg:not-first:pl-6 max-md:last:odd:col-span-2"
         >
-          <dt className="text-[14.5px] text-ink-2">
+          <dt className="text-sm text-ink-2">
             {figure === laws?.figure ? (
               <a href="/privacy#hipaa" className="underline decoration-line-strong underline-offset-2 hover:text-ink">
                 {of}
@@ -21,7 +21,7 @@ export function Facts({ claims }: { claims: ShownClaims }) {
               of
             )}
           </dt>
-          <dd className="font-serif text-[28px] leading-tight font-medium tracking-[-.02em] whitespace-nowrap lg:text-[32px]">
+          <dd className="font-serif text-xl leading-tight font-medium tracking-tighter whitespace-nowrap lg:text-2xl">
             {figure}
           </dd>
         </div>

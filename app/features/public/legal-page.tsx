@@ -11,9 +11,9 @@ export function LegalPage({ title, intro, updated, sections }: Props) {
     <>
       <PageHead title={title}>{intro}</PageHead>
       <div className="border-t border-line">
-        <div className="mx-auto grid max-w-[1200px] gap-x-16 gap-y-10 px-5 py-12 sm:px-6 lg:grid-cols-[300px_minmax(0,1fr)] lg:py-16">
+        <div className="mx-auto grid max-w-page gap-x-16 gap-y-10 px-5 py-12 sm:px-6 lg:grid-cols-contents lg:py-16">
           <nav aria-label="Nesta página" className="self-start lg:sticky lg:top-24">
-            <p className="mb-2 text-[14px] font-[600]">Nesta página</p>
+            <p className="mb-2 text-sm font-semibold">Nesta página</p>
             <ol>
               {sections.map(({ id, title: name }, at) => (
                 <li key={id}>
@@ -28,15 +28,15 @@ export function LegalPage({ title, intro, updated, sections }: Props) {
               ))}
             </ol>
           </nav>
-          <div className="max-w-[68ch]">
+          <div className="max-w-measure-lg">
             <p className="text-ink-3">Última atualização: {updated}</p>
             {sections.map(({ id, title: name, body }, at) => (
               <section
                 key={id}
                 id={id}
-                className="mt-10 scroll-mt-20 text-[17px] leading-[1.65] text-pretty [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-4 [&_b]:font-[600] [&_li]:relative [&_li]:mt-2 [&_li]:pl-5 [&_li]:before:absolute [&_li]:before:top-[.8em] [&_li]:before:left-0 [&_li]:before:h-px [&_li]:before:w-2.5 [&_li]:before:bg-accent [&_p]:mt-3.5 [&_ul]:mt-3.5"
+                className="mt-10 scroll-mt-20 text-md leading-relaxed text-pretty [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-4 [&_b]:font-semibold [&_li]:relative [&_li]:mt-2 [&_li]:pl-5 [&_li]:before:absolute [&_li]:before:top-3 [&_li]:before:left-0 [&_li]:before:h-px [&_li]:before:w-2.5 [&_li]:before:bg-accent [&_p]:mt-3.5 [&_ul]:mt-3.5"
               >
-                <h2 className="font-serif text-[26px] leading-tight font-medium tracking-[-.01em]">
+                <h2 className="font-serif text-xl leading-tight font-medium tracking-tight">
                   {at + 1}. {name}
                 </h2>
                 {body}

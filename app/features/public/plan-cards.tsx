@@ -20,7 +20,7 @@ export function PlanCards({ visit, claims: { annualDiscount } }: { visit: Visit;
         {intervals.map((interval) => (
           <label
             key={interval}
-            className="relative flex min-h-11 items-center gap-2 rounded-full px-5 font-[550] text-ink-2 transition-colors duration-150 has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="relative flex min-h-11 items-center gap-2 rounded-full px-5 font-strong text-ink-2 transition-colors duration-150 has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"
@@ -31,7 +31,7 @@ export function PlanCards({ visit, claims: { annualDiscount } }: { visit: Visit;
             />
             {names[interval]}
             {interval === 'year' && annualDiscount !== null && (
-              <span className="text-[13.5px]">−{percentOf(annualDiscount)}</span>
+              <span className="text-sm">−{percentOf(annualDiscount)}</span>
             )}
           </label>
         ))}
@@ -51,20 +51,20 @@ function PlanCard({ plan, visit }: CardProps) {
   return (
     <li
       className={cx(
-        'relative flex flex-col rounded-[14px] border bg-surface p-6 lg:p-7',
+        'relative flex flex-col rounded-l border bg-surface p-6 lg:p-7',
         plan.popular ? 'border-accent shadow-raised ring-1 ring-accent' : 'border-line',
       )}
     >
       <div className="flex items-center gap-3">
-        <h3 className="font-serif text-[27px] leading-tight font-medium">{plan.name}</h3>
+        <h3 className="font-serif text-xl leading-tight font-medium">{plan.name}</h3>
         {plan.popular && (
-          <span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-[13px] font-[600] text-accent">
+          <span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-semibold text-accent">
             Mais popular
           </span>
         )}
       </div>
       <p className="mt-1 text-ink-2">{plan.description}</p>
-      <div className="mt-6 min-h-[112px]">
+      <div className="mt-6 min-h-28">
         {plan.price.month === 0 ? (
           <Price amount={0} per={perInterval.month} note="Sem cobrança, sem prazo." />
         ) : (
@@ -93,10 +93,10 @@ function PriceIn({ plan, interval }: { plan: Plan; interval: Interval }) {
 const Price = ({ amount, per, note }: { amount: number; per: string; note: string }) => (
   <>
     <p className="flex flex-wrap items-baseline gap-x-0.5">
-      <span className="font-serif text-[38px] leading-none font-medium tracking-[-.02em]">{formatMoney(amount)}</span>
+      <span className="font-serif text-2xl leading-none font-medium tracking-tighter">{formatMoney(amount)}</span>
       <span className="text-ink-2">{per}</span>
     </p>
-    <p className="mt-2 text-[14.5px] text-ink-3">{note}</p>
+    <p className="mt-2 text-sm text-ink-3">{note}</p>
   </>
 )
 

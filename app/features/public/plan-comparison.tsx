@@ -18,7 +18,7 @@ export function PlanComparison() {
         <tr className="border-b border-line-strong">
           <td />
           {Object.values(plans).map(({ id, name }) => (
-            <th key={id} scope="col" className="w-[18%] py-3 pl-4 font-serif text-[20px] font-medium">
+            <th key={id} scope="col" className="w-1/6 py-3 pl-4 font-serif text-lg font-medium">
               {name}
             </th>
           ))}
@@ -26,17 +26,17 @@ export function PlanComparison() {
       </thead>
       <tbody className="max-md:block">
         {rows.map(({ row, values }) => (
-          <tr key={row} className="border-b border-line max-md:grid max-md:grid-cols-[1fr_1.2fr_1.2fr] max-md:py-3.5">
+          <tr key={row} className="border-b border-line max-md:grid max-md:grid-cols-plans max-md:py-3.5">
             <th
               scope="row"
-              className="py-3.5 pr-4 font-normal text-ink-2 max-md:col-span-3 max-md:pt-0 max-md:pb-1.5 max-md:font-[550] max-md:text-ink"
+              className="py-3.5 pr-4 font-normal text-ink-2 max-md:col-span-3 max-md:pt-0 max-md:pb-1.5 max-md:font-strong max-md:text-ink"
             >
               {row}
             </th>
             {Object.values(plans).map(({ id, name }) => (
-              <td key={id} className="py-3.5 pl-4 max-md:p-0 max-md:text-[14.5px]">
+              <td key={id} className="py-3.5 pl-4 max-md:p-0 max-md:text-sm">
                 {/* Where the heads of the columns are out of sight. */}
-                <span className="block text-[13px] text-ink-3 md:hidden">{name}</span>
+                <span className="block text-xs text-ink-3 md:hidden">{name}</span>
                 <Cell value={values[id]} />
               </td>
             ))}
@@ -52,7 +52,7 @@ function Cell({ value }: { value: string | boolean }) {
   const Icon = value ? Check : Minus
   return (
     <>
-      <Icon aria-hidden className={value ? 'size-[18px] text-accent' : 'size-[18px] text-ink-3'} />
+      <Icon aria-hidden className={value ? 'size-4.5 text-accent' : 'size-4.5 text-ink-3'} />
       <span className="sr-only">{value ? 'Sim' : 'Não'}</span>
     </>
   )

@@ -36,7 +36,7 @@ export function ProductPicture({ name, className }: Props) {
     <picture
       style={{ aspectRatio: `${width} / ${height}` }}
       className={cx(
-        'block w-full rounded-[12px] border border-line bg-sunken shadow-[0_30px_60px_-34px_rgb(28_27_25/.4)]',
+        'block w-full rounded-m border border-line bg-sunken shadow-picture',
         '[content-visibility:auto]',
         className,
       )}
@@ -49,7 +49,7 @@ export function ProductPicture({ name, className }: Props) {
         alt={alt}
         loading="lazy"
         decoding="async"
-        className="size-full rounded-[11px] object-cover"
+        className="size-full rounded-m object-cover"
       />
     </picture>
   )

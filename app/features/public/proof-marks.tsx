@@ -29,12 +29,12 @@ export function ProofMarks() {
   return (
     <ul className="grid gap-5 lg:grid-cols-3">
       {marks.map(({ Icon, look, name, sentence, why }) => (
-        <li key={name} className="flex flex-col rounded-[14px] border border-line bg-surface p-6">
-          <p className={`flex items-center gap-2 text-[14px] font-[600] ${look}`}>
+        <li key={name} className="flex flex-col rounded-l border border-line bg-surface p-6">
+          <p className={`flex items-center gap-2 text-sm font-semibold ${look}`}>
             <Icon aria-hidden className="size-4" />
             {name}
           </p>
-          <p className="mt-3 grow font-serif text-[21px] leading-snug text-balance">“{sentence}”</p>
+          <p className="mt-3 grow font-serif text-xl leading-snug text-balance">“{sentence}”</p>
           <p className="mt-5 border-t border-line pt-4 text-ink-2">{why}</p>
         </li>
       ))}

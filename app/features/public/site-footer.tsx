@@ -30,14 +30,14 @@ export function SiteFooter(visit: Visit) {
     'inline-flex min-h-9 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline pointer-coarse:min-h-11'
   return (
     <footer className="mt-auto border-t border-line bg-sunken">
-      <div className="mx-auto grid max-w-[1200px] gap-10 px-5 py-12 sm:px-6 md:grid-cols-[minmax(0,1.6fr)_1fr_1fr_minmax(0,1.4fr)]">
+      <div className="mx-auto grid max-w-page gap-10 px-5 py-12 sm:px-6 md:grid-cols-footer">
         <div>
-          <p className="font-serif text-[22px] font-semibold">{site.name}</p>
-          <p className="mt-2 max-w-[34ch] text-ink-2">A consulta vira prontuário. Você olha para o paciente.</p>
+          <p className="font-serif text-xl font-semibold">{site.name}</p>
+          <p className="mt-2 max-w-measure-sm text-ink-2">A consulta vira prontuário. Você olha para o paciente.</p>
         </div>
         {columnsOf(visit).map(([title, links]) => (
           <nav key={title} aria-label={title}>
-            <p className="mb-1 text-[14px] font-[600]">{title}</p>
+            <p className="mb-1 text-sm font-semibold">{title}</p>
             <ul>
               {links.map(([href, name]) => (
                 <li key={href}>
@@ -50,7 +50,7 @@ export function SiteFooter(visit: Visit) {
           </nav>
         ))}
         <div>
-          <p className="mb-1 text-[14px] font-[600]">Suporte</p>
+          <p className="mb-1 text-sm font-semibold">Suporte</p>
           <ul>
             <li>
               <a href={`mailto:${site.support.email.value}`} className={link}>
@@ -66,7 +66,7 @@ export function SiteFooter(visit: Visit) {
           </ul>
         </div>
       </div>
-      <p className="mx-auto max-w-[1200px] border-t border-line px-5 py-5 text-[13.5px] text-ink-3 sm:px-6">
+      <p className="mx-auto max-w-page border-t border-line px-5 py-5 text-sm text-ink-3 sm:px-6">
         {site.company.name.value} · {site.company.city.value}
       </p>
     </footer>

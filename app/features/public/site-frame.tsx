@@ -10,10 +10,10 @@ type Props = Visit & { children: ReactNode }
 /** What stands around every public page. */
 export function SiteFrame({ ways, signedIn, children }: Props) {
   return (
-    <div className={cx(plansGroup, 'flex min-h-dvh flex-col text-[16px]')}>
+    <div className={cx(plansGroup, 'flex min-h-dvh flex-col text-base')}>
       <a
         href="#conteudo"
-        className="sr-only z-50 rounded-s bg-accent px-4 py-3 font-[550] text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-3"
+        className="sr-only z-50 rounded-s bg-accent px-4 py-3 font-strong text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-3"
       >
         Ir para o conteúdo
       </a>

@@ -34,10 +34,10 @@ export function SiteHeader(visit: Visit) {
   const { sections } = useWays(visit)
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur-sm">
-      <div className="mx-auto flex h-16 max-w-[1200px] items-center gap-3 px-5 sm:px-6 lg:gap-8">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-3 px-5 sm:px-6 lg:gap-8">
         <a
           href={signedIn ? '/app/dashboard' : `/landing${ways.kept}`}
-          className="flex min-h-11 items-center rounded-s font-serif text-[25px] font-semibold tracking-[-.01em]"
+          className="flex min-h-11 items-center rounded-s font-serif text-xl font-semibold tracking-tight"
         >
           {site.name}
         </a>
@@ -79,7 +79,7 @@ export function SiteHeader(visit: Visit) {
             popoverTarget={MENU}
             className={`${buttonClass('quiet', 'md', true)} size-11! lg:hidden`}
           >
-            <Menu aria-hidden className="size-[22px]" />
+            <Menu aria-hidden className="size-5.5" />
             <span className="sr-only">Menu</span>
           </button>
         </div>
@@ -98,12 +98,12 @@ function SmallMenu(visit: Visit) {
         [visit.ways.signIn, 'Entrar'],
         [visit.ways.signUp, 'Criar conta'],
       ]
-  const row = 'flex min-h-12 items-center text-[17px] font-medium'
+  const row = 'flex min-h-12 items-center text-md font-medium'
   return (
     <div
       id={MENU}
       popover="auto"
-      className="fixed inset-x-3 top-[70px] m-0 max-h-[calc(100dvh-86px)] w-auto overflow-y-auto rounded-m border border-line bg-surface px-5 py-2 text-ink shadow-raised lg:hidden"
+      className="fixed inset-x-3 top-17.5 m-0 max-h-[calc(100dvh-86px)] w-auto overflow-y-auto rounded-m border border-line bg-surface px-5 py-2 text-ink shadow-raised lg:hidden"
     >
       <nav aria-label="Menu">
         <ul className="divide-y divide-line">

@@ -43,18 +43,15 @@ export function Solution() {
   return (
     <ol className="flex flex-col gap-16 lg:gap-24">
       {steps.map((step, at) => (
-        <li
-          key={step.title}
-          className="grid items-center gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)] lg:gap-14 lg:even:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]"
-        >
+        <li key={step.title} className="grid items-center gap-8 lg:grid-cols-5-8 lg:gap-14 lg:even:grid-cols-8-5">
           <div className={cx(at % 2 === 1 && 'lg:order-2')}>
-            <p aria-hidden className="mb-3 font-serif text-[20px] text-accent">
+            <p aria-hidden className="mb-3 font-serif text-lg text-accent">
               {at + 1}
             </p>
-            <h3 className="font-serif text-[26px] leading-tight font-medium tracking-[-.015em] text-balance lg:text-[30px]">
+            <h3 className="font-serif text-xl leading-tight font-medium tracking-tight text-balance lg:text-2xl">
               {step.title}
             </h3>
-            <p className="mt-3 text-[17px] text-pretty text-ink-2">{step.text}</p>
+            <p className="mt-3 text-md text-pretty text-ink-2">{step.text}</p>
             <ul className="mt-5 flex flex-col gap-2">
               {step.points.map((point) => (
                 <Point key={point}>{point}</Point>
@@ -66,7 +63,7 @@ export function Solution() {
             {step.phone && (
               <ProductPicture
                 name={step.phone}
-                className="mx-auto max-w-[270px] rounded-[22px]! sm:absolute sm:-bottom-8 sm:-left-6 sm:w-[25%] xl:-left-12"
+                className="mx-auto max-w-note rounded-xl! sm:absolute sm:-bottom-8 sm:-left-6 sm:w-1/4 xl:-left-12"
               />
             )}
           </div>
@@ -77,7 +74,7 @@ export function Solution() {
 }
 
 const Point = ({ children }: { children: ReactNode }) => (
-  <li className="relative pl-5 before:absolute before:top-[.7em] before:left-0 before:h-px before:w-2.5 before:bg-accent">
+  <li className="relative pl-5 before:absolute before:top-3 before:left-0 before:h-px before:w-2.5 before:bg-accent">
     {children}
   </li>
 )

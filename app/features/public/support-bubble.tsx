@@ -33,10 +33,10 @@ export const SupportBubble = ({ facts, form }: { facts: ReactNode; form: ReactNo
     <dialog
       data-support
       aria-labelledby="support-title"
-      className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-m border border-line bg-surface text-ink shadow-raised backdrop:bg-[rgb(20_18_15/.45)] sm:right-6 sm:bottom-6 sm:left-auto sm:max-h-[calc(100dvh-48px)] sm:w-[400px] sm:rounded-m"
+      className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-sheet w-full max-w-none overflow-y-auto rounded-t-m border border-line bg-surface text-ink shadow-raised backdrop:bg-backdrop sm:right-6 sm:bottom-6 sm:left-auto sm:max-h-[calc(100dvh-48px)] sm:w-100 sm:rounded-m"
     >
       <div className="sticky top-0 z-10 flex items-start gap-3 border-b border-line bg-surface px-5 pt-4 pb-3">
-        <h2 id="support-title" className="flex-1 font-serif text-[21px] leading-tight font-semibold tracking-[-.01em]">
+        <h2 id="support-title" className="flex-1 font-serif text-xl leading-tight font-semibold tracking-tight">
           Fale com a gente
         </h2>
         <form method="dialog">
@@ -46,7 +46,7 @@ export const SupportBubble = ({ facts, form }: { facts: ReactNode; form: ReactNo
             title="Fechar"
             className={`-mt-1 -mr-2 ${buttonClass('quiet', 'md', true)}`}
           >
-            <X aria-hidden className="size-[18px]" />
+            <X aria-hidden className="size-4.5" />
           </button>
         </form>
       </div>

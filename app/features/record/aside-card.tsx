@@ -18,7 +18,7 @@ type Props = {
 export function AsideCard({ id, title, icon, count, tone = 'neutral', className, children }: Props) {
   return (
     <Card {...(id && { id, tabIndex: -1 })} className={cx('p-4', id && 'scroll-my-28', className)}>
-      <h3 className={cx('mb-1 flex items-center gap-2 text-[14.5px] font-[650]', tone === 'danger' && 'text-rec')}>
+      <h3 className={cx('mb-1 flex items-center gap-2 text-sm font-heavy', tone === 'danger' && 'text-rec')}>
         {icon}
         {title}
         {count !== undefined && (
@@ -33,4 +33,4 @@ export function AsideCard({ id, title, icon, count, tone = 'neutral', className,
 }
 
 export const asideList = 'divide-y divide-line'
-export const asideItem = 'py-2.5 text-[14.5px] wrap-anywhere last:pb-0'
+export const asideItem = 'py-2.5 text-sm wrap-anywhere last:pb-0'

@@ -20,7 +20,7 @@ export function ChangedMeanwhile({ what, now, onKeep, onDiscard }: Props) {
     else toast.error('Erro ao copiar texto')
   }
   return (
-    <section aria-labelledby={id} className="rounded-m bg-warn-soft px-3.5 py-2.5 text-[14px]">
+    <section aria-labelledby={id} className="rounded-m bg-warn-soft px-3.5 py-2.5 text-sm">
       <p id={id} role="alert">
         <b className="font-semibold">{what} mudou depois que você começou a editar.</b> O que você escreveu continua
         aqui e ainda não foi salvo. Texto atual:

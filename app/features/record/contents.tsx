@@ -11,12 +11,12 @@ type Props = {
 
 export function Contents({ sections, completeness }: Props) {
   return (
-    <nav aria-label="Seções do registro" className="sticky top-28 hidden flex-col gap-0.5 @min-[1180px]:flex">
+    <nav aria-label="Seções do registro" className="sticky top-28 hidden flex-col gap-0.5 @page:flex">
       {sections.map((section) => (
         <a
           key={section.id}
           href={`#${sectionAnchor(section)}`}
-          className="flex items-center gap-2.5 rounded-s px-2.5 py-1.5 text-[14px] text-ink-2 hover:bg-surface hover:text-ink"
+          className="flex items-center gap-2.5 rounded-s px-2.5 py-1.5 text-sm text-ink-2 hover:bg-surface hover:text-ink"
         >
           <ConfidenceDot section={section} />
           {section.title}
@@ -30,7 +30,7 @@ export function Contents({ sections, completeness }: Props) {
 /** A meter, never a blocker. */
 export function Completeness({ share, className }: { share: number; className?: string }) {
   return (
-    <div className={`text-[13px] text-ink-2 ${className ?? ''}`}>
+    <div className={`text-xs text-ink-2 ${className ?? ''}`}>
       Completude do prontuário {formatPercent(share)}
       <div aria-hidden className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-line">
         <i className="block h-full bg-accent" style={{ width: formatPercent(share) }} />

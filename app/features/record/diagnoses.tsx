@@ -45,7 +45,7 @@ export function Diagnoses({ work }: { work: RecordWork }) {
           {diagnoses.map(({ system, code, text }) => (
             <li
               key={code}
-              className="flex min-h-8 items-center gap-1 rounded-full border border-line-strong bg-sunken px-3 py-0.5 text-[14px]"
+              className="flex min-h-8 items-center gap-1 rounded-full border border-line-strong bg-sunken px-3 py-0.5 text-sm"
             >
               <span className="min-w-0 wrap-anywhere">
                 <b className="font-semibold">
@@ -70,7 +70,7 @@ export function Diagnoses({ work }: { work: RecordWork }) {
         </ul>
       )}
       {signature === null && (
-        <div className="max-w-[460px]">
+        <div className="max-w-form">
           <Combobox
             label="CID-10"
             placeholder="Código ou nome da doença"

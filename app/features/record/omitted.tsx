@@ -41,10 +41,10 @@ export function Omitted({ work, entries, player, className }: Props) {
     >
       {groups.map(({ kind, items }) => (
         <section key={kind} className="border-t border-line py-2 first-of-type:border-0 last:pb-0">
-          <h4 className="text-[13px] font-[650] text-ink-2">{labels[kind]}</h4>
+          <h4 className="text-xs font-heavy text-ink-2">{labels[kind]}</h4>
           <ul>
             {items.map((omission) => (
-              <li key={omission.id} className="py-1.5 text-[14.5px]">
+              <li key={omission.id} className="py-1.5 text-sm">
                 <div className="flex items-start gap-2.5">
                   <p className="min-w-0 flex-1 wrap-anywhere">{omission.text}</p>
                   {record.signature === null && (
@@ -61,12 +61,12 @@ export function Omitted({ work, entries, player, className }: Props) {
                   )}
                 </div>
                 {open.has(omission.section) && record.signature === null && (
-                  <p id={`espera-${omission.id}`} className="mt-0.5 text-[13px] text-ink-3">
+                  <p id={`espera-${omission.id}`} className="mt-0.5 text-xs text-ink-3">
                     {SECTION_OPEN}
                   </p>
                 )}
                 <details className="mt-0.5">
-                  <summary className="w-fit rounded-s text-[13px] text-ink-3 hover:text-ink">
+                  <summary className="w-fit rounded-s text-xs text-ink-3 hover:text-ink">
                     {omission.evidence.length === 1 ? 'Ver a fala' : `Ver as ${omission.evidence.length} falas`}
                   </summary>
                   <div className="mt-1.5 border-l-2 border-line pl-3">

@@ -60,13 +60,13 @@ export function usePdfExport(consultationId: string, before: () => Promise<boole
     alert: (
       <Alert open={open} onClose={() => setOpen(false)} title="Exportar PDF">
         {work.name === 'running' && <p>PDF em processamento. ID: {work.id}</p>}
-        <div role="status" className={cx('min-h-[38px]', work.name === 'running' && 'mt-3')}>
+        <div role="status" className={cx('min-h-9.5', work.name === 'running' && 'mt-3')}>
           {work.name === 'running' && <Spinner label="Preparando o documento..." />}
           {work.name === 'ready' && (
             <>
               <p className="mb-3">O PDF está pronto.</p>
               <a href={work.url} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
-                <Download aria-hidden className="size-[18px]" />
+                <Download aria-hidden className="size-4.5" />
                 Baixar o PDF
               </a>
             </>

@@ -12,7 +12,7 @@ export type Entries = ReadonlyMap<string, TranscriptEntry>
 const colors = { doctor: 'text-doctor', patient: 'text-patient', unset: 'text-ink-3' }
 
 const pill =
-  'inline-flex h-[26px] items-center gap-1 rounded-full border border-line-strong px-2.5 text-[12.5px] font-semibold hover:border-ink-3 pointer-coarse:h-9 pointer-coarse:px-3.5'
+  'inline-flex h-6.5 items-center gap-1 rounded-full border border-line-strong px-2.5 text-xs font-semibold hover:border-ink-3 pointer-coarse:h-9 pointer-coarse:px-3.5'
 
 /** The lines behind a sentence, in the order they were said. */
 export const linesOf = (evidence: readonly EvidenceLine[], entries: Entries): TranscriptEntry[] =>
@@ -35,8 +35,8 @@ export function ProofLines({ evidence, entries, player }: Props) {
       <ul className="divide-y divide-line">
         {lines.map((line) => (
           <li key={line.id} className="py-2 first:pt-0 last:pb-0">
-            <span className="flex min-h-[26px] flex-wrap items-center gap-x-2.5 gap-y-1 text-[13px]">
-              <b className={cx('font-[650]', colors[line.speaker ?? 'unset'])}>{speakerLabel(line.speaker)}</b>
+            <span className="flex min-h-6.5 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs">
+              <b className={cx('font-heavy', colors[line.speaker ?? 'unset'])}>{speakerLabel(line.speaker)}</b>
               <time className="text-ink-3">{formatElapsed(line.start_ms)}</time>
               {isChanged(line, evidence) && <Badge tone="warn">fala alterada depois</Badge>}
               {player.canHear(line) && (
@@ -45,10 +45,10 @@ export function ProofLines({ evidence, entries, player }: Props) {
                 </span>
               )}
             </span>
-            <p className="text-[14.5px] wrap-anywhere">{line.text}</p>
+            <p className="text-sm wrap-anywhere">{line.text}</p>
           </li>
         ))}
-        {lost > 0 && <li className="py-2 text-[14px] text-warn">Uma fala citada não está mais na transcrição.</li>}
+        {lost > 0 && <li className="py-2 text-sm text-warn">Uma fala citada não está mais na transcrição.</li>}
       </ul>
       {audible.length > 1 && (
         <button

@@ -23,12 +23,12 @@ export function ProofSheet({ of, onClose, children }: Props) {
   return (
     <div
       ref={sheet}
-      className="sticky bottom-2 z-[5] mt-3 max-h-[46dvh] overflow-y-auto rounded-m border border-line-strong bg-surface p-4 shadow-raised @min-[860px]:hidden"
+      className="sticky bottom-2 z-5 mt-3 max-h-[46dvh] overflow-y-auto rounded-m border border-line-strong bg-surface p-4 shadow-raised @panel:hidden"
     >
       <div className="mb-1.5 flex items-center justify-between">
-        <h3 className="text-[14px] font-[650]">O que comprova esta frase</h3>
+        <h3 className="text-sm font-heavy">O que comprova esta frase</h3>
         <IconButton label="Fechar" size="sm" className="-my-1 -mr-2" onClick={onClose}>
-          <X aria-hidden className="size-[18px]" />
+          <X aria-hidden className="size-4.5" />
         </IconButton>
       </div>
       {children}

@@ -27,7 +27,7 @@ export function Proof({ sentence, entries, player, onSeen, onRemove, busy, missi
   return (
     <div className="flex flex-col gap-2.5">
       {flags.map((flag) => (
-        <div key={`${flag.kind} ${flag.message}`} className="flex gap-2 rounded-s bg-warn-soft px-3 py-2 text-[14px]">
+        <div key={`${flag.kind} ${flag.message}`} className="flex gap-2 rounded-s bg-warn-soft px-3 py-2 text-sm">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
           <div className="min-w-0 flex-1 wrap-anywhere">
             {flag.message}
@@ -39,7 +39,7 @@ export function Proof({ sentence, entries, player, onSeen, onRemove, busy, missi
       {proof === 'none' && <p className="text-rec">Nenhuma fala da consulta comprova esta frase.</p>}
       {evidence.length > 0 && <ProofLines evidence={evidence} entries={entries} player={player} />}
       {marked && seen && (
-        <p className="flex items-center gap-1.5 text-[14px] text-ok">
+        <p className="flex items-center gap-1.5 text-sm text-ok">
           <Check aria-hidden className="size-4" />
           Conferida pelo médico
         </p>
@@ -56,7 +56,7 @@ export function Proof({ sentence, entries, player, onSeen, onRemove, busy, missi
               Remover
             </Button>
           )}
-          <span className="self-center text-[13px] text-warn">{missing}</span>
+          <span className="self-center text-xs text-warn">{missing}</span>
         </div>
       )}
     </div>

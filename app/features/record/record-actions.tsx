@@ -34,15 +34,13 @@ export function RecordProgress({ work }: { work: RecordWork }) {
         type="button"
         id={WAITING}
         onClick={() => (left[0] ? work.goTo(left[0].place) : work.show(TEXT_TO_CHECK))}
-        className="rounded-s text-left text-[14px] font-[550] text-warn hover:underline pointer-coarse:py-1.5"
+        className="rounded-s text-left text-sm font-strong text-warn hover:underline pointer-coarse:py-1.5"
       >
         {missingLabel(left.length, leftInText.length)}
       </button>
     )
   return (
-    record.saved_at !== null && (
-      <span className="text-[14px] text-ink-2">Salvo em {format.dateTime(record.saved_at)}</span>
-    )
+    record.saved_at !== null && <span className="text-sm text-ink-2">Salvo em {format.dateTime(record.saved_at)}</span>
   )
 }
 
@@ -80,18 +78,18 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
     <>
       {again && (
         <Button variant="quiet" onClick={again} className="max-xl:hidden">
-          <RotateCcw aria-hidden className="size-[18px]" />
+          <RotateCcw aria-hidden className="size-4.5" />
           Nova Estruturação
         </Button>
       )}
       {/* The text's own box has it too. */}
       <Button onClick={text.copy} className="max-[1400px]:hidden">
-        <Copy aria-hidden className="size-[18px]" />
+        <Copy aria-hidden className="size-4.5" />
         Copiar Texto
       </Button>
       {/* A phone has one row for what is done most: the rest is in the menu. */}
       <Button busy={pdf.busy} onClick={pdf.start} className={saves ? 'max-sm:hidden' : ''}>
-        <Download aria-hidden className="size-[18px]" />
+        <Download aria-hidden className="size-4.5" />
         Exportar PDF
       </Button>
       {saves && (
@@ -101,7 +99,7 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
           aria-describedby={waits ? WAITING : undefined}
           onClick={() => whenReady(() => void work.save())}
         >
-          <BookCheck aria-hidden className="size-[18px] max-sm:hidden" />
+          <BookCheck aria-hidden className="size-4.5 max-sm:hidden" />
           Salvar no Histórico
         </Button>
       )}
@@ -112,7 +110,7 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
           aria-describedby={waits ? WAITING : undefined}
           onClick={() => whenReady(() => setDialog('sign'))}
         >
-          <PenLine aria-hidden className="size-[18px] max-sm:hidden" />
+          <PenLine aria-hidden className="size-4.5 max-sm:hidden" />
           Revisar e assinar
         </Button>
       )}
@@ -124,18 +122,18 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
         }
       >
         <MenuItem onClick={() => setDialog('versions')}>
-          <History aria-hidden className="size-[18px]" />
+          <History aria-hidden className="size-4.5" />
           Versões
         </MenuItem>
         {saves && (
           <MenuItem onClick={() => !pdf.busy && void pdf.start()} className="sm:hidden">
-            <Download aria-hidden className="size-[18px]" />
+            <Download aria-hidden className="size-4.5" />
             Exportar PDF
           </MenuItem>
         )}
         {again && (
           <MenuItem onClick={again} className="xl:hidden">
-            <RotateCcw aria-hidden className="size-[18px]" />
+            <RotateCcw aria-hidden className="size-4.5" />
             Nova Estruturação
           </MenuItem>
         )}

@@ -211,7 +211,7 @@ export function RecordText({ text }: { text: RecordTextState }) {
       className="mt-5 rounded-m border border-line bg-surface p-5"
     >
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <label id={`${id}-titulo`} htmlFor={id} className="mr-auto text-[16px] font-[650]">
+        <label id={`${id}-titulo`} htmlFor={id} className="mr-auto text-base font-heavy">
           Texto para Prontuário
         </label>
         {text.edited && !text.signed && !text.held && (
@@ -227,7 +227,7 @@ export function RecordText({ text }: { text: RecordTextState }) {
       <Textarea
         id={id}
         rows={14}
-        className="text-[15px] leading-relaxed"
+        className="text-base leading-relaxed"
         value={text.text}
         readOnly={text.signed || text.held}
         onChange={(event) => text.write(event.target.value)}
@@ -238,7 +238,7 @@ export function RecordText({ text }: { text: RecordTextState }) {
           <ChangedMeanwhile what="O texto" now={text.changedTo} onKeep={text.keepMine} onDiscard={text.takeTheirs} />
         </div>
       )}
-      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-ink-3">
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3">
         {text.marks.length > 0 && (
           <p>O texto copiado leva no alto {listed().format(text.marks.map((mark) => `“${mark}”`))}.</p>
         )}

@@ -80,7 +80,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
 
   return (
     <div className="@container">
-      <div className="grid items-start gap-5 @min-[860px]:grid-cols-[minmax(0,760px)_minmax(260px,340px)] @min-[860px]:justify-center @min-[1180px]:grid-cols-[200px_minmax(0,760px)_minmax(260px,340px)] @min-[1180px]:gap-8">
+      <div className="grid items-start gap-5 @panel:grid-cols-record @panel:justify-center @page:grid-cols-record-nav @page:gap-8">
         <Contents sections={sections} completeness={complete.share} />
         <div className="min-w-0">
           {signature && <SignedBanner signature={signature} onAdd={() => setAdding(true)} />}
@@ -106,7 +106,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
               </SectionCard>
             ))}
             <Addenda addenda={record.addenda} />
-            <p className="mt-4 border-t border-line pt-4 text-[13px] text-ink-3">
+            <p className="mt-4 border-t border-line pt-4 text-xs text-ink-3">
               Texto preparado com apoio de inteligência artificial a partir da transcrição.{' '}
               {signature ? 'Revisado e assinado pelo médico.' : 'Rascunho: aguarda a revisão do médico.'}
             </p>
@@ -117,9 +117,9 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
         <aside
           ref={aside}
           aria-label="Conferência do registro"
-          className="contents @min-[860px]:sticky @min-[860px]:top-28 @min-[860px]:-m-1 @min-[860px]:flex @min-[860px]:max-h-[calc(100dvh-128px)] @min-[860px]:flex-col @min-[860px]:gap-4 @min-[860px]:overflow-y-auto @min-[860px]:p-1"
+          className="contents @panel:sticky @panel:top-28 @panel:-m-1 @panel:flex @panel:max-h-[calc(100dvh-128px)] @panel:flex-col @panel:gap-4 @panel:overflow-y-auto @panel:p-1"
         >
-          <AsideCard title="O que comprova esta frase" className="hidden shrink-0 @min-[860px]:block">
+          <AsideCard title="O que comprova esta frase" className="hidden shrink-0 @panel:block">
             {proof}
           </AsideCard>
           <Warnings
@@ -127,14 +127,14 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
             warnings={record.warnings}
             entries={byId}
             player={player}
-            className={cx('shrink-0', signature === null && '@max-[860px]:order-first')}
+            className={cx('shrink-0', signature === null && '@max-panel:order-first')}
           />
           {signature === null && (
-            <ToCheck work={work} entries={byId} player={player} className="shrink-0 @max-[860px]:order-first" />
+            <ToCheck work={work} entries={byId} player={player} className="shrink-0 @max-panel:order-first" />
           )}
           <Omitted work={work} entries={byId} player={player} className="shrink-0" />
           {signature === null && <Points title="Para completar" items={issues} className="shrink-0" />}
-          <Completeness share={complete.share} className="@min-[1180px]:hidden" />
+          <Completeness share={complete.share} className="@page:hidden" />
         </aside>
         <LeaveQuestion leaving={leaving} />
         <AddendumDialog work={work} open={adding} onClose={() => setAdding(false)} />
@@ -159,7 +159,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
             )
           }
         >
-          <p className="font-serif text-[18px] leading-[1.62] whitespace-pre-line">{original?.original_content}</p>
+          <p className="font-serif text-lg leading-relaxed whitespace-pre-line">{original?.original_content}</p>
         </Dialog>
       </div>
       <p role="status" className="sr-only">

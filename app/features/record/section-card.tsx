@@ -55,14 +55,14 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
       className="scroll-mt-28 border-t border-line py-4 outline-none first:border-0 first:pt-0"
     >
       <header className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <h2 id={`titulo-${section.id}`} className="text-[13.5px] font-[650] text-ink-2">
+        <h2 id={`titulo-${section.id}`} className="text-sm font-heavy text-ink-2">
           {section.title}
         </h2>
         {!empty && <ConfidenceBadge section={head} />}
         {!empty && head.sentences.some(({ proof }) => proof === 'doctor') && (
           <span
             title="O que você escreveu está sublinhado"
-            className="inline-flex items-center gap-1 text-[12.5px] text-ink-3"
+            className="inline-flex items-center gap-1 text-xs text-ink-3"
           >
             <Pencil aria-hidden className="size-3" />
             Editada
@@ -98,8 +98,8 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
       </header>
 
       {head.confidence === 'low' && !empty && section.editable && (
-        <div className="mb-3 flex gap-2.5 rounded-m bg-rec-soft px-3.5 py-2.5 text-[14px]">
-          <TriangleAlert aria-hidden className="mt-0.5 size-[17px] shrink-0 text-rec" />
+        <div className="mb-3 flex gap-2.5 rounded-m bg-rec-soft px-3.5 py-2.5 text-sm">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4.25 shrink-0 text-rec" />
           <p>
             <b className="block font-semibold">Atenção: Baixa confiança na estruturação</b>
             {LOW_CONFIDENCE_ADVICE}
@@ -133,7 +133,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
           className="mt-3 divide-y divide-line rounded-m bg-sunken px-4"
         >
           {suggestions.map((suggestion) => (
-            <li key={suggestion} className="flex items-center gap-3 py-2 text-[14.5px]">
+            <li key={suggestion} className="flex items-center gap-3 py-2 text-sm">
               <span className="min-w-0 flex-1 wrap-anywhere">{suggestion}</span>
               {writing && isRecordReady(suggestion) && (
                 <Button size="sm" aria-label={`Aplicar: ${suggestion}`} onClick={() => apply(suggestion)}>
@@ -153,7 +153,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
             </li>
           ))}
           {!writing && suggestions.some(isRecordReady) && (
-            <li className="py-2 text-[13.5px] text-ink-3">Toque em Editar para aplicar uma sugestão.</li>
+            <li className="py-2 text-sm text-ink-3">Toque em Editar para aplicar uma sugestão.</li>
           )}
         </ul>
       )}

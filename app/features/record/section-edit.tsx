@@ -32,7 +32,7 @@ export function SectionEdit({ section, work }: { section: Section; work: RecordW
         <Textarea
           aria-label={title}
           rows={Math.min(14, Math.max(4, Math.ceil(text.length / 70)))}
-          className="field-sizing-content max-h-[60dvh] min-h-32 font-serif text-[18px] leading-[1.6]"
+          className="field-sizing-content max-h-notice min-h-32 font-serif text-lg leading-relaxed"
           autoFocus={!draft.found}
           value={text}
           onChange={(event) => store.write(key, event.target.value)}
@@ -103,7 +103,7 @@ function SavingLine({ draft, saving }: { draft: Draft; saving: Saving }) {
   }
   return (
     <>
-      <p className={failed || draft.found ? 'text-[13px] text-warn' : 'text-[13px] text-ink-3'}>{words()}</p>
+      <p className={failed || draft.found ? 'text-xs text-warn' : 'text-xs text-ink-3'}>{words()}</p>
       <span role="status" className="sr-only">
         {failed ? notSaved(saving.offline) : draft.found ? words() : ''}
       </span>

@@ -7,7 +7,7 @@ import { type Mark, markOf, sentenceId } from './marks.ts'
 import { partsOf } from './parts.ts'
 
 const lines: Record<NonNullable<Mark>, string> = {
-  none: 'underline decoration-wavy decoration-[1.5px] underline-offset-4',
+  none: 'underline decoration-wavy decoration-2 underline-offset-4',
   flagged: 'underline decoration-dotted decoration-2 underline-offset-4',
   doctor: 'underline decoration-1 underline-offset-4',
 }
@@ -22,9 +22,9 @@ const spoken: Record<NonNullable<Mark>, string> = {
   doctor: 'escrita pelo médico',
 }
 
-const selectedLook = 'bg-accent-soft shadow-[0_0_0_3px_var(--accent-soft)]'
+const selectedLook = 'bg-accent-soft ring-3 ring-accent-soft'
 /** What was looked at keeps its line: it is as unproven as before. The colour goes. */
-const alarm = 'bg-rec-soft shadow-[0_0_0_2px_var(--rec-soft)]'
+const alarm = 'bg-rec-soft ring-2 ring-rec-soft'
 
 const lookOf = (sentence: Sentence, on: boolean): string => {
   const mark = markOf(sentence)
@@ -62,7 +62,7 @@ export function SentenceText({ section, selected, onSelect, onSeen }: Props) {
     event.stopPropagation()
   }
   return (
-    <p className="max-w-[72ch] font-serif text-[18px] leading-[1.62] whitespace-pre-line wrap-anywhere">
+    <p className="max-w-measure-lg font-serif text-lg leading-relaxed whitespace-pre-line wrap-anywhere">
       {partsOf(section).map((part, index) => {
         const at = part.sentence
         const sentence = at === null ? undefined : section.sentences[at]
@@ -81,7 +81,7 @@ export function SentenceText({ section, selected, onSelect, onSeen }: Props) {
             onClick={() => onSelect(on ? null : at)}
             onKeyDown={(event) => onKey(event, at, sentence)}
             className={cx(
-              'cursor-pointer scroll-my-28 rounded-[4px] box-decoration-clone py-[3px] transition-colors duration-150',
+              'cursor-pointer scroll-my-28 rounded-xs box-decoration-clone py-0.75 transition-colors duration-150',
               lookOf(sentence, on),
             )}
           >

@@ -85,7 +85,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
               autoComplete="off"
               required
               maxLength={13}
-              className="max-w-[240px]"
+              className="max-w-note"
               value={crm}
               onChange={(event) => {
                 setError(null)
@@ -94,7 +94,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
             />
           </Field>
         )}
-        <div className="flex flex-col gap-2 rounded-m bg-sunken px-4 py-3 text-[14.5px]">
+        <div className="flex flex-col gap-2 rounded-m bg-sunken px-4 py-3 text-sm">
           <p>
             <b className="font-semibold">
               {signer.name}
@@ -108,7 +108,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
             neste aparelho é apagada.
           </p>
         </div>
-        <p className="text-[13.5px] text-ink-2">{aiUseLine(record.structurer, record.created_at, zone, signer.name)}</p>
+        <p className="text-sm text-ink-2">{aiUseLine(record.structurer, record.created_at, zone, signer.name)}</p>
       </form>
     </Dialog>
   )
@@ -127,7 +127,7 @@ function LookedAt({ marked }: { marked: ReturnType<typeof markedIn> }) {
   const id = useId()
   if (marked.length === 0) return null
   return (
-    <section aria-labelledby={id} className="rounded-m bg-warn-soft px-4 py-3 text-[14.5px]">
+    <section aria-labelledby={id} className="rounded-m bg-warn-soft px-4 py-3 text-sm">
       <h3 id={id} className="font-semibold">
         Entram no registro apesar do aviso
       </h3>
@@ -135,7 +135,7 @@ function LookedAt({ marked }: { marked: ReturnType<typeof markedIn> }) {
         {marked.map(({ key, title, sentence }) => (
           <li key={key} className="wrap-anywhere">
             “{sentence.text}”
-            <p className="text-[13.5px] text-ink-2">
+            <p className="text-sm text-ink-2">
               {title}: {sentence.proof === 'none' && 'sem comprovação na transcrição. '}
               {sentence.flags.map(({ message }) => message).join(' ')}
             </p>
@@ -183,10 +183,10 @@ function Summary({ record, consultation, marked }: SummaryProps) {
   if (record.omissions.length > 0)
     rows.push(['Dito e não registrado', [plural(record.omissions.length, 'fala', 'falas')]])
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-label">
       {rows.map(([name, values]) => (
         <div key={name} className="contents">
-          <dt className="text-[14px] text-ink-3 max-sm:-mb-2">{name}</dt>
+          <dt className="text-sm text-ink-3 max-sm:-mb-2">{name}</dt>
           <dd className="flex flex-col gap-0.5">
             {values.map((value) => (
               <span key={value} className="wrap-anywhere">

@@ -29,15 +29,15 @@ export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd
       className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3.5 outline-none sm:px-5"
     >
       <ShieldCheck aria-hidden className="size-6 shrink-0 text-ok" />
-      <div className="min-w-0 flex-1 basis-[300px]">
+      <div className="min-w-0 flex-1 basis-75">
         <p className="font-semibold text-ok">Registro assinado</p>
         <p className="wrap-anywhere">
           {signature.doctor_name}, CRM {signature.crm}, em {format.dateTime(signature.signed_at)}
         </p>
-        <p className="flex items-center gap-1 text-[13px] text-ink-2">
+        <p className="flex items-center gap-1 text-xs text-ink-2">
           <span>
             Assinatura eletrônica simples · SHA-256{' '}
-            <code title={signature.sha256} className="font-mono text-[12.5px]">
+            <code title={signature.sha256} className="font-mono text-xs">
               {signature.sha256.slice(0, 8)}…{signature.sha256.slice(-8)}
             </code>
           </span>
@@ -47,7 +47,7 @@ export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd
         </p>
       </div>
       <Button onClick={onAdd}>
-        <FilePlus2 aria-hidden className="size-[18px]" />
+        <FilePlus2 aria-hidden className="size-4.5" />
         Adicionar adendo
       </Button>
     </Card>
@@ -60,16 +60,16 @@ export function Addenda({ addenda }: { addenda: readonly Addendum[] }) {
   if (addenda.length === 0) return null
   return (
     <section aria-labelledby="adendos" className="border-t border-line py-4">
-      <h2 id="adendos" className="mb-2 text-[13.5px] font-[650] text-ink-2">
+      <h2 id="adendos" className="mb-2 text-sm font-heavy text-ink-2">
         Adendos
       </h2>
       <ol className="flex flex-col gap-4">
         {addenda.map(({ id, text, doctor_name, crm, created_at }) => (
           <li key={id}>
-            <p className="max-w-[72ch] font-serif text-[18px] leading-[1.62] whitespace-pre-line wrap-anywhere">
+            <p className="max-w-measure-lg font-serif text-lg leading-relaxed whitespace-pre-line wrap-anywhere">
               {text}
             </p>
-            <p className="mt-1 text-[13px] text-ink-3">
+            <p className="mt-1 text-xs text-ink-3">
               {doctor_name}, CRM {crm}, em {format.dateTime(created_at)}
             </p>
           </li>
@@ -134,7 +134,7 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
             // What is confirmed stays as it was sent, for ever.
             readOnly={busy}
             maxLength={20_000}
-            className="font-serif text-[18px] leading-[1.6]"
+            className="font-serif text-lg leading-relaxed"
             value={text}
             onChange={(event) => {
               setError(null)
@@ -142,7 +142,7 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
             }}
           />
         </Field>
-        <p className="rounded-m bg-warn-soft px-4 py-3 text-[14.5px]">
+        <p className="rounded-m bg-warn-soft px-4 py-3 text-sm">
           Depois de confirmado, o adendo não pode ser alterado nem removido.
         </p>
       </form>

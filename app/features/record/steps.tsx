@@ -11,7 +11,7 @@ import { structuringSteps } from '#domain/record/contract.ts'
 import { type Specialty, specialties, specialtyLabels } from '#domain/record/specialty.ts'
 
 const frame = 'mx-auto flex w-full flex-col gap-5 px-4 py-8 sm:py-14'
-const heading = 'font-serif text-[28px] leading-tight font-medium tracking-[-.02em]'
+const heading = 'font-serif text-xl leading-tight font-medium tracking-tighter'
 
 type IntroProps = {
   characters: number
@@ -22,10 +22,10 @@ type IntroProps = {
 
 export function Intro({ characters, onStart, onShow }: IntroProps) {
   return (
-    <div className={cx(frame, 'max-w-[560px]')}>
+    <div className={cx(frame, 'max-w-dialog')}>
       <FileText aria-hidden className="size-9 text-accent" />
       <h2 className={heading}>Da transcrição ao registro</h2>
-      <p className="text-[16px] text-ink-2">
+      <p className="text-base text-ink-2">
         O Relato lê a transcrição e separa em seções o que foi dito, com as falas que sustentam cada frase. Nada é
         inventado: o que não foi dito não entra.
       </p>
@@ -67,7 +67,7 @@ export function SpecialtyChoice({ onConfirm, onBack, gate }: ChoiceProps) {
   const [specialty, setSpecialty] = useState<Specialty>('general')
   const closed = gate?.closed(specialty) ?? false
   return (
-    <div className={cx(frame, 'max-w-[860px]')}>
+    <div className={cx(frame, 'max-w-panel')}>
       <h2 className={heading}>Qual é a especialidade desta consulta?</h2>
       <RadioGroup
         label="Especialidade"
@@ -85,7 +85,7 @@ export function SpecialtyChoice({ onConfirm, onBack, gate }: ChoiceProps) {
           Confirmar Especialidade
         </Button>
         <Button variant="quiet" size="lg" onClick={onBack}>
-          <ArrowLeft aria-hidden className="size-[18px]" />
+          <ArrowLeft aria-hidden className="size-4.5" />
           Voltar
         </Button>
       </div>
@@ -115,10 +115,10 @@ type ProcessingProps = {
 export function Processing({ step, specialty, asked }: ProcessingProps) {
   const current = step ? structuringSteps.indexOf(step) : 0
   return (
-    <div className={cx(frame, 'max-w-[460px]')}>
+    <div className={cx(frame, 'max-w-form')}>
       <div>
         <h2 className={heading}>Estruturando a consulta</h2>
-        {specialty && <p className="mt-1 text-[16px] text-ink-2">{specialtyLabels[specialty].title}</p>}
+        {specialty && <p className="mt-1 text-base text-ink-2">{specialtyLabels[specialty].title}</p>}
       </div>
       {asked && specialty && (
         <p role="status" className="rounded-m bg-warn-soft px-4 py-3">
@@ -126,7 +126,7 @@ export function Processing({ step, specialty, asked }: ProcessingProps) {
           {specialtyLabels[asked].title}.
         </p>
       )}
-      <ol className="flex flex-col gap-3 text-[16px]">
+      <ol className="flex flex-col gap-3 text-base">
         {structuringSteps.map((name, index) => (
           <li
             key={name}
@@ -178,13 +178,13 @@ export function StructuringError({
   // The same lines are refused again: the way on is out, to them.
   const refused = isRefusal(message)
   return (
-    <div className={cx(frame, 'max-w-[560px]')}>
+    <div className={cx(frame, 'max-w-dialog')}>
       {refused ? (
         <div role="alert" className="flex flex-col items-center gap-2 rounded-m bg-warn-soft px-6 py-10 text-center">
           <FileX2 aria-hidden className="size-7 text-warn" />
-          <h2 className="font-serif text-[22px] leading-tight font-semibold">Esta consulta não gerou registro</h2>
-          <p className="max-w-[52ch] font-medium">{message}</p>
-          <p className="max-w-[52ch] text-ink-2">
+          <h2 className="font-serif text-xl leading-tight font-semibold">Esta consulta não gerou registro</h2>
+          <p className="max-w-measure font-medium">{message}</p>
+          <p className="max-w-measure text-ink-2">
             O Relato não inventa o que não foi dito. Confira a transcrição; se faltou alguma fala, ela pode ser digitada
             em uma nova consulta.
           </p>

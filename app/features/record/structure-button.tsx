@@ -30,11 +30,11 @@ export function StructureButton({ entries, consent, onClick }: Props) {
         aria-describedby={refusal ? id : undefined}
         onClick={onClick}
       >
-        <Sparkles aria-hidden className="size-[18px]" />
+        <Sparkles aria-hidden className="size-4.5" />
         Estruturar
       </Button>
       {refusal && (
-        <span id={id} className="text-[14px] text-ink-2">
+        <span id={id} className="text-sm text-ink-2">
           {refusal === 'consent_missing' ? NEVER_ASKED : messageOf(refusal)}
         </span>
       )}

@@ -155,7 +155,7 @@ function Completed(props: CompletedProps) {
       <Head of={consultation} sub={sub} progress={<RecordProgress work={work} />} onClose={onClose}>
         <RecordActions work={work} text={text} consultation={consultation} signer={signer} onNew={onNew} />
       </Head>
-      <div className="mx-auto max-w-[1440px] p-4 lg:p-6">
+      <div className="mx-auto max-w-screen p-4 lg:p-6">
         <RecordView
           work={work}
           patientName={consultation.patientName}
@@ -197,12 +197,10 @@ function Head({ of, sub, progress, children, onClose }: HeadProps) {
       ref={header}
       className="top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-surface px-4 py-2.5 sm:sticky xl:flex-nowrap lg:px-6"
     >
-      <div className="order-1 min-w-0 flex-1 xl:min-w-[140px]">
-        <p className="font-serif text-[20px] leading-tight font-semibold wrap-anywhere max-sm:text-[18px]">
-          {of.patientName}
-        </p>
+      <div className="order-1 min-w-0 flex-1 xl:min-w-35">
+        <p className="font-serif text-lg leading-tight font-semibold wrap-anywhere max-sm:text-lg">{of.patientName}</p>
         {(sub || progress || of.demonstration) && (
-          <p className="flex flex-wrap items-baseline gap-x-3 text-[14px] text-ink-2">
+          <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
             {sub && <span>{sub}</span>}
             {of.demonstration && <Badges of={[DEMONSTRATION]} />}
             {progress}

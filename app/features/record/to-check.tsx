@@ -23,7 +23,7 @@ export function ToCheck({ work, entries, player, className }: Props) {
           return (
             <li key={id} className={asideItem}>
               <p>“{sentence.text}”</p>
-              <p className="mt-0.5 text-[13.5px] text-ink-2">
+              <p className="mt-0.5 text-sm text-ink-2">
                 {markOf(sentence) === 'none' && <span className="text-rec">Sem comprovação em {section.title}. </span>}
                 {sentence.flags.map(({ message }) => message).join(' ')}
               </p>
@@ -49,7 +49,7 @@ export function ToCheck({ work, entries, player, className }: Props) {
                 </Button>
               </div>
               {open && (
-                <p id={`${id}-espera`} className="mt-1 text-[13px] text-ink-3">
+                <p id={`${id}-espera`} className="mt-1 text-xs text-ink-3">
                   {SECTION_OPEN}
                 </p>
               )}
@@ -76,7 +76,7 @@ export function ToCheck({ work, entries, player, className }: Props) {
           </li>
         ))}
       </ul>
-      <p className="mt-2.5 text-[13px] text-ink-3 max-sm:hidden pointer-coarse:hidden">
+      <p className="mt-2.5 text-xs text-ink-3 max-sm:hidden pointer-coarse:hidden">
         Com a frase em foco: Enter mostra as falas, C marca como conferida.
       </p>
     </AsideCard>

@@ -159,9 +159,7 @@ const Row = ({ name, badge, made, children, action }: RowProps) => (
   </li>
 )
 
-const Event = ({ children }: { children: ReactNode }) => (
-  <p className="text-[14.5px] wrap-anywhere text-ink-2">{children}</p>
-)
+const Event = ({ children }: { children: ReactNode }) => <p className="text-sm wrap-anywhere text-ink-2">{children}</p>
 
 type VersionProps = { work: RecordWork; summary: VersionSummary; onBack: () => void; onRestored: () => void }
 
@@ -186,7 +184,7 @@ function Version({ work, summary, onBack, onRestored }: VersionProps) {
       {!data && !failure && <Spinner label="Carregando versão..." />}
       {data && (
         <>
-          <p className="text-[14px] text-ink-2">
+          <p className="text-sm text-ink-2">
             {specialtyLabels[data.record.specialty].title} · estruturada em {format.dateTime(data.record.created_at)}.
             Substituída em {format.dateTime(data.replaced_at)}: {changeOf(summary)}.
           </p>
@@ -228,10 +226,10 @@ function Version({ work, summary, onBack, onRestored }: VersionProps) {
 const Read = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
   <section className="border-t border-line pt-3">
     <div className="mb-1 flex min-h-8 items-center justify-between gap-3">
-      <h3 className="text-[13.5px] font-[650] text-ink-2">{title}</h3>
+      <h3 className="text-sm font-heavy text-ink-2">{title}</h3>
       {children}
     </div>
-    <p className="max-w-[72ch] font-serif text-[18px] leading-[1.62] whitespace-pre-line wrap-anywhere">{text}</p>
+    <p className="max-w-measure-lg font-serif text-lg leading-relaxed whitespace-pre-line wrap-anywhere">{text}</p>
   </section>
 )
 

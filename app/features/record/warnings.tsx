@@ -75,13 +75,13 @@ export function Warnings({ alerts, warnings, entries, player, className }: Warni
       title="Avisos"
       count={count}
       tone="warn"
-      icon={<TriangleAlert aria-hidden className="size-[17px] text-warn" />}
+      icon={<TriangleAlert aria-hidden className="size-4.25 text-warn" />}
       className={className ?? ''}
     >
       <ul className={asideList}>
         {found.map((alert) => (
           <li key={alert.message} className={cx(asideItem, 'flex gap-2')}>
-            <CircleAlert aria-hidden className="mt-[3px] size-4 shrink-0 text-rec" />
+            <CircleAlert aria-hidden className="mt-0.75 size-4 shrink-0 text-rec" />
             <div className="min-w-0 flex-1">
               {alert.message}
               <FlagLines flag={alert} entries={entries} player={player} />

@@ -14,8 +14,8 @@ export function DeviceMenu({ session, snapshot }: { session: RecordingSession | 
   return (
     <div className={broken ? 'border-t border-line pt-3' : 'border-t border-line pt-3 max-lg:hidden'}>
       {device && (
-        <div className="flex items-center gap-2 text-[13.5px] text-ink-2">
-          <Mic aria-hidden className="size-[18px] shrink-0" />
+        <div className="flex items-center gap-2 text-sm text-ink-2">
+          <Mic aria-hidden className="size-4.5 shrink-0" />
           <span className="min-w-0 flex-1 truncate font-medium">{deviceLabel(device)}</span>
           <Menu
             trigger={
@@ -39,12 +39,12 @@ export function DeviceMenu({ session, snapshot }: { session: RecordingSession | 
       )}
       {deviceFault && (
         <div role="alert" className="mt-1 text-rec">
-          <p className="text-[13.5px] font-medium">{deviceFault.message}</p>
+          <p className="text-sm font-medium">{deviceFault.message}</p>
           <Technical text={deviceFault.technical} />
         </div>
       )}
       {localFailed && (
-        <p role="status" className="mt-1 text-[13.5px] font-medium text-warn">
+        <p role="status" className="mt-1 text-sm font-medium text-warn">
           {recorderFaults.local.message}
         </p>
       )}

@@ -26,7 +26,7 @@ export function DownloadAudio({ hearAgain, patientName, startTime }: Props) {
         {!busy && <AudioLines aria-hidden className="size-4" />}
         Baixar áudio
       </Button>
-      <p className="text-[13.5px] text-ink-2">
+      <p className="text-sm text-ink-2">
         {lengthLabel(lengthMs)} guardados neste aparelho, apagados após 7 dias ou na assinatura.
       </p>
     </div>

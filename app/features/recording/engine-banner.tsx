@@ -12,19 +12,18 @@ export function EngineBanner({ view }: { view: RoomView }) {
       className={cx(
         'flex flex-col gap-2 empty:-mb-3',
         (demonstration || lost) &&
-          'max-lg:sticky max-lg:top-[calc(56px+var(--strip,0px))] max-lg:z-20 max-lg:-mt-2 max-lg:bg-paper max-lg:pt-2',
+          'max-lg:sticky max-lg:top-below-header max-lg:z-20 max-lg:-mt-2 max-lg:bg-paper max-lg:pt-2',
       )}
     >
       {demonstration && (
-        <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-[14px] font-semibold text-warn">
-          <FlaskConical aria-hidden className="size-[18px] shrink-0" />
+        <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-sm font-semibold text-warn">
+          <FlaskConical aria-hidden className="size-4.5 shrink-0" />
           Reconhecimento de demonstração: o texto não é o que foi dito
         </p>
       )}
       {lost && (
-        <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-[14px] font-semibold text-warn">
-          <Hourglass aria-hidden className="size-[18px] shrink-0" />O áudio está guardado; a transcrição volta em
-          instantes
+        <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-sm font-semibold text-warn">
+          <Hourglass aria-hidden className="size-4.5 shrink-0" />O áudio está guardado; a transcrição volta em instantes
         </p>
       )}
     </div>

@@ -84,11 +84,11 @@ function Box({ message, technical, calm, children }: BoxProps) {
     <div
       role={calm ? 'status' : 'alert'}
       className={cx(
-        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-s px-3 py-2.5 text-[14px] leading-snug',
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-s px-3 py-2.5 text-sm leading-snug',
         calm ? 'bg-warn-soft text-warn' : 'bg-rec-soft text-rec',
       )}
     >
-      <div className="min-w-0 flex-1 basis-[180px]">
+      <div className="min-w-0 flex-1 basis-45">
         <p className="font-semibold">{message}</p>
         <Technical text={technical} className="mt-0.5" />
       </div>

@@ -27,7 +27,7 @@ export function LevelMeter({ session }: { session: RecordingSession | null }) {
     return () => clearInterval(timer)
   }, [session])
   return (
-    <div ref={meter} aria-hidden className="flex h-11 w-full items-center justify-center gap-[3px] max-lg:hidden">
+    <div ref={meter} aria-hidden className="flex h-11 w-full items-center justify-center gap-0.75 max-lg:hidden">
       {bars.map((bar) => (
         <i
           key={bar}

@@ -51,17 +51,17 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
   return (
     <section
       aria-label="Gravação"
-      className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-[16px] max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:bottom-0 lg:z-10 lg:rounded-m [@media(min-height:760px)]:lg:sticky lg:border lg:p-4"
+      className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-l max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:bottom-0 lg:z-10 lg:rounded-m [@media(min-height:760px)]:lg:sticky lg:border lg:p-4"
     >
       <FaultBox session={session} snapshot={snapshot} onStart={onStart} />
       {/* For who does not see the line below change its colour. */}
       <p role="alert" className="sr-only">
         {alarm}
       </p>
-      <p className={cx('flex items-center gap-2 text-[14px] leading-snug font-semibold', tones[status.tone])}>
+      <p className={cx('flex items-center gap-2 text-sm leading-snug font-semibold', tones[status.tone])}>
         <i
           aria-hidden
-          className={cx('size-[9px] shrink-0 rounded-full bg-current', status.tone === 'recording' && 'animate-pulse')}
+          className={cx('size-2.25 shrink-0 rounded-full bg-current', status.tone === 'recording' && 'animate-pulse')}
         />
         <span>
           <span role="status">{status.text}</span>
@@ -69,13 +69,13 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
           {status.detail && <span className="whitespace-nowrap">{status.detail.trim()}</span>}
         </span>
         {status.text !== WAITING && (
-          <span className="ml-auto self-start text-[12.5px] font-medium whitespace-nowrap text-ink-3">
+          <span className="ml-auto self-start text-xs font-medium whitespace-nowrap text-ink-3">
             {connected ? 'Conectado' : WAITING}
           </span>
         )}
       </p>
       {recorder.name === 'recording' && snapshot.protection === 'unpromised' && (
-        <p className="-mt-2 text-[12.5px] leading-snug text-ink-3">{unpromisedNote}</p>
+        <p className="-mt-2 text-xs leading-snug text-ink-3">{unpromisedNote}</p>
       )}
       <div className={cx('flex items-center gap-3 lg:flex-col', unasked && 'hidden')}>
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
@@ -83,7 +83,7 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
             <>
               <Timer
                 session={session}
-                className="text-[26px] leading-none font-semibold tracking-[-.03em] lg:mt-1.5 lg:text-[46px]"
+                className="text-xl leading-none font-semibold tracking-tighter lg:mt-1.5 lg:text-3xl"
               />
               <LevelMeter session={session} />
             </>
@@ -102,7 +102,7 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
           )}
         </div>
         {shortcuts && (
-          <p className="text-[13px] text-ink-3 max-lg:hidden pointer-coarse:hidden">
+          <p className="text-xs text-ink-3 max-lg:hidden pointer-coarse:hidden">
             {!typing && 'Espaço pausa · '}Ctrl+Enter finaliza · ? mostra todos
           </p>
         )}
@@ -154,7 +154,7 @@ function MainButton({
       aria-disabled={disabled || undefined}
       onClick={() => disabled || onPress()}
       className={cx(
-        'grid size-14 shrink-0 place-items-center rounded-full shadow-[0_0_0_5px_var(--halo)] transition-colors duration-150 lg:size-[72px] lg:shadow-[0_0_0_8px_var(--halo)]',
+        'grid size-14 shrink-0 place-items-center rounded-full ring-5 ring-(--halo) transition-colors duration-150 lg:size-18 lg:ring-8 ring-(--halo)',
         recording
           ? 'bg-rec text-on-rec [--halo:var(--rec-soft)]'
           : 'bg-accent text-on-accent [--halo:var(--accent-soft)] not-aria-disabled:hover:bg-accent-hover',

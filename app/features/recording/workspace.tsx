@@ -77,8 +77,8 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
   }, [view.askGap])
 
   return (
-    <div className="flex flex-col gap-4 max-lg:min-h-[calc(100dvh-88px)] lg:grid lg:h-[calc(100dvh-104px-var(--above,0px))] lg:min-h-[520px] lg:grid-cols-[340px_minmax(0,1fr)] lg:gap-6">
-      <div className="flex min-h-0 flex-col gap-4 max-lg:contents lg:scroll-pb-[330px] lg:overflow-y-auto">
+    <div className="flex flex-col gap-4 max-lg:min-h-[calc(100dvh-88px)] lg:grid lg:h-workspace lg:min-h-130 lg:grid-cols-workspace lg:gap-6">
+      <div className="flex min-h-0 flex-col gap-4 max-lg:contents lg:scroll-pb-82.5 lg:overflow-y-auto">
         {patientCard(toRead(snapshot))}
         {notice?.({ view, revoke: () => void session?.revoke() })}
         <RecorderCard

@@ -22,21 +22,21 @@ const link = 'inline-flex min-h-11 items-center rounded-s underline-offset-2 hov
 
 /** What stands around each page of a purchase. The site is another document: plain links. */
 export function CheckoutFrame({ title, wide = false, icon, lead, children }: Props) {
-  const width = wide ? 'max-w-[1040px]' : 'max-w-[680px]'
+  const width = wide ? 'max-w-wide' : 'max-w-column'
   return (
-    <div className="flex min-h-dvh flex-col text-[16px]">
+    <div className="flex min-h-dvh flex-col text-base">
       <header className="border-b border-line">
         <div className={cx('mx-auto flex h-16 items-center justify-between gap-4 px-5 sm:px-6', width)}>
           <a
             href="/landing"
             aria-label={`${site.name}, voltar ao início`}
-            className="flex min-h-11 items-center rounded-s font-serif text-[25px] font-semibold tracking-[-.01em]"
+            className="flex min-h-11 items-center rounded-s font-serif text-xl font-semibold tracking-tight"
           >
             {site.name}
           </a>
           {wide && (
             <a href="/pricing" className={cx(link, 'gap-2 text-ink-2')}>
-              <ArrowLeft aria-hidden className="size-[18px]" />
+              <ArrowLeft aria-hidden className="size-4.5" />
               Voltar aos planos
             </a>
           )}
@@ -44,14 +44,14 @@ export function CheckoutFrame({ title, wide = false, icon, lead, children }: Pro
       </header>
       <main className={cx('mx-auto w-full flex-1 px-5 py-8 sm:px-6 sm:py-12', width)}>
         {icon && <div className="mb-4 [&_svg]:size-10">{icon}</div>}
-        <h1 className="font-serif text-[34px] leading-tight font-medium tracking-[-.02em] text-balance">{title}</h1>
-        {lead && <p className="mt-2 max-w-[60ch] text-[17px] text-ink-2">{lead}</p>}
+        <h1 className="font-serif text-2xl leading-tight font-medium tracking-tighter text-balance">{title}</h1>
+        {lead && <p className="mt-2 max-w-measure text-md text-ink-2">{lead}</p>}
         <div className="mt-7">{children}</div>
       </main>
       <footer className="border-t border-line">
         <nav
           aria-label="Rodapé"
-          className={cx('mx-auto flex flex-wrap gap-x-6 px-5 py-3 text-[14.5px] text-ink-2 sm:px-6', width)}
+          className={cx('mx-auto flex flex-wrap gap-x-6 px-5 py-3 text-sm text-ink-2 sm:px-6', width)}
         >
           <a href="/terms" className={link}>
             Termos de uso
@@ -72,13 +72,13 @@ export function CheckoutFrame({ title, wide = false, icon, lead, children }: Pro
 export const StepNumber = ({ children }: { children: number }) => (
   <span
     aria-hidden
-    className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-[14px] font-[650] text-accent"
+    className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-heavy text-accent"
   >
     {children}
   </span>
 )
 
-export const inlineLink = 'font-[550] text-accent underline underline-offset-2'
+export const inlineLink = 'font-strong text-accent underline underline-offset-2'
 
 const tones = { calm: 'border-line bg-accent-soft', warn: 'border-line bg-warn-soft' }
 
@@ -93,7 +93,7 @@ export const Told = ({
   children: ReactNode
 }) => (
   <section aria-label={title} className={cx('rounded-m border px-5 py-4', tones[tone])}>
-    <h2 className="font-[650]">{title}</h2>
+    <h2 className="font-heavy">{title}</h2>
     <div className="mt-1 text-ink-2">{children}</div>
   </section>
 )

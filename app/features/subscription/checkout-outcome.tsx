@@ -20,7 +20,7 @@ export function PaidOutcome({ sessionId }: { sessionId: string | null }) {
   switch (seen.name) {
     case 'loading':
       return (
-        <main className="grid min-h-dvh place-items-center p-6 text-[17px]">
+        <main className="grid min-h-dvh place-items-center p-6 text-md">
           <h1 className="sr-only">Assinatura</h1>
           <Spinner label="Processando seu pagamento..." />
         </main>
@@ -195,7 +195,7 @@ const steps = [
 const NextSteps = ({ email }: { email: string | null }) => (
   <>
     <section aria-labelledby="passos">
-      <h2 id="passos" className="font-[650]">
+      <h2 id="passos" className="font-heavy">
         Próximos passos
       </h2>
       <ol className="mt-3 flex flex-col gap-3">
@@ -208,9 +208,9 @@ const NextSteps = ({ email }: { email: string | null }) => (
                   {name}
                 </a>
               ) : (
-                <span className="font-[550]">{name}</span>
+                <span className="font-strong">{name}</span>
               )}
-              <span className="block text-[14.5px] text-ink-2">{told}</span>
+              <span className="block text-sm text-ink-2">{told}</span>
             </span>
           </li>
         ))}

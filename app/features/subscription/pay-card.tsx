@@ -42,7 +42,7 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
         ]
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="font-[650]">Pagamento seguro</h2>
+      <h2 className="font-heavy">Pagamento seguro</h2>
       <p className="mt-1 flex gap-2.5 text-ink-2">
         <Lock aria-hidden className="mt-1 size-4 shrink-0 text-ink-3" />
         <span>
@@ -58,7 +58,7 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
       <Button variant="primary" size="lg" className="mt-5 w-full" {...way}>
         {way.busy ? 'Processando...' : 'Prosseguir para Pagamento'}
       </Button>
-      <p className="mt-3 text-[14.5px] text-ink-2">
+      <p className="mt-3 text-sm text-ink-2">
         Ao continuar, você aceita os{' '}
         <a href="/terms" className={inlineLink}>
           termos de uso
@@ -70,7 +70,7 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
         .
       </p>
       <div className="mt-5 border-t border-line pt-5">
-        <h3 className="font-[650]">Como funciona</h3>
+        <h3 className="font-heavy">Como funciona</h3>
         <ol className="mt-3 flex flex-col gap-3">
           {steps.map((step, index) => (
             <li key={step} className="flex gap-3 text-ink-2">
@@ -86,7 +86,7 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
 }
 
 const Questions = () => (
-  <p className="mt-5 text-[14.5px] text-ink-2">
+  <p className="mt-5 text-sm text-ink-2">
     Dúvidas?{' '}
     <a href="/contact" className={inlineLink}>
       Fale conosco
@@ -96,7 +96,7 @@ const Questions = () => (
 
 const Other = ({ title, children, way }: { title: string; children: ReactNode; way: ReactNode }) => (
   <Card className="p-5 sm:p-6">
-    <h2 className="font-[650]">{title}</h2>
+    <h2 className="font-heavy">{title}</h2>
     <p className="mt-1 text-ink-2">{children}</p>
     <div className="mt-5">
       <Ways>{way}</Ways>

@@ -47,7 +47,7 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
     <div className="flex flex-col gap-5">
       <div>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-serif text-[24px] leading-tight font-medium">
+          <span className="font-serif text-xl leading-tight font-medium">
             {(live && subscription ? subscription.plan : plan).name}
           </span>
           <Badge tone={tone}>{badge}</Badge>
@@ -55,7 +55,7 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
             <span className="text-ink-2">{priceText(subscription.amount, subscription.interval)}</span>
           )}
         </p>
-        <p ref={standing} tabIndex={-1} className="mt-2 max-w-[68ch] rounded-s text-ink-2">
+        <p ref={standing} tabIndex={-1} className="mt-2 max-w-measure-lg rounded-s text-ink-2">
           {told}
         </p>
         {subscription && subscription.others > 0 && (
@@ -72,7 +72,7 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
           </p>
         )}
       </div>
-      <div className="max-w-[420px] border-t border-line pt-5">
+      <div className="max-w-form border-t border-line pt-5">
         <UsageOfMonth usage={usage} />
       </div>
       <div className="flex flex-wrap gap-2">

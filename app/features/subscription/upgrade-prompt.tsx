@@ -32,7 +32,7 @@ export const UpgradePrompt = ({ open, unpaid, onClose }: { open: boolean; unpaid
 export const InOtherPlans = ({ unpaid, children }: { unpaid: boolean; children: string }) => (
   <p role="status" className="rounded-m bg-accent-soft px-4 py-3">
     {children}{' '}
-    <a href={unpaid ? PLAN_SETTINGS : '/pricing'} className="font-[550] text-accent underline underline-offset-2">
+    <a href={unpaid ? PLAN_SETTINGS : '/pricing'} className="font-strong text-accent underline underline-offset-2">
       {unpaid ? 'Ver pagamento' : 'Ver planos'}
     </a>
   </p>

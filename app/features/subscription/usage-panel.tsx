@@ -11,14 +11,14 @@ import { PLAN_SETTINGS } from './calls.ts'
 export const UsagePanel = ({ usage }: { usage: Usage }) => (
   <Card className="p-4">
     <div className="mb-2 flex items-center justify-between gap-3">
-      <h2 className="font-[650]">Uso do plano</h2>
+      <h2 className="font-heavy">Uso do plano</h2>
       {usage.unpaid ? <Badge tone="danger">Pagamento pendente</Badge> : <Badge tone="accent">{usage.plan.name}</Badge>}
     </div>
     <UsageOfMonth usage={usage} />
     {usage.limit !== null && (
       <a
         href={usage.unpaid ? PLAN_SETTINGS : '/pricing'}
-        className="mt-1 inline-block rounded-s py-1 font-[550] text-accent underline underline-offset-2"
+        className="mt-1 inline-block rounded-s py-1 font-strong text-accent underline underline-offset-2"
       >
         {usage.unpaid ? 'Ver pagamento' : 'Ver planos'}
       </a>
@@ -58,7 +58,7 @@ export function UsageOfMonth({ usage }: { usage: Usage }) {
           <rect width={share * 100} height="1" className={full ? 'fill-warn' : 'fill-accent'} />
         </svg>
       )}
-      <p className="mt-2 text-[13.5px] text-ink-2">
+      <p className="mt-2 text-sm text-ink-2">
         {told(used, limit)}
         {limit !== null && ` Renova em ${day}/${month}.`}
       </p>

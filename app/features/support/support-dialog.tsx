@@ -97,7 +97,7 @@ export function SupportDialog({ session: { user, profile }, open, onOpenChange }
           <Button type="submit" variant="primary" busy={busy}>
             Enviar mensagem
           </Button>
-          <p role="status" className="text-[14.5px] font-medium text-rec">
+          <p role="status" className="text-sm font-medium text-rec">
             {refusal}
           </p>
         </div>

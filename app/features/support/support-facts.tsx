@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { site, supportHours } from '#domain/site.ts'
 
 const { email, phone } = site.support
-const link = 'font-[550] text-accent underline decoration-transparent underline-offset-2 hover:decoration-current'
+const link = 'font-strong text-accent underline decoration-transparent underline-offset-2 hover:decoration-current'
 
 /** How support is reached, and when: on the public pages and in the app. */
 export const SupportFacts = () => (
-  <ul className="flex flex-col gap-1.5 text-[14.5px]">
+  <ul className="flex flex-col gap-1.5 text-sm">
     <Fact icon={<Mail aria-hidden />}>
       <a href={`mailto:${email.value}`} className={link}>
         {email.value}
@@ -23,7 +23,7 @@ export const SupportFacts = () => (
 )
 
 const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
-  <li className="flex min-h-7 items-center gap-2.5 text-ink-2 [&_svg]:size-[17px] [&_svg]:shrink-0 [&_svg]:text-ink-3">
+  <li className="flex min-h-7 items-center gap-2.5 text-ink-2 [&_svg]:size-4.25 [&_svg]:shrink-0 [&_svg]:text-ink-3">
     {icon}
     {children}
   </li>

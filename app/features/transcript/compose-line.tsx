@@ -75,7 +75,7 @@ export function ComposeLine({ commands, open, prominent }: Props) {
       className={cx('flex flex-col gap-2 border-t border-line px-4', prominent ? 'bg-accent-soft/40 py-3' : 'py-2')}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className={cx('text-[13.5px] font-[600]', !prominent && 'sr-only')}>Escrever fala</span>
+        <span className={cx('text-sm font-semibold', !prominent && 'sr-only')}>Escrever fala</span>
         <fieldset aria-label="Quem falou" className="flex min-w-0 gap-0.5 rounded-s bg-sunken p-0.5">
           {choices.map((choice) => (
             <button
@@ -86,13 +86,13 @@ export function ComposeLine({ commands, open, prominent }: Props) {
                 setSpeaker(choice.speaker)
                 box.current?.focus()
               }}
-              className="h-7 rounded-[5px] px-2.5 text-[13px] font-[550] text-ink-2 hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line-strong)] pointer-coarse:h-10 pointer-coarse:px-3"
+              className="h-7 rounded-s px-2.5 text-xs font-strong text-ink-2 hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 ring-line-strong pointer-coarse:h-10 pointer-coarse:px-3"
             >
               {choice.label}
             </button>
           ))}
         </fieldset>
-        <span className="ml-auto text-[13px] text-ink-3 max-md:hidden pointer-coarse:hidden">
+        <span className="ml-auto text-xs text-ink-3 max-md:hidden pointer-coarse:hidden">
           Enter envia · Shift+Enter quebra a linha
         </span>
       </div>
@@ -109,11 +109,11 @@ export function ComposeLine({ commands, open, prominent }: Props) {
           className={cx(
             controlClass,
             'field-sizing-content max-h-40 w-full flex-1 resize-none py-2 leading-snug',
-            prominent ? 'min-h-[60px] text-[17px]' : 'min-h-[38px]',
+            prominent ? 'min-h-15 text-md' : 'min-h-9.5',
           )}
         />
         <Button type="submit" variant={prominent ? 'primary' : 'secondary'} disabled={text.trim() === ''}>
-          <SendHorizontal aria-hidden className="size-[18px]" />
+          <SendHorizontal aria-hidden className="size-4.5" />
           <span className="max-sm:sr-only">Enviar</span>
         </Button>
       </div>

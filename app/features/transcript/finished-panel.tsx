@@ -34,7 +34,7 @@ export function FinishedPanel({ consultation, entries, gaps, playback, structure
     <Card
       role="region"
       aria-label="Transcrição da consulta"
-      className="flex min-h-0 flex-col overflow-hidden lg:min-h-[420px] lg:flex-1"
+      className="flex min-h-0 flex-col overflow-hidden lg:min-h-105 lg:flex-1"
     >
       <PanelHead
         consultation={consultation}
@@ -52,7 +52,7 @@ export function FinishedPanel({ consultation, entries, gaps, playback, structure
           <TranscriptList entries={entries} gaps={gaps} search={inList} actions={reading} playback={playback} />
         )}
       </div>
-      <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3 text-[14px] text-ink-2">
+      <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3 text-sm text-ink-2">
         <span>{entryCountLabel(entries.length)}</span>
         {audio}
         <span className="ml-auto">{another}</span>

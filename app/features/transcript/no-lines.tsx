@@ -13,7 +13,7 @@ const noConsultation = (
 export function NoConsultation() {
   return (
     <Card>
-      <h2 className="border-b border-line px-4 py-3 text-[15px] leading-tight font-[650]">Transcrição</h2>
+      <h2 className="border-b border-line px-4 py-3 text-base leading-tight font-heavy">Transcrição</h2>
       {noConsultation}
     </Card>
   )

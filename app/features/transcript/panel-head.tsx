@@ -47,10 +47,10 @@ export function PanelHead({ consultation, entries, gaps, consent, search, state,
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
       {/* Its own width is no reason to wrap: a long name gives way to the search and the buttons. */}
-      <div className="flex min-w-0 flex-1 basis-[180px] items-center gap-3">
+      <div className="flex min-w-0 flex-1 basis-45 items-center gap-3">
         <div className="min-w-0">
-          <h2 className="text-[15px] leading-tight font-[650]">Transcrição</h2>
-          <p className="truncate text-[13px] text-ink-2" title={patientName}>
+          <h2 className="text-base leading-tight font-heavy">Transcrição</h2>
+          <p className="truncate text-xs text-ink-2" title={patientName}>
             {patientName} · {consultationTypeLabels[consultationType].title}
           </p>
         </div>

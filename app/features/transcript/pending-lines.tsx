@@ -15,20 +15,20 @@ export function PendingLines({ lines, showTimes }: Props) {
     <ul aria-label="Falas aguardando envio" className="flex flex-col gap-0.5 pt-0.5">
       {lines.map(({ id, text, speaker }) => (
         <li key={id} className={cx(lineGrid(showTimes), 'text-ink-2')}>
-          <span className="flex items-center gap-1.5 text-[13px] text-warn max-lg:col-start-2 max-lg:row-start-1">
+          <span className="flex items-center gap-1.5 text-xs text-warn max-lg:col-start-2 max-lg:row-start-1">
             <Clock aria-hidden className="size-3.5 shrink-0" />
           </span>
           <span
             className={cx(
-              'text-[13px] max-lg:col-start-1 max-lg:row-start-1',
-              speaker ? cx(speakerColors[speaker], 'font-[650]') : 'font-medium text-ink-3',
+              'text-xs max-lg:col-start-1 max-lg:row-start-1',
+              speaker ? cx(speakerColors[speaker], 'font-heavy') : 'font-medium text-ink-3',
             )}
           >
             {speakerLabel(speaker ?? undefined)}
           </span>
-          <span className="text-(length:--line-text) leading-[1.5] whitespace-pre-line wrap-anywhere max-lg:col-span-2">
+          <span className="text-(length:--line-text) leading-normal whitespace-pre-line wrap-anywhere max-lg:col-span-2">
             {text}
-            <span className="ml-2 text-[12.5px] whitespace-nowrap text-warn">aguardando envio</span>
+            <span className="ml-2 text-xs whitespace-nowrap text-warn">aguardando envio</span>
           </span>
         </li>
       ))}

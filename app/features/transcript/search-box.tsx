@@ -29,8 +29,8 @@ export function SearchBox({ search }: { search: Search }) {
     <div
       ref={box}
       className={cx(
-        'relative transition-[width] duration-150 focus-within:w-[280px] max-sm:w-full',
-        text ? 'w-[280px]' : 'w-[170px]',
+        'relative transition-[width] duration-150 focus-within:w-70 max-sm:w-full',
+        text ? 'w-70' : 'w-42.5',
       )}
     >
       <SearchInput
@@ -49,19 +49,19 @@ export function SearchBox({ search }: { search: Search }) {
         }}
         className={cx(
           '[&_input::-webkit-search-cancel-button]:hidden',
-          text.trim() && '[&_input]:pr-[138px] pointer-coarse:[&_input]:pr-[150px]',
+          text.trim() && '[&_input]:pr-34.5 pointer-coarse:[&_input]:pr-37.5',
         )}
       />
       {text.trim() && (
         <div className="absolute inset-y-0 right-1 flex items-center">
-          <span role="status" className="px-1 text-[13px] whitespace-nowrap text-ink-2">
+          <span role="status" className="px-1 text-xs whitespace-nowrap text-ink-2">
             {place > 0 ? `${place} de ${found.size}` : plural(found.size, 'fala', 'falas')}
           </span>
           <IconButton label="Fala anterior" size="sm" disabled={found.size === 0} onClick={() => search.step(-1)}>
-            <ChevronUp aria-hidden className="size-[18px]" />
+            <ChevronUp aria-hidden className="size-4.5" />
           </IconButton>
           <IconButton label="Próxima fala" size="sm" disabled={found.size === 0} onClick={() => search.step(1)}>
-            <ChevronDown aria-hidden className="size-[18px]" />
+            <ChevronDown aria-hidden className="size-4.5" />
           </IconButton>
         </div>
       )}

@@ -63,7 +63,7 @@ function GapLine({ gap }: { gap: Gap }) {
     <div
       role="listitem"
       className={cx(
-        'flex items-center gap-2.5 px-2.5 py-2 text-[13.5px] text-warn',
+        'flex items-center gap-2.5 px-2.5 py-2 text-sm text-warn',
         'before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line',
       )}
     >

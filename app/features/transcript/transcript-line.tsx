@@ -42,9 +42,9 @@ type Props = {
   hearing?: boolean
 }
 
-const line = 'relative grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 rounded-s px-2.5 py-(--line-pad) lg:items-baseline'
+const line = 'relative grid grid-cols-trailing gap-x-3 gap-y-0.5 rounded-s px-2.5 py-(--line-pad) lg:items-baseline'
 export const lineGrid = (showTime: boolean): string =>
-  cx(line, showTime ? 'lg:grid-cols-[64px_92px_minmax(0,68ch)_1fr]' : 'lg:grid-cols-[16px_92px_minmax(0,68ch)_1fr]')
+  cx(line, showTime ? 'lg:grid-cols-line-wide' : 'lg:grid-cols-line-untimed')
 
 /** One line: when, who, what. Partial and final share one layout, so that settling moves nothing. */
 export const TranscriptLine = memo(function TranscriptLine({
@@ -73,7 +73,7 @@ export const TranscriptLine = memo(function TranscriptLine({
         isPartial && 'text-ink-3',
       )}
     >
-      <span className="flex items-center gap-1.5 text-[13px] text-ink-3 max-lg:col-start-2 max-lg:row-start-1">
+      <span className="flex items-center gap-1.5 text-xs text-ink-3 max-lg:col-start-2 max-lg:row-start-1">
         {showTime && <time>{timerLabel(entry.start_ms)}</time>}
         {isPartial ? (
           <CircleDashed role="img" aria-label="Parcial" className="size-3.5 shrink-0" />
@@ -84,8 +84,8 @@ export const TranscriptLine = memo(function TranscriptLine({
       <span
         title={unsure ? 'Sugestão: confirme ou corrija' : undefined}
         className={cx(
-          'text-[13px] max-lg:col-start-1 max-lg:row-start-1',
-          speaker ? cx(speakerColors[speaker], 'font-[650]') : 'font-medium text-ink-3',
+          'text-xs max-lg:col-start-1 max-lg:row-start-1',
+          speaker ? cx(speakerColors[speaker], 'font-heavy') : 'font-medium text-ink-3',
         )}
       >
         {speakerLabel(speaker)}
@@ -96,13 +96,13 @@ export const TranscriptLine = memo(function TranscriptLine({
           </>
         )}
       </span>
-      <span className="text-(length:--line-text) leading-[1.5] whitespace-pre-line wrap-anywhere max-lg:col-span-2">
+      <span className="text-(length:--line-text) leading-normal whitespace-pre-line wrap-anywhere max-lg:col-span-2">
         <MarkedText text={entry.text} query={query} />
-        {isTyped(entry) && <span className="ml-2 text-[12.5px] whitespace-nowrap text-ink-3">digitada</span>}
+        {isTyped(entry) && <span className="ml-2 text-xs whitespace-nowrap text-ink-3">digitada</span>}
         {isPartial && (
           // Takes no room of its own: the final line breaks where this one did.
           <i aria-hidden className="relative inline-block">
-            <i className="absolute bottom-[-2px] left-1 h-4 w-2 rounded-[2px] bg-accent opacity-55" />
+            <i className="absolute -bottom-0.5 left-1 h-4 w-2 rounded-xs bg-accent opacity-55" />
           </i>
         )}
       </span>
@@ -117,7 +117,7 @@ const choices: { speaker: Speaker | null; label: string }[] = [
   { speaker: null, label: 'Limpar' },
 ]
 const small =
-  'h-[26px] rounded-[5px] px-[7px] text-[12.5px] font-semibold text-ink-2 hover:bg-line aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:h-11 pointer-coarse:px-3'
+  'h-6.5 rounded-s px-1.75 text-xs font-semibold text-ink-2 hover:bg-line aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:h-11 pointer-coarse:px-3'
 
 type ActionsProps = Pick<Props, 'entry' | 'hear' | 'hearing'> & { actions: LineActions }
 
@@ -131,7 +131,7 @@ function Actions({ entry, actions, hear, hearing }: ActionsProps) {
       className={cx(
         'flex flex-wrap items-center gap-0.5 max-lg:col-span-2 lg:absolute lg:right-2 lg:z-10 lg:flex-nowrap lg:rounded-s lg:border lg:border-line lg:bg-surface lg:px-0.5 lg:shadow-raised',
         // Between two lines, where it touches the words of neither; what lies above a block is not drawn.
-        'lg:-top-[15px] lg:group-first:top-1',
+        'lg:-top-3.75 lg:group-first:top-1',
         !hearing &&
           'max-lg:hidden max-lg:group-focus-within:flex lg:pointer-events-none lg:opacity-0 lg:group-focus-within:pointer-events-auto lg:group-focus-within:opacity-100 lg:group-hover:pointer-events-auto lg:group-hover:opacity-100',
       )}
@@ -160,7 +160,7 @@ function Actions({ entry, actions, hear, hearing }: ActionsProps) {
           onClick={() => hear(entry)}
           className={cx(small, 'inline-flex items-center gap-1')}
         >
-          {hearing ? <Square aria-hidden className="size-[13px]" /> : <Volume2 aria-hidden className="size-[15px]" />}
+          {hearing ? <Square aria-hidden className="size-3.25" /> : <Volume2 aria-hidden className="size-3.75" />}
           Ouvir
         </button>
       )}
@@ -171,7 +171,7 @@ function Actions({ entry, actions, hear, hearing }: ActionsProps) {
         onClick={() => actions.copy(entry)}
         className={cx(small, 'inline-grid place-items-center')}
       >
-        <Copy aria-hidden className="size-[15px]" />
+        <Copy aria-hidden className="size-3.75" />
       </button>
     </span>
   )

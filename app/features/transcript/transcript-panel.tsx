@@ -100,7 +100,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
       />
       <div
         ref={scroll}
-        className="relative min-h-[240px] flex-1 px-2 py-3 lg:min-h-0 lg:overflow-y-auto lg:px-4 lg:pt-4 lg:pb-8"
+        className="relative min-h-60 flex-1 px-2 py-3 lg:min-h-0 lg:overflow-y-auto lg:px-4 lg:pt-4 lg:pb-8"
       >
         {empty && <NoLines view={view} />}
         <div ref={lines}>
@@ -133,7 +133,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
         )}
       </div>
       {view.known && <ComposeLine commands={commands} open={active} prominent={typing} />}
-      <footer className="flex items-center gap-3 border-t border-line px-4 py-3 text-[14px] text-ink-2">
+      <footer className="flex items-center gap-3 border-t border-line px-4 py-3 text-sm text-ink-2">
         <span>{entryCountLabel(entries.length)}</span>
         {active && (
           <Button variant="primary" className="ml-auto" disabled={!view.known} onClick={commands.askFinish}>

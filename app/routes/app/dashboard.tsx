@@ -62,11 +62,11 @@ export default function Dashboard({ loaderData: { detail, lists, usage, now, sig
 
   if (detail) return <Work key={detail.consultation.id} detail={detail} signer={signer} gate={planGate(usage)} />
   return (
-    <div className="mx-auto max-w-[1180px]">
+    <div className="mx-auto max-w-page">
       <PageTitle title="Dashboard">
         <span className="inline-block first-letter:uppercase">{format.day(now)}</span>
       </PageTitle>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)]">
+      <div className="grid items-start gap-5 lg:grid-cols-main-aside">
         <div className="flex min-w-0 flex-col gap-4">
           <NewConsultation
             drafts={sealedDraftStore}
@@ -143,7 +143,7 @@ function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps)
     </Link>
   )
   return (
-    <div className="mx-auto flex max-w-[1180px] flex-col gap-4 lg:min-h-[calc(100dvh-104px-var(--above,0px))] lg:[@media(min-height:760px)]:h-[calc(100dvh-104px-var(--above,0px))]">
+    <div className="mx-auto flex max-w-page flex-col gap-4 lg:min-h-workspace lg:[@media(min-height:760px)]:h-workspace">
       <FinishedBanner
         justFinished={justFinished}
         consultation={consultation}

@@ -100,7 +100,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       // `has` asks the children alone: asked of everything below, each change in a long transcript would ask all its lines.
       className={cx(
         'grid min-h-dvh grid-cols-1 grid-rows-[56px_auto_1fr] has-[>[data-strip]]:[--strip:36px] lg:transition-[grid-template-columns] lg:duration-150',
-        narrow ? 'lg:grid-cols-[80px_minmax(0,1fr)]' : 'lg:grid-cols-[280px_minmax(0,1fr)]',
+        narrow ? 'lg:grid-cols-shell-collapsed' : 'lg:grid-cols-shell',
       )}
     >
       <a

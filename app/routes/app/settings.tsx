@@ -57,9 +57,9 @@ export default function Settings({
 }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   return (
-    <div className="mx-auto max-w-[1000px]">
+    <div className="mx-auto max-w-wide">
       <PageTitle title="Configurações">Gerencie seu perfil e configurações da aplicação</PageTitle>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[190px_minmax(0,1fr)] lg:gap-8">
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-nav lg:gap-8">
         <SettingsNav places={places} />
         <div className="flex min-w-0 flex-col gap-5">
           <SettingsSection
@@ -77,13 +77,13 @@ export default function Settings({
             {security.data ? (
               <>
                 <PasswordForm user={session.user} hasPassword={security.data.has_password} />
-                <h3 className="mt-8 mb-2 text-[15px] font-[650]">Verificação em duas etapas</h3>
+                <h3 className="mt-8 mb-2 text-base font-heavy">Verificação em duas etapas</h3>
                 <SecondFactorSettings
                   user={session.user}
                   hasPassword={security.data.has_password}
                   state={security.data.second_factor}
                 />
-                <h3 className="mt-8 mb-3 text-[15px] font-[650]">Aparelhos conectados</h3>
+                <h3 className="mt-8 mb-3 text-base font-heavy">Aparelhos conectados</h3>
                 <SessionList sessions={security.data.sessions} />
               </>
             ) : (
@@ -126,10 +126,10 @@ export default function Settings({
           </SettingsSection>
           <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
             <div>
-              <h2 className="font-serif text-[21px] leading-tight font-medium tracking-[-.01em]">
+              <h2 className="font-serif text-xl leading-tight font-medium tracking-tight">
                 Configurações da aplicação
               </h2>
-              <p className="mt-0.5 text-[14px] text-ink-2">Valem neste aparelho e são salvas na hora.</p>
+              <p className="mt-0.5 text-sm text-ink-2">Valem neste aparelho e são salvas na hora.</p>
             </div>
             <RestoreDefaults />
           </div>

@@ -36,7 +36,7 @@ export default function Closed({ loaderData }: Route.ComponentProps) {
           <ClosedAccount closing={loaderData.closing} />
           {loaderData.security.data && loaderData.exports.data && (
             <section aria-labelledby="dados" className="border-t border-line pt-5">
-              <h2 id="dados" className="mb-3 text-[17px] font-[650]">
+              <h2 id="dados" className="mb-3 text-md font-heavy">
                 Seus dados
               </h2>
               <DataExportSettings

@@ -25,7 +25,7 @@ export default function Canceled() {
     >
       <div className="flex flex-col gap-6">
         <section aria-labelledby="causas">
-          <h2 id="causas" className="font-[650]">
+          <h2 id="causas" className="font-heavy">
             O que pode ter acontecido
           </h2>
           <ul className="mt-2 list-disc space-y-1 pl-5 text-ink-2">
@@ -52,7 +52,7 @@ export default function Canceled() {
           </a>
         </Told>
         <section aria-labelledby="ajuda" className="border-t border-line pt-5">
-          <h2 id="ajuda" className="mb-3 font-[650]">
+          <h2 id="ajuda" className="mb-3 font-heavy">
             Precisa de ajuda?
           </h2>
           <SupportFacts />

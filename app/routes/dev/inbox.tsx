@@ -22,15 +22,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function Inbox({ loaderData: { mails } }: Route.ComponentProps) {
   const format = useFormat()
   return (
-    <main className="mx-auto flex max-w-[760px] flex-col gap-4 px-4 py-8">
-      <h1 className="font-serif text-[30px] font-medium tracking-[-.02em]">Caixa de saída local</h1>
+    <main className="mx-auto flex max-w-column flex-col gap-4 px-4 py-8">
+      <h1 className="font-serif text-2xl font-medium tracking-tighter">Caixa de saída local</h1>
       <p className="text-ink-2">Nada daqui sai desta máquina. Em produção esta página não existe.</p>
       {mails.length === 0 && (
         <EmptyState title="Nenhum email enviado">Crie uma conta para ver o email de confirmação aqui.</EmptyState>
       )}
       {mails.map((mail) => (
         <Card key={mail.id} className="p-4">
-          <p className="text-[13.5px] text-ink-3">
+          <p className="text-sm text-ink-3">
             {kinds[mail.kind] ?? mail.kind} · {format.dateTime(mail.created_at)} · para{' '}
             <span className="wrap-anywhere">{mail.to}</span>
             {mail.reply_to !== null && (
@@ -40,7 +40,7 @@ export default function Inbox({ loaderData: { mails } }: Route.ComponentProps) {
               </>
             )}
           </p>
-          <h2 className="mt-1 mb-2 font-[650]">{mail.subject}</h2>
+          <h2 className="mt-1 mb-2 font-heavy">{mail.subject}</h2>
           <p className="wrap-anywhere whitespace-pre-line text-ink-2">{withLinks(mail.text)}</p>
         </Card>
       ))}

@@ -58,12 +58,12 @@ export default function About() {
         O Relato nasceu de uma cena comum: o paciente fala, o médico olha para o teclado. Fizemos uma transcrição que
         corre enquanto vocês conversam e um registro que você confere frase por frase.
       </PageHead>
-      <div className="mx-auto max-w-[1200px] px-5 sm:px-6">
+      <div className="mx-auto max-w-page px-5 sm:px-6">
         <Facts claims={claims} />
       </div>
-      <Section className="grid gap-x-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+      <Section className="grid gap-x-14 lg:grid-cols-4-8">
         <SectionHead title="Por que existe" />
-        <div className="flex max-w-[68ch] flex-col gap-5 font-serif text-[20px] leading-relaxed text-pretty">
+        <div className="flex max-w-measure-lg flex-col gap-5 font-serif text-lg leading-relaxed text-pretty">
           <p>
             Quem atende o dia inteiro conhece a conta: cada consulta termina duas vezes. Uma quando o paciente sai,
             outra quando o prontuário fica pronto, muitas vezes à noite.
@@ -84,13 +84,13 @@ export default function About() {
         <ol className="grid gap-x-10 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
           {principles.map(([title, text]) => (
             <li key={title} className="border-t-2 border-accent pt-5">
-              <h3 className="mb-2 font-serif text-[23px] leading-tight font-medium">{title}</h3>
+              <h3 className="mb-2 font-serif text-xl leading-tight font-medium">{title}</h3>
               <p className="text-pretty text-ink-2">{text}</p>
             </li>
           ))}
         </ol>
       </Section>
-      <Section className="grid gap-x-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+      <Section className="grid gap-x-14 lg:grid-cols-4-8">
         <SectionHead title="Segurança e lei">
           {claims.laws && `${claims.laws.figure}, `}CFM 2.454/2026, CFM 2.314/2022 e Lei 13.787/2018. O detalhe está em{' '}
           <a href="/privacy" className="text-accent underline underline-offset-4 hover:text-accent-hover">
@@ -104,8 +104,8 @@ export default function About() {
         </SectionHead>
         <dl className="border-t border-line">
           {safety.map(([name, text]) => (
-            <div key={name} className="grid gap-x-6 border-b border-line py-4 sm:grid-cols-[200px_1fr]">
-              <dt className="font-serif text-[19px] font-medium">{name}</dt>
+            <div key={name} className="grid gap-x-6 border-b border-line py-4 sm:grid-cols-term-l">
+              <dt className="font-serif text-lg font-medium">{name}</dt>
               <dd className="text-ink-2">{text}</dd>
             </div>
           ))}

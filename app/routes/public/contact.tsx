@@ -65,12 +65,12 @@ export default function Contact({ loaderData: { sent, demo }, actionData: refuse
           Dúvida, problema ou proposta: escreva por aqui, mande um email ou ligue.
         </PageHead>
       )}
-      <div className="mx-auto grid max-w-[1200px] gap-x-16 gap-y-12 px-5 pb-20 sm:px-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)] lg:pb-28">
+      <div className="mx-auto grid max-w-page gap-x-16 gap-y-12 px-5 pb-20 sm:px-6 lg:grid-cols-7-4 lg:pb-28">
         <div>
           {sent && !refused && (
             <p
               role="status"
-              className="mb-6 flex items-center gap-2.5 rounded-m border border-line bg-ok-soft px-4 py-3.5 font-[550]"
+              className="mb-6 flex items-center gap-2.5 rounded-m border border-line bg-ok-soft px-4 py-3.5 font-strong"
             >
               <CircleCheck aria-hidden className="size-5 shrink-0 text-ok" />
               Mensagem enviada! Responderemos em breve.
@@ -84,8 +84,8 @@ export default function Contact({ loaderData: { sent, demo }, actionData: refuse
             demo={demo}
           />
         </div>
-        <aside aria-label="Outros caminhos" className="self-start rounded-[14px] border border-line bg-surface p-6">
-          <h2 className="mb-3 font-serif text-[23px] font-medium">Outros caminhos</h2>
+        <aside aria-label="Outros caminhos" className="self-start rounded-l border border-line bg-surface p-6">
+          <h2 className="mb-3 font-serif text-xl font-medium">Outros caminhos</h2>
           <SupportFacts />
           <p className="mt-5 border-t border-line pt-5 text-ink-2">
             Assunto de privacidade? Escreva direto para o encarregado de dados; o endereço está na{' '}
@@ -105,7 +105,7 @@ type RefusalProps = { refusal: string; errors: Record<string, string> }
 /** What was wrong, at the head of the form, with a way to each field. */
 const Refusal = ({ refusal, errors }: RefusalProps) => (
   <div role="alert" className="mb-6 rounded-m border border-rec bg-rec-soft px-4 py-3.5">
-    <p className="font-[600]">{refusal}</p>
+    <p className="font-semibold">{refusal}</p>
     <ul className="mt-1">
       {Object.entries(errors).map(([name, sentence]) => (
         <li key={name}>

@@ -36,19 +36,19 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
   return (
     <>
       {cameForApp && <CameForApp ways={ways} />}
-      <div className="mx-auto max-w-[1200px] px-5 sm:px-6">
-        <section className="grid items-center gap-10 py-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] lg:gap-14 lg:pt-16 lg:pb-20">
+      <div className="mx-auto max-w-page px-5 sm:px-6">
+        <section className="grid items-center gap-10 py-10 lg:grid-cols-hero lg:gap-14 lg:pt-16 lg:pb-20">
           <div>
-            <h1 className="font-serif text-[40px] leading-[1.05] font-medium tracking-[-.025em] text-balance lg:text-[58px]">
+            <h1 className="font-serif text-2xl leading-display font-medium tracking-tighter text-balance lg:text-3xl">
               <span className="block">A consulta vira prontuário.</span>{' '}
               <span className="block">Você olha para o paciente.</span>
             </h1>
-            <p className="mt-5 mb-7 max-w-[46ch] text-[18px] leading-relaxed text-pretty text-ink-2 lg:text-[19px]">
+            <p className="mt-5 mb-7 max-w-measure-md text-lg leading-relaxed text-pretty text-ink-2 lg:text-lg">
               O Relato transcreve a conversa ao vivo e escreve o registro por especialidade. Cada frase mostra de onde
               veio. O que ninguém disse não entra sem você ver.
             </p>
             <CallToAction ways={ways} />
-            {guarantee && <p className="mt-4 text-[14.5px] text-ink-3">{guarantee}</p>}
+            {guarantee && <p className="mt-4 text-sm text-ink-3">{guarantee}</p>}
           </div>
           <HeroCard />
         </section>
@@ -71,7 +71,7 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
           Feito com o cuidado que um prontuário exige: nada se perde, nada se inventa, tudo se confere.
         </SectionHead>
         <Benefits />
-        <h3 className="mt-16 mb-6 font-serif text-[26px] leading-tight font-medium lg:mt-20">
+        <h3 className="mt-16 mb-6 font-serif text-xl leading-tight font-medium lg:mt-20">
           Sete modelos, um por jeito de atender
         </h3>
         <Specialties />
@@ -84,13 +84,13 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
         <p className="mt-8 text-center">
           <a
             href={`/pricing${ways.kept}`}
-            className="font-[550] text-accent underline underline-offset-4 hover:text-accent-hover"
+            className="font-strong text-accent underline underline-offset-4 hover:text-accent-hover"
           >
             Comparar os planos em detalhe
           </a>
         </p>
       </Section>
-      <Section id="faq" className="grid gap-x-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+      <Section id="faq" className="grid gap-x-14 lg:grid-cols-4-8">
         <SectionHead title="Perguntas de quem atende">
           Não achou a sua?{' '}
           <a href="/contact" className="text-accent underline underline-offset-4 hover:text-accent-hover">
@@ -107,7 +107,7 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
 
 const CameForApp = ({ ways }: { ways: WaysIn }) => (
   <div className="border-b border-line bg-accent-soft">
-    <p className="mx-auto flex max-w-[1200px] flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 sm:px-6">
+    <p className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 sm:px-6">
       Entre na sua conta para continuar de onde parou.
       <a href={ways.signIn} className="font-semibold text-accent underline underline-offset-4">
         Entrar

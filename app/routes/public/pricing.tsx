@@ -35,7 +35,7 @@ export default function Pricing() {
         Comece pelo Free e fique o quanto quiser. Os planos pagos têm {TRIAL_DAYS} dias de teste sem cartão.{' '}
         {guaranteeOf(claims)}
       </PageHead>
-      <div className="mx-auto max-w-[1200px] px-5 pb-16 sm:px-6 lg:pb-24">
+      <div className="mx-auto max-w-page px-5 pb-16 sm:px-6 lg:pb-24">
         <h2 className="sr-only">Planos</h2>
         <PlanCards visit={visit} claims={claims} />
       </div>
@@ -45,7 +45,7 @@ export default function Pricing() {
         </SectionHead>
         <PlanComparison />
       </Section>
-      <Section className="grid gap-x-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+      <Section className="grid gap-x-14 lg:grid-cols-4-8">
         <SectionHead title="Perguntas sobre os planos">
           Outra dúvida?{' '}
           <a href="/contact" className="text-accent underline underline-offset-4 hover:text-accent-hover">

@@ -39,7 +39,7 @@ const isControl = (target: EventTarget | null): target is Control =>
 
 function tell(place: HTMLElement | null, text: string, tone: string): void {
   if (!place) return
-  place.className = `text-[14.5px] font-medium ${tone}`
+  place.className = `text-sm font-medium ${tone}`
   place.textContent = text
 }
 

@@ -35,8 +35,8 @@ export function Header({ session, refused }: Props) {
         <MenuIcon aria-hidden className="size-5" />
       </IconButton>
       <Link to="/app/dashboard" className="flex items-baseline gap-2.5 rounded-s px-1 py-1">
-        <b className="font-serif text-[21px] leading-none font-semibold tracking-[-.01em]">Relato</b>
-        <span className="hidden text-[13px] text-ink-3 md:inline">Sistema de Consultas Médicas</span>
+        <b className="font-serif text-xl leading-none font-semibold tracking-tight">Relato</b>
+        <span className="hidden text-xs text-ink-3 md:inline">Sistema de Consultas Médicas</span>
       </Link>
       <div className="ml-auto flex items-center gap-1">
         <Notifications doctorId={session.user.id} place={place} shown={shown} onOpen={(path) => navigate(path)} />
@@ -63,7 +63,7 @@ function UserMenu({ session, refused }: Props) {
     <Button variant="quiet" className="h-11 max-w-[46vw] px-2.5" aria-label={`Conta de ${name}`}>
       <span className="hidden min-w-0 text-right leading-tight sm:block">
         <b className="block truncate font-semibold text-ink">{name}</b>
-        {profile?.crm && <span className="block text-[12px] font-normal text-ink-2">CRM {profile.crm}</span>}
+        {profile?.crm && <span className="block text-xs font-normal text-ink-2">CRM {profile.crm}</span>}
       </span>
       <UserRound aria-hidden className="size-5 shrink-0" />
     </Button>
@@ -78,20 +78,20 @@ function UserMenu({ session, refused }: Props) {
         </MenuNote>
         <MenuSeparator />
         <MenuItem onClick={() => navigate('/app/settings')}>
-          <Settings aria-hidden className="size-[18px] text-ink-2" />
+          <Settings aria-hidden className="size-4.5 text-ink-2" />
           Configurações
         </MenuItem>
         <MenuItem onClick={() => setSheet(true)}>
-          <Keyboard aria-hidden className="size-[18px] text-ink-2" />
+          <Keyboard aria-hidden className="size-4.5 text-ink-2" />
           Atalhos de teclado
         </MenuItem>
         <MenuItem onClick={() => setSupport(true)}>
-          <LifeBuoy aria-hidden className="size-[18px] text-ink-2" />
+          <LifeBuoy aria-hidden className="size-4.5 text-ink-2" />
           Falar com o suporte
         </MenuItem>
         <MenuSeparator />
         <MenuItem onClick={leave}>
-          <LogOut aria-hidden className="size-[18px] text-ink-2" />
+          <LogOut aria-hidden className="size-4.5 text-ink-2" />
           Sair
         </MenuItem>
       </Menu>

@@ -31,7 +31,7 @@ export function NavItems({ narrow = false, onNavigate }: { narrow?: boolean; onN
                 )
               }
             >
-              <Icon aria-hidden className="size-[18px] shrink-0" />
+              <Icon aria-hidden className="size-4.5 shrink-0" />
               <span className={narrow ? 'sr-only' : undefined}>{label}</span>
             </NavLink>
           </Tooltip>

@@ -13,7 +13,7 @@ export function OfflineLine() {
   return (
     <div role="status" data-strip={!online || back || undefined} className="sticky top-14 z-10 col-span-full">
       {!online && (
-        <p className="flex min-h-9 items-center gap-2.5 border-b border-warn/30 bg-warn-soft px-4 py-1.5 text-[14px] leading-snug lg:px-6">
+        <p className="flex min-h-9 items-center gap-2.5 border-b border-warn/30 bg-warn-soft px-4 py-1.5 text-sm leading-snug lg:px-6">
           <WifiOff aria-hidden className="size-4 shrink-0 text-warn" />
           <span>
             <b className="font-semibold text-warn">Sem conexão.</b>{' '}
@@ -24,7 +24,7 @@ export function OfflineLine() {
         </p>
       )}
       {back && (
-        <p className="flex min-h-9 items-center gap-2.5 border-b border-ok/30 bg-ok-soft px-4 py-1.5 text-[14px] lg:px-6">
+        <p className="flex min-h-9 items-center gap-2.5 border-b border-ok/30 bg-ok-soft px-4 py-1.5 text-sm lg:px-6">
           <Wifi aria-hidden className="size-4 shrink-0 text-ok" />
           Conexão restabelecida.
         </p>

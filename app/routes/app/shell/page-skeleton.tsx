@@ -23,7 +23,7 @@ export function useSlowPage(): string | null {
 /** The shape of the page that is coming. */
 export function PageSkeleton({ path }: { path: string }) {
   return (
-    <div role="status" className="mx-auto flex max-w-[1080px] flex-col gap-5">
+    <div role="status" className="mx-auto flex max-w-wide flex-col gap-5">
       <h1 className="sr-only">Carregando...</h1>
       <Skeleton className="h-9 w-60 max-w-full" />
       {shapeOf(path)}
@@ -35,14 +35,14 @@ function shapeOf(path: string) {
   if (path.startsWith('/app/settings'))
     return (
       <>
-        <Skeleton className="h-[176px] rounded-m" />
-        <Skeleton className="h-[380px] rounded-m" />
+        <Skeleton className="h-44 rounded-m" />
+        <Skeleton className="h-95 rounded-m" />
       </>
     )
   if (path.startsWith('/app/dashboard'))
     return (
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)]">
-        <Skeleton className="h-[380px] rounded-m" />
+      <div className="grid items-start gap-5 lg:grid-cols-main-aside">
+        <Skeleton className="h-95 rounded-m" />
         <div className="flex flex-col gap-4">
           <Skeleton className="h-28 rounded-m" />
           <Skeleton className="h-40 rounded-m" />
@@ -51,9 +51,9 @@ function shapeOf(path: string) {
     )
   return (
     <>
-      <Skeleton className="h-10 w-full max-w-[420px]" />
+      <Skeleton className="h-10 w-full max-w-form" />
       {[1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} className="h-[92px] rounded-m" />
+        <Skeleton key={row} className="h-23 rounded-m" />
       ))}
     </>
   )

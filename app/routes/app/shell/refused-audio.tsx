@@ -52,7 +52,7 @@ export function RefusedAudio({ consultationId, ms, onGone }: Props) {
 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
-      <p className="min-w-0 flex-1 basis-[240px] leading-snug wrap-anywhere">
+      <p className="min-w-0 flex-1 basis-60 leading-snug wrap-anywhere">
         <b className="font-semibold">{lengthLabel(ms)} de áudio adicional</b> {whose} não chegaram ao servidor, e ela já
         foi finalizada sem esse trecho.
       </p>

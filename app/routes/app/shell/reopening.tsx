@@ -45,7 +45,7 @@ export function Reopening({ open, here, left }: Props) {
         />
       )}
       {rest.length > 0 && (
-        <p className="flex items-center gap-2 px-4 py-2 text-[13.5px] text-ink-2">
+        <p className="flex items-center gap-2 px-4 py-2 text-sm text-ink-2">
           <CloudUpload aria-hidden className="size-4 shrink-0" />
           {progressOf(rest)}
           {newest && ' de outra consulta'}

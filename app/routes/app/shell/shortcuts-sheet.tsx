@@ -35,12 +35,12 @@ export function ShortcutsSheet({ open, onOpenChange, isFree = isFreeCharacter }:
       )}
       {shortcuts.map(({ title, keys }) => (
         <section key={title} className="mb-5 last:mb-0">
-          <h3 className="mb-2 text-[13.5px] font-[650] text-ink-2">{title}</h3>
-          <dl className="grid grid-cols-[104px_1fr] items-center gap-x-4 gap-y-2">
+          <h3 className="mb-2 text-sm font-heavy text-ink-2">{title}</h3>
+          <dl className="grid grid-cols-term items-center gap-x-4 gap-y-2">
             {keys.map(([key, meaning]) => (
               <div key={key} className="contents">
                 <dt>
-                  <kbd className="rounded-s border border-line-strong bg-sunken px-2 py-0.5 font-sans text-[13.5px] font-semibold whitespace-nowrap">
+                  <kbd className="rounded-s border border-line-strong bg-sunken px-2 py-0.5 font-sans text-sm font-semibold whitespace-nowrap">
                     {key}
                   </kbd>
                 </dt>

@@ -10,7 +10,7 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () =>
   return (
     <nav
       aria-label="Principal"
-      className="sticky top-[calc(56px+var(--strip,0px))] hidden h-[calc(100dvh-56px-var(--strip,0px))] flex-col justify-between overflow-y-auto border-r border-line bg-paper px-3 py-4 lg:flex"
+      className="sticky top-below-header hidden h-[calc(100dvh-56px-var(--strip,0px))] flex-col justify-between overflow-y-auto border-r border-line bg-paper px-3 py-4 lg:flex"
     >
       <NavItems narrow={narrow} />
       <Tooltip label={label} disabled={!narrow}>
@@ -24,8 +24,8 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () =>
             narrow && 'justify-center',
           )}
         >
-          <Icon aria-hidden className="size-[18px]" />
-          {!narrow && <span className="text-[14px]">{label}</span>}
+          <Icon aria-hidden className="size-4.5" />
+          {!narrow && <span className="text-sm">{label}</span>}
         </button>
       </Tooltip>
     </nav>
