@@ -36,6 +36,7 @@ export type LogEvent =
     }
   | { event: 'room_completed'; consultationId: string; entries: number; takes: number; gaps: number }
   | { event: 'room_unattended'; consultationId: string }
+  | { event: 'room_sessions_unchecked'; consultationId: string; errorName: string }
   | { event: 'room_flush_failed'; consultationId: string; attempt: number; errorName: string }
   | { event: 'consent_untold'; consultationId: string; errorName: string }
   | { event: 'frame_refused'; consultationId: string; reason: string }

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
+import { sessionEnd } from '#domain/account/session.ts'
 import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
 import { session, user } from '../schema/auth.ts'
@@ -28,3 +29,18 @@ export async function findSession(db: Database, token: string) {
   return row ?? null
 }
 export type StandingSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+/** When each of these sessions of the doctor ends; without those that have ended. */
+export async function findSessionEnds(
+  db: Database,
+  doctorId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: session.id, createdAt: session.createdAt, expiresAt: session.expiresAt })
+    .from(session)
+    .where(and(eq(session.userId, doctorId), inArray(session.id, [...ids])))
+  const ends = rows.map((row) => [row.id, sessionEnd(row.createdAt.getTime(), row.expiresAt.getTime())] as const)
+  return new Map(ends.filter(([, end]) => end > now))
+}

@@ -3,7 +3,8 @@ import { consentTold, refusesRecording } from './consent.ts'
 import { onGap } from './device-gaps.ts'
 import { ended, finish, heardAgain, heldBack, settled, tell, ticked, voiceFound } from './finishing.ts'
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from './frame.ts'
-import type { Refusal } from './protocol.ts'
+import { MOST_TAKES_OF_SCREENS } from './limits.ts'
+import { MOST_TAKES, type Refusal } from './protocol.ts'
 import { withSpan } from './spans.ts'
 import {
   type Active,
@@ -18,12 +19,21 @@ import {
   type Step,
   withTake,
 } from './state.ts'
-import { afterPause, closed, disowned, grown, leftTo, newTake, progressOf, type Take, withGuesses } from './take.ts'
+import {
+  afterPause,
+  closed,
+  disowned,
+  grown,
+  leftTo,
+  newTake,
+  progressOf,
+  reopened,
+  type Take,
+  withGuesses,
+} from './take.ts'
 import { allDoubtful, withDoubt } from './voice.ts'
 
 type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
-
-const MAX_TAKE = 0xffff
 
 /** The rules of RULES.md. Pure: the host stores, sends and asks again when it is due. */
 export function transition(state: RoomState, event: RoomEvent, now: number): Step {
@@ -199,20 +209,25 @@ function goOn(state: Active, lease: Lease, guess: boolean | undefined, now: numb
 
 type Asked = From & { guess_speakers?: boolean | undefined }
 
-/** [C9] A lease always brings a take of its own. */
+/** [C9] A lease brings a take of its own; [C37] of many takes, the last one that this screen recorded. */
 function lend(state: Active, { socket, session, screen, guess_speakers }: Asked, now: number): Step {
-  const number = Math.max(0, ...state.takes.map((one) => one.take)) + 1
-  if (number > MAX_TAKE) return refuse(state, socket, 'not_recorder')
+  const own = state.takes.findLast((take) => take.holders[0] === screen && !take.withdrawn)
+  const last = own && state.takes.length >= MOST_TAKES_OF_SCREENS ? own : null
+  if (!last && state.takes.length >= MOST_TAKES) return refuse(state, socket, 'room_full')
+  const number = last?.take ?? Math.max(0, ...state.takes.map((one) => one.take)) + 1
   const recorder: Lease = { take: number, screen, session, socket, paused: false }
   // [C1] The audio clock begins with the first take, as the timer on the screen does.
   const startedAt = state.takes.length === 0 ? now : state.startedAt
   // Who is connected is told at once; who is not may record on.
   const before = state.recorder
   const until = before?.paused ? 0 : before?.socket ? now : null
-  const takes = state.takes.map((take) => (take.take === before?.take && until !== null ? { ...take, until } : take))
-  const lent = withGuesses(newTake(number, now, { screen, session }), guess_speakers)
+  const others = state.takes
+    .filter((take) => take !== last)
+    .map((take) => (take.take === before?.take && until !== null ? { ...take, until } : take))
+  const lent = withGuesses(last ? reopened(last, now) : newTake(number, now, { screen, session }), guess_speakers)
+  const takes = [...others, lent].sort((a, b) => a.take - b.take)
   return {
-    state: { ...state, startedAt, recorder, takes: [...takes, lent] },
+    state: { ...state, startedAt, recorder, takes },
     effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
   }
 }

@@ -1,5 +1,6 @@
 import { refuse, send } from './answers.ts'
 import type { GapReason } from './gap.ts'
+import { MOST_GAPS } from './limits.ts'
 import type { RoomGap } from './protocol.ts'
 import { type Active, type Finishing, type RoomEvent, type RoomState, type Step, withTake } from './state.ts'
 import { anchorAt, anchored, clockOf, type Take, wallOf } from './take.ts'
@@ -35,7 +36,7 @@ function onLostAudio(state: Active | Finishing, event: GapEvent, take: Take, pla
   const existing = alike.findLast((one) => one.start_ms <= place.start_ms)
   if (existing && start_ms > place.start_ms && end_ms - start_ms <= ROUNDING_MS) return answer(state, event, existing)
   if (ms <= 0) return answer(state, event, { ...place, end_ms: place.start_ms })
-  return addGap(state, { ...place, start_ms, end_ms })
+  return addGap(state, event, { ...place, start_ms, end_ms })
 }
 
 /** A broken microphone or a sleep: it has no samples, so it moves wall time on. */
@@ -57,11 +58,12 @@ function onSilence(state: Active | Finishing, event: GapEvent, take: Take, place
   const ms = Math.min(event.ms, longest)
   const gap = { ...place, end_ms: place.start_ms + Math.max(0, ms) }
   if (ms <= 0) return answer(state, event, gap)
-  if (!isLast(take, event.at)) return addGap(state, gap)
+  if (!isLast(take, event.at)) return addGap(state, event, gap)
   // [C2] The part within a pause has moved wall time already.
   const beyond = Math.max(0, ms - pausedIn(take, event))
   return addGap(
     withTake(state, anchored(take, { at: event.at, wall: wallOf(take, event.at) + beyond, told: report })),
+    event,
     gap,
   )
 }
@@ -94,7 +96,11 @@ const answer = (state: RoomState, event: GapEvent, gap: RoomGap): Step => ({
   effects: [send(event.socket, { type: 'gap', ...gap })],
 })
 
-const addGap = (state: Active | Finishing, gap: RoomGap): Step => saveGap({ ...state, gaps: [...state.gaps, gap] }, gap)
+/** [C38] Without room for another gap the device hears the same as without time for one. */
+const addGap = (state: Active | Finishing, event: GapEvent, gap: RoomGap): Step =>
+  state.gaps.length >= MOST_GAPS
+    ? answer(state, event, { ...gap, end_ms: gap.start_ms })
+    : saveGap({ ...state, gaps: [...state.gaps, gap] }, gap)
 
 const saveGap = (state: RoomState, gap: RoomGap): Step => ({
   state,

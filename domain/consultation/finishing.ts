@@ -46,7 +46,8 @@ export function finish(state: RoomState, event: Finish, now: number): Step {
     heardAt: state.phase === 'finishing' ? state.heardAt : now,
     asked: state.phase === 'finishing' && state.asked,
     wordless: state.phase === 'finishing' ? state.wordless : [],
-    announced: longest([...before, ...event.takes]),
+    // [C38] A take that was never handed out has no length to keep.
+    announced: longest([...before, ...event.takes.filter((one) => state.takes.some((take) => take.take === one.take))]),
   }
   const effects: Effect[] = [{ do: 'save' }]
   if (state.phase === 'active' && state.recorder) effects.push({ do: 'tell_recorder' })

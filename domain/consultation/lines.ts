@@ -65,7 +65,7 @@ function withOwnId(entries: Entries, heard: TranscriptEntry): TranscriptEntry {
   return repeats ? heard : { ...heard, id: `${heard.id}.${same.length}` }
 }
 
-const isTyped = (entry: TranscriptEntry): boolean => entry.id.startsWith('typed-')
+export const isTyped = (entry: TranscriptEntry): boolean => entry.id.startsWith('typed-')
 
 export type TypedLine = { id: string; text: string; speaker: Speaker | null; ago_ms: number }
 

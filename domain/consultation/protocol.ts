@@ -68,6 +68,8 @@ export const clientMessage = z.discriminatedUnion('type', [
     samples: z.optional(sample),
   }),
   z.strictObject({ type: z.literal('take_over') }),
+  /** [C39] The answer to `read_check`. */
+  z.strictObject({ type: z.literal('read_confirm'), id }),
   /** Let the engine hear again what it found no words in. */
   z.strictObject({ type: z.literal('retranscribe') }),
   z.strictObject({
@@ -107,6 +109,12 @@ export const refusals = [
   'version_unsupported',
   'consent_missing',
   'consent_refused',
+  /** [C35], [C36] More messages than a socket may send: wait, then say it again. */
+  'too_fast',
+  /** [C37], [C38] The consultation has all the takes or typed lines that it may have. */
+  'room_full',
+  /** The consultation was erased. */
+  'not_found',
 ] as const
 export type Refusal = (typeof refusals)[number]
 
@@ -157,9 +165,11 @@ export const serverMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('export'), id: z.string(), status: z.enum(['queued', 'running', 'completed', 'failed']) }),
   z.object({ type: z.literal('refused'), code: z.enum(refusals) }),
+  /** [C39] Answer with `read_confirm`: the room wants to know whether what it sends is read. */
+  z.object({ type: z.literal('read_check'), id: z.string() }),
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 export type ServerMessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>
 
 /** Close codes of the room socket (4000-4999 are the application's). */
-export const closeCodes = { completed: 4001, session_ended: 4002, flood: 4008 } as const
+export const closeCodes = { completed: 4001, session_ended: 4002, not_found: 4004, flood: 4008, unread: 4009 } as const

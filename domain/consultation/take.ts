@@ -1,5 +1,6 @@
 import { msOf, SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
 import type { GapReason } from './gap.ts'
+import { MOST_ANCHORS } from './limits.ts'
 import type { RoomGap, TakeLength, TakeProgress } from './protocol.ts'
 import { holesIn, reach, type Span } from './spans.ts'
 
@@ -134,12 +135,13 @@ export function clockAt(startedAt: number, takes: readonly Take[], wall: number,
 
 export const anchorAt = (take: Take, at: number): Anchor | undefined => take.anchors.findLast((one) => one.at === at)
 
-/** Adds time without samples: a pause, a sleep. The anchor keeps the facts of an earlier one at the same place. */
+/** Adds time without samples: a pause, a sleep. The anchor keeps the facts of an earlier one at the same place. [C37] The last ones are enough. */
 export function anchored(take: Take, anchor: Anchor): Take {
   if (anchor.wall < wallOf(take, anchor.at)) return take
   // The start of the take stays: moments before its first gap are counted from there.
   const before = take.anchors.filter((one, i) => i === 0 || one.at < anchor.at)
-  return { ...take, anchors: [...before, { ...anchorAt(take, anchor.at), ...anchor }] }
+  const [start, ...others] = [...before, { ...anchorAt(take, anchor.at), ...anchor }]
+  return { ...take, anchors: [...(start ? [start] : []), ...others.slice(1 - MOST_ANCHORS)] }
 }
 
 /** The take goes on after a pause. */
@@ -147,6 +149,12 @@ export function afterPause(take: Take, now: number): Take {
   const at = take.stored
   const pausedMs = (anchorAt(take, at)?.pausedMs ?? 0) + Math.max(0, now - wallOf(take, at))
   return anchored(take, { at, wall: now, pausedMs })
+}
+
+/** [C37] The screen that recorded it records on, as after a pause. */
+export function reopened(take: Take, now: number): Take {
+  const { until: _, ...rest } = take
+  return afterPause({ ...rest, length: null }, now)
 }
 
 export const gapOf = (startedAt: number, take: Take, span: Span, reason: GapReason): RoomGap => ({

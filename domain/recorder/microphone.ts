@@ -48,6 +48,7 @@ export const recorderFaults = {
   takenOver: fault('A gravação continua em outra tela. Aqui ela foi pausada.'),
   busy: fault('Outra tela está gravando esta consulta.'),
   notAllowed: fault('A gravação só começa depois que o paciente responde ao aviso.'),
+  full: fault('Esta consulta já tem gravações demais. Finalize-a e inicie outra para gravar.'),
   finished: fault('A consulta foi finalizada em outra tela. Aqui a gravação parou.'),
 } satisfies Record<string, RecorderFault>
 

@@ -147,6 +147,8 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
       return { ...view, exports: [...view.exports.filter((one) => one.id !== message.id), message] }
     case 'refused':
       return { ...view, refusal: message.code }
+    case 'read_check':
+      return view
     default:
       return never(message)
   }

@@ -20,6 +20,7 @@ export const counters = inWorkers('limits')
 export const deviceKey = inWorkers('device-key')
 export const door = inWorkers('socket-door')
 export const frames = inWorkers('socket-frames')
+export const limits = inWorkers('socket-limits')
 export const frozen = inWorkers('record-frozen')
 export const fuzz = inWorkers('fuzz')
 export const google = inWorkers('google')
@@ -54,6 +55,7 @@ export const signInScreen = inBrowser('account')
 export const commands = (name: string): Proof => ['tests/structure/commands.test.ts', name]
 export const house = (name: string): Proof => ['tests/structure/house.test.ts', name]
 export const device = (name: string): Proof => ['tests/device/device.test.ts', name]
+export const pureLimits = (name: string): Proof => ['domain/consultation/limits.test.ts', name]
 export const chain = (name: string): Proof => ['domain/audit/verify.test.ts', name]
 
 export const anything = fuzz('whatever is sent to the API is answered')

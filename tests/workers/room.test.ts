@@ -255,6 +255,7 @@ test('[C10] the session ends while recording: signed in again, the same screen h
       consultationId: stage.id,
       doctorId: stranger.id,
       sessionId: 's',
+      sessionEndsAt: Date.now() + 60_000,
       startedAt: 1,
       status: 'active',
       consent: { state: 'accepted', at: 1 },

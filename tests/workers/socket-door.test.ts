@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test } from 'vitest'
 import { RoomClient } from '#tests/support/room/room-client.ts'
@@ -157,6 +158,32 @@ test('the room of a finished consultation is left too, within a second: signed o
   await within(left, await away.call('POST', '/api/auth/sign-out', {}))
   const confirmation = { password: 'segredo1', code: null }
   await within(closing, await doctor.call('POST', '/api/account/closing', { confirmation }))
+})
+
+test('[C41] a session that only time ends takes its sockets with it: after an hour, after seven days; renewed, they stay', async () => {
+  const doctor = await newDoctor()
+  const [idle, old] = [await doctor.again(), await doctor.again()]
+  const id = await runningConsultation(doctor)
+  const SOON_MS = 1_500
+  const sessionOf = (one: TestDoctor) => tokenOf(one).split('.')[0]
+  const ends = (column: 'expires_at' | 'created_at', at: number, one: TestDoctor) =>
+    env.DB.prepare(`UPDATE session SET ${column} = ? WHERE token = ?`).bind(at, sessionOf(one)).run()
+  const soon = Date.now() + SOON_MS
+  await ends('expires_at', soon, doctor)
+  await ends('expires_at', soon, idle)
+  await ends('created_at', soon - 7 * 86_400_000, old)
+  const [renewed, first, second] = await Promise.all(
+    [doctor, idle, old].map(({ cookie }) => enter(id, { origin: ORIGIN, cookie })),
+  )
+  // As the open page's next call does.
+  await ends('expires_at', soon + 3_600_000, doctor)
+  expect(await Promise.all([first?.closed, second?.closed])).toEqual([4002, 4002])
+  expect(Date.now()).toBeGreaterThanOrEqual(soon)
+  renewed?.say({ type: 'hello', version: 1 })
+  await renewed?.next('welcome')
+  // The room knows the new end.
+  const alarm = await runInDurableObject(env.ROOM.getByName(id), (_, state) => state.storage.getAlarm())
+  expect(alarm).toBeGreaterThan(soon + 3_500_000)
 })
 
 test('an address in a mail opens no room by itself', async () => {

@@ -12,6 +12,7 @@ import { searchConsultations } from '#db/queries/history.ts'
 import { latestJob } from '#db/queries/job.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
+import { sessionEnd } from '#domain/account/session.ts'
 import { standing } from '#domain/consent/consent.ts'
 import {
   consultationDetailReply,
@@ -119,6 +120,7 @@ export const consultations = new Hono<AppEnv>()
       consultationId: id,
       doctorId: doctor.id,
       sessionId: doctor.sessionId,
+      sessionEndsAt: sessionEnd(doctor.signedInAt, doctor.sessionExpiresAt),
       startedAt: consultation.startTime,
       status: consultation.status,
       consent: standing(consultation.consent),

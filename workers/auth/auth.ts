@@ -22,9 +22,8 @@ import { google, hasGoogle, isGooglePath, trueWithin } from './google.ts'
 import { askForCode, endUnproven, SECOND_STEP, secondStep } from './second-step.ts'
 import { afterAuth, attemptKey, beforeAuth } from './sign-in-guard.ts'
 
-/** Sessions roll for an hour and end after seven days whatever happens (design: trust). */
+/** A session ends an hour after its last renewal. Its longest life: `SESSION_MAX_MS`. */
 export const SESSION_SECONDS = 60 * 60
-export const SESSION_MAX_MS = 7 * 24 * 60 * 60_000
 /** A session older than this since its last renewal is renewed by the next request. */
 export const SESSION_RENEW_SECONDS = 5 * 60
 

@@ -15,6 +15,11 @@ export class RoomAlarm {
     void this.#ctx.storage.setAlarm(due)
   }
 
+  /** Nothing is set any more. */
+  forget(): void {
+    this.#at = null
+  }
+
   /** It rings: what time is it? The time it was set for counts if it rings a little early. */
   rung(info: AlarmInvocationInfo | undefined): number {
     this.#at = null

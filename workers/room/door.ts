@@ -5,6 +5,8 @@ export type Visitor = {
   consultationId: string
   doctorId: string
   sessionId: string
+  /** By D1. The room asks again then: an open page renews its session. */
+  sessionEndsAt: number
   startedAt: number
   /** By D1: a room that is over there must not be opened here. */
   status: Exclude<RoomStatus, 'finishing'>
@@ -20,6 +22,7 @@ export function roomRequest(request: Request, visitor: Visitor): Request {
   headers.set(`${PREFIX}consultation`, visitor.consultationId)
   headers.set(`${PREFIX}doctor`, visitor.doctorId)
   headers.set(`${PREFIX}session`, visitor.sessionId)
+  headers.set(`${PREFIX}session-ends`, String(visitor.sessionEndsAt))
   headers.set(`${PREFIX}started`, String(visitor.startedAt))
   headers.set(`${PREFIX}status`, visitor.status)
   headers.set(`${PREFIX}consent`, visitor.consent.state)
@@ -32,14 +35,16 @@ export function visitorOf({ headers }: Request): Visitor | null {
   const get = (name: string) => headers.get(PREFIX + name) ?? ''
   const [consultationId, doctorId, sessionId] = [get('consultation'), get('doctor'), get('session')]
   const startedAt = Number(get('started'))
+  const sessionEndsAt = Number(get('session-ends'))
   const consent = consentState.safeParse(get('consent'))
   const consentAt = Number(get('consent-at'))
-  if (!consent.success || !Number.isInteger(consentAt)) return null
+  if (!consent.success || !Number.isInteger(consentAt) || !Number.isInteger(sessionEndsAt)) return null
   if (!consultationId || !doctorId || !sessionId || !Number.isInteger(startedAt) || startedAt <= 0) return null
   return {
     consultationId,
     doctorId,
     sessionId,
+    sessionEndsAt,
     startedAt,
     status: get('status') === 'completed' ? 'completed' : 'active',
     consent: { state: consent.data, at: consentAt },

@@ -1,3 +1,4 @@
+import { MOST_TYPED_LINES } from '#domain/consultation/limits.ts'
 import { editEntry, flipSpeakers, setSpeaker } from '#domain/consultation/lines.ts'
 import type { ClientMessage, Refusal, ServerMessage } from '#domain/consultation/protocol.ts'
 import { type RoomState, refusesEdits } from '#domain/consultation/state.ts'
@@ -17,7 +18,10 @@ export function edited(transcript: RoomTranscript, state: RoomState, edit: Edit,
   if (refused || state.phase === 'completed') return { refused: refused ?? 'completed' }
   if (edit.type === 'write_entry') {
     const known = transcript.typed(edit.id)
-    return known ? { answer: known } : { told: transcript.write(state, edit, now) }
+    if (known) return { answer: known }
+    // [C38] The page keeps the line.
+    if (transcript.typedLines >= MOST_TYPED_LINES) return { refused: 'room_full' }
+    return { told: transcript.write(state, edit, now) }
   }
   const told = transcript.edit((lines) => {
     if (edit.type === 'flip_speakers') return flipSpeakers(lines)

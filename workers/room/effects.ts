@@ -20,6 +20,8 @@ export type EffectHost = {
   state(): RoomState
   entries(since: number): RoomEntry[]
   engine(): Omit<ServerMessageOf<'engine'>, 'type'>
+  /** Answers a frame. */
+  acknowledge(to: string, message: ServerMessageOf<'audio_ack'>): void
   refuse(to: string, code: Refusal): void
   forward(frame: AudioFrame): void
   listen(frame?: AudioFrame): void
@@ -50,13 +52,14 @@ function runOne(effect: Effect, host: EffectHost, frame?: AudioFrame): void {
       break
     case 'send':
       if (effect.message.type === 'refused') host.refuse(effect.to, effect.message.code)
+      else if (effect.message.type === 'audio_ack') host.acknowledge(effect.to, effect.message)
       else sockets.send(effect.to, effect.message)
       break
     case 'broadcast':
       sockets.broadcast(effect.message)
       break
     case 'welcome':
-      sockets.send(effect.to, welcome(host, effect.to, effect.since))
+      sockets.welcome(effect.to, storage.revision, (sent) => welcome(host, effect.to, Math.max(effect.since, sent)))
       break
     case 'tell_recorder':
       sockets.broadcast((id) => ({ type: 'recorder', ...recorderFor(host.state(), id) }))

@@ -16,14 +16,16 @@ import {
 } from '#domain/consultation/state.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import type { Env } from '../env.ts'
-import { log } from '../log/log.ts'
+import { log, nameOf } from '../log/log.ts'
 import { speechEngine } from '../speech/listen.ts'
 import { after, RoomAlarm } from './alarm.ts'
 import { complete } from './completion.ts'
 import { type Visitor, visitorOf } from './door.ts'
 import { type Edit, edited, isEdit } from './edits.ts'
 import { type EffectHost, run } from './effects.ts'
+import { Pace } from './pace.ts'
 import { readFrame, readMessage } from './reading.ts'
+import { sessionEnds } from './session-ends.ts'
 import { Sockets } from './sockets.ts'
 import { type Identity, RoomStorage } from './storage.ts'
 import { Transcriber } from './transcriber.ts'
@@ -37,6 +39,7 @@ export class ConsultationRoom extends DurableObject<Env> {
   readonly #transcript: RoomTranscript
   readonly #transcriber: Transcriber
   readonly #alarm: RoomAlarm
+  readonly #pace = new Pace()
   readonly #effects: EffectHost
   #state: RoomState
   #identity: Identity | null
@@ -76,6 +79,7 @@ export class ConsultationRoom extends DurableObject<Env> {
       state: () => this.#state,
       entries: (since) => this.#transcript.entries(since),
       engine: () => this.#transcriber.view,
+      acknowledge: (to, message) => this.#acknowledge(to, message),
       refuse: (to, code) => {
         log({ event: 'room_refused', consultationId: this.#id, code })
         this.#sockets.refuse(to, code)
@@ -89,7 +93,11 @@ export class ConsultationRoom extends DurableObject<Env> {
   }
 
   #rearm(): void {
-    this.#alarm.set([dueAt(this.#state), this.#transcriber.dueAt])
+    this.#alarm.set([dueAt(this.#state), this.#transcriber.dueAt, this.#sockets.dueAt])
+  }
+  /** The socket that records. */
+  get #recorder(): string | null {
+    return this.#state.phase === 'active' ? (this.#state.recorder?.socket ?? null) : null
   }
   get #id(): string {
     return this.#identity?.consultationId ?? ''
@@ -111,7 +119,7 @@ export class ConsultationRoom extends DurableObject<Env> {
     // [C23] A word of the Worker's that was lost on the way is heard at the next visit.
     this.consentChanged(visitor.consent)
     const { 0: client, 1: server } = new WebSocketPair()
-    this.#sockets.accept(server, visitor.sessionId)
+    this.#sockets.accept(server, visitor, this.#recorder)
     log({ event: 'room_opened', consultationId: visitor.consultationId, sockets: this.#sockets.ids().length })
     this.#rearm()
     return new Response(null, { status: 101, webSocket: client })
@@ -129,6 +137,8 @@ export class ConsultationRoom extends DurableObject<Env> {
     if ('refused' in read) {
       log({ event: 'frame_refused', consultationId: this.#id, reason: read.reason })
       this.#sockets.refuse(this.#sockets.memory(socket).id, read.refused)
+    } else if (!this.#pace.admits(socket, read, Date.now())) {
+      this.#effects.refuse(this.#sockets.memory(socket).id, 'too_fast')
     } else if ('pcm' in read) this.#frame(socket, read)
     else this.#message(socket, read)
   }
@@ -147,6 +157,7 @@ export class ConsultationRoom extends DurableObject<Env> {
 
   override alarm(info?: AlarmInvocationInfo): void {
     const now = this.#alarm.rung(info)
+    void this.#endSessions(now)
     // Should the object die before D1 has answered, this is what tries again.
     if (this.#flushing) this.#alarm.set([now + FLUSH_WATCH_MS])
     else if (this.#state.phase !== 'completed') {
@@ -154,6 +165,19 @@ export class ConsultationRoom extends DurableObject<Env> {
       this.#transcriber.pump(true)
       this.#rearm()
     }
+  }
+
+  /** [C41] Closes the sockets of sessions that ended by time. An open page has renewed its session meanwhile. */
+  async #endSessions(now: number): Promise<void> {
+    const ids = this.#sockets.postponeEnded(now)
+    if (!this.#identity || ids.length === 0) return
+    try {
+      const ends = await sessionEnds(this.env.DB, this.#identity, ids, now)
+      for (const id of ids) this.#sockets.sessionEnds(id, ends.get(id))
+    } catch (error) {
+      log({ event: 'room_sessions_unchecked', consultationId: this.#id, errorName: nameOf(error) })
+    }
+    this.#rearm()
   }
 
   /** Steps of structuring and export, for the screens that are still here. */
@@ -167,7 +191,10 @@ export class ConsultationRoom extends DurableObject<Env> {
   }
 
   /** [C34] Of a room that nobody entered, too. */
-  end({ consultationId, doctorId, startedAt, consent }: Omit<Visitor, 'sessionId' | 'status'>, last: boolean): void {
+  end(
+    { consultationId, doctorId, startedAt, consent }: Omit<Visitor, 'sessionId' | 'sessionEndsAt' | 'status'>,
+    last: boolean,
+  ): void {
     if (!this.#identity && !this.#storage.isBuried)
       this.#open({ consultationId, doctorId }, startedAt, startedAt, consent)
     this.#dispatch({ type: 'end', last })
@@ -211,12 +238,23 @@ export class ConsultationRoom extends DurableObject<Env> {
         this.#dispatch({ ...message, socket: memory.id, session: memory.session, screen })
         break
       }
+      case 'read_confirm':
+        this.#sockets.confirmRead(socket, message.id)
+        break
       case 'retranscribe':
         this.#dispatch({ type: 'retranscribe', ...memory, socket: memory.id, spans: this.#wordless() })
         break
       default:
         this.#dispatch({ ...message, socket: memory.id, session: memory.session, screen: memory.screen })
     }
+  }
+
+  /** [C36] A frame that came too fast is stored by now; its device waits for the acknowledgement before it sends on. */
+  #acknowledge(to: string, message: ServerMessageOf<'audio_ack'>): void {
+    const socket = this.#sockets.find(to)
+    const ms = socket ? this.#pace.acknowledgeAfterMs(socket, Date.now()) : 0
+    if (ms === 0) this.#sockets.send(to, message)
+    else after(ms, () => this.#sockets.send(to, message))
   }
 
   #dispatch(event: RoomEvent, now = Date.now(), frame?: AudioFrame): void {
@@ -270,6 +308,8 @@ export class ConsultationRoom extends DurableObject<Env> {
     const entries = this.#transcript.entries()
     const done = await complete(this.env.DB, this.ctx, { identity, state, entries, storage: this.#storage })
     this.#flushing = false
+    // The alarm went with everything else.
+    if (done) this.#alarm.forget()
     this.#dispatch({ type: done ? 'flushed' : 'flush_failed' })
   }
 }

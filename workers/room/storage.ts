@@ -113,7 +113,7 @@ export class RoomStorage {
 
   /** Writes lines and numbers their change. */
   putEntries(entries: readonly TranscriptEntry[]): RoomEntry[] {
-    let last = this.#revision ?? this.#lastRevision()
+    let last = this.revision
     return entries.map((entry) => {
       const numbered = { ...entry, revision: ++last }
       // Also when the write fails: a number that is passed over harms nobody.
@@ -128,8 +128,11 @@ export class RoomStorage {
     })
   }
 
-  #lastRevision(): number {
-    return this.#sql.exec<{ last: number }>('SELECT ifnull(max(revision), 0) AS last FROM entry').one().last
+  /** The number of the last change. */
+  get revision(): number {
+    if (this.#meta('identity') === null) return 0
+    this.#revision ??= this.#sql.exec<{ last: number }>('SELECT ifnull(max(revision), 0) AS last FROM entry').one().last
+    return this.#revision
   }
 
   /** Counts the engine's sessions: the numbers of its voices restart with each. */

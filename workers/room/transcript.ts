@@ -1,4 +1,4 @@
-import { addEntry, beforeAudio, entryOf, type TypedLine, typedEntry } from '#domain/consultation/lines.ts'
+import { addEntry, beforeAudio, entryOf, isTyped, type TypedLine, typedEntry } from '#domain/consultation/lines.ts'
 import type { RoomEntry, ServerMessage } from '#domain/consultation/protocol.ts'
 import type { RoomState } from '#domain/consultation/state.ts'
 import type { Take } from '#domain/consultation/take.ts'
@@ -36,6 +36,9 @@ export class RoomTranscript {
   typed(id: string): ServerMessage | null {
     const known = this.entries().find((entry) => entry.id === id)
     return known ? finalMessage(known) : null
+  }
+  get typedLines(): number {
+    return this.entries().filter(isTyped).length
   }
   /** The first take begins: lines typed before it move to its beginning. */
   audioBegins(): ServerMessage[] {

@@ -203,7 +203,7 @@ export class Drain {
         }
         return
       case 'refused':
-        if (message.code === 'completed') this.#refuse()
+        if (message.code === 'completed' || message.code === 'not_found') this.#refuse()
     }
   }
 

@@ -234,6 +234,8 @@ export class RoomLink implements RoomEnd {
     }
     // Somebody else was quicker: a start ends at once, not after its time.
     else if (code === 'not_recorder' && recorder.name === 'connecting') this.#recorder?.dispatch({ type: 'lease_lost' })
+    else if (code === 'room_full' && recorder.name === 'connecting')
+      this.#recorder?.dispatch({ type: 'refused', token: recorder.token, fault: recorderFaults.full })
     else if (code === 'completed') {
       this.#store.update({ view: { ...view, status: 'completed' } })
       this.#followEnd()

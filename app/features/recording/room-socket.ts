@@ -17,6 +17,7 @@ import type { Connection } from '#domain/recorder/room-view.ts'
 const CONNECTION_TIMEOUT_MS = 10_000
 const FIRST_DELAY_MS = 1_000
 const LATER_DELAY_MS = 5_000
+const BACK_OFF_MS = 2_000
 /** Attempts one second apart; after them every five seconds, and at once when the device is online again. */
 const QUICK_ATTEMPTS = 5
 
@@ -31,6 +32,10 @@ const notAgain: SocketFault = {
 }
 export const outdated: SocketFault = {
   message: 'Esta página é de uma versão anterior. Recarregue-a para continuar.',
+  technical: null,
+}
+const erased: SocketFault = {
+  message: 'Esta consulta não existe mais.',
   technical: null,
 }
 const sessionEnded: SocketFault = {
@@ -91,9 +96,18 @@ export function openRoomSocket(consultationId: string, greeting: Greeting, event
     maxReconnectionDelay: FIRST_DELAY_MS,
     reconnectionDelayGrowFactor: 1,
     maxEnqueuedMessages: 0,
-    shouldReconnectOnClose: (event) => event.code !== closeCodes.completed,
+    shouldReconnectOnClose: ({ code }) => code !== closeCodes.completed && code !== closeCodes.not_found,
   })
   socket.binaryType = 'arraybuffer'
+
+  /** [C35] The room has dropped a message. A new connection says again all that is kept, after a pause. */
+  let backingOff: ReturnType<typeof setTimeout> | undefined
+  function backOff(): void {
+    backingOff ??= setTimeout(() => {
+      backingOff = undefined
+      if (!ended && greeted) socket.reconnect(4000, 'too fast')
+    }, BACK_OFF_MS)
+  }
 
   let connections = 0
   socket.addEventListener('open', () => void greet(++connections))
@@ -120,8 +134,14 @@ export function openRoomSocket(consultationId: string, greeting: Greeting, event
     const wasOpen = greeted
     connections++
     greeted = false
+    clearTimeout(backingOff)
+    backingOff = undefined
     if (ended) return
     if (code === closeCodes.completed) return events.message({ type: 'consultation', status: 'completed' })
+    if (code === closeCodes.not_found) {
+      events.connection('error', erased)
+      return events.message({ type: 'refused', code: 'not_found' })
+    }
     if (code === closeCodes.session_ended) announceSessionEnded()
     else if (!wasOpen && attempts % QUICK_ATTEMPTS === 1) void askSession()
     told()
@@ -134,7 +154,10 @@ export function openRoomSocket(consultationId: string, greeting: Greeting, event
   }
   socket.addEventListener('message', ({ data }: MessageEvent) => {
     const message = parse(data)
-    if (message) events.message(message)
+    // [C39] Without an answer the room closes the socket.
+    if (message?.type === 'read_check') socket.send(JSON.stringify({ type: 'read_confirm', id: message.id }))
+    else if (message?.type === 'refused' && message.code === 'too_fast') backOff()
+    else if (message) events.message(message)
   })
 
   const online = () => {
@@ -169,6 +192,7 @@ export function openRoomSocket(consultationId: string, greeting: Greeting, event
     },
     close() {
       ended = true
+      clearTimeout(backingOff)
       removeEventListener('online', online)
       for (const stop of stopHearing) stop()
       skipWait()

@@ -11,6 +11,7 @@ export default {
       consultationId: name,
       doctorId: `doctor-${name}`,
       sessionId: `session-${name}`,
+      sessionEndsAt: Date.now() + 24 * 60 * 60_000,
       startedAt: Date.now(),
       status: 'active' as const,
       consent: { state: 'accepted' as const, at: 1 },

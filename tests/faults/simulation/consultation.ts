@@ -1,6 +1,7 @@
 import type { GapReason } from '#domain/consultation/gap.ts'
 import type { RoomGap } from '#domain/consultation/protocol.ts'
 import type { Consent, TakeLength } from '#domain/consultation/state.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import type { History } from '../device/history.ts'
 import type { Page } from '../device/page.ts'
@@ -98,7 +99,8 @@ export class Consultation {
           .catch(() => [])
         if (!row || sessionId === 'ended') return null
         const { id: consultationId, consent } = this
-        return { consultationId, doctorId: 'doctor', sessionId, startedAt, status: row.status, consent }
+        const sessionEndsAt = startedAt + 30 * DAY_MS
+        return { consultationId, doctorId: 'doctor', sessionId, sessionEndsAt, startedAt, status: row.status, consent }
       },
     })
     this.host.onDeath = (life) => this.engine.abandoned(life)

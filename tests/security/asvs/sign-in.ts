@@ -113,7 +113,11 @@ export const signIn: Row[] = [
   proved(['7.2.2', 1, 'tokens of sessions are made anew'], changed),
   unchecked(['7.2.3', 1, '128 random bits'], 'the sign-in library’s 32 characters of 62: 190 bits'),
   proved(['7.2.4', 1, 'a new token at every sign-in and change'], changed),
-  proved(['7.3.1', 2, 'a session ends when nobody uses it'], door('the door of a room')),
+  proved(
+    ['7.3.1', 2, 'a session ends when nobody uses it'],
+    door('the door of a room'),
+    door('[C41] a session that only time ends'),
+  ),
   deviates(
     ['7.3.1', 2, 'nor does a page left open keep it'],
     'an open page renews its session, for a long consultation must not be cut off; seven days end it in any case',

@@ -13,6 +13,8 @@ export class RoomClient {
   readonly received: ServerMessage[] = []
   readonly #socket: WebSocket
   #waiting: (() => void)[] = []
+  /** False: as if it read nothing. */
+  confirmsReading = true
   closed: Promise<number>
   /** How far each type of message was read. */
   readonly #read = new Map<Type, number>()
@@ -21,7 +23,9 @@ export class RoomClient {
     this.#socket = socket
     this.closed = new Promise((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
     socket.addEventListener('message', ({ data }) => {
-      this.received.push(serverMessage.parse(JSON.parse(data as string)))
+      const message = serverMessage.parse(JSON.parse(data as string))
+      this.received.push(message)
+      if (message.type === 'read_check' && this.confirmsReading) this.say({ type: 'read_confirm', id: message.id })
       for (const wake of this.#waiting.splice(0)) wake()
     })
     socket.accept()

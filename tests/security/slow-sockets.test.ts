@@ -1,0 +1,152 @@
+import { createServer } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { encodeFrame, FRAME_SAMPLES } from '#domain/consultation/frame.ts'
+import { type ClientMessage, type ServerMessage, serverMessage } from '#domain/consultation/protocol.ts'
+import { type Doctor, signIn, startConsultation } from '#tests/faults/workerd/doctor.ts'
+import { startWorkerd, type Workerd } from '#tests/faults/workerd/workerd.ts'
+
+// The wire itself: TCP connections to workerd that do what no browser does.
+
+let workerd: Workerd | undefined
+afterAll(() => workerd?.stop())
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+class Screen {
+  readonly received: ServerMessage[] = []
+  readonly closed: Promise<number>
+  #waiting: (() => void)[] = []
+  readonly #socket: WebSocket
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+    this.closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('message', (data) => {
+      this.received.push(serverMessage.parse(JSON.parse(String(data))))
+      for (const wake of this.#waiting.splice(0)) wake()
+    })
+  }
+
+  /** The bytes beneath the protocol. */
+  get wire() {
+    return (this.#socket as unknown as { _socket: import('node:net').Socket })._socket
+  }
+  say(message: ClientMessage): void {
+    this.#socket.send(JSON.stringify(message))
+  }
+  frame(take: number, n: number): void {
+    this.#socket.send(audio(take, n))
+  }
+  async until(fits: () => boolean): Promise<void> {
+    while (!fits()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+  count(type: ServerMessage['type']): number {
+    return this.received.filter((one) => one.type === type).length
+  }
+  stored(): number {
+    return Math.max(0, ...this.received.map((one) => (one.type === 'audio_ack' ? one.stored : 0)))
+  }
+}
+
+const audio = (take: number, n: number) =>
+  encodeFrame(take, n * FRAME_SAMPLES, new Int16Array(FRAME_SAMPLES).fill(n + 1))
+
+/** A masked frame as it travels; a mask of zeros leaves the payload as it is. */
+function onTheWire(payload: ArrayBuffer): Buffer {
+  const header = Buffer.from([0x82, 0x80 | 126, 0, 0, 0, 0, 0, 0])
+  header.writeUInt16BE(payload.byteLength, 2)
+  return Buffer.concat([header, Buffer.from(payload)])
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+async function connect(doctor: Doctor, id: string): Promise<Screen> {
+  const { url } = workerd as Workerd
+  const headers = { cookie: doctor.cookie, origin: url }
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/consultations/${id}/room`, { headers })
+  const screen = new Screen(socket)
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  return screen
+}
+async function enter(doctor: Doctor, id: string, name: string): Promise<Screen> {
+  const screen = await connect(doctor, id)
+  screen.say({ type: 'hello', version: 1, since: 0, screen: name })
+  await screen.until(() => screen.count('welcome') > 0)
+  return screen
+}
+
+test('half-open, unread, dribbled and boundless connections leave the recording as it is', async () => {
+  workerd = await startWorkerd({
+    name: 'slow-sockets',
+    port: await freePort(),
+    speechUrl: 'ws://127.0.0.1:9/v1/listen',
+  })
+  const doctor = await signIn(workerd.url)
+  const id = await startConsultation(doctor)
+  const recorder = await enter(doctor, id, 'recorder')
+  recorder.say({ type: 'toggle_transcription', action: 'start' })
+  await recorder.until(() => recorder.received.some((one) => one.type === 'recorder' && one.take === 1))
+  let n = 0
+  const record = async (frames: number) => {
+    for (const end = n + frames; n < end; n++) recorder.frame(1, n)
+    await recorder.until(() => recorder.stored() === n * FRAME_SAMPLES)
+  }
+
+  // Half open: the connection stands, and nobody is there any more, before the hello and after it.
+  const silent = await connect(doctor, id)
+  silent.wire.pause()
+  const gone = await enter(doctor, id, 'gone')
+  gone.wire.pause()
+  await record(8)
+
+  // Never reads, while 60 long lines change ten times for every screen: 2.4 MB for each.
+  const line = { type: 'write_entry' as const, text: 'a'.repeat(4_000), speaker: 'doctor' as const, ago_ms: 0 }
+  for (let i = 0; i < 60; i++) recorder.say({ ...line, id: `typed-${crypto.randomUUID()}` })
+  const unread = await enter(doctor, id, 'unread')
+  unread.wire.pause()
+  for (let i = 0; i < 10; i++) recorder.say({ type: 'flip_speakers' })
+  await record(8)
+  await recorder.until(() => recorder.count('entry_changed') === 600)
+
+  // A frame byte by byte: it counts when it is whole, and holds up nobody until then.
+  const dribbler = await enter(doctor, id, 'dribbler')
+  const bytes = onTheWire(audio(1, 20))
+  for (let at = 0; at < bytes.length - 1; at += 40) {
+    dribbler.wire.write(bytes.subarray(at, Math.min(at + 40, bytes.length - 1)))
+    if (at % 2_000 === 0) await record(n < 20 ? 1 : 0)
+    else await turn()
+  }
+  await record(20 - n)
+  expect(dribbler.stored()).toBe(0)
+  dribbler.wire.write(bytes.subarray(-1))
+  await dribbler.until(() => dribbler.stored() === 21 * FRAME_SAMPLES)
+  n = 21
+  // One that breaks off within a frame has sent nothing.
+  dribbler.wire.write(onTheWire(audio(1, 21)).subarray(0, 4_000))
+  await turn()
+  dribbler.wire.destroy()
+  await dribbler.closed
+
+  // A frame that says it is 2 GB long is not waited for.
+  const boundless = await enter(doctor, id, 'boundless')
+  const header = Buffer.from([0x82, 0x80 | 127, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  header.writeBigUInt64BE(2n ** 31n, 2)
+  boundless.wire.write(header)
+  await boundless.closed
+  await record(8)
+
+  // What did not read has lost nothing: it comes in order once it reads.
+  unread.wire.resume()
+  await unread.until(() => unread.count('entry_changed') === 600)
+  const [ledger] = [await workerd.control<{ at: number }[]>(`ledger/${id}`)]
+  expect(ledger.map(({ at }) => at)).toEqual(Array.from({ length: n }, (_, i) => i * FRAME_SAMPLES))
+  expect(recorder.count('refused')).toBe(0)
+  for (const one of [silent, gone]) one.wire.destroy()
+})
