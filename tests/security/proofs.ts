@@ -56,6 +56,7 @@ export const commands = (name: string): Proof => ['tests/structure/commands.test
 export const house = (name: string): Proof => ['tests/structure/house.test.ts', name]
 export const device = (name: string): Proof => ['tests/device/device.test.ts', name]
 export const pureLimits = (name: string): Proof => ['domain/consultation/limits.test.ts', name]
+export const wire = (name: string): Proof => ['tests/security/slow-sockets.test.ts', name]
 export const chain = (name: string): Proof => ['domain/audit/verify.test.ts', name]
 
 export const anything = fuzz('whatever is sent to the API is answered')

@@ -59,8 +59,8 @@ const audio = (take: number, n: number) =>
   encodeFrame(take, n * FRAME_SAMPLES, new Int16Array(FRAME_SAMPLES).fill(n + 1))
 
 /** A masked frame as it travels; a mask of zeros leaves the payload as it is. */
-function onTheWire(payload: ArrayBuffer): Buffer {
-  const header = Buffer.from([0x82, 0x80 | 126, 0, 0, 0, 0, 0, 0])
+function onTheWire(payload: ArrayBuffer, kind = 0x82): Buffer {
+  const header = Buffer.from([kind, 0x80 | 126, 0, 0, 0, 0, 0, 0])
   header.writeUInt16BE(payload.byteLength, 2)
   return Buffer.concat([header, Buffer.from(payload)])
 }
@@ -82,7 +82,7 @@ async function enter(doctor: Doctor, id: string, name: string): Promise<Screen> 
   return screen
 }
 
-test('half-open, unread, dribbled and boundless connections leave the recording as it is', async () => {
+test('half-open, unread, dribbled, boundless and deaf connections leave the recording as it is', async () => {
   workerd = await startWorkerd({
     name: 'slow-sockets',
     port: await freePort(),
@@ -142,11 +142,28 @@ test('half-open, unread, dribbled and boundless connections leave the recording 
   await boundless.closed
   await record(8)
 
+  // One whose session has ended and who does not answer the close is heard no more, whatever it sends.
+  const elsewhere = await signIn(workerd.url)
+  const deaf = await enter(elsewhere, id, 'deaf')
+  deaf.wire.removeAllListeners('data')
+  const isClosed = new Promise((resolve) => deaf.wire.once('data', resolve))
+  expect((await elsewhere.call('POST', '/api/auth/sign-out', {})).status).toBe(200)
+  deaf.wire.resume()
+  await isClosed
+  const text = new TextEncoder().encode(JSON.stringify({ ...line, text: 'tarde', id: `typed-${crypto.randomUUID()}` }))
+  deaf.wire.write(onTheWire(text.buffer, 0x81))
+  deaf.wire.write(onTheWire(audio(1, n)))
+  for (let i = 0; i < 3; i++) {
+    const again = await enter(doctor, id, 'again')
+    expect(JSON.stringify(again.received)).not.toContain('tarde')
+  }
+  await record(1)
+
   // What did not read has lost nothing: it comes in order once it reads.
   unread.wire.resume()
   await unread.until(() => unread.count('entry_changed') === 600)
   const [ledger] = [await workerd.control<{ at: number }[]>(`ledger/${id}`)]
   expect(ledger.map(({ at }) => at)).toEqual(Array.from({ length: n }, (_, i) => i * FRAME_SAMPLES))
   expect(recorder.count('refused')).toBe(0)
-  for (const one of [silent, gone]) one.wire.destroy()
+  for (const one of [silent, gone, deaf]) one.wire.destroy()
 })

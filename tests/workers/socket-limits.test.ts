@@ -184,7 +184,7 @@ test('[C40] sockets that say nothing make room for others; the one that records 
   for (const one of silent) expect(one.received).toEqual([])
 })
 
-test('an erased consultation closes its sockets as not found, not as a session that ended', async () => {
+test('[C42] an erased consultation closes its sockets as not found, not as a session that ended', async () => {
   const stage = await openStage()
   const { client } = await stage.enter('a')
   await stage.inRoom((room) => room.erase())

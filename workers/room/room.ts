@@ -133,6 +133,8 @@ export class ConsultationRoom extends DurableObject<Env> {
   }
 
   override webSocketMessage(socket: WebSocket, data: ArrayBuffer | string): void {
+    // [C41] The runtime delivers what a peer sends after it was closed, as long as the peer does not answer.
+    if (socket.readyState !== WebSocket.OPEN) return
     const read = typeof data === 'string' ? readMessage(data) : readFrame(data)
     if ('refused' in read) {
       log({ event: 'frame_refused', consultationId: this.#id, reason: read.reason })

@@ -33,6 +33,7 @@ import {
   retention,
   revoked,
   secondFactor,
+  wire,
 } from '../proofs.ts'
 import { deviates, proved, type Row, unchecked } from '../row.ts'
 
@@ -142,6 +143,8 @@ export const data: Row[] = [
     limits('[C38] a thousand typed lines'),
     limits('[C39] a screen that does not read'),
     limits('[C40] sockets that say nothing'),
+    limits('[C42] an erased consultation'),
+    wire('half-open, unread, dribbled'),
   ),
   proved(['15.3.1', 1, 'answers hold what their contract names'], anything),
   proved(['15.3.3', 2, 'fields that nobody asked for are not taken'], api('bad input gets a clear message'), anything),
