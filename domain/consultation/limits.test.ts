@@ -40,7 +40,7 @@ test('[C37] a screen that starts again and again records on in its last take; no
     room.frame('a', take, stored)
     expect(room.did).toContain('store')
   }
-  // Who has one comes back to it, also from another screen, and the other's take stays its own.
+  // A screen with a take gets it back, and never that of another.
   room.tell({ type: 'take_over', ...from('a') })
   expect(room.seen('a')).toEqual({ recorder: 'you', take: 200 })
   room.tell({ type: 'take_over', ...from('page 7') })

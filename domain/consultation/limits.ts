@@ -16,8 +16,8 @@ const costs: Partial<Record<ClientMessage['type'], number>> = {
   hello: 5,
   finish: 5,
   take_over: 5,
-  flip_speakers: 20,
-  retranscribe: 20,
+  flip_speakers: 10,
+  retranscribe: 10,
 }
 export const costOf = (message: ClientMessage): number => costs[message.type] ?? 1
 

@@ -65,6 +65,9 @@ function onTheWire(payload: ArrayBuffer, kind = 0x82): Buffer {
   return Buffer.concat([header, Buffer.from(payload)])
 }
 
+/** The first byte of a close frame. */
+const CLOSE = 0x88
+
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 async function connect(doctor: Doctor, id: string): Promise<Screen> {
@@ -138,18 +141,20 @@ test('half-open, unread, dribbled, boundless and deaf connections leave the reco
   const boundless = await enter(doctor, id, 'boundless')
   const header = Buffer.from([0x82, 0x80 | 127, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   header.writeBigUInt64BE(2n ** 31n, 2)
+  const answer = new Promise<Buffer>((resolve) => boundless.wire.once('data', resolve))
   boundless.wire.write(header)
-  await boundless.closed
+  expect((await answer)[0]).toBe(CLOSE)
+  boundless.wire.destroy()
   await record(8)
 
   // One whose session has ended and who does not answer the close is heard no more, whatever it sends.
   const elsewhere = await signIn(workerd.url)
   const deaf = await enter(elsewhere, id, 'deaf')
   deaf.wire.removeAllListeners('data')
-  const isClosed = new Promise((resolve) => deaf.wire.once('data', resolve))
+  const closed = new Promise<Buffer>((resolve) => deaf.wire.once('data', resolve))
   expect((await elsewhere.call('POST', '/api/auth/sign-out', {})).status).toBe(200)
   deaf.wire.resume()
-  await isClosed
+  expect((await closed)[0]).toBe(CLOSE)
   const text = new TextEncoder().encode(JSON.stringify({ ...line, text: 'tarde', id: `typed-${crypto.randomUUID()}` }))
   deaf.wire.write(onTheWire(text.buffer, 0x81))
   deaf.wire.write(onTheWire(audio(1, n)))

@@ -28,6 +28,12 @@ async function flushed(client: RoomClient, take: number): Promise<void> {
   await client.next('audio_ack', (ack) => ack.take === take && ack.stored > stored)
 }
 
+/** However slow the machine is, no time passes in which a socket may say more. */
+function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 const socketsOf = (stage: Stage) =>
   stage.inRoom((_, state) => state.getWebSockets().filter((one) => one.readyState === WebSocket.OPEN).length)
 
@@ -40,6 +46,7 @@ async function knock(stage: Stage): Promise<RoomClient> {
 
 test('[C35] forty hellos bring the transcript once; who says more than a page may is refused, and its audio still stored', async () => {
   const stage = await openStage()
+  stopClock()
   const { client, take } = await stage.recorder()
   await write(client, 30)
   stage.engine.mood = 'away'
@@ -85,9 +92,7 @@ test('[C36] a backlog goes up as fast as it is acknowledged; frames beyond the r
   const stage = await openStage()
   const { client, take } = await stage.recorder()
   stage.engine.mood = 'away'
-  // Time stands still: whatever the machine's speed, nothing is added to what may be sent at once.
-  vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
+  stopClock()
   const SHORT = 8
   const WINDOW = 40
   const send = (from: number, to: number) => {
@@ -154,8 +159,7 @@ test('[C39] a screen that does not read what it is sent is closed; the others, a
     flipper.say({ type: 'hello', version: 1 })
     await flipper.next('welcome')
   }
-  vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
+  stopClock()
   // Much at once is no reason yet: a slow line needs its time.
   await flip(10)
   vi.setSystemTime(Date.now() + 10_000)
