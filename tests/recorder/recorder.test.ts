@@ -106,6 +106,21 @@ test('cut off and gone deaf: recording goes on, and everything arrives once and 
   expect(stage.room.takes.size).toBe(1)
 })
 
+test('[C35] [C39] refused as too fast, it waits, connects again and records on; asked whether it reads, it answers', {
+  timeout: 120_000,
+}, async () => {
+  await button('Iniciar gravação').click()
+  await recorded(1, 8_000)
+  stage.room.broadcast({ type: 'read_check', id: 'um' })
+  await eventually(() => expect(stage.room.said.at(-1)).toEqual({ type: 'read_confirm', id: 'um' }))
+  const { connections } = stage.room
+  for (let n = 0; n < 3; n++) stage.room.broadcast({ type: 'refused', code: 'too_fast' })
+  await eventually(() => expect(stage.room.connections).toBe(connections + 1))
+  await recorded(1, samples(1).length + 20_000)
+  expect(stage.room.connections).toBe(connections + 1)
+  expect(stage.room.takes.size).toBe(1)
+})
+
 test('five failed attempts: the red box says so in Portuguese, and trying again works', {
   timeout: 120_000,
 }, async () => {

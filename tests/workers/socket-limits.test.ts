@@ -5,6 +5,8 @@ import { spoken } from '#tests/support/room/room-engine.ts'
 import { fetchWorker, ORIGIN } from './doctor.ts'
 import { FRAME, openStage, type Stage, speak } from './room-stage.ts'
 
+/** Thousands of messages: a loaded machine takes its time. */
+const long = { timeout: 120_000 }
 const TEXT = 'a'.repeat(4_000)
 const typed = (text = TEXT) => ({
   type: 'write_entry' as const,
@@ -44,83 +46,91 @@ async function knock(stage: Stage): Promise<RoomClient> {
   return new RoomClient(webSocket)
 }
 
-test('[C35] forty hellos bring the transcript once; who says more than a page may is refused, and its audio still stored', async () => {
-  const stage = await openStage()
-  stopClock()
-  const { client, take } = await stage.recorder()
-  await write(client, 30)
-  stage.engine.mood = 'away'
+test(
+  '[C35] forty hellos bring the transcript once; who says more than a page may is refused, and its audio still stored',
+  long,
+  async () => {
+    const stage = await openStage()
+    stopClock()
+    const { client, take } = await stage.recorder()
+    await write(client, 30)
+    stage.engine.mood = 'away'
 
-  const { client: greeter, welcome } = await stage.enter('b')
-  const once = JSON.stringify(welcome).length
-  expect(once).toBeGreaterThan(29 * TEXT.length)
-  for (let n = 0; n < 40; n++) greeter.say({ type: 'hello', version: 1 })
-  while (greeter.all('welcome').length < 41) await greeter.next('welcome')
-  const welcomes = greeter.all('welcome')
-  expect(JSON.stringify(welcomes).length).toBeLessThan(once * 1.5)
-  // A new connection says for itself what it has.
-  greeter.say({ type: 'hello', version: 1 })
-  const { client: again, welcome: whole } = await stage.enter('b')
-  expect(whole.entries).toHaveLength(30)
-  again.close()
+    const { client: greeter, welcome } = await stage.enter('b')
+    const once = JSON.stringify(welcome).length
+    expect(once).toBeGreaterThan(29 * TEXT.length)
+    for (let n = 0; n < 40; n++) greeter.say({ type: 'hello', version: 1 })
+    while (greeter.all('welcome').length < 41) await greeter.next('welcome')
+    const welcomes = greeter.all('welcome')
+    expect(JSON.stringify(welcomes).length).toBeLessThan(once * 1.5)
+    // A new connection says for itself what it has.
+    greeter.say({ type: 'hello', version: 1 })
+    const { client: again, welcome: whole } = await stage.enter('b')
+    expect(whole.entries).toHaveLength(30)
+    again.close()
 
-  // 600 starts and stops: most are refused, and the room holds no more than what the rate lets through.
-  for (let n = 0; n < 150; n++) {
-    client.say({ type: 'toggle_transcription', action: 'stop' })
-    client.say({ type: 'toggle_transcription', action: 'start' })
-  }
-  const codes = () => client.all('refused').map(({ code }) => code)
-  const { take: last } = await client.next('recorder', (one) => one.recorder === 'you')
-  await flushed(client, take)
-  expect(codes().filter((code) => code === 'too_fast').length).toBeGreaterThan(10)
-  expect(codes().every((code) => code === 'too_fast' || code === 'not_recorder')).toBe(true)
-  await speak(client, take, 1, 3)
-  expect((await stage.spool(take)).samples).toBe(4 * FRAME)
-  expect(last).toBeGreaterThan(1)
+    // 600 starts and stops: most are refused, and the room holds no more than what the rate lets through.
+    for (let n = 0; n < 150; n++) {
+      client.say({ type: 'toggle_transcription', action: 'stop' })
+      client.say({ type: 'toggle_transcription', action: 'start' })
+    }
+    const codes = () => client.all('refused').map(({ code }) => code)
+    const { take: last } = await client.next('recorder', (one) => one.recorder === 'you')
+    await flushed(client, take)
+    expect(codes().filter((code) => code === 'too_fast').length).toBeGreaterThan(10)
+    expect(codes().every((code) => code === 'too_fast' || code === 'not_recorder')).toBe(true)
+    await speak(client, take, 1, 3)
+    expect((await stage.spool(take)).samples).toBe(4 * FRAME)
+    expect(last).toBeGreaterThan(1)
 
-  // Who goes on all the same is closed; the same screen comes back, is heard, and nothing is missing.
-  for (let n = 0; n < 200; n++)
-    client.say({ type: 'set_speaker', id: welcome.entries[1]?.id ?? '', speaker: 'patient' })
-  expect(await client.closed).toBe(closeCodes.flood)
-  const back = await stage.enter('a')
-  expect(back.welcome.takes.find((one) => one.take === take)).toMatchObject({ stored: 4 * FRAME })
-  await speak(back.client, take, 4, 2)
-  await write(back.client, 2)
-})
+    // Who goes on all the same is closed; the same screen comes back, is heard, and nothing is missing.
+    for (let n = 0; n < 200; n++)
+      client.say({ type: 'set_speaker', id: welcome.entries[1]?.id ?? '', speaker: 'patient' })
+    expect(await client.closed).toBe(closeCodes.flood)
+    const back = await stage.enter('a')
+    expect(back.welcome.takes.find((one) => one.take === take)).toMatchObject({ stored: 4 * FRAME })
+    await speak(back.client, take, 4, 2)
+    await write(back.client, 2)
+  },
+)
 
-test('[C36] a backlog goes up as fast as it is acknowledged; frames beyond the rate wait, and a flood is refused', async () => {
-  const stage = await openStage()
-  const { client, take } = await stage.recorder()
-  stage.engine.mood = 'away'
-  stopClock()
-  const SHORT = 8
-  const WINDOW = 40
-  const send = (from: number, to: number) => {
-    for (let n = from; n < to; n++) client.frame(take, n * SHORT, new Int16Array(SHORT).fill(n + 1))
-  }
-  // A device that has recorded for long: at most 40 frames under way.
-  const backlog = 1_280
-  for (let n = 0; n < backlog; n += WINDOW) {
-    send(n, Math.min(backlog, n + WINDOW))
-    await client.next('audio_ack', (ack) => ack.stored === Math.min(backlog, n + WINDOW) * SHORT)
-  }
-  expect(client.all('refused')).toEqual([])
-  expect((await stage.spool(take)).samples).toBe(backlog * SHORT)
+test(
+  '[C36] a backlog goes up as fast as it is acknowledged; frames beyond the rate wait, and a flood is refused',
+  long,
+  async () => {
+    const stage = await openStage()
+    const { client, take } = await stage.recorder()
+    stage.engine.mood = 'away'
+    stopClock()
+    const SHORT = 8
+    const WINDOW = 40
+    const send = (from: number, to: number) => {
+      for (let n = from; n < to; n++) client.frame(take, n * SHORT, new Int16Array(SHORT).fill(n + 1))
+    }
+    // A device that has recorded for long: at most 40 frames under way.
+    const backlog = 1_280
+    for (let n = 0; n < backlog; n += WINDOW) {
+      send(n, Math.min(backlog, n + WINDOW))
+      await client.next('audio_ack', (ack) => ack.stored === Math.min(backlog, n + WINDOW) * SHORT)
+    }
+    expect(client.all('refused')).toEqual([])
+    expect((await stage.spool(take)).samples).toBe(backlog * SHORT)
 
-  // One that waits for nothing.
-  send(backlog, backlog + 350)
-  await client.next('refused', ({ code }) => code === 'too_fast')
-  const stored = client.all('audio_ack').at(-1)?.stored ?? 0
-  expect((await stage.spool(take)).samples).toBeGreaterThanOrEqual(stored)
-  // It comes back, hears how far it is, and sends on from there.
-  const back = await stage.enter('a')
-  const from = (back.welcome.takes[0]?.stored ?? 0) / SHORT
-  expect(from).toBeGreaterThan(backlog)
-  back.client.frame(take, from * SHORT, new Int16Array(SHORT).fill(from + 1))
-  await back.client.next('audio_ack', (ack) => ack.stored === (from + 1) * SHORT)
-  const { words: numbers } = await stage.spool(take)
-  expect(numbers).toEqual(Array.from({ length: from + 1 }, (_, n) => n + 1))
-})
+    // One that waits for nothing.
+    send(backlog, backlog + 350)
+    await client.next('refused', ({ code }) => code === 'too_fast')
+    const stored = client.all('audio_ack').at(-1)?.stored ?? 0
+    expect((await stage.spool(take)).samples).toBeGreaterThanOrEqual(stored)
+    // It comes back, hears how far it is, and sends on from there.
+    const back = await stage.enter('a')
+    const from = (back.welcome.takes[0]?.stored ?? 0) / SHORT
+    expect(from).toBeGreaterThan(backlog)
+    back.client.frame(take, from * SHORT, new Int16Array(SHORT).fill(from + 1))
+    await back.client.next('audio_ack', (ack) => ack.stored === (from + 1) * SHORT)
+    const { words: numbers } = await stage.spool(take)
+    expect(numbers).toEqual(Array.from({ length: from + 1 }, (_, n) => n + 1))
+  },
+)
 
 test('[C38] a thousand typed lines are enough: the next is refused, and the page keeps it', async () => {
   const stage = await openStage()
