@@ -54,14 +54,16 @@ export class Sockets {
     this.#dueAt = null
     const id = crypto.randomUUID()
     this.#ctx.acceptWebSocket(socket, [byId(id), bySession(sessionId)])
-    const told = { greeted: false, revision: 0, unread: NOTHING_UNREAD, refused: 0 }
     this.remember(socket, {
       id,
       screen: id,
       session: sessionId,
       endsAt: sessionEndsAt,
       openedAt: Date.now(),
-      ...told,
+      greeted: false,
+      refused: 0,
+      revision: 0,
+      unread: NOTHING_UNREAD,
     })
   }
 
