@@ -102,11 +102,11 @@ test('half-open, unread, dribbled, boundless and deaf connections leave the reco
     await recorder.until(() => recorder.stored() === n * FRAME_SAMPLES)
   }
 
-  // Half open: the connection stands, and nobody is there any more, before the hello and after it.
+  // Half open: two peers are gone without closing, one before its hello and one after it.
   const silent = await connect(doctor, id)
   silent.wire.pause()
-  const gone = await enter(doctor, id, 'gone')
-  gone.wire.pause()
+  const vanished = await enter(doctor, id, 'vanished')
+  vanished.wire.pause()
   await record(8)
 
   // Never reads, while 60 long lines change ten times for every screen: 2.4 MB for each.
@@ -118,7 +118,7 @@ test('half-open, unread, dribbled, boundless and deaf connections leave the reco
   await record(8)
   await recorder.until(() => recorder.count('entry_changed') === 600)
 
-  // A frame byte by byte: it counts when it is whole, and holds up nobody until then.
+  // A frame in pieces of 40 bytes is stored when it is complete and delays no other socket.
   const dribbler = await enter(doctor, id, 'dribbler')
   const bytes = onTheWire(audio(1, 20))
   for (let at = 0; at < bytes.length - 1; at += 40) {
@@ -147,7 +147,7 @@ test('half-open, unread, dribbled, boundless and deaf connections leave the reco
   boundless.wire.destroy()
   await record(8)
 
-  // One whose session has ended and who does not answer the close is heard no more, whatever it sends.
+  // A peer whose session has ended and that does not answer the close changes nothing any more.
   const elsewhere = await signIn(workerd.url)
   const deaf = await enter(elsewhere, id, 'deaf')
   deaf.wire.removeAllListeners('data')
@@ -164,11 +164,11 @@ test('half-open, unread, dribbled, boundless and deaf connections leave the reco
   }
   await record(1)
 
-  // What did not read has lost nothing: it comes in order once it reads.
+  // The slow reader gets everything once it reads.
   unread.wire.resume()
   await unread.until(() => unread.count('entry_changed') === 600)
   const [ledger] = [await workerd.control<{ at: number }[]>(`ledger/${id}`)]
   expect(ledger.map(({ at }) => at)).toEqual(Array.from({ length: n }, (_, i) => i * FRAME_SAMPLES))
   expect(recorder.count('refused')).toBe(0)
-  for (const one of [silent, gone, deaf]) one.wire.destroy()
+  for (const one of [silent, vanished, deaf]) one.wire.destroy()
 })

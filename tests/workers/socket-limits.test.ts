@@ -83,7 +83,7 @@ test(
     expect((await stage.spool(take)).samples).toBe(4 * FRAME)
     expect(last).toBeGreaterThan(1)
 
-    // Who goes on all the same is closed; the same screen comes back, is heard, and nothing is missing.
+    // The flood closes the socket. The same screen comes back, and nothing is missing.
     for (let n = 0; n < 200; n++)
       client.say({ type: 'set_speaker', id: welcome.entries[1]?.id ?? '', speaker: 'patient' })
     expect(await client.closed).toBe(closeCodes.flood)

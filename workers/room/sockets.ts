@@ -2,7 +2,7 @@ import { MOST_SOCKETS, MOST_UNREAD, READ_CHECK_AFTER, READ_WITHIN_MS } from '#do
 import { closeCodes, type Refusal, type ServerMessage } from '#domain/consultation/protocol.ts'
 import type { Visitor } from './door.ts'
 
-/** What a socket knows about itself; it outlives an eviction of the room. */
+/** Attached to each socket; survives an eviction of the room. */
 export type SocketMemory = {
   id: string
   session: string
@@ -22,7 +22,7 @@ type Unread = { length: number; check: { id: string; at: number } | null }
 
 /** Far more than a late device's window of frames, each of which a completed consultation refuses. */
 const MOST_REFUSED = 200
-/** When D1 cannot be asked about a session, it is asked again after this long. */
+/** Pause before the next attempt to check a session, if D1 does not answer. */
 const ASK_AGAIN_MS = 60_000
 const byId = (id: string) => `socket:${id}`
 const NOTHING_UNREAD: Unread = { length: 0, check: null }
@@ -31,7 +31,7 @@ const bySession = (session: string) => `session:${session}`
 /** The room's hibernating sockets. */
 export class Sockets {
   readonly #ctx: DurableObjectState
-  /** What was read once: 4 frames a second come in on a socket. */
+  /** Attachments already read: 4 frames a second come in on a socket. */
   readonly #memories = new WeakMap<WebSocket, SocketMemory>()
   readonly #heard = new Map<string, WebSocket>()
   readonly #unread = new WeakMap<WebSocket, Unread>()
@@ -98,7 +98,7 @@ export class Sockets {
     this.#dueAt ??= Math.min(...this.#open().map((socket) => this.memory(socket).endsAt))
     return Number.isFinite(this.#dueAt) ? this.#dueAt : null
   }
-  /** The sessions that should have ended by now. They are due again later, in case nobody can say whether they have. */
+  /** Sessions that should have ended by now. They are due again a minute later, in case D1 does not answer. */
   postponeEnded(now: number): string[] {
     this.#dueAt = null
     const due = this.#open().filter((socket) => this.memory(socket).endsAt <= now)
