@@ -156,8 +156,8 @@ export function openRoomSocket(consultationId: string, greeting: Greeting, event
     const message = parse(data)
     // [C39] Without an answer the room closes the socket.
     if (message?.type === 'read_check') socket.send(JSON.stringify({ type: 'read_confirm', id: message.id }))
-    else if (message?.type === 'refused' && message.code === 'too_fast') backOff()
-    else if (message) events.message(message)
+    if (message?.type === 'refused' && message.code === 'too_fast') backOff()
+    if (message) events.message(message)
   })
 
   const online = () => {
