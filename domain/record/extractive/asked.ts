@@ -47,7 +47,7 @@ export function asked(exchange: Exchange, before: Carried, companion: string | u
     const shared = own ? undefined : turn
     const of =
       shared && ofSame.test(plain(question.text))
-        ? { label: undefined, text: `${previous?.text}, ${question.text}` }
+        ? { label: undefined, began: undefined, text: `${previous?.text}, ${question.text}` }
         : {}
     const named = { ...carriedOver, ...of, topic: carriedOver.topic ?? shared }
     // 'Como é essa dor? Pontada, queimação?' gives words for the answer, and asks nothing new.
@@ -101,16 +101,26 @@ function carry(question: Question, before: Carried, companion: string | undefine
   const text = plain(question.text)
   if (isTalk(text, companion)) return { ...question, social: true }
   const risk = question.social ? undefined : riskOf(question, before.risk)
-  if (risk) return { ...namedRisk(question, risk), risk, section: 'hda', topic: undefined, label: undefined }
+  if (risk)
+    return { ...namedRisk(question, risk), risk, section: 'hda', topic: undefined, label: undefined, began: undefined }
   // 'Tá tomando quanto?', of the drug that was just named.
   if (before.drug && !question.social && howMuch.test(text) && !drug.test(text))
-    return { ...question, kind: 'open', section: 'hpp', topic: undefined, label: before.drug.name, of: before.drug }
+    return {
+      ...question,
+      kind: 'open',
+      section: 'hpp',
+      topic: undefined,
+      label: before.drug.name,
+      began: undefined,
+      of: before.drug,
+    }
   // 'E o AAS?' asks of what is taken.
   if (question.section === 'hda' && question.kind === 'open' && question.label === question.core && drug.test(text))
     return { ...question, section: 'hpp', topic: undefined }
   const relative = !companion && before.section === 'hf' && /\b(ele|ela|eles|dele|dela)\b/.test(text)
   const points =
-    anaphoric.test(text) || (!companion && pronoun.test(text) && !question.label && words(text).length <= 9)
+    anaphoric.test(text) ||
+    (!companion && pronoun.test(text) && !question.label && question.began === undefined && words(text).length <= 9)
   const topic = question.topic ?? (question.section === 'hda' && points ? before.topic : undefined)
   // 'Esse batimento' asked after 'as palpitações' is the same complaint, and keeps its first name.
   const same =

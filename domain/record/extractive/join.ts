@@ -204,6 +204,7 @@ const asksMore = (question: Question): boolean => {
     small.test(asked) &&
     words(asked).length <= 7 &&
     symptomOf(asked) === undefined &&
+    question.began === undefined &&
     (!question.label || general.test(plain(question.label))) &&
     !habitTopics.some(([pattern]) => pattern.test(asked)) &&
     !/\b(ultim[oa]|mora|trabalha|dorme|janta|familia|zero)\b/.test(asked)
@@ -226,10 +227,10 @@ function openAnswer(question: Question, { polarity, rest }: Answer): Joined[] {
   if (question.of && !drug.test(plain(own)))
     return [{ kind: 'statement', text: finish(`${question.of.name}: ${own}`), answer: rest }]
   const said = rest
-  const since = question.label?.startsWith('since:') ? question.label.slice(6) : ''
-  if (since && words(own).length <= 6 && !/^(?:não|nunca|isso|você)(?![\p{L}])/iu.test(since))
+  const { began } = question
+  if (began && words(own).length <= 6 && !/^(?:não|nunca|isso|você)(?![\p{L}])/iu.test(began))
     return [
-      { kind: 'statement', text: finish(`${since} ${/^(?:há|desde) /iu.test(own) ? own : `há ${own}`}`), answer: said },
+      { kind: 'statement', text: finish(`${began} ${/^(?:há|desde) /iu.test(own) ? own : `há ${own}`}`), answer: said },
     ]
   const shaped = shapedAnswer(question, own)
   if (shaped) return [{ ...shaped, answer: rest }]

@@ -10,12 +10,12 @@ const pointing =
   /^(?:(?:ah|olha|não|bom),? )*(?:(?:ess[ea]s?|isso)(?: aí| daí)?,? (?:eu |(?=(?:nunca|nem|jamais|não (?!é|foi|tem)) ?\p{L}))|el[ea]s?,? eu )/iu
 
 /** What a question asks of by its name: 'E o AAS, que eu tinha passado?', 'E a losartana, está tomando?' */
-export function thingOf({ text, label }: Question): string | undefined {
+export function thingOf({ text, label, began }: Question): string | undefined {
   const said = plain(text)
   const [drugAsked, ...others] = [...said.matchAll(new RegExp(drug, 'g'))]
   if (drugAsked && others.length === 0 && said.length === text.length)
     return text.slice(drugAsked.index).match(/^[\p{L}-]+/u)?.[0]
-  if (label?.startsWith('since:') || others.length > 0) return undefined
+  if (began !== undefined || others.length > 0) return undefined
   return label
 }
 

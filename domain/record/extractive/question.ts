@@ -26,6 +26,8 @@ export type Question = {
   topic: string | undefined
   /** 'Há quanto tempo', 'Qual lado': what an answer without a verb is labelled with. */
   label: string | undefined
+  /** 'Há quanto tempo tem dor?': what began, and '' where it goes unnamed. Undefined for any other question. */
+  began: string | undefined
   /** Suicide and self-harm, asked for here or just before. */
   risk?: Risk | undefined
   /** The drug named just before, of which it asks how much; and the line that named it. */
@@ -216,6 +218,7 @@ function read(id: string, sentence: string): Question | undefined {
       /^((entao|e|mas|voce|o senhor|a senhora|ele|ela|isso) )*(nao|nunca) \w/.test(text) ||
       /\bnao (teve|tem|tinha|sentiu|sente|toma|usa|esta|e)\b/.test(text),
     label: undefined,
+    began: undefined,
   }
   // 'E as pernas, inchadas, doloridas?' names a place and asks for what may be wrong with it.
   const [, place, signs] =
@@ -247,7 +250,8 @@ function read(id: string, sentence: string): Question | undefined {
       ...base,
       kind: 'open',
       core: since ? core : whole,
-      label: open && !opening.test(text) ? (since ? `since:${core}` : labelOf(whole, open)) : undefined,
+      label: open && !opening.test(text) && !since ? labelOf(whole, open) : undefined,
+      began: since && !opening.test(text) ? core : undefined,
     }
   }
   if (eitherOr) {
