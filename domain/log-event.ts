@@ -2,7 +2,7 @@ import type { ErrorCode } from './errors.ts'
 import type { JobKind } from './jobs.ts'
 
 /** Why no record, or no part of one, came from the language model. */
-export type ModelFailure = 'not_configured' | 'wrong_shape' | 'unreachable' | 'too_slow' | 'refused' | 'unproven'
+export type ModelFailure = 'not_configured' | 'wrong_shape' | 'unreachable' | 'too_slow' | 'refused'
 
 /**
  * Everything the product may log. Ids, codes and numbers only: patient text has no field to travel in.

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { DraftSection } from '#domain/record/proof/draft.ts'
 import { FELL_BACK, FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
 import { chunksOf } from '#workers/structuring/chunks.ts'
 import { merged } from '#workers/structuring/merge.ts'
@@ -115,32 +116,41 @@ test('a part the model does not write is written by the rules, in its place; wit
   expect((await structure(withModel, inputOf(long), impatient)).warnings[0]).toBe(FELL_BACK)
 })
 
-test.each([
-  ['says nothing of', answer(), 'refused'],
-  ['only invents of', answer(['hda', 'Dor torácica intensa.', ['L9', 'dor no peito muito forte']]), 'unproven'],
-] as const)(
-  'a part the model %s, though there is something to say, is written by the rules and told',
-  async (_, part, reason) => {
-    fakeModel((request) => {
+test('a part the model says nothing of is written by the rules and told; one it only invents of keeps its words', async () => {
+  const written = async (part: string) => {
+    const { stop } = fakeModel((request) => {
       const told = request.messages.map(({ content }) => content).join(' ')
       return told.includes('Parte 2 de 3') ? part : diligent(request)
     })
     const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
     const { sections, warnings, structurer } = await structure(withModel, inputOf(long))
-    expect([structurer.name, warnings]).toEqual(['language_model', [FELL_BACK_IN_PART]])
-    expect(logged.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
-      { event: 'model_fell_back_in_part', reason },
-    ])
-    const sentences = sections.flatMap((section) => section.sentences)
-    const cited = new Set(sentences.flatMap(({ evidence }) => evidence))
-    for (const symptom of symptoms)
-      expect(cited).toContain(`e${long.findIndex(([, text]) => text.startsWith(`Tive ${symptom}`))}`)
-    expect(sentences.map(({ text }) => text)).not.toContain('Dor torácica intensa.')
-  },
-)
+    expect(structurer.name).toBe('language_model')
+    const log = logged.mock.calls.map(([line]) => JSON.parse(String(line)))
+    logged.mockRestore()
+    stop()
+    return { warnings, log, sentences: sections.flatMap((section) => section.sentences) }
+  }
+  const silent = await written(answer())
+  expect(silent.warnings).toEqual([FELL_BACK_IN_PART])
+  expect(silent.log).toMatchObject([{ event: 'model_fell_back_in_part', reason: 'refused' }])
+  const cited = new Set(silent.sentences.flatMap(({ evidence }) => evidence))
+  for (const symptom of symptoms)
+    expect(cited).toContain(`e${long.findIndex(([, text]) => text.startsWith(`Tive ${symptom}`))}`)
+
+  const inventing = await written(answer(['hda', 'Dor torácica intensa.', ['L9', 'dor no peito muito forte']]))
+  expect([inventing.warnings, inventing.log]).toEqual([[], []])
+  expect(inventing.sentences).toContainEqual({ text: 'Dor torácica intensa.', evidence: [] })
+  const byModel = [
+    ...symptoms.map((symptom) => `Refere ${symptom} ontem.`),
+    'Dipirona por três dias.',
+    'Dor torácica intensa.',
+  ]
+  expect(byModel).toEqual(expect.arrayContaining(inventing.sentences.map(({ text }) => text)))
+})
 
 test('what repeats adds its lines; a denial of fewer things, another number or an unproven claim is no repetition', () => {
   const say = (text: string, ...evidence: string[]) => ({ text, evidence })
+  const byModel = (sections: DraftSection[]) => ({ by: 'model' as const, sections })
   const parts = [
     [{ key: 'hda', sentences: [say('Tosse seca com febre alta.', 'e1'), say('Nega enjoo e vômito.', 'e2')] }],
     [
@@ -149,7 +159,7 @@ test('what repeats adds its lines; a denial of fewer things, another number or a
     ],
     [{ key: 'conduta', sentences: [say('Dipirona 1 g.', 'e9'), say('Dipirona 1 g.')] }],
   ]
-  expect(merged(['hda', 'hpp', 'conduta'], parts)).toEqual([
+  expect(merged(['hda', 'hpp', 'conduta'], parts.map(byModel))).toEqual([
     {
       key: 'hda',
       sentences: [
@@ -164,12 +174,12 @@ test('what repeats adds its lines; a denial of fewer things, another number or a
   ])
   // Proof that comes later replaces the claim that had none.
   expect(
-    merged(['hda'], [[{ key: 'hda', sentences: [say('Tosse seca.'), say('Tosse seca há dias.', 'e3')] }]]),
+    merged(['hda'], [byModel([{ key: 'hda', sentences: [say('Tosse seca.'), say('Tosse seca há dias.', 'e3')] }])]),
   ).toEqual([{ key: 'hda', sentences: [say('Tosse seca há dias.', 'e3')] }])
 
   // Of another person or another time it is another thing.
   const apart = (...texts: string[]) => {
-    const parts = texts.map((text, index) => [{ key: 'hda', sentences: [say(text, `e${index}`)] }])
+    const parts = texts.map((text, index) => byModel([{ key: 'hda', sentences: [say(text, `e${index}`)] }]))
     return merged(['hda'], parts)[0]?.sentences.map(({ text }) => text)
   }
   for (const [longer, shorter] of [
@@ -180,4 +190,15 @@ test('what repeats adds its lines; a denial of fewer things, another number or a
     expect(apart(longer, shorter)).toEqual([longer, shorter])
   expect(apart('Teve febre alta ontem.', 'Teve febre.', 'Teve febre ontem.')).toEqual(['Teve febre alta ontem.'])
   expect(apart('Mãe com diabetes e asma.', 'Mãe com diabetes.')).toEqual(['Mãe com diabetes e asma.'])
+
+  // A fuller sentence of the rules, before or behind, takes no sentence of the model away; the reverse does.
+  const byRules = { by: 'rules' as const, sections: [{ key: 'hda', sentences: [say('Tosse seca há dias.', 'e3')] }] }
+  const doubted = byModel([{ key: 'hda', sentences: [say('Tosse seca.')] }])
+  for (const both of [
+    [byRules, doubted],
+    [doubted, byRules],
+  ])
+    expect(merged(['hda'], both)[0]?.sentences).toContainEqual(say('Tosse seca.'))
+  const full = byModel([{ key: 'hda', sentences: [say('Tosse seca há dias, com catarro.', 'e4')] }])
+  expect(merged(['hda'], [byRules, full])[0]?.sentences).toEqual([say('Tosse seca há dias, com catarro.', 'e4')])
 })

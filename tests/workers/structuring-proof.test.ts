@@ -114,24 +114,48 @@ test('a repair that proves more is taken, one that proves less or fails is not',
   }
 })
 
-test('what the model cannot prove is said as the rules say it where they can, with its lines', async () => {
-  // It quotes no line, but the patient said so.
-  const sloppy = answer(
+test('a sentence of the model that is doubted stays in its own words and is marked; no sentence of the rules joins it', async () => {
+  const written: Written[] = [
+    // The quote is in no line, though the patient said so: unproven.
     ['hda', 'Paciente com tosse seca e febre há quatro dias.', ['L1', 'paciente tossindo há quatro dias com febre']],
-    ['hpp', 'Alergia a penicilina.', ['L6', 'alérgico a penicilina']],
+    // The rules would say that the patient denies it, and the checks doubt what the model says.
+    ['hpp', 'Nega alergia a penicilina.', ['L6', 'alérgico a penicilina']],
+    ['hpp', 'Nega alergia a dipirona.', ['L6', 'alergia a dipirona nenhuma']],
     ['exame_fisico', 'Saturação de noventa e sete por cento.', ['L7', 'saturação está em noventa e sete por cento']],
-  )
-  fakeModel(sloppy)
-  const { sections } = await structure(withModel, input)
-  const hda = proven(input, sections).flatMap(({ sentences }) => sentences.filter(({ text }) => text.includes('tosse')))
-  expect(hda).toHaveLength(1)
-  expect(hda[0]).toMatchObject({
-    proof: 'transcript',
-    evidence: expect.arrayContaining([expect.objectContaining({ id: 'e1' })]),
-  })
+  ]
+  fakeModel(answer(...written))
+  const { sections, structurer, warnings } = await structure(withModel, input)
+  expect([structurer.name, warnings]).toEqual(['language_model', []])
+  const sentences = sentencesOf(proven(input, sections))
+  expect(sentences.map(({ text }) => text)).toEqual(written.map(([, text]) => text))
+  expect(sentences.filter(needsLook).map(({ text, proof }) => [text, proof])).toEqual([
+    [written[0]?.[1], 'none'],
+    [written[1]?.[1], 'transcript'],
+    [written[2]?.[1], 'none'],
+  ])
 })
 
-test('a claim its own lines contradict is named to the model, and said as the rules say it if it insists', async () => {
+test('a repair that drops a doubted sentence with the lines it cites loses nothing: the sentence stays, marked', async () => {
+  const doubted: Written = ['hda', 'Refere falta de ar.', ['L3', 'Tem falta de ar?'], ['L4', 'Não']]
+  const rest: Written[] = [
+    ['hpp', 'Alergia a penicilina.', ['L6', 'alérgico a penicilina']],
+    ['exame_fisico', 'Saturação de noventa e sete por cento.', ['L7', 'saturação está em noventa e sete por cento']],
+  ]
+  const dropping = fakeModel(answer(doubted, ...rest), answer(...rest))
+  const kept = sentencesOf(proven(input, (await structure(withModel, input)).sections))
+  expect(dropping.asked).toHaveLength(2)
+  expect(kept.filter(needsLook)).toMatchObject([{ text: doubted[1], flags: [{ kind: 'negation' }] }])
+  dropping.stop()
+
+  fakeModel(
+    answer(doubted, ...rest),
+    answer(['hda', 'Nega falta de ar.', ['L3', 'falta de ar'], ['L4', 'Não']], ...rest),
+  )
+  const corrected = sentencesOf(proven(input, (await structure(withModel, input)).sections))
+  expect(corrected.map(({ text }) => text)).toEqual(['Nega falta de ar.', rest[0]?.[1], rest[1]?.[1]])
+})
+
+test('a claim its own lines contradict is named to the model, and stays marked if it insists', async () => {
   const twisted: Written[] = [
     ['hda', 'Refere falta de ar.', ['L3', 'Tem falta de ar?'], ['L4', 'Não']],
     ['conduta', 'Iniciar amoxicilina se tiver febre.', ['L8', 'se tiver febre']],
@@ -151,16 +175,18 @@ test('a claim its own lines contradict is named to the model, and said as the ru
   expect(repair).not.toContain('a citação não está em nenhuma linha')
   const record = proven(input, sections)
   expect(believed(record, twisted)).toEqual([])
-  expect(sentencesOf(record).find(({ text }) => /^Nega .*falta de ar/.test(text))).toMatchObject({
-    proof: 'transcript',
-  })
+  expect(sentencesOf(record).filter(({ text }) => text.includes('falta de ar'))).toMatchObject([
+    { text: 'Refere falta de ar.', flags: [{ kind: 'negation' }] },
+  ])
 })
 
-test('more than half invented: the rules write it all, and it says so', async () => {
+test('a model that invents more than it proves is believed in nothing that it invents, and keeps its own words', async () => {
   fakeModel(answer(...inventions, ['hpp', 'Alergia a penicilina.', ['L6', 'alérgico a penicilina']]))
-  const { sections, structurer, warnings } = await structure(withModel, input)
-  expect([structurer.name, warnings[0]]).toEqual(['extractive', FELL_BACK])
-  expect(JSON.stringify(sections)).not.toMatch(/amoxicilina|hipertensa/)
+  const { sections, structurer } = await structure(withModel, input)
+  expect(structurer.name).toBe('language_model')
+  const record = proven(input, sections)
+  expect(believed(record, inventions)).toEqual([])
+  expect(sentencesOf(record)).toHaveLength(3)
 })
 
 test('what a line commands is material; a model that obeys it is not believed', async () => {

@@ -11,8 +11,8 @@ import { answerSchema, type ModelAnswer } from './answer.ts'
 import { type Ask, asking, type Patience } from './ask.ts'
 import { type Chunk, chunksOf } from './chunks.ts'
 import { ModelUnusable } from './failure.ts'
-import { isHopeless, type Judge, judging, mended, verdictOn, wantsRepair } from './judge.ts'
-import { merged } from './merge.ts'
+import { type Judge, judging, repaired, verdictOn, wantsRepair } from './judge.ts'
+import { merged, type Part } from './merge.ts'
 import { lineIndex, type Material, PROMPT_VERSION, promptOf, unprovenSentences, wrongShape } from './prompt.ts'
 import { openModel } from './provider.ts'
 import { quoteFinder } from './quotes.ts'
@@ -41,27 +41,29 @@ export const byModel =
     const written = await inTurns(chunks, AT_ONCE, async (chunk, index): Promise<DraftSection[] | ModelUnusable> => {
       const part = chunks.length > 1 ? `Parte ${index + 1} de ${chunks.length} da consulta.` : ''
       try {
-        return await write(ask, material, chunk, part, judge)
+        const sections = await write(ask, material, chunk, part, judge)
+        return sections.filter(({ key }) => keys.includes(key))
       } catch (error) {
         if (error instanceof ModelUnusable) return error
         throw error
       }
     })
 
-    const said = written.flatMap((part) => (part instanceof ModelUnusable ? [] : part))
-    if (said.length > 0 && isHopeless(verdictOn(said, judge))) throw new ModelUnusable('unproven')
-
     const { sections: extractive } = structureExtractively({ entries: input.entries, specialty: input.specialty })
-    const byRules = chunks.map((chunk) => restingOn(extractive, material, chunk))
-    const usable = written.map((part, index) =>
-      part instanceof ModelUnusable ? part : (provingNothing(part, byRules[index] ?? [], judge) ?? part),
-    )
-    const failures = usable.filter((part) => part instanceof ModelUnusable)
-    if (failures.length === usable.length) throw failures[0] ?? new ModelUnusable('refused')
-    const parts = usable.map((part, index) => (part instanceof ModelUnusable ? (byRules[index] ?? []) : part))
-    if (verdictOn(parts.flat(), judge).total === 0) throw new ModelUnusable('refused')
+    const failures: ModelUnusable[] = []
+    // The rules write a part only where the model wrote none of it.
+    const parts = written.map((part, index): Part => {
+      const byRules = restingOn(extractive, material, chunks[index])
+      const failure = part instanceof ModelUnusable ? part : sayingNothing(part, byRules)
+      if (failure) failures.push(failure)
+      return part instanceof ModelUnusable || failure
+        ? { by: 'rules', sections: byRules }
+        : { by: 'model', sections: part }
+    })
+    if (failures.length === parts.length) throw failures[0] ?? new ModelUnusable('refused')
+    const sections = merged(keys, parts)
+    if (isEmpty(sections)) throw new ModelUnusable('refused')
     for (const { reason } of failures) log({ event: 'model_fell_back_in_part', jobId: input.jobId, reason })
-    const sections = merged(keys, [mended(merged(keys, parts), extractive, judge)])
     return {
       sections: sections.map(({ key, sentences }) => ({
         key,
@@ -108,16 +110,16 @@ async function write(ask: Ask, material: Material, chunk: Chunk, part: string, j
   const sections = read(first.answer)
   const verdict = verdictOn(sections, judge)
   if (!wantsRepair(verdict)) return sections
-  const repaired = await again(first.text, unprovenSentences(verdict.doubts.slice(0, MOST_DOUBTS))).catch((error) => {
+  const second = await again(first.text, unprovenSentences(verdict.doubts.slice(0, MOST_DOUBTS))).catch((error) => {
     if (error instanceof ModelUnusable) return undefined
     throw error
   })
-  if (!repaired || 'problem' in repaired) return sections
-  const better = read(repaired.answer)
+  if (!second || 'problem' in second) return sections
+  const better = read(second.answer)
   const now = verdictOn(better, judge)
   // A repair that throws the record away with the doubts is none.
   const lost = now.total - now.doubts.length < verdict.total - verdict.doubts.length
-  return now.doubts.length < verdict.doubts.length && !lost ? better : sections
+  return now.doubts.length < verdict.doubts.length && !lost ? repaired(sections, better, judge) : sections
 }
 
 /** Its sentences under our keys, resting on the lines that really hold what it quotes. */
@@ -138,17 +140,16 @@ function sectionsOf(answer: ModelAnswer, { lines }: Material, { start, end }: Ch
   }))
 }
 
-/** A part of which nothing is proven, though the rules prove something of its lines: it would be lost in silence. */
-function provingNothing(part: readonly DraftSection[], rules: readonly DraftSection[], judge: Judge) {
-  const { doubts, total } = verdictOn(part, judge)
-  if (doubts.length < total) return undefined
-  const there = verdictOn(rules, judge)
-  return there.doubts.length < there.total ? new ModelUnusable(total === 0 ? 'refused' : 'unproven') : undefined
-}
+const isEmpty = (sections: readonly DraftSection[]): boolean =>
+  sections.every(({ sentences }) => sentences.length === 0)
+
+/** A part of which the model says nothing, though the rules do: without a word it would be lost. */
+const sayingNothing = (part: readonly DraftSection[], byRules: readonly DraftSection[]): ModelUnusable | undefined =>
+  isEmpty(part) && !isEmpty(byRules) ? new ModelUnusable('refused') : undefined
 
 /** What the rules make of the lines of a part that the model did not write. */
-function restingOn(sections: readonly DraftSection[], { lines }: Material, { start, end }: Chunk): DraftSection[] {
-  const own = new Set(lines.slice(start, end).map((line) => line.id))
+function restingOn(sections: readonly DraftSection[], { lines }: Material, chunk: Chunk | undefined): DraftSection[] {
+  const own = new Set(lines.slice(chunk?.start, chunk?.end).map((line) => line.id))
   return sections.map(({ key, sentences }) => ({
     key,
     sentences: sentences.filter((sentence) => sentence.evidence.some((id) => own.has(id))),
