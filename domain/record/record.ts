@@ -39,6 +39,8 @@ export const flagKinds = [
   'allergy',
   /** 'Texto para Prontuário' was edited apart and did not follow a later change of a section. */
   'text',
+  /** The sentence is longer than the checks read at once: they read it in parts. */
+  'length',
   /** What stands is not what was signed. */
   'signature',
 ] as const

@@ -10,17 +10,27 @@ export type ProofLines = ReadonlyMap<string, ProofLine>
 export const proofLines = (entries: readonly ProofLine[]): ProofLines =>
   new Map(entries.map((entry) => [entry.id, entry]))
 
+const hashes = new WeakMap<ProofLine, { text: string; hash: string }>()
+/** A line is hashed once, however many sentences cite it. */
+function hashOf(line: ProofLine): string {
+  const before = hashes.get(line)
+  if (before?.text === line.text) return before.hash
+  const hash = textHash(line.text)
+  hashes.set(line, { text: line.text, hash })
+  return hash
+}
+
 /** The lines of these ids as they stand now; an id that is no line of the transcript proves nothing. */
 export const frozen = (ids: readonly string[], lines: ProofLines): EvidenceLine[] =>
   [...new Set(ids)].flatMap((id) => {
     const line = lines.get(id)
-    return line ? [{ id, hash: textHash(line.text) }] : []
+    return line ? [{ id, hash: hashOf(line) }] : []
   })
 
 /** Whether the line still says what it said when it proved something. */
 export function isFrozen({ id, hash }: EvidenceLine, lines: ProofLines): boolean {
   const line = lines.get(id)
-  return line !== undefined && (hash === '' || hash === textHash(line.text))
+  return line !== undefined && (hash === '' || hash === hashOf(line))
 }
 
 const contentOf = (sentences: readonly Sentence[]): string => sentences.map((sentence) => sentence.text).join(' ')

@@ -54,14 +54,23 @@ export const editing =
   }
 
 /** What was looked at while the edit was under way: the same words with nothing more to find fault with. */
-const seenAlready = (after: readonly Sentence[], standing: readonly Sentence[]): Sentence[] =>
-  after.map((sentence) => {
-    const known = standing.find(({ text, proof, seen }) => seen && text === sentence.text && proof === sentence.proof)
+function seenAlready(after: readonly Sentence[], standing: readonly Sentence[]): Sentence[] {
+  const keyOf = ({ text, proof }: Sentence) => `${proof} ${text}`
+  // The first of several counts.
+  const looked = new Map(
+    standing
+      .filter(({ seen }) => seen)
+      .map((one) => [keyOf(one), one] as const)
+      .toReversed(),
+  )
+  return after.map((sentence) => {
+    const known = looked.get(keyOf(sentence))
     const messages = new Set(known?.flags.map(({ message }) => message))
     return known && sentence.flags.every(({ message }) => messages.has(message))
       ? { ...sentence, seen: true }
       : sentence
   })
+}
 
 /** What the section said with its proof, or may say: the last of these words count. */
 const earlierIn = ({ record, structured }: Standing, { id, key, sentences }: Section): Earlier[] => [

@@ -1,6 +1,7 @@
 import { plain } from '../../text.ts'
 import { isComplete } from '../proof/stop.ts'
 import type { Sentence } from '../record.ts'
+import { placesOf } from './places.ts'
 
 /** A sentence that stood in the section before: as it was structured, before it was changed, or left out and offered. */
 export type Earlier = Pick<Sentence, 'text' | 'evidence' | 'proof'>
@@ -47,8 +48,11 @@ function recalled(before: readonly Sentence[], earlier: readonly Earlier[]): Sen
 /** Where each sentence stands in the text, in its order. */
 function standing(before: readonly Sentence[], content: string): Kept[] {
   const taken = new Uint8Array(content.length)
-  /** What reads alike is looked for behind the last place: a text of repeats is read once. */
-  const searched = new Map<string, number>()
+  const places = placesOf(
+    before.map(({ text }) => text),
+    content,
+    (at) => begins(content, at),
+  )
   const found: Kept[] = []
   // Longest first: a short sentence must not claim part of a longer one.
   const longest = before
@@ -58,9 +62,9 @@ function standing(before: readonly Sentence[], content: string): Kept[] {
   for (const { sentence, order } of longest) {
     const { text } = sentence
     const [previous, next] = [before[order - 1]?.text, before[order + 1]?.text]
-    let at = searched.get(text) ?? 0
-    if (at < 0) continue
-    for (at = content.indexOf(text, at); at >= 0; at = content.indexOf(text, at + 1)) {
+    // Sentences that read alike share their places: each place is tried once.
+    const left = places.get(text) ?? []
+    for (let at = left.pop(); at !== undefined; at = left.pop()) {
       const end = at + text.length
       if (taken[at] || taken[end - 1]) continue
       if (!begins(content, at) && !follows(content, at, previous)) continue
@@ -69,7 +73,6 @@ function standing(before: readonly Sentence[], content: string): Kept[] {
       found.push({ at, end, order, sentence })
       break
     }
-    searched.set(text, at < 0 ? -1 : at + text.length)
   }
   return held(
     found.sort((a, b) => a.at - b.at),
@@ -148,6 +151,8 @@ const sentencesOf = (text: string): Sentence[] =>
 const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 /** Over so many sentences what was one may be spread. */
 const SPREAD = 4
+/** A word in more sentences than these tells too little: all of them are marked, unread. */
+const MOST_PLACES = 50
 
 /** Written into, split or joined with others, what was unproven or flagged is so still while all its words stand. */
 function stillMarked(own: readonly Sentence[], marked: readonly Sentence[]): Sentence[] {
@@ -155,12 +160,17 @@ function stillMarked(own: readonly Sentence[], marked: readonly Sentence[]): Sen
   const words = own.map(({ text }) => new Set(wordsOf(text)))
   const places = new Map<string, number[]>()
   for (const [index, set] of words.entries())
-    for (const word of set) places.set(word, [...(places.get(word) ?? []), index])
+    for (const word of set) {
+      const own = places.get(word)
+      if (own) own.push(index)
+      else places.set(word, [index])
+    }
   const none = new Set<number>()
   for (const text of new Set(marked.map((sentence) => wordsOf(sentence.text).join(' ')))) {
     const all = text.split(' ')
     const rarest = all.map((word) => places.get(word) ?? []).sort((a, b) => a.length - b.length)[0] ?? []
-    for (const at of rarest) for (const index of spanOf(all, words, at)) none.add(index)
+    const isCommon = rarest.length > MOST_PLACES
+    for (const at of rarest) for (const index of isCommon ? [at] : spanOf(all, words, at)) none.add(index)
   }
   return own.map((sentence, index) => (none.has(index) ? { ...sentence, proof: 'none' } : sentence))
 }

@@ -28,23 +28,22 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 export function withReplaced(before: readonly Sentence[], after: readonly Sentence[]): Sentence[] {
   const standing = new Map<string, number>()
   for (const { text } of after) standing.set(text, (standing.get(text) ?? 0) + 1)
-  const gone = before
-    .filter(({ text }) => {
-      const left = standing.get(text) ?? 0
-      standing.set(text, left - 1)
-      return left <= 0
-    })
-    .flatMap(({ text, evidence, proof, replaces }): Replaced[] =>
-      replaces ? [replaces] : proof === 'transcript' ? [{ text, evidence }] : [],
-    )
-    .map((replaced) => ({ replaced, stems: stemsOf(replaced.text) }))
-  if (gone.length === 0) return [...after]
+  // One sentence may have become many: they are compared with it once.
+  const gone = new Map<string, Replaced>()
+  for (const { text, evidence, proof, replaces } of before) {
+    const left = standing.get(text) ?? 0
+    standing.set(text, left - 1)
+    const replaced = replaces ?? (proof === 'transcript' ? { text, evidence } : undefined)
+    if (left <= 0 && replaced) gone.set(JSON.stringify(replaced), replaced)
+  }
+  if (gone.size === 0) return [...after]
+  const known = [...gone.values()].map((replaced) => ({ replaced, stems: stemsOf(replaced.text) }))
   return after.map((sentence) => {
     if (sentence.proof === 'transcript' || sentence.replaces) return sentence
     const own = stemsOf(sentence.text)
     let nearest: Replaced | undefined
     let most = NEAR
-    for (const { replaced, stems } of gone) {
+    for (const { replaced, stems } of known) {
       const near = likeness(own, stems)
       if (near < most) continue
       most = near

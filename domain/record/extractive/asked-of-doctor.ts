@@ -1,3 +1,4 @@
+import { remembered } from '../../remembered.ts'
 import { plain } from '../../text.ts'
 import { drug } from './lexicon/clinical.ts'
 import type { Line } from './segment.ts'
@@ -16,6 +17,9 @@ const then = new RegExp(`^(?:em|daqui a|dentro de|com) ${span}(?:dias?|semanas?|
 const refused =
   /^(?:não,? )?(?:ess[ea]|est[ea]|isso|el[ea])(?: aí)?(?:,? (?:de jeito nenhum|nem pensar|jamais)|,? não (?:pode|deve|toma|tome|usa|use))(?![\p{L}])(?: (?:tomar|usar))?/iu
 
+/** A long line may be asked about by every sentence of the answer. */
+const firstDrug = remembered((spoken) => spoken.match(/[\p{L}-]+/gu)?.find((word) => drug.test(plain(word))))
+
 /** 'Dou cinco dias', 'em duas semanas', 'essa de jeito nenhum': with what the patient asked for. */
 export function completed(text: string, asked: Line | undefined): string {
   if (!asked) return text
@@ -23,6 +27,6 @@ export function completed(text: string, asked: Line | undefined): string {
   const found = text.match(days)
   if (found?.[1] && paper.test(question)) return `Atestado de ${found[1].toLowerCase()}.`
   if (then.test(text) && visit.test(question)) return `Retorno ${text.charAt(0).toLowerCase()}${text.slice(1)}`
-  const name = asked.spoken.match(/[\p{L}-]+/gu)?.find((word) => drug.test(plain(word)))
+  const name = firstDrug(asked.spoken)
   return name ? text.replace(refused, `Não usar ${name.toLowerCase()}`) : text
 }

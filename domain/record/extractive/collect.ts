@@ -12,7 +12,7 @@ import { stems } from './normalise.ts'
 import { inNoteForm, noteItem, noteVoice } from './note-voice.ts'
 import { asksForComplaint, fromComplaint } from './opening.ts'
 import { inFeminine, isWoman } from './patient-gender.ts'
-import { keepingDenial } from './pointed.ts'
+import { type Denials, denialsIn, keepingDenial } from './pointed.ts'
 import { namingRelatives } from './relative.ts'
 import { exchanges, type Line } from './segment.ts'
 
@@ -60,6 +60,7 @@ export function collect(spoken: readonly Line[]): Draft[] {
         )
     if (planned) for (const line of exchange.asked) for (const stem of stems(line.spoken)) advised.add(stem)
     else advised.clear()
+    const deniedBy = denialReader(exchange.replies)
     const patients = new Set(exchange.replies.filter((line) => line.speaker === 'patient').map((line) => line.id))
     drafts.push(
       ...answers(exchange, questions, carried.section, planned, advised)
@@ -68,7 +69,7 @@ export function collect(spoken: readonly Line[]): Draft[] {
           touched ? foundThere(draft, exchange) : toldByPatient(draft, examining ? new Set() : patients),
         )
         .flatMap(asNote)
-        .map((draft) => denialKept(draft, exchange.replies))
+        .map((draft) => denialKept(draft, deniedBy))
         .map((draft) => (draft.kind === 'detail' ? { ...draft, after: answered } : draft)),
     )
     answered = exchange.replies.map((line) => line.id)
@@ -81,10 +82,23 @@ export function collect(spoken: readonly Line[]): Draft[] {
 const ofWoman = (draft: Draft): Draft => (draft.kind === 'denial' ? draft : { ...draft, text: inFeminine(draft.text) })
 
 /** A denial that was answered stays one, whatever was made of its words. */
-function denialKept(draft: Draft, replies: readonly Line[]): Draft {
+function denialKept(draft: Draft, deniedBy: (evidence: readonly string[]) => Denials): Draft {
   if (draft.kind !== 'statement' || /^(conduta|hipotese|orientacoes)$/.test(draft.section)) return draft
-  const spoken = replies.filter((line) => draft.evidence.includes(line.id)).flatMap((line) => line.statements)
-  return { ...draft, text: keepingDenial(draft.text, spoken) }
+  return { ...draft, text: keepingDenial(draft.text, deniedBy(draft.evidence)) }
+}
+
+/** Reads cited replies once for all drafts that cite the same: a long reply makes many. */
+function denialReader(replies: readonly Line[]): (evidence: readonly string[]) => Denials {
+  const made = new Map<string, Denials>()
+  return (evidence) => {
+    const key = evidence.join(' ')
+    const before = made.get(key)
+    if (before) return before
+    const cited = replies.filter((line) => evidence.includes(line.id))
+    const denied = denialsIn(cited.flatMap((line) => line.statements))
+    made.set(key, denied)
+    return denied
+  }
 }
 
 /** What a patient tells is history, whatever was asked: only the doctor examines, or guides who reads what is measured. */

@@ -34,7 +34,7 @@ const restart = (whole: string, first: string) => (numeral.test(first) && !whole
 /** Whether a word comes twice close by: most lines have none, and looking for what was said twice is slow. */
 function repeats(text: string): boolean {
   const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []
-  return said.some((word, at) => said.indexOf(word, at + 1) > 0 && said.indexOf(word, at + 1) <= at + 4)
+  return said.some((word, at) => said.slice(at + 1, at + 5).includes(word))
 }
 
 /** One line as speech gives it -> the same words without fillers, stutters and short forms. Numbers stay as spoken. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepingDenial } from './pointed.ts'
+import { denialsIn, keepingDenial } from './pointed.ts'
 import { structureExtractively } from './structure.ts'
 
 /** What a question and its answer become. */
@@ -50,8 +50,8 @@ test('what is pointed at is named, and its denial stays', () => {
 })
 
 test('a sentence that lost a denial is written as it was said', () => {
-  expect(keepingDenial('AAS começou ontem.', ['Esse eu nunca comecei.'])).toBe('Nunca começou.')
-  expect(keepingDenial('AAS: comprou, estava caro.', ['Esse eu não comprei, estava caro.'])).toBe(
+  expect(keepingDenial('AAS começou ontem.', denialsIn(['Esse eu nunca comecei.']))).toBe('Nunca começou.')
+  expect(keepingDenial('AAS: comprou, estava caro.', denialsIn(['Esse eu não comprei, estava caro.']))).toBe(
     'AAS: não comprou, estava caro.',
   )
   for (const [kept, said] of [
@@ -60,5 +60,5 @@ test('a sentence that lost a denial is written as it was said', () => {
     ['Deixou de fumar.', 'Não fumo, deixei de fumar.'],
     ['Nega febre.', 'Não tive febre.'],
   ] as const)
-    expect(keepingDenial(kept, [said])).toBe(kept)
+    expect(keepingDenial(kept, denialsIn([said]))).toBe(kept)
 })

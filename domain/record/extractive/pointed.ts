@@ -35,22 +35,37 @@ const thirdOf = (verb: string): string | undefined =>
   preterite(verb) ??
   (thirdPersonForms.has(plain(verb)) || /(?:ou|eu|iu)$/u.test(verb) ? verb : undefined)
 const clauses = (text: string) => text.split(/[.;,:]\s+|\s(?=mas\s)/u)
-/** Whether a clause without a denial tells it, in the first person or the third. */
-const affirms = (text: string, third: string) =>
-  clauses(text.toLowerCase()).some(
-    (clause) => !denial.test(clause) && clause.split(/[^\p{L}]+/u).some((word) => (thirdOf(word) ?? word) === third),
+/** The verbs that clauses without a denial tell, in the first person or the third, as the third. */
+const affirmedIn = (text: string): Set<string> =>
+  new Set(
+    clauses(text.toLowerCase()).flatMap((clause) =>
+      denial.test(clause) ? [] : clause.split(/[^\p{L}]+/u).map((word) => thirdOf(word) ?? word),
+    ),
   )
 
-/** What was denied is never written as if it were so: then it stands as it was said, after what it was said of. */
-export function keepingDenial(text: string, spoken: readonly string[]): string {
-  for (const sentence of spoken) {
+/** Verbs that were denied and never affirmed, each with the first sentence that denies it. */
+export type Denials = ReadonlyMap<string, string>
+
+export function denialsIn(spoken: readonly string[]): Denials {
+  const affirmed = affirmedIn(spoken.join(' '))
+  const denied = new Map<string, string>()
+  for (const sentence of spoken)
     for (const [, verb = ''] of sentence.toLowerCase().matchAll(denies)) {
       const third = thirdOf(verb)
-      if (!third || !affirms(text, third) || affirms(spoken.join(' '), third)) continue
-      const [, head] = text.match(/^([^:.]{2,40}): /u) ?? []
-      const said = inOne(statement(sentence.replace(pointing, '')))
-      return finish(head ? `${head}: ${uncapitalise(said)}` : said)
+      if (third && !affirmed.has(third) && !denied.has(third)) denied.set(third, sentence)
     }
+  return denied
+}
+
+/** A denial is never written as an affirmation: it stays as it was said, after the name of its thing. */
+export function keepingDenial(text: string, denied: Denials): string {
+  if (denied.size === 0) return text
+  const affirmed = affirmedIn(text)
+  for (const [third, sentence] of denied) {
+    if (!affirmed.has(third)) continue
+    const [, head] = text.match(/^([^:.]{2,40}): /u) ?? []
+    const said = inOne(statement(sentence.replace(pointing, '')))
+    return finish(head ? `${head}: ${uncapitalise(said)}` : said)
   }
   return text
 }

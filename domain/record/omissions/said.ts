@@ -1,3 +1,4 @@
+import { remembered } from '../../remembered.ts'
 import { plain } from '../../text.ts'
 import { ancestors, symptoms } from '../extractive/lexicon/clinical.ts'
 import { stems, words } from '../extractive/normalise.ts'
@@ -176,12 +177,15 @@ export class Said {
     return (
       naming.length === 0 ||
       naming.some(({ text }) => {
-        const told = quantitiesIn(tokensOf(text))
+        const told = quantitiesOf(text)
         return doses.some((dose) => told.some((other) => sameQuantity(dose, other)))
       })
     )
   }
 }
+
+/** Every offer with a dose is held against the same sentences. */
+const quantitiesOf = remembered((text) => quantitiesIn(tokensOf(text)))
 
 const shareOf = (stems: ReadonlySet<string>, other: Saying): number => {
   let shared = 0

@@ -3,6 +3,7 @@ import { readStatement, type Statement } from './claim.ts'
 import { drugFlags, drugsIn } from './drug.ts'
 import type { Evidence } from './evidence.ts'
 import { isRelative } from './kin.ts'
+import { LONGEST_SENTENCE } from './length.ts'
 import { numberFlags } from './number.ts'
 import type { Dialogue } from './reading.ts'
 import { relativeFlags } from './relative.ts'
@@ -23,7 +24,8 @@ export function changedFlags(
   evidence: Evidence,
   dialogue: Dialogue,
 ): Flag[] {
-  const old = readStatement(before)
+  const known = before.slice(0, LONGEST_SENTENCE)
+  const old = readStatement(known)
   const words = new Set(wordsOf(statement))
   const replaced = wordsOf(old).some((word) => !words.has(word))
   const drugs = otherDrug(statement, old, evidence) ?? drugFlags(statement, dialogue, evidence)
@@ -38,7 +40,7 @@ export function changedFlags(
   const proved = evidence.cited.map(({ id }) => id)
   return found.map((flag) => ({
     ...flag,
-    message: `${flag.message} A frase comprovada dizia: “${before}”`,
+    message: `${flag.message} A frase comprovada dizia: “${known}”`,
     lines: flag.lines ?? proved,
   }))
 }

@@ -274,3 +274,18 @@ test('[SF16] a drug that is to go on is not stopped, nor raised where it is lowe
   expect(right.flatMap((text) => plan(text).map((kind) => [text, kind]))).toEqual([])
   expect(kinds(lines, 'Suspendeu losartana.', { cites: [], section: 'hpp', proof: 'doctor' })).toEqual([])
 })
+
+test('[SF22] a sentence too long to be read at once is read in parts, each finding told once, and is to be divided', () => {
+  const said: Said[] = [
+    ['d', 'Teve febre?'],
+    ['p', 'Não tive febre. Tive tosse.'],
+  ]
+  const filling = 'tosse que vai e volta, '.repeat(26)
+  const long = `Refere ${filling}com febre, ${filling}e febre.`
+  expect(long.length).toBeGreaterThan(1_200)
+  const found = messages(said, long, { section: 'hda', proof: 'doctor' })
+  expect(found[0]).toBe('A frase tem mais de 600 caracteres e foi conferida em partes: divida-a em frases menores.')
+  expect(found.slice(1)).toEqual(['O paciente negou “febre”.'])
+  const short = `Refere ${filling}`.slice(0, 600)
+  expect(kinds(said, short, { section: 'hda', proof: 'doctor' })).toEqual([])
+})

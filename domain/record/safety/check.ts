@@ -7,6 +7,7 @@ import { doseFlags } from './dose.ts'
 import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
 import { forbiddenFlags } from './forbidden.ts'
+import { inParts } from './length.ts'
 import { contradictions, negationFlags, ofHistory, ofPlan } from './negation.ts'
 import { notedAllergens } from './noted.ts'
 import { numberFlags } from './number.ts'
@@ -54,7 +55,7 @@ export function safetyChecker(entries: readonly CheckedLine[], context: string):
   const noted = notedAllergens(context, dialogue).filter((one) => !spoken.some((other) => isSame(one, other)))
   const allergens = [...spoken, ...noted]
   return {
-    sentence: ({ section, text, evidence: ids, proof, replaces }) => {
+    sentence: inParts(({ section, text, evidence: ids, proof, replaces }) => {
       const statement = readStatement(text)
       if (proof !== 'transcript') {
         const changed = replaces
@@ -90,7 +91,7 @@ export function safetyChecker(entries: readonly CheckedLine[], context: string):
         ...inventedAllergies(statement, dialogue),
         ...supportFlags(statement, evidence, dialogue),
       ]
-    },
+    }),
     record: (sections) => allergyAlerts(sections, allergens),
   }
 }

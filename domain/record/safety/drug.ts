@@ -1,6 +1,6 @@
 import type { Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
-import { drugsAmong, namingWords } from './concepts.ts'
+import { drugsAmong, type Found, namingWords } from './concepts.ts'
 import { type Evidence, flagOf } from './evidence.ts'
 import { drugEndings } from './lexicon/drugs.ts'
 import { unitOf } from './lexicon/numerals.ts'
@@ -19,11 +19,14 @@ const dosed =
 export function drugsIn(tokens: readonly Token[]): Named[] {
   const naming = namingWords(tokens)
   const found = drugsAmong(naming)
+  const longest = new Map<number, Found>()
+  for (const one of found) if (one.to > (longest.get(one.from)?.to ?? 0)) longest.set(one.from, one)
   const out: Named[] = []
+  let named = 0
   naming.forEach((word, index) => {
-    const names = found.filter((one) => one.from <= index && index < one.to)
-    const begins = names.filter((one) => one.from === index).sort((a, b) => b.to - a.to)[0]
+    const begins = longest.get(index)
     if (begins) {
+      named = Math.max(named, begins.to)
       const part = naming.slice(begins.from, begins.to)
       out.push({
         said: part.map((one) => one.token.said).join(' '),
@@ -32,7 +35,7 @@ export function drugsIn(tokens: readonly Token[]): Named[] {
       })
       return
     }
-    if (names.length > 0) return
+    if (index < named) return
     const { token, at } = word
     const measured =
       tokens[at + 1]?.kind === 'number' && /^(mg|mcg|ui|g)$/.test(unitOf(tokens[at + 2]?.word ?? '') ?? '')
@@ -74,14 +77,25 @@ const misheard = (word: string, dialogue: Dialogue): boolean =>
   )
 const isKnown = (said: string) => drugsAmong(namingWords(tokensOf(said))).length > 0
 
-function unspoken(drug: Named, dialogue: Dialogue): Flag {
+type Spoken = { word: string; said: string; sound: string }
+const spokenIn = new WeakMap<Dialogue, readonly Spoken[]>()
+/** The drug names of a dialogue, read once for all sentences. */
+function spokenNames(dialogue: Dialogue): readonly Spoken[] {
+  const before = spokenIn.get(dialogue)
+  if (before) return before
   const spoken = new Map<string, string>()
   for (const line of dialogue.lines)
     if (line.drugs.size > 0) for (const one of drugsIn(line.tokens)) spoken.set(one.words.join(' '), one.said)
   for (const word of dialogue.said) if (endsLikeDrug(word) && !spoken.has(word)) spoken.set(word, word)
+  const names = [...spoken].map(([word, said]) => ({ word, said, sound: soundOf(word) }))
+  spokenIn.set(dialogue, names)
+  return names
+}
+
+function unspoken(drug: Named, dialogue: Dialogue): Flag {
   const own = soundOf(drug.words.join(' '))
-  const near = [...spoken]
-    .map(([word, said]) => ({ said, far: distance(soundOf(word), own) / Math.max(word.length, own.length) }))
+  const near = spokenNames(dialogue)
+    .map(({ word, said, sound }) => ({ said, far: distance(sound, own) / Math.max(word.length, own.length) }))
     .sort((a, b) => a.far - b.far)[0]
   const name = drug.said
   if (!near || near.far > 0.55) return flagOf('drug', `Ninguém disse “${name}” na consulta.`, [])

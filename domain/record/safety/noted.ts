@@ -5,7 +5,7 @@ import { drugsIn } from './drug.ts'
 import { namesRelative } from './kin.ts'
 import { causedBy, listedIn } from './listed.ts'
 import { sentencesOf } from './note.ts'
-import { polarities } from './polarity.ts'
+import { type Polarity, polarities } from './polarity.ts'
 import type { Dialogue, ReadLine, ReadSentence } from './reading.ts'
 import { deniesNext, isFiniteVerb, stemOf, type Token } from './words.ts'
 
@@ -22,15 +22,25 @@ export function notedAllergens(context: string, dialogue: Dialogue): Allergen[] 
 export const affirmedAllergens = (note: string): Allergen[] => unique(sentencesOf(note).flatMap(affirmedIn))
 
 function affirmedIn(tokens: readonly Token[]): Allergen[] {
+  const standing = standingOf(tokens)
   const named = tokens.flatMap(({ word }, at): Allergen[] => {
     const reacts = tellsReaction.test(word)
     if (!reacts && !tellsAllergy.test(word)) return []
-    if (isDenied(tokens, at) || isOfRelative(tokens.slice(commaBefore(tokens, at), at))) return []
+    if (isDenied(tokens, at, standing()) || isOfRelative(tokens.slice(commaBefore(tokens, at), at))) return []
     const own = behind(tokens, at)
     if (/^alergic/.test(word) && isIllnessOf(tokens[at - 1]) && !isLed(own)) return []
     return reacts ? causedBy(own) : listedIn(own)
   })
   return [...named, ...harmedBy(tokens)]
+}
+
+/** How the words stand, read when first asked for and once for every allergy that they name. */
+function standingOf(tokens: readonly Token[]): () => readonly Polarity[] {
+  let standing: readonly Polarity[] | undefined
+  return () => {
+    standing ??= polarities(tokens, 'record')
+    return standing
+  }
 }
 
 const commaBefore = (tokens: readonly Token[], at: number): number =>
@@ -51,10 +61,10 @@ const isLed = (own: readonly Token[]): boolean =>
 
 const joinsList = /^(e|ou|nem|\/)$/
 /** Whether the allergy told of here is denied, before it or behind it. */
-function isDenied(tokens: readonly Token[], at: number): boolean {
+function isDenied(tokens: readonly Token[], at: number, standing: readonly Polarity[]): boolean {
   const before = tokens.slice(beginOf(tokens, commaBefore(tokens, at), at), at)
   // 'Nega asma e alergia a dipirona' denies both; 'nega asma, alergia a dipirona' may tell of it.
-  const listed = polarities(tokens, 'record')[at] === 'no' && before.some((token) => joinsList.test(token.word))
+  const listed = standing[at] === 'no' && before.some((token) => joinsList.test(token.word))
   return listed || before.some(({ word }) => deniesNext(word)) || isDeniedAfter(behind(tokens, at))
 }
 
@@ -128,14 +138,16 @@ function isDeniedAfter(tokens: readonly Token[]): boolean {
 }
 
 /** 'Nega alergia a dipirona', 'dipirona: nega alergia'; not 'nega alergias, usa dipirona'. */
-export const deniesByName = (tokens: readonly Token[], allergen: Allergen): boolean =>
-  tokens.some(
+export function deniesByName(tokens: readonly Token[], allergen: Allergen): boolean {
+  const standing = standingOf(tokens)
+  return tokens.some(
     ({ word }, at) =>
       tellsAllergy.test(word) &&
-      isDenied(tokens, at) &&
+      isDenied(tokens, at, standing()) &&
       (namesAllergen(tokens.slice(commaBefore(tokens, at), at), allergen) ||
         listedIn(behind(tokens, at)).some((one) => isSame(one, allergen))),
   )
+}
 
 const stem = stemOf('alergia', 'alergia')
 const ofOther = /^(comidas?|aliment\w*|respirat\w*|pele|rinite|poeira)$/

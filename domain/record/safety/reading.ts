@@ -53,6 +53,8 @@ const listens = /^(ta|e|isso|certo|hum|ah|ok|aham|uhum|entendi)$/
 const fine =
   /^(tranquil[oa]|norma(l|is)|livre|limp[oa]s?|negativ[oa]|parou|passou|sumiu|otim[oa]|regular|igual|preservad[oa]|zero)$/
 const replyLines = 3
+/** A longer sentence of a line is read as several: the time to read one grows with the square of its length. */
+const longestSentence = 200
 
 export const readDialogue = (entries: readonly CheckedLine[]): Dialogue => readingOnce(() => dialogueOf(entries))
 
@@ -77,7 +79,8 @@ function readLine(entry: CheckedLine, index: number): ReadLine {
   let from = 0
   for (let at = 0; at <= tokens.length; at++) {
     const mark = tokens[at]?.word ?? '.'
-    if (!/^[.?!;]$/.test(mark)) continue
+    const ends = /^[.?!;]$/.test(mark)
+    if (!ends && at - from < longestSentence) continue
     const part = tokens.slice(from, at)
     if (part.length > 0) {
       const question =
@@ -85,7 +88,7 @@ function readLine(entry: CheckedLine, index: number): ReadLine {
         (!punctuated && speaker === 'doctor' && asks.test(part.map((token) => token.word).join(' ')))
       sentences.push({ tokens: part, units: unitsOf(part), question })
     }
-    from = at + 1
+    from = ends ? at + 1 : at
   }
   const quantities = quantitiesIn(tokens)
   return {
@@ -145,13 +148,13 @@ function replyTo(lines: readonly ReadLine[], line: ReadLine): Reply | undefined 
 
 function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | undefined, child: boolean) {
   const family = line.linked.some((index) => index < line.index && familyAsked(lines[index]))
-  const asked = line.sentences.map((sentence) => sentence.question)
+  const lastQuestion = line.sentences.findLastIndex((sentence) => sentence.question)
   const before = lines[line.index - 1]
   let carry = before?.speaker === line.speaker && before?.carries === true
   line.sentences.forEach((sentence, place) => {
     const { standing, pending } =
       sentence.question && line.speaker !== 'patient' && reply
-        ? questionStanding(sentence.tokens, sentence.units, reply, !asked.slice(place + 1).includes(true))
+        ? questionStanding(sentence.tokens, sentence.units, reply, lastQuestion <= place)
         : { standing: polarities(sentence.tokens, 'speech'), pending: false }
     // Patients raise their voice at the end of what they tell: 'faz uma semana, sei lá?'
     if (sentence.question && line.speaker === 'patient' && patientAsks.test(firstWords(sentence.tokens)))

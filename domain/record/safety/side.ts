@@ -10,14 +10,12 @@ const spoken: Record<Side, string> = { right: 'direito', left: 'esquerdo', both:
 export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue, proven: boolean): Flag[] {
   const own = sidesIn(statement.tokens)
   // 'Esquerdo, não, pera, direito': the record has the correction itself.
-  if (corrects.test(statement.text)) return []
+  if (own.length === 0 || corrects.test(statement.text)) return []
+  const cited = evidence.lines.flatMap((line) => line.sides)
+  const anywhere = dialogue.lines.flatMap((line) => line.sides)
   return own.flatMap((one): Flag[] => {
-    const near = ofPart(
-      evidence.lines.flatMap((line) => line.sides),
-      one,
-    )
-    const told =
-      near.length > 0 ? near : dialogue.lines.flatMap((line) => line.sides).filter((other) => other.part === one.part)
+    const near = ofPart(cited, one)
+    const told = near.length > 0 ? near : anywhere.filter((other) => other.part === one.part)
     const same = told.filter((other) => other.side === one.side).length
     const others = told.filter((other) => other.side !== one.side)
     // The last word counts where the speaker corrects himself.
@@ -29,7 +27,8 @@ export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Di
     const other = others.at(-1)
     if (other) {
       const said = other.side === 'both' ? spoken.both : other.said
-      const lines = dialogue.lines.filter((line) => others.some((told) => line.sides.includes(told)))
+      const among = new Set(others)
+      const lines = dialogue.lines.filter((line) => line.sides.some((told) => among.has(told)))
       return [flagOf('side', `O registro diz “${one.said}”; na consulta foi dito “${said}”.`, lines)]
     }
     return proven ? [{ kind: 'side', message: `Ninguém disse “${one.said}” nas falas citadas.` }] : []

@@ -24,8 +24,11 @@ export function typedFlags(
   allergens: readonly Allergen[],
 ): Flag[] {
   if (!ofPatient.test(section)) return []
+  const noted = deniableNotes(statement, allergens)
   const ofNow =
-    section === 'hf' ? [] : partsOf(statement.tokens).flatMap((part) => denials(part, statement, dialogue, allergens))
+    section === 'hf'
+      ? []
+      : partsOf(statement.tokens).flatMap((part) => denials(part, statement, dialogue, allergens, noted))
   return [...ofNow, ...weeksOfPregnancy(statement, dialogue), ...ofRelative(statement, section, whole)]
 }
 const ofPatient = /^(queixa_principal|hda|hpp|hf|habitos|hipotese)$/
@@ -50,6 +53,7 @@ function denials(
   statement: Statement,
   dialogue: Dialogue,
   allergens: readonly Allergen[],
+  notedOnes: readonly Allergen[],
 ): Flag[] {
   const text = textOf(part)
   const told = noAllergy(text)
@@ -59,7 +63,7 @@ function denials(
       : formerSmoker.test(text)
         ? smokingLines(dialogue)
         : []
-  const noted = told.length === 0 ? notedDenied(part, text, statement, allergens) : undefined
+  const noted = told.length === 0 ? notedDenied(part, text, statement, notedOnes) : undefined
   if (told.length === 0 && !noted) return []
   const said = part
     .map((token) => token.said)
@@ -71,19 +75,23 @@ function denials(
 
 const excepts = /\b(?:outr[oa]s?|exceto|alem|salvo|menos|fora|tirando|senao|so|apenas)\b/
 
-/**
- * SF21: the noted allergy that is denied here, at large or by its name, and that nobody denied in the consultation. What
- * the statement itself tells of, read as the context is, it does not deny.
- */
+/** The noted allergies that nobody denied in the consultation and that the statement, read as a note, does not tell of. */
+function deniableNotes(statement: Statement, allergens: readonly Allergen[]): Allergen[] {
+  const noted = allergens.filter((one) => one.noted?.against === '')
+  if (noted.length === 0) return []
+  const own = affirmedAllergens(statement.text)
+  return noted.filter((one) => !own.some((told) => isSame(told, one)))
+}
+
+/** SF21: the noted allergy that is denied here, at large or by its name. */
 function notedDenied(
   part: readonly Token[],
   text: string,
   statement: Statement,
-  allergens: readonly Allergen[],
+  noted: readonly Allergen[],
 ): Allergen | undefined {
-  const own = affirmedAllergens(statement.text)
+  if (noted.length === 0) return undefined
   const excepted = excepts.test(textOf(statement.tokens))
-  const noted = allergens.filter((one) => one.noted?.against === '' && !own.some((told) => isSame(told, one)))
   if (noAllergy(text)) return deniedBy(text, noted).find((one) => !(excepted && namesAllergen(statement.tokens, one)))
   if (excepts.test(text) || namesRelative(part)) return undefined
   return noted.find((one) => deniesByName(part, one))

@@ -22,9 +22,17 @@ export function textAlerts(
   const seen = new Set(before.filter((alert) => alert.seen).map((alert) => alert.message))
   const found = new Map<string, Flag>()
   const gone = inventedBefore(sections, structured)
+  // All that stands below one heading, or below none of ours, is checked at once, however often the heading stands.
+  const bodies = new Map<Section | null, string[]>()
   for (const { section, heading, isTitle, body } of textParts(text, sections)) {
-    const own = heading === null || isTitle ? body : `${heading}\n${body}`
-    const flags = section ? findings(grounds, section, gone, body) : findingsOfWhole(grounds, sections, gone, own)
+    const own = section || heading === null || isTitle ? body : `${heading}\n${body}`
+    const others = bodies.get(section)
+    if (others) others.push(own)
+    else bodies.set(section, [own])
+  }
+  for (const [section, parts] of bodies) {
+    const body = parts.join('\n')
+    const flags = section ? findings(grounds, section, gone, body) : findingsOfWhole(grounds, sections, gone, body)
     for (const flag of flags) {
       const message = `Texto para prontuário: ${flag.message}`
       found.set(message, { ...flag, message, seen: seen.has(message) })

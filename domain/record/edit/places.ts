@@ -1,0 +1,48 @@
+import { isComplete } from '../proof/stop.ts'
+
+type Node = { next: Map<string, Node>; text: string | undefined }
+
+/** Words and the spaces between them. */
+const parts = (text: string): string[] => text.match(/\s+|\S+/g) ?? []
+
+/**
+ * Where these sentences stand in a text, the last place first: where a sentence `begins`, or behind one that ends without
+ * a stop. The text is read once against all of them, whatever its length and their number.
+ */
+export function placesOf(
+  sentences: readonly string[],
+  text: string,
+  begins: (at: number) => boolean,
+): Map<string, number[]> {
+  const top: Node = { next: new Map(), text: undefined }
+  for (const sentence of sentences) {
+    let node = top
+    for (const part of parts(sentence)) {
+      const next = node.next.get(part) ?? { next: new Map(), text: undefined }
+      node.next.set(part, next)
+      node = next
+    }
+    node.text = sentence
+  }
+  const found = new Map<string, number[]>()
+  const words = parts(text)
+  /** Words that come behind a sentence without a stop. */
+  const followed = new Set<number>()
+  let at = 0
+  words.forEach((word, index) => {
+    if (top.next.has(word) && (followed.has(index) || begins(at))) {
+      let node: Node | undefined = top
+      for (let last = index; node; last++) {
+        node = node.next.get(words[last] ?? '')
+        if (node?.text === undefined) continue
+        const places = found.get(node.text)
+        if (places) places.push(at)
+        else found.set(node.text, [at])
+        if (!isComplete(node.text)) followed.add(last + 2)
+      }
+    }
+    at += word.length
+  })
+  for (const places of found.values()) places.reverse()
+  return found
+}
