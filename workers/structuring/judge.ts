@@ -3,7 +3,7 @@ import type { CanonicalKey, Flag } from '#domain/record/record.ts'
 import type { SafetyChecker } from '#domain/record/safety/check.ts'
 import type { Doubt } from './prompt.ts'
 
-/** The model is asked once more from this share of doubted sentences on. */
+/** The model gets one repair when more than this share of its sentences is doubted. */
 const REPAIR_FROM = 0.2
 
 export type Judge = {
@@ -46,8 +46,8 @@ export function verdictOn(sections: readonly DraftSection[], judge: Judge): Verd
 
 export const wantsRepair = ({ doubts, total }: Verdict): boolean => doubts.length > total * REPAIR_FROM
 
-/** A repair that proves more, with the flagged sentences of lines that it cites no more: it corrects them, or they stay. */
-export function repaired(
+/** Adds to a repair the flagged sentences whose lines it no longer cites: it may correct a sentence, not lose its lines. */
+export function keepFlagged(
   before: readonly DraftSection[],
   after: readonly DraftSection[],
   judge: Judge,

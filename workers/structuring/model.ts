@@ -11,7 +11,7 @@ import { answerSchema, type ModelAnswer } from './answer.ts'
 import { type Ask, asking, type Patience } from './ask.ts'
 import { type Chunk, chunksOf } from './chunks.ts'
 import { ModelUnusable } from './failure.ts'
-import { type Judge, judging, repaired, verdictOn, wantsRepair } from './judge.ts'
+import { type Judge, judging, keepFlagged, verdictOn, wantsRepair } from './judge.ts'
 import { merged, type Part } from './merge.ts'
 import { lineIndex, type Material, PROMPT_VERSION, promptOf, unprovenSentences, wrongShape } from './prompt.ts'
 import { openModel } from './provider.ts'
@@ -119,7 +119,7 @@ async function write(ask: Ask, material: Material, chunk: Chunk, part: string, j
   const now = verdictOn(better, judge)
   // A repair that throws the record away with the doubts is none.
   const lost = now.total - now.doubts.length < verdict.total - verdict.doubts.length
-  return now.doubts.length < verdict.doubts.length && !lost ? repaired(sections, better, judge) : sections
+  return now.doubts.length < verdict.doubts.length && !lost ? keepFlagged(sections, better, judge) : sections
 }
 
 /** Its sentences under our keys, resting on the lines that really hold what it quotes. */

@@ -37,13 +37,13 @@ export function withReplaced(before: readonly Sentence[], after: readonly Senten
     if (left <= 0 && replaced) gone.set(JSON.stringify(replaced), replaced)
   }
   if (gone.size === 0) return [...after]
-  const known = [...gone.values()].map((replaced) => ({ replaced, stems: stemsOf(replaced.text) }))
+  const candidates = [...gone.values()].map((replaced) => ({ replaced, stems: stemsOf(replaced.text) }))
   return after.map((sentence) => {
     if (sentence.proof === 'transcript' || sentence.replaces) return sentence
     const own = stemsOf(sentence.text)
     let nearest: Replaced | undefined
     let most = NEAR
-    for (const { replaced, stems } of known) {
+    for (const { replaced, stems } of candidates) {
       const near = likeness(own, stems)
       if (near < most) continue
       most = near

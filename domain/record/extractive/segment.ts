@@ -66,14 +66,14 @@ export function readLine(entry: SpokenLine): Line {
   )
   const punctuated = /[.?!]/.test(entry.text)
   const questions = sentences.filter((sentence) => isQuestion(sentence, speaker, punctuated))
-  const asked = new Set(questions)
+  const questionSet = new Set(questions)
   return {
     id: entry.id,
     speaker,
     sentences,
     questions,
     statements: sentences
-      .filter((sentence) => !asked.has(sentence))
+      .filter((sentence) => !questionSet.has(sentence))
       .map((sentence) => capitalise(settle(sentence.replace(/,? é isso\?$/u, '.')))),
     spoken: entry.text,
     // 'Não sei' is made of such words, and is no 'não'.

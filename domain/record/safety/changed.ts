@@ -24,8 +24,8 @@ export function changedFlags(
   evidence: Evidence,
   dialogue: Dialogue,
 ): Flag[] {
-  const known = before.slice(0, LONGEST_SENTENCE)
-  const old = readStatement(known)
+  const original = before.slice(0, LONGEST_SENTENCE)
+  const old = readStatement(original)
   const words = new Set(wordsOf(statement))
   const replaced = wordsOf(old).some((word) => !words.has(word))
   const drugs = otherDrug(statement, old, evidence) ?? drugFlags(statement, dialogue, evidence)
@@ -40,7 +40,7 @@ export function changedFlags(
   const proved = evidence.cited.map(({ id }) => id)
   return found.map((flag) => ({
     ...flag,
-    message: `${flag.message} A frase comprovada dizia: “${known}”`,
+    message: `${flag.message} A frase comprovada dizia: “${original}”`,
     lines: flag.lines ?? proved,
   }))
 }
