@@ -18,7 +18,6 @@ export function workOf(run: () => void): number {
       owner[name] = original
     })
   }
-  const { apply } = Reflect
   for (const name of withCallback)
     wrap(
       Array.prototype,
@@ -38,7 +37,7 @@ export function workOf(run: () => void): number {
       name,
       (original) =>
         function (this: unknown[], ...values: unknown[]) {
-          const result = apply(original, this, values)
+          const result = original.apply(this, values)
           steps += name === 'slice' ? result.length : this.length
           return result
         },
@@ -50,7 +49,7 @@ export function workOf(run: () => void): number {
       (original) =>
         function (this: string, ...values: unknown[]) {
           steps += this.length
-          return apply(original, this, values)
+          return original.apply(this, values)
         },
     )
   wrap(
@@ -58,7 +57,7 @@ export function workOf(run: () => void): number {
     'indexOf',
     (original) =>
       function (this: string, text: string, from = 0) {
-        const at = apply(original, this, [text, from])
+        const at = original.apply(this, [text, from])
         steps += (at < 0 ? this.length : at + text.length) - from
         return at
       },
@@ -70,7 +69,7 @@ export function workOf(run: () => void): number {
     (original) =>
       function (this: RegExp, text: string) {
         const from = this.global || this.sticky ? this.lastIndex : 0
-        const found = apply(original, this, [text])
+        const found = original.apply(this, [text])
         const isAnchored = this.sticky || (this.source.startsWith('^') && !this.multiline)
         steps += found ? found.index + found[0].length - from : isAnchored ? 1 : text.length - from
         return found
@@ -87,7 +86,7 @@ export function workOf(run: () => void): number {
       (original) =>
         function (this: unknown, key: unknown) {
           steps++
-          return apply(original, this, [key])
+          return original.apply(this, [key])
         },
     )
   try {
