@@ -165,39 +165,39 @@ test('[C26] a gap is no longer than the time the room saw pass; what a device co
 })
 
 test('[C26] what was recorded since a gap is no part of it; a gap grows at the beginning of a take and after a pause', () => {
-  const asleep = (room: Room, at: number, ms: number, samples: number) =>
-    room.tell({ type: 'gap', ...from('a'), take: 1, at, ms, samples, reason: 'asleep' })
+  const asleep = (room: Room, at: number, ms: number, ago_ms = 0) =>
+    room.tell({ type: 'gap', ...from('a'), take: 1, at, ms, ago_ms, reason: 'asleep' })
   const gapsOf = ({ state }: Room) => (state as Active).gaps.map((gap) => [gap.start_ms, gap.end_ms])
   const jump = 600_000
   // The take begins with two sleeps; the clock jumped in the first.
   const first = new Room().recording()
   first.now += 2_531
-  asleep(first, 0, 2_500 + jump, 0)
+  asleep(first, 0, 2_500 + jump)
   first.now += 2_503
-  asleep(first, 0, 5_000 + jump, 0)
+  asleep(first, 0, 5_000 + jump)
   expect(gapsOf(first)).toEqual([[0, 5_031]])
   expect(wallOf(first.take(1) as Take, 0) - START).toBe(5_031)
-  // Between two sleeps 500 ms were recorded, and the room heard of the first when it was back.
+  // The room received the first report 640 ms after the sleep, when it was back. 500 ms of that fill frames.
   const late = new Room().recording()
   late.frame('a', 1, 0, 48_000)
   late.now += 6_143
-  asleep(late, 48_000, 2_500 + jump, 56_000)
+  asleep(late, 48_000, 2_500 + jump, 640)
   late.now += 2_344
-  asleep(late, 56_000, 2_500, 56_000)
+  asleep(late, 56_000, 2_500)
   expect(gapsOf(late)).toEqual([
-    [3_000, 5_643],
-    [3_500, 5_844],
+    [3_000, 5_503],
+    [3_500, 5_984],
   ])
   // A pause between two sleeps is no part of them, nor does it make the room forget the first.
   const paused = new Room().recording()
   paused.frame('a', 1, 0)
   paused.now += 2_750
-  asleep(paused, 4_000, 2_500, 4_000)
+  asleep(paused, 4_000, 2_500)
   paused.toggle('a', 'pause')
   paused.now += 60_000
   paused.toggle('a', 'resume')
   paused.now += 3_000
-  asleep(paused, 4_000, 5_500, 4_000)
+  asleep(paused, 4_000, 5_500)
   expect(gapsOf(paused)).toEqual([[250, 5_750]])
   // A device pauses while its microphone is broken, and reports that gap when it records again.
   const broken = new Room().recording()
@@ -207,7 +207,7 @@ test('[C26] what was recorded since a gap is no part of it; a gap grows at the b
   broken.now += 10_000
   broken.toggle('a', 'resume')
   broken.now += 40
-  broken.tell({ type: 'gap', ...from('a'), take: 1, at: 4_000, ms: 10_020, samples: 4_000, reason: 'microphone' })
+  broken.tell({ type: 'gap', ...from('a'), take: 1, at: 4_000, ms: 10_020, ago_ms: 0, reason: 'microphone' })
   expect(gapsOf(broken)).toEqual([[250, 10_270]])
   expect(wallOf(broken.take(1) as Take, 4_000) - START).toBe(10_270)
 })

@@ -69,12 +69,12 @@ function onSilence(state: Active | Finishing, event: GapEvent, take: Take, place
 }
 
 /**
- * The longest a gap can be by the room's clock: the time since the audio before it, less the audio recorded after it. The
- * device knows best how much that is: it may not have been sent yet.
+ * The longest a gap can be by the room's clock: the time since the audio before it, less the time since it was over. The
+ * device knows best how long that is: the audio recorded since may not be here yet, or not fill a frame.
  */
 function longestGap(take: Take, event: GapEvent, now: number): number {
-  const recorded = Math.max(event.at, take.stored, event.samples ?? 0)
-  return now - wallOf(take, recorded) + pausedIn(take, event)
+  const over = Math.max(wallOf(take, Math.max(event.at, take.stored)), wallOf(take, event.at) + (event.ago_ms ?? 0))
+  return now - over + pausedIn(take, event)
 }
 
 /** A device pauses when its microphone breaks. In a pause of the doctor's it cannot notice that it slept. */

@@ -64,8 +64,8 @@ export const clientMessage = z.discriminatedUnion('type', [
     at: sample,
     ms: z.int().check(z.minimum(0)),
     reason: gapReason,
-    /** How much of the take the device has recorded when it sends this: that time was no gap. Absent: unknown. */
-    samples: z.optional(sample),
+    /** For at least how long the gap has been over. Measured by a clock that nobody sets, or by the audio recorded since. */
+    ago_ms: z.optional(z.int().check(z.minimum(0))),
   }),
   z.strictObject({ type: z.literal('take_over') }),
   /** [C39] The answer to `read_check`. */

@@ -1,4 +1,5 @@
 import { readSettings } from '#app/lib/settings.ts'
+import { msOf } from '#domain/consultation/frame.ts'
 import {
   type ClientMessage,
   MOST_TAKES,
@@ -21,6 +22,8 @@ export class Statements {
   #said = new Set<unknown>()
   #announced: string | null = null
   #lastGap: KeptGap | null = null
+  /** When each gap was over, by a clock that nobody sets. */
+  readonly #overAt = new WeakMap<KeptGap, number>()
   readonly #kept: KeptStatements
   readonly #send: (message: ClientMessage) => boolean
   readonly #end: (take: number) => number
@@ -52,6 +55,7 @@ export class Statements {
     const isSame = before?.take === told.take && before.at === told.at && before.reason === told.reason
     const gap = isSame && told.reason === 'asleep' ? { ...told, ms: before.ms + told.ms } : told
     this.#lastGap = gap
+    this.#overAt.set(gap, performance.now())
     void this.#kept.change({ gaps: [...this.#kept.now.gaps, gap] })
     this.sayKept()
   }
@@ -88,7 +92,13 @@ export class Statements {
       const ago_ms = Math.max(0, Math.round(Date.now() - at))
       this.#once(line.id, { type: 'write_entry', id, text, speaker, ago_ms })
     }
-    for (const gap of this.#kept.now.gaps) this.#once(gap, { ...gap, samples: this.#end(gap.take) })
+    for (const gap of this.#kept.now.gaps) this.#once(gap, { ...gap, ago_ms: this.#overFor(gap) })
+  }
+  /** An earlier page's gap has no time on this page's clock: the audio recorded since must do. */
+  #overFor(gap: KeptGap): number {
+    const now = performance.now()
+    const recordedMs = msOf(Math.max(0, this.#end(gap.take) - gap.at))
+    return Math.max(recordedMs, Math.floor(now - (this.#overAt.get(gap) ?? now)))
   }
   #once(what: unknown, message: ClientMessage): void {
     if (!this.#said.has(what) && this.#send(message)) this.#said.add(what)

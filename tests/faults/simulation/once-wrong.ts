@@ -120,4 +120,25 @@ export const onceWrong: readonly Schedule[] = [
       { at: 850, device: 0, do: 'sleep', ms: 2_500 },
     ],
   },
+  // So was audio that did not fill a frame yet.
+  {
+    seed: 0,
+    seconds: 7,
+    devices: 1,
+    steps: [
+      { at: 422, device: 0, do: 'sleep', ms: 2_500 },
+      { at: 580, device: 0, do: 'kill', ms: 1_011 },
+      { at: 850, device: 0, do: 'sleep', ms: 2_500 },
+    ],
+  },
+  {
+    seed: 0,
+    seconds: 7,
+    devices: 1,
+    steps: [
+      { at: 0, device: 0, do: 'sleep', ms: 2_500 },
+      { at: 0, device: 0, do: 'kill', ms: 2_052 },
+      { at: 386, device: 0, do: 'sleep', ms: 3_265 },
+    ],
+  },
 ]
