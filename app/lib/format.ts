@@ -2,7 +2,6 @@ import { lazily } from '#domain/lazily.ts'
 
 /** pt-BR dates, times and durations. The zone is the doctor's own: useFormat() of zone.tsx fills it in. */
 const LOCALE = 'pt-BR'
-export const DEFAULT_ZONE = 'America/Sao_Paulo'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(zone: string, key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -70,13 +69,3 @@ export function formatBytes(bytes: number): string {
 }
 /** 1 consulta, 2 consultas */
 export const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
-
-export function isZone(zone: string | null): zone is string {
-  if (!zone) return false
-  try {
-    new Intl.DateTimeFormat(LOCALE, { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}

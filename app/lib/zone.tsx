@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { isTimeZone } from '#domain/local-time.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 import {
-  DEFAULT_ZONE,
   formatClock,
   formatDate,
   formatDateTime,
@@ -9,7 +10,6 @@ import {
   formatIsoDate,
   formatLongDate,
   formatTime,
-  isZone,
 } from './format.ts'
 
 const COOKIE = 'relato-zone'
@@ -17,17 +17,23 @@ const COOKIE = 'relato-zone'
 /** The zone the server draws times in: the one this device last reported, else São Paulo's. */
 export function zoneOf(cookies: string | null): string {
   const value = readCookie(cookies, COOKIE)
-  return isZone(value) ? value : DEFAULT_ZONE
+  return isTimeZone(value) ? value : TIME_ZONE
 }
 
-const ZoneContext = createContext(DEFAULT_ZONE)
+/** The zone of this device; null where its name is none that the server would take. */
+export function deviceZone(): string | null {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return isTimeZone(timeZone) ? timeZone : null
+}
+
+const ZoneContext = createContext(TIME_ZONE)
 
 /** Starts with the server's zone, so that both draw the same, then takes the device's own. */
 export function ZoneProvider({ zone: served, children }: { zone: string; children: ReactNode }) {
   const [zone, setZone] = useState(served)
   useEffect(() => {
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-    if (own === served || !isZone(own)) return
+    const own = deviceZone()
+    if (own === null || own === served) return
     writeCookie(COOKIE, own)
     setZone(own)
   }, [served])

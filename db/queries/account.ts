@@ -13,6 +13,7 @@ export const shownProfile = {
   crm: profiles.crm,
   specialty: profiles.specialty,
   phone: profiles.phone,
+  time_zone: profiles.time_zone,
 }
 
 export async function findProfile(db: Database, doctorId: string): Promise<Profile | null> {

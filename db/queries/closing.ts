@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Origin } from '#domain/audit/origin.ts'
 import { over } from '#domain/retention/rules.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditTold } from './audit.ts'
@@ -158,7 +159,7 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
     // Who is still charged for something stays known to the job that ends it.
     sql`DELETE FROM user_subscriptions WHERE user_id = ${doctorId} AND ${due} AND NOT ${paying}`,
     sql`DELETE FROM stripe_customers WHERE doctor_id = ${doctorId} AND ${due} AND NOT ${paying}`,
-    sql`UPDATE profiles SET phone = NULL, updated_at = ${now},
+    sql`UPDATE profiles SET phone = NULL, time_zone = ${TIME_ZONE}, updated_at = ${now},
       kept_email = (SELECT email FROM user WHERE id = ${doctorId}) WHERE id = ${doctorId} AND ${due}`,
     sql`DELETE FROM user WHERE id = ${doctorId} AND ${due} AND ${none} AND NOT ${paying}`,
     sql`UPDATE user SET erased_at = ${now}, email = 'encerrada-' || id || '@conta.invalid', image = NULL, updated_at = ${now}

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { TIME_ZONE } from '#domain/time.ts'
 import { user } from './auth.ts'
 
 /** The doctor's professional profile; its id is the user's. */
@@ -10,6 +11,8 @@ export const profiles = sqliteTable('profiles', {
   crm: text('crm'),
   specialty: text('specialty'),
   phone: text('phone'),
+  /** IANA name, as the doctor's devices report it. */
+  time_zone: text('time_zone').notNull().default(TIME_ZONE),
   /** Of an erased account with records: who answers for them. Until then the address is the user's. */
   kept_email: text('kept_email'),
   created_at: integer('created_at').notNull(),

@@ -1,6 +1,8 @@
 import { z } from 'zod/mini'
 import { freeText, instant } from '../contract.ts'
+import { isTimeZone } from '../local-time.ts'
 import { phone } from '../phone.ts'
+import { TIME_ZONE } from '../time.ts'
 import { closing } from './closing.ts'
 import { crm, specialtyName } from './profile.ts'
 import { secondFactorState } from './second-factor.ts'
@@ -11,8 +13,11 @@ export const profile = z.object({
   crm: z.nullable(z.string()),
   specialty: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+  /** IANA name of the zone that the doctor's devices last reported: printed times and 'today' follow it. */
+  time_zone: z.string(),
 })
 export type Profile = z.infer<typeof profile>
+export const timeZoneOf = (of: Pick<Profile, 'time_zone'> | null): string => of?.time_zone ?? TIME_ZONE
 
 export const updateProfileBody = z.strictObject({
   full_name: z.optional(
@@ -21,6 +26,7 @@ export const updateProfileBody = z.strictObject({
   crm: z.optional(z.nullable(crm)),
   specialty: z.optional(z.nullable(specialtyName)),
   phone: z.optional(z.nullable(phone)),
+  time_zone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Fuso horário desconhecido'))),
 })
 export const profileReply = z.object({ profile })
 

@@ -22,6 +22,7 @@ export const profileRow = z.strictObject({
   crm: z.nullable(z.string()),
   specialty: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+  time_zone: z.string(),
   kept_email: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,

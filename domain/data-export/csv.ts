@@ -1,6 +1,5 @@
 import { auditSentences } from '../audit/sentences.ts'
 import { localDateTime } from '../local-time.ts'
-import { TIME_ZONE } from '../time.ts'
 import type { AccessRow } from './account-file.ts'
 
 /** Quoted; what a spreadsheet would take for a formula is text. */
@@ -13,5 +12,5 @@ const line = (cells: readonly (string | number | null)[]) => `${cells.map(cell).
 /** With the mark by which spreadsheets know UTF-8. */
 export const ACCESS_HEADER = `\uFEFF${line(['Número', 'Quando', 'O que foi feito', 'Paciente (código)', 'Aparelho', 'Rede'])}`
 
-export const accessLine = ({ id, at, action, patient_id, device, network }: AccessRow): string =>
-  line([id, localDateTime(at, TIME_ZONE), auditSentences[action] ?? action, patient_id, device, network])
+export const accessLine = ({ id, at, action, patient_id, device, network }: AccessRow, timeZone: string): string =>
+  line([id, localDateTime(at, timeZone), auditSentences[action] ?? action, patient_id, device, network])

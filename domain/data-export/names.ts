@@ -1,6 +1,5 @@
 import { isoDay } from '../local-time.ts'
 import { plain } from '../text.ts'
-import { TIME_ZONE } from '../time.ts'
 
 const FOLDER_MAX = 60
 
@@ -19,15 +18,24 @@ const named = (words: string, id: string) =>
 export const patientFolder = ({ id, nome_completo }: { id: string; nome_completo: string }): string =>
   `pacientes/${named(nome_completo, id)}`
 
-export const consultationFolder = (patient: string, { id, start_time }: { id: string; start_time: number }): string =>
-  `${patient}/consultas/${isoDay(start_time, TIME_ZONE)}-${id.slice(0, 8)}`
+export const consultationFolder = (
+  patient: string,
+  { id, start_time }: { id: string; start_time: number },
+  timeZone: string,
+): string => `${patient}/consultas/${isoDay(start_time, timeZone)}-${id.slice(0, 8)}`
 
 /** What volumes hold of one name stays apart where they are unpacked together. */
 export const inVolume = (name: string, volume: number): string =>
   volume === 1 ? name : name.replace('.json', `-${volume}.json`)
 
 /** Of nobody's name: it lies in the downloads for everyone to see. */
-export function volumeName(of: { patient: boolean; readyAt: number; number: number; count: number }): string {
+export function volumeName(of: {
+  patient: boolean
+  readyAt: number
+  number: number
+  count: number
+  timeZone: string
+}): string {
   const part = of.count > 1 || !of.patient ? `-${of.number}-de-${of.count}` : ''
-  return `relato-${of.patient ? 'paciente' : 'dados'}-${isoDay(of.readyAt, TIME_ZONE)}${part}.zip`
+  return `relato-${of.patient ? 'paciente' : 'dados'}-${isoDay(of.readyAt, of.timeZone)}${part}.zip`
 }

@@ -1,8 +1,7 @@
-import { localDateTime } from '../local-time.ts'
-import { TIME_ZONE } from '../time.ts'
+import { localTimeWithZone } from '../local-time.ts'
 import type { ManifestFile } from './files.ts'
 
-type About = Pick<ManifestFile, 'kind' | 'asked_at' | 'volume' | 'last'> & { doctor: string }
+type About = Pick<ManifestFile, 'kind' | 'asked_at' | 'volume' | 'last'> & { doctor: string; timeZone: string }
 
 const whole = ({ volume, last }: About) =>
   volume === 1 && last
@@ -24,7 +23,7 @@ export const readme = (about: About): string =>
     about.kind === 'full' ? 'RELATO: TODOS OS DADOS DE UM MÉDICO' : 'RELATO: TODOS OS DADOS DE UM PACIENTE',
     '',
     `Médico: ${about.doctor}`,
-    `Dados como estavam em ${localDateTime(about.asked_at, TIME_ZONE)} (horário de Brasília).`,
+    `Dados como estavam em ${localTimeWithZone(about.asked_at, about.timeZone)}.`,
     '',
     'ATENÇÃO: este arquivo contém dados de saúde, protegidos por sigilo médico e pela LGPD. Guarde-o em lugar seguro, de preferência cifrado, e apague as cópias de que não precisa. Ele não tem senha.',
     '',

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { openConsultations } from '#db/queries/consultation.ts'
 import { notificationFacts } from '#db/queries/notification.ts'
+import { openConsultationsReply } from '#domain/consultation/contract.ts'
 import { type NotificationsReply, notificationsReply } from '#domain/notification/contract.ts'
 import { type Usage, usageReply } from '#domain/subscription/contract.ts'
-import { monthOf } from '#domain/time.ts'
+import { monthOf, startOfDay } from '#domain/time.ts'
 import { dialogue, insert, newClinic, newConsent, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 
@@ -124,6 +125,21 @@ test('what is asked for every minute goes through what is open, by its index', a
   expect(underWay).toContainEqual(using('jobs_of_doctor', 'doctor_id=\\? AND status=\\?'))
   expect(today).toContainEqual(using('consultations_by_start', 'doctor_id=\\? AND start_time>\\?'))
   for (const plan of plans) expect(plan.filter((step) => /^SCAN (?!json_each)|TEMP B-TREE/.test(step))).toEqual([])
+})
+
+test("today is the day of the doctor's own zone", async () => {
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  for (const zone of ['America/Sao_Paulo', 'Asia/Tokyo']) {
+    const dayStart = startOfDay(Date.now(), zone)
+    const before = await newConsultation(doctor, patient, { start_time: dayStart - 1 })
+    const first = await newConsultation(doctor, patient, { start_time: dayStart })
+    await doctor.call('PATCH', '/api/profile', { time_zone: zone })
+    const { today } = openConsultationsReply.parse(await (await doctor.call('GET', '/api/consultations/open')).json())
+    const ids = today.map(({ id }) => id)
+    expect(ids).toContain(first)
+    expect(ids).not.toContain(before)
+  }
 })
 
 test("a month's use counts the doctor's own consultations that began in it and in which something was said", async () => {

@@ -10,6 +10,7 @@ import sample from '../../public/demonstracao/registro-exemplo.pdf?inline'
 import { readPdf } from '../support/read-pdf.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
+import { print } from './printing.ts'
 
 const input: RecordDocument = {
   doctor: { name: 'Dra. Inês Conceição', crm: '123456/SP', specialty: 'Clínica Geral', phone: '(11) 91234-5678' },
@@ -31,6 +32,7 @@ const input: RecordDocument = {
   consent: 'Paciente aceitou: teste.',
   consentSince: null,
   printedAt: 0,
+  timeZone: 'America/Sao_Paulo',
 }
 
 test('pages say whose they are, that they are a draft, and nothing is lost on the way to them', async () => {
@@ -56,6 +58,8 @@ test('pages say whose they are, that they are a draft, and nothing is lost on th
   expect(all.match(/Pressão/g)?.length).toBe(400)
   expect(all).not.toContain('História Familiar')
   expect(all.indexOf('Queixa Principal')).toBeLessThan(all.indexOf('Dipirona'))
+  const inManaus = (await readPdf(await renderRecord({ ...input, timeZone: 'America/Manaus' }, printFonts()))).text
+  expect(inManaus.join('')).toContain('20/11/2026 às 21:30')
 
   expect(all).not.toContain('Demonstração')
   const shown = { ...input, consultation: { ...input.consultation, demonstration: true } }
@@ -321,6 +325,13 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
     `exports/${doctor.id}/${export_id}.pdf`,
   ])
 
+  // A device in another zone: what is printed and named from now on is of that zone.
+  const zoned = (time_zone: string) => doctor.call('PATCH', '/api/profile', { time_zone })
+  for (const wrong of ['+09:00', 'Brasil/Lugar', '']) expect((await zoned(wrong)).status).toBe(400)
+  expect(await (await zoned('Asia/Tokyo')).json()).toMatchObject({ profile: { time_zone: 'Asia/Tokyo' } })
+  expect((await print(doctor, consultation)).join('')).toContain('a gravação em 21/11/2026 às 00:00, conforme')
+  expect((await doctor.call('GET', ready.url)).headers.get('content-disposition')).toContain('-2026-11-21.pdf')
+
   // One more is printed, then the doctor's own count is full; another doctor's is not.
   const count = "UPDATE rate_limit SET count = 29, last_request = ? WHERE key = 'export:' || ?"
   expect((await env.DB.prepare(count).bind(Date.now(), doctor.id).run()).meta.changes).toBe(1)
@@ -330,27 +341,4 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
     expect.stringMatching(/^(59\d|600)$/),
     [429, 'too_many_requests'],
   ])
-})
-
-test('what cannot be structured is refused with its reason, and the reason stays', async () => {
-  const doctor = await newDoctor()
-  const patient = await newPatient(doctor)
-  const tryIt = async (change: Record<string, string | number | null>, lines?: ['doctor' | 'patient', string][]) => {
-    const consultation_id = await newConsultation(doctor, patient, change, lines)
-    const response = await doctor.call('POST', '/api/v1/transcription/structure', {
-      consultation_id,
-      specialty: 'general',
-    })
-    return { consultation_id, status: response.status, code: (await response.json<{ code: string }>()).code }
-  }
-  expect(await tryIt({ status: 'active' })).toMatchObject({ status: 409, code: 'consultation_active' })
-  expect(await tryIt({}, [])).toMatchObject({ status: 422, code: 'no_transcript' })
-  const silent = await tryIt({}, [['doctor', 'Bom dia.']])
-  expect(silent).toMatchObject({ status: 422, code: 'too_little_speech' })
-  const detail = await (await doctor.call('GET', `/api/consultations/${silent.consultation_id}`)).json()
-  expect(detail).toMatchObject({
-    consultation: { recordState: 'refused' },
-    structuring: { status: 'failed', error: 'A consulta tem pouca fala para formar um registro.' },
-    structuredData: null,
-  })
 })

@@ -5,6 +5,8 @@ import { proveRecord } from '#domain/record/proof/prove.ts'
 import { INVENTIONS, recordOf } from '#local/model/play.ts'
 import { PATIENT, redactor } from '#workers/structuring/redact.ts'
 import { structure } from '#workers/structuring/structure.ts'
+import { newConsultation, newPatient } from './clinic.ts'
+import { newDoctor } from './doctor.ts'
 import { askedOnce, fakeModel, good, impatient, input, withModel } from './fake-model.ts'
 
 afterEach(() => {
@@ -198,4 +200,27 @@ test('remédios, salgado, cabeça or neto are only names where they stand as nam
   expect(
     redact('Dona Remédios, sente-se. A maria dos remédios salgado veio com o doutor Cabeça. Falei com o Neto.'),
   ).toBe(`Dona ${PATIENT}, sente-se. A ${PATIENT} veio com o doutor [médico]. Falei com o ${PATIENT}.`)
+})
+
+test('what cannot be structured is refused with its reason, and the reason stays', async () => {
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  const tryIt = async (change: Record<string, string | number | null>, lines?: ['doctor' | 'patient', string][]) => {
+    const consultation_id = await newConsultation(doctor, patient, change, lines)
+    const response = await doctor.call('POST', '/api/v1/transcription/structure', {
+      consultation_id,
+      specialty: 'general',
+    })
+    return { consultation_id, status: response.status, code: (await response.json<{ code: string }>()).code }
+  }
+  expect(await tryIt({ status: 'active' })).toMatchObject({ status: 409, code: 'consultation_active' })
+  expect(await tryIt({}, [])).toMatchObject({ status: 422, code: 'no_transcript' })
+  const silent = await tryIt({}, [['doctor', 'Bom dia.']])
+  expect(silent).toMatchObject({ status: 422, code: 'too_little_speech' })
+  const detail = await (await doctor.call('GET', `/api/consultations/${silent.consultation_id}`)).json()
+  expect(detail).toMatchObject({
+    consultation: { recordState: 'refused' },
+    structuring: { status: 'failed', error: 'A consulta tem pouca fala para formar um registro.' },
+    structuredData: null,
+  })
 })

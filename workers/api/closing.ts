@@ -4,7 +4,7 @@ import { closeAccount, reopenAccount } from '#db/queries/closing.ts'
 import { ownConsultations } from '#db/queries/consultation.ts'
 import { closingOf, closingReply, isOpenWhenClosed } from '#domain/account/closing.ts'
 import { confirmed } from '#domain/account/confirmation.ts'
-import { discardedBody, discardedReply } from '#domain/account/contract.ts'
+import { discardedBody, discardedReply, timeZoneOf } from '#domain/account/contract.ts'
 import { AppError } from '#domain/errors.ts'
 import { originOfRequest } from '../audit/audited.ts'
 import { authOf } from '../auth/auth.ts'
@@ -35,7 +35,10 @@ export const closing = new Hono<AppEnv>()
     await confirmIdentity(c, c.req.valid('json').confirmation)
     const now = Date.now()
     const billingJob = crypto.randomUUID()
-    const letter = accountClosedMail({ to: doctor.email, name: doctor.name, appUrl: c.env.APP_URL, closedAt: now })
+    const letter = accountClosedMail({
+      ...{ to: doctor.email, name: doctor.name, appUrl: c.env.APP_URL, closedAt: now },
+      timeZone: timeZoneOf(doctor.profile),
+    })
     const mail = newMail(doctor.id, letter, { once: `account_closed:${doctor.id}:${now}` })
     const asked = { doctorId: doctor.id, now, requestId: c.get('requestId'), from: originOfRequest(c) }
     const closed = await closeAccount(db, asked, { billingJob, mail })

@@ -12,6 +12,7 @@ import { searchConsultations } from '#db/queries/history.ts'
 import { latestJob } from '#db/queries/job.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
+import { timeZoneOf } from '#domain/account/contract.ts'
 import { sessionEnd } from '#domain/account/session.ts'
 import { standing } from '#domain/consent/consent.ts'
 import {
@@ -60,10 +61,10 @@ export const consultations = new Hono<AppEnv>()
     return reply(c, consultationReply, { consultation }, 201)
   })
   .get('/open', async (c) => {
-    const { id } = c.get('doctor')
+    const { id, profile } = c.get('doctor')
     const told = c.get('auditRow')('consultations_listed', 'doctor', id)
     const [found] = await Promise.all([
-      openConsultations(c.get('db'), id, startOfDay(told.at)),
+      openConsultations(c.get('db'), id, startOfDay(told.at, timeZoneOf(profile))),
       writeAudit(c.get('db'), [told]),
     ])
     return reply(c, openConsultationsReply, found)

@@ -4,6 +4,7 @@ import { validator } from 'hono/validator'
 import { countAttempt } from '#db/queries/attempt.ts'
 import { createDataExport, listDataExports, type StoredDataExport } from '#db/queries/data-export.ts'
 import { findPatient } from '#db/queries/patient.ts'
+import { timeZoneOf } from '#domain/account/contract.ts'
 import { SETTINGS_NAME, settingsFrom } from '#domain/account/settings.ts'
 import {
   DATA_EXPORT_ATTEMPTS,
@@ -33,17 +34,18 @@ const query = validator('query', (value) => {
   return parsed.data
 })
 
-const nameOf = ({ patient_id, ready_at, volumes }: StoredDataExport, number: number) =>
-  volumeName({ patient: patient_id !== null, readyAt: ready_at ?? 0, number, count: volumes.length })
+const nameOf = ({ patient_id, ready_at, volumes }: StoredDataExport, number: number, timeZone: string) =>
+  volumeName({ patient: patient_id !== null, readyAt: ready_at ?? 0, number, count: volumes.length, timeZone })
+const zoneOf = (c: Context<AppEnv>) => timeZoneOf(c.get('doctor').profile)
 
-const shown = (stored: StoredDataExport): DataExport => ({
+const shown = (stored: StoredDataExport, timeZone: string): DataExport => ({
   ...stored,
   error: stored.status === 'failed' ? messageOf(isErrorCode(stored.error) ? stored.error : 'data_export_failed') : null,
   expires_at: stored.status === 'ready' || stored.status === 'expired' ? stored.expires_at : null,
   volumes: stored.volumes.map(({ number, bytes }) => ({
     number,
     bytes,
-    name: nameOf(stored, number),
+    name: nameOf(stored, number, timeZone),
     url: `/api/data-exports/${stored.id}/volumes/${number}/file`,
   })),
 })
@@ -81,11 +83,11 @@ export const dataExports = new Hono<AppEnv>()
     const { patient_id } = c.req.valid('query')
     const which = patient_id === undefined ? {} : { patientId: patient_id === 'none' ? null : patient_id }
     const found = await listDataExports(c.get('db'), c.get('doctor').id, which, Date.now(), LISTED)
-    return reply(c, dataExportsReply, { items: found.map(shown) })
+    return reply(c, dataExportsReply, { items: found.map((stored) => shown(stored, zoneOf(c))) })
   })
   .get('/:id', byId, async (c) => {
     const stored = await owned(c, c.req.valid('param').id)
-    return reply(c, dataExportReply, { data_export: shown(stored) })
+    return reply(c, dataExportReply, { data_export: shown(stored, zoneOf(c)) })
   })
   .get('/:id/volumes/:n/file', byId, async (c) => {
     const { id } = c.req.valid('param')
@@ -98,7 +100,7 @@ export const dataExports = new Hono<AppEnv>()
     return c.body(file.body, 200, {
       'content-type': 'application/zip',
       'content-length': String(file.size),
-      'content-disposition': `attachment; filename="${nameOf(stored, volume.number)}"`,
+      'content-disposition': `attachment; filename="${nameOf(stored, volume.number, zoneOf(c))}"`,
     })
   })
   .delete('/:id', byId, async (c) => {
@@ -111,5 +113,5 @@ export const dataExports = new Hono<AppEnv>()
     const one = { id, doctorId: c.get('doctor').id }
     await owned(c, id)
     await forgetDataExport(c.env, c.get('db'), one, told, Date.now())
-    return reply(c, dataExportReply, { data_export: shown(await owned(c, id)) })
+    return reply(c, dataExportReply, { data_export: shown(await owned(c, id), zoneOf(c)) })
   })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { writeAudit } from '#db/queries/audit.ts'
 import { searchPatients } from '#db/queries/find-patients.ts'
 import { createPatient, findPatient, removePatient, restorePatient, updatePatient } from '#db/queries/patient.ts'
+import { timeZoneOf } from '#domain/account/contract.ts'
 import { AppError } from '#domain/errors.ts'
 import { isoDay } from '#domain/local-time.ts'
 import { futureProblem } from '#domain/patient/birth-date.ts'
@@ -16,14 +17,13 @@ import {
 } from '#domain/patient/contract.ts'
 import type { IdentificationChange } from '#domain/patient/identification.ts'
 import { EMPTY_CONTEXT } from '#domain/patient/patient.ts'
-import { TIME_ZONE } from '#domain/time.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
 const byId = pathId('patient_not_found')
 
-function requireBorn({ birth_date }: IdentificationChange): void {
-  const problem = futureProblem(birth_date, isoDay(Date.now(), TIME_ZONE))
+function requireBorn({ birth_date }: IdentificationChange, timeZone: string): void {
+  const problem = futureProblem(birth_date, isoDay(Date.now(), timeZone))
   if (problem) throw new AppError('invalid_body', { 'identification.birth_date': problem })
 }
 
@@ -38,7 +38,7 @@ export const patients = new Hono<AppEnv>()
   })
   .post('/', jsonBody(createPatientBody), async (c) => {
     const { name, clinical_context, identification = {} } = c.req.valid('json')
-    requireBorn(identification)
+    requireBorn(identification, timeZoneOf(c.get('doctor').profile))
     const created = await createPatient(c.get('db'), c.get('doctor').id, {
       id: crypto.randomUUID(),
       name,
@@ -58,7 +58,7 @@ export const patients = new Hono<AppEnv>()
   .patch('/:id', byId, jsonBody(updatePatientBody), async (c) => {
     const { name, clinical_context: context, identification = {} } = c.req.valid('json')
     const { id } = c.req.valid('param')
-    requireBorn(identification)
+    requireBorn(identification, timeZoneOf(c.get('doctor').profile))
     const change = { name, context, identification }
     const patient = await updatePatient(c.get('db'), c.get('doctor').id, id, change, Date.now())
     if (!patient)

@@ -14,6 +14,7 @@ import {
 import { changeRecord } from '#db/queries/record-change.ts'
 import { readBeforeEdit } from '#db/queries/record-versions.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
+import { timeZoneOf } from '#domain/account/contract.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import {
@@ -41,7 +42,6 @@ import { alertNeedsLook, type Section } from '#domain/record/record.ts'
 import { completenessIssues } from '#domain/record/signing/completeness.ts'
 import { textAlerts } from '#domain/record/text/text-check.ts'
 import { entitlementOf, maySpecialise, type Subscription } from '#domain/subscription/entitlement.ts'
-import { TIME_ZONE } from '#domain/time.ts'
 import { exportFileName, rawTranscription } from '#domain/transcript/transcript.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { type StructureInput, structureInput } from '../jobs/structure.ts'
@@ -248,7 +248,10 @@ export const transcription = new Hono<AppEnv>()
     const file = await c.env.FILES.get(found.fileKey)
     if (!file) throw new AppError('export_not_found')
     c.get('audit')('export_downloaded', 'export', id)
-    const name = exportFileName(found.patientName, found.startTime, TIME_ZONE).replace(/\.txt$/, '.pdf')
+    const name = exportFileName(found.patientName, found.startTime, timeZoneOf(c.get('doctor').profile)).replace(
+      /\.txt$/,
+      '.pdf',
+    )
     return c.body(file.body, 200, {
       'content-type': 'application/pdf',
       'content-length': String(file.size),

@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.ts'
 import { accessesAfter, accountLeaving, type Scope } from '#db/queries/data-export-read.ts'
 import { applicationSettings } from '#domain/account/settings.ts'
-import type { AccountFile } from '#domain/data-export/account-file.ts'
+import type { AccessRow, AccountFile } from '#domain/data-export/account-file.ts'
 import { ACCESS_HEADER, accessLine } from '#domain/data-export/csv.ts'
 import { FORMAT_VERSION } from '#domain/data-export/files.ts'
 import type { Volume } from './data-export-volume.ts'
@@ -13,14 +13,20 @@ const forms = [
     path: 'acessos.json',
     head: `{"format_version":${FORMAT_VERSION},"kind":"accesses","accesses":[`,
     between: ',\n',
-    line: JSON.stringify,
+    line: (row: AccessRow) => JSON.stringify(row),
     foot: ']}\n',
   },
   { path: 'acessos.csv', head: ACCESS_HEADER, between: '', line: accessLine, foot: '' },
 ] as const
 
 /** perfil.json, acessos.json and acessos.csv: what belongs to no patient. */
-export async function writeAccount(db: Database, scope: Scope, settings: string, volume: Volume): Promise<void> {
+export async function writeAccount(
+  db: Database,
+  scope: Scope,
+  settings: string,
+  timeZone: string,
+  volume: Volume,
+): Promise<void> {
   const account = await accountLeaving(db, scope.doctorId)
   if (account) {
     const file: AccountFile = {
@@ -38,7 +44,7 @@ export async function writeAccount(db: Database, scope: Scope, settings: string,
     for (;;) {
       const rows = await accessesAfter(db, scope, after, LINES_AT_ONCE)
       // One text for all: each is packed, hashed and counted.
-      if (rows.length > 0) file.write((after < 0 ? '' : between) + rows.map((row) => line(row)).join(between))
+      if (rows.length > 0) file.write((after < 0 ? '' : between) + rows.map((row) => line(row, timeZone)).join(between))
       after = rows.at(-1)?.id ?? after
       await volume.drain()
       if (rows.length < LINES_AT_ONCE) break

@@ -8,14 +8,13 @@ import {
 } from '#db/queries/data-export-read.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import type { StoredRecord } from '#db/queries/record.ts'
-import type { Profile } from '#domain/account/contract.ts'
+import { type Profile, timeZoneOf } from '#domain/account/contract.ts'
 import { itemsFor, notices } from '#domain/consent/notice.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { type ConsultationFile, FORMAT_VERSION, type ManifestFile } from '#domain/data-export/files.ts'
 import { consultationFolder, inVolume, patientFolder } from '#domain/data-export/names.ts'
 import type { Patient } from '#domain/patient/contract.ts'
-import { TIME_ZONE } from '#domain/time.ts'
 import { transcriptFile } from '#domain/transcript/transcript.ts'
 import { documentOf } from '../pdf/of-record.ts'
 import { openRecord } from '../record/signature.ts'
@@ -120,7 +119,7 @@ async function writeConsultation(
   row: LeavingConsultations['consultations'][number],
   read: LeavingConsultations,
 ): Promise<ConsultationFile> {
-  const folder = consultationFolder(patientFolderName, row)
+  const folder = consultationFolder(patientFolderName, row, timeZoneOf(to.profile))
   const own = <T extends { consultation_id: string }>(rows: readonly T[]) =>
     rows.filter(({ consultation_id }) => consultation_id === row.id)
   const [consultation, standing] = await Promise.all([
@@ -130,7 +129,7 @@ async function writeConsultation(
   const transcript = own(read.entries)
   const [record] = own(read.records)
   const files = { transcript: `${folder}/transcricao.txt`, record: record ? `${folder}/registro.pdf` : null }
-  to.volume.text(files.transcript, transcriptOf(transcript, row, consultation))
+  to.volume.text(files.transcript, transcriptOf(transcript, row, consultation, timeZoneOf(to.profile)))
   if (files.record && consultation) {
     const missing = await writeRecord(to, files.record, { patient, consultation, record: standing })
     if (missing) {
@@ -159,6 +158,7 @@ function transcriptOf(
   entries: LeavingConsultations['entries'],
   row: LeavingConsultations['consultations'][number],
   consultation: Consultation | null,
+  timeZone: string,
 ): string {
   const lines = entries.map(({ id, text, timestamp, speaker, start_ms, end_ms }) => ({
     id,
@@ -170,7 +170,7 @@ function transcriptOf(
     ...(speaker && { speaker }),
   }))
   const gaps = Array.isArray(row.gaps) ? row.gaps : []
-  return transcriptFile(lines, gaps, consentStatement(consultation?.consent ?? null, TIME_ZONE))
+  return transcriptFile(lines, gaps, consentStatement(consultation?.consent ?? null, timeZone))
 }
 
 /** The words of that version, in the order in which they are read. */

@@ -2,6 +2,7 @@ import { findProfile } from '#db/queries/account.ts'
 import { findRunning, noteProgress, type RunningDataExport, saveVolume } from '#db/queries/data-export.ts'
 import { countConsultations, type Place, placesAfter } from '#db/queries/data-export-read.ts'
 import { completeJob, type DoctorJob } from '#db/queries/job.ts'
+import { timeZoneOf } from '#domain/account/contract.ts'
 import { DATA_EXPORT_KEPT_MS } from '#domain/data-export/contract.ts'
 import { FORMAT_VERSION, type ManifestFile } from '#domain/data-export/files.ts'
 import { inVolume } from '#domain/data-export/names.ts'
@@ -76,7 +77,8 @@ async function writeVolume(
   const [profile, total] = [await findProfile(db, doctorId), await countConsultations(db, scope)]
   let done = running.done
   await noteProgress(db, job, done, total)
-  if (number === 1 && running.patient_id === null) await writeAccount(db, scope, running.settings, volume)
+  if (number === 1 && running.patient_id === null)
+    await writeAccount(db, scope, running.settings, timeZoneOf(profile), volume)
 
   const after = running.place === null ? null : (JSON.parse(running.place) as Place)
   const atMost = limits.consultations + limits.patients
@@ -109,7 +111,7 @@ async function writeVolume(
     volume: number,
     last: all,
   } as const
-  volume.text('LEIA-ME.txt', readme({ ...about, doctor: profile?.full_name ?? '' }))
+  volume.text('LEIA-ME.txt', readme({ ...about, doctor: profile?.full_name ?? '', timeZone: timeZoneOf(profile) }))
   const manifest: ManifestFile = {
     format_version: FORMAT_VERSION,
     export_id: running.id,

@@ -1,15 +1,12 @@
 import { closingOf } from '#domain/account/closing.ts'
-import { lazily } from '#domain/lazily.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
-import { TIME_ZONE } from '#domain/time.ts'
 import { greet, written } from './letter.ts'
 
 type ToDoctor = { to: string; name: string }
 
-const day = lazily(
-  () => new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, day: 'numeric', month: 'long', year: 'numeric' }),
-)
+const longDay = (at: number, timeZone: string) =>
+  new Intl.DateTimeFormat('pt-BR', { timeZone, day: 'numeric', month: 'long', year: 'numeric' }).format(at)
 const KEPT =
   'Os prontuários com consulta finalizada ficam arquivados por 20 anos, como manda a Lei 13.787/2018, com o nome, o CRM, a especialidade e o email de quem responde por eles.'
 
@@ -18,14 +15,15 @@ export const accountClosedMail = ({
   name,
   appUrl,
   closedAt,
-}: ToDoctor & { appUrl: string; closedAt: number }): Mail =>
+  timeZone,
+}: ToDoctor & { appUrl: string; closedAt: number; timeZone: string }): Mail =>
   written({
     to,
     kind: 'account_closed',
     subject: 'Sua conta no Relato foi encerrada',
     greeting: greet(name),
     before: [
-      `Sua conta foi encerrada, suas sessões terminaram e a assinatura, se havia uma, é cancelada. Você pode reabrir a conta ou exportar seus dados até ${day().format(closingOf(closedAt).erase_at)}: basta entrar.`,
+      `Sua conta foi encerrada, suas sessões terminaram e a assinatura, se havia uma, é cancelada. Você pode reabrir a conta ou exportar seus dados até ${longDay(closingOf(closedAt).erase_at, timeZone)}: basta entrar.`,
     ],
     button: { label: 'Entrar', url: `${appUrl}/login` },
     after: [

@@ -1,8 +1,9 @@
 import type { Database } from '#db/client.ts'
-import { lazily } from '#domain/lazily.ts'
+import { findProfile } from '#db/queries/account.ts'
+import { timeZoneOf } from '#domain/account/contract.ts'
+import { localTimeWithZone } from '#domain/local-time.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
-import { TIME_ZONE } from '#domain/time.ts'
 import type { Env } from '../env.ts'
 import { greet, written } from './letter.ts'
 import { sendMail } from './send.ts'
@@ -11,10 +12,6 @@ import { sendMail } from './send.ts'
 export type SecurityEvent =
   | { what: 'password_changed' | 'factor_on' | 'factor_off' | 'codes_created' | 'google_linked' | 'code_guessed' }
   | { what: 'recovery_used'; left: number }
-
-const when = lazily(
-  () => new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, dateStyle: 'long', timeStyle: 'short' }),
-)
 
 const leftSentence = (left: number): string =>
   left === 0
@@ -68,6 +65,7 @@ export function securityMail(
   { to, name, appUrl }: { to: string; name: string; appUrl: string },
   event: SecurityEvent,
   at: number,
+  timeZone: string,
 ): Mail {
   const { subject, sentence } = told(event)
   return written({
@@ -75,7 +73,7 @@ export function securityMail(
     kind: 'security',
     subject,
     greeting: greet(name),
-    before: [sentence, `Quando: ${when().format(at)} (horário de Brasília).`],
+    before: [sentence, `Quando: ${localTimeWithZone(at, timeZone)}.`],
     button: { label: 'Abrir Segurança da conta', url: `${appUrl}/app/settings#seguranca` },
     after: [
       `Se não foi você, crie uma nova senha agora; isso encerra todas as sessões:\n${appUrl}/login?recuperar=1`,
@@ -84,13 +82,18 @@ export function securityMail(
   })
 }
 
-export function sendSecurityMail(
+export async function sendSecurityMail(
   env: Env,
   db: Database,
   { id, email, name }: { id: string; email: string; name: string },
   event: SecurityEvent,
   options?: { once: string },
 ): Promise<void> {
-  const mail = securityMail({ to: email, name, appUrl: env.APP_URL }, event, Date.now())
+  const mail = securityMail(
+    { to: email, name, appUrl: env.APP_URL },
+    event,
+    Date.now(),
+    timeZoneOf(await findProfile(db, id)),
+  )
   return sendMail(env, db, id, mail, options)
 }

@@ -1,12 +1,10 @@
 import type { ConsultationType } from '#domain/consultation/contract.ts'
-import { lazily } from '#domain/lazily.ts'
-import { isoDay } from '#domain/local-time.ts'
+import { isoDay, localDate, localDateTime, localTimeWithZone } from '#domain/local-time.ts'
 import { type Identification, identificationFacts } from '#domain/patient/identification.ts'
 import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { textParts, titleLine } from '#domain/record/text/text-parts.ts'
 import { DEMONSTRATION, DRAFT_MARK } from '#domain/record/text/unified-text.ts'
-import { TIME_ZONE } from '#domain/time.ts'
 
 /** What a printed record says, before anyone thinks of pages. */
 export type RecordDocument = {
@@ -30,18 +28,11 @@ export type RecordDocument = {
   /** What the patient answers by now, where it is another answer than the one that was signed. */
   consentSince: string | null
   printedAt: number
+  /** The doctor's own: every time on the paper is of this zone. */
+  timeZone: string
 }
 
-const clinic = { timeZone: TIME_ZONE } as const
-const day = lazily(
-  () => new Intl.DateTimeFormat('pt-BR', { ...clinic, day: '2-digit', month: '2-digit', year: 'numeric' }),
-)
-const time = lazily(
-  () => new Intl.DateTimeFormat('pt-BR', { ...clinic, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-)
-export const dayOf = (at: number): string => day().format(at)
-const dayAndTime = (at: number) => `${day().format(at)} às ${time().format(at)}`
-const inBrasilia = (at: number) => `${dayAndTime(at)} (horário de Brasília)`
+export const dayOf = ({ consultation, timeZone }: RecordDocument): string => localDate(consultation.startTime, timeZone)
 
 /** Contracts limit names to fewer letters. Rows older than those contracts may hold more. */
 const NAME_PRINTED_MAX = 200
@@ -60,7 +51,7 @@ export const withShortNames = (document: RecordDocument): RecordDocument => ({
 })
 
 export const titleOf = (document: RecordDocument): string =>
-  `Registro de consulta: ${document.patientName}, ${dayOf(document.consultation.startTime)}`
+  `Registro de consulta: ${document.patientName}, ${dayOf(document)}`
 
 const crmOf = (crm: string | null) => (crm ? `CRM ${crm}` : 'CRM não informado')
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·  ')
@@ -76,9 +67,12 @@ const attendance: Record<ConsultationType, string> = {
   telemedicina: 'Atendimento por telemedicina',
 }
 
+const dayAndTimeOf = ({ consultation, timeZone }: RecordDocument): string =>
+  localDateTime(consultation.startTime, timeZone).slice(0, 17).replace(',', ' às')
+
 export type Fact = { label: string; value: string }
 export const factsOf = (document: RecordDocument): Fact[] => [
-  { label: 'Data', value: dayAndTime(document.consultation.startTime) },
+  { label: 'Data', value: dayAndTimeOf(document) },
   { label: 'Modalidade', value: attendance[document.consultation.type] },
   // The doctor's own specialty stands in the letterhead.
   { label: 'Modelo do registro', value: specialtyLabels[document.specialty].title },
@@ -86,8 +80,8 @@ export const factsOf = (document: RecordDocument): Fact[] => [
 ]
 
 /** The age is that of the day of the consultation. */
-export const identificationOf = ({ identification, consultation }: RecordDocument): Fact[] =>
-  identificationFacts(identification ?? {}, isoDay(consultation.startTime, TIME_ZONE))
+export const identificationOf = ({ identification, consultation, timeZone }: RecordDocument): Fact[] =>
+  identificationFacts(identification ?? {}, isoDay(consultation.startTime, timeZone))
 
 /** `title`: null where an edited text has none. */
 export type PrintedSection = { title: string | null; paragraphs: string[]; items: string[] }
@@ -146,22 +140,25 @@ const editedSections = ({ patientName, sections }: RecordDocument, text: string)
 /** Who answers for a text, when, and what shows that it was not changed since. */
 export type Seal = { title: string; paragraphs: string[]; lines: string[]; hash: string }
 
-export const signatureSeal = ({ signature }: RecordDocument): Seal | null =>
+export const signatureSeal = ({ signature, timeZone }: RecordDocument): Seal | null =>
   signature && {
     title: 'Assinatura eletrônica simples',
     paragraphs: [],
     lines: [
       joined(signature.doctor_name, crmOf(signature.crm)),
-      `Assinado em ${inBrasilia(signature.signed_at)}. Sem certificado ICP-Brasil.`,
+      `Assinado em ${localTimeWithZone(signature.signed_at, timeZone)}. Sem certificado ICP-Brasil.`,
     ],
     hash: `SHA-256 do conteúdo assinado: ${signature.sha256}`,
   }
 
-export const addendumSeals = ({ addenda }: RecordDocument): Seal[] =>
+export const addendumSeals = ({ addenda, timeZone }: RecordDocument): Seal[] =>
   addenda.map(({ text, doctor_name, crm, created_at, sha256 }, index) => ({
     title: addenda.length > 1 ? `Adendo ${index + 1}` : 'Adendo',
     paragraphs: paragraphsOf(text),
-    lines: [joined(doctor_name, crmOf(crm)), `Acrescentado em ${inBrasilia(created_at)}, depois da assinatura.`],
+    lines: [
+      joined(doctor_name, crmOf(crm)),
+      `Acrescentado em ${localTimeWithZone(created_at, timeZone)}, depois da assinatura.`,
+    ],
     hash: `SHA-256 do adendo: ${sha256}`,
   }))
 

@@ -1,5 +1,5 @@
 import type { StoredRecord } from '#db/queries/record.ts'
-import type { Profile } from '#domain/account/contract.ts'
+import { type Profile, timeZoneOf } from '#domain/account/contract.ts'
 import type { Consent } from '#domain/consent/contract.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
@@ -7,7 +7,6 @@ import type { Patient } from '#domain/patient/contract.ts'
 import { knownIdentification } from '#domain/patient/identification.ts'
 import { printedFromSigned } from '#domain/record/signing/signing.ts'
 import { aiUseLine } from '#domain/record/text/unified-text.ts'
-import { TIME_ZONE } from '#domain/time.ts'
 import type { RecordDocument } from './document.ts'
 
 type Printed = { profile: Profile | null; patient: Patient | null; consultation: Consultation; record: StoredRecord }
@@ -19,7 +18,8 @@ const answeredAt = (consent: Consent | null) => consent?.revoked_at ?? consent?.
 export function documentOf({ profile, patient, consultation, record }: Printed, printedAt: number): RecordDocument {
   const { signature } = record
   const signed = signature && record.signed_content !== null ? printedFromSigned(record.signed_content) : null
-  const consent = consentStatement(consultation.consent, TIME_ZONE)
+  const timeZone = timeZoneOf(profile)
+  const consent = consentStatement(consultation.consent, timeZone)
   return {
     // Whoever signed stays who they were then.
     doctor: {
@@ -42,9 +42,10 @@ export function documentOf({ profile, patient, consultation, record }: Printed, 
     unifiedText: record.unified_text,
     signature,
     addenda: record.addenda,
-    aiUse: signed?.ai_use ?? aiUseLine(record.structurer, record.created_at, TIME_ZONE),
+    aiUse: signed?.ai_use ?? aiUseLine(record.structurer, record.created_at, timeZone),
     consent: signed?.consent ?? consent,
     consentSince: signature && answeredAt(consultation.consent) > signature.signed_at ? consent : null,
     printedAt,
+    timeZone,
   }
 }

@@ -182,7 +182,7 @@ function onEveryPage(page: Page, input: RecordDocument) {
   const { start, count } = page.bufferedPageRange()
   const draft = input.signature === null
   // The date first: a long name is cut at its end.
-  const head = `${dayOf(input.consultation.startTime)}  ·  ${input.patientName}`
+  const head = `${dayOf(input)}  ·  ${input.patientName}`
   const oneLine = { lineBreak: false, height: 12, ellipsis: true }
   for (let index = 0; index < count; index++) {
     page.switchToPage(start + index)

@@ -1,4 +1,5 @@
 import { CODE_BY, sampleDiagnosis, sampleRecord, textOf } from '#domain/demo/sample-record.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 import type { RecordDocument } from './document.ts'
 
 /** The demonstration's record as it is printed: a draft, since nobody signs for an invented patient. */
@@ -34,5 +35,6 @@ export function sampleDocument(): RecordDocument {
     consentSince: null,
     consent: 'Nesta demonstração, médica, paciente e consulta são fictícios.',
     printedAt: startTime,
+    timeZone: TIME_ZONE,
   }
 }

@@ -4,6 +4,7 @@ import { findConsultation } from '#db/queries/consultation.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import { readStanding, type StoredRecord, type StoredStanding } from '#db/queries/record.ts'
 import { addAddendum, signRecord } from '#db/queries/record-sign.ts'
+import { timeZoneOf } from '#domain/account/contract.ts'
 import type { Origin } from '#domain/audit/origin.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError, messageOf } from '#domain/errors.ts'
@@ -19,7 +20,6 @@ import {
   signedContent,
 } from '#domain/record/signing/signing.ts'
 import { aiUseLine, withReview } from '#domain/record/text/unified-text.ts'
-import { TIME_ZONE } from '#domain/time.ts'
 import { sha256Hex } from '../auth/sha256.ts'
 import { log } from '../log/log.ts'
 
@@ -49,10 +49,13 @@ async function signatureHolds({ record, grounds, visit }: StoredStanding): Promi
   return true
 }
 
-const signer = async (db: Database, doctorId: string): Promise<{ name: string; crm: string }> => {
+const signer = async (
+  db: Database,
+  doctorId: string,
+): Promise<{ doctor: { name: string; crm: string }; timeZone: string }> => {
   const profile = await findProfile(db, doctorId)
   if (!profile?.crm) throw new AppError('crm_missing')
-  return { name: profile.full_name, crm: profile.crm }
+  return { doctor: { name: profile.full_name, crm: profile.crm }, timeZone: timeZoneOf(profile) }
 }
 
 /** When, and by which request, which the audit log names. */
@@ -76,10 +79,13 @@ export async function sign(
   if (consultation.status !== 'completed') throw new AppError('consultation_active')
   const refused = refusesSaving(record, revision)
   if (refused) throw new AppError(refused)
-  const [doctor, patient] = await Promise.all([signer(db, doctorId), findPatient(db, doctorId, visit.patient.id)])
+  const [{ doctor, timeZone }, patient] = await Promise.all([
+    signer(db, doctorId),
+    findPatient(db, doctorId, visit.patient.id),
+  ])
 
   const reviewed = { doctor_name: doctor.name, crm: doctor.crm }
-  const aiUse = aiUseLine(record.structurer, record.created_at, TIME_ZONE, reviewerOf(reviewed))
+  const aiUse = aiUseLine(record.structurer, record.created_at, timeZone, reviewerOf(reviewed))
   const unifiedText = record.unified_text === null ? null : withReview(record.unified_text, aiUse)
   const content = signedContent({
     doctor,
@@ -88,7 +94,7 @@ export async function sign(
     record: { ...record, unified_text: unifiedText },
     lines: lineTexts(grounds.entries),
     aiUse,
-    consent: consentStatement(consultation.consent, TIME_ZONE),
+    consent: consentStatement(consultation.consent, timeZone),
     signedAt: asked.now,
   })
   const signature: Signature = { kind: 'simples', ...reviewed, signed_at: asked.now, sha256: await sha256Hex(content) }
@@ -117,7 +123,7 @@ export async function addToSigned(
     if (same) throw new AppError('record_changed')
     if (addendaTooLong([...record.addenda.map((addendum) => addendum.text), text]))
       throw new AppError('record_too_long')
-    const doctor = await signer(db, doctorId)
+    const { doctor } = await signer(db, doctorId)
     const previous = record.addenda.at(-1) ?? null
     const written = {
       text,

@@ -30,7 +30,7 @@ export function OpenConsultations({ consultations, finishing, now }: OpenProps) 
               <p className="font-semibold wrap-anywhere">{patientName}</p>
               <p className="text-sm text-ink-2">
                 {finishing.has(id) && `${leftOpenLabel(id, finishing).state} · `}
-                {isLeftOpen(startTime, now, startOfDay(now))
+                {isLeftOpen(startTime, now, startOfDay(now, format.zone))
                   ? `Aberta desde ${format.dateTime(startTime)}`
                   : `Início ${format.time(startTime)}`}
               </p>

@@ -2,6 +2,7 @@ import { Bell } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { plural } from '#app/lib/format.ts'
 import { useSettings } from '#app/lib/settings.ts'
+import { useFormat } from '#app/lib/zone.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { later } from '#app/ui/later.ts'
 import { useLater } from '#app/ui/opened-later.tsx'
@@ -29,6 +30,7 @@ type Props = {
 /** The bell, how much is unread, and the list under it. */
 export function Notifications({ doctorId, place, shown, onOpen }: Props) {
   const { notifications: settings } = useSettings()
+  const { zone } = useFormat()
   const [open, setOpen] = useState(false)
   const part = useLater(panel, open)
 
@@ -41,8 +43,8 @@ export function Notifications({ doctorId, place, shown, onOpen }: Props) {
 
   const { facts, failure, now, ask } = useFacts({ place, shown, onArrival: tell })
   const list = useMemo(
-    () => facts && notificationsOf(facts, news, { settings, now, dayStart: startOfDay(now), here: shown }),
-    [facts, settings, now, shown],
+    () => facts && notificationsOf(facts, news, { settings, now, dayStart: startOfDay(now, zone), here: shown }),
+    [facts, settings, now, shown, zone],
   )
   const marks = useReadMarks(doctorId)
   const unread = list?.filter(({ id }) => !marks.has(id)) ?? []

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import { SessionKeeper } from '#app/features/account/session-keeper.tsx'
+import { useZoneReport } from '#app/features/account/use-zone-report.ts'
 import { readCookie, writeCookie } from '#app/lib/cookies.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
@@ -77,6 +78,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   }, [loaderData])
   const [narrow, setNarrow] = useState(startsNarrow)
   const doctorId = session.user.id
+  useZoneReport(session.profile)
   // Before any effect of a page: whatever is kept on the device is this doctor's.
   useLayoutEffect(() => {
     setDeviceDoctor(doctorId)
