@@ -41,6 +41,8 @@ export const sessions = inWorkers('security')
 export const webhook = inWorkers('stripe-webhook')
 
 export const doors = inBrowser('doors')
+export const postedForms = inBrowser('posted-forms')
+export const rawSockets = inBrowser('raw-sockets')
 export const redirects = inBrowser('redirects')
 
 export const closing = inWorkers('closing')

@@ -7,7 +7,7 @@ import type { Visit } from '../api/context.ts'
 import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
 import { requireConfigured } from './configuration.ts'
-import { BODY_MAX, discard, limitBody } from './limit-body.ts'
+import { BODY_MAX, discardUnread, limitBody } from './limit-body.ts'
 import { safety } from './security-headers.ts'
 
 /** Renders a page. `fetchApi` is the API in process: loaders use it instead of a database. */
@@ -57,7 +57,7 @@ export function createHttp(pages: Pages) {
         log({ event: 'request_failed', ...said, errorName: nameOf(error) })
         return c.text(messageOf('internal'), statusOf('internal'))
       })
-      .use(safety)
+      .use(safety, discardUnread)
       .all('/api/*', (c) => callApi(c.req.raw, c.env, c.executionCtx))
       .use(configured)
       .all('*', pageBody, async (c) => {
@@ -73,8 +73,6 @@ export function createHttp(pages: Pages) {
         const { origin } = new URL(c.env.APP_URL)
         const claims = shownClaims(c.env.ENVIRONMENT)
         const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin, claims, failed, still })
-        // What the framework itself refuses it has not read.
-        await discard(c.req.raw)
         if (cookies.length === 0) return page
         // A session renewed while the page was made must reach the browser.
         const answer = new Response(page.body, page)

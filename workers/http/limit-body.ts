@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
 import { AppError } from '#domain/errors.ts'
 
 /** Any body: a form. The structuring call carries the transcript back: a long consultation's is under 1 MB. */
@@ -8,28 +9,59 @@ export const TRANSCRIPT_BODY_MAX = 2 * 1024 * 1024
 /** An event of Stripe's carries the object it is about: an invoice with its lines. */
 export const EVENT_BODY_MAX = 512 * 1024
 const DISCARDED_MAX = 8 * 1024 * 1024
+/** A client that sends its refused body slowly delays its own answer by this much and no more. */
+const DISCARD_MS = 1_000
 
 const refuse = (): never => {
   throw new AppError('body_too_large')
 }
 
-/** A connection that is left with an unread body fails whoever comes next on it: what is refused is read, and let go. */
-export async function discard({ body, bodyUsed }: Request): Promise<void> {
-  if (!body || body.locked || bodyUsed) return
-  const reader = body.getReader()
-  for (let left = DISCARDED_MAX; left > 0; ) {
-    const { done, value } = await reader.read()
-    if (done) return
-    left -= value.byteLength
-  }
-  await reader.cancel()
-}
-
 export const limitBody = (maxSize: number, answer: (c: Context) => Response = refuse) =>
-  bodyLimit({
-    maxSize,
-    onError: async (c) => {
-      await discard(c.req.raw)
-      return answer(c)
+  bodyLimit({ maxSize, onError: answer })
+
+/**
+ * Reads and drops what an answer left of the request's body. Unread bytes on a reused connection fail the next request
+ * on it, which may be another doctor's. The middleware owns the reader, so that no handler's lock can hide a rest.
+ */
+export const discardUnread = createMiddleware(async (c, next) => {
+  const { body, method } = c.req.raw
+  if (!body) return next()
+  const reader = body.getReader()
+  // The body of a GET has no meaning and no reader: `Request` refuses to carry it.
+  const passed = method === 'GET' || method === 'HEAD' ? null : passOn(reader)
+  c.req.raw = new Request(c.req.url, { method, headers: c.req.raw.headers, signal: c.req.raw.signal, body: passed })
+  await next()
+  await discard(reader)
+})
+
+const passOn = (reader: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
     },
+    { highWaterMark: 0 },
+  )
+
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, DISCARD_MS, null)
   })
+  try {
+    for (let left = DISCARDED_MAX; left > 0; ) {
+      const read = await Promise.race([reader.read(), late])
+      if (read?.done) return
+      if (read === null) break
+      left -= read.value.byteLength
+    }
+    await reader.cancel()
+  } catch {
+    // The client went away: its connection is gone with the body.
+  } finally {
+    clearTimeout(timer)
+  }
+}

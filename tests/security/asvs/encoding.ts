@@ -1,4 +1,17 @@
-import { anything, bodies, contact, everyId, frames, fuzz, headers, mail, pdf, redirects, stripe } from '../proofs.ts'
+import {
+  anything,
+  bodies,
+  contact,
+  everyId,
+  frames,
+  fuzz,
+  headers,
+  mail,
+  pdf,
+  rawSockets,
+  redirects,
+  stripe,
+} from '../proofs.ts'
 import { proved, type Row, unchecked } from '../row.ts'
 
 /** V1 Encoding and sanitization · V2 Validation and business logic. */
@@ -65,6 +78,11 @@ export const encoding: Row[] = [
     ['2.4.1', 2, 'floods are refused'],
     ['tests/workers/limits.test.ts', 'a flood from one address'],
     contact('an address writes five times'),
+  ),
+  proved(
+    ['2.4.1', 2, 'bodies that are refused, slow or never read harm no other request'],
+    rawSockets('a refused body is read or dropped'),
+    rawSockets('half requests, slow bodies and slow readers'),
   ),
   unchecked(['2.4.2', 3, 'human timing'], 'a doctor is quick: counters hold instead'),
   proved(['5.4.2', 2, 'file names in headers are encoded'], pdf('from the API: structured, edited, printed')),
