@@ -81,7 +81,7 @@ test('every screen is guarded by headers, and says in Portuguese what is not the
     expect(nonce).toBeTruthy()
     expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
     expect(headers).toMatchObject({
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'strict-transport-security': expect.stringContaining('max-age='),

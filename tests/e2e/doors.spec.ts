@@ -111,7 +111,7 @@ test('a visitor is led to the way in, with nothing of a doctor in the answer, by
       // The framework tells a script where to go in the answer itself.
       expect([at, answer.status()]).toEqual([at, at === path ? 302 : 202])
       expect(at === path ? (answer.headers().location ?? '') : await answer.text()).toContain('/landing')
-      expect(answer.headers()['cache-control']).toBe('no-store')
+      expect(answer.headers()['cache-control']).toBe('private, no-store')
       await holdsNothing(at, answer, of)
     }
     for (const headers of [{ origin: APP_URL }, { origin: 'https://outro.example' }]) {
@@ -147,6 +147,13 @@ test('a second doctor finds no page, no data and no form of the first', async ()
   expect(of.secrets.filter((secret) => text.includes(secret))).not.toEqual([])
 })
 
+/** The pages that a browser may store. Each other answer of the Worker, a redirect or an error too, may not be. */
+const storable = new Set(
+  ['landing', 'pricing', 'about', 'contact', 'demo', 'terms', 'privacy', 'sitemap.xml', 'robots.txt'].map(
+    (name) => `/${name}`,
+  ),
+)
+
 const ofFiles = {
   'strict-transport-security': /^max-age=63072000; includeSubDomains/,
   'x-content-type-options': /^nosniff$/,
@@ -169,6 +176,10 @@ test('every page, file and refusal carries the headers, and there is no file tha
   await enter(signedIn, DEMO_EMAIL, DEMO_PASSWORD)
   const check = (at: string, answer: APIResponse, expected: Record<string, RegExp>) => {
     const headers = answer.headers()
+    if (expected === ofPages) {
+      const isPublic = storable.has(at) && answer.status() === 200
+      expect([at, headers['cache-control']]).toEqual([at, isPublic ? 'private, no-cache' : 'private, no-store'])
+    }
     const wrong = Object.entries(expected).filter(
       // Where a redirect has no body there is no type of it.
       ([name, value]) => !(name === 'content-type' && !headers['content-type']) && !value.test(headers[name] ?? ''),
@@ -184,13 +195,13 @@ test('every page, file and refusal carries the headers, and there is no file tha
     for (const one of [who, signedIn]) {
       const answer = await one.get(path, { maxRedirects: 0 })
       check(path, answer, ofPages)
-      if (row.access === 'doctor') expect(answer.headers()['cache-control']).toBe('no-store')
       check(dataOf(path), await one.get(dataOf(path), { maxRedirects: 0 }), ofPages)
       if (path === '/landing' && one === who) landing = await answer.text()
     }
     check(path, await who.post(path, { data: 'x'.repeat(70_000), maxRedirects: 0 }), ofPages)
   }
-  for (const path of ['/api/health', '/api/nada', '/api/session']) check(path, await who.get(path), ofPages)
+  for (const path of ['/api/health', '/api/nada', '/api/session', '/api/device-key'])
+    for (const one of [who, signedIn]) check(path, await one.get(path), ofPages)
 
   const login = await (await who.get('/login')).text()
   const built = [...new Set((landing + login).match(/\/(assets|pictures|icons|og)\/[\w./-]+/g) ?? [])]

@@ -150,19 +150,27 @@ test('bad input gets a clear message in Portuguese and never a 500', async () =>
   ).toEqual([403, 'foreign_origin', null])
 })
 
-test('a page is asked for anew each time and still comes back at once; what holds a secret is kept nowhere', async () => {
-  const kept = async (path: string) => {
+test('a public page is asked for again each time and may be shown on the way back; no other answer is stored', async () => {
+  const cached = async (path: string) => {
     const answer = await fetchWorker(path)
     await answer.body?.cancel()
     return answer.headers.get('cache-control')
   }
-  expect([await kept('/landing'), await kept('/login')]).toEqual(['private, no-cache', 'private, no-cache'])
+  for (const path of ['/landing', '/privacy', '/robots.txt']) expect(await cached(path)).toBe('private, no-cache')
   for (const path of [
+    '/',
+    '/login',
+    '/login.data',
+    '/landing.data',
+    '/checkout',
+    '/checkout.data',
+    '/checkout/success.data',
+    '/nada',
     '/reset-password',
     '/reset-password?token=a',
     '/reset-password.data',
     '/app/patients',
     '/api/health',
   ])
-    expect(await kept(path)).toBe('no-store')
+    expect([path, await cached(path)]).toEqual([path, 'private, no-store'])
 })

@@ -116,7 +116,7 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
   expect((await other.doctor.call('GET', url)).status).toBe(404)
   const file = await doctor.call('GET', url)
   expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${ready.volumes[0]?.name}"`)
-  expect(file.headers.get('cache-control')).toBe('no-store')
+  expect(file.headers.get('cache-control')).toBe('private, no-store')
   const unpacked = await unpack(await file.arrayBuffer())
   const { files, text } = unpacked
 

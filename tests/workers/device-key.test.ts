@@ -11,7 +11,7 @@ test('[DQ2] the key is the same on every device of a doctor, and no other doctor
   const [first, second] = [await newDoctor(), await newDoctor('Dr. Outro')]
   const ask = async (who: typeof first) => {
     const answer = await who.call('GET', '/api/device-key')
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     return answer.json<{ doctor_id: string; key: string }>()
   }
   const [one, again, other] = [await ask(first), await ask(first), await ask(second)]

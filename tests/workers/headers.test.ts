@@ -21,7 +21,7 @@ const always: Record<string, RegExp> = {
   'cross-origin-resource-policy': /^same-origin$/,
   'x-frame-options': /^DENY$/,
 }
-const ofTheApi = { ...always, 'cache-control': /^no-store$/, 'x-robots-tag': /^noindex$/ }
+const ofTheApi = { ...always, 'cache-control': /^private, no-store$/, 'x-robots-tag': /^noindex$/ }
 const never = [
   'set-auth-token',
   'access-control-allow-origin',

@@ -5,6 +5,22 @@ import type { Env } from '../env.ts'
 const HSTS = 'max-age=63072000; includeSubDomains; preload'
 const PERMISSIONS = 'microphone=(self), camera=(), geolocation=(), payment=(), usb=(), display-capture=()'
 
+/**
+ * Pages without anything of a doctor but whether one is signed in: the browser may store them for its back button, and
+ * asks again before it shows them otherwise. No answer outside this list may be stored, whatever its path or status.
+ */
+const publicPages = new Set([
+  '/landing',
+  '/pricing',
+  '/about',
+  '/contact',
+  '/demo',
+  '/terms',
+  '/privacy',
+  '/sitemap.xml',
+  '/robots.txt',
+])
+
 /** A fresh nonce: 128 random bits, as CSP Level 3 recommends. */
 export const newNonce = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
 
@@ -52,10 +68,8 @@ function applyHeaders(c: Context<{ Bindings: Env; Variables: { nonce: string } }
   set('x-frame-options', 'DENY')
   // The bearer plugin offers the session token in a header: pages must never hold it.
   headers.delete('set-auth-token')
-  if (/^\/(app|api|dev|login|auth|reset-password|closed|checkout)(\/|$)/.test(url.pathname))
+  if (/^\/(app|api|dev|login|auth|reset-password|closed|checkout)([/.]|$)/.test(url.pathname))
     set('x-robots-tag', 'noindex')
-  if (/^\/(app|api|dev|reset-password|closed)([/.]|$)/.test(url.pathname)) set('cache-control', 'no-store')
-  // A page knows whether somebody is signed in: it is asked for anew, but the way back stays instant.
-  else if (!headers.has('cache-control') && headers.get('content-type')?.startsWith('text/html'))
-    set('cache-control', 'private, no-cache')
+  const isPublicPage = c.res.status === 200 && publicPages.has(url.pathname)
+  set('cache-control', isPublicPage ? 'private, no-cache' : 'private, no-store')
 }
