@@ -87,6 +87,9 @@ test('what is no JSON, or says that it is something else, is refused by every ro
     ['{"a":1}', 'text/plain', [[415, 'unsupported_media']]],
     ['a=1', 'application/x-www-form-urlencoded', [[415, 'unsupported_media']]],
     ['{}', undefined, [[415, 'unsupported_media']]],
+    ['{"a":1}', 'application/jsonp', [[415, 'unsupported_media']]],
+    ['{"a":1}', 'application/json, text/plain', [[415, 'unsupported_media']]],
+    ['{"a":1}', 'application/json; charset=utf-16', [[415, 'unsupported_media']]],
   ]
   let bodies = 0
   for (const { key, method, body: contract } of routes) {

@@ -7,6 +7,7 @@ import { requireConfigured } from '../http/configuration.ts'
 import { BODY_MAX, EVENT_BODY_MAX, limitBody, TRANSCRIPT_BODY_MAX } from '../http/limit-body.ts'
 import { accessLog } from './access-log.ts'
 import { account } from './account.ts'
+import { requireJson } from './body.ts'
 import { cid10 } from './cid10.ts'
 import { closing, openAccount } from './closing.ts'
 import { consents } from './consent.ts'
@@ -86,6 +87,7 @@ export const api = new Hono<AppEnv>()
   // Of better-auth's closed paths the one that ends in whatever token: it would tell which ones are good.
   .all('/auth/reset-password/*', (c) => c.notFound())
   .all('/auth/*', async (c) => {
+    if (c.req.raw.body) requireJson(c)
     const answer = await (await authFor(c.env, c.req.path)).handler(c.req.raw)
     if (answer.status >= 500) logFailure(c, answer.status, 'internal', 'AuthFailure')
     return refusedTooMany(answer, c) ?? answer

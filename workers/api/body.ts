@@ -21,10 +21,16 @@ const contracts = new WeakMap<object, z.ZodMiniType>()
 /** The contract of the body that a handler of the router parses. */
 export const contractOf = (handler: object): z.ZodMiniType | undefined => contracts.get(handler)
 
+/** Refuses every other media type, those that only begin like JSON's too: such a body passes no preflight. */
+export function requireJson({ req }: Context): void {
+  if (!/^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(req.header('content-type') ?? ''))
+    throw new AppError('unsupported_media')
+}
+
 /** Parses the JSON body by the noun's contract: c.req.valid('json') has its output, callers give its input. */
 export function jsonBody<T extends z.ZodMiniType>(schema: T): JsonBody<T> {
   const handler = validator('json', (value: unknown, c) => {
-    if (!c.req.header('content-type')?.startsWith('application/json')) throw new AppError('unsupported_media')
+    requireJson(c)
     const parsed = schema.safeParse(value)
     if (!parsed.success) throw new AppError('invalid_body', fieldMessages(parsed.error))
     return parsed.data

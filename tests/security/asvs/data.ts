@@ -95,6 +95,10 @@ export const data: Row[] = [
     configuration('production that is not configured'),
     mail('production sends through Resend'),
   ),
+  proved(
+    ['13.4.5', 2, 'pages for developers answer a loopback name of this machine alone'],
+    configuration('the local inbox answers a loopback name alone'),
+  ),
   proved(['13.4.3', 2, 'no listing of files, no source, no stored settings'], doors('every page, file and refusal')),
   proved(['13.4.6', 3, 'no answer names a version'], everyHeader),
   proved(
@@ -102,7 +106,11 @@ export const data: Row[] = [
     doors('a visitor is led to the way in'),
     canary('no name, number, word, password or token'),
   ),
-  proved(['14.2.2', 2, 'nothing of a doctor’s is cached on the way'], everyHeader, api('a page is asked for anew')),
+  proved(
+    ['14.2.2', 2, 'nothing of a doctor’s is cached on the way'],
+    everyHeader,
+    api('a public page is asked for again'),
+  ),
   proved(
     ['14.2.3', 2, 'no name and no number of a patient goes to a model'],
     identification('[ID6] identification is hidden'),
