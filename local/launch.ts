@@ -1,11 +1,11 @@
 // npm run dev: everything on this machine, with hot reload. npm start (--built): the production build, environment preview.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DEMO_EMAIL, DEMO_PASSWORD } from './stack/demonstration-doctor.ts'
 import { portIsFree, type Running, untilReady } from './stack/processes.ts'
 import {
   buildForPreview,
   prepareDatabase,
+  readSetting,
   ringScheduled,
   STATE_DIR,
   startBuiltWorker,
@@ -13,15 +13,12 @@ import {
   startGoogle,
   startSpeech,
   startStripe,
-  stripeIsStoodInFor,
   untilGoogleAnswers,
   writeSecrets,
 } from './stack/stack.ts'
+import { type Ports, services, summary, usesLocal } from './stack/summary.ts'
 
-const APP_PORT = 5173
-const SPEECH_PORT = 4300
-const GOOGLE_PORT = 4400
-const STRIPE_PORT = 4310
+const ports: Ports = { app: 5173, speech: 4300, google: 4400, stripe: 4310 }
 const SPEECH_STARTS_MS = 30_000
 const { values } = parseArgs({ options: { built: { type: 'boolean', default: false } } })
 const running: Running[] = []
@@ -61,72 +58,56 @@ const show = (line: string) => {
 const early: string[] = []
 const worker = (line: string) => (shown ? show(line) : early.push(line))
 
-function summary(recogniser: string, seconds: number): string {
-  const stripe = stripeIsStoodInFor()
-    ? `de mentira, nenhum cartão é cobrado: http://127.0.0.1:${STRIPE_PORT}`
-    : 'o de verdade, com a chave que está em .dev.vars'
-  const rows = [
-    ['Aplicativo', `http://localhost:${APP_PORT}`],
-    ['Entrar com', `${DEMO_EMAIL}  ·  senha ${DEMO_PASSWORD}`],
-    ['Google', 'de mentira, com contas inventadas: "Continuar com Google" na tela de login'],
-    ['Stripe', stripe],
-    ['Emails', `http://localhost:${APP_PORT}/dev/inbox  (nada sai desta máquina)`],
-    ['Fala', recogniser],
-    ['Estruturação', 'extrativa, sem modelo de linguagem (MODEL_URL e MODEL_NAME em .dev.vars ligam um)'],
-    ['Dados', '.wrangler/state  (ficam de uma vez para a outra)'],
-  ]
-  const width = Math.max(...rows.map(([name]) => (name ?? '').length))
-  const title = values.built ? 'Relato · build de produção, ambiente preview' : 'Relato · desenvolvimento'
-  return [
-    '',
-    `  ${title} · pronto em ${seconds} s`,
-    '',
-    ...rows.map(([name, text]) => `  ${(name ?? '').padEnd(width)}  ${text}`),
-    '',
-    '  Ctrl+C encerra tudo.',
-    '',
-  ].join('\n')
+const title = values.built ? 'Relato · build de produção, ambiente preview' : 'Relato · desenvolvimento'
+
+/** Starts the speech server; resolves once it listens or has ended. */
+function untilSpeechListens(lines: string[]): Promise<unknown> {
+  return new Promise<void>((resolve) => {
+    const speech = startSpeech(ports.speech, [], (line) => {
+      if (shown) show(line)
+      else lines.push(line)
+      if (line.includes('ws://')) resolve()
+    })
+    running.push(speech)
+    void speech.ended.then(() => resolve())
+  })
 }
 
 const began = Date.now()
-for (const port of [APP_PORT, SPEECH_PORT, GOOGLE_PORT, STRIPE_PORT]) {
-  if (!(await portIsFree(port)))
+writeSecrets()
+// Only what the Worker asks is started: .dev.vars may name other services.
+const hasSpeech = usesLocal.speech(readSetting, ports)
+const hasGoogle = usesLocal.google(readSetting, ports)
+const hasStripe = usesLocal.stripe(readSetting)
+const taken = [ports.app, hasSpeech && ports.speech, hasGoogle && ports.google, hasStripe && ports.stripe]
+for (const port of taken) {
+  if (port && !(await portIsFree(port)))
     await fail(`A porta ${port} já está em uso. Encerre o programa que a ocupa e tente de novo.`)
 }
 console.log('Preparando o Relato…')
-writeSecrets()
 try {
   await Promise.all([prepareDatabase(STATE_DIR), values.built ? buildForPreview() : undefined])
   const app = values.built
-    ? startBuiltWorker({ port: APP_PORT, stateDir: STATE_DIR, onLine: worker })
-    : startDevServer({ port: APP_PORT, onLine: worker })
+    ? startBuiltWorker({ port: ports.app, stateDir: STATE_DIR, onLine: worker })
+    : startDevServer({ port: ports.app, onLine: worker })
   running.push(app)
-  await untilReady(`http://localhost:${APP_PORT}/landing`, app, 120_000)
+  await untilReady(`http://localhost:${ports.app}/landing`, app, 120_000)
   // Told to end meanwhile: what is started now would outlive us.
   if (stopping) await new Promise(() => undefined)
   // The first page asks nothing of them, and need not share the machine with their start.
   const speechLines: string[] = []
-  let said = () => {}
-  const heard = new Promise<void>((resolve) => {
-    said = resolve
-  })
-  const speech = startSpeech(SPEECH_PORT, [], (line) => {
-    if (shown) show(line)
-    else speechLines.push(line)
-    if (line.includes('ws://')) said()
-  })
-  const google = startGoogle(GOOGLE_PORT, [`http://localhost:${APP_PORT}`])
-  running.push(speech, google)
-  if (stripeIsStoodInFor())
-    running.push(startStripe(STRIPE_PORT, `http://localhost:${APP_PORT}`, join(STATE_DIR, 'stripe.json'), worker))
+  const google = hasGoogle ? startGoogle(ports.google, [`http://localhost:${ports.app}`]) : undefined
+  if (google) running.push(google)
+  if (hasStripe)
+    running.push(startStripe(ports.stripe, `http://localhost:${ports.app}`, join(STATE_DIR, 'stripe.json'), worker))
   const late = new Promise((resolve) => setTimeout(resolve, SPEECH_STARTS_MS))
-  await Promise.all([untilGoogleAnswers(GOOGLE_PORT, google), Promise.race([heard, speech.ended, app.ended, late])])
-  ringScheduled(APP_PORT)
-  const demonstration = speechLines.some((line) => line.includes('demonstração'))
-  const recogniser = demonstration
-    ? 'DEMONSTRAÇÃO: escreve uma consulta pronta, não ouve palavras (npm run speech:install instala um modelo real)'
-    : (speechLines.at(-1) ?? 'iniciando')
-  console.log(summary(recogniser, Math.round((Date.now() - began) / 1_000)))
+  await Promise.all([
+    google && untilGoogleAnswers(ports.google, google),
+    hasSpeech && Promise.race([untilSpeechListens(speechLines), app.ended, late]),
+  ])
+  ringScheduled(ports.app)
+  const rows = services(readSetting, ports, speechLines)
+  console.log(summary(title, Math.round((Date.now() - began) / 1_000), ports.app, rows))
   shown = true
   for (const one of running)
     void one.ended.then((code) => !stopping && fail(`${one.name} terminou sozinho (código ${code}).`))

@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { DEMO_EMAIL, DOCTOR } from './demonstration-doctor.ts'
 import { ROOT, type Running, run, start, untilReady } from './processes.ts'
+import { STAND_IN_KEY } from './summary.ts'
 
 /** The bucket that development and preview share on this machine (wrangler.toml). */
 export const LOCAL_BUCKET = 'relato-local-files'
@@ -11,8 +12,6 @@ export const LOCAL_BUCKET = 'relato-local-files'
 export const STATE_DIR = join(ROOT, '.wrangler/state')
 
 const random = () => randomBytes(32).toString('base64')
-/** How the keys of our stand-in for Stripe begin: with one of Stripe's own in its place, none is started. */
-const STAND_IN_KEY = 'sk_test_local_'
 const SECRETS: Record<string, () => string> = {
   AUTH_SECRET: random,
   DEVICE_SECRET: random,
@@ -30,11 +29,12 @@ export function writeSecrets(): void {
   writeFileSync(file, known + made.join(''), { mode: 0o600 })
 }
 
-/** One of them, as the Worker reads it. */
-export function readSecret(name: string): string {
-  const [, value = ''] = readFileSync(join(ROOT, '.dev.vars'), 'utf8').match(new RegExp(`^${name}=(.*)$`, 'm')) ?? []
-  return value.trim().replace(/^(["'])(.*)\1$/, '$2')
+/** A setting of .dev.vars as the Worker reads it, or undefined where wrangler.toml decides. */
+export function readSetting(name: string): string | undefined {
+  const [, value] = readFileSync(join(ROOT, '.dev.vars'), 'utf8').match(new RegExp(`^${name}\\s*=(.*)$`, 'm')) ?? []
+  return value?.trim().replace(/^(["'])(.*)\1$/, '$2')
 }
+export const readSecret = (name: string): string => readSetting(name) ?? ''
 
 /** Applies the migrations and puts the demonstration data in, unless both are there already. */
 export async function prepareDatabase(stateDir: string): Promise<void> {
@@ -126,7 +126,6 @@ export const startStripe = (port: number, app: string, file: string, onLine?: (l
   }
   return start({ name: 'Stripe', command: 'node', args: [...args, '--subscriber', subscriber], env, onLine })
 }
-export const stripeIsStoodInFor = (): boolean => readSecret('STRIPE_SECRET_KEY').startsWith(STAND_IN_KEY)
 
 export const untilServing = (port: number, worker: Running, withinMs = 120_000): Promise<void> =>
   untilReady(`http://localhost:${port}/api/health`, worker, withinMs)
