@@ -2,7 +2,7 @@ import { type ComponentProps, type FormEvent, useSyncExternalStore } from 'react
 import { Button } from './button.tsx'
 
 const never = () => () => {}
-/** False on the server and until the script runs: before that a form would be sent by the browser itself. */
+/** False on the server and until the script runs: before that the browser itself sends a form. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,
@@ -29,7 +29,10 @@ export function Form<Name extends string>({ names, onSubmit, ...props }: FormPro
   return <form {...props} method="post" onSubmit={submit} />
 }
 
-export function SubmitButton({ disabled, ...props }: ComponentProps<typeof Button>) {
+/** `canPost`: the page has an action that takes the form as the browser sends it, so the button need not wait. */
+type SubmitProps = ComponentProps<typeof Button> & { canPost?: boolean }
+
+export function SubmitButton({ disabled, canPost = false, ...props }: SubmitProps) {
   const hydrated = useHydrated()
-  return <Button {...props} type="submit" disabled={disabled || !hydrated} />
+  return <Button {...props} type="submit" disabled={disabled || !(canPost || hydrated)} />
 }

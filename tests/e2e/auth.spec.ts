@@ -311,14 +311,3 @@ test('guesses run out, and the screen says for how long; without a network it sa
   await button(page, 'Enviar link').click()
   await expect(toast(page, 'Erro ao enviar email de recuperação')).toBeVisible()
 })
-
-test('without the script the screens say that it is needed, and whom to write to', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  for (const query of ['', '?criar=1', '?recuperar=1']) {
-    await page.goto(`/login${query}`)
-    await expect(page.getByText('Para entrar é preciso JavaScript.')).toBeVisible()
-    await expect(link(page, 'fale com a gente')).toHaveAttribute('href', '/contact')
-  }
-  await context.close()
-})

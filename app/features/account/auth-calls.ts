@@ -4,16 +4,19 @@ import { messageOf, tooManyRequests } from '#domain/errors.ts'
 
 const fetchInTime = fetchWithin()
 
-/** Sign-in, sign-up and the rest of /api/auth: not part of our typed API, so the few codes we know are listed here. */
+/**
+ * Sign-in, sign-up and the rest of /api/auth: not part of our typed API, so the few codes we know are listed here.
+ * `send` is the API in process, where the server makes the call.
+ */
 type AuthFailure = { ok: false; code: string; status: number; retryAfter: number | null }
 type Answer = { code?: string; url?: string; recovery_codes_left?: number | null }
 /** `codesLeft`: where a recovery code was used. */
 type Done = { ok: true; url: string | undefined; codesLeft: number | null }
 export type AuthResult = Done | AuthFailure
 
-async function post(path: string, body: object): Promise<AuthResult> {
+async function post(path: string, body: object, send: typeof fetch = fetchInTime): Promise<AuthResult> {
   try {
-    const response = await fetchInTime(`/api/auth/${path}`, {
+    const response = await send(`/api/auth/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -29,11 +32,12 @@ async function post(path: string, body: object): Promise<AuthResult> {
 
 /** The link of the mail may be opened anywhere: it carries the way on with it. */
 const verifiedUrl = (way: WayOn) => along('/login', way, { verificado: '1' })
-export const signIn = (email: string, password: string) => post('sign-in/email', { email, password })
+export const signIn = (email: string, password: string, send?: typeof fetch) =>
+  post('sign-in/email', { email, password }, send)
 /** The second step, where `signIn` answered that one is needed. */
-export const giveCode = (code: string) => post('second-step', { code })
-export const signUp = (name: string, email: string, password: string, way: WayOn) =>
-  post('sign-up/email', { name, email, password, callbackURL: verifiedUrl(way) })
+export const giveCode = (code: string, send?: typeof fetch) => post('second-step', { code }, send)
+export const signUp = (name: string, email: string, password: string, way: WayOn, send?: typeof fetch) =>
+  post('sign-up/email', { name, email, password, callbackURL: verifiedUrl(way) }, send)
 export const signOut = () => post('sign-out', {})
 export const resendVerification = (email: string, way: WayOn) =>
   post('send-verification-email', { email, callbackURL: verifiedUrl(way) })

@@ -39,17 +39,17 @@ export function AuthFrame({ title, above, children }: Props) {
   )
 }
 
-const tones = { ok: 'bg-ok-soft text-ok', warn: 'bg-warn-soft text-warn' }
+const tones = { ok: 'bg-ok-soft text-ok', warn: 'bg-warn-soft text-warn', error: 'bg-rec-soft text-rec' }
 export const AuthNotice = ({ tone, children }: { tone: keyof typeof tones; children: string }) => (
-  <p role="status" className={`mb-4 rounded-m px-4 py-3 font-medium ${tones[tone]}`}>
+  <p role={tone === 'error' ? 'alert' : 'status'} className={`mb-4 rounded-m px-4 py-3 font-medium ${tones[tone]}`}>
     {children}
   </p>
 )
 
-/** The forms are sent by the script alone: without one they say so, and not by a button that never works. */
-export const ScriptNeeded = () => (
+/** Shown where scripts are switched off: `children` says what does not work without them. */
+export const ScriptNeeded = ({ children }: { children: string }) => (
   <p className="mb-4 hidden rounded-m bg-warn-soft px-4 py-3 font-medium text-warn noscript:block">
-    Para entrar é preciso JavaScript. Ative-o no navegador ou{' '}
+    {children} Ative o JavaScript no navegador ou{' '}
     <a href="/contact" className="rounded-s underline underline-offset-2">
       fale com a gente
     </a>

@@ -22,11 +22,11 @@ export function GoogleButton({ way }: { way: WayOn }) {
   }
   return (
     <>
-      <Button size="lg" busy={busy} disabled={!hydrated} onClick={go} className="w-full">
+      <Button size="lg" busy={busy} disabled={!hydrated} onClick={go} className="w-full noscript:hidden">
         {!busy && <Mark />}
         Continuar com Google
       </Button>
-      <p className="my-4 grid grid-cols-between items-center gap-3 text-sm text-ink-3 before:h-px before:bg-line after:h-px after:bg-line">
+      <p className="my-4 grid noscript:hidden grid-cols-between items-center gap-3 text-sm text-ink-3 before:h-px before:bg-line after:h-px after:bg-line">
         ou com email
       </p>
     </>

@@ -11,12 +11,13 @@ import { toast } from '#app/ui/toast.tsx'
 import { recoveryBody, recoveryReply } from '#domain/account/way-in.ts'
 
 /** Asks for the mail with the link to a new password. What it answers tells nobody whether there is such an account. */
-type Props = { known?: string | undefined; way: WayOn; signInPath: string }
+/** `posted`: the address that the server has already sent a mail to, where the browser itself sent the form. */
+type Props = { known?: string | undefined; posted?: string | undefined; way: WayOn; signInPath: string }
 
-export function RecoverForm({ known, way, signInPath }: Props) {
+export function RecoverForm({ known, posted, way, signInPath }: Props) {
   const [busy, setBusy] = useState(false)
   const [invalid, setInvalid] = useState(false)
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(posted ?? null)
   const sent = useRef<HTMLDivElement>(null)
   // The button that had the focus is gone.
   useEffect(() => {
@@ -58,7 +59,7 @@ export function RecoverForm({ known, way, signInPath }: Props) {
       <Field label="Email" error={invalid && 'Email inválido'}>
         <Input type="email" name="email" autoComplete="username" required defaultValue={known} />
       </Field>
-      <SubmitButton variant="primary" size="lg" busy={busy}>
+      <SubmitButton canPost variant="primary" size="lg" busy={busy}>
         Enviar link
       </SubmitButton>
       <p className="text-center">

@@ -10,8 +10,8 @@ const kinds = {
     label: 'Código de verificação',
     detail: 'Abra o aplicativo autenticador no seu celular e digite o código de 6 dígitos do Relato.',
     other: 'Usar um código de recuperação',
-    // Room for what is pasted with a space in it.
-    field: { autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 12 },
+    // Room for a recovery code too: without the script the field cannot change.
+    field: { autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 32 },
   },
   recovery: {
     label: 'Código de recuperação',
@@ -66,10 +66,10 @@ export function SecondStepForm({ onSignedIn, onOver }: Props) {
       <Field key={kind} label={label} error={error}>
         <Input ref={input} name="code" required {...field} className="text-md tabular-nums tracking-wide" />
       </Field>
-      <SubmitButton variant="primary" size="lg" busy={busy}>
+      <SubmitButton canPost variant="primary" size="lg" busy={busy}>
         Confirmar
       </SubmitButton>
-      <p className="flex flex-wrap justify-center gap-x-6 gap-y-2">
+      <p className="flex flex-wrap justify-center gap-x-6 gap-y-2 noscript:hidden">
         <button
           type="button"
           className={linkClass}

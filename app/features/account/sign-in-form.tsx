@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { WayOn } from '#app/lib/way-on.ts'
 import { Field } from '#app/ui/field.tsx'
-import { Form, SubmitButton } from '#app/ui/form.tsx'
+import { Form, SubmitButton, useHydrated } from '#app/ui/form.tsx'
 import { Input, PasswordInput } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { signIn, signInSentence } from './auth-calls.ts'
@@ -20,8 +20,10 @@ type Props = {
   elsewhere?: { create: string; recover: string }
   /** Only this account may enter here. */
   email?: string
-  /** Whose address is known already. */
+  /** The address typed before, on this form or another. */
   known?: string | undefined
+  /** The server refused the form for an address that is not confirmed yet. */
+  isUnverified?: boolean
   way?: WayOn
   passwordRef?: RefObject<HTMLInputElement | null>
 }
@@ -32,10 +34,14 @@ export function SignInForm({
   elsewhere,
   email: fixed,
   known,
+  isUnverified = false,
   way = nowhere,
   passwordRef,
 }: Props) {
-  const [state, setState] = useState<State>({ name: 'idle' })
+  const [state, setState] = useState<State>(
+    isUnverified ? { name: 'unverified', email: known ?? '' } : { name: 'idle' },
+  )
+  const hydrated = useHydrated()
   const ownRef = useRef<HTMLInputElement>(null)
   const password = passwordRef ?? ownRef
 
@@ -75,8 +81,8 @@ export function SignInForm({
       <Field label="Senha">
         <PasswordInput ref={password} name="password" autoComplete="current-password" required aria-invalid={refused} />
       </Field>
-      {state.name === 'unverified' && <ResendVerification email={state.email} way={way} />}
-      <SubmitButton variant="primary" size="lg" busy={state.name === 'busy'}>
+      {state.name === 'unverified' && hydrated && <ResendVerification email={state.email} way={way} />}
+      <SubmitButton canPost variant="primary" size="lg" busy={state.name === 'busy'}>
         Entrar
       </SubmitButton>
       {elsewhere && (

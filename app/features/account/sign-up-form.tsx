@@ -12,11 +12,17 @@ import { signUp, signUpSentence } from './auth-calls.ts'
 
 const names = ['name', 'email', 'new-password', 'confirm-password'] as const
 
-/** What keeps the form from being sent, and the field it is about. */
-const problems = {
+/** The field that keeps the form from being sent, with the sentence that says why. */
+export const signUpProblems = {
   'new-password': 'A senha deve ter pelo menos 6 caracteres',
   'confirm-password': 'As senhas não coincidem',
 } as const
+type Problem = keyof typeof signUpProblems
+
+export function signUpProblem(password: string, again: string): Problem | null {
+  if (password !== again) return 'confirm-password'
+  return password.length < SIGN_UP_PASSWORD_MIN ? 'new-password' : null
+}
 
 type Props = {
   onCreated: (email: string) => void
@@ -27,7 +33,7 @@ type Props = {
 
 export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ field: keyof typeof problems; open: boolean } | null>(null)
+  const [problem, setProblem] = useState<{ field: Problem; open: boolean } | null>(null)
   const [taken, setTaken] = useState(false)
   const fields = {
     email: useRef<HTMLInputElement>(null),
@@ -38,8 +44,8 @@ export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
   async function submit(values: Record<(typeof names)[number], string>) {
     const { 'new-password': password, 'confirm-password': again } = values
     const email = values.email.trim()
-    if (password !== again) return setProblem({ field: 'confirm-password', open: true })
-    if (password.length < SIGN_UP_PASSWORD_MIN) return setProblem({ field: 'new-password', open: true })
+    const found = signUpProblem(password, again)
+    if (found) return setProblem({ field: found, open: true })
     setBusy(true)
     const result = await signUp(values.name.trim(), email, password, way)
     setBusy(false)
@@ -53,7 +59,7 @@ export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
     if (result.status === 409) fields.email.current?.focus()
   }
 
-  const invalid = (field: keyof typeof problems) => problem?.field === field || undefined
+  const invalid = (field: Problem) => problem?.field === field || undefined
   const changed = () => {
     setTaken(false)
     setProblem(null)
@@ -86,7 +92,7 @@ export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
           aria-invalid={invalid('confirm-password')}
         />
       </Field>
-      <SubmitButton variant="primary" size="lg" busy={busy}>
+      <SubmitButton canPost variant="primary" size="lg" busy={busy}>
         Criar conta
       </SubmitButton>
       <p className="text-center text-sm text-balance text-ink-2">
@@ -104,7 +110,7 @@ export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
         onClose={() => setProblem((current) => current && { ...current, open: false })}
         focusAfter={() => (problem ? fields[problem.field].current : null)}
       >
-        {problem && problems[problem.field]}
+        {problem && signUpProblems[problem.field]}
       </Alert>
     </Form>
   )

@@ -39,7 +39,10 @@ export default function ResetPassword({ loaderData }: Route.ComponentProps) {
   const way = wayOnOf(params)
   const [open, setOpen] = useState(loaderData.open)
   return (
-    <AuthFrame title="Nova senha" above={open && <ScriptNeeded />}>
+    <AuthFrame
+      title="Nova senha"
+      above={open && <ScriptNeeded>Para criar a nova senha é preciso JavaScript.</ScriptNeeded>}
+    >
       {open ? (
         <NewPasswordForm
           onDone={(email) => navigate(along('/login', way), { replace: true, state: { email } })}

@@ -15,20 +15,18 @@ import { along, targetOf, wayOnOf } from '#app/lib/way-on.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/form.tsx'
 import { wayInReply } from '#domain/account/way-in.ts'
+import { messageOf } from '#domain/errors.ts'
 import { visitorSession } from '../session.ts'
 import type { Route } from './+types/sign-in'
+import { takePostedForm } from './posted-form.ts'
+import { type Screen, screenOf } from './screens.ts'
 
 const titles = {
   'sign-in': 'Entrar',
   code: 'Código de verificação',
   create: 'Criar conta',
   recover: 'Recuperar senha',
-} as const
-type Screen = keyof typeof titles
-
-/** The address says which form is shown: its links work before the script does, and so does the way back. */
-const screenOf = (params: URLSearchParams): Screen =>
-  params.has('criar') ? 'create' : params.has('recuperar') ? 'recover' : params.has('codigo') ? 'code' : 'sign-in'
+} as const satisfies Record<Screen, string>
 
 const descriptions: Record<Screen, string> = {
   'sign-in': 'Entre no Relato com seu email ou com o Google.',
@@ -54,13 +52,15 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return { google }
 }
 
+export const action = (args: Route.ActionArgs) => takePostedForm(args)
+
 /** From one form to another nothing is asked of the server. */
 export const shouldRevalidate = () => false
 
 /** Kept with the page in the browser's history: it is still there after a reload, and in no address. */
 type Kept = { created?: string; email?: string } | null
 
-export default function SignIn({ loaderData: { google } }: Route.ComponentProps) {
+export default function SignIn({ loaderData: { google }, actionData: posted }: Route.ComponentProps) {
   const [params] = useSearchParams()
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -75,8 +75,8 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
   // The server knows nothing of the browser's history.
   const hydrated = useHydrated()
   const kept = hydrated ? (state as Kept) : null
-  const created = kept?.created
-  const known = email || kept?.email
+  const created = kept?.created ?? posted?.created
+  const known = email || kept?.email || posted?.email
   const screen = screenOf(params)
   const way = wayOnOf(params)
   const failed = params.has('error')
@@ -110,7 +110,9 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
       title={titles[screen]}
       above={
         <>
-          <ScriptNeeded />
+          <ScriptNeeded>Sem JavaScript você entra, mas não grava nem edita consultas.</ScriptNeeded>
+          {posted?.failure && <AuthNotice tone="error">{posted.failure}</AuthNotice>}
+          {params.has('expirou') && <AuthNotice tone="warn">{messageOf('second_step_over')}</AuthNotice>}
           {params.has('verificado') && !failed && (
             <AuthNotice tone="ok">Email confirmado. Agora é só entrar.</AuthNotice>
           )}
@@ -133,6 +135,7 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
         {screen === 'sign-in' && (
           <SignInForm
             known={known}
+            isUnverified={posted?.isUnverified ?? false}
             way={way}
             elsewhere={paths}
             onSignedIn={goOn}
@@ -157,7 +160,9 @@ export default function SignIn({ loaderData: { google } }: Route.ComponentProps)
             elsewhere={paths}
           />
         )}
-        {screen === 'recover' && <RecoverForm known={known} way={way} signInPath={paths.signIn} />}
+        {screen === 'recover' && (
+          <RecoverForm known={known} posted={posted?.sentTo} way={way} signInPath={paths.signIn} />
+        )}
       </div>
     </AuthFrame>
   )

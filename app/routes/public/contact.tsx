@@ -6,6 +6,7 @@ import { PageHead } from '#app/features/public/section.tsx'
 import { organizationData } from '#app/features/public/structured-data.ts'
 import { SupportFacts } from '#app/features/support/support-facts.tsx'
 import { ApiFailure, read } from '#app/lib/api.ts'
+import { readOwnForm } from '#app/lib/own-form.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { specialtyNames } from '#domain/account/profile.ts'
 import { contactReply } from '#domain/contact/contract.ts'
@@ -26,11 +27,9 @@ export const loader = ({ url: { searchParams } }: Route.LoaderArgs) => ({
   demo: searchParams.get('assunto') === DEMO_SUBJECT,
 })
 
-/** The form as the browser itself sends it. The API in process is told our own origin: whose page asks is decided here. */
+/** Takes the form as the browser itself sends it. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  // Read before it may be refused: a connection with an unread body fails whoever comes next on it.
-  const form = await request.formData().catch(() => null)
-  if (request.headers.get('origin') !== url.origin) throw data(null, { status: 403 })
+  const form = await readOwnForm(request, url)
   if (!form) return data({ values: {}, errors: {}, refusal: messageOf('invalid_json') }, { status: 400 })
   const values: ContactValues = Object.fromEntries(contactFields.map((name) => [name, String(form.get(name) ?? '')]))
   const { name = '', email = '', message = '', website = '' } = values

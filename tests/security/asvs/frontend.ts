@@ -13,6 +13,7 @@ import {
   matrix,
   origins,
   pdf,
+  postedForms,
   redirects,
 } from '../proofs.ts'
 import { deviates, proved, type Row, unchecked } from '../row.ts'
@@ -59,6 +60,7 @@ export const frontend: Row[] = [
     ['3.5.1', 1, 'changes are made for our own origin alone'],
     origins('no change is made for another site'),
     matrix('a visitor is not let in, a foreign site'),
+    postedForms('without the script the browser sends'),
   ),
   proved(['3.5.2', 1, 'a body of another type does not slip past the preflight'], bodies('what is no JSON, or says')),
   proved(['3.5.3', 1, 'reading changes nothing'], everyRoute),
