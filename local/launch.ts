@@ -36,7 +36,7 @@ function fail(message: string): Promise<never> {
   return stopAll(1)
 }
 
-/** Vite and wrangler say much that matters to nobody here; the Worker's own log and errors pass. */
+/** Hides routine output of Vite and wrangler; the Worker's own log and errors pass. */
 const noise = [
   /^\[wrangler:info\]/,
   /^\s*$/,
@@ -79,8 +79,8 @@ writeSecrets()
 const hasSpeech = usesLocal.speech(readSetting, ports)
 const hasGoogle = usesLocal.google(readSetting, ports)
 const hasStripe = usesLocal.stripe(readSetting)
-const taken = [ports.app, hasSpeech && ports.speech, hasGoogle && ports.google, hasStripe && ports.stripe]
-for (const port of taken) {
+const neededPorts = [ports.app, hasSpeech && ports.speech, hasGoogle && ports.google, hasStripe && ports.stripe]
+for (const port of neededPorts) {
   if (port && !(await portIsFree(port)))
     await fail(`A porta ${port} já está em uso. Encerre o programa que a ocupa e tente de novo.`)
 }
@@ -92,7 +92,7 @@ try {
     : startDevServer({ port: ports.app, onLine: worker })
   running.push(app)
   await untilReady(`http://localhost:${ports.app}/landing`, app, 120_000)
-  // Told to end meanwhile: what is started now would outlive us.
+  // A signal came meanwhile: a process started now would outlive this one.
   if (stopping) await new Promise(() => undefined)
   // The first page asks nothing of them, and need not share the machine with their start.
   const speechLines: string[] = []

@@ -1,6 +1,6 @@
 import { DEMO_EMAIL, DEMO_PASSWORD } from './demonstration-doctor.ts'
 
-/** How the keys of our stand-in for Stripe begin: with another key Stripe itself is asked. */
+/** How the keys of our stand-in for Stripe begin: with another key the Worker calls Stripe itself. */
 export const STAND_IN_KEY = 'sk_test_local_'
 
 export type Ports = { app: number; speech: number; google: number; stripe: number }
@@ -25,7 +25,7 @@ function withoutSecrets(address: string): string {
 }
 const chosen = (address: string) => `${withoutSecrets(address)}, por .dev.vars`
 
-/** Who answers for each service, as the Worker's settings have it. `speechLines` are those of the local speech server. */
+/** Names the server behind each service, from the Worker's settings. `speechLines` are those of the local speech server. */
 export function services(read: ReadSetting, ports: Ports, speechLines: string[]): Record<string, string> {
   return {
     Google: usesLocal.google(read, ports)

@@ -45,7 +45,7 @@ test('without the script the browser sends the forms itself: account, password, 
   await post(page, { Email: email, Senha: PASSWORD })
   await expect(page).toHaveURL('/app/patients')
 
-  // The second factor is asked for on this way too.
+  // The second factor applies to posted forms too.
   const send = (method: string, path: string, data: object) =>
     page.request.fetch(path, { method, data, headers: { origin: APP_URL } })
   const confirmation = { password: PASSWORD, code: null }

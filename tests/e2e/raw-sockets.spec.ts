@@ -98,20 +98,20 @@ test('half requests, slow bodies and slow readers keep no doctor waiting', async
   const doctor = await signedIn()
   const contact = { path: '/api/contact', length: 60_000, body: '{"name":"' }
   const page = `GET /landing HTTP/1.1\r\nhost: ${host}\r\n\r\n`
-  const held = Array.from({ length: 40 }, () => [
+  const openSockets = Array.from({ length: 40 }, () => [
     open(`POST /api/contact HTTP/1.1\r\nhost: ${host}\r\nx-half: `),
     open(headOf(contact) + contact.body),
     // Twenty pages asked for at once, and none of them read.
     open(page.repeat(20)).pause(),
   ]).flat()
-  const readers = held.filter((_, index) => index % 3 === 2)
-  await expect.poll(() => held.every(({ connecting }) => !connecting)).toBe(true)
+  const readers = openSockets.filter((_, index) => index % 3 === 2)
+  await expect.poll(() => openSockets.every(({ connecting }) => !connecting)).toBe(true)
   for (let time = 1; time <= 5; time++) {
-    for (const socket of held) if (!readers.includes(socket)) socket.write('x')
+    for (const socket of openSockets) if (!readers.includes(socket)) socket.write('x')
     expect([await search(doctor), (await doctor.get('/app/dashboard')).status()]).toEqual([200, 200])
   }
-  expect(held.filter(({ destroyed }) => destroyed)).toEqual([])
-  for (const socket of held) socket.destroy()
+  expect(openSockets.filter(({ destroyed }) => destroyed)).toEqual([])
+  for (const socket of openSockets) socket.destroy()
   expect([await search(doctor), (await doctor.get('/app/dashboard')).status()]).toEqual([200, 200])
   await doctor.dispose()
 })

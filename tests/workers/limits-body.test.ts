@@ -14,7 +14,7 @@ const limitOf = (path: string) =>
 let visitors = 0
 const from = () => `198.51.100.${visitors++ % 250}`
 
-/** More than is taken, piece by piece; `given` is how much of it was asked for. */
+/** Sends more than the limit, piece by piece; `given` counts the bytes that the Worker pulled. */
 function flood(limit: number) {
   const piece = new Uint8Array(64 * 1024).fill(32)
   let given = 0
@@ -53,7 +53,7 @@ test('no route takes more than its limit, said by its length or found out while 
     ])
     bodies += 1
   }
-  // Without a length, and far longer: it is let go of, not read to its end.
+  // Without a length, and far longer: the Worker drops the stream before its end.
   for (const path of [
     '/api/patients',
     '/api/stripe/webhook',

@@ -84,10 +84,10 @@ export const api = new Hono<AppEnv>()
     await next()
   })
   .use((c, next) => limitOf(c.req.path)(c, next))
-  // Of better-auth's closed paths the one that ends in whatever token: it would tell which ones are good.
+  // A closed path of better-auth that ends in a token: its answer would reveal which tokens are valid.
   .all('/auth/reset-password/*', (c) => c.notFound())
   .all('/auth/*', async (c) => {
-    if (c.req.raw.body) requireJson(c)
+    if (c.req.raw.body && c.req.header('content-length') !== '0') requireJson(c)
     const answer = await (await authFor(c.env, c.req.path)).handler(c.req.raw)
     if (answer.status >= 500) logFailure(c, answer.status, 'internal', 'AuthFailure')
     return refusedTooMany(answer, c) ?? answer

@@ -8,7 +8,7 @@ import { AppError, type ErrorCode } from '#domain/errors.ts'
 import { log } from '../log/log.ts'
 import type { AppEnv } from './context.ts'
 
-// What no contract words itself is said in Portuguese too.
+// Messages that no contract words itself are in Portuguese too.
 z.config(pt())
 
 type JsonBody<T extends z.ZodMiniType> = MiddlewareHandler<

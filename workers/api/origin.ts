@@ -2,7 +2,7 @@ import { isLocalHost } from '#domain/configuration.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
 
-/** The origins a browser may call from: our own address; on this machine also whatever local address was called. */
+/** The origins a browser may call from: our own address; outside production also the loopback address it called. */
 export function allowedOrigins(env: Pick<Env, 'APP_URL' | 'ENVIRONMENT'>, url: string): string[] {
   const own = new URL(env.APP_URL).origin
   const called = new URL(url)

@@ -23,10 +23,10 @@ export type Pages = (
   },
 ) => Promise<Response>
 
-/** A page that refuses says back what was typed: what is refused for its size is answered without one. */
+/** A refused page repeats what was typed. A form that is too large gets a plain text instead. */
 const pageBody = limitBody(BODY_MAX, (c) => c.text(messageOf('body_too_large'), statusOf('body_too_large')))
 
-/** A page says it in words: what is missing, by name. */
+/** Answers a page with the names of the missing settings, in words. */
 const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
   try {
     requireConfigured(c.env, c.req.url)
@@ -38,11 +38,11 @@ const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
   return next()
 })
 
-/** Most of the Worker, and what it is built on: a page that asks nothing answers without it. */
+/** Imported on the first call: it is most of the Worker, and a page without data answers without it. */
 const callApi: typeof import('../api/api.ts').api.fetch = async (...call) =>
   (await import('../api/api.ts')).api.fetch(...call)
 
-/** For whoever keeps such pages. */
+/** The page cache replaces it. */
 const still = (): void => {}
 const failed = (error: unknown): void => log({ event: 'page_failed', errorName: nameOf(error) })
 
@@ -50,11 +50,11 @@ const failed = (error: unknown): void => log({ event: 'page_failed', errorName: 
 export function createHttp(pages: Pages) {
   return (
     new Hono<{ Bindings: Env; Variables: { nonce: string } }>()
-      // What nobody else has caught: the runtime would write it out, and who asked would read English.
+      // The last resort: the runtime would log the error's message and answer in English.
       .onError((error, c) => {
         const { method } = c.req
-        const said = { requestId: crypto.randomUUID(), method, route: 'page', status: 500, code: 'internal' } as const
-        log({ event: 'request_failed', ...said, errorName: nameOf(error) })
+        const fields = { requestId: crypto.randomUUID(), method, route: 'page', status: 500, code: 'internal' } as const
+        log({ event: 'request_failed', ...fields, errorName: nameOf(error) })
         return c.text(messageOf('internal'), statusOf('internal'))
       })
       .use(safety, discardUnread)

@@ -52,11 +52,11 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
     timer = setTimeout(resolve, DISCARD_MS, null)
   })
   try {
-    for (let left = DISCARDED_MAX; left > 0; ) {
+    for (let bytesLeft = DISCARDED_MAX; bytesLeft > 0; ) {
       const read = await Promise.race([reader.read(), late])
       if (read?.done) return
       if (read === null) break
-      left -= read.value.byteLength
+      bytesLeft -= read.value.byteLength
     }
     await reader.cancel()
   } catch {

@@ -7,7 +7,7 @@ const PERMISSIONS = 'microphone=(self), camera=(), geolocation=(), payment=(), u
 
 /**
  * Pages without anything of a doctor but whether one is signed in: the browser may store them for its back button, and
- * asks again before it shows them otherwise. No answer outside this list may be stored, whatever its path or status.
+ * asks again before it shows them otherwise. No other answer may be stored, redirects and errors included.
  */
 const publicPages = new Set([
   '/landing',

@@ -95,7 +95,7 @@ export const signUpSentence = (failure: AuthFailure) =>
   )
 export const otherSentence = (failure: AuthFailure, other: string) => sentence(failure, {}, other)
 
-/** What followed on the way through Google, beneath 'Erro ao entrar com Google'. */
+/** Why the way through Google failed, shown beneath 'Erro ao entrar com Google'. */
 export const googleReason = (code: string): string =>
   ({
     access_denied: 'A entrada foi cancelada.',

@@ -4,7 +4,7 @@ import { useHydrated } from '#app/ui/form.tsx'
 
 type Props = { title: string; above?: ReactNode; children: ReactNode }
 
-/** What signing in, signing up and a new password have around them. The site is another document: plain links. */
+/** The frame of the sign-in, sign-up and new-password screens. The site is another document: plain links. */
 export function AuthFrame({ title, above, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The server's page leaves the focus where the browser puts it.

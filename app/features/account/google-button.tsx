@@ -6,7 +6,7 @@ import { useHydrated } from '#app/ui/form.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { googleReason, googleSentence, startGoogle } from './auth-calls.ts'
 
-/** One at a time, whoever says it. */
+/** One toast at a time: the button and the address share its id. */
 const failed = (description: string) => toast.error('Erro ao entrar com Google', { id: 'google', description })
 
 export function GoogleButton({ way }: { way: WayOn }) {

@@ -10,7 +10,7 @@ import { Input } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { recoveryBody, recoveryReply } from '#domain/account/way-in.ts'
 
-/** Asks for the mail with the link to a new password. What it answers tells nobody whether there is such an account. */
+/** Asks for the mail with the link to a new password. Its answer does not reveal whether such an account exists. */
 /** `posted`: the address that the server has already sent a mail to, where the browser itself sent the form. */
 type Props = { known?: string | undefined; posted?: string | undefined; way: WayOn; signInPath: string }
 

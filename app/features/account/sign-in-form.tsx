@@ -14,7 +14,7 @@ const nowhere: WayOn = { chosen: null, redirect: null }
 
 type Props = {
   onSignedIn: () => void
-  /** The password was right, and a code is asked for too. */
+  /** The password was right; the second factor comes next. */
   onSecondStep: () => void
   /** Where else a visitor may have to go: to sign up, to recover a password. */
   elsewhere?: { create: string; recover: string }

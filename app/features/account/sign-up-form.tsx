@@ -116,7 +116,7 @@ export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
   )
 }
 
-/** What is typed already stays where it is. */
+/** Opens another tab, so that the typed text stays in the form. */
 const Read = ({ href, children }: { href: string; children: string }) => (
   <a href={href} target="_blank" rel="noopener" className="rounded-s underline underline-offset-2">
     {children}

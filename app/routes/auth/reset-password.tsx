@@ -25,7 +25,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (url.searchParams.has('vencido')) return { open: false }
   return read(apiOf(context, request).api.recovery.$get(), recoveryOpenReply)
 
-  /** Not known is yes: the page without the token asks again. */
+  /** A failed call counts as open: the page without the token asks again. */
   async function counts(cookie: string): Promise<boolean> {
     const carrying = new Request(request, { headers: { cookie: cookie.split(';')[0] ?? '' } })
     const reply = read(apiOf(context, carrying).api.recovery.$get(), recoveryOpenReply)

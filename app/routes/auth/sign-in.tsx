@@ -54,7 +54,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => takePostedForm(args)
 
-/** From one form to another nothing is asked of the server. */
+/** Changing between the forms needs no data from the server. */
 export const shouldRevalidate = () => false
 
 /** Kept with the page in the browser's history: it is still there after a reload, and in no address. */

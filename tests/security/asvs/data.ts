@@ -97,7 +97,7 @@ export const data: Row[] = [
   ),
   proved(
     ['13.4.5', 2, 'pages for developers answer a loopback name of this machine alone'],
-    configuration('the local inbox answers a loopback name alone'),
+    configuration('a Worker without an environment, or with a local one'),
   ),
   proved(['13.4.3', 2, 'no listing of files, no source, no stored settings'], doors('every page, file and refusal')),
   proved(['13.4.6', 3, 'no answer names a version'], everyHeader),
