@@ -83,6 +83,7 @@ test('without the script the browser sends the forms itself: account, password, 
 
 test('Enter on the sign-in form works before the script has loaded', async ({ page, request, expectNoise }) => {
   expectNoise(/Failed to load resource|net::ERR/)
+  await page.addInitScript(() => Object.assign(window, { sendsFormsAtOnce: true }))
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -8,6 +8,27 @@ export { expect } from '@playwright/test'
 let visitors = 0
 
 /**
+ * Runs in each page. A journey types faster than the script loads, and such a form would be posted by the browser. The
+ * form is held until React has its element. A test of the early post sets `sendsFormsAtOnce` on the window.
+ */
+function holdEarlyForms(): void {
+  addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target as HTMLFormElement
+      const isHydrated = () => Object.keys(form).some((key) => key.startsWith('__reactProps$'))
+      // Public pages have no framework: their forms are always posted.
+      if (!('__reactRouterContext' in window) || 'sendsFormsAtOnce' in window || isHydrated()) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      const send = () => (isHydrated() ? form.requestSubmit(event.submitter) : requestAnimationFrame(send))
+      send()
+    },
+    true,
+  )
+}
+
+/**
  * The console of every page must stay silent: an error, a warning or a failed resource fails the test. So
  * does a broken policy and a request to anybody but this machine, and these no test may expect.
  * The product's own lines of the closed list of app/lib/console-event.ts pass: console-event.spec.ts holds them.
@@ -27,6 +48,7 @@ export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }, { br
       browser.newContext = async (options) => {
         const context = await open(options)
         await watch(context)
+        await context.addInitScript(holdEarlyForms)
         return context
       }
       await use(browser)
