@@ -78,12 +78,12 @@ export const data: Row[] = [
   proved(
     ['13.2.3', 2, 'no key that everybody knows is taken in production'],
     configuration('production that is not configured'),
-    commands('deploy:check passes a whole production'),
+    commands('deploy:check reads the build and names everything'),
   ),
   proved(
     ['13.3.1', 2, 'secrets are secrets, named where they miss and never told'],
     deviceKey('a missing or weak secret'),
-    commands('deploy:check passes a whole production'),
+    commands('deploy:check reads the build and names everything'),
   ),
   deviates(['13.3.3', 3, 'keys in a module of hardware'], 'secrets of the platform; the Worker’s process holds them'),
   unchecked(
