@@ -143,14 +143,11 @@ test('a missing folder or a broken file is one line that names it, and no comman
   const [none, sql, flags] = [join(folder, 'nowhere'), file('broken.sql', 'no SQL'), join(folder, 'flags.json')]
   const expected: [script: string, args: string[], says: string | RegExp][] = [
     ['local/structure/main.ts', [none, join(folder, 'out')], `${none}: does not exist`],
-    ['local/structure/main.ts', [cases, sql], `${sql}: is a file`],
-    ['local/structure/main.ts', [cases, join(folder, 'out')], /^broken +not a consultation file: .*JSON/],
     ['tests/evals/structuring.ts', [cases, '--list'], /^broken: no consultation with facts: .*JSON/],
     ['tests/evals/safety.ts', [none, file('none.json', '[]'), flags], `${none}: does not exist`],
     ['tests/evals/safety.ts', [cases, sql, flags], /broken\.sql: .*JSON/],
     ['ops/cid10/install.ts', [none], /nowhere\/CID-10-CATEGORIAS\.CSV: does not exist$/],
     ['ops/audit/verify.ts', ['--dump', sql, '--anchors', cases], /broken\.sql: .*syntax error/],
-    ['ops/audit/verify.ts', ['--state', none], `${none}: does not exist`],
     ['ops/deploy/check.ts', ['--built', none], `${none}: does not exist`],
     ['ops/stripe/sync.ts', [], /^STRIPE_SECRET_KEY is missing/],
     ['local/speech/install.ts', ['--from', none, '--dir', join(folder, 'models')], /nowhere não existe/],
