@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { visitorKey } from '#workers/http/visitor.ts'
 import { fetchWorker, newDoctor, ORIGIN } from './doctor.ts'
 
 const minute = 60_000
@@ -9,6 +10,13 @@ let addresses = 0
 const anyAddress = () => {
   addresses += 1
   return `198.18.${addresses >> 8}.${addresses & 255}`
+}
+/** One customer's IPv6 network: each call gives another address in it. */
+function anyNetwork(): () => string {
+  addresses += 1
+  const network = `2001:db8:${addresses.toString(16)}:1`
+  let hosts = 0
+  return () => `${network}:${(hosts++).toString(16)}::7`
 }
 const anyEmail = () => `${crypto.randomUUID()}@relato.example`
 
@@ -21,9 +29,9 @@ const post = (path: string, body: object, from: string) =>
 
 type Counter = { allowed: number; windowMs: number; send: () => Promise<Response>; takes: readonly number[] }
 
-/** By the e-mail that is asked about, whoever asks; by the address that asks, whatever about. */
+/** By the e-mail that is asked about, whoever asks; by the network that asks, whatever about. */
 function counters(): Record<string, Counter> {
-  const [email, from] = [anyEmail(), anyAddress()]
+  const [email, from] = [anyEmail(), anyNetwork()]
   const signIn = (to: string, at: string) => post('/api/auth/sign-in/email', { email: to, password: 'errada1' }, at)
   const signUp = (to: string, at: string) =>
     post('/api/auth/sign-up/email', { email: to, name: 'Dr. Novo', password: 'segredo1' }, at)
@@ -38,7 +46,7 @@ function counters(): Record<string, Counter> {
       send: () => signIn(email, anyAddress()),
       takes: [401],
     },
-    'sign-in from one address': { allowed: 10, windowMs: minute, send: () => signIn(anyEmail(), from), takes: [401] },
+    'sign-in from one network': { allowed: 10, windowMs: minute, send: () => signIn(anyEmail(), from()), takes: [401] },
     'sign-up of one e-mail': {
       allowed: 10,
       windowMs: 15 * minute,
@@ -46,17 +54,17 @@ function counters(): Record<string, Counter> {
       // The first makes the account; one that comes with it may lose the race for it.
       takes: [200, 409, 422],
     },
-    'sign-up from one address': { allowed: 5, windowMs: minute, send: () => signUp(anyEmail(), from), takes: [200] },
+    'sign-up from one network': { allowed: 5, windowMs: minute, send: () => signUp(anyEmail(), from()), takes: [200] },
     'a new confirmation to one e-mail': {
       allowed: 5,
       windowMs: 15 * minute,
       send: () => verify(email, anyAddress()),
       takes: [200],
     },
-    'a new confirmation from one address': {
+    'a new confirmation from one network': {
       allowed: 3,
       windowMs: minute,
-      send: () => verify(anyEmail(), from),
+      send: () => verify(anyEmail(), from()),
       takes: [200],
     },
     'recovery of one e-mail': {
@@ -65,8 +73,13 @@ function counters(): Record<string, Counter> {
       send: () => recover(email, anyAddress()),
       takes: [200],
     },
-    'recovery from one address': { allowed: 10, windowMs: minute, send: () => recover(anyEmail(), from), takes: [200] },
-    'a message from one address': { allowed: 5, windowMs: 10 * minute, send: () => contact(from), takes: [201] },
+    'recovery from one network': {
+      allowed: 10,
+      windowMs: minute,
+      send: () => recover(anyEmail(), from()),
+      takes: [200],
+    },
+    'a message from one network': { allowed: 5, windowMs: 10 * minute, send: () => contact(from()), takes: [201] },
   }
 }
 
@@ -94,15 +107,33 @@ for (const name of Object.keys(counters()))
     expect(takes).toContain((await send()).status)
   })
 
-test('a flood from one address is refused before anything is looked up, and only that address', long, async () => {
-  const [from, other] = [anyAddress(), anyAddress()]
+test('every spelling of one network is one visitor, and an unreadable address is no new one', () => {
+  const keyOf = (address?: string) =>
+    visitorKey(new Headers(address === undefined ? {} : { 'cf-connecting-ip': address }))
+  const sameNetwork = [
+    '2001:db8:1:2::1',
+    '2001:DB8:1:2:ffff:ffff:ffff:ffff',
+    '2001:0db8:0001:0002::',
+    ' 2001:db8:1:2::1 ',
+  ]
+  expect(new Set(sameNetwork.map(keyOf)).size).toBe(1)
+  const sameHost = ['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:192.0.2.7', '::ffff:c000:207', '0:0:0:0:0:ffff:192.0.2.7']
+  expect(new Set(sameHost.map(keyOf))).toEqual(new Set(['192.0.2.7']))
+  const apart = ['2001:db8:1:2::1', '2001:db8:1:3::1', '192.0.2.7', '192.0.2.8', '::ffff:192.0.2.9', '::1']
+  expect(new Set(apart.map(keyOf)).size).toBe(apart.length)
+  const malformed = ['x', '192.0.2', '192.0.2.7:443', '[2001:db8::1]', '192.0.2.7, 198.51.100.1', '1'.repeat(9_000), '']
+  expect(new Set([undefined, ...malformed].map(keyOf)).size).toBe(1)
+})
+
+test('a flood from one network is refused before anything is looked up, and only that network', long, async () => {
+  const [from, other] = [anyNetwork(), anyNetwork()]
   const health = (at: string) => fetchWorker('/api/health', { headers: { 'cf-connecting-ip': at } })
   const statuses: number[] = []
   // 600 a minute: where the minute turns while they come, as many again.
   while (statuses.length < 1_240 && statuses.at(-1) !== 429)
-    statuses.push(...(await Promise.all(Array.from({ length: 20 }, async () => (await health(from)).status))))
+    statuses.push(...(await Promise.all(Array.from({ length: 20 }, async () => (await health(from())).status))))
   expect([statuses.at(-1), statuses.length > 600]).toEqual([429, true])
-  expect((await health(other)).status).toBe(200)
+  expect((await health(other())).status).toBe(200)
 })
 
 test('who may guess at nothing: the same refusal for an account that exists and one that does not', async () => {

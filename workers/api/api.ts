@@ -5,6 +5,7 @@ import { audited } from '../audit/audited.ts'
 import { authFor } from '../auth/auth.ts'
 import { requireConfigured } from '../http/configuration.ts'
 import { BODY_MAX, EVENT_BODY_MAX, limitBody, TRANSCRIPT_BODY_MAX } from '../http/limit-body.ts'
+import { visitorKey } from '../http/visitor.ts'
 import { accessLog } from './access-log.ts'
 import { account } from './account.ts'
 import { requireJson } from './body.ts'
@@ -43,7 +44,7 @@ const limitOf = (path: string) => {
 
 /** The calls of one page count as one. */
 function admitted({ req, env }: Context<AppEnv>): Promise<boolean> {
-  const ask = () => env.FLOOD.limit({ key: req.header('cf-connecting-ip') ?? 'local' }).then(({ success }) => success)
+  const ask = () => env.FLOOD.limit({ key: visitorKey(req.raw.headers) }).then(({ success }) => success)
   const { VISIT: visit } = env
   if (!visit) return ask()
   visit.admitted ??= ask()

@@ -3,6 +3,7 @@ import { secondsToWait } from '#db/queries/attempt.ts'
 import { storeContact } from '#db/queries/contact.ts'
 import { contactBody, contactReply } from '#domain/contact/contract.ts'
 import { AppError } from '#domain/errors.ts'
+import { visitorKey } from '../http/visitor.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { contactMail } from '../mail/messages.ts'
 import { newMail } from '../mail/send.ts'
@@ -16,7 +17,7 @@ const LIMIT = { max: 5, windowMs: 10 * 60_000 }
 export const contact = new Hono<AppEnv>().post('/', jsonBody(contactBody), async (c) => {
   const { website, ...message } = c.req.valid('json')
   const db = c.get('db')
-  const key = `contact:${c.req.header('cf-connecting-ip') ?? 'local'}`
+  const key = `contact:${visitorKey(c.req.raw.headers)}`
   const seconds = await secondsToWait(db, key, { ...LIMIT, now: Date.now() })
   if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
   // A program fills in every field; it is told what it expects to hear.

@@ -15,6 +15,7 @@ import { AppError } from '#domain/errors.ts'
 import { authOf } from '../auth/auth.ts'
 import { hasGoogle } from '../auth/google.ts'
 import { attemptKey } from '../auth/sign-in-guard.ts'
+import { visitorKey } from '../http/visitor.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
@@ -36,7 +37,7 @@ export const wayIn = new Hono<AppEnv>()
       ...(interval && { interval }),
       ...(redirect && { redirect }),
     })
-    await within(c, [`recovery:${visitor(c.req.header('cf-connecting-ip'))}`, VISITOR])
+    await within(c, [`recovery:${visitorKey(c.req.raw.headers)}`, VISITOR])
     await within(c, [await attemptKey('recovery', email), MAILS])
     const floor = wait(FLOOR_MS)
     await authOf(c.env).api.requestPasswordReset({
@@ -53,7 +54,7 @@ export const wayIn = new Hono<AppEnv>()
     return reply(c, recoveryOpenReply, { open: found !== null && found.expiresAt.getTime() > Date.now() })
   })
   .put('/recovery', jsonBody(recoveredPasswordBody), async (c) => {
-    await within(c, [`recovered:${visitor(c.req.header('cf-connecting-ip'))}`, VISITOR])
+    await within(c, [`recovered:${visitorKey(c.req.raw.headers)}`, VISITOR])
     const token = recoveryToken(c.req.header('cookie'))
     if (token === null) throw new AppError('reset_link_over')
     const { api, $context } = authOf(c.env)
@@ -69,8 +70,6 @@ export const wayIn = new Hono<AppEnv>()
     const owner = link && (await internalAdapter.findUserById(link.value))
     return reply(c, recoveredReply, { ok: true, email: owner?.email ?? '' })
   })
-
-const visitor = (address: string | undefined): string => address ?? 'local'
 
 type Counted = readonly [key: string, limit: { max: number; windowMs: number }]
 async function within(c: { get: (name: 'db') => AppEnv['Variables']['db'] }, [key, limit]: Counted): Promise<void> {

@@ -13,6 +13,7 @@ import { allowedOrigins } from '../api/origin.ts'
 import { auditDoctor } from '../audit/audit-doctor.ts'
 import type { Env } from '../env.ts'
 import { afterwards } from '../http/follow-up.ts'
+import { ipAddress } from '../http/visitor.ts'
 import { passwordResetMail, verificationMail } from '../mail/messages.ts'
 import { sendSecurityMail } from '../mail/security.ts'
 import { sendMail } from '../mail/send.ts'
@@ -164,7 +165,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       useSecureCookies: false,
       cookiePrefix: '__Host-relato',
       defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
-      ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
+      ipAddress,
       database: { generateId: () => crypto.randomUUID() },
     },
     plugins: [bearer({ requireSignature: true }), secondStep(env, db), ...more],

@@ -76,7 +76,7 @@ export const encoding: Row[] = [
   ),
   proved(
     ['2.4.1', 2, 'floods are refused'],
-    ['tests/workers/limits.test.ts', 'a flood from one address'],
+    ['tests/workers/limits.test.ts', 'a flood from one network'],
     contact('an address writes five times'),
   ),
   proved(

@@ -16,14 +16,14 @@ import { deviates, proved, type Row, unchecked } from '../row.ts'
 
 const countedWays = [
   'sign-in of one e-mail',
-  'sign-in from one address',
+  'sign-in from one network',
   'sign-up of one e-mail',
-  'sign-up from one address',
+  'sign-up from one network',
   'a new confirmation to one e-mail',
-  'a new confirmation from one address',
+  'a new confirmation from one network',
   'recovery of one e-mail',
-  'recovery from one address',
-  'a message from one address',
+  'recovery from one network',
+  'a message from one network',
 ].map((name) => counters(`${name}: so many are taken`))
 const changed = sessions('a password is changed by who knows the old one')
 const recovered = recovery('who follows the link of the mail')
@@ -59,6 +59,7 @@ export const signIn: Row[] = [
   proved(
     ['6.3.1', 1, 'guessing runs into counters, exact ones'],
     ...countedWays,
+    counters('every spelling of one network is one visitor'),
     sessions('guesses at the current password run out'),
   ),
   proved(['6.3.2', 1, 'no account comes with the product'], configuration('production that is not configured')),
