@@ -158,7 +158,7 @@ test('a device that was in before is asked again, for a code that is used up by 
 })
 
 test('guesses are counted exactly, of the account and of each sign-in, and the doctor hears of them', async () => {
-  const { doctor, email, app } = await guardedDoctor()
+  const { doctor, email, app, codes } = await guardedDoctor()
   pass(HALF_MINUTE)
   const wrong = await wrongCode(app)
   const steps = await Promise.all([firstStep(email), firstStep(email), firstStep(email)])
@@ -167,13 +167,19 @@ test('guesses are counted exactly, of the account and of each sign-in, and the d
   expect(outcomes).toEqual([...Array(5).fill(422), ...Array(10).fill(429)])
   const refused = await giveCode(steps[0] ?? '', await app())
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
-  // In settings it is the same counter.
+  // In settings it is the same counter. Recovery codes have their own: they are for who has lost the app.
   expect((await doctor.call('POST', '/api/second-factor/removal', confirming(await app()))).status).toBe(429)
   expect(await mailsOf(doctor.id)).toEqual([
     'Verificação em duas etapas ativada',
     'Alguém errou o código da sua conta várias vezes',
   ])
   expect((await actionsOf(doctor.id)).filter((action) => action === 'second_factor_failed')).toHaveLength(5)
+  const unlocked = await giveCode(await firstStep(email), codes[0] ?? '')
+  expect([unlocked.status, await unlocked.json()]).toEqual([200, { recovery_codes_left: 9 }])
+  const guessing = await firstStep(email)
+  const recoveries = await Promise.all(Array.from({ length: 6 }, () => giveCode(guessing, 'abcd-efgh-jkmn')))
+  expect(recoveries.map(({ status }) => status).sort()).toEqual([...Array(5).fill(422), 429])
+  expect((await giveCode(await firstStep(email), await app())).status).toBe(200)
 
   pass(15 * 60_000)
   const guessed = await firstStep(email)
@@ -185,7 +191,7 @@ test('guesses are counted exactly, of the account and of each sign-in, and the d
   expect(await said(await giveCode(guessed, await app()))).toEqual([410, 'second_step_over'])
   expect((await giveCode(await firstStep(email), await app())).status).toBe(200)
   vi.useRealTimers()
-  await mailsAreOut(doctor.id, 4)
+  await mailsAreOut(doctor.id, 5)
 })
 
 test('a recovery code lets in once, its own doctor, who hears of it', async () => {

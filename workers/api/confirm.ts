@@ -47,7 +47,7 @@ async function confirmPassword(c: Context<AppEnv>, hash: string, password: strin
 
 async function confirmCode(c: Context<AppEnv>, code: string): Promise<void> {
   const doctor = c.get('doctor')
-  const seconds = await secondsToGuess(c.get('db'), doctor.id)
+  const seconds = await secondsToGuess(c.get('db'), doctor.id, code)
   if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
   const spent = await spendCode(c.env, c.get('db'), doctor, code)
   if (!spent.ok) {

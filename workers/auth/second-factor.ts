@@ -12,6 +12,7 @@ import {
   digitsOf,
   RECOVERY_CODES,
   RECOVERY_LENGTH,
+  type ReadCode,
   readCode,
   recoveryCode,
   SECRET_BYTES,
@@ -23,15 +24,22 @@ import { log } from '../log/log.ts'
 import { sendSecurityMail } from '../mail/security.ts'
 import { hexOf } from './sha256.ts'
 
-/** Guesses at the code of one doctor, of both kinds, wherever it is asked for. */
+/** Guesses at the codes of one doctor, wherever a code is asked for. */
 const CODE_ATTEMPTS = { max: 5, windowMs: 15 * 60_000 }
-const attemptsKey = (doctorId: string): string => `second-factor:${doctorId}`
+type CodeKind = NonNullable<ReadCode>['kind']
+/** The kinds are counted apart: wrong codes of the app must not lock the recovery codes, the way in without the app. */
+const attemptsKey = (kind: CodeKind, doctorId: string): string =>
+  kind === 'recovery' ? `recovery-code:${doctorId}` : `second-factor:${doctorId}`
 
-/** Counts one guess: 0, or after how many seconds there is another. */
-export const secondsToGuess = (db: Database, doctorId: string): Promise<number> =>
-  secondsToWait(db, attemptsKey(doctorId), { ...CODE_ATTEMPTS, now: Date.now() })
-export const forgetGuesses = (db: Database, doctorId: string): Promise<void> =>
-  forgetAttempts(db, attemptsKey(doctorId))
+/** Counts one guess: 0, or after how many seconds there is another. A text that is no code counts as one of the app. */
+export const secondsToGuess = (db: Database, doctorId: string, text: string): Promise<number> =>
+  secondsToWait(db, attemptsKey(readCode(text)?.kind ?? 'app', doctorId), { ...CODE_ATTEMPTS, now: Date.now() })
+export async function forgetGuesses(db: Database, doctorId: string): Promise<void> {
+  await Promise.all([
+    forgetAttempts(db, attemptsKey('app', doctorId)),
+    forgetAttempts(db, attemptsKey('recovery', doctorId)),
+  ])
+}
 
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -70,7 +70,7 @@ export const secondStep = (env: Env, db: Database) =>
           const user = await internalAdapter.findUserById(step.value)
           if (!user) return over()
 
-          const seconds = await secondsToGuess(db, user.id)
+          const seconds = await secondsToGuess(db, user.id, ctx.body.code)
           if (seconds > 0) {
             const once = `code_guessed:${user.id}:${Math.floor(Date.now() / DAY_MS)}`
             await sendSecurityMail(env, db, user, { what: 'code_guessed' }, { once })
