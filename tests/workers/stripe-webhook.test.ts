@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { attemptsOf } from '#domain/jobs.ts'
+import { EVENT_BODY_MAX } from '#workers/http/limit-body.ts'
 import { sweepBilling } from '#workers/subscription/sweep.ts'
 import {
   control,
@@ -11,6 +12,7 @@ import {
   ring,
   rowOf,
   sandbox,
+  sdk,
   settled,
   signed,
   subscribe,
@@ -92,6 +94,71 @@ test.skipIf(sandbox)(
     expect(await count(`jobs WHERE kind = 'billing_sync' AND doctor_id = '${doctor.id}'`)).toBeGreaterThan(0)
     for (const body of ['{', '7', '{"object":"v2.core.event","id":"evt_x"}'])
       expect([body, (await deliver(body, await signed(body))).status]).toEqual([body, 200])
+  },
+)
+
+test.skipIf(sandbox)(
+  'truly signed and hostile: sent again, unknown, huge or about somebody else, it changes nothing that Stripe denies',
+  async () => {
+    const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
+    const { customer, subscriptionId } = await subscribe(doctor, 'clinica_year')
+    await openCheckout(other, 'pro_month')
+    const otherCustomer = String((await customerOf(other))?.customer_id)
+    const bothRows = async () => {
+      await Promise.all([settled(doctor), settled(other)])
+      return Promise.all([rowOf(doctor), rowOf(other)])
+    }
+    const before = await bothRows()
+    expect(before).toEqual([expect.objectContaining({ status: 'trialing', plan: 'clinica' }), null])
+
+    const active = { id: subscriptionId, object: 'subscription', status: 'active', metadata: { doctor_id: other.id } }
+    const foreign = [
+      // Another's subscription, in the name of a customer of ours and of one that is nobody's.
+      aboutCustomer(otherCustomer, { data: { object: { ...active, customer: otherCustomer } } }),
+      aboutCustomer('cus_alheio', { data: { object: { ...active, customer: 'cus_alheio' } } }),
+      aboutCustomer(otherCustomer, {
+        type: 'checkout.session.completed',
+        data: {
+          object: { id: 'cs_x', object: 'checkout.session', customer: otherCustomer, subscription: subscriptionId },
+        },
+      }),
+      ...['customer.subscription.gifted', 'v2.core.event', '__proto__', ''].map((type) =>
+        aboutCustomer(customer, { type, data: { object: { ...active, customer, plan: 'enterprise' } } }),
+      ),
+    ]
+    for (const event of foreign) expect([event.type, await ring(event)]).toEqual([event.type, 200])
+    expect(await bothRows()).toEqual(before)
+
+    const body = JSON.stringify(aboutCustomer(customer, { data: { object: { ...active, customer } } }))
+    const signature = await signed(body)
+    const replay = async () => (await deliver(body, signature)).status
+    expect(await replay()).toBe(200)
+    await sdk.subscriptions.cancel(subscriptionId)
+    expect(await ring(aboutCustomer(customer, { type: 'customer.subscription.deleted' }))).toBe(200)
+    const [ended] = await bothRows()
+    expect(ended).toMatchObject({ status: 'canceled' })
+    expect([await replay(), await replay(), await Promise.all([replay(), replay()])]).toEqual([200, 200, [200, 200]])
+    expect(await bothRows()).toEqual([ended, null])
+    expect(await count(`stripe_events WHERE id = '${JSON.parse(body).id}'`)).toBe(1)
+
+    const kept = await count('stripe_events')
+    const padded = (length: number) => {
+      const event = (pad: string) => JSON.stringify(aboutCustomer(customer, { pad }))
+      return event('x'.repeat(length - event('').length))
+    }
+    const tooLong = padded(EVENT_BODY_MAX + 1)
+    expect((await deliver(tooLong, await signed(tooLong))).status).toBe(413)
+    const oddities = [
+      JSON.stringify(aboutCustomer(customer, { id: `evt_${'9'.repeat(300_000)}` })),
+      JSON.stringify(aboutCustomer(customer)).replace('"sub_x"', '['.repeat(100_000) + ']'.repeat(100_000)),
+    ]
+    for (const odd of oddities) expect((await deliver(odd, await signed(odd))).status).toBe(200)
+    const [largest, long] = [padded(EVENT_BODY_MAX), aboutCustomer(customer, { type: 'y'.repeat(300_000) })]
+    expect([(await deliver(largest, await signed(largest))).status, await ring(long)]).toEqual([200, 200])
+    expect(await bothRows()).toEqual([ended, null])
+    const sizes = 'SELECT max(length(id || type || ifnull(customer_id, 0))) AS longest FROM stripe_events'
+    expect(await env.DB.prepare(sizes).first<number>('longest')).toBeLessThan(3 * 255)
+    expect(await count('stripe_events')).toBe((kept ?? 0) + 3)
   },
 )
 

@@ -16,7 +16,9 @@ const of =
   })
 
 const seconds = z.int().check(z.minimum(0))
-const id = z.string().check(z.minLength(1))
+/** Stripe's ids never exceed 255 characters: https://docs.stripe.com/upgrades. */
+const ID_MAX = 255
+const id = z.string().check(z.minLength(1), z.maxLength(ID_MAX))
 const listOf = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item) })
 /** An id, or the object where it came expanded. */
 const reference = z.pipe(
@@ -89,10 +91,14 @@ export const portalSession = of<Stripe.BillingPortal.Session>()(
 /** Of an event only what rings: which customer to look at. The object in it may be old by now and is not read. */
 export const event = of<Stripe.Event>()('https://docs.stripe.com/api/events/object', {
   id,
-  type: z.string(),
+  type: z.string().check(z.maxLength(ID_MAX)),
   created: seconds,
   data: z.object({
-    object: z.object({ id: z.nullish(z.string()), object: z.string(), customer: z.nullish(reference) }),
+    object: z.object({
+      id: z.nullish(id),
+      object: z.string(),
+      customer: z.nullish(reference),
+    }),
   }),
 })
 

@@ -10,10 +10,11 @@ import { isStripeFailure } from './failure.ts'
 import { event as eventFields } from './fields.ts'
 
 /** Of whatever is signed, as much as can be read. */
-const text = z.catch(z.nullish(z.string().check(z.minLength(1))), null)
+const { shape } = eventFields.schema
+const text = z.catch(z.nullish(shape.id), null)
 const partly = z.object({
-  id: z.string().check(z.minLength(1)),
-  type: z.catch(z.string(), ''),
+  id: shape.id,
+  type: z.catch(shape.type, ''),
   created: z.catch(z.int().check(z.minimum(0)), 0),
   data: z.catch(z.object({ object: z.object({ id: text, customer: text, object: text }) }), {
     object: { id: null, customer: null, object: null },

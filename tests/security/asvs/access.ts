@@ -47,6 +47,8 @@ export const access: Row[] = [
     ['8.2.2', 1, 'the same for payments'],
     stripe("nobody reads, cancels or manages another's"),
     webhook('forged, stale, altered or unsigned'),
+    webhook('truly signed and hostile'),
+    webhook('all orders of the five main events'),
   ),
   proved(
     ['8.2.3', 2, 'fields that are not to be set are refused, and none is told that is not in the contract'],
