@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { NAME_MAX } from './text.ts'
 
 /** Shapes that every noun's contract shares. */
 
@@ -8,6 +9,46 @@ export const idParam = z.object({ id: z.uuid() })
  * stored: what is signed has to be what is read again.
  */
 export const freeText = z.string().check(z.overwrite((text) => text.replace(/\p{Cs}/gu, '\uFFFD')))
+/**
+ * Characters that a reader does not see: controls, and what Unicode lets programs ignore, the marks that turn the reading
+ * direction among them (CVE-2021-42574).
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** One line that a person typed: none of its characters breaks the line or is hidden. */
+export const oneLine = freeText.check(
+  z.trim(),
+  z.regex(/^[^\r\n\u0085\u2028\u2029]*$/, 'Use uma linha só'),
+  z.regex(/^[^\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u, 'Há um caractere invisível. Digite de novo.'),
+)
+
+const NO_NAME = 'Nome é obrigatório'
+/** The name of a doctor, a patient or a visitor. */
+export const personName = oneLine.check(
+  z.minLength(1, NO_NAME),
+  z.maxLength(NAME_MAX, 'Nome muito longo'),
+  z.regex(/[\p{L}\p{N}]/u, NO_NAME),
+)
+/** A name from elsewhere, cut and cleaned until it is one; null where no name is left. */
+export function cleanName(text: string): string | null {
+  const visible = text.replace(/\s+/g, ' ').replace(HIDDEN, '').trim()
+  return personName.safeParse(visible.slice(0, NAME_MAX)).data ?? null
+}
+
+/** Several lines that a person typed. Browsers end a form's lines with two characters: each end becomes one here. */
+export const paragraphs = freeText.check(
+  z.overwrite((text) => text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')),
+  z.trim(),
+  z.regex(
+    /^(?:[\n\t]|[^\p{Cc}\u202A-\u202E\u2066-\u2069])*$/u,
+    'Há um caractere que não pode ser enviado. Digite de novo.',
+  ),
+)
+
+/** 254 characters are what SMTP can carry (RFC 5321, erratum 1690). */
+export const emailAddress = z.pipe(
+  z.string().check(z.trim(), z.minLength(1, 'Email é obrigatório'), z.maxLength(254, 'Email muito longo')),
+  z.email('Email inválido'),
+)
 /** Milliseconds since 1970, UTC. */
 export const instant = z.int().check(z.minimum(0))
 /** An opaque place in a keyset-paged list; null when there is no further page. */

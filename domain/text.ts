@@ -1,5 +1,8 @@
 import { remembered } from './remembered.ts'
 
+/** The longest name of a person. It is here and not with the contracts, whose code no page needs for a number. */
+export const NAME_MAX = 160
+
 /** Accented Latin letters and what is left of them. A transcript is compared many thousand times over: see `npm run bench`. */
 const bare = new Map<string, string>()
 for (let code = 0xc0; code < 0x180; code++) {

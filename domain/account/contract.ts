@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { freeText, instant } from '../contract.ts'
+import { emailAddress, instant, personName } from '../contract.ts'
 import { isTimeZone } from '../local-time.ts'
 import { phone } from '../phone.ts'
 import { TIME_ZONE } from '../time.ts'
@@ -19,10 +19,15 @@ export const profile = z.object({
 export type Profile = z.infer<typeof profile>
 export const timeZoneOf = (of: Pick<Profile, 'time_zone'> | null): string => of?.time_zone ?? TIME_ZONE
 
+/** better-auth judges the password, with its own codes, and the address to return to. It takes nothing else here. */
+export const signUpBody = z.strictObject({
+  name: personName,
+  email: emailAddress,
+  password: z.string('Senha é obrigatória'),
+  callbackURL: z.optional(z.string()),
+})
 export const updateProfileBody = z.strictObject({
-  full_name: z.optional(
-    freeText.check(z.trim(), z.minLength(1, 'Nome é obrigatório'), z.maxLength(160, 'Nome muito longo')),
-  ),
+  full_name: z.optional(personName),
   crm: z.optional(z.nullable(crm)),
   specialty: z.optional(z.nullable(specialtyName)),
   phone: z.optional(z.nullable(phone)),

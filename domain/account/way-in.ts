@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { emailAddress } from '../contract.ts'
 import { intervals, planIds } from '../subscription/plans.ts'
 
 /** What the sign-in screen has to know of the server. */
@@ -6,7 +7,7 @@ export const wayInReply = z.object({ google: z.boolean() })
 
 /** The way on travels in the link of the mail. What it leads to is judged where it is followed. */
 export const recoveryBody = z.strictObject({
-  email: z.email('Email inválido').check(z.maxLength(254, 'Email inválido')),
+  email: emailAddress,
   plan: z.optional(z.enum(planIds)),
   interval: z.optional(z.enum(intervals)),
   redirect: z.catch(z.optional(z.string().check(z.startsWith('/app'), z.maxLength(1_000))), undefined),

@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 import { consent } from '../consent/contract.ts'
-import { cursor, freeText, instant, pageSize } from '../contract.ts'
-import { CONTEXT_MAX, NAME_MAX } from '../patient/patient.ts'
+import { cursor, instant, pageSize } from '../contract.ts'
+import { clinicalContext } from '../patient/contract.ts'
 import { structuredRecord } from '../record/record.ts'
+import { NAME_MAX } from '../text.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
 import { gap } from './gap.ts'
 
@@ -39,8 +40,6 @@ export const consultation = z.object({
   consent: z.nullable(consent),
 })
 export type Consultation = z.infer<typeof consultation>
-
-const clinicalContext = freeText.check(z.trim(), z.maxLength(CONTEXT_MAX, 'Contexto clínico muito longo'))
 
 export const startConsultationBody = z.strictObject({
   patientId: z.uuid(),

@@ -1,10 +1,11 @@
 import { z } from 'zod/mini'
-import { cursor, freeText, instant, pageSize } from '../contract.ts'
+import { cursor, instant, pageSize, paragraphs, personName } from '../contract.ts'
+import { NAME_MAX } from '../text.ts'
 import { identification, identificationBody } from './identification.ts'
-import { CONTEXT_MAX, NAME_MAX } from './patient.ts'
+import { CONTEXT_MAX } from './patient.ts'
 
-const name = freeText.check(z.trim(), z.minLength(1, 'Nome é obrigatório'), z.maxLength(NAME_MAX, 'Nome muito longo'))
-const context = freeText.check(z.trim(), z.maxLength(CONTEXT_MAX, 'Contexto clínico muito longo'))
+/** What is known of a patient before a consultation. */
+export const clinicalContext = paragraphs.check(z.maxLength(CONTEXT_MAX, 'Contexto clínico muito longo'))
 
 export const patient = z.object({
   id: z.uuid(),
@@ -40,8 +41,8 @@ export const listedPatient = z.extend(
 export type ListedPatient = z.infer<typeof listedPatient>
 
 export const createPatientBody = z.strictObject({
-  name,
-  clinical_context: z.optional(context),
+  name: personName,
+  clinical_context: z.optional(clinicalContext),
   identification: z.optional(identificationBody),
 })
 export const updatePatientBody = z.partial(createPatientBody)

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { freeText } from '../contract.ts'
+import { oneLine } from '../contract.ts'
 import { phone } from '../phone.ts'
 import { ageOn, birthDate, type Day, writtenDate } from './birth-date.ts'
 import { cpf } from './cpf.ts'
@@ -39,7 +39,7 @@ export const noIdentification: Identification = {
 const line = (max: number, tooLong: string) =>
   z.nullable(
     z.pipe(
-      freeText.check(z.trim(), z.maxLength(max, tooLong)),
+      oneLine.check(z.maxLength(max, tooLong)),
       z.transform((text) => text || null),
     ),
   )

@@ -1,6 +1,5 @@
 import { plain } from '../text.ts'
 
-export const NAME_MAX = 160
 export const CONTEXT_MAX = 4_000
 
 /** What creation writes where the doctor left the context empty (spec §5). */

@@ -34,6 +34,9 @@ test('a doctor signs up, must verify, signs in with a guarded cookie, and a take
   const [cookie] = signedIn.headers.getSetCookie()
   expect(cookie).toMatch(/^__Host-relato\.session_token=[^;]+; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   expect(signedIn.headers.get('set-auth-token')).toBeNull()
+  const [token = ''] = decodeURIComponent(cookie?.match(/session_token=([^;]+)/)?.[1] ?? '').split('.')
+  expect(token).toHaveLength(32)
+  expect(await signedIn.text()).not.toContain(token)
 
   const profile = await env.DB.prepare(
     'SELECT full_name FROM profiles WHERE id = (SELECT id FROM user WHERE email = ?)',
@@ -41,6 +44,100 @@ test('a doctor signs up, must verify, signs in with a guarded cookie, and a take
     .bind(form.email)
     .first()
   expect(profile).toEqual({ full_name: 'Dr. Caio Lima' })
+})
+
+test('one rule takes names and texts: of a sign-up, a profile, a patient and the clinical context', async () => {
+  const doctor = await newDoctor()
+  let visitors = 0
+  const signUp = (change: object) =>
+    fetchWorker('/api/auth/sign-up/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.12.0.${++visitors}` },
+      body: JSON.stringify({ name: 'Dra. Rita', email: 'rita@relato.example', password: 'segredo1', ...change }),
+    })
+  const refusal = async (answer: Response) => {
+    const { code, fields } = await answer.json<{ code: string; fields: unknown }>()
+    return [answer.status, code, fields]
+  }
+  const users = () => env.DB.prepare('SELECT count(*) AS n FROM user').first<number>('n')
+  const before = await users()
+  const [none, long, broken] = ['Nome é obrigatório', 'Nome muito longo', 'Use uma linha só']
+  const hidden = 'Há um caractere invisível. Digite de novo.'
+  for (const [name, message] of [
+    ['', none],
+    [' \t\u00a0\u2003\n', none],
+    ['\u2800 . ', none],
+    ['R'.repeat(50_000), long],
+    ['Rita\r\nBcc: x@y.example', broken],
+    ['Rita\u2028Sá', broken],
+    ['Rita\u0000Sá', hidden],
+    ['Rita\u202eáS', hidden],
+    ['Ri\u200bta', hidden],
+    ['\u3164', hidden],
+  ] as const) {
+    const invalid = (field: string) => [400, 'invalid_body', { [field]: message }]
+    expect([name, await refusal(await signUp({ name }))]).toEqual([name, invalid('name')])
+    const renamed = await doctor.call('PATCH', '/api/profile', { full_name: name })
+    expect([name, await refusal(renamed)]).toEqual([name, invalid('full_name')])
+    expect([name, await refusal(await doctor.call('POST', '/api/patients', { name }))]).toEqual([name, invalid('name')])
+  }
+  for (const [change, fields] of [
+    [{ email: `${'r'.repeat(241)}@relato.example` }, { email: 'Email muito longo' }],
+    [{ email: 'rita@relato.example\r\nBcc: x@y.example' }, { email: 'Email inválido' }],
+    [{ image: 'javascript:alert(1)' }, { _: expect.any(String) }],
+    [{ emailVerified: true }, { _: expect.any(String) }],
+    [{ password: null }, { password: 'Senha é obrigatória' }],
+  ] as const)
+    expect([change, await refusal(await signUp(change))]).toEqual([change, [400, 'invalid_body', fields]])
+  expect(await users()).toBe(before)
+
+  const patient = { name: 'Zoé d’Ávila-Núñez', clinical_context: 'Asma.\r\n\tUsa \u200ebudesonida.' }
+  const unseen = 'Há um caractere que não pode ser enviado. Digite de novo.'
+  for (const [change, fields] of [
+    [{ clinical_context: 'Nega \u202easma' }, { clinical_context: unseen }],
+    [{ clinical_context: 'Asma\u0000' }, { clinical_context: unseen }],
+    [{ identification: { mother_name: 'Eva\u202e' } }, { 'identification.mother_name': hidden }],
+    [{ identification: { address: 'Rua A\nB' } }, { 'identification.address': broken }],
+  ] as const) {
+    const answer = await doctor.call('POST', '/api/patients', { ...patient, ...change })
+    expect([change, await refusal(answer)]).toEqual([change, [400, 'invalid_body', fields]])
+  }
+  const created = await doctor.call('POST', '/api/patients', { ...patient, name: `  ${patient.name} ` })
+  expect([created.status, (await created.json<PatientReply>()).patient]).toMatchObject([
+    201,
+    { name: patient.name, clinical_context: 'Asma.\n\tUsa \u200ebudesonida.' },
+  ])
+  const taken = await signUp({ name: ' Dra. Rita Sá ', email: ' Rita@relato.example ' })
+  expect(taken.status).toBe(200)
+  const stored = env.DB.prepare("SELECT name, email, image FROM user WHERE email = 'rita@relato.example'")
+  expect(await stored.first()).toEqual({ name: 'Dra. Rita Sá', email: 'rita@relato.example', image: null })
+})
+
+test('names and pictures that were stored before the rule are cleaned', async () => {
+  const migration = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0024'))
+  const insert = `INSERT INTO user (id, name, email, email_verified, image, created_at, updated_at)
+    VALUES (?, ?, ?, 1, 'javascript:alert(1)', 0, 0)`
+  const profile = 'INSERT INTO profiles (id, full_name, created_at, updated_at) VALUES (?, ?, 0, 0)'
+  const names: [string, string][] = [
+    ['Dra. Zoé d’Ávila 👩 ', 'Dra. Zoé d’Ávila 👩'],
+    ['é'.repeat(50_000), 'é'.repeat(160)],
+    ['Rita\r\nBcc: x@y.example', 'Rita  Bcc: x@y.example'],
+    ['Ri\u200bta \u202eáS\u2069', 'Rita áS'],
+    ['Rita\u0000Sá', 'Rita'],
+    ['\u3164\u00a0 ', 'old5@relato.example'],
+    ['\u0000', 'old6@relato.example'],
+  ]
+  await env.DB.batch(
+    names.flatMap(([name], at) => [
+      env.DB.prepare(insert).bind(`old${at}`, name, `old${at}@relato.example`),
+      env.DB.prepare(profile).bind(`old${at}`, name),
+    ]),
+  )
+  for (const query of migration?.queries ?? []) await env.DB.prepare(query).run()
+  const sql = `SELECT name, full_name, image FROM user JOIN profiles USING (id) WHERE id LIKE 'old%' ORDER BY id`
+  expect((await env.DB.prepare(sql).all()).results).toEqual(
+    names.map(([, clean]) => ({ name: clean, full_name: clean, image: null })),
+  )
 })
 
 test('a session ends after seven days however often it was renewed', async () => {

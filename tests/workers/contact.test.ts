@@ -60,7 +60,7 @@ test('what is missing or wrong is said field by field, and nothing is stored', a
       { name: 'Nome é obrigatório', message: 'Escreva sua mensagem' },
     ],
     [{ name: 'Rui\r\nBcc: x@y.example' }, { name: 'Use uma linha só' }],
-    [{ name: 'Rui\u202Eiuh' }, { name: 'Há um caractere invisível no nome. Digite de novo.' }],
+    [{ name: 'Rui\u202Eiuh' }, { name: 'Há um caractere invisível. Digite de novo.' }],
     [{ message: 'Oi\u0007' }, { message: 'Há um caractere que não pode ser enviado. Digite de novo.' }],
     [{ name: 'R'.repeat(161) }, { name: 'Nome muito longo' }],
     [{ email: '' }, { email: 'Email é obrigatório' }],

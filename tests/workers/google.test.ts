@@ -67,6 +67,25 @@ test('a new doctor is made and greeted once, and nothing of Google is kept but w
   await mailsAreOut(String(rows[0]?.id), 1)
 })
 
+test('a name, a picture or an address at Google that breaks our contract is cleaned or left out', async () => {
+  const names: [string | null, string][] = [
+    ['Dra.\u202e Nova\r\nSá\u0000', 'Dra. Nova Sá'],
+    ['N'.repeat(5_000), 'N'.repeat(160)],
+    ['\u3164 \u0000', 'nome2@relato.example'],
+    [null, 'nome3@relato.example'],
+  ]
+  for (const [at, [given, name]] of names.entries()) {
+    const odd = person(`nome${at}`)
+    await comeIn(odd, { name: given, picture: 'javascript:alert(1)' })
+    const stored = 'SELECT user.id, name, image, full_name FROM user JOIN profiles USING (id) WHERE email = ?'
+    const row = await env.DB.prepare(stored).bind(odd.email).first<{ id: string }>()
+    expect([given, row]).toEqual([given, expect.objectContaining({ name, full_name: name, image: null })])
+    await mailsAreOut(String(row?.id), 1)
+  }
+  const long = await comeIn(person('longa', { email: `${'l'.repeat(241)}@relato.example` }))
+  expect(long.location).toBe('/login?google=erro&error=email_not_found')
+})
+
 test('the password of who never confirmed the address is gone before its owner is let in', async () => {
   const dona = person('dona')
   expect((await signUp(dona.email)).status).toBe(200)

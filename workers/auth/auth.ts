@@ -30,6 +30,8 @@ export const SESSION_RENEW_SECONDS = 5 * 60
 
 /** What our own API does instead, by the doctor's rules and with a line in the log, or what nobody needs. */
 const closedPaths = [
+  // Answers with the session's token, which no script may read. Pages ask /api/session.
+  '/get-session',
   '/request-password-reset',
   '/reset-password',
   '/change-password',
@@ -110,12 +112,13 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
         '/send-verification-email': { window: 60, max: 3 },
         // Rows older than the longest window named here are swept away: our own counters (db/queries/attempt.ts) too.
         '/verify-email': { window: ATTEMPTS_KEPT_MS / 1_000, max: 100 },
-        '/get-session': false,
       },
     },
     databaseHooks: {
       user: {
         create: {
+          // No page shows a picture of a doctor, and an address from elsewhere is hostile until shown otherwise.
+          before: async (user) => ({ data: { ...user, image: null } }),
           after: async (user) => {
             await createProfile(db, user.id, user.name, Date.now())
             await auditDoctor(db, user.id, 'signed_up')

@@ -1,5 +1,7 @@
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
 import type { Proven } from '#db/queries/account.ts'
+import { cleanName, emailAddress } from '#domain/contract.ts'
+import { NAME_MAX } from '#domain/text.ts'
 import type { Env } from '../env.ts'
 
 type Google = { discoveryUrl: string; clientId: string; clientSecret: string }
@@ -27,8 +29,9 @@ export function google(env: Env, onProven: (who: Proven) => Promise<void>) {
     requireIdTokenVerification: true,
     mapProfileToUser: async ({ sub, email, email_verified, name }) => {
       // An address that Google has not seen confirmed is anybody's: as good as none, and without one nobody gets in.
-      if (email_verified !== true || typeof email !== 'string') return { email: undefined }
-      const shown = typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 160) : email
+      if (email_verified !== true || typeof email !== 'string' || !emailAddress.safeParse(email).success)
+        return { email: undefined }
+      const shown = cleanName(String(name ?? '')) ?? email.slice(0, NAME_MAX)
       await onProven({ sub: String(sub), email, name: shown })
       return { name: shown, image: undefined }
     },

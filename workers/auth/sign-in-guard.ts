@@ -3,7 +3,9 @@ import type { Database } from '#db/client.ts'
 import { emailTaken } from '#db/queries/account.ts'
 import { ATTEMPTS_KEPT_MS, forgetAttempts, secondsToWait } from '#db/queries/attempt.ts'
 import { writeAuditOf } from '#db/queries/audit.ts'
+import { signUpBody } from '#domain/account/contract.ts'
 import { originOf } from '#domain/audit/origin.ts'
+import { fieldMessages } from '#domain/contract.ts'
 import { errorBody, tooManyRequests } from '#domain/errors.ts'
 import { SECOND_STEP } from './second-step.ts'
 import { sha256Hex } from './sha256.ts'
@@ -26,11 +28,14 @@ const refuse = (seconds: number) =>
     { 'retry-after': String(seconds) },
   )
 
+const SIGN_UP = '/sign-up/email'
+
 /** What a visitor may not ask of Google's sign-in: other scopes, or an id token taken elsewhere. */
 const social = new Set(['provider', 'callbackURL', 'errorCallbackURL'])
 
 export const beforeAuth = (db: Database) =>
-  createAuthMiddleware(async ({ path, body }) => {
+  createAuthMiddleware(async ({ path, body: given }) => {
+    const body = path === SIGN_UP ? signUpForm(given) : given
     if (path === '/sign-in/social' && Object.keys(body ?? {}).some((name) => !social.has(name)))
       throw new APIError('BAD_REQUEST', errorBody('invalid_body'))
     const email: unknown = body?.email
@@ -42,17 +47,29 @@ export const beforeAuth = (db: Database) =>
       if (seconds > 0) throw refuse(seconds)
     }
     // With verification required better-auth answers a taken address with an invented user; the spec wants to say so.
-    if (path === '/sign-up/email' && (await emailTaken(db, email, Date.now())))
-      throw new APIError('CONFLICT', errorBody('email_taken'))
+    if (path !== SIGN_UP) return
+    if (await emailTaken(db, email, Date.now())) throw new APIError('CONFLICT', errorBody('email_taken'))
+    return { context: { body } }
   })
+
+/** better-auth alone would take any name and a picture's address. */
+function signUpForm(given: unknown) {
+  const { data, error } = signUpBody.safeParse(given)
+  if (error) throw new APIError('BAD_REQUEST', errorBody('invalid_body', fieldMessages(error)))
+  return data
+}
 
 const comesIn = new Set(['/sign-in/email', SECOND_STEP])
 
 /** Who has got in was not guessing. Whose password was guessed at can read it in settings. */
 export const afterAuth = (db: Database) =>
   createAuthMiddleware(async ({ path, context, body, headers }) => {
-    if (context.newSession && comesIn.has(path))
-      return forgetAttempts(db, await attemptKey('/sign-in/email', context.newSession.user.email))
+    if (context.newSession && comesIn.has(path)) {
+      await forgetAttempts(db, await attemptKey('/sign-in/email', context.newSession.user.email))
+      // The session's token is the cookie's alone: no script may read it.
+      const { token: _, ...answer } = context.returned as { token?: string }
+      return answer
+    }
     if (path !== '/sign-in/email') return
     const email: unknown = body?.email
     if (!(context.returned instanceof APIError) || context.returned.statusCode !== 401) return

@@ -8,8 +8,14 @@ const fetchInTime = fetchWithin()
  * Sign-in, sign-up and the rest of /api/auth: not part of our typed API, so the few codes we know are listed here.
  * `send` is the API in process, where the server makes the call.
  */
-type AuthFailure = { ok: false; code: string; status: number; retryAfter: number | null }
-type Answer = { code?: string; url?: string; recovery_codes_left?: number | null }
+type AuthFailure = {
+  ok: false
+  code: string
+  status: number
+  retryAfter: number | null
+  fields?: Record<string, string> | undefined
+}
+type Answer = { code?: string; fields?: Record<string, string>; url?: string; recovery_codes_left?: number | null }
 /** `codesLeft`: where a recovery code was used. */
 type Done = { ok: true; url: string | undefined; codesLeft: number | null }
 export type AuthResult = Done | AuthFailure
@@ -24,7 +30,8 @@ async function post(path: string, body: object, send: typeof fetch = fetchInTime
     const answer = (await response.json().catch(() => ({}))) as Answer | null
     if (response.ok) return { ok: true, url: answer?.url, codesLeft: answer?.recovery_codes_left ?? null }
     const wait = Number(response.headers.get('retry-after') ?? response.headers.get('x-retry-after'))
-    return { ok: false, code: answer?.code ?? '', status: response.status, retryAfter: wait > 0 ? wait : null }
+    const { code = '', fields } = answer ?? {}
+    return { ok: false, code, fields, status: response.status, retryAfter: wait > 0 ? wait : null }
   } catch {
     return { ok: false, code: 'offline', status: 0, retryAfter: null }
   }
@@ -91,7 +98,7 @@ export const signUpSentence = (failure: AuthFailure) =>
       INVALID_EMAIL: 'Email inválido',
       VALIDATION_ERROR: 'Email inválido',
     },
-    'Erro ao criar conta',
+    Object.values(failure.fields ?? {})[0] ?? 'Erro ao criar conta',
   )
 export const otherSentence = (failure: AuthFailure, other: string) => sentence(failure, {}, other)
 

@@ -8,6 +8,7 @@ import { Input, PasswordInput } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
+import { NAME_MAX } from '#domain/text.ts'
 import { signUp, signUpSentence } from './auth-calls.ts'
 
 const names = ['name', 'email', 'new-password', 'confirm-password'] as const
@@ -67,10 +68,18 @@ export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
   return (
     <Form names={names} onSubmit={submit} onInput={changed} className="flex flex-col gap-4">
       <Field label="Nome completo">
-        <Input name="name" autoComplete="name" required maxLength={160} pattern=".*\S.*" title="Nome completo" />
+        <Input name="name" autoComplete="name" required maxLength={NAME_MAX} pattern=".*\S.*" title="Nome completo" />
       </Field>
       <Field label="Email" error={taken && <Taken {...elsewhere} />}>
-        <Input ref={fields.email} type="email" name="email" autoComplete="username" required defaultValue={known} />
+        <Input
+          ref={fields.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          defaultValue={known}
+        />
       </Field>
       <Field label="Senha" hint={`Pelo menos ${SIGN_UP_PASSWORD_MIN} caracteres.`}>
         <PasswordInput

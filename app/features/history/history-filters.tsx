@@ -4,7 +4,7 @@ import { controlClass } from '#app/ui/control-class.ts'
 import { cx } from '#app/ui/cx.ts'
 import { SearchInput } from '#app/ui/search-input.tsx'
 import { consultationTypeLabels, consultationTypes, historyStates } from '#domain/consultation/contract.ts'
-import { NAME_MAX } from '#domain/patient/patient.ts'
+import { NAME_MAX } from '#domain/text.ts'
 import { type Filters, stateLabels } from './filters.ts'
 import type { HistoryPage } from './list-memory.ts'
 

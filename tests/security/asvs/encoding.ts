@@ -1,10 +1,12 @@
 import {
   anything,
+  api,
   bodies,
   contact,
   everyId,
   frames,
   fuzz,
+  google,
   headers,
   mail,
   pdf,
@@ -55,7 +57,13 @@ export const encoding: Row[] = [
   proved(['1.5.3', 3, 'one parser, one encoding: what differs is refused'], bodies('what is no JSON, or says')),
   proved(['2.1.1', 1, 'rules of each field are written down'], anything),
   proved(['2.2.1', 1, 'input is checked against what is expected'], anything, fuzz('whatever a visitor sends')),
-  proved(['2.2.2', 1, 'it is checked by the server'], anything),
+  proved(
+    ['2.2.2', 1, 'it is checked by the server'],
+    anything,
+    api('one rule takes names and texts'),
+    api('names and pictures that were stored before'),
+    google('a name, a picture or an address at Google'),
+  ),
   proved(['2.2.3', 2, 'fields that belong together are checked together'], stripe('what is not for sale')),
   proved(
     ['2.3.1', 1, 'steps come in their order'],

@@ -15,6 +15,7 @@ import {
   pdf,
   postedForms,
   redirects,
+  sessions,
 } from '../proofs.ts'
 import { deviates, proved, type Row, unchecked } from '../row.ts'
 
@@ -34,6 +35,7 @@ export const frontend: Row[] = [
   proved(
     ['3.3.4', 2, 'no script reads the session, which travels in Set-Cookie alone'],
     api('a doctor signs up, must verify'),
+    sessions("the sign-in library's own ways"),
     everyHeader,
   ),
   proved(
