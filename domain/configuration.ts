@@ -1,6 +1,6 @@
 /**
- * What production may not be without, and what it may not be with. The Worker asks before it serves anybody, and
- * `npm run deploy:check` before anything is deployed. Names of settings come out, never their values.
+ * The settings that production needs, and those that it must not have. The Worker checks them before each answer, and
+ * `npm run deploy:check` before a release. The result names settings, never their values.
  */
 export type SettingFault =
   | 'missing'
@@ -101,7 +101,7 @@ export function configurationProblems(settings: Settings, host = 'localhost'): S
     check('MODEL_NAME', 'missing', !has('MODEL_NAME'))
   } else check('AI', 'missing', has('MODEL_NAME') && !has('AI'))
 
-  // Not offering it is a choice; a part of it is a mistake.
+  // Production may leave Google out, but must not have half of its settings.
   if (has('GOOGLE_CLIENT_ID') || has('GOOGLE_CLIENT_SECRET')) {
     check('GOOGLE_DISCOVERY_URL', 'stand_in', text('GOOGLE_DISCOVERY_URL') !== GOOGLE)
     check('GOOGLE_CLIENT_ID', 'missing', !has('GOOGLE_CLIENT_ID'))

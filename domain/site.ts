@@ -19,7 +19,7 @@ export const site = {
     /** Share of the price that a whole year saves; the prices of the catalogue come from it. */
     annualDiscount: unconfirmed(0.2),
   },
-  /** What a visitor wrote to us is deleted after this long. */
+  /** Days until a visitor's message is deleted. */
   contactKeptDays: 365,
   /** `deploy:check` refuses production while one of these facts is not confirmed. */
   support: {

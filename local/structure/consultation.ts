@@ -10,7 +10,7 @@ import { specialty } from '#domain/record/specialty.ts'
 import { speaker } from '#domain/transcript/entry.ts'
 import { listFiles, reasonOf } from '../input.ts'
 
-// What is wrong with a file is said in words.
+// The reason why a file is refused comes in English words.
 z.config(z.locales.en())
 
 const consultation = z.object({

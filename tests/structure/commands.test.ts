@@ -75,7 +75,7 @@ test('deploy:check reads the build and names everything that keeps it from being
       'STRIPE_SECRET_KEY: Chave de teste',
     ),
   )
-  // The repository as it is: examples, and a route that nobody has chosen.
+  // The repository as it is: examples, the route too.
   expect(check(built(readFileSync('wrangler.toml', 'utf8'), 'production'))).toEqual(
     refusal(
       'APP_URL: Valor de exemplo',
@@ -133,9 +133,10 @@ test('the top level of wrangler.toml has nothing to serve with, and local enviro
       /"(?:name|database_name|bucket_name|queue|dead_letter_queue)":"(relato.*?)"/g,
     ),
   ]
-  const taken = new Set(namesOf('production').map(([, name]) => name))
-  expect(taken.size).toBe(8)
-  for (const env of ['development', 'preview']) expect(namesOf(env).filter(([, name]) => taken.has(name))).toEqual([])
+  const productionNames = new Set(namesOf('production').map(([, name]) => name))
+  expect(productionNames.size).toBe(8)
+  for (const env of ['development', 'preview'])
+    expect(namesOf(env).filter(([, name]) => productionNames.has(name))).toEqual([])
 })
 
 test('a missing folder or a broken file is one line that names it, and no command prints a stack trace', async () => {

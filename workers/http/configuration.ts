@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'
 
-const told = new Set<string>()
+const loggedNames = new Set<string>()
 
 /**
  * Refuses to serve without an environment, in production without its secrets or with stand-ins, and outside this machine
@@ -13,8 +13,8 @@ export function requireConfigured(env: Env, url: string): void {
   const problems = configurationProblems({ ...env }, new URL(url).hostname)
   if (problems.length === 0) return
   const names = problems.map(({ name }) => name)
-  if (!told.has(names.join())) log({ event: 'configuration_missing', names })
-  told.add(names.join())
+  if (!loggedNames.has(names.join())) log({ event: 'configuration_missing', names })
+  loggedNames.add(names.join())
   throw new AppError(
     'not_configured',
     Object.fromEntries(problems.map(({ name, fault }) => [name, settingSentence(fault)])),

@@ -20,7 +20,7 @@ type Page = {
   title: string
   description: string
   path: string
-  /** What it tells search engines beside its text (structured-data.ts). */
+  /** Structured data for search engines (structured-data.ts). */
   data?: readonly Record<string, unknown>[]
 }
 /** A page's meta function gets them; the root's loader says where the app lives. */
