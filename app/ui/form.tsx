@@ -18,7 +18,8 @@ type FormProps<Name extends string> = Omit<ComponentProps<'form'>, 'onSubmit' | 
 
 /**
  * A form whose fields keep what was typed before the script ran: they are read when it is sent, not held in state.
- * `method` is POST so that nothing typed can ever land in an address.
+ * `method` is POST so that nothing typed can ever land in an address. `data-hydrated` is false while the browser itself
+ * would send it.
  */
 export function Form<Name extends string>({ names, onSubmit, ...props }: FormProps<Name>) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -26,7 +27,7 @@ export function Form<Name extends string>({ names, onSubmit, ...props }: FormPro
     const data = new FormData(event.currentTarget)
     onSubmit(Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as Values<Name>)
   }
-  return <form {...props} method="post" onSubmit={submit} />
+  return <form {...props} method="post" onSubmit={submit} data-hydrated={useHydrated()} />
 }
 
 /** `canPost`: the page has an action that takes the form as the browser sends it, so the button need not wait. */

@@ -9,19 +9,18 @@ let visitors = 0
 
 /**
  * Runs in each page. A journey types faster than the script loads, and such a form would be posted by the browser. The
- * form is held until React has its element. A test of the early post sets `sendsFormsAtOnce` on the window.
+ * form is held until React handles it. A test of the early post sets `sendsFormsAtOnce` on the window.
  */
 function holdEarlyForms(): void {
   addEventListener(
     'submit',
     (event) => {
       const form = event.target as HTMLFormElement
-      const isHydrated = () => Object.keys(form).some((key) => key.startsWith('__reactProps$'))
-      // Public pages have no framework: their forms are always posted.
-      if (!('__reactRouterContext' in window) || 'sendsFormsAtOnce' in window || isHydrated()) return
+      const isEarly = () => form.dataset.hydrated === 'false'
+      if ('sendsFormsAtOnce' in window || !isEarly()) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      const send = () => (isHydrated() ? form.requestSubmit(event.submitter) : requestAnimationFrame(send))
+      const send = () => (isEarly() ? requestAnimationFrame(send) : form.requestSubmit(event.submitter))
       send()
     },
     true,
