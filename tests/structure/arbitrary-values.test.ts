@@ -7,7 +7,6 @@ const reasons: Record<string, string> = {
   'align-[-2px]': 'an icon on the baseline of its text',
   'bottom-[calc(44px+env(safe-area-inset-bottom))]': 'above the bar at the bottom of a phone',
   'content-[…]': 'a mark drawn by CSS has empty content',
-  'data-[…]': 'a state of the component library',
   'has-[…]': 'a page that adapts to a part it may hold',
   'in-[…]': 'a part that hides beside the running demonstration',
   'max-[1400px]': 'the width at which the record menu folds',
