@@ -78,7 +78,7 @@ export const LISTED_MS = 60_000
 export const listings: readonly AuditAction[] = ['patients_listed', 'consultations_listed', 'access_log_read']
 
 /** The id of a `count` is how many rows of its doctor's have gone. */
-export const auditSubjects = [
+const auditSubjects = [
   'doctor',
   'patient',
   'consultation',

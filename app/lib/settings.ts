@@ -66,7 +66,7 @@ export function showSettingsToServer(): void {
   if (changes || readCookie(document.cookie, NAME)) writeCookie(NAME, changes)
 }
 
-export function subscribeSettings(listener: () => void): () => void {
+function subscribeSettings(listener: () => void): () => void {
   listeners.add(listener)
   // Another tab changed them.
   addEventListener('storage', listener)

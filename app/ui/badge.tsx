@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export type Tone = 'neutral' | 'accent' | 'ok' | 'warn' | 'danger'
-export const toneClasses: Record<Tone, string> = {
+const toneClasses: Record<Tone, string> = {
   neutral: 'bg-sunken text-ink-2',
   accent: 'bg-accent-soft text-accent',
   ok: 'bg-ok-soft text-ok',

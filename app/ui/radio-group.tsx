@@ -3,7 +3,7 @@ import { RadioGroup as Base } from '@base-ui/react/radio-group'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-export type RadioOption<T extends string> = { value: T; title: string; detail?: string; icon?: ReactNode }
+type RadioOption<T extends string> = { value: T; title: string; detail?: string; icon?: ReactNode }
 type RadioGroupProps<T extends string> = {
   label: string
   /** The label stands in another element already. */

@@ -9,7 +9,7 @@ const bytesToText = (bytes: Uint8Array) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-export const encodePlace = (place: Place<string | number>): string =>
+const encodePlace = (place: Place<string | number>): string =>
   bytesToText(new TextEncoder().encode(JSON.stringify([place.value, place.id])))
 
 /** Throws invalid_cursor for anything this server did not make. */

@@ -85,7 +85,7 @@ export async function forget(db: Database, what: Forgettable, now: number, limit
 }
 
 /** A line in the log of each doctor, with how many of these rows are theirs. */
-export const countsTold = (from: SQL, owner: SQL, receipt: AuditAction, now: number): SQL =>
+const countsTold = (from: SQL, owner: SQL, receipt: AuditAction, now: number): SQL =>
   sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
     SELECT ${now}, ${owner}, ${receipt}, 'count', count(*) FROM ${from} AND ${owner} IS NOT NULL GROUP BY ${owner}`
 

@@ -7,7 +7,7 @@ import { closing } from './closing.ts'
 import { crm, specialtyName } from './profile.ts'
 import { secondFactorState } from './second-factor.ts'
 
-export const profile = z.object({
+const profile = z.object({
   id: z.string(),
   full_name: z.string(),
   crm: z.nullable(z.string()),
@@ -47,7 +47,7 @@ export const sessionReply = z.object({
 export type SessionInfo = z.infer<typeof sessionReply>
 
 /** How an account is guarded: whether it has a password of its own, and where its doctor is signed in. */
-export const accountSession = z.object({
+const accountSession = z.object({
   id: z.uuid(),
   device: z.string(),
   /** The session that asks. */
@@ -61,7 +61,6 @@ export const securityReply = z.object({
   second_factor: secondFactorState,
   sessions: z.array(accountSession),
 })
-export type Security = z.infer<typeof securityReply>
 /** Which sessions are over now. */
 export const endedReply = z.object({ ended: z.int() })
 

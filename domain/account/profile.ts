@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-export const states = [
+const states = [
   'AC',
   'AL',
   'AM',

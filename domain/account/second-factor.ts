@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /** The code of an authenticator app (RFC 6238) and the codes that stand in for it when the app is lost. */
-export const STEP_MS = 30_000
-export const CODE_DIGITS = 6
+const STEP_MS = 30_000
+const CODE_DIGITS = 6
 /** Clocks differ: the code before and the one after are taken too. */
 const DRIFT = 1
 export const RECOVERY_CODES = 10
@@ -64,8 +64,6 @@ const givenCode = z
   .string()
   .check(z.trim(), z.minLength(1, 'Código é obrigatório'), z.maxLength(64, 'Código incorreto'))
 export const secondStepBody = z.strictObject({ code: givenCode })
-/** How many recovery codes are left, where one of them was used. */
-export const secondStepReply = z.object({ recovery_codes_left: z.nullable(z.int()) })
 
 export const secondFactorState = z.object({ on: z.boolean(), recovery_codes_left: z.int() })
 export type SecondFactorState = z.infer<typeof secondFactorState>

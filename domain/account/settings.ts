@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 export const SETTINGS_NAME = 'relato-settings'
 
 export const audioQualities = ['high', 'medium', 'low'] as const
-export const audioQuality = z.enum(audioQualities)
+const audioQuality = z.enum(audioQualities)
 export type AudioQuality = z.infer<typeof audioQuality>
 /** Of the recording kept on the device; what is transcribed does not depend on it. */
 export const audioBitRates: Record<AudioQuality, number> = { high: 128_000, medium: 96_000, low: 64_000 }

@@ -19,7 +19,7 @@ export type AuditEntry = {
   network: string | null
 }
 
-export const auditSeal = z.strictObject({
+const auditSeal = z.strictObject({
   doctor_id: z.string(),
   seq: z.int().check(z.minimum(1)),
   /** Covers the doctor's rows after `after_id` up to and with `to_id`. */
@@ -68,7 +68,7 @@ const rowText = (row: AuditEntry): string =>
     ...[row.id, row.at, row.doctor_id, row.action, row.subject_kind, row.subject_id],
     ...[row.request_id, row.patient_id, row.device, row.network],
   ])
-export const rowHash = (row: AuditEntry, { sha256 }: Pick<Digests, 'sha256'>): Promise<string> => sha256(rowText(row))
+const rowHash = (row: AuditEntry, { sha256 }: Pick<Digests, 'sha256'>): Promise<string> => sha256(rowText(row))
 
 type Hashed = readonly (readonly [id: number, hash: string])[]
 export const rowsDigest = (rows: Hashed, { sha256 }: Pick<Digests, 'sha256'>): Promise<string> =>

@@ -5,7 +5,7 @@ import { cursor, instant, pageSize } from '../contract.ts'
 /** What a doctor may ask of their own log. In the body: a place in it is nobody else's business. */
 export const searchAuditBody = z.strictObject({ cursor: z._default(z.nullable(cursor), null), limit: pageSize })
 
-export const auditItem = z.object({
+const auditItem = z.object({
   id: z.int(),
   at: instant,
   action: z.enum(auditActions),

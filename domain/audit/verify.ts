@@ -11,7 +11,7 @@ import {
   sealText,
 } from './chain.ts'
 
-export type AuditFault =
+type AuditFault =
   | 'row_removed'
   | 'row_altered'
   | 'row_inserted'

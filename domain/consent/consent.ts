@@ -1,11 +1,10 @@
 import { z } from 'zod/mini'
 
 /** What a patient is asked before the first frame is captured (CFM 2.454/2026; telemedicine: CFM 2.314/2022). */
-export const consentItems = ['ai', 'recording', 'telemedicine'] as const
+const consentItems = ['ai', 'recording', 'telemedicine'] as const
 export type ConsentItem = (typeof consentItems)[number]
 
-export const consentAnswer = z.enum(['accepted', 'refused'])
-export type ConsentAnswer = z.infer<typeof consentAnswer>
+const consentAnswer = z.enum(['accepted', 'refused'])
 
 /** `telemedicine` is asked only in a teleconsultation. */
 export const consentAnswers = z.strictObject({
@@ -19,7 +18,7 @@ export type ConsentAnswers = z.infer<typeof consentAnswers>
  * What may happen in a consultation: `accepted` records and transcribes; `unasked` waits for the notice; `refused` and
  * `revoked` leave typing: no audio, no AI.
  */
-export const consentStates = ['unasked', 'accepted', 'refused', 'revoked'] as const
+const consentStates = ['unasked', 'accepted', 'refused', 'revoked'] as const
 export const consentState = z.enum(consentStates)
 export type ConsentState = z.infer<typeof consentState>
 

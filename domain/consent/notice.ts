@@ -1,7 +1,7 @@
 import type { ConsentAnswers, ConsentItem } from './consent.ts'
 
 /** What the doctor reads aloud, in the doctor's own words to the patient. */
-export type NoticeText = { title: string; text: string }
+type NoticeText = { title: string; text: string }
 
 /**
  * One version of the notice. A patient's answer names it, so its words never change: another word, another version.

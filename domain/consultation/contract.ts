@@ -16,9 +16,9 @@ export const consultationTypeLabels: Record<ConsultationType, { title: string; d
 }
 
 /** `finishing` is the room's own: the API says active until completed. */
-export const consultationStatus = z.enum(['active', 'completed'])
+const consultationStatus = z.enum(['active', 'completed'])
 
-export const consultation = z.object({
+const consultation = z.object({
   id: z.uuid(),
   patientId: z.uuid(),
   patientName: z.string(),
@@ -75,7 +75,7 @@ export const searchConsultationsBody = z.strictObject({
 })
 /** Finished consultations, newest first, each with its first 5 entries. */
 export const HISTORY_PREVIEW = 5
-export const historyItem = z.extend(consultation, { preview: z.array(transcriptEntry) })
+const historyItem = z.extend(consultation, { preview: z.array(transcriptEntry) })
 export type HistoryItem = z.infer<typeof historyItem>
 export const consultationsReply = z.object({
   items: z.array(historyItem),

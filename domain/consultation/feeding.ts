@@ -4,7 +4,7 @@ import { missingOf, type RoomState, takesOf } from './state.ts'
 import type { Take } from './take.ts'
 
 /** Up to this far behind, a live socket catches up by itself: it takes 1.25 x real time. */
-export const LIVE_BACKLOG = 15 * SAMPLE_RATE
+const LIVE_BACKLOG = 15 * SAMPLE_RATE
 /** Who waits for 'Finalizando…' waits for less. */
 const LAST_BACKLOG = 3 * SAMPLE_RATE
 export const BATCH_SEGMENT = 30 * SAMPLE_RATE

@@ -8,7 +8,7 @@ export const FRAME_SAMPLES = 4_000
 export const FRAME_MS = 250
 export const FRAME_HEADER_BYTES = 8
 export const FRAME_MAX_BYTES = FRAME_HEADER_BYTES + FRAME_SAMPLES * 2
-export const FRAME_KIND = 1
+const FRAME_KIND = 1
 /** The last place a frame can name. */
 export const SAMPLE_MAX = 0xffff_ffff
 export const PROTOCOL_VERSION = 1

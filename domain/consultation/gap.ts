@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { lengthLabel } from '../recorder/elapsed.ts'
 
 /** Why audio or text is known to be missing at a place of the transcript. */
-export const gapReasons = [
+const gapReasons = [
   /** Recorded and announced, and it never came. */
   'not_received',
   /** Stored, and the engine brought nothing before the doctor finished all the same. */

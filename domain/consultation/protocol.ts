@@ -83,7 +83,7 @@ export const clientMessage = z.discriminatedUnion('type', [
 export type ClientMessage = z.infer<typeof clientMessage>
 
 /** How far each take is stored and transcribed, in samples; `withdrawn`: nothing more of it is taken, nor wanted. */
-export const takeProgress = z.object({
+const takeProgress = z.object({
   take,
   stored: sample,
   transcribed: sample,
@@ -91,13 +91,13 @@ export const takeProgress = z.object({
 })
 export type TakeProgress = z.infer<typeof takeProgress>
 
-export const roomStatuses = ['active', 'finishing', 'completed'] as const
-export const roomStatus = z.enum(roomStatuses)
+const roomStatuses = ['active', 'finishing', 'completed'] as const
+const roomStatus = z.enum(roomStatuses)
 export type RoomStatus = z.infer<typeof roomStatus>
 
-export const engineStates = ['connecting', 'listening', 'idle', 'lost'] as const
+const engineStates = ['connecting', 'listening', 'idle', 'lost'] as const
 
-export const refusals = [
+const refusals = [
   'bad_frame',
   'bad_message',
   'unknown_take',

@@ -12,7 +12,7 @@ export type Lease = { take: number; screen: string; session: string; socket: str
 
 /** What the patient said, and when D1 was told. */
 export type Consent = { state: ConsentState; at: number }
-export const UNASKED: Consent = { state: 'unasked', at: 0 }
+const UNASKED: Consent = { state: 'unasked', at: 0 }
 
 type Open = {
   startedAt: number
@@ -47,7 +47,7 @@ export type Flushing = {
   attempts: number
   retryAt: number
 }
-export type Completed = { phase: 'completed' }
+type Completed = { phase: 'completed' }
 export type RoomState = Active | Finishing | Flushing | Completed
 
 /** The socket that speaks, its session, and the screen it belongs to. */
@@ -100,8 +100,8 @@ export type Effect =
 
 export type Step = { state: RoomState; effects: Effect[] }
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 export const ASK_AFTER_MS = 10 * MINUTE
 export const ASK_WITHOUT_ENGINE_MS = 2 * MINUTE
 export const REMIND_AFTER_MS = 12 * HOUR

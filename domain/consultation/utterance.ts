@@ -4,7 +4,7 @@ import { isInside, type Span } from './spans.ts'
 
 /** Words of one voice in one breath, with places in the take. */
 export type HeardLine = Span & { text: string; words: HeardWord[]; confidence?: number; voice?: number }
-export type HeardWord = Span & { text: string; confidence?: number }
+type HeardWord = Span & { text: string; confidence?: number }
 
 /** A stretch without an end of speech becomes a line after this long: nothing waits for ever to be stored. */
 const LONGEST_LINE = 30 * SAMPLE_RATE

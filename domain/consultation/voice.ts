@@ -4,7 +4,7 @@ import { holesIn, type Span, withoutSpan, withoutSpans, withSpan } from './spans
 import { type Take, undoneIn } from './take.ts'
 
 /** Energy is measured in tenths of a second. */
-export const WINDOW = SAMPLE_RATE / 10
+const WINDOW = SAMPLE_RATE / 10
 /** Below -40 dBFS nobody speaks. */
 const QUIET = 328
 /** No room is that noisy by itself. */

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { specialtyName } from '../account/profile.ts'
 import { emailAddress, paragraphs, personName } from '../contract.ts'
 
-export const MESSAGE_MAX = 4_000
+const MESSAGE_MAX = 4_000
 
 /** What a visitor writes to us. `website` is a field no person sees: whoever fills it in is a program. */
 export const contactBody = z.strictObject({

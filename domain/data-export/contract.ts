@@ -14,8 +14,8 @@ export const requestDataExportBody = z.strictObject({
   confirmation: z.optional(confirmation),
 })
 
-export const dataExportStatuses = ['preparing', 'ready', 'failed', 'expired'] as const
-export const dataExport = z.object({
+const dataExportStatuses = ['preparing', 'ready', 'failed', 'expired'] as const
+const dataExport = z.object({
   id: z.uuid(),
   /** Null: of everything. */
   patient_id: z.nullable(z.string()),

@@ -158,7 +158,7 @@ export const pdfRow = z.strictObject({
 })
 
 /** A consultation with all that hangs on it, in the order in which it came. */
-export const consultationFile = z.extend(consultationRow, {
+const consultationFile = z.extend(consultationRow, {
   /** Its own files, from the root of the volume; null: there is none, and the manifest says why where it is odd. */
   files: z.strictObject({ transcript: z.string(), record: z.nullable(z.string()) }),
   transcript: z.array(entryRow),

@@ -5,7 +5,7 @@ import { instant } from '../contract.ts'
  * What a list of notifications is made of: consultations that wait for their doctor. `at` is when it came to be so; for
  * one that is open, when it began.
  */
-export const notificationFact = z.object({
+const notificationFact = z.object({
   kind: z.enum(['record_ready', 'structuring_failed', 'transcript_ready', 'consultation_open']),
   consultationId: z.uuid(),
   patientName: z.string(),

@@ -20,7 +20,7 @@ function isReal(day: Day): boolean {
 
 /** Nobody who is seen by a doctor today was born before. */
 const EARLIEST = '1900-01-01'
-export const BIRTH_DATE_FUTURE = 'Data de nascimento não pode estar no futuro'
+const BIRTH_DATE_FUTURE = 'Data de nascimento não pode estar no futuro'
 
 export const birthDate = z.string().check(
   z.trim(),

@@ -7,7 +7,7 @@ import { CONTEXT_MAX } from './patient.ts'
 /** What is known of a patient before a consultation. */
 export const clinicalContext = paragraphs.check(z.maxLength(CONTEXT_MAX, 'Contexto clínico muito longo'))
 
-export const patient = z.object({
+const patient = z.object({
   id: z.uuid(),
   name: z.string(),
   clinical_context: z.string(),
@@ -60,7 +60,7 @@ export const searchPatientsBody = z.strictObject({
   limit: pageSize,
 })
 /** How many the doctor has, whatever was searched for. */
-export const patientCounts = z.object({ active: z.int(), archived: z.int() })
+const patientCounts = z.object({ active: z.int(), archived: z.int() })
 export const patientsReply = z.object({
   items: z.array(listedPatient),
   next: z.nullable(cursor),

@@ -5,7 +5,7 @@ import { ageOn, birthDate, type Day, writtenDate } from './birth-date.ts'
 import { cpf } from './cpf.ts'
 
 export const sexes = ['feminino', 'masculino', 'intersexo'] as const
-export const sex = z.enum(sexes, 'Escolha uma opção da lista')
+const sex = z.enum(sexes, 'Escolha uma opção da lista')
 export type Sex = z.infer<typeof sex>
 export const sexLabels: Record<Sex, string> = { feminino: 'Feminino', masculino: 'Masculino', intersexo: 'Intersexo' }
 

@@ -104,7 +104,7 @@ export const versionEnds = ['section', 'diagnoses', 'text', 'structuring', 'othe
  * GET /records/:id/versions, newest first, those before version `before` where it is given; the standing record is not
  * among them.
  */
-export const versionSummary = z.object({
+const versionSummary = z.object({
   version: z.int(),
   /** When it stopped being the record, by what, and in which section, by its title. */
   replaced_at: z.int(),

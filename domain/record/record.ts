@@ -26,7 +26,7 @@ export const evidenceLine = z.object({ id: z.string(), hash: z.string() })
 export type EvidenceLine = z.infer<typeof evidenceLine>
 
 /** What a safety check may find. */
-export const flagKinds = [
+const flagKinds = [
   'negation',
   'number',
   'drug',
@@ -59,10 +59,10 @@ export type Flag = z.infer<typeof flag>
 export const alertNeedsLook = ({ kind, seen }: Flag): boolean => !seen && (seen === false || kind === 'text')
 
 /** A proven sentence that the doctor changed: what it said, and the lines it rested on. */
-export const replaced = z.object({ text: z.string(), evidence: z.array(evidenceLine) })
+const replaced = z.object({ text: z.string(), evidence: z.array(evidenceLine) })
 export type Replaced = z.infer<typeof replaced>
 
-export const sentence = z.object({
+const sentence = z.object({
   text: z.string(),
   /** The transcript entries that prove the sentence. */
   evidence: z.array(evidenceLine),

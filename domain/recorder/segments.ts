@@ -7,7 +7,7 @@ export type Segment = { segment: number; take: number; from: number; mime: strin
 export type Slice = { segment: Segment; fromMs: number; ms: number | null }
 
 /** A line begins with its first sound, and the ear wants a little before it. */
-export const BEFORE_MS = 300
+const BEFORE_MS = 300
 const AFTER_MS = 200
 
 /** [LR1] In the order of the spec; the first one this browser can. */

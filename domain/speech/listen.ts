@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 
 const seconds = z.number().check(z.nonnegative())
 
-export const listenWord = z.object({
+const listenWord = z.object({
   word: z.string(),
   punctuated_word: z.optional(z.string()),
   start: seconds,
@@ -16,14 +16,14 @@ export const listenWord = z.object({
 })
 export type ListenWord = z.infer<typeof listenWord>
 
-export const listenAlternative = z.object({
+const listenAlternative = z.object({
   transcript: z.string(),
   confidence: z.optional(z.number()),
   words: z._default(z.array(listenWord), []),
 })
 export type ListenAlternative = z.infer<typeof listenAlternative>
 
-export const modelInfo = z.object({ name: z.string(), version: z.optional(z.string()), arch: z.optional(z.string()) })
+const modelInfo = z.object({ name: z.string(), version: z.optional(z.string()), arch: z.optional(z.string()) })
 export type ModelInfo = z.infer<typeof modelInfo>
 
 /** The name a server gives as `model_info.name` when what it writes was not heard in the audio. */
@@ -31,7 +31,7 @@ export const DEMONSTRATION_MODEL = 'demonstration'
 
 // Server -> client ---------------------------------------------------------------------------------------------------
 
-export const listenResults = z.object({
+const listenResults = z.object({
   type: z.literal('Results'),
   channel_index: z.optional(z.array(z.number())),
   // Seconds since the first sample of this socket. An empty transcript still advances time.
@@ -45,23 +45,21 @@ export const listenResults = z.object({
 })
 export type ListenResults = z.infer<typeof listenResults>
 
-export const listenUtteranceEnd = z.object({
+const listenUtteranceEnd = z.object({
   type: z.literal('UtteranceEnd'),
   channel: z.optional(z.array(z.number())),
   // The vendor sends -1 when it has no word to point at.
   last_word_end: z.number(),
 })
-export type ListenUtteranceEnd = z.infer<typeof listenUtteranceEnd>
 
-export const listenSpeechStarted = z.object({
+const listenSpeechStarted = z.object({
   type: z.literal('SpeechStarted'),
   channel: z.optional(z.array(z.number())),
   timestamp: seconds,
 })
-export type ListenSpeechStarted = z.infer<typeof listenSpeechStarted>
 
 // Comes last, after CloseStream: everything sent was transcribed.
-export const listenMetadata = z.object({
+const listenMetadata = z.object({
   type: z.literal('Metadata'),
   request_id: z.optional(z.string()),
   created: z.optional(z.string()),
@@ -73,13 +71,12 @@ export const listenMetadata = z.object({
 })
 export type ListenMetadata = z.infer<typeof listenMetadata>
 
-export const listenError = z.object({
+const listenError = z.object({
   type: z.literal('Error'),
   description: z.optional(z.string()),
   message: z.optional(z.string()),
   variant: z.optional(z.string()),
 })
-export type ListenError = z.infer<typeof listenError>
 
 export const listenServerMessage = z.discriminatedUnion('type', [
   listenResults,
@@ -130,7 +127,7 @@ const flag = z.pipe(
 )
 const whole = z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number))
 
-export const listenQuery = z.object({
+const listenQuery = z.object({
   model: z.optional(z.string()),
   language: z.optional(z.string()),
   encoding: z.optional(z.literal('linear16')),
@@ -172,7 +169,7 @@ export function parseListenQuery(pairs: Iterable<readonly [string, string]>) {
 
 // Batch: POST /v1/listen -------------------------------------------------------------------------------------------------
 
-export const listenUtterance = z.object({
+const listenUtterance = z.object({
   start: seconds,
   end: seconds,
   transcript: z.string(),

@@ -42,7 +42,7 @@ export const subscriptionStates = [
   'trial_expired',
   'cancelled',
 ] as const
-export type SubscriptionState = (typeof subscriptionStates)[number]
+type SubscriptionState = (typeof subscriptionStates)[number]
 
 export type Entitlement = {
   /** Whose limits hold now. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { instant } from '../contract.ts'
 
-export const speakers = ['doctor', 'patient'] as const
+const speakers = ['doctor', 'patient'] as const
 export const speaker = z.enum(speakers)
 export type Speaker = z.infer<typeof speaker>
 
@@ -11,11 +11,9 @@ export const transcriptWord = z.object({
   end_ms: z.int(),
   confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
 })
-export type TranscriptWord = z.infer<typeof transcriptWord>
 
 /** An anonymous voice as diarization numbers it: numbers restart with each engine session, so both count. */
 export const voice = z.object({ session: z.int(), number: z.int() })
-export type Voice = z.infer<typeof voice>
 
 export const transcriptEntry = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(64)),

@@ -106,7 +106,7 @@ export function guessVoices(entries: readonly TranscriptEntry[]): Map<string, Sp
   }
   return guesses
 }
-export const voiceKey = (voice: { session: number; number: number }): string => `${voice.session}:${voice.number}`
+const voiceKey = (voice: { session: number; number: number }): string => `${voice.session}:${voice.number}`
 
 /** Entries with their speakers filled in where words or voices tell. What the doctor set by hand stays. */
 export function withSpeakers(entries: readonly TranscriptEntry[]): TranscriptEntry[] {

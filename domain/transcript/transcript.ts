@@ -3,11 +3,11 @@ import { localParts } from '../local-time.ts'
 import { plain } from '../text.ts'
 import type { Speaker, TranscriptEntry } from './entry.ts'
 
-export const speakerLabels = { doctor: 'Médico', patient: 'Paciente', unset: 'Desconhecido' } as const
+const speakerLabels = { doctor: 'Médico', patient: 'Paciente', unset: 'Desconhecido' } as const
 export const speakerLabel = (speaker: Speaker | undefined): string => speakerLabels[speaker ?? 'unset']
 
 /** The same words of the same person within this time may be one utterance heard twice (spec §9). */
-export const DUPLICATE_WINDOW_MS = 5 * 60_000
+const DUPLICATE_WINDOW_MS = 5 * 60_000
 
 type Heard = Pick<TranscriptEntry, 'id' | 'text' | 'speaker' | 'timestamp'> & { start_ms?: number; end_ms?: number }
 

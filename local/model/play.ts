@@ -2,8 +2,6 @@ import { structureExtractively } from '#domain/record/extractive/structure.ts'
 import { type Specialty, specialties, specialtyLabels } from '#domain/record/specialty.ts'
 
 export const parts = ['good', 'inventing', 'failing', 'slow'] as const
-/** What the stand-in plays; a request names it as its model. */
-export type Part = (typeof parts)[number]
 
 /** Claims of the inventing model that no line has. */
 export const INVENTIONS = [

@@ -22,13 +22,13 @@ const LINES_A_MINUTE = 12
 const TARGET_USD = 0.05
 
 /** An hour's consultation, as it is billed: recorded in full, structured, edited, signed, printed, sealed. */
-export type Hour = { billed: Billed; minutes: number; lines: number; idleRing: Usage; d1Bytes: number; notes: string[] }
+type Hour = { billed: Billed; minutes: number; lines: number; idleRing: Usage; d1Bytes: number; notes: string[] }
 
 /**
  * One consultation through the whole production build in workerd, every call as the app makes it; the room, its clock
  * and its engine go fifteen times as fast while it is spoken.
  */
-export async function consultationHour(quick: boolean): Promise<Hour> {
+async function consultationHour(quick: boolean): Promise<Hour> {
   const minutes = quick ? QUICK_MINUTES : MINUTES
   await prepareBuilt()
   const engine = await forked(join(import.meta.dirname, 'engine.ts'), 'hour')

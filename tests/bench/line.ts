@@ -3,7 +3,7 @@ import type { Summary } from './statistics.ts'
 /** `×` is a ratio: ours over the peer's, turn by turn. */
 export type Unit = '×' | 'ms' | 's' | 'µs' | '%' | 'KB' | 'MB' | 'MiB' | 'KiB' | 'US$' | ''
 export type Target = { atMost: number } | { under: number } | { atLeast: number }
-export type Side = { name: string; unit: Unit; of: Summary }
+type Side = { name: string; unit: Unit; of: Summary }
 
 /** What one measure comes to: a ratio wherever there is a peer, and beside it what each side took. */
 export type Line = {

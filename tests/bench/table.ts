@@ -14,19 +14,19 @@ export const verdict = (told: Told): 'met' | 'MISSED' | 'told' | 'BROKEN' => {
 const digits = (unit: Unit, size: number): number =>
   unit === '×' ? 2 : size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3
 
-export function amount(value: number, unit: Unit, scale = value): string {
+function amount(value: number, unit: Unit, scale = value): string {
   if (unit === '' && Number.isInteger(value)) return String(value)
   const number = value.toFixed(digits(unit, Math.abs(scale)))
   return unit === 'US$' ? `US$ ${number}` : unit === '' ? number : `${number} ${unit}`
 }
 
 /** 1.35 × (0.99–1.72, n = 18); what was measured once has no spread. */
-export function figure({ median, min, max, n }: Summary, unit: Unit): string {
+function figure({ median, min, max, n }: Summary, unit: Unit): string {
   const bare = (value: number) => amount(value, unit, median).replace(/^US\$ | \S+$/g, '')
   return n === 1 ? amount(median, unit) : `${amount(median, unit)} (${bare(min)}–${bare(max)}, n = ${n})`
 }
 
-export function targetText(target: Target | undefined, unit: Unit): string {
+function targetText(target: Target | undefined, unit: Unit): string {
   if (!target) return '–'
   const [sign, value] =
     'atMost' in target ? ['<=', target.atMost] : 'under' in target ? ['<', target.under] : ['>=', target.atLeast]

@@ -25,7 +25,7 @@ const SHORTEST: Record<SecretKind, number> = {
 }
 
 /** Escapes undone, case, accents and everything between letters and digits aside: `Jo%C3%A3o-Reis` is `joao reis`. */
-export function bare(text: string): string {
+function bare(text: string): string {
   const codes = text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   return plain(unescaped(unescaped(codes.replace(/\\[nrt]/g, ' '))))
     .replace(/[^a-z0-9]+/g, ' ')

@@ -4,7 +4,7 @@ import { type KeptOnDevice, keptOnDevice } from '#app/lib/device/kept.ts'
 export type Found = { where: KeptOnDevice['where'] | 'service worker'; name: string; text: string; open: string[] }
 
 /** Everything that the browser has of the site, with every byte of it as text; `open`: fields of IndexedDB that are not sealed. */
-export async function foundOnDevice(page: Page): Promise<Found[]> {
+async function foundOnDevice(page: Page): Promise<Found[]> {
   const cookies = await page.context().cookies()
   const stored = await page.evaluate(async () => {
     /** Bytes as the texts they could be. */

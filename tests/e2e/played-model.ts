@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** [section, sentence, words of the line it quotes]; a quote that no line has is an invention. */
-export type Played = readonly [key: string, text: string, quote: string]
+type Played = readonly [key: string, text: string, quote: string]
 export type PlayedModel = {
   url: string
   play: (what: readonly Played[] | 'gone') => void

@@ -4,7 +4,7 @@ const TONES = Array.from({ length: 16 }, (_, i) => 600 + i * 200)
 const SYMBOLS = 40
 
 /** The same in every run, and of one piece when it repeats. */
-export const code: readonly number[] = (() => {
+const code: readonly number[] = (() => {
   const symbols: number[] = []
   let state = 7
   while (symbols.length < SYMBOLS) {

@@ -10,9 +10,9 @@ import { finishRoom, type Line, writeLines } from './room.ts'
 import { beganEarlier, fillConsultations, fillEntries, fillPatients } from './rows.ts'
 import type { Who } from './state.ts'
 
-export type Answer<T> = { status: number; body: T }
-export type StageDoctor = { name: string; email: string; password: string }
-export type Visit = {
+type Answer<T> = { status: number; body: T }
+type StageDoctor = { name: string; email: string; password: string }
+type Visit = {
   patient: string
   type?: ConsultationType
   context?: string

@@ -36,7 +36,6 @@ export const recovery = inWorkers('way-in')
 export const secondFactor = inWorkers('second-factor')
 export const signed = inWorkers('record-signed')
 export const stripe = inWorkers('stripe')
-export const subscription = inWorkers('subscription')
 export const sessions = inWorkers('security')
 export const webhook = inWorkers('stripe-webhook')
 
@@ -52,7 +51,6 @@ export const canary = inBrowser('canary')
 export const canaryErrors = inBrowser('canary-errors')
 export const consentRefused = inBrowser('consent')
 export const revoked = inBrowser('revoked-session')
-export const signInScreen = inBrowser('account')
 
 export const commands = (name: string): Proof => ['tests/structure/commands.test.ts', name]
 export const house = (name: string): Proof => ['tests/structure/house.test.ts', name]

@@ -75,7 +75,7 @@ const BASE = {
   mode: 'subscription',
   success_url: 'http://localhost:5173/checkout/success?session_id={CHECKOUT_SESSION_ID}',
 } as const
-export const TRIAL = {
+const TRIAL = {
   trial_period_days: 14,
   trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
 } as const

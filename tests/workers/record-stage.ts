@@ -14,7 +14,7 @@ import type { TestDoctor } from './doctor.ts'
 export const db = openDatabase(env.DB)
 
 /** What a structurer might write of the clinic's dialogue: one thing proven, one invented, the allergy left out. */
-export const draft: DraftSection[] = [
+const draft: DraftSection[] = [
   { key: 'hda', sentences: [{ text: 'Refere tosse seca e febre há quatro dias.', evidence: ['e1'] }] },
   { key: 'conduta', sentences: [{ text: 'Solicitada radiografia de tórax.', evidence: [] }] },
 ]
@@ -64,7 +64,7 @@ export const sectionOf = (record: StructuredRecord, key: string) => {
   if (!section) throw new Error(`no section ${key}`)
   return section
 }
-export const unseenOf = (record: StructuredRecord) =>
+const unseenOf = (record: StructuredRecord) =>
   record.sections.flatMap((section) =>
     section.sentences.filter(needsLook).map(({ text }) => ({ id: section.id, text })),
   )

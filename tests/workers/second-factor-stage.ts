@@ -5,7 +5,7 @@ import { codeAt } from '#workers/auth/second-factor.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 import { cookiesOf } from './google-stage.ts'
 
-export const PASSWORD = 'segredo1'
+const PASSWORD = 'segredo1'
 let visitors = 0
 
 /** A visitor with a network address of its own. */

@@ -9,7 +9,7 @@ import { control, eventsOf, openCheckout, sdk, signed } from './billing-stage.ts
 import { ORIGIN, type TestDoctor } from './doctor.ts'
 
 /** The five that tell a subscription's life, each with what Stripe answers from then on. */
-export const main = [
+const main = [
   'customer.subscription.created',
   'checkout.session.completed',
   'invoice.paid',

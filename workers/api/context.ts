@@ -18,7 +18,7 @@ export type Doctor = {
 
 type Told = [action: AuditAction, subject: AuditSubject, subjectId: string]
 
-export type Variables = {
+type Variables = {
   requestId: string
   db: Database
   doctor: Doctor

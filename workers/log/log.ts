@@ -22,7 +22,7 @@ export const nameOf = (error: unknown): string =>
   error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'unknown'
 
 /** Of what nobody caught the runtime writes out the message, and a patient's name in it: it is given one without. */
-export function unspoken(where: Uncaught, error: unknown): Error {
+function unspoken(where: Uncaught, error: unknown): Error {
   log({ event: 'uncaught', where, errorName: nameOf(error) })
   return new Error('uncaught')
 }

@@ -61,7 +61,7 @@ function told(event: SecurityEvent): { subject: string; sentence: string } {
   }
 }
 
-export function securityMail(
+function securityMail(
   { to, name, appUrl }: { to: string; name: string; appUrl: string },
   event: SecurityEvent,
   at: number,

@@ -87,7 +87,7 @@ const liveQuery = (settings: EngineSettings): Query => [
 ]
 const batchQuery = (settings: EngineSettings): Query => [...commonQuery(settings), ['utterances', 'true']]
 
-export function capped(keyterms: readonly string[]): string[] {
+function capped(keyterms: readonly string[]): string[] {
   let left = KEYTERM_TOKENS
   return keyterms.filter((term) => {
     const tokens = Math.ceil(term.length / 2)

@@ -5,7 +5,6 @@ const sentence = z.object({
   text: z.string(),
   evidence: z.array(z.object({ line: z.string(), quote: z.string() })),
 })
-export type AnsweredSentence = z.infer<typeof sentence>
 
 /** The keys stand in the schema for models that are held to it; an answer with a foreign one loses that section only. */
 export const answerSchema = (keys: readonly string[]) =>

@@ -17,7 +17,7 @@ const MAX_OUTPUT_TOKENS = 8_000
 
 export type Patience = { callMs: number; totalMs: number; retries: number }
 /** `text`: what it wrote, to show it again; `problem`: what is wrong with its shape. */
-export type Attempt = { text: string; answer: ModelAnswer } | { text: string; problem: string }
+type Attempt = { text: string; answer: ModelAnswer } | { text: string; problem: string }
 export type Ask = (messages: ModelMessage[]) => Promise<Attempt>
 
 /** One model for one consultation: what it does not understand of the request is not tried again. */

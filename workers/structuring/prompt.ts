@@ -18,11 +18,11 @@ export type Material = {
 const speakerNames = { doctor: 'Médico', patient: 'Paciente' } as const
 
 /** Lines are numbered for the model: short ids save tokens, and a made-up one is seen at once. */
-export const lineName = (index: number): string => `L${index + 1}`
+const lineName = (index: number): string => `L${index + 1}`
 /** The index of a line as a model writes it: 'L4', 'l4', '[4]'. */
 export const lineIndex = (name: string): number => Number(name.match(/\d+/)?.[0] ?? 0) - 1
 
-export const SHAPE = '{"sections":[{"key":"…","sentences":[{"text":"…","evidence":[{"line":"L1","quote":"…"}]}]}]}'
+const SHAPE = '{"sections":[{"key":"…","sentences":[{"text":"…","evidence":[{"line":"L1","quote":"…"}]}]}]}'
 
 export const instructions = `Você organiza a transcrição de uma consulta médica em um registro de prontuário, em português do Brasil.
 Regras:

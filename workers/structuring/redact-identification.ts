@@ -5,10 +5,10 @@ import { addressPatterns, cepOf, cepPattern } from './address-patterns.ts'
 import { anyAccent, EDGE, numberPattern } from './said-patterns.ts'
 import { type DigitRun, digitRuns } from './spoken-digits.ts'
 
-export const CPF = '[cpf]'
-export const PHONE = '[telefone]'
-export const ADDRESS = '[endereço]'
-export const BIRTH = '[data]'
+const CPF = '[cpf]'
+const PHONE = '[telefone]'
+const ADDRESS = '[endereço]'
+const BIRTH = '[data]'
 
 /** What leaves a text: from where to where, and what stands there instead. */
 type Hidden = { from: number; to: number; mark: string }

@@ -16,8 +16,8 @@ const ILLNESS = /(doença|mal) de $/i
 const WORD = /[\p{L}\p{M}]+/gu
 
 export const PATIENT = '[paciente]'
-export const DOCTOR = '[médico]'
-export const MOTHER = '[mãe]'
+const DOCTOR = '[médico]'
+const MOTHER = '[mãe]'
 
 /** Whose names and other identification must not leave for a language model. */
 export type Private = { patient: string; doctor: string; identification?: Partial<Identification> | null }

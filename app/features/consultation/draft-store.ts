@@ -4,7 +4,7 @@ import { deviceVault } from '#app/lib/device/vault.ts'
 import { type ConsultationType, consultationType } from '#domain/consultation/contract.ts'
 
 /** The form before the consultation starts. The patient is kept by id: two may share a name. */
-export type ConsultationDraft = {
+type ConsultationDraft = {
   patientId: string
   patientName: string
   consultationType: ConsultationType
@@ -12,7 +12,7 @@ export type ConsultationDraft = {
 }
 
 /** What a draft still knows when it is opened again; a store that cannot seal leaves the rest out. */
-export type KeptDraft = Pick<ConsultationDraft, 'patientId' | 'consultationType'> & Partial<ConsultationDraft>
+type KeptDraft = Pick<ConsultationDraft, 'patientId' | 'consultationType'> & Partial<ConsultationDraft>
 
 export type DraftStore = {
   load(): Promise<KeptDraft | null>

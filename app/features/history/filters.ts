@@ -1,7 +1,7 @@
 import { type ConsultationType, consultationTypes, type HistoryState } from '#domain/consultation/contract.ts'
 
-export type TypeFilter = 'all' | ConsultationType
-export type StateFilter = 'all' | HistoryState
+type TypeFilter = 'all' | ConsultationType
+type StateFilter = 'all' | HistoryState
 /** What the address keeps of a search. A name never stands there: what is typed is not among them. */
 export type Filters = { type: TypeFilter; state: StateFilter; patientId: string | null }
 export const noFilters: Filters = { type: 'all', state: 'all', patientId: null }

@@ -10,7 +10,7 @@ const deviceCare = later(() => import('./device-care.ts'))
 export const careIfKept = async () => ((await isAnythingKept()) ? deviceCare.come() : null)
 
 /** Whether anything of a consultation lies on this device or in this page: what looks after it is much code. */
-export async function isAnythingKept(): Promise<boolean> {
+async function isAnythingKept(): Promise<boolean> {
   if (isKeptHere()) return true
   const doctor = deviceDoctor()
   if (!doctor) return false

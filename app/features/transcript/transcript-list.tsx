@@ -10,7 +10,7 @@ import type { LineActions, Playback } from './transcript-line.tsx'
 import { useNearBlocks } from './use-near-blocks.ts'
 import type { Search } from './use-search.ts'
 
-export type Found = Pick<Search, 'query' | 'current'>
+type Found = Pick<Search, 'query' | 'current'>
 
 type Props = {
   entries: readonly TranscriptEntry[]

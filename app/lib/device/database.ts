@@ -7,7 +7,7 @@ export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
  * What one doctor keeps on this device. Ids and lengths are in the clear, so that what waits can be counted without a
  * key; audio and text never are.
  */
-export interface DeviceSchema extends DBSchema {
+interface DeviceSchema extends DBSchema {
   /** Audio that the room has not stored: [consultation, take, index of its first sample]. */
   frame: { key: [string, number, number]; value: Sealed & { samples: number } }
   /** [consultation, take]: how long the take is that was recorded here, also when nothing of it waits; `at` in epoch ms. */

@@ -4,7 +4,7 @@ import type { Sealed } from './database.ts'
 import { deviceDoctor, onDeviceDoctor } from './doctor.ts'
 
 /** What a sealed row is about: [consultation, kind, …]. It opens nowhere else. */
-export type About = readonly (string | number)[]
+type About = readonly (string | number)[]
 
 /** Seals what stays on the device. The key comes from the server and can't be read out of the page. */
 export type Vault = {

@@ -112,7 +112,7 @@ export const alertsOf = (grounds: Grounds, sections: readonly Section[]): Flag[]
 
 const checkers = new WeakMap<Grounds['entries'], { context: string; checker: SafetyChecker }>()
 /** A dialogue is read once, however many changes are checked against it: an hour of talk takes a while. */
-export function checkerOf({ entries, context }: Grounds): SafetyChecker {
+function checkerOf({ entries, context }: Grounds): SafetyChecker {
   const known = checkers.get(entries)
   if (known?.context === context) return known.checker
   const checker = safetyChecker(entries, context)

@@ -7,7 +7,7 @@ import { words } from '../extractive/normalise.ts'
 export type RefusalCode = 'too_little_speech' | 'no_clinical_content'
 
 /** Fewer words than this, greetings and back-channels apart, are no consultation. */
-export const MINIMUM_WORDS = 8
+const MINIMUM_WORDS = 8
 
 const clinical = [symptom, drug, dose, illness, measure, examination, pastHistory, disease, order]
 

@@ -27,7 +27,7 @@ export const completenessParts = [
   { part: 'diagnostico', label: 'Diagnóstico' },
   { part: 'tratamento', label: 'Tratamento e conduta' },
 ] as const
-export type CompletenessPart = (typeof completenessParts)[number]['part']
+type CompletenessPart = (typeof completenessParts)[number]['part']
 export type Completeness = {
   /** Of the parts that count in the specialty, from 0 to 1. */
   share: number

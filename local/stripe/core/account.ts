@@ -27,7 +27,7 @@ export type Promised = {
 }
 export type Outcome = 'ok' | 'decline'
 /** What the next invoice says beside the period: a plan changed within one. */
-export type Proration = { description: string; amount: number }
+type Proration = { description: string; amount: number }
 
 /** All that one Stripe account knows: plain data, so that it can be written down. */
 export type State = {

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
  * What Stripe sends of the SDK's type: a decimal as text, and of another object its id alone, until it is expanded.
  * Whatever is built here as one of these has every field that the SDK promises.
  */
-export type Stored<T> = T extends Stripe.Decimal
+type Stored<T> = T extends Stripe.Decimal
   ? string
   : T extends (infer Item)[]
     ? (string extends Item ? string : Stored<Item>)[]
@@ -22,7 +22,6 @@ export type LineItem = Stored<Stripe.LineItem>
 export type PortalSession = Stored<Stripe.BillingPortal.Session>
 export type PortalConfiguration = Stored<Stripe.BillingPortal.Configuration>
 export type Subscription = Stored<Stripe.Subscription>
-export type SubscriptionItem = Stored<Stripe.SubscriptionItem>
 export type Plan = Stored<Stripe.Plan>
 export type Invoice = Stored<Stripe.Invoice>
 export type InvoiceLine = Stored<Stripe.InvoiceLineItem>

@@ -10,7 +10,7 @@ import type { Desk } from './desk.ts'
 const card = z.enum(['pays', 'fails', 'refused', 'none'])
 const events = z.array(z.string())
 /** What tests and people may do to the stand-in that no customer of Stripe can. */
-export const controls = {
+const controls = {
   advance: z.strictObject({ seconds: z.number().int().min(0) }),
   age: z.strictObject({ customer: z.string(), seconds: z.number().int().min(0) }),
   'next-payment': z.strictObject({ customer: z.string(), outcome: z.enum(['ok', 'decline']) }),

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { emptyState, type State } from '../core/account.ts'
 
 /** What was answered to a key: asked again with the same, the same is answered. */
-export type Answered = { asked: string; status: number; body: string; request: string; at: number }
+type Answered = { asked: string; status: number; body: string; request: string; at: number }
 export type Delivery = { attempts: number; lastStatus: number | null; delivered: boolean }
 /** All that outlives a restart. */
 export type Ledger = { state: State; answered: Record<string, Answered>; deliveries: Record<string, Delivery> }

@@ -15,7 +15,7 @@ export type Waiting = { id: string; type: string; created: number } & Delivery
 const PATIENCE_MS = 10_000
 
 /** `at`: when it says it was sent, in seconds of the real clock; receivers refuse what is old. */
-export function sign(event: Event, secret: string, at = Math.floor(Date.now() / 1_000)): Signed {
+function sign(event: Event, secret: string, at = Math.floor(Date.now() / 1_000)): Signed {
   const body = JSON.stringify(event, null, 2)
   const digest = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
   return { id: event.id, type: event.type, body, signature: `t=${at},v1=${digest}` }

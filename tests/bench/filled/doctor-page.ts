@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import type { Doctor } from './fill.ts'
 
@@ -22,16 +21,4 @@ export async function pageOf(
   })
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`)
   return context.newPage()
-}
-
-/** A quick typist. */
-export const TYPING_MS = 90
-
-/** One key after the other, as a hand presses them. */
-export async function typed(page: Page, text: string, each: (last: boolean) => Promise<void> = async () => {}) {
-  for (const [index, character] of [...text].entries()) {
-    await each(index === text.length - 1)
-    await page.keyboard.press(character === ' ' ? 'Space' : character)
-    await pause(TYPING_MS)
-  }
 }

@@ -40,7 +40,7 @@ const doctor = (n: number, size: Pick<Doctor, 'patients' | 'visits' | 'lines'>):
   ...size,
 })
 export const much = doctor(1, { patients: 10_000, visits: 5_000, lines: 2_000 })
-export const little = doctor(2, { patients: 10, visits: 10, lines: 20 })
+const little = doctor(2, { patients: 10, visits: 10, lines: 20 })
 
 type Insert = (table: string, row: Record<string, SQLInputValue>) => void
 

@@ -45,7 +45,7 @@ const engine = (...moods: Mood[]): fc.Arbitrary<Step> =>
 const step = <D extends Exclude<StepName, 'engine' | 'd1'>>(name: D, ms = long): fc.Arbitrary<Step> =>
   fc.record({ ...place, do: fc.constant(name), ms }) as fc.Arbitrary<Step>
 
-export const kinds = {
+const kinds = {
   cut: fc.oneof(step('cut'), step('reset'), step('slow')),
   'half-open': step('swallow', fc.integer({ min: 1_000, max: 20_000 })),
   'page-crash': fc.oneof(step('page-crash'), step('reload'), step('history')),

@@ -11,7 +11,7 @@ import type { CuttableNetwork } from '../proxy.ts'
 
 export const FRAME_SECONDS = 0.25
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-export const sha256 = (pcm: Uint8Array): string => createHash('sha256').update(pcm).digest('hex')
+const sha256 = (pcm: Uint8Array): string => createHash('sha256').update(pcm).digest('hex')
 
 /** Waits until it is so; fails with what was waited for. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {

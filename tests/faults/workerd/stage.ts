@@ -9,7 +9,7 @@ import { startWorkerd, type Workerd } from './workerd.ts'
 
 /** The first of a few: another run on the same machine takes others. */
 const FIRST = Number(process.env.FAULTS_PORT ?? 4470)
-export const PORTS = { workerd: FIRST, engine: FIRST + 1, devices: FIRST + 2 }
+const PORTS = { workerd: FIRST, engine: FIRST + 1, devices: FIRST + 2 }
 
 /** The server and the engine, once for all faults; a consultation for each. */
 export class Clinic {

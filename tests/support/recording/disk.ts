@@ -7,7 +7,7 @@ export const frameAt = (index: number, take = 1): QueuedFrame => ({
   at: index * FRAME,
   samples: new Int16Array(FRAME).fill(index + 1),
 })
-export const turn = () => new Promise((resolve) => setImmediate(resolve))
+const turn = () => new Promise((resolve) => setImmediate(resolve))
 export const turns = async (count = 8) => {
   for (let i = 0; i < count; i++) await turn()
 }

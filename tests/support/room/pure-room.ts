@@ -12,7 +12,7 @@ import {
 } from '#domain/consultation/state.ts'
 
 export const START = 1_800_000_000_000
-export const ACCEPTED = { state: 'accepted', at: START } as const
+const ACCEPTED = { state: 'accepted', at: START } as const
 export const from = (name: string, session = 'session') => ({ socket: `socket of ${name}`, session, screen: name })
 
 /** A room that is spoken to in turn; `said` are the messages of the last step, `did` the other effects. */
