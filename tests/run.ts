@@ -111,7 +111,7 @@ await step('packages of the machine', async () => {
 await Promise.all([
   step('worker tests', () => vitest('workers')),
   check('types', ['npm', 'run', '--silent', 'typecheck'])
-    .then(() => check('lint', ['biome', 'check', '--error-on-warnings']))
+    .then(() => check('lint', ['biome', 'check', '--error-on-warnings'], ['knip']))
     .then(() => step('unit tests', () => vitest('domain', 'node')))
     .then(() => step('what the browser tests need', prepareJourneys)),
 ])
