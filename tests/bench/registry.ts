@@ -1,3 +1,4 @@
+import { checks } from './checks.ts'
 import { cost } from './cost.ts'
 import { documents } from './documents.ts'
 import { firstByte } from './first-byte.ts'
@@ -31,4 +32,5 @@ export const measures: Record<string, Measure> = {
   structuring: { point: 'P8', bench: structuring },
   print: { point: 'P8', bench: print },
   lighthouse: { point: 'P12', bench: lighthousePages },
+  checks: { bench: checks },
 }

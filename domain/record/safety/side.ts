@@ -8,7 +8,8 @@ const spoken: Record<Side, string> = { right: 'direito', left: 'esquerdo', both:
 
 /** SF4: a side that the lines give otherwise, or nobody gave. */
 export function sideFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue, proven: boolean): Flag[] {
-  const own = sidesIn(statement.tokens)
+  // A side that is named again with the same words is held against the lines once.
+  const own = [...new Map(sidesIn(statement.tokens).map((one) => [JSON.stringify(one), one])).values()]
   // 'Esquerdo, não, pera, direito': the record has the correction itself.
   if (own.length === 0 || corrects.test(statement.text)) return []
   const cited = evidence.lines.flatMap((line) => line.sides)
