@@ -62,9 +62,9 @@ export const stillMine = (job: ClaimedJob) =>
   sql`EXISTS (SELECT 1 FROM jobs WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts})`
 
 const attemptsLeft = () => or(...jobKinds.map((kind) => and(eq(jobs.kind, kind), lt(jobs.attempts, attemptsOf(kind)))))
-/** Of a job that may be claimed: one that is still running was left by a worker that died. */
+/** Counts the worker that died: a job that can be claimed and still runs has lost it. */
 const deathsByNow = sql<number>`${jobs.deaths} + (${jobs.status} = 'running')`
-/** Whether a job that nobody holds may not run again. */
+/** Whether a job without a live worker must not run again. */
 export const isSpent = ({ kind, attempts, deaths, status }: Pick<Job, 'kind' | 'attempts' | 'deaths' | 'status'>) =>
   attempts >= attemptsOf(kind) || deaths + (status === 'running' ? 1 : 0) >= DEATHS_MAX
 
@@ -147,7 +147,7 @@ export async function failClaimed(db: Database, job: ClaimedJob, error: ErrorCod
   return rows.length > 0
 }
 
-/** Ends a job that nobody holds: dead-lettered or out of attempts. Null when someone holds it or it has ended. */
+/** Ends a job without a live worker: dead-lettered or out of attempts. Null when someone holds it or it has ended. */
 export async function failAbandoned(
   db: Database,
   id: string,

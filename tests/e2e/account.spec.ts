@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { accessible } from '../support/accessible.ts'
 import { signIn } from './doctor.ts'
 import { mailTo } from './inbox.ts'
@@ -94,4 +95,29 @@ test('every screen is guarded by headers, and says in Portuguese what is not the
   await expect(page.getByText(/não encontrad/i).first()).toBeVisible()
   expect((await page.goto('/nada'))?.status()).toBe(404)
   await accessible(page)
+})
+
+test('a device in another zone reports it once, and the page follows', async ({ browser, page }) => {
+  const storedZone = async (of: Page) =>
+    ((await (await of.request.get('/api/profile')).json()) as { profile: { time_zone: string } }).profile.time_zone
+  const travelled = await browser.newContext({ timezoneId: 'America/Manaus' })
+  const away = await travelled.newPage()
+  const reports: string[] = []
+  away.on('request', (request) => {
+    if (request.method() === 'PATCH') reports.push(request.postData() ?? '')
+  })
+  const reported = away.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+  await signIn(away)
+  await reported
+  expect(await storedZone(away)).toBe('America/Manaus')
+  await away.reload()
+  await expect(away.getByText('Consultas de hoje')).toBeVisible()
+  expect(reports).toEqual([JSON.stringify({ time_zone: 'America/Manaus' })])
+  await travelled.close()
+
+  // Back home the other device reports its own.
+  const back = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+  await signIn(page)
+  await back
+  expect(await storedZone(page)).toBe('America/Sao_Paulo')
 })

@@ -150,13 +150,13 @@ async function failedAttempt(env: Env, db: Database, message: Message, job: Clai
   else message.retry()
 }
 
-/** The dead letter queue: whatever brought the message here, the doctor must not wait for it any longer. */
+/** Handles the dead letter queue: the doctor must not wait for this job any longer. */
 async function bury(env: Env, db: Database, message: Message, bell: JobMessage): Promise<void> {
   if (!(await giveUp(env, db, bell.id))) log({ event: 'job_dead', ...idOf(bell) })
   message.ack()
 }
 
-/** Fails a job that nobody holds, and says so on screen and in the log. False where it is held or has ended. */
+/** Fails a job without a live worker, on screen and in the log. False when a worker holds it or it has ended. */
 export async function giveUp(env: Env, db: Database, id: string): Promise<boolean> {
   const job = await failAbandoned(db, id, (kind) => failureOf[kind], Date.now())
   if (!job) return false

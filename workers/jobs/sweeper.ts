@@ -10,8 +10,8 @@ import { retain } from './retention.ts'
 
 const AT_ONCE = 100
 
-/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those out of attempts. What has had
- * its time is let go of, and the audit log is sealed. */
+/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those that are spent. Also runs
+ * retention and seals the audit log. */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDatabase(env.DB)
   await sealAudit(env, db, now)

@@ -6,11 +6,11 @@ import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { textParts, titleLine } from '#domain/record/text/text-parts.ts'
 import { DEMONSTRATION, DRAFT_MARK } from '#domain/record/text/unified-text.ts'
 
-/** What a printed record says, before anyone thinks of pages. */
+/** The content of a printed record, without its layout. */
 export type RecordDocument = {
   doctor: { name: string; crm: string | null; specialty: string | null; phone: string | null }
   patientName: string
-  /** What is known of the patient beside the name; below a signature, what was known then. */
+  /** The patient's identification; below a signature, as it was signed. */
   identification: Partial<Identification> | null
   consultation: { type: ConsultationType; startTime: number; demonstration: boolean }
   specialty: Specialty
@@ -18,14 +18,14 @@ export type RecordDocument = {
   diagnoses: readonly Diagnosis[]
   /** 'Texto para Prontuário' as the doctor edited it: printed in the sections' place. */
   unifiedText: string | null
-  /** Null while nobody answers for it: every page then says that it is a draft. */
+  /** Null for a draft: every page then says so. */
   signature: Signature | null
   addenda: readonly Addendum[]
   /** The line 'Registro de uso de IA: …'. */
   aiUse: string
-  /** What the patient answered to the notice on AI and recording; below a signature, as it was then. */
+  /** The patient's answer to the notice on AI and recording; below a signature, as it was signed. */
   consent: string
-  /** What the patient answers by now, where it is another answer than the one that was signed. */
+  /** The patient's newer answer, if it differs from the signed one. */
   consentSince: string | null
   printedAt: number
   /** The doctor's own: every time on the paper is of this zone. */
@@ -74,7 +74,7 @@ export type Fact = { label: string; value: string }
 export const factsOf = (document: RecordDocument): Fact[] => [
   { label: 'Data', value: dayAndTimeOf(document) },
   { label: 'Modalidade', value: attendance[document.consultation.type] },
-  // The doctor's own specialty stands in the letterhead.
+  // The letterhead has the doctor's own specialty.
   { label: 'Modelo do registro', value: specialtyLabels[document.specialty].title },
   ...(document.consultation.demonstration ? [DEMONSTRATION] : []),
 ]
@@ -124,7 +124,7 @@ export function printedSections(document: RecordDocument): PrintedSection[] {
   ].filter((section) => section.paragraphs.length > 0 || section.items.length > 0)
 }
 
-/** The doctor's own text, heading by heading. What the page says of itself, title, time and AI line, is not said twice. */
+/** The doctor's own text, heading by heading, without the title, time and AI line that the page prints anyway. */
 const editedSections = ({ patientName, sections }: RecordDocument, text: string): PrintedSection[] =>
   textParts(text, sections)
     .map(({ section, heading, body }): PrintedSection => {
@@ -137,7 +137,7 @@ const editedSections = ({ patientName, sections }: RecordDocument, text: string)
     })
     .filter(({ paragraphs }) => paragraphs.length > 0)
 
-/** Who answers for a text, when, and what shows that it was not changed since. */
+/** The author of a text, the time, and the hash that shows later changes. */
 export type Seal = { title: string; paragraphs: string[]; lines: string[]; hash: string }
 
 export const signatureSeal = ({ signature, timeZone }: RecordDocument): Seal | null =>

@@ -14,14 +14,14 @@ type Printed = { profile: Profile | null; patient: Patient | null; consultation:
 /** A signed record keeps the sentence as it was worded then: what came later is known by its time. */
 const answeredAt = (consent: Consent | null) => consent?.revoked_at ?? consent?.answered_at ?? 0
 
-/** What a stored record says when it is printed. */
+/** Composes the printed document of a stored record. */
 export function documentOf({ profile, patient, consultation, record }: Printed, printedAt: number): RecordDocument {
   const { signature } = record
   const signed = signature && record.signed_content !== null ? printedFromSigned(record.signed_content) : null
   const timeZone = timeZoneOf(profile)
   const consent = consentStatement(consultation.consent, timeZone)
   return {
-    // Whoever signed stays who they were then.
+    // The signer keeps the name and CRM of that time.
     doctor: {
       name: signature?.doctor_name ?? profile?.full_name ?? '',
       crm: signature?.crm ?? profile?.crm ?? null,
@@ -29,7 +29,7 @@ export function documentOf({ profile, patient, consultation, record }: Printed, 
       phone: profile?.phone ?? null,
     },
     patientName: signed?.patient.name ?? consultation.patientName,
-    // What was signed is printed, also where more or something else is known by now.
+    // A signed record prints its signed identification, even if it has changed since.
     identification: signed ? signed.identification : patient && knownIdentification(patient.identification),
     consultation: {
       type: signed?.consultation.type ?? consultation.consultationType,

@@ -31,7 +31,7 @@ export function write(
   page.text(drawable(page, text), x, y, options)
 }
 
-/** How high a text will stand in the column. */
+/** The height of a text in the column. */
 export function heightOf(page: Page, [face, size]: Face, text: string, options: PDFKit.Mixins.TextOptions): number {
   page.font(face).fontSize(size)
   return page.heightOfString(drawable(page, text), options)
@@ -45,34 +45,34 @@ type OpenFace = {
 /** pdfkit keeps the open face to itself; it is fontkit's, which knows what it can draw. */
 const openFace = (page: Page) => (page as unknown as { _font: { font: OpenFace } })._font.font
 
-/** The most characters remembered for one face: more than its own glyphs and the marks of any European text. */
+/** The most characters looked up for one face: more than its own glyphs and the marks of any European text. */
 const SUBSTITUTES_MAX = 4_000
 const substitutes = new WeakMap<OpenFace, Map<string, string>>()
 
 /** The text as the current face can draw it. Each character is looked up once per face. */
 function drawable(page: Page, text: string): string {
   const face = openFace(page)
-  let known = substitutes.get(face)
-  if (known === undefined || known.size > SUBSTITUTES_MAX) {
-    known = new Map()
-    substitutes.set(face, known)
+  let ofFace = substitutes.get(face)
+  if (ofFace === undefined || ofFace.size > SUBSTITUTES_MAX) {
+    ofFace = new Map()
+    substitutes.set(face, ofFace)
   }
-  return printable(text, (codePoint) => face.hasGlyphForCodePoint(codePoint), known)
+  return printable(text, (codePoint) => face.hasGlyphForCodePoint(codePoint), ofFace)
 }
 
-/** Reading a face's tables takes longer than a page does: each is read once, whatever is printed with it. */
+/** Reading a face's tables takes longer than printing a page: each face is read once. */
 const opened = new WeakMap<Uint8Array, OpenFace>()
 
 export function registerFaces(page: Page, fonts: Fonts): void {
   for (const name of ['sans', 'strong', 'serif'] as const) {
-    const known = opened.get(fonts[name])
-    page.registerFont(name, (known ?? fonts[name]) as never).font(name)
-    if (!known) opened.set(fonts[name], settled(openFace(page)))
+    const openedFace = opened.get(fonts[name])
+    page.registerFont(name, (openedFace ?? fonts[name]) as never).font(name)
+    if (!openedFace) opened.set(fonts[name], askInOrder(openFace(page)))
   }
 }
 
-/** A glyph stands for the character that asked for it first: asked in order, no document depends on those before it. */
-function settled(face: OpenFace): OpenFace {
+/** A glyph maps to the first character that asked for it. Asking in order keeps documents independent of earlier ones. */
+function askInOrder(face: OpenFace): OpenFace {
   for (const codePoint of [...face.characterSet].sort((a, b) => a - b)) face.glyphForCodePoint(codePoint)
   return face
 }

@@ -2,7 +2,7 @@ import { CODE_BY, sampleDiagnosis, sampleRecord, textOf } from '#domain/demo/sam
 import { TIME_ZONE } from '#domain/time.ts'
 import type { RecordDocument } from './document.ts'
 
-/** The demonstration's record as it is printed: a draft, since nobody signs for an invented patient. */
+/** The demonstration's record as it is printed: a draft, because no doctor signs for an invented patient. */
 export function sampleDocument(): RecordDocument {
   const { doctor, patientName, startTime, anamnese, exame_fisico: exam, diagnostico, conduta } = sampleRecord
   const sections = [

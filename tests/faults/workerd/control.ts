@@ -1,4 +1,6 @@
 import type { Env as RealEnv } from '#workers/env.ts'
+import { sweep } from '#workers/jobs/sweeper.ts'
+import { holdFiles, waitingFiles } from './held-files.ts'
 import type { ConsultationRoom } from './rooms.ts'
 import { failing, failures } from './unreliable-database.ts'
 
@@ -28,6 +30,14 @@ export async function control(request: Request, env: Env): Promise<Response> {
       for (const body of bodies) await env.STRUCTURING_QUEUE.send(body)
       return Response.json({})
     }
+    case 'files': {
+      const { hold } = await request.json<{ hold: boolean | null }>()
+      if (hold !== null) holdFiles(hold)
+      return Response.json({ waiting: waitingFiles() })
+    }
+    case 'sweep':
+      await sweep(env as unknown as RealEnv, Date.now())
+      return Response.json({})
     default:
       return new Response(null, { status: 404 })
   }

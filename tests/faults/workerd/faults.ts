@@ -51,6 +51,7 @@ export const onWorkerd: readonly Fault[] = [
   rowOf('deployed', { rt: 5 }, async () => (await server()).deployed),
   rowOf('pause-asleep', { rt: 5 }, async () => (await server()).asleep),
   rowOf('d1-fails', {}, async () => (await server()).databaseFails),
+  rowOf('job-kills-worker', {}, async () => (await server()).jobKillsWorker),
   rowOf('jobs', {}, async () => (await server()).jobsRungTwice),
   rowOf('engine-dies', {}, async () => (await engine()).engineDies),
   rowOf('engine-stalls', {}, async () => (await engine()).engineStalls),

@@ -1,3 +1,4 @@
+import { nothingWrong } from '../measure.ts'
 import { between, randomFrom } from '../random.ts'
 import { pause, until } from './device.ts'
 import { inConsultation, repeated, type Scenario } from './scenario.ts'
@@ -122,3 +123,54 @@ export const jobsRungTwice: Scenario = inConsultation(async (consultation) => {
   if (records.length !== 1) measure.faults.push(`${records.length} records`)
   return measure
 })
+
+/** kill -9 while a PDF job runs, twice: it fails where the doctor sees it, and never runs a third time. */
+export const jobKillsWorker: Scenario = async ({ workerd, doctor }) => {
+  const measure = nothingWrong(1)
+  const expectThat = (what: string, isTrue: boolean) => {
+    if (!isTrue) measure.faults.push(what)
+  }
+  const [record] = await workerd.rows<{ id: string }>('SELECT consultation_id AS id FROM records LIMIT 1')
+  const hold = (on: boolean | null) => workerd.control<{ waiting: number }>('files', { hold: on })
+  const jobOf = async () => {
+    const sql = "SELECT id, status, attempts, deaths FROM jobs WHERE kind = 'pdf' ORDER BY created_at DESC LIMIT 1"
+    return (await workerd.rows<{ id: string; status: string; attempts: number; deaths: number }>(sql))[0]
+  }
+  const leaseEnds = () => workerd.rows("UPDATE jobs SET lease_until = 0 WHERE kind = 'pdf' AND status = 'running'")
+  const isRunning = async () => (await hold(null)).waiting > 0
+
+  await hold(true)
+  const exported = await doctor.call<{ export_id: string }>('POST', '/api/v1/transcription/export/pdf', {
+    consultation_id: record?.id,
+  })
+  expectThat(`the export was answered with ${exported.status}`, exported.status === 202)
+  await until('the job runs', isRunning, 30_000)
+  await workerd.kill()
+  await hold(true)
+  await leaseEnds()
+  await workerd.control('sweep')
+  await until('the job runs again', isRunning, 30_000)
+  await workerd.kill()
+  await hold(true)
+  await leaseEnds()
+  await workerd.control('sweep')
+
+  const path = `/api/v1/transcription/export/pdf/${exported.body.export_id}`
+  const shown = await doctor.call<{ status: string; error: string }>('GET', path)
+  const { status, error } = shown.body
+  expectThat(
+    `the doctor reads: ${status}, ${error}`,
+    status === 'failed' && /^Não foi possível gerar o PDF/.test(error),
+  )
+  const job = await jobOf()
+  await workerd.control('bells', { bodies: Array.from({ length: 2 }, () => ({ v: 1, kind: 'pdf', id: job?.id })) })
+  await workerd.control('sweep')
+  // Another job takes longer than those bells are on their way.
+  await hold(false)
+  await doctor.call('POST', '/api/v1/transcription/export/pdf', { consultation_id: record?.id })
+  await until('another export completes', async () => (await jobOf())?.status === 'completed', 30_000)
+  const sql = 'SELECT status, attempts FROM jobs WHERE id = ?'
+  const [after] = await workerd.rows<{ status: string; attempts: number }>(sql, job?.id)
+  expectThat(`the job is ${JSON.stringify(after)}`, after?.status === 'failed' && after.attempts === 2)
+  return measure
+}

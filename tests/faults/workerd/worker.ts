@@ -3,6 +3,7 @@ import { createHttp } from '#workers/http/http.ts'
 import { consume } from '#workers/jobs/consumer.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
 import { control } from './control.ts'
+import { holdable } from './held-files.ts'
 import { unreliable } from './unreliable-database.ts'
 
 export { AbsentMindedRoom, ConsultationRoom } from './rooms.ts'
@@ -16,6 +17,6 @@ export default {
     if (pathname.startsWith('/faults/')) return control(request, env as never)
     return http.fetch(request, unreliable(env), context)
   },
-  queue: (batch, env) => consume(batch, unreliable(env)),
+  queue: (batch, env) => consume(batch, holdable(unreliable(env))),
   scheduled: (_, env) => sweep(unreliable(env), Date.now()),
 } satisfies ExportedHandler<Env>

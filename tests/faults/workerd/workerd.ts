@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { build } from 'vite'
 import { seedSql } from '#local/stack/seed.ts'
+import { fontkitWithoutBrotli } from '#local/vite/fontkit-without-brotli.ts'
+import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
 import { compatibility } from '#tests/support/compatibility.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -30,7 +32,7 @@ function bundle(): Promise<string> {
       configFile: false,
       logLevel: 'error',
       root: ROOT,
-      resolve: { alias: { pdfkit: join(import.meta.dirname, 'no-pdf.ts') } },
+      plugins: [pdfkitWithoutAddress, fontkitWithoutBrotli],
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true, target: 'webworker' },
       build: {
