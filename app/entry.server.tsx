@@ -32,7 +32,7 @@ export default async function handleRequest(
   return new Response(body, { status: answer, headers })
 }
 
-/** A page's failure is shown by its error boundary. Of what it says nothing is written out: only what kind it was. */
+/** Error boundaries show page failures to the visitor. The log gets only the kind of failure, never its text. */
 export function handleError(error: unknown, { request, context }: HandleErrorArgs) {
   if (error instanceof Error && !request.signal.aborted) context.get(serverContext).failed(error)
 }

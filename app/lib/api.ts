@@ -33,7 +33,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What a call of the typed client and a plain fetch have in common. */
+/** The common part of a typed client response and a fetch response. */
 type Answer = Pick<Response, 'ok' | 'status'> & { json(): Promise<unknown> }
 
 /** Awaits a call and parses its reply by the noun's contract. Throws ApiFailure, never anything else. */
@@ -69,7 +69,7 @@ function failureOf(status: number, body: unknown): ApiFailure {
   return new ApiFailure('internal', status, UNKNOWN, {}, technical)
 }
 
-/** What a person reads of anything thrown. */
+/** Returns the message a person reads for any thrown value. */
 export const whyOf = (error: unknown): string => (error instanceof ApiFailure ? error.message : UNKNOWN)
 
 const fetchInTime = fetchWithin()

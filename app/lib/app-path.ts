@@ -1,4 +1,4 @@
-/** Where a path leads once a browser has resolved it; a host that nothing can name stands for our own. */
+/** The path a browser would resolve to. An unreachable host represents our own. */
 const OWN = 'http://own.invalid'
 
 /** Only a path of our own app: never another site, never a look-alike such as '//x', '/app.evil' or '/app/../x'. */

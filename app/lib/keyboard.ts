@@ -3,10 +3,10 @@ import { readSettings } from './settings.ts'
 const TYPED_INTO = 'input, textarea, select, [contenteditable=true], [role=menuitem], [role=option]'
 const OWN_KEYS = `${TYPED_INTO}, button, a, summary`
 
-/** Whether the doctor wants shortcuts at all. What keys do everywhere (Tab, arrows, Escape in a dialog) is none. */
+/** True if the doctor wants shortcuts. Standard keys (Tab, arrows, Escape in a dialog) do not count. */
 export const hasShortcuts = (): boolean => readSettings().interface.shortcuts
 
-/** True when a single key is free to be a shortcut: nobody is typing, no control uses it, no dialog or menu is open. */
+/** True when a single key is free for a shortcut: no typing, no control with its own keys, no open dialog or menu. */
 export const isFreeKey = (event: KeyboardEvent): boolean => isFree(event, OWN_KEYS)
 /** The same for a character that means nothing to a button or a link: one of them may have the focus. */
 export const isFreeCharacter = (event: KeyboardEvent): boolean => isFree(event, TYPED_INTO)

@@ -1,2 +1,2 @@
-/** The notice's heading, while the notice waits for the patient's answer: whatever leads back to it looks for it here. */
+/** The id of the notice's heading while the patient's answer is pending; links to the notice use it. */
 export const PATIENT_NOTICE = 'aviso-ao-paciente'

@@ -5,7 +5,7 @@ export const specialtyTitle = (specialty: string) => specialtyLabels[specialty a
 
 type Told = { text: string; tone: 'ok' | 'warn' | 'neutral' }
 
-/** Beside whatever was written by the demonstration recogniser. */
+/** Shown beside text from the demonstration recogniser. */
 export const DEMONSTRATION: Told = { text: 'Reconhecimento de demonstração', tone: 'warn' }
 
 /** How far a consultation's record is, in the words every list of consultations says it in. */
@@ -21,7 +21,7 @@ export function recordState({ specialty, recordState, consent }: Consultation): 
     : [{ text: 'Aguardando estruturação', tone: 'warn' }]
 }
 
-/** The same, and whether its text is what was said. */
+/** The consultation's state, and whether the demonstration recogniser wrote its text. */
 export const consultationBadges = (consultation: Consultation): Told[] => [
   ...recordState(consultation),
   ...(consultation.demonstration ? [DEMONSTRATION] : []),

@@ -31,7 +31,7 @@ function fact() {
 /** This page is recording. */
 export const { say: recordingHere, holds: isRecordingHere, use: useRecordingHere } = fact()
 
-/** Something that nobody else has lies in this page's memory only: it is lost when the page goes. */
+/** Audio exists only in this page's memory: closing the page loses it. */
 export const { say: looseHere, use: useLooseHere } = fact()
 
 /** Something is written on this page and not saved, nor sent. */

@@ -1,4 +1,4 @@
-/** What came of a message to support: sent, or why not, with a sentence for each field. */
+/** The answer to a message to support: sent, or refused with a message for each field. */
 export type ContactAnswer = { sent: true } | { sent: false; message: string; fields: Record<string, string> }
 
 export const CONTACT_SENT = 'Mensagem enviada! Responderemos em breve.'
@@ -6,7 +6,7 @@ const OFFLINE = 'Sem conexão com o servidor. Verifique a internet e tente de no
 
 type Refusal = { error?: string; fields?: Record<string, string> }
 
-/** Sends the fields of a contact form as they stand in it. Plain, for the public pages' script carries no client. */
+/** Sends the fields of a contact form. Uses plain fetch: the public pages' script carries no client. */
 export async function sendContact(form: FormData): Promise<ContactAnswer> {
   const text = (name: string) => String(form.get(name) ?? '')
   const body = {

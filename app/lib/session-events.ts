@@ -1,4 +1,4 @@
-/** Whoever learns that the session has ended, or lives again, tells everybody on this page through here. */
+/** Events of this page: the session ended, or was renewed. */
 const events = new EventTarget()
 /** While the doctor signs out, the end of the session is no news to anybody. */
 let expected = 0

@@ -17,7 +17,7 @@ const listeners = new Set<() => void>()
 let text: string | null = null
 let known: ApplicationSettings | null = null
 
-/** What the server draws with. */
+/** Returns the settings from the cookies of a request, for server rendering. */
 export const settingsOf = (cookies: string | null): ApplicationSettings => settingsFrom(readCookie(cookies, NAME))
 
 /** The settings of this device as they are now. */
@@ -28,7 +28,7 @@ export function readSettings(): ApplicationSettings {
   } catch {
     // A browser that keeps nothing for us: the cookie holds, or the defaults.
   }
-  // The same object while nothing changed: whoever subscribes compares by identity.
+  // Returns the same object until the text changes: subscribers compare by identity.
   if (known === null || kept !== text) {
     text = kept
     // Where no page is drawn, in a test of the recorder alone, there are no cookies either.
@@ -76,7 +76,7 @@ function subscribeSettings(listener: () => void): () => void {
   }
 }
 
-/** What the server drew this page with: the first drawing in the browser is the same. */
+/** The settings the server rendered with; the first render in the browser must match. */
 export const ServedSettings = createContext(defaultSettings)
 
 export function useSettings(): ApplicationSettings {

@@ -1,4 +1,4 @@
-/** What single keys do, by the screen they do it on: the one list that the sheet shows. */
+/** Single-key shortcuts by screen; the help sheet shows this list. */
 export type Shortcuts = { title: string; keys: readonly (readonly [key: string, meaning: string])[] }
 
 export const shortcuts: readonly Shortcuts[] = [

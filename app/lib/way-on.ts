@@ -24,7 +24,7 @@ export function along(path: string, { chosen, redirect }: WayOn, own: Record<str
   const query = [
     ...Object.entries(own).map(([name, value]) => `${name}=${value}`),
     ...(chosen ? [chosenPlanQuery(chosen)] : []),
-    // What follows a mail is taken only if it is spelled in few letters.
+    // A link after a mail is accepted only with a small set of characters.
     ...(redirect ? [`redirect=${encodeURIComponent(redirect).replace(/[!'()*~]/g, escaped)}`] : []),
   ].join('&')
   return query ? `${path}?${query}` : path

@@ -11,7 +11,7 @@ type Props = {
   inShell?: boolean
 }
 
-/** What a person sees when a page cannot be shown: what happened, and the way on. */
+/** Shows why a page failed to load, and what to do next. */
 export function RouteError({ error, home = '/', inShell = false }: Props) {
   const Frame = inShell ? 'div' : 'main'
   const online = useOnline()

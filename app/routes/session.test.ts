@@ -11,7 +11,7 @@ import { loader as site } from './public/site.tsx'
 const claims = shownClaims('production')
 const ORIGIN = 'https://relato.example'
 
-/** What a loader is given where every call of the API is answered the same way. */
+/** Builds the arguments of a loader whose every API call gets the same answer. */
 function visit(path: string, fetchApi: () => Promise<Response>, cookie = '__Secure-relato.session_token=velho') {
   const context = new RouterContextProvider()
   context.set(serverContext, { fetchApi, nonce: '', origin: ORIGIN, claims, failed: () => {}, still: () => {} })

@@ -18,7 +18,7 @@ export async function sessionOf(context: Context, request: Request): Promise<Ses
   }
 }
 
-/** Who looks at a page that must open even where no session can be read. */
+/** Reads the session for a page that must open even if the session cannot be read. */
 export async function visitorSession(context: Context, request: Request): Promise<SessionInfo | null> {
   if (!request.headers.get('cookie')?.includes('session_token=')) return null
   return sessionOf(context, request).catch(() => null)

@@ -43,7 +43,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   className?: string
 }
 
-/** Nothing that a button does is done; what it lies in may still move on. */
+/** Blocks clicks only; the page behind keeps scrolling. */
 const ignore = (event: SyntheticEvent) => event.preventDefault()
 
 export function Button({

@@ -65,7 +65,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   }
 
   function enter() {
-    // What is being created will be the choice.
+    // The new item will become the choice.
     if (creating) return
     setOpen(true)
     setLeft(false)
@@ -100,7 +100,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
       itemToStringLabel={(item) => item.label}
       isItemEqualToValue={(item, chosen) => item.id === chosen.id}
       disabled={disabled}
-      // Not disabled: what is, loses the focus.
+      // A disabled input would lose the focus.
       readOnly={creating}
     >
       <div className="flex flex-col gap-1.5">
@@ -159,7 +159,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
         // Beside what it belongs to: a list at the page's end would lie outside of every region of it.
         <Base.Portal container={field.current?.closest<HTMLElement>('[role=dialog], main') ?? null}>
           <Base.Positioner sideOffset={6} className="z-50 outline-none">
-            {/* Not Base.Popup: it hides the rest of the page from assistive technology while the list is open. */}
+            {/* Base.Popup hides the rest of the page from assistive technology while the list is open. */}
             <div
               ref={list}
               className="max-h-[min(var(--available-height),340px)] w-(--anchor-width) max-w-(--available-width) overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised"

@@ -6,7 +6,7 @@ type DiscardProps = {
   onKeep: () => void
   onDiscard: () => void
   keepLabel?: string
-  /** What is lost, where it does not lie before who is asked. */
+  /** Describes what will be lost, if it is not on the screen. */
   children?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 type Props = { features: readonly { text: string; soon?: boolean }[]; className?: string }
 
-/** What one gets; what is still to come is not ticked. */
+/** Lists features; planned ones have no tick. */
 export const FeatureList = ({ features, className }: Props) => (
   <ul className={cx('flex flex-col gap-2.5 border-t border-line', className)}>
     {features.map(({ text, soon }) => {

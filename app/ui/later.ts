@@ -1,4 +1,4 @@
-/** Code that comes when it is first needed, and stays at hand. What did not come is asked for again. */
+/** A lazily loaded module, cached after the first use. A failed load is retried. */
 export type Later<T> = { come: () => Promise<T>; here: T | null; onHere: (tell: () => void) => () => void }
 const all = new Set<Later<unknown>>()
 
@@ -36,7 +36,7 @@ export function later<M>(load: () => Promise<M>): Later<M> {
   return part
 }
 
-/** A browser may keep a module that did not come as failed; Chromium names it. Under another address it is asked for again. */
+/** A browser may cache a failed module; Chromium names its address. A changed address loads it again. */
 const ADDRESS = /https?:\/\/\S+\.js/
 const anew = <M>(address: string): Promise<M> => import(/* @vite-ignore */ address)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { latest, stillTrue } from './latest.ts'
 
-/** A server that answers when it is told to, or never. */
+/** A server that answers on demand, or never. */
 function server() {
   const asked: { key: string; signal: AbortSignal; answer: (text: string) => void; fail: (error: Error) => void }[] = []
   const ask = (key: string) => (signal: AbortSignal) =>
@@ -43,7 +43,7 @@ test('a failure is told only while its question stands, and nothing once it was 
   expect(asking.isAsking()).toBe(false)
   asked[1]?.answer('Bruna')
   expect(await left).toBeNull()
-  // What throws before it is asked fails as what is refused.
+  // A synchronous throw fails like a rejected promise.
   expect(
     await asking.ask(() => {
       throw error

@@ -1,6 +1,6 @@
 export type Outcome<T> = { answer: T } | { error: unknown }
 
-/** One question at a time: the latest wins, and the one under way is given up as it is asked. */
+/** One request at a time: a new one aborts the previous one. */
 export function latest() {
   let under: AbortController | null = null
   function stop() {
@@ -10,7 +10,7 @@ export function latest() {
   return {
     stop,
     isAsking: () => under !== null,
-    /** Null where it was given up meanwhile: whatever may still come is nobody's. */
+    /** Returns null if a later request aborted this one. */
     async ask<T>(work: (signal: AbortSignal) => Promise<T>): Promise<Outcome<T> | null> {
       stop()
       const turn = new AbortController()

@@ -7,8 +7,8 @@ export function focusable(target: HTMLElement): HTMLElement {
 export const giveFocus = (target: HTMLElement): void => focusable(target).focus({ preventScroll: true })
 
 /**
- * What had the focus may have gone away: the page's body has it then, and the next Tab begins at the page's top. This
- * gives it to what stands in its place now; a focus that is somewhere stays there.
+ * Moves a lost focus to `target`. If the focused element was removed, the body has the focus and Tab starts at the
+ * page's top. Does not move a focus that is elsewhere.
  */
 export function takeLostFocus(target: HTMLElement | null): void {
   const { activeElement, body } = document

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'rea
 import { cx } from './cx.ts'
 
 export type ListProps = {
-  /** What it hangs from, and where the focus goes back to. */
+  /** The button that anchors the list and gets the focus back. */
   button: RefObject<HTMLElement | null>
   label: string | undefined
   /** The first item is chosen from at once. */

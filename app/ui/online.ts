@@ -17,7 +17,7 @@ export const useOnline = (): boolean =>
     () => true,
   )
 
-/** What was asked in vain is asked again once the network is back. */
+/** Retries a failed request when the network is back. */
 export function useBackOnline(askAgain: () => void): void {
   const back = useEffectEvent(askAgain)
   useEffect(() => {

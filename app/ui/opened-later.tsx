@@ -2,7 +2,10 @@ import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } f
 import type { Later } from './later.ts'
 import { toast } from './toast.tsx'
 
-/** Null until it is wanted and has come. Where it does not come somebody waits for it and is told; it comes with the network. */
+/**
+ * Returns the module once it is wanted and loaded, otherwise null. Shows a message if loading fails; retries when the
+ * network is back.
+ */
 export function useLater<T>(part: Later<T>, wanted: boolean): T | null {
   const isHere = () => part.here
   const here = useSyncExternalStore(part.onHere, isHere, isHere)

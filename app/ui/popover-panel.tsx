@@ -2,7 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover'
 import type { ComponentProps, ReactNode, RefObject } from 'react'
 
 export type PanelProps = {
-  /** What it hangs from, and where the focus goes back to. */
+  /** The button that anchors the panel and gets the focus back. */
   button: RefObject<HTMLElement | null>
   title: string
   open: boolean

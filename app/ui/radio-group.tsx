@@ -6,7 +6,7 @@ import { cx } from './cx.ts'
 type RadioOption<T extends string> = { value: T; title: string; detail?: string; icon?: ReactNode }
 type RadioGroupProps<T extends string> = {
   label: string
-  /** The label stands in another element already. */
+  /** Another element already shows the label. */
   hideLabel?: boolean
   options: readonly RadioOption<T>[]
   value: T | null

@@ -7,7 +7,7 @@ import { Technical } from './technical.tsx'
 
 type EmptyProps = { title: string; children?: ReactNode; action?: ReactNode; icon?: ReactNode; className?: string }
 
-/** Nothing here yet: what it is, and what to do next. */
+/** An empty list: says why, and what to do next. */
 export function EmptyState({ title, children, action, icon, className }: EmptyProps) {
   return (
     <div
@@ -26,7 +26,7 @@ export function EmptyState({ title, children, action, icon, className }: EmptyPr
 
 type ErrorProps = {
   message: string
-  /** What the machine said: small, below. */
+  /** The technical message, small, below. */
   technical?: string | undefined
   onRetry?: () => void
   busy?: boolean
@@ -34,7 +34,7 @@ type ErrorProps = {
   className?: string
 }
 
-/** What happened, and the way on. Without a network it is nobody's fault, and is tried again when the network is back. */
+/** Shows a failure and the next step. Without a network it says so and retries when the network is back. */
 export function ErrorState({
   message,
   technical,

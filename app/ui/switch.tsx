@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 
 type SwitchProps = {
   label: string
-  /** What it is for, in a sentence. */
+  /** Describes the setting in a sentence. */
   children?: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void

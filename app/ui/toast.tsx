@@ -8,7 +8,7 @@ export const TOAST_TOP = '--toast-top'
 /** Top right, four seconds, longer while the pointer is on a button of theirs. Its styles are bundled: styles/app.css imports them, the build drops the injected copy. */
 export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
   <Sonner
-    // Not told, it reads the page's style for it each time it is drawn: with a long transcript in it that takes a while.
+    // Without `dir`, the library reads the page's computed style at every render, which is slow with a long transcript.
     dir="ltr"
     position="top-right"
     duration={4000}

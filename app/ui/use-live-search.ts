@@ -10,7 +10,7 @@ type Options<T> = {
   matches?: ((item: T, query: string) => boolean) | undefined
 }
 
-/** Every letter asks at once. What is returned always belongs to the text as it stands. */
+/** Searches at every key. Returned items always match the current text. */
 export function useLiveSearch<T>({ query, open, search, matches }: Options<T>) {
   const [answer, setAnswer] = useState<{ query: string; items: T[] } | null>(null)
   const [failed, setFailed] = useState<string | null>(null)

@@ -6,13 +6,13 @@ type Item<P extends Page> = P['items'][number]
 type Options<P extends Page> = {
   /** Names what is listed: a new key loads a new list. */
   key: string
-  /** The signal says when nobody waits for the answer any more. */
+  /** The signal aborts when the answer is no longer needed. */
   load: (cursor: string | null, signal: AbortSignal) => Promise<P>
-  /** What a person reads where `load` threw. */
+  /** Returns the message a person reads when `load` throws. */
   why: (error: unknown) => string
   /** Which items in hand answer the key as it stands: they stay in view until its own answer is there. */
   matches?: (item: Item<P>) => boolean
-  /** What is there already for `initialKey`: the server's answer, or what this screen showed before. */
+  /** The key of the first page, from the server or from an earlier visit. */
   initialKey: string
   initial: P | null
   initialFailure?: string | null
@@ -30,8 +30,8 @@ const further = <P extends Page>(page: P, answer: P): P => ({
 })
 
 /**
- * A keyset-paged list: its first page from the server, then on demand. A new key is asked for at once, key by key as it
- * is typed; until the answer is there, what was shown stays. Late answers to an older key are dropped.
+ * A keyset-paged list: the first page from the server, the others on demand. A new key loads at once; earlier rows stay
+ * until its answer. Late answers to an older key are dropped.
  */
 export function usePagedList<P extends Page>(options: Options<P>) {
   const { key, load, why, matches, initialKey, initial, initialFailure = null } = options
@@ -96,7 +96,7 @@ export function usePagedList<P extends Page>(options: Options<P>) {
 
   return {
     page,
-    /** What the page was asked for by. */
+    /** The key of the shown page. */
     pageKey: shown?.key ?? null,
     /** Whether the page answers the key as it stands. */
     answered,
@@ -104,7 +104,7 @@ export function usePagedList<P extends Page>(options: Options<P>) {
     status: state.status,
     /** While the status is 'ready': why the next page, or what has changed, did not come. */
     failure: state.failure,
-    /** What has changed did not come: what is shown may be gone. */
+    /** A reload failed: the shown rows may be out of date. */
     outdated,
     /** Asks again, showing that it does. */
     retry,
@@ -114,7 +114,7 @@ export function usePagedList<P extends Page>(options: Options<P>) {
   }
 }
 
-/** What is shown stays in view, also after a failure; where nothing is, and where it was slow already, one waits. */
+/** Shown rows stay visible, also after a failure. An empty list shows loading if it was slow already. */
 function begun(kind: Kind, status: State['status'], shows: boolean): State['status'] {
   if (kind === 'retry') return 'loading'
   if (kind === 'more') return 'more'

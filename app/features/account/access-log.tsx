@@ -8,13 +8,13 @@ import { auditSentences } from '#domain/audit/sentences.ts'
 
 type State = { busy: boolean; failure: string | null }
 
-/** When, what, whose and from where; asked for by hand, since looking at it is told as well. */
+/** Loads the access log on request only: each look writes an audit entry. */
 export function AccessLog() {
   const [pages, setPages] = useState<readonly AuditPage[]>([])
   const [{ busy, failure }, setState] = useState<State>({ busy: false, failure: null })
   const next = pages.at(-1)?.next ?? null
   const list = useRef<HTMLOListElement>(null)
-  // The button that asked is gone: whoever pressed it by keyboard goes on from what came.
+  // The load button is gone after the first page, so a keyboard user continues from the loaded rows.
   const shown = pages.length
   useEffect(() => {
     if (shown === 1 || (shown > 1 && next === null)) list.current?.focus({ preventScroll: true })

@@ -11,7 +11,7 @@ function named({ plan, interval }: ChosenPlan): string {
   return `${name}, ${intervalNames[interval]}${trialDays > 0 ? ` · ${trialDays} dias grátis` : ''}`
 }
 
-/** What was picked on the way here, and the way back to pick another. */
+/** Shows the plan chosen before sign-up, with a link to choose another. */
 export const ChosenPlanLine = ({ chosen }: { chosen: ChosenPlan }) => (
   <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-m border border-line bg-accent-soft px-4 py-3">
     <span>

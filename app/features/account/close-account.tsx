@@ -23,7 +23,7 @@ type Props = {
   now: number
 }
 
-/** What closing means, in plain words, and the way there. */
+/** Explains what closing the account means and starts it. */
 export function CloseAccount({ user, hasPassword, hasOpenConsultation, now }: Props) {
   const navigate = useNavigate()
   const format = useFormat()

@@ -7,7 +7,7 @@ import { toast } from '#app/ui/toast.tsx'
 import { type Closing, closingReply } from '#domain/account/closing.ts'
 import { signOut } from './auth-calls.ts'
 
-/** What whoever signs in to a closed account finds: until when it can be had back, and what is erased then. */
+/** Shown after sign-in to a closed account: the deadline to reopen it, and what is erased afterwards. */
 export function ClosedAccount({ closing: { closed_at, erase_at } }: { closing: Closing }) {
   const navigate = useNavigate()
   const format = useFormat()

@@ -17,13 +17,13 @@ type Props = {
   user: { email: string }
   /** False: the server asks for a sign-in of the last minutes instead. */
   hasPassword: boolean
-  /** A code is asked for too. Where it is not known: once the server says so. */
+  /** Also requires a code. If unset, the code is requested when the server requires it. */
   hasSecondFactor?: boolean
   title: string
   confirmLabel: string
   tone?: 'primary' | 'danger'
   children: ReactNode
-  /** What is asked for; a refusal stays in the dialog. */
+  /** Sends the confirmation; a refusal stays in the dialog. */
   onConfirm: (given: Confirmation) => Promise<void>
   /** Where the focus goes when it closes; none: to where it came from. */
   focusAfter?: () => HTMLElement | null

@@ -6,7 +6,7 @@ import { useDataExport } from './use-data-export.ts'
 
 type Whose = { id: string; name: string }
 
-/** All of one patient's data: for the patient, or for whoever goes on with the treatment. */
+/** Exports all data of one patient, for the patient or for the next doctor. */
 export function PatientExport({ patient, onClose }: { patient: Whose | null; onClose: () => void }) {
   // Keeps its words while it fades out.
   const [shown, setShown] = useState(patient)

@@ -18,9 +18,9 @@ type Props = {
   askLabel: string
   onAsk: () => void
   busy?: boolean
-  /** Who is told when it is ready, while it is being made. */
+  /** Names who gets a notice when the export is ready; shown while it is being made. */
   meanwhile: string
-  /** What it would hold. */
+  /** Describes the contents of the export. */
   children: ReactNode
 }
 

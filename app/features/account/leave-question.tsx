@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { isSigningOut } from '#app/lib/session-events.ts'
 import { DiscardChanges } from '#app/ui/discard-changes.tsx'
 
-/** While it is mounted, leaving the page is asked about first. A jump within the page is not leaving. */
+/** Asks before leaving the page while it is mounted. A jump within the page does not count. */
 export function LeaveQuestion() {
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>

@@ -3,7 +3,7 @@ import { crm } from '#domain/account/profile.ts'
 import { phone } from '#domain/phone.ts'
 import { maskCrm, maskPhone } from './masks.ts'
 
-/** What stands in the field after each key. */
+/** Returns the field text after typing every key. */
 const typed = (text: string, mask: (text: string) => string) => [...text].reduce((shown, key) => mask(shown + key), '')
 
 test('a CRM gets its slash and capitals while it is typed, and can be deleted again', () => {

@@ -8,7 +8,7 @@ import { usePasswordFields } from './use-password-fields.tsx'
 
 type Props = { user: { id: string; email: string }; hasPassword: boolean }
 
-/** Changes the password. Who has only ever come in through another provider sets one. */
+/** Changes the password, or sets the first one for a doctor who signs in through a provider. */
 export function PasswordForm({ user, hasPassword }: Props) {
   const { revalidate } = useRevalidator()
   const { form, busy, currentField, newFields, clear, submit } = usePasswordFields({ asksCurrent: hasPassword })

@@ -7,7 +7,7 @@ import { toast } from '#app/ui/toast.tsx'
 
 type Props = { codes: readonly string[]; email: string; onClose: () => void }
 
-/** The only time these codes are shown: closing without having taken them along is asked about once. */
+/** These codes are shown only once: closing without saving them needs a confirmation. */
 export function RecoveryCodesDialog({ codes, email, onClose }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [taken, setTaken] = useState(false)

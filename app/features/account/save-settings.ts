@@ -2,7 +2,7 @@ import { changeSettings, restoreDefaultSettings } from '#app/lib/settings.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { ApplicationSettings } from '#domain/account/settings.ts'
 
-/** Several changes in a row are told of once: each answer takes the place of the one before. */
+/** Several changes in a row show one toast: each answer replaces the previous one. */
 function tell(isKept: boolean): void {
   if (isKept) toast.success('Configurações salvas com sucesso!', { id: 'settings' })
   else toast.error('Erro ao salvar configurações', { id: 'settings' })

@@ -12,7 +12,7 @@ import { inFours, recoveryCodesReply, type SecondFactorBegun } from '#domain/acc
 
 type Props = { begun: SecondFactorBegun; onClose: () => void; onEnabled: (codes: readonly string[]) => void }
 
-/** The authenticator app is told the secret, by its camera or by hand, and shows that it knows it. */
+/** The authenticator app gets the secret by camera or by hand, and proves it with a code. */
 export function SecondFactorSetUp({ begun: { secret, uri, qr }, onClose, onEnabled }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -54,7 +54,7 @@ export function SecondFactorSetUp({ begun: { secret, uri, qr }, onClose, onEnabl
           shapeRendering="crispEdges"
           className="size-44 shrink-0 self-center rounded-s border border-line"
         >
-          {/* Cameras want it dark on light, whatever the theme. */}
+          {/* Cameras need dark on light in every theme. */}
           <rect width={qr.size} height={qr.size} fill="#fff" />
           <path d={qr.path} fill="#000" />
         </svg>

@@ -8,7 +8,7 @@ import { SignInForm } from './sign-in-form.tsx'
 type Props = {
   open: boolean
   email: string
-  /** What becomes of the recording that runs; null: none does. */
+  /** Says what happens to the running recording; null: none is running. */
   goesOn: string | null
   /** Audio that this device could not keep. */
   loose: boolean

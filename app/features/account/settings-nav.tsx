@@ -17,7 +17,7 @@ export function SettingsNav({ places }: { places: readonly SettingsPlace[] }) {
         const first = places.find(({ id }) => seen.has(id))
         if (first) setHere(first.id)
       },
-      // What lies under the header, or only begins at the bottom, is not what is read.
+      // Ignores headings under the page header or near the bottom: they are not being read.
       { rootMargin: '-80px 0px -55% 0px' },
     )
     for (const { id } of places) {

@@ -13,7 +13,7 @@ type Values = typeof empty
 type PasswordFields = {
   form: RefObject<HTMLFormElement | null>
   busy: boolean
-  /** The password that counts so far, where it is asked for. */
+  /** The field for the current password, if required. */
   currentField: ReactNode
   /** The new one, twice, with its strength. */
   newFields: ReactNode
@@ -22,7 +22,7 @@ type PasswordFields = {
   submit: (save: (values: Values) => Promise<void>) => (event: FormEvent) => Promise<void>
 }
 
-/** The fields of whoever changes a password: by the one that counts, or by the link of a recovery mail. */
+/** The fields for a new password, confirmed by the current password or by a recovery link. */
 export function usePasswordFields({ asksCurrent }: { asksCurrent: boolean }): PasswordFields {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(empty)

@@ -13,7 +13,7 @@ const RETRY_MAX_MS = 60_000
 
 type SessionEnd = {
   ended: boolean
-  /** Nobody knows yet whether the session lives, and what is on the page waits for the answer. */
+  /** The session is being checked; the page waits for the answer. */
   checking: boolean
   /** Asks at once: after signing in again, or when another page has. */
   check: () => void
@@ -66,7 +66,7 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
       over.current = true
       lockDevice()
       setEnded(true)
-      // Who told may be late: an answer from before the doctor signed in again.
+      // The 401 may be late, from before the doctor signed in again. Check once more.
       void ask()
     }
     async function live() {

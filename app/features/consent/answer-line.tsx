@@ -24,7 +24,7 @@ const done: Record<ConsentState, string> = {
   revoked: 'Paciente revogou',
 }
 
-/** What the patient answered, and the way to another answer. */
+/** Shows the patient's answer and lets the doctor change it. */
 export function AnswerLine({ ref, state, consent, startTime, open, onRevoke, onAskAgain }: Props) {
   const format = useFormat()
   const [asking, setAsking] = useState(false)

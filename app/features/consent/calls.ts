@@ -4,7 +4,7 @@ import { type Consent, consentReply } from '#domain/consent/contract.ts'
 import { currentNotice } from '#domain/consent/notice.ts'
 import { consultationDetailReply } from '#domain/consultation/contract.ts'
 
-/** What was read aloud here is what this page's version of the notice says. */
+/** The doctor read this page's version of the notice aloud. */
 export async function answerNotice(id: string, answers: ConsentAnswers): Promise<Consent> {
   const json = { notice_version: currentNotice.version, answers }
   return (await read(api.api.consultations[':id'].consents.$post({ param: { id }, json }), consentReply)).consent

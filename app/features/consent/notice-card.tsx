@@ -18,7 +18,7 @@ type Props = {
   onCancel?: (() => void) | undefined
 }
 
-/** What the doctor reads aloud before the first frame is captured. One gesture when all is accepted. */
+/** The notice the doctor reads aloud before the first frame is captured. One gesture accepts everything. */
 export function NoticeCard({ consultation, onAnswered, onCancel }: Props) {
   const [refused, setRefused] = useState<ReadonlySet<ConsentItem>>(new Set())
   const [busy, setBusy] = useState(false)

@@ -15,7 +15,7 @@ type Props = {
   revoke: () => void
 }
 
-/** The notice until the patient has answered, then one quiet line. What is true is what the room says. */
+/** Shows the notice until the patient answers, then one quiet line. The room's state is authoritative. */
 export function PatientNotice({ consultation, consent, onConsent, view, revoke }: Props) {
   const [again, setAgain] = useState(false)
   const [answeredHere, setAnsweredHere] = useState(false)
@@ -65,7 +65,7 @@ export function PatientNotice({ consultation, consent, onConsent, view, revoke }
       startTime={consultation.startTime}
       open={view.status === 'active'}
       onRevoke={() => {
-        // Said here, so known here: the server may hear of it when the connection is back.
+        // Applies the revocation here at once: the server may receive it only after reconnecting.
         if (consent) onConsent({ ...consent, state: 'revoked', revoked_at: Date.now() })
         revoke()
       }}

@@ -22,7 +22,7 @@ type Props = {
   editor: ContextEditor
 }
 
-/** Who is being seen, since when, and the context of this consultation, which can be edited while it runs. */
+/** Shows the current patient, the start time and the editable context of this consultation. */
 export function ActivePatientCard({ consultation: given, status, editor }: Props) {
   const format = useFormat()
   const { context, draft, busy, failure } = useContextEdit(editor)

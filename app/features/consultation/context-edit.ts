@@ -9,7 +9,7 @@ import { saveContext } from './calls.ts'
 type ContextEdit = {
   /** As the server has it. */
   context: string
-  /** What is being written; null: nothing is. */
+  /** The context being edited; null: no edit is open. */
   draft: string | null
   busy: boolean
   /** Why what is written was not saved. */
@@ -18,7 +18,7 @@ type ContextEdit = {
 
 export const isUnsaved = ({ context, draft }: ContextEdit): boolean => draft !== null && draft.trim() !== context
 
-/** What is written stays until it was saved or is given up: no refusal takes it away, nor the end of the consultation. */
+/** Keeps the draft until it is saved or discarded; refusals and the end of the consultation do not remove it. */
 export function contextEditor(kept: string, send: (context: string) => Promise<string>) {
   let now: ContextEdit = { context: usableContext(kept), draft: null, busy: false, failure: null }
   /** Saving found no network, and nothing was written since: it is still wanted. */
@@ -36,7 +36,7 @@ export function contextEditor(kept: string, send: (context: string) => Promise<s
     set({ busy: true, failure: null })
     try {
       const context = usableContext(await send(draft.trim()))
-      // What was typed on meanwhile is not saved yet.
+      // Text typed during the request is not saved yet.
       set({ context, busy: false, ...(now.draft === draft && { draft: null }) })
     } catch (error) {
       waits = now.draft === draft && error instanceof ApiFailure && error.code === 'offline'
@@ -59,7 +59,7 @@ export function contextEditor(kept: string, send: (context: string) => Promise<s
       set({ draft: null, failure: null })
     },
     save,
-    /** The network is back. What is being written on is not taken out of the doctor's hands. */
+    /** The network is back. An open draft is not replaced. */
     async backOnline() {
       if (waits) await save()
     },
@@ -77,7 +77,7 @@ export function useContextEditor({ id, clinicalContext }: Consultation): Context
     }),
   )
   const unsaved = isUnsaved(useContextEdit(editor))
-  // Leaving is asked about as long as there is something to lose.
+  // Asks before leaving while the draft has unsaved text.
   useEffect(() => (unsaved ? unsavedHere() : undefined), [unsaved])
   return editor
 }

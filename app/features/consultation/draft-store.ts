@@ -11,7 +11,7 @@ type ConsultationDraft = {
   clinicalContext: string
 }
 
-/** What a draft still knows when it is opened again; a store that cannot seal leaves the rest out. */
+/** The fields a draft has after a reload; a store that cannot seal omits the others. */
 type KeptDraft = Pick<ConsultationDraft, 'patientId' | 'consultationType'> & Partial<ConsultationDraft>
 
 export type DraftStore = {
@@ -26,7 +26,7 @@ const ABOUT = ['', 'draft', KEY]
 const plainDraft = z.object({ patientId: z.uuid(), consultationType })
 const draft = z.object({ ...plainDraft.shape, patientName: z.string(), clinicalContext: z.string() })
 const sealedDraft = z.object({ iv: z.base64(), data: z.base64() })
-/** By doctor: whoever else uses this device neither reads nor loses it. */
+/** Keyed by doctor: other users of this device can neither read nor lose it. */
 const drafts = z.record(z.string(), z.union([sealedDraft, plainDraft]))
 type Kept = z.infer<typeof drafts>
 

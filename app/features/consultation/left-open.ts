@@ -8,7 +8,7 @@ const leftOpenLabels = {
 export const leftOpenLabel = (id: string, finishing: ReadonlySet<string>) =>
   leftOpenLabels[finishing.has(id) ? 'finishing' : 'running']
 
-/** What is asked, and what is promised, before another consultation begins beside so many. */
+/** Returns the title and the promise of the question before another consultation starts. */
 export function startOverWords(running: number, finishing: number): { title: string; promise: string } {
   if (running === 0)
     return {

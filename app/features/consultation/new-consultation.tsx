@@ -32,12 +32,12 @@ const typeOptions = consultationTypes.map((value) => {
 
 type Props = {
   drafts: DraftStore
-  /** Of consultations left open: named before another is started. */
+  /** Unsent audio of open consultations, shown before another one starts. */
   unsentAudio: () => Promise<UnsentAudio>
   /** Which of them are only ending. */
   finishing: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   onStarted: (consultation: Consultation) => void | Promise<void>
-  /** The plan's month is full. What was filled in stays. */
+  /** The plan's monthly quota is used up. The form keeps its input. */
   onQuotaReached: () => void
 }
 
@@ -57,7 +57,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
       const draft = await drafts.load()
       if (!draft || gone) return
       const found = await getPatient(draft.patientId).catch(() => null)
-      // Whoever was faster than the draft has chosen anew.
+      // The doctor chose a patient before the draft was loaded: the choice wins.
       if (!found || found.archived || gone || chosenHere.current) return
       const picked = toPicked(listedOf(found))
       setPatient(picked)
@@ -79,7 +79,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
         consultationType: type,
         clinicalContext: context,
       })
-    // A draft that could not be opened now is not one that was given up.
+    // A draft that could not be opened now must not be deleted.
     else if (chosenHere.current) drafts.clear()
   }, [drafts, restored, patient, type, context])
 
@@ -94,7 +94,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
     event.preventDefault()
     if (!patient) return setError('Escolha ou crie um paciente')
     await attempt(async () => {
-      // Asked anew: another screen may have started or finished one meanwhile.
+      // Load again: another screen may have started or finished a consultation meanwhile.
       const [open, unsent] = await Promise.all([findOpen(), unsentAudio()])
       if (open.length > 0) setLeft({ open, unsent, finishing: await finishing(open.map(({ id }) => id)) })
       else await start(patient)

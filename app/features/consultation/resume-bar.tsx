@@ -11,7 +11,7 @@ type Props = {
   finishing: ReadonlySet<string>
   /** Other consultations left open. */
   more: number
-  /** What of its audio still waits on this device. */
+  /** The consultation's audio that still waits on this device. */
   audio: ReactNode
 }
 

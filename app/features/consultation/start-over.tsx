@@ -9,14 +9,17 @@ import { consultationPath, leftOpenLabel, startOverWords } from './left-open.ts'
 
 /** Audio of a consultation that waits on this device; `looseMs` of it lives in this page's memory only. */
 export type UnsentAudio = ReadonlyMap<string, { ms: number; looseMs: number }>
-/** What stands open when another consultation is to begin: newest first, the audio of each that waits here, and which are ending. */
+/**
+ * Open consultations when another one starts, newest first, with unsent audio on this device and those that are
+ * finishing.
+ */
 export type LeftOpen = { open: Consultation[]; unsent: UnsentAudio; finishing: ReadonlySet<string> }
 
 const NAMED = 3
 
 type Props = { left: LeftOpen | null; busy: boolean; onClose: () => void; onConfirm: () => void }
 
-/** Nothing is deleted by starting over; the doctor is told what stays behind. */
+/** Starting over deletes no data; the dialog says what remains open. */
 export function StartOver({ left: asked, busy, onClose, onConfirm }: Props) {
   const format = useFormat()
   // Answered, it says the same until it is gone.

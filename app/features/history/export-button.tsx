@@ -10,7 +10,7 @@ import { readConsultation } from './calls.ts'
 
 const exporting = later(() => import('./export-transcript.ts'))
 
-/** Of a consultation of which only the first entries are here: the others are read first. */
+/** If only the first entries are loaded, it loads the others first. */
 export function ExportButton({ item, ...props }: ButtonProps & { item: HistoryItem }) {
   const { zone } = useFormat()
   const [busy, setBusy] = useState(false)

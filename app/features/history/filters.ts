@@ -2,7 +2,7 @@ import { type ConsultationType, consultationTypes, type HistoryState } from '#do
 
 type TypeFilter = 'all' | ConsultationType
 type StateFilter = 'all' | HistoryState
-/** What the address keeps of a search. A name never stands there: what is typed is not among them. */
+/** The search state in the address. The typed text is left out because it may contain a name. */
 export type Filters = { type: TypeFilter; state: StateFilter; patientId: string | null }
 export const noFilters: Filters = { type: 'all', state: 'all', patientId: null }
 

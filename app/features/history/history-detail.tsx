@@ -77,7 +77,7 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
               <FileDown aria-hidden className="size-4.5" />
               Exportar
             </Button>
-            {/* On a phone the record comes first: what is known of the consultation opens on demand. */}
+            {/* On a phone the record comes first and the facts open on demand. */}
             <Button
               variant="quiet"
               className="sm:hidden"

@@ -14,13 +14,13 @@ type Props = {
   filters: Filters
   onFilters: (change: Partial<Filters>) => void
   patientName: string | null
-  /** Null while nothing that is shown is what was asked for. */
+  /** Null while no shown result matches the current filters. */
   counts: HistoryPage['counts']
 }
 
 const selectClass = cx(controlClass, 'h-10 text-ellipsis pr-8 pointer-coarse:h-11 max-sm:flex-1')
 
-/** What narrows the list down, and how much of it is left. */
+/** Filters of the list, with the number of results for each. */
 export function HistoryFilters({ text, onText, filters, onFilters, patientName, counts }: Props) {
   return (
     <>

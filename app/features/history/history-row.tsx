@@ -16,14 +16,14 @@ import { ExportButton } from './export-button.tsx'
 
 const icons = { presencial: Building2, telemedicina: Video }
 export const historyPath = (id: string) => `/app/history/${id}`
-/** Told to the page that opens: the way back to the list is one step. */
+/** Navigation state for the opened page: the list is one step back. */
 export const fromList = { fromList: true }
 
 type Props = {
   item: HistoryItem
   open: boolean
   onOpen: (id: string, open: boolean) => void
-  /** Opens the details, at the transcript where that is what is asked for. */
+  /** Opens the details, at the transcript if `transcript` is true. */
   onDetails: (id: string, transcript: boolean) => void
 }
 

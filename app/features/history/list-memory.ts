@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import type { consultationsReply } from '#domain/consultation/contract.ts'
 
 export type HistoryPage = z.output<typeof consultationsReply>
-/** What the list showed when it was left, and what that was the answer to: going back leads to the same place of it. */
+/** The list when the doctor left it, with its query, so that going back restores the same place. */
 export type Left = { doctorId: string; text: string; key: string; page: HistoryPage; opened: ReadonlySet<string> }
 
 /** Only in this page's memory, for it holds names; by the entry of the browser's history. */

@@ -7,7 +7,7 @@ const TRANSCRIPT = 'transcricao'
 /** It was opened from the list below it, so that closing is one step back. */
 const overList = { overList: true }
 
-/** Which consultation's details are open stands in the address: the way back closes them, on a phone too. */
+/** The address names the open details, so that the back button closes them, also on a phone. */
 export function useDetails() {
   const [address, setAddress] = useSearchParams()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { type HistoryPage, leave, leftAt } from './list-memory.ts'
 
 export type HistoryStart = {
   doctorId: string
-  /** What the server found, and for what. */
+  /** The server's first page and its query. */
   initial: HistoryPage | null
   failure: string | null
   filters: Filters
@@ -33,7 +33,7 @@ export function useHistory({ doctorId, initial, failure, filters: asked }: Histo
     initialFailure: back ? null : failure,
   })
 
-  // What was done on the page one comes back from may show in the list.
+  // An action on the page the doctor returns from may change the list.
   const { refresh, page, pageKey } = list
   const refreshed = useRef(!back)
   useEffect(() => {

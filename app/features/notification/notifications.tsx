@@ -51,7 +51,7 @@ export function Notifications({ doctorId, place, shown, onOpen }: Props) {
 
   const known = useMemo(() => facts && knownIds(facts, news), [facts])
   const read = (ids: string[]) => known && markRead(doctorId, ids, known)
-  // What is on the screen needs no mark by hand.
+  // Notifications on the screen are marked as read automatically.
   useEffect(() => {
     if (!list || !known || shown === null) return
     const seen = list.filter(({ consultationId }) => consultationId === shown).map(({ id }) => id)

@@ -2,9 +2,9 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { keptMarks } from '#domain/notification/notification.ts'
 
 /**
- * What was read is kept on the device, a list for each doctor, as the switches that choose what is listed are: nobody
- * else learns what a doctor looked at and when, and the list works the moment it is touched. Another device of the same
- * doctor shows an entry as new until it is read there too.
+ * Read marks are stored on the device, one list per doctor, like the switches that choose what is listed. The server
+ * never learns what a doctor looked at, and the list reacts at once. Another device shows an entry as new until it is
+ * read there too.
  */
 const keyOf = (doctorId: string) => `relato-notifications-read:${doctorId}`
 const listeners = new Set<() => void>()

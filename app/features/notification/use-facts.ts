@@ -63,7 +63,7 @@ export function useFacts({ place, ...options }: Options): Facts & { ask: () => v
     document.addEventListener('visibilitychange', becameVisible)
     const stop = onSessionRenewed(ask)
     return () => {
-      // An answer that comes later is nobody's.
+      // Drops later answers.
       run.current.turn++
       clearInterval(timer)
       document.removeEventListener('visibilitychange', becameVisible)

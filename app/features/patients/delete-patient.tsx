@@ -9,7 +9,7 @@ type Props = {
   patient: ListedPatient | null
   onClose: () => void
   onDeleted: () => void
-  /** What has the focus where the patient's card went away before the question did. */
+  /** Gets the focus if the patient's card disappears before the question does. */
   focusAfter: () => HTMLElement | null
 }
 

@@ -9,7 +9,7 @@ import type { ListedPatient, Patient } from '#domain/patient/contract.ts'
 import { toldApart } from '#domain/patient/told-apart.ts'
 import { deletePatient, getPatient } from './calls.ts'
 
-/** Who was just created, and who bears the same name. */
+/** The new patient and the existing patients of the same name. */
 export type Namesakes = { made: Patient; others: readonly ListedPatient[] }
 
 type Props = {

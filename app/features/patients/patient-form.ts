@@ -5,7 +5,7 @@ import { createPatientBody, type Patient, type updatePatientBody } from '#domain
 import type { Identification } from '#domain/patient/identification.ts'
 import { bothContexts, usableContext } from '#domain/patient/patient.ts'
 
-/** What stands in the fields: texts as they are typed, the date as it is written. */
+/** The form's texts: strings as typed, the date in Brazilian format. */
 export type PatientTexts = Record<'name' | 'context' | keyof Identification, string>
 export const identificationFields = [
   'birth_date',
@@ -24,7 +24,7 @@ export function textsOf(patient: Patient | null): PatientTexts {
   const of = patient?.identification
   return {
     name: patient?.name ?? '',
-    // Nobody has to delete a sentence that only says that there is nothing.
+    // Leaves out a sentence that only says there is no context.
     context: usableContext(patient?.clinical_context ?? ''),
     birth_date: of?.birth_date ? writtenDate(of.birth_date) : '',
     sex: of?.sex ?? '',
@@ -36,7 +36,7 @@ export function textsOf(patient: Patient | null): PatientTexts {
   }
 }
 
-/** What stands in `typed` too, of the same person: in the fields that are empty, and what its context says beside. */
+/** Fills empty fields from `typed`, an entry for the same person, and appends its context. */
 export const filledWith = (texts: PatientTexts, typed: PatientTexts): PatientTexts => ({
   ...(Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, text || typed[name as keyof PatientTexts]]),
@@ -51,8 +51,8 @@ export const fieldErrors = (fields: Record<string, string>): Record<string, stri
   Object.fromEntries(Object.entries(fields).map(([path, message]) => [fieldOf(path), message]))
 
 /**
- * What is sent, or what is wrong with it, field by field. `before`: what was not touched is not sent, for another device
- * may have changed it meanwhile.
+ * Returns the request body, or errors by field. Fields unchanged since `before` are left out: another device may have
+ * changed them meanwhile.
  */
 export function readForm(
   texts: PatientTexts,

@@ -139,7 +139,7 @@ export function PatientList({ initial, initialFailure, onStart, onExport }: Prop
   }
 
   function found() {
-    // For a moment nothing is known of what was just typed: neither who it finds nor that it finds nobody.
+    // While a new query is pending, show neither results nor 'no results'.
     if (items.length === 0) return list.answered && !list.outdated ? nobody() : <div className="min-h-33" />
     return (
       <>

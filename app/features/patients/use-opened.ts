@@ -4,7 +4,7 @@ import { latest } from '#app/ui/latest.ts'
 import type { Patient } from '#domain/patient/contract.ts'
 import { getPatient } from './calls.ts'
 
-/** What the form begins with: null is a new patient. `typed`: what was just entered for the same person. */
+/** The form's first values; null: a new patient. `typed`: a recent entry for the same person. */
 export type Begun = { patient: Patient | null; typed?: Patient }
 /** One of the list is known by its id: the list carries only a part of a registration. Null is closed. */
 export type Editing = Begun | { id: string } | null
@@ -12,7 +12,7 @@ export type Editing = Begun | { id: string } | null
 /** `begun` is null until all of it was read, or while it could not be. */
 type Opened = { editing: Editing; begun: Begun | null; failure: string | null }
 
-/** What comes sooner opens at once with all that stands in it. */
+/** If the patient loads sooner, the dialog opens directly with its data. */
 const SLOW_MS = 400
 
 /** Stays as it was while the dialog goes away. */

@@ -6,7 +6,7 @@ import { RequiredMark } from '#app/ui/field.tsx'
 import { specialtyNames } from '#domain/account/profile.ts'
 
 export const contactFields = ['name', 'email', 'specialty', 'message', 'website'] as const
-/** '/contact?assunto=demonstracao': whoever asks for the guided demonstration, and stays there when refused. */
+/** '/contact?assunto=demonstracao': requests the guided demonstration; a refused form keeps the subject. */
 export const DEMO_SUBJECT = 'demonstracao'
 export type ContactValues = Partial<Record<(typeof contactFields)[number], string>>
 

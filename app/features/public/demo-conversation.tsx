@@ -8,7 +8,7 @@ export const speakers = {
   patient: { name: 'Paciente', color: 'text-patient' },
 } as const
 
-/** At the end: that only an excerpt was heard, and the conversation that the record was written from. */
+/** Ends with the note that this was an excerpt, and with the conversation behind the record. */
 export const DemoConversation = () => (
   <Card data-demo-from={DEMO_STEPS} className="mt-4 hidden px-4 py-4 data-shown:block noscript:block">
     <p className="text-sm text-ink-2">

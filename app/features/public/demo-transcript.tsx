@@ -8,7 +8,7 @@ import { speakers } from './demo-conversation.tsx'
 /** Heights of the sound, for the eye. */
 const sound = [10, 18, 12, 26, 34, 20, 14, 30, 38, 24, 16, 28, 36, 18, 12, 24, 32, 20, 14, 10]
 
-/** What is heard so far, as the live transcript shows it: a line settles when the next one begins. */
+/** The live transcript of the demonstration: a line becomes final when the next one begins. */
 export const DemoTranscript = () => (
   <Card className="flex min-h-75 lg:min-h-85 flex-col overflow-hidden" role="region" aria-labelledby="demo-transcript">
     <div className="flex items-center gap-3 border-b border-line px-4 py-3">

@@ -28,7 +28,7 @@ const contact = {
   ms: contactKeptDays * DAY_MS,
 }
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-/** What is kept longest comes first. */
+/** Longest retention first. */
 const kept = [...Object.values(retention), contact]
   .sort((a, b) => b.ms - a.ms)
   .map(({ what, kept, why }) => [what, `${capital(kept)}. ${capital(why)}.`])

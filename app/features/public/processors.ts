@@ -22,5 +22,5 @@ export const processors = [
   },
 ] as const
 
-/** How long Cloudflare can put back what was deleted from D1 or from a Durable Object. Nobody can shorten it. */
+/** How long Cloudflare can restore data deleted from D1 or a Durable Object. The period cannot be shortened. */
 export const RECOVERABLE_DAYS = 30

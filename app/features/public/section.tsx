@@ -3,7 +3,7 @@ import { cx } from '#app/ui/cx.ts'
 
 type Band = { id?: string; sunken?: boolean; className?: string; children: ReactNode }
 
-/** A part of a public page, over its whole width. What its address names lies below the header, not beneath it. */
+/** A full-width part of a public page. Its anchor scrolls to below the header. */
 export function Section({ id, sunken = false, className, children }: Band) {
   return (
     <section id={id} className={cx('scroll-mt-16', sunken && 'border-y border-line bg-sunken')}>

@@ -7,7 +7,7 @@ import type { Visit } from './ways-in.ts'
 
 type Props = Visit & { children: ReactNode }
 
-/** What stands around every public page. */
+/** The frame of every public page: header, footer and support. */
 export function SiteFrame({ ways, signedIn, children }: Props) {
   return (
     <div className={cx(plansGroup, 'flex min-h-dvh flex-col text-base')}>

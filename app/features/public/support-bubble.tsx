@@ -13,7 +13,7 @@ const NAME = 'Falar com o suporte'
  */
 export const SupportBubble = ({ facts, form }: { facts: ReactNode; form: ReactNode }) => (
   <>
-    {/* What is fixed in the corner covers nothing of the page's last lines. */}
+    {/* The fixed bubble must not cover the last lines of the page. */}
     <div aria-hidden className="h-20 bg-sunken min-[1360px]:hidden print:hidden" />
     <a href="/contact" data-support-link aria-label={NAME} title={NAME} className={round}>
       {icon}

@@ -46,7 +46,7 @@ export const saveSection = (
 export const markSeen = (id: string, texts: string[]): Promise<SectionReply> =>
   read(transcription.sections[':id'].seen.$post({ param: { id }, json: { texts } }), sectionReply)
 
-/** What follows is asked by the consultation's id; every answer is the record as it stands then. */
+/** These calls take the consultation's id; each returns the current record. */
 const recordFrom = async (call: Parameters<typeof read>[0]) => (await read(call, recordReply)).record
 
 export const saveToHistory = (id: string, revision: number) =>

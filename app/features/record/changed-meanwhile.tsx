@@ -6,13 +6,13 @@ import { toast } from '#app/ui/toast.tsx'
 type Props = {
   /** 'A seção', 'O texto'. */
   what: string
-  /** What stands now. */
+  /** The current text on the server. */
   now: string
   onKeep: () => void
   onDiscard: () => void
 }
 
-/** What is being written was begun from other words than stand now: nothing of either is lost. */
+/** The text changed elsewhere during the edit: both versions are offered, and neither is lost. */
 export function ChangedMeanwhile({ what, now, onKeep, onDiscard }: Props) {
   const id = useId()
   async function copy() {

@@ -57,7 +57,7 @@ test('words that are taken back and come again by a redo are kept again, whateve
   await wait()
   expect([[...notes.values()], drafts.unkept()]).toMatchObject([[{ text: 'A. colado', sent: 'A.' }], ''])
 
-  // What was answered after the words were gone says nothing of them.
+  // An answer that arrives after the words were removed is ignored.
   write('A.')
   await wait()
   held.slow = true
@@ -100,7 +100,7 @@ test('an edit that was saved on the way is open again on the next page, until it
   expect(notes.size).toBe(0)
   second.close()
 
-  // The page went before it heard of the saving; then another one before it heard that somebody wrote on from there.
+  // The page closed before the save was confirmed; another closed before it saw a later edit.
   const third = await page(shelf, 'Dor.')
   third.drafts.begin('hda')
   third.write('Dor. Pala')

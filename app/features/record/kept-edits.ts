@@ -22,13 +22,13 @@ const keptEdit = z.object({
 type KeptEdit = z.infer<typeof keptEdit>
 
 /**
- * An edit that is not over lies sealed on this device, saved on the way or not, until 'Salvar' or 'Cancelar' ends it: a
- * page that goes takes no words along, and no half word passes for a finished one. An edit belongs to the page that
- * holds its lock; one that nobody holds is found again by the page that opens the record next. The result ends it.
+ * Keeps each open edit sealed on this device until 'Salvar' or 'Cancelar' ends it, even if autosave stored it: a page
+ * that closes loses no words, and a half-typed word never counts as finished. An edit belongs to the page that holds
+ * its lock. The next page that opens the record claims edits without a lock. Returns the function that stops it.
  */
 export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => number = Date.now): () => void {
   const held = new Map<string, () => void>()
-  /** What was handed over last of each edit. */
+  /** The last note written for each edit. */
   const written = new Map<string, KeptEdit>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
@@ -74,7 +74,7 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
     for (const [edit, release] of held) {
       if (edits.has(edit)) continue
       held.delete(edit)
-      // Whoever waits for it must not find what has just ended.
+      // A page waiting for the lock must not find the edit that has just ended.
       void forgotten.then(release)
     }
   }

@@ -9,18 +9,18 @@ const KEEP_AFTER_MS = 300
 const kept = z.object({ text: z.string(), base: z.string() })
 
 export type KeptText = {
-  /** What is written and not saved; null: nothing, or no longer. */
+  /** Unsaved text; null: none, or no longer. */
   set: (unsaved: Written | null) => void
   end: () => void
 }
 
 /**
- * What was written into 'Texto para Prontuário' and is not saved lies sealed on this device until it is: a page that
- * goes takes no words along. `found`: what an earlier page left; before that could be asked, nothing takes its place.
+ * Keeps unsaved words of 'Texto para Prontuário' sealed on this device, so that closing the page loses none. `onFound`
+ * receives what an earlier page left; before that is read, nothing overwrites it.
  */
 export function keepText(shelf: NoteShelf, found: (left: Written) => void): KeptText {
   let unsaved: Written | null = null
-  /** What lies there; undefined until it was read. */
+  /** The stored note; undefined until it was read. */
   let lies: Written | null | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
@@ -35,7 +35,7 @@ export function keepText(shelf: NoteShelf, found: (left: Written) => void): Kept
   function set(next: Written | null): void {
     unsaved = next
     if (lies === undefined || isSame(lies, next)) return
-    // What was saved must not be found again: not even by a page that is opened at once.
+    // Saved text must not be found again, even by a page opened immediately.
     if (next === null) keepNow()
     else timer ??= setTimeout(keepNow, KEEP_AFTER_MS)
   }
@@ -64,7 +64,7 @@ export function keepText(shelf: NoteShelf, found: (left: Written) => void): Kept
 
 const isSame = (a: Written | null, b: Written | null): boolean => a?.text === b?.text && a?.base === b?.base
 
-/** `drop` forgets it at once: the page may be gone before it is drawn anew. */
+/** `drop` deletes the note at once: the page may close before it renders again. */
 export function useKeptText(
   consultationId: string,
   unsaved: Written | null,

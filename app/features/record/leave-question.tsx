@@ -5,18 +5,18 @@ import { DiscardChanges } from '#app/ui/discard-changes.tsx'
 import type { RecordTextState } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
 
-/** What going away would leave unsaved. */
+/** The unsaved work that leaving the page would lose. */
 export const leavingOf = (work: RecordWork, text: RecordTextState) => ({
   unsaved: work.drafts.unsaved !== null || text.unsaved,
   /** Some of it lies neither on the server nor on this device. */
   unkept: () => text.unsaved || work.drafts.store.unkept() !== '',
   /** True once all of it is saved; the sections only where they save themselves. */
   settle: async () => {
-    // First, while what it was begun in still stands: a section that is saved changes it.
+    // Text first, while its base is valid: saving a section changes the base.
     const kept = await text.flush()
     return (await work.settle()) && kept
   },
-  /** The words are given up. */
+  /** Discards the unsaved words. */
   drop: () => {
     work.drafts.store.clear()
     text.drop()
@@ -42,8 +42,8 @@ export function LeaveQuestion({ leaving }: { leaving: Leaving }) {
     if (!blocked) return setAsking(false)
     void leaving.settle().then((settled) => (settled && !beside ? blocker.proceed?.() : setAsking(true)))
   }, [blocked])
-  // What this device keeps is there again after a reload: nothing has to be asked. It changes with every few keys, so
-  // that it is looked at only then.
+  // Work stored on this device survives a reload, so no question is needed. `unkept` changes every few keys and is read
+  // only here.
   const { unsaved, unkept } = leaving
   const alone = useRef(unkept)
   alone.current = unkept

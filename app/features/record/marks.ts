@@ -9,7 +9,7 @@ import {
 
 /** One sentence of the record: by its section and its number within it. */
 export type Place = { section: string; sentence: number }
-/** What a sentence is marked with; null: the transcript proves it and no check minds it. */
+/** The mark of a sentence; null: the transcript proves it and no check flags it. */
 export type Mark = 'none' | 'flagged' | 'doctor' | null
 
 export const markOf = ({ proof, flags }: Pick<Sentence, 'proof' | 'flags'>): Mark =>
@@ -19,7 +19,7 @@ export const inOrder = (sections: readonly Section[]): Section[] => [...sections
 
 export type Marked = { place: Place; section: Section; sentence: Sentence }
 
-/** What must be looked at before the record is saved or signed, in the order it is read. */
+/** Sentences to look at before saving or signing, in reading order. */
 export const toCheck = ({ sections }: Pick<StructuredRecord, 'sections'>): Marked[] =>
   inOrder(sections).flatMap((section) =>
     section.sentences.flatMap((sentence, index) =>
@@ -27,7 +27,7 @@ export const toCheck = ({ sections }: Pick<StructuredRecord, 'sections'>): Marke
     ),
   )
 
-/** What was found in 'Texto para Prontuário', which waits for a look like a sentence. */
+/** Flags in 'Texto para Prontuário' that need a look like a sentence does. */
 export const toCheckInText = ({ alerts }: Pick<StructuredRecord, 'alerts'>): Flag[] => alerts.filter(alertNeedsLook)
 
 export const missingLabel = (sentences: number, ofText = 0): string => {
@@ -41,6 +41,6 @@ export const RECORD_TEXT = 'texto-para-prontuario'
 export const TEXT_TO_CHECK = 'texto-para-conferir'
 export const OMITTED = 'dito-e-nao-registrado'
 export const OMITTED_TITLE = 'Dito e não registrado'
-/** What opens the record over the page, or what leads to there being one. */
+/** The id of the button that opens the record or starts structuring. */
 export const RECORD_OPENER = 'abrir-registro'
 export const SIGNED_BANNER = 'registro-assinado'

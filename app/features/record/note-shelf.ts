@@ -3,13 +3,13 @@ import { onUnlocked } from '#app/lib/device/vault.ts'
 
 /** The notes of one consultation on this device, and when the page should turn to them. */
 export type NoteShelf = {
-  /** Of this name, and those beside it. */
+  /** Stored names that start with this name. */
   names: (name: string) => Promise<string[]>
   /** Rejects while it can't be told. */
   read: (name: string) => Promise<unknown>
   /** True once it is on the disk; null removes it. */
   write: (name: string, value: unknown) => Promise<boolean>
-  /** What could not be read before can be now. */
+  /** Notes that were locked can be read now. */
   onUnlocked: (listener: () => void) => () => void
   /** The page may be gone the next moment. */
   onLeaving: (listener: () => void) => () => void

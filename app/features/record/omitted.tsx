@@ -22,7 +22,7 @@ const labels: Record<Omission['kind'], string> = {
 
 type Props = { work: RecordWork; entries: Entries; player: Player; className?: string }
 
-/** Said in the consultation, cited by no sentence: one tap puts it into its section, with its proof. */
+/** Omissions: statements that no sentence cites. One tap inserts them into their section with their evidence. */
 export function Omitted({ work, entries, player, className }: Props) {
   const { record, busy } = work
   if (record.omissions.length === 0) return null

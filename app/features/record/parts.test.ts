@@ -35,7 +35,7 @@ test('one sentence is taken out and nothing else', () => {
   expect(withoutSentence({ content, sentences }, 2)).toBe(
     'Losartana 50 mg pela manhã. Iniciar anlodipino 5 mg.\nRetorno.',
   )
-  // Of two that read the same the one that was meant goes.
+  // Removes the chosen one of two identical sentences.
   expect(withoutSentence({ content: 'Nega dor. Nega dor.', sentences: [...cases[1].sentences] }, 0)).toBe('Nega dor.')
   expect(withoutSentence({ content: 'Nega dor.', sentences: [sentence('Nega dor.')] }, 0)).toBe('')
 })

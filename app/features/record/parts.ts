@@ -3,7 +3,7 @@ import type { Section } from '#domain/record/record.ts'
 type Part = { text: string; sentence: number | null }
 type Cut = Pick<Section, 'content' | 'sentences'>
 
-/** The content cut into its sentences and whatever stands between them. */
+/** Splits the content into its sentences and the text between them. */
 export function partsOf({ content, sentences }: Cut): Part[] {
   const parts: Part[] = []
   let from = 0

@@ -1,4 +1,6 @@
-/** Asks until `done`, quicker at first. A failed question is asked again a few times: a job does not stop because a train does. */
+/**
+ * Polls until `done`, quicker at first. Retries a failed request a few times: a lost connection does not stop the job.
+ */
 export async function poll<T>(
   ask: () => Promise<T>,
   done: (answer: T) => boolean,

@@ -14,7 +14,7 @@ const colors = { doctor: 'text-doctor', patient: 'text-patient', unset: 'text-in
 const pill =
   'inline-flex h-6.5 items-center gap-1 rounded-full border border-line-strong px-2.5 text-xs font-semibold hover:border-ink-3 pointer-coarse:h-9 pointer-coarse:px-3.5'
 
-/** The lines behind a sentence, in the order they were said. */
+/** Returns the cited lines of a sentence in spoken order. */
 const linesOf = (evidence: readonly EvidenceLine[], entries: Entries): TranscriptEntry[] =>
   evidence.flatMap(({ id }) => entries.get(id) ?? []).sort((a, b) => a.start_ms - b.start_ms)
 

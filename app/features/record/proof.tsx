@@ -16,7 +16,7 @@ type Props = {
   missing: string
 }
 
-/** What stands behind one sentence: what the checks found, and the lines of the consultation. */
+/** The proof of one sentence: its flags and the cited lines of the consultation. */
 export function Proof({ sentence, entries, player, onSeen, onRemove, busy, missing }: Props) {
   if (!sentence)
     return <p className="text-ink-2">Toque em uma frase do registro para ver as falas da consulta que a sustentam.</p>

@@ -17,7 +17,7 @@ type Props = {
   text: RecordTextState
   consultation: Named
   signer: Signer
-  /** 'Nova Estruturação'; a signed record is not structured anew. */
+  /** 'Nova Estruturação'; unset for a signed record. */
   onNew?: () => void
 }
 
@@ -44,7 +44,7 @@ export function RecordProgress({ work }: { work: RecordWork }) {
   )
 }
 
-/** What is done with the whole record. Saving and signing wait until every marked sentence was looked at. */
+/** Actions on the whole record. Saving and signing wait until every flagged sentence was checked. */
 export function RecordActions({ work, text, consultation, signer, onNew }: Props) {
   const { record, left, leftInText, drafts, busy, held } = work
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
@@ -54,7 +54,10 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
   const saves = record.saved_at === null && !signed
   const again = signed || held ? undefined : onNew
 
-  /** A section that is being edited would go out, or be kept, without its last words: it is said and led to. */
+  /**
+   * A section being edited would be exported without its last words: lead the doctor to it. Returns true if none is
+   * open.
+   */
   function nothingOpen(open: Section | null): boolean {
     if (!open) return true
     toast.warning(`Salve ou cancele a edição de ${open.title} antes`)
@@ -62,13 +65,13 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
     return false
   }
 
-  /** What was written is kept first; then whatever still stands in the way is said and led to. */
+  /** Saves written text first, then leads to anything that still prevents the action. */
   async function whenReady(goOn: () => void) {
     if (!nothingOpen(drafts.begun)) return
     const [first] = left
     if (first) return work.goTo(first.place, missingLabel(left.length))
     if (!(await text.flush())) return
-    // What was written into the text last may be what has to be looked at.
+    // The text just saved may have brought new flags.
     const ofText = work.leftInTextNow()
     if (ofText > 0) return work.show(TEXT_TO_CHECK, missingLabel(0, ofText))
     goOn()

@@ -1,4 +1,4 @@
-/** What is being written into 'Texto para Prontuário'; `base`: the textBase of what it was begun in. */
+/** The unsaved 'Texto para Prontuário'; `base`: the textBase when the edit began. */
 export type Written = { text: string; base: string }
 type Stands = {
   /** As it was kept; null while it follows the sections, which is then `made`. */
@@ -8,13 +8,13 @@ type Stands = {
 }
 
 export type TextState = {
-  /** What the box shows, and what is copied: a text that was emptied says what the sections say. */
+  /** The text in the box and for copying: an emptied text falls back to the sections. */
   shown: string
   said: string
   empty: boolean
   /** Written, and not kept yet. */
   unsaved: boolean
-  /** What it was begun in is no longer what stands. */
+  /** The saved text changed since the edit began. */
   stale: boolean
 }
 

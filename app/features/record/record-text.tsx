@@ -43,7 +43,7 @@ export function useRecordText(work: RecordWork, { patientName, demonstration }: 
     ? unifiedText({ patientName, record, timeZone: zone, reviewedBy: reviewerOf(record.signature) })
     : stands.made
   const [written, show] = useState<Written | null>(null)
-  // What is sent is what is written by then, drawn or not.
+  // The latest draft, including keys not rendered yet.
   const writing = useRef<Written | null>(null)
   const sent = useRef<string | null>(null)
   function setWritten(next: (now: Written | null) => Written | null) {
@@ -94,7 +94,7 @@ export function useRecordText(work: RecordWork, { patientName, demonstration }: 
     }
     return true
   }
-  // What was kept may change after that by itself: it takes a section's new words over. Then it is what is shown.
+  // The server may change the saved text by itself when a section changes. Then show the saved text.
   const draft = written?.text ?? null
   useEffect(() => {
     if (draft !== null && draft === sent.current && kept !== draft.trim()) {
@@ -105,9 +105,9 @@ export function useRecordText(work: RecordWork, { patientName, demonstration }: 
   }, [draft, kept])
   const latest = useRef(flush)
   latest.current = flush
-  // Not while it is empty: whoever takes it all away may be about to write it anew, or to take that back.
+  // Does not save while empty: the doctor may be rewriting it or about to undo.
   const saves = unsaved && !empty && !failed && !stale && !held
-  // A section that is saved changes what this was begun in: it waits until this has gone.
+  // Saving a section changes the base of this text, so the text goes first.
   textFirst.current = async () => {
     if (saves) await flush()
   }
@@ -117,7 +117,7 @@ export function useRecordText(work: RecordWork, { patientName, demonstration }: 
     const timer = setTimeout(() => void latest.current(), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [saves, draft])
-  // What found no connection goes as soon as there is one.
+  // Retries when the connection returns.
   const waits = unsaved && failed && !stale
   useEffect(() => {
     if (!waits) return
@@ -134,29 +134,29 @@ export function useRecordText(work: RecordWork, { patientName, demonstration }: 
   return {
     text: signedAs ?? state.shown,
     signed,
-    /** What stands above it once it is copied. */
+    /** The marks above the text in a copy. */
     marks: copyMarks({ signed, demonstration }),
     held,
     edited: kept !== null || unsaved,
-    /** Nothing stands in the box: what is copied and printed is what the sections say. */
+    /** The box is empty: copy and PDF use the sections. */
     empty,
     emptied,
     unsaved,
     failed,
     flush,
-    /** The words are given up, here and on this device. */
+    /** Discards the words here and on this device. */
     drop: () => {
       forget()
       setWritten(() => null)
     },
-    /** What is not in the text and can't go into it by itself any more: `late`, it was signed before; else found here. */
+    /** Words that can no longer be saved automatically: `late`, signed before; otherwise found on this device. */
     left: late ? { text: late.text, late: true } : found === null ? null : { text: found, late: false },
     dropLeft: () => {
       if (!late) return setFound(null)
       forget()
       setWritten(() => null)
     },
-    /** What stands now, where it is no longer what the writing began with. */
+    /** The current text, if it changed since the edit began. */
     changedTo: stale ? (kept ?? made) : null,
     keepMine: () => {
       setFailed(false)

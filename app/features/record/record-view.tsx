@@ -53,7 +53,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
   const player = usePlayLines(playback)
   const section = sections.find(({ id }) => id === selected?.section)
   const sentence = (selected && section?.sentences[selected.sentence]) ?? null
-  // What is heard belongs to the sentence that is shown.
+  // Audio belongs to the shown sentence: stop it when the sentence changes.
   const { stop, hearing } = player
   const place = selected && sentenceId(selected)
   const shown = useRef(place)

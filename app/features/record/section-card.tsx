@@ -15,7 +15,7 @@ import type { RecordWork } from './use-record.ts'
 type Props = {
   section: Section
   work: RecordWork
-  /** What proves the sentence that was touched. */
+  /** The proof of the selected sentence. */
   proof: ReactNode
   /** Below the text. */
   children?: ReactNode
@@ -29,7 +29,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
   const chosen = selected?.section === section.id ? selected.sentence : null
   const editable = section.editable && !work.held
   const writing = section.editable && drafts.isOpen(section)
-  // What is saved on the way moves nothing under the hands of who writes: above the words it stays as it was.
+  // Autosave must not move the header while the doctor writes: it keeps its state from before the edit.
   const before = useRef(section)
   if (!writing) before.current = section
   const head = before.current

@@ -1,17 +1,17 @@
 /** A section's text while it is written. */
 export type Draft = {
   text: string
-  /** What stood in the section when the edit began, or was saved last: where something else stands, nothing is saved. */
+  /** The saved text when the edit began or was last saved. Saving is refused if the server has another. */
   base: string
   /** As it was typed when it was saved last; what began the edit, before that. */
   sent: string
-  /** What stood before its first word: what giving the edit up goes back to. */
+  /** The section's text before the first key; cancelling restores it. */
   began: string
   /** Names all that is saved of this edit. */
   edit: string
-  /** What of it this device keeps, should the page go. */
+  /** The part of the draft stored on this device. */
   kept: string | null
-  /** It was found on this device, and nobody has written in it since. */
+  /** Found on this device and not edited since. */
   found: boolean
 }
 type Stands = { key: string; content: string }
@@ -44,7 +44,7 @@ export class SectionDrafts {
   all(): readonly (readonly [key: string, Draft])[] {
     return [...this.#drafts]
   }
-  /** What the record says in its place now; null where it has no such section. */
+  /** Returns the section's text in the current record; null if it has no such section. */
   standing(key: string): string | null {
     return this.#standing.get(key) ?? null
   }
@@ -59,7 +59,7 @@ export class SectionDrafts {
   readonly unsaved = (): string => this.#keys(isUnsaved)
   /** Edits that are not over. */
   readonly begun = (): string => this.#keys(isBegun)
-  /** What the page alone has. It changes while one writes: to be asked, not to be drawn. */
+  /** The unsaved text that exists only in this page. It changes while typing: read it, do not render it. */
   readonly unkept = (): string => this.#keys((draft) => isUnsaved(draft) && draft.kept !== draft.text)
 
   begin(key: string): void {
@@ -77,16 +77,18 @@ export class SectionDrafts {
     this.#tell()
   }
 
-  /** `sent` stands as `content`; whatever was typed while it was on its way stays. True where the edit is over. */
+  /**
+   * Applies a save: `sent` became `content`. Text typed during the request remains. Returns true if the edit is over.
+   */
   saved(key: string, sent: string, content: string, over: boolean): boolean {
     this.#standing = new Map(this.#standing).set(key, content)
     const draft = this.get(key)
     const ends = over && draft?.text === sent
-    // Begun anew from what was kept: the next saving is refused only where somebody else wrote meanwhile.
+    // The next save starts from the stored text, and is refused only if another window wrote meanwhile.
     this.#put(key, ends || !draft ? null : { ...draft, sent, base: content, found: false })
     return ends
   }
-  /** What stands now was looked at: the draft may take its place, as an edit of that. */
+  /** The doctor saw the current text: the draft may replace it. */
   rebase(key: string): void {
     const content = this.standing(key) ?? ''
     this.#change(key, ({ text }) => this.#draftOf(text, content))

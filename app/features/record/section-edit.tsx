@@ -13,7 +13,7 @@ import { useDraft } from './use-section-drafts.ts'
 
 const never = () => false
 
-/** A section's text while it is written: what is typed here draws nothing else of the record anew. */
+/** Edits a section's text; typing rerenders nothing else of the record. */
 export function SectionEdit({ section, work }: { section: Section; work: RecordWork }) {
   const { key, title } = section
   const { store } = work.drafts
@@ -84,8 +84,8 @@ export function SectionEdit({ section, work }: { section: Section; work: RecordW
 const notSaved = (offline: boolean) => (offline ? 'Sem conexão: ainda não salvo' : 'Não foi possível salvar agora.')
 
 /**
- * Where the words are by now. Only what failed is also read aloud, once: neither saving nor what the device keeps may
- * interrupt whoever writes by ear.
+ * The save state of the words. Only failures are announced, once: other changes must not interrupt a doctor who uses a
+ * screen reader.
  */
 function SavingLine({ draft, saving }: { draft: Draft; saving: Saving }) {
   const format = useFormat()

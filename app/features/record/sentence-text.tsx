@@ -23,7 +23,7 @@ const spoken: Record<NonNullable<Mark>, string> = {
 }
 
 const selectedLook = 'bg-accent-soft ring-3 ring-accent-soft'
-/** What was looked at keeps its line: it is as unproven as before. The colour goes. */
+/** A checked sentence loses the colour and keeps its line: it is still unproven. */
 const alarm = 'bg-rec-soft ring-2 ring-rec-soft'
 
 const lookOf = (sentence: Sentence, on: boolean): string => {

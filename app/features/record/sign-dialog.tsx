@@ -15,12 +15,12 @@ import { isEmpty } from './confidence.tsx'
 import type { Named } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
 
-/** Who signs, as the page knows it; `maskCrm` writes the slash while the CRM is typed. */
+/** The signing doctor, as the page has it; `maskCrm` writes the slash while the CRM is typed. */
 export type Signer = { name: string; crm: string | null; maskCrm: (text: string) => string }
 
 type Props = { work: RecordWork; consultation: Named; signer: Signer; open: boolean; onClose: () => void }
 
-/** What is about to be signed, what the signature is, and the CRM where the profile has none. */
+/** Shows what will be signed and what a signature means; asks for the CRM if the profile has none. */
 export function SignDialog({ work, consultation, signer, open, onClose }: Props) {
   const { record, busy } = work
   const form = useId()
@@ -32,7 +32,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
   const asked = signer.crm === null
   const field = useRef<HTMLInputElement>(null)
 
-  /** What is wrong stands at the field, which a phone may not show. */
+  /** Focuses the field with the error, which may be out of sight on a phone. */
   function refuse(why: string) {
     setError(why)
     field.current?.focus()
@@ -114,7 +114,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
   )
 }
 
-/** What is signed though nothing proves it, or though a check minds it. */
+/** Sentences that will be signed without proof or with a flag. */
 const markedIn = (sections: readonly Section[]) =>
   sections.flatMap(({ id, title, sentences }) =>
     sentences.flatMap((sentence, index) =>
@@ -122,7 +122,7 @@ const markedIn = (sections: readonly Section[]) =>
     ),
   )
 
-/** Said once more, in full. */
+/** Lists the flagged sentences again, in full. */
 function LookedAt({ marked }: { marked: ReturnType<typeof markedIn> }) {
   const id = useId()
   if (marked.length === 0) return null

@@ -15,7 +15,7 @@ import type { Addendum, Signature } from '#domain/record/record.ts'
 import { SIGNED_BANNER } from './marks.ts'
 import type { RecordWork } from './use-record.ts'
 
-/** Who signed, when, and the digest of what was signed. */
+/** Shows the signer, the time and the hash of the signed version. */
 export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd: () => void }) {
   const format = useFormat()
   async function copy() {
@@ -85,7 +85,7 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
   const form = useId()
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
-  // Of the addendum, not of the press: an answer that was lost on its way adds nothing twice.
+  // One id per addendum: a retry after a lost answer adds no duplicate.
   const id = useRef<string>(undefined)
   const busy = work.busy === 'addendum'
   const discard = useDiscardQuestion(text.trim() !== '')
@@ -102,7 +102,7 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
     if (!parsed.success) return setError(parsed.error.issues[0]?.message ?? null)
     id.current ??= crypto.randomUUID()
     const failure = await work.addAddendum(id.current, parsed.data.text)
-    // It stands, though with other words where the record is said to have changed: what is written now is a new one.
+    // The addendum was added. If the record changed instead, further text is a new addendum.
     if (failure === null || failure.code === 'record_changed') id.current = undefined
     if (failure === null) close()
     else if (failure.code === 'crm_missing') setError(messageOf('crm_missing'))
@@ -131,7 +131,7 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
           <Textarea
             rows={6}
             required
-            // What is confirmed stays as it was sent, for ever.
+            // A confirmed addendum never changes.
             readOnly={busy}
             maxLength={20_000}
             className="font-serif text-lg leading-relaxed"

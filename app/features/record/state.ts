@@ -3,7 +3,7 @@ import type { StructureStatus } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 
-/** `technical`: what the machine said, for whoever is told of it. */
+/** `technical`: the technical message, shown below. */
 export type Failure = { message: string; technical?: string | undefined }
 /** `specialty` is null until the job has said it; `asked`: what was chosen, where it is not what is being made. */
 type Processing = {
@@ -22,10 +22,10 @@ export type StructuringState =
 /** A job that was under way, or failed last, when the page was opened. */
 export type PendingJob = { job_id: string; status: string; error: string | null } | null
 
-/** What stands is about to be replaced: until then no change of it is taken. */
+/** The record is about to be replaced: refuse changes until then. */
 export const isUnderWay = (pending: PendingJob): boolean => pending !== null && pending.status !== 'failed'
 
-/** A failure is said where there is nothing else to read. */
+/** A failure is shown only if there is no record to read. */
 export function opened(record: StructuredRecord | null, pending: PendingJob): StructuringState {
   if (isUnderWay(pending)) return { name: 'processing', step: 'queued', specialty: null }
   if (record) return { name: 'completed', record }
@@ -42,7 +42,7 @@ export const stepped = (
     ? state
     : { name: 'processing', step, specialty, ...(state.name === 'processing' && state.asked && { asked: state.asked }) }
 
-/** A structuring that was under way already goes on, whatever was chosen now: two would replace each other's record. */
+/** A structuring under way continues, whichever specialty was chosen: two would overwrite each other's record. */
 export const answeredBy = (specialty: Specialty, asked: Specialty): StructuringState => ({
   name: 'processing',
   step: 'queued',

@@ -58,7 +58,7 @@ const options = specialties.map((value) => ({
   detail: specialtyLabels[value].description,
 }))
 
-/** Which specialties are not the doctor's to choose: how they are marked, and what stands in the place of confirming one. */
+/** Specialties closed to the doctor, their mark, and what replaces the confirm button. */
 export type Gate = { closed: (specialty: Specialty) => boolean; mark: string; way: ReactNode }
 
 type ChoiceProps = { onConfirm: (specialty: Specialty) => void; onBack: () => void; gate: Gate | undefined }
@@ -108,7 +108,7 @@ export const otherUnderWay = (specialty: Specialty): string =>
 type ProcessingProps = {
   step: (typeof structuringSteps)[number] | null
   specialty: Specialty | null
-  /** What was chosen, where something else is being made. */
+  /** The chosen specialty, if another one is being made. */
   asked?: Specialty
 }
 

@@ -10,7 +10,7 @@ type Props = { entries: number; consent: Consent | null; onClick: () => void }
 /** The API's words are for a consultation that still runs: by now the answer can't be given any more. */
 const NEVER_ASKED = 'O paciente não respondeu ao aviso: esta consulta não gera registro com IA.'
 
-/** What the API would answer. */
+/** Returns the error code the API would answer. */
 function refusalOf(entries: number, consent: Consent | null): ErrorCode | null {
   if (!consent) return 'consent_missing'
   if (consent.state !== 'accepted') return 'consent_refused'

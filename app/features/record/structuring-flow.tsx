@@ -30,7 +30,7 @@ type Props = {
   detail: ConsultationDetail
   playback: Playback
   signer: Signer
-  /** What the doctor's plan leaves closed. */
+  /** Specialties the doctor's plan does not include. */
   gate?: Gate | undefined
   open: boolean
   /** The sheet of keys, that it can be asked for from here too. */
@@ -55,12 +55,12 @@ export function StructuringFlow({ detail, playback, signer, gate, open, keys, on
   const discard = useDiscardQuestion(true)
   const raw = rawTranscription(transcriptions)
 
-  /** Whatever was begun and left, the record that exists is what is shown next time. */
+  /** Next time the flow opens at the existing record. */
   function close() {
     toRecord()
     onClose()
   }
-  /** What was written is saved where it saves itself, else it is asked about. */
+  /** Saves open edits if autosave is on; otherwise asks before discarding them. */
   async function leaveFor(goOn: () => void) {
     const open = leaving.current
     if (!open?.unsaved || (await open.settle())) return goOn()
@@ -122,12 +122,12 @@ export function StructuringFlow({ detail, playback, signer, gate, open, keys, on
   )
 }
 
-/** What it was opened with may have given way to what opens the record that there is now, or to the record itself. */
+/** The original opener may have been replaced by the record's opener or by the record. */
 const opener = () => document.getElementById(RECORD_OPENER) ?? pageHeading()
 
 type CompletedProps = Omit<Props, 'open' | 'keys' | 'gate'> & {
   record: StructuredRecord
-  /** Told what closing now would leave unsaved. */
+  /** Receives the unsaved work that closing would lose. */
   leaving: RefObject<Leaving | null>
   onNew: () => void
 }

@@ -12,8 +12,8 @@ export type Saving =
 const SECOND_MS = 1_000
 
 /**
- * Saves what is being written in a section at the doctor's interval and lets the writing go on. Not what is blank, nor
- * over what another window wrote, nor what was only found on this device: nobody has looked at that yet.
+ * Saves a section's draft at the doctor's interval while writing continues. Skips blank text, text changed in another
+ * window, and unedited drafts found on this device.
  */
 export function useAutosave(work: RecordWork, key: string, draft: Draft | null, stale: boolean): Saving {
   const { autoSave, autoSaveInterval } = useSettings().transcription
@@ -38,14 +38,14 @@ export function useAutosave(work: RecordWork, key: string, draft: Draft | null, 
         : { name: 'saved', at: Date.now() },
     )
   }
-  // From its first unsaved key, not from its last: whoever writes without a pause is saved too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the wait begins anew with every answer.
+  // Waits from the first unsaved key, so that continuous typing is saved too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wait restarts with every answer.
   useEffect(() => {
     if (!due) return
     const timer = setTimeout(() => save.current(), autoSaveInterval * SECOND_MS)
     return () => clearTimeout(timer)
   }, [due, autoSaveInterval, saving])
-  // What found no connection goes as soon as there is one.
+  // Retries when the connection returns.
   const waits = due && saving.name === 'failed' && saving.offline
   useEffect(() => {
     if (!waits) return

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 
-/** What this device kept of the consultation's sound; the page hands it in. */
+/** The consultation's audio on this device, provided by the page. */
 export type Playback = {
   canHear: (entry: TranscriptEntry) => boolean
   /** Plays the line; once more stops it. */

@@ -46,7 +46,7 @@ type Options = {
 
 const HELD = 'structuring'
 
-/** One record and everything that can be done with it. What it was changed to is shown before the page has loaded it. */
+/** One record and its actions. Shows each change before the page has loaded it again. */
 export function useRecord({ record: loaded, onChange, held: underWay }: Options) {
   const [changed, setChanged] = useState<{ from: StructuredRecord; to: StructuredRecord } | null>(null)
   const ahead = changed && isAhead(changed, loaded) ? changed.to : null
@@ -79,7 +79,7 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     setTarget(null)
   }, [target])
 
-  /** What the page knows of the consultation is loaded again, but not at every saving of an edit that goes on. */
+  /** Reloads the page's consultation data, but not at every autosave. */
   const owed = useRef(false)
   const told = useRef(onChange)
   told.current = onChange
@@ -115,7 +115,7 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     queue.current = done.catch(() => undefined)
     return done
   }
-  /** 'Texto para Prontuário' sends what it has: a section that changes would change what that was begun in. */
+  /** Saves 'Texto para Prontuário' first: a changed section would change its base. */
   const textFirst = useRef<() => Promise<void>>(async () => {})
   const writes = sectionWrites({ store, record: () => latest.current, accept: acceptSection })
 
@@ -127,7 +127,7 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
 
   const goToSection = (section: Section) => setTarget({ id: sectionAnchor(section), scroll: true })
 
-  /** Runs one change; a failure is said, and what changed elsewhere is loaded. */
+  /** Runs one change. Shows a failure, and reloads a record that changed elsewhere. */
   async function run(what: string, failed: string, work: () => Promise<void>): Promise<ApiFailure | null> {
     setBusy(what)
     try {
@@ -178,7 +178,7 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
       leaveEdit(section)
     })
   }
-  /** Between two keystrokes: nothing on the page waits for it, and a failure is said beside the words. */
+  /** Saves while typing continues: it does not block the page, and a failure shows beside the text. */
   async function autosave(key: string): Promise<ApiFailure | null> {
     try {
       await textFirst.current()
@@ -230,7 +230,7 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     record,
     sections,
     drafts,
-    /** What must still be looked at before saving or signing. */
+    /** Sentences to check before saving or signing. */
     left,
     /** The same of 'Texto para Prontuário'; what it is by now, for who has just kept the text. */
     leftInText,
@@ -244,10 +244,10 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     select: setSelected,
     goTo,
     goToSection,
-    /** What is being done; while that is anything, nothing else is begun. */
+    /** The running action; no other may start meanwhile. */
     busy: busy ?? (held ? HELD : null),
     held,
-    /** What was done last, for who does not see it. */
+    /** The last action, for screen readers. */
     said,
     seen,
     textSeen,
@@ -273,7 +273,7 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     addAddendum: (addendumId: string, text: string) =>
       run('addendum', 'Erro ao adicionar o adendo', async () => {
         const addendum = await addAddendum(id, addendumId, text)
-        // It may stand there already, where the answer to an earlier try was lost.
+        // It may be present already if the answer to an earlier try was lost.
         const others = latest.current.addenda.filter((other) => other.id !== addendum.id)
         accept({ ...latest.current, addenda: [...others, addendum].sort((a, b) => a.created_at - b.created_at) })
         toast.success('Adendo adicionado')
@@ -283,7 +283,7 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     /** For who writes that text: see above. */
     textFirst,
     recordNow: () => latest.current,
-    /** Of the record as it stands by now, with 'Texto para Prontuário' as it has just been sent. */
+    /** The base of the current record with `text` as just saved. */
     baseOfText: (text: string) => textBase({ ...latest.current, unified_text: freeText.parse(text).trim() }),
     setDiagnoses: (diagnoses: Diagnosis[]) =>
       run('diagnoses', 'Erro ao salvar o CID', async () => accept(await saveDiagnoses(id, diagnoses))),
@@ -294,9 +294,9 @@ export type RecordWork = ReturnType<typeof useRecord>
 const failureOf = (error: unknown): ApiFailure =>
   error instanceof ApiFailure ? error : new ApiFailure('internal', 0, 'Erro desconhecido')
 
-/** What is shown is no longer what stands: it is loaded again. */
+/** The shown record is out of date: reload it. */
 const outdated = new Set<string>(['record_changed', 'section_signed', 'record_not_found', 'structuring_under_way'])
 
-/** Until the page has loaded anew; and where what it loaded was on its way before the change. */
+/** True until the page has reloaded, or if it loaded a revision from before the change. */
 const isAhead = ({ from, to }: { from: StructuredRecord; to: StructuredRecord }, loaded: StructuredRecord): boolean =>
   from === loaded || (to.created_at === loaded.created_at && to.revision > loaded.revision)

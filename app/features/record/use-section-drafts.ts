@@ -30,7 +30,7 @@ export function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id
   }
 }
 
-/** One section's own draft: the only thing that a keystroke draws anew. */
+/** The draft of one section: the only state that a key changes. */
 export const useDraft = (store: SectionDrafts, key: string): Draft | null =>
   useSyncExternalStore(
     store.subscribe,

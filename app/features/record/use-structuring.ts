@@ -21,10 +21,10 @@ type Options = {
   consultationId: string
   record: StructuredRecord | null
   pending: PendingJob
-  /** A job was begun or has ended: what the page knows of the consultation is out of date. */
+  /** A job started or ended: the page's data of the consultation are out of date. */
   onChange: () => void
   onFailed: (message: string) => void
-  /** What came is the record of a structuring that was under way already, in another specialty than was chosen. */
+  /** The answer is the record of a structuring already under way in another specialty. */
   onOther: (specialty: Specialty) => void
 }
 
@@ -83,7 +83,7 @@ export function useStructuring({ consultationId, record, pending, onChange, onFa
     return running.current.signal
   }, [])
 
-  // The page may hear of its end before the job itself is asked: it is followed until that is known.
+  // The page may learn of the end before the job does: follow the job until its state is final.
   const pendingId = pending && isUnderWay(pending) ? pending.job_id : null
   useEffect(() => {
     if (!pendingId) return

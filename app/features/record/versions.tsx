@@ -91,7 +91,7 @@ function Pages({ work, author, first, onRead }: ListProps & { first: VersionsPag
     }
   }
 
-  /** What made a version is what the one before it was replaced by. */
+  /** A version ends when the next one replaces it, so its kind comes from the version before. */
   const made = (before: VersionSummary | undefined, structuredAt: number): string => {
     if (before) return `${changeOf(before)} · ${author} · ${format.dateTime(before.replaced_at)}`
     return next === null ? `Estruturação · ${format.dateTime(structuredAt)}` : ''
@@ -235,7 +235,7 @@ const Read = ({ title, text, children }: { title: string; text: string; children
 
 const messageIn = (error: unknown) => (error instanceof ApiFailure ? error.message : 'Erro desconhecido')
 
-/** What `load` answers for `key`; an answer for an earlier key is dropped. */
+/** Loads a value for `key`; drops answers for an earlier key. */
 function useLoaded<T>(load: () => Promise<T>, key: string) {
   const [turn, setTurn] = useState(0)
   const [state, setState] = useState<{ data: T | null; failure: string | null }>({ data: null, failure: null })

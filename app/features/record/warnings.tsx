@@ -18,7 +18,7 @@ function Strip({ tone, children }: { tone: 'warn' | 'danger'; children: ReactNod
   )
 }
 
-/** Above the record: the model that was asked did not write it, or not all of it. */
+/** Shown above the record if the requested model wrote none or only part of it. */
 export function ModelFellBack({ warnings }: { warnings: readonly string[] }) {
   const said = warnings.find(saysFallback)
   if (!said) return null
@@ -63,9 +63,9 @@ type WarningsProps = {
   className?: string
 }
 
-/** What the checks found in the whole record, then what was said while it was made. */
+/** Alerts about the whole record, then warnings from structuring. */
 export function Warnings({ alerts, warnings, entries, player, className }: WarningsProps) {
-  // What still waits for a look stands under 'Para conferir'.
+  // Alerts that need a look are listed under 'Para conferir'.
   const found = alerts.filter((alert) => alert.kind !== 'signature' && !alertNeedsLook(alert))
   const others = warnings.filter((warning) => !saysFallback(warning))
   const count = found.length + others.length

@@ -12,7 +12,7 @@ const { stripe } = api.api
 /** Stripe puts the session's id in the place of the last word. */
 const successUrl = () => `${location.origin}/checkout/success?session_id={CHECKOUT_SESSION_ID}`
 const cancelUrl = () => `${location.origin}/checkout/canceled`
-/** Where settings show the plan; who comes by it is told what Stripe says now. */
+/** The plan in settings; opening it this way asks Stripe for the current state. */
 export const PLAN_SETTINGS = '/app/settings#plano'
 
 export const openCheckout = (plan: PaidPlanId, interval: Interval) =>
@@ -31,7 +31,7 @@ export const openCheckout = (plan: PaidPlanId, interval: Interval) =>
 export const checkoutSummary = (id: string) =>
   read(stripe['checkout-session'][':id'].$get({ param: { id } }), checkoutReply)
 
-/** What stands, as it was last heard. */
+/** Reads the subscription as stored, without asking Stripe. */
 export const subscriptionStanding = () => read(api.api.subscription.$get(), subscriptionReply)
 
 /** Asks Stripe itself. */

@@ -20,7 +20,7 @@ export const Ways = ({ children }: { children: ReactNode }) => (
 
 const link = 'inline-flex min-h-11 items-center rounded-s underline-offset-2 hover:underline'
 
-/** What stands around each page of a purchase. The site is another document: plain links. */
+/** The frame of every purchase page. The site is another document: plain links. */
 export function CheckoutFrame({ title, wide = false, icon, lead, children }: Props) {
   const width = wide ? 'max-w-wide' : 'max-w-column'
   return (
@@ -82,7 +82,7 @@ export const inlineLink = 'font-strong text-accent underline underline-offset-2'
 
 const tones = { calm: 'border-line bg-accent-soft', warn: 'border-line bg-warn-soft' }
 
-/** What must not be overlooked: a heading and its sentences. */
+/** An important message: a heading and its sentences. */
 export const Told = ({
   title,
   tone = 'calm',

@@ -93,7 +93,7 @@ function Confirmed({ summary, standing }: { summary: CheckoutSummary; standing: 
   )
 }
 
-/** Nothing was called: the plan that every account has, unless this one has another. */
+/** No checkout named in the address: shows the Free plan, unless the account has another. */
 export function FreeOutcome({
   email,
   subscription,
@@ -141,7 +141,7 @@ export const FreeInvitation = ({ signUp, signIn }: { signUp: string; signIn: str
   </CheckoutFrame>
 )
 
-/** A payment is shown to whoever made it. */
+/** Payment details need a signed-in doctor. */
 export const SignInToSee = ({ signIn }: { signIn: string }) => (
   <CheckoutFrame
     title="Entre para ver sua assinatura"

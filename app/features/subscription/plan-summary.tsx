@@ -7,7 +7,7 @@ import { priceOfPlan } from './words.ts'
 
 type Props = { plan: Plan; interval: Interval; trialDays: number }
 
-/** What is about to be taken: the plan, its price, and what may be tried for nothing. */
+/** The chosen plan, its price and its free trial. */
 export function PlanSummary({ plan, interval, trialDays }: Props) {
   const [amount, per] = priceOfPlan(plan.price[interval], interval)
   return (

@@ -2,7 +2,7 @@ import { ApiFailure, whyOf } from '#app/lib/api.ts'
 import { toast } from '#app/ui/toast.tsx'
 import { messageOf } from '#domain/errors.ts'
 
-/** What could not be done, and beneath it the server's own sentence; without Stripe, that alone. */
+/** Toasts the failed action with the server's sentence below it. Without Stripe, says that no charge was made. */
 export function sayFailure(what: string, error: unknown): void {
   if (error instanceof ApiFailure && error.code === 'billing_unavailable')
     toast.error(messageOf('billing_unavailable'), { description: 'Nada foi cobrado. Tente de novo em alguns minutos.' })

@@ -7,7 +7,7 @@ import { shareOf } from '#domain/subscription/quota.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { PLAN_SETTINGS } from './calls.ts'
 
-/** How much of the month's consultations is used. What was counted is said as it is, also above the plan's number. */
+/** Consultations used this month. Shows the real count, even above the plan's limit. */
 export const UsagePanel = ({ usage }: { usage: Usage }) => (
   <Card className="p-4">
     <div className="mb-2 flex items-center justify-between gap-3">

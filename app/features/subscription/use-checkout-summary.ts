@@ -22,7 +22,7 @@ const keptIn = (state: unknown): string | null => {
   return typeof kept === 'string' ? kept : null
 }
 
-/** What the checkout that Stripe names in the address came to; `again` asks anew. */
+/** Loads the result of the checkout named in the address; `again` loads it once more. */
 export function useCheckoutSummary(named: string | null) {
   const { state } = useLocation()
   const [seen, setSeen] = useState<Seen>({ name: 'loading' })

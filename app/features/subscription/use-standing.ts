@@ -6,8 +6,8 @@ import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { cancelSubscription, PLAN_SETTINGS, subscriptionStatus } from './calls.ts'
 
 /**
- * What the page was loaded with, until Stripe itself was asked: by who comes for the plan, above all back from Stripe's
- * own pages, whose word may reach the server after the doctor does.
+ * Returns the loaded subscription, then Stripe's answer if the doctor comes for the plan. After Stripe's own pages the
+ * webhook may arrive later than the doctor.
  */
 export function useStanding(loaded: SubscriptionInfo) {
   const { hash } = useLocation()

@@ -34,14 +34,14 @@ test('a line that comes late moves no other out of its block', () => {
   for (let count = 1; count <= rows.length; count++) grown = blocksOf(rows.slice(0, count), grown)
   expect(grown).toEqual(before)
 
-  // What another device kept for half an hour is no single block; nothing is lost, doubled or out of order.
+  // Another device stored half an hour of lines: several blocks, with no line lost, doubled or out of order.
   const many = Array.from({ length: 500 }, (_, at) => line(30_000 + at, `other-${at}`))
   const all = rows.toSpliced(31, 0, ...many)
   const wide = blocksOf(all, before)
   expect(inOrder(wide)).toEqual(all)
   expect(Math.max(...wide.map((block) => block.rows.length))).toBeLessThanOrEqual(3 * BLOCK)
   expect(new Set(wide.map(({ key }) => key)).size).toBe(wide.length)
-  // Of the lines that stood there only those behind the new ones in their own block have moved.
+  // Only old lines behind the new ones in the same block move.
   const moved = [...where].filter(([key, home]) => homes(wide).get(key) !== home).map(([key]) => key)
   expect(moved).toEqual(rows.slice(31, 2 * BLOCK).map(keyOf))
 })

@@ -9,8 +9,8 @@ export type Block = { key: string; rows: readonly Row[] }
 export const keyOf = ({ entry, gap }: Row): string => entry?.id ?? `gap-${gap?.take}-${gap?.start_ms}-${gap?.reason}`
 
 /**
- * The lines in blocks. Each stays in the block it stood in before, so that one that comes late moves none of the others:
- * what moves is made anew in the page, read out again, and loses the focus.
+ * Groups lines into blocks. A line stays in its earlier block, so that a late line moves no other: a moved line is
+ * rendered and announced again, and loses the focus.
  */
 export function blocksOf(rows: readonly Row[], before: readonly Block[]): Block[] {
   const homes = new Map(before.flatMap(({ key, rows }) => rows.map((row) => [keyOf(row), key] as const)))

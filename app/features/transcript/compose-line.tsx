@@ -18,11 +18,11 @@ type Props = {
   commands: Pick<RoomCommands, 'writeEntry' | 'unsent'>
   /** Lines may be typed: the consultation has not come to its end. */
   open: boolean
-  /** Nothing is recorded: this is how lines come about. */
+  /** No recording runs: lines come from typing only. */
   prominent: boolean
 }
 
-/** A line the doctor types, in the transcript beside what was heard. Enter sends, Shift+Enter breaks the line. */
+/** The doctor types a line into the transcript. Enter sends, Shift+Enter breaks the line. */
 export function ComposeLine({ commands, open, prominent }: Props) {
   const [text, setText] = useState('')
   const [speaker, setSpeaker] = useState<Speaker | null>('doctor')
@@ -46,7 +46,7 @@ export function ComposeLine({ commands, open, prominent }: Props) {
     box.current?.focus()
   }
 
-  // What is typed goes with the end of the consultation, whoever brings it about, and is asked about before leaving.
+  // Typed text is sent when the consultation ends on any screen, and confirmed before leaving.
   const latest = useRef(sendLine)
   latest.current = sendLine
   const unsent = line !== ''

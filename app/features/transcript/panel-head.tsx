@@ -20,7 +20,7 @@ type Props = {
   consultation: Told
   entries: readonly TranscriptEntry[]
   gaps: readonly Gap[]
-  /** What the exported text says of the patient's answer. */
+  /** The patient's answer, for the exported text. */
   consent: Consent | null
   search: Search
   /** Beside whose transcript it is: the connection. */

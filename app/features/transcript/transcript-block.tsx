@@ -6,7 +6,7 @@ import { type LineActions, type Playback, TranscriptLine } from './transcript-li
 
 type Props = {
   rows: readonly Row[]
-  /** What is marked, where it stands. */
+  /** The search text to highlight. */
   query: string
   /** The line that the search has gone to, the one Tab reaches, the one under the pointer, the one that sounds: if they are here. */
   current: string | undefined
@@ -19,7 +19,7 @@ type Props = {
   hear: Playback['hear']
 }
 
-/** Some lines in a row: out of sight none of them is laid out, and what does not concern them does not draw them anew. */
+/** A block of lines: skips layout out of sight and renders only for its own changes. */
 export const TranscriptBlock = memo(function TranscriptBlock(props: Props) {
   const { rows, query, current, reachable, pointed, hearing, actions, showTimes, canHear, hear } = props
   return (

@@ -12,7 +12,7 @@ export type LineActions = {
   setSpeaker?: (entry: TranscriptEntry, speaker: Speaker | null) => void
 }
 
-/** What this device kept of the sound. */
+/** The audio on this device. */
 export type Playback = {
   canHear: (entry: TranscriptEntry) => boolean
   /** Plays the line; once more stops it. */
@@ -28,7 +28,7 @@ export const speakerColors: Record<Speaker, string> = { doctor: 'text-doctor', p
 
 type Props = {
   entry: TranscriptEntry
-  /** What is marked in it. */
+  /** The search text to highlight. */
   query: string
   /** The search has gone to it. */
   found?: boolean

@@ -15,7 +15,7 @@ type Found = Pick<Search, 'query' | 'current'>
 type Props = {
   entries: readonly TranscriptEntry[]
   gaps?: readonly Gap[]
-  /** What is searched for and where it was found. */
+  /** The search text and its matches. */
   search?: Found
   actions?: LineActions | undefined
   /** New final lines are read aloud. */
@@ -54,7 +54,7 @@ export const TranscriptList = memo(function TranscriptList({
     () => (entries.some((entry) => entry.id === current) ? current : entries.at(-1)?.id) ?? null,
     [entries, current],
   )
-  // While recording, what can be heard grows every few seconds: lines it does not concern are not drawn anew.
+  // The playable range grows while recording: a ref avoids rendering unaffected lines again.
   const latest = useRef(playback)
   latest.current = playback
   const hear = useCallback((entry: TranscriptEntry) => latest.current?.hear(entry), [])
@@ -118,7 +118,7 @@ export const TranscriptList = memo(function TranscriptList({
 /** As long as this after something else than a new line changed the lines, nothing is read out. */
 const STILL_MS = 800
 
-/** Reads new lines out: neither those that stood there already, nor the marks of a search. */
+/** Announces new lines, but neither earlier ones nor search highlights. */
 function Log({ still, children }: { still: string; children: ReactNode }) {
   const [heard, setHeard] = useState<string | null>(null)
   useEffect(() => {

@@ -28,14 +28,14 @@ type Props = {
   consultation: Told
   /** Typed here, not confirmed by the room. */
   pending?: readonly PendingEntry[]
-  /** What the exported text says of the patient's answer. */
+  /** The patient's answer, for the exported text. */
   consent?: Consent | null
   playback?: Playback | undefined
 }
 
 const none: readonly PendingEntry[] = []
 
-/** What is being said, as it is written down. */
+/** The transcript, live while the consultation runs. */
 export function TranscriptPanel({ view, commands, consultation, pending = none, consent = null, playback }: Props) {
   const showTimes = useSettings().interface.showTimestamps
   const scroll = useRef<HTMLDivElement>(null)

@@ -17,7 +17,7 @@ export function useFollowEnd(
 ): { away: boolean; toEnd: () => void } {
   const [away, setAway] = useState(false)
   const follows = useRef(true)
-  /** Where we have just scrolled to ourselves: the event that tells of it is not a person's. */
+  /** The position of our own scroll, to tell its event from a person's. */
   const own = useRef<number | null>(null)
   const scrollToEnd = useCallback((scroller: Element) => {
     const from = scroller.scrollTop

@@ -29,7 +29,7 @@ export function useNearBlocks(list: RefObject<HTMLElement | null>, on: boolean):
   return near
 }
 
-/** The first whose lower edge lies below `y`: they stand in order, so a few looks find it. */
+/** Returns the first block whose lower edge is below `y`. Blocks are sorted: binary search. */
 function firstBelow(blocks: HTMLCollection, y: number): number {
   let low = 0
   let high = blocks.length

@@ -3,10 +3,10 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { search } from '#domain/transcript/transcript.ts'
 
 export type Search = {
-  /** What stands in the box. */
+  /** The text in the search box. */
   text: string
   write: (text: string) => void
-  /** What the lines are marked with: a moment behind the box, so that no key waits for two thousand lines. */
+  /** The text to highlight, a moment behind the box: a key must not wait for two thousand lines. */
   query: string
   found: ReadonlySet<string>
   /** The line that was gone to, and which of the found ones it is, counted from 1; 0: none yet. */
@@ -25,7 +25,7 @@ export function useSearch(entries: readonly TranscriptEntry[]): Search {
   const place = current === null ? 0 : found.indexOf(current) + 1
 
   function step(by: 1 | -1) {
-    // Of what stands in the box by now: Enter may be quicker than the marks.
+    // Searches the current text: Enter may come before the highlights.
     const now = text.trim() === query ? found : search(entries, text)
     if (now.length === 0) return
     const known = current === null ? -1 : now.indexOf(current)

@@ -22,7 +22,7 @@ export function DashboardAside({ lists, usage, now }: Props) {
   const others = data?.open.slice(1) ?? []
   const finishing = useFinishingHere(others.map(({ id }) => id))
   return (
-    // What was left open comes before a new consultation, also where there is one column.
+    // Open consultations come before a new one, also in one column.
     <div className="flex flex-col gap-4 max-lg:contents">
       {data ? (
         <>

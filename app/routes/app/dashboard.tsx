@@ -90,7 +90,7 @@ type WorkProps = {
   gate: ReturnType<typeof planGate>
 }
 
-/** What is written into the context goes over from the running consultation to the finished one. */
+/** The context typed in the running consultation carries over to the finished one. */
 function Work({ detail, signer, gate }: WorkProps) {
   const { revalidate } = useRevalidator()
   const editor = useContextEditor(detail.consultation)

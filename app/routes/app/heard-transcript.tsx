@@ -8,7 +8,7 @@ const reading = { copy: copyEntry }
 
 type Props = { detail: ConsultationDetail; playback: HearAgain; empty: string }
 
-/** The transcript of a finished consultation; where this device kept the sound, it is heard again and downloaded. */
+/** The transcript of a finished consultation, with playback and download if this device has the audio. */
 export function HeardTranscript({ detail, playback, empty }: Props) {
   const { consultation, transcriptions, gaps } = detail
   return (

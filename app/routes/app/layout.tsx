@@ -25,7 +25,7 @@ const SIDEBAR_COOKIE = 'relato-sidebar'
 /** The app is what a device installs; the public pages are read. */
 export const links: Route.LinksFunction = () => [{ rel: 'manifest', href: '/site.webmanifest' }]
 
-/** Nobody gets past here without a session: on a page's first load and on every later step. */
+/** Requires a session on the first load and on every navigation. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context, request, url }, next) => {
     const session = await sessionOf(context, request)
@@ -45,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** What a page writes into its own address, such as a list's filters, is nothing to the shell. */
+/** A page's own address changes, such as filters, do not reload the shell. */
 export const shouldRevalidate = ({
   currentUrl: from,
   nextUrl: to,
@@ -54,7 +54,7 @@ export const shouldRevalidate = ({
   (from.search === to.search || placeOf(from) !== placeOf(to)) && defaultShouldRevalidate
 
 type Served = Awaited<ReturnType<typeof loader>>
-/** What the shell on this page was drawn with. */
+/** The loaded data this shell was rendered with. */
 let drawn: Served | null = null
 
 /** The shell outlives a page that does not come: it goes on with what it knows, and the page says what is wrong. */
@@ -62,7 +62,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
   try {
     return await serverLoader()
   } catch (error) {
-    // A redirection: nobody is signed in any more.
+    // A redirect means the session is over.
     if (drawn === null || error instanceof Response) throw error
     return drawn
   }
@@ -79,7 +79,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const [narrow, setNarrow] = useState(startsNarrow)
   const doctorId = session.user.id
   useZoneReport(session.profile)
-  // Before any effect of a page: whatever is kept on the device is this doctor's.
+  // Runs before any effect of a page: data stored on the device belong to this doctor.
   useLayoutEffect(() => {
     setDeviceDoctor(doctorId)
     void unlockDevice()

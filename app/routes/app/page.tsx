@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { RouteError } from '../route-error.tsx'
 import type { Route } from './+types/page'
 
-/** Stands between the shell and its pages: what a page fails at is told inside the shell. */
+/** Between the shell and its pages: shows a page's failure inside the shell. */
 export default function Page() {
   return <Outlet />
 }

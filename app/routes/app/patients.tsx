@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Pacientes · Relato' }]
 export const loader = ({ context, request }: Route.LoaderArgs) =>
   loaded(read(apiOf(context, request).api.patients.search.$post({ json: {} }), patientsReply))
 
-/** Who is to be seen, and whose consultation is written already. */
+/** The chosen patient; `of`: the patient whose draft would be replaced. */
 type Asked = { patient: ListedPatient; of: string }
 
 export default function Patients({ loaderData: { data, failure } }: Route.ComponentProps) {

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Of a closed account the only page there is; without a session what its doctor sees right after closing it. */
+/** The only page of a closed account; without a session, the page shown right after closing it. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const session = await visitorSession(context, request)
   if (session && session.closing === null) throw redirect('/app/dashboard')

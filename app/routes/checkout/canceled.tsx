@@ -5,7 +5,7 @@ import { buttonClass } from '#app/ui/button.tsx'
 import { TRIAL_DAYS } from '#domain/subscription/plans.ts'
 import type { Route } from './+types/canceled'
 
-/** Nothing moves here: it comes without the framework's script. */
+/** A static page: the framework's script is not loaded. */
 export const handle = { still: true }
 export const meta: Route.MetaFunction = () => [{ title: 'Pagamento cancelado · Relato' }]
 

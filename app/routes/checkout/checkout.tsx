@@ -26,7 +26,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export default function Checkout({ loaderData: { chosen, standing } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   const plan = plans[chosen.plan]
-  // Nobody is told of a trial before it is known that there is one.
+  // Mentions a trial only once it is confirmed.
   const { trialAvailable = false, subscription = null } = standing.data ?? {}
   const trialDays = trialAvailable && !subscription?.live ? plan.trialDays : 0
   const way = () => {

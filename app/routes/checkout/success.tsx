@@ -19,12 +19,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     checkout,
     free,
     email: session?.user.email ?? null,
-    // Nobody is told of the Free plan who pays for another.
+    // Skips the Free plan for a doctor who pays for another plan.
     standing: free && session ? await standing() : null,
   }
 }
 
-/** What is shown of a payment is asked for once; the address changes under it. */
+/** Loads the payment once; later address changes do not reload it. */
 export const shouldRevalidate = () => false
 
 const free = { plan: 'free', interval: 'month' } as const

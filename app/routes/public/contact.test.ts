@@ -8,7 +8,7 @@ import { action } from './contact.tsx'
 const claims = shownClaims('production')
 const ORIGIN = 'https://relato.example'
 
-/** What the page makes of a form; the API refuses whatever reaches it, as too large. */
+/** Submits a form to the page; the API refuses every body as too large. */
 async function sent(body: string, contentType: string) {
   const context = new RouterContextProvider()
   const fetchApi = async () => Response.json(errorBody('body_too_large'), { status: statusOf('body_too_large') })

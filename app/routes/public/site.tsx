@@ -22,7 +22,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return { ways: waysIn(appPath(url.searchParams.get('redirect'))), signedIn: session !== null, claims }
 }
 
-/** What all public pages share. */
+/** The common parts of all public pages. */
 export default function Site({ loaderData: { ways, signedIn, claims } }: Route.ComponentProps) {
   return (
     <>

@@ -28,7 +28,7 @@ function enhance(form: HTMLFormElement): void {
       tell(status, CONTACT_SENT, 'text-ok')
     } else tell(status, answer.message, 'text-rec')
   })
-  // What is being mended is no longer called wrong.
+  // Clears the error of a field being corrected.
   form.addEventListener('input', ({ target }) => {
     if (isControl(target)) showField(form, target, undefined)
   })

@@ -3,7 +3,7 @@ import { closeFromOutside } from './dialog.ts'
 const ARMED_AFTER_MS = 5_000
 const NOT_AGAIN_MS = 30 * 24 * 60 * 60 * 1_000
 const KEPT_AS = 'relato-exit-offer'
-/** Who writes to us or reads the law is not interrupted. */
+/** No offer on the contact and legal pages. */
 const QUIET = ['/contact', '/terms', '/privacy']
 
 /** The offer of a guided demonstration, once, when the pointer leaves through the top of the window. */

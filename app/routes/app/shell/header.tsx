@@ -21,7 +21,7 @@ const SupportDialog = openedLater(
 
 type Props = {
   session: SessionInfo
-  /** Audio that signing out does not wait for: nobody takes it any more. */
+  /** Audio that the server refuses; signing out does not wait for it. */
   refused: readonly LeftAudio[]
 }
 

@@ -14,8 +14,8 @@ const refusedPart = later(() => import('./refused-audio.tsx'))
 type Props = { open: readonly Consultation[]; here: string | null; left: readonly LeftAudio[] }
 
 /**
- * What was interrupted, on every page but the consultation's own: the consultation to resume, the audio that goes up
- * from here, and the audio that nobody takes any more.
+ * Interrupted work, on every page but the consultation's own: the consultation to resume, audio being uploaded, and
+ * audio the server refuses.
  */
 export function Reopening({ open, here, left }: Props) {
   const [gone, setGone] = useState<readonly string[]>([])
@@ -25,7 +25,7 @@ export function Reopening({ open, here, left }: Props) {
   const refused = left.filter(({ consultationId, state }) => state === 'refused' && !gone.includes(consultationId))
   const part = useLater(refusedPart, refused.length > 0)
   const underWay = left.filter(({ state }) => state !== 'refused')
-  // The newest one's audio is told on its own line.
+  // The newest consultation's audio has its own line.
   const rest = underWay.filter(({ consultationId }) => consultationId !== newest?.id)
   if (!newest && refused.length === 0 && rest.length === 0) return null
   return (

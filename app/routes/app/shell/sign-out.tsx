@@ -70,7 +70,7 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
     if (!isRecordingHere()) return
     await navigate('/app/dashboard')
     const until = performance.now() + LAST_FRAME_MS
-    // Where it cannot be told the time is waited out, and nobody is kept signed in.
+    // If the audio cannot be read, wait the full time, then sign out anyway.
     const isUnderWay = () =>
       totalOf(refused).then(
         ({ looseMs }) => looseMs > 0,

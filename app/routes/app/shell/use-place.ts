@@ -11,7 +11,7 @@ function consultationAt({ pathname, search }: Address): string | null {
 /** Names the screen: what else an address says, such as a list's filters, leads nowhere else. */
 export const placeOf = (address: Address): string => `${address.pathname} ${consultationAt(address) ?? ''}`
 
-/** A screen where words are said or written: whatever it may come to need must be there when the network goes. */
+/** True for screens that record or edit: their code must be loaded before the network fails. */
 export const isWorkPlace = (place: string): boolean => /^\/app\/(dashboard|history\/)/.test(place)
 
 /** Where the doctor is, and the consultation that is on the screen, also over a list. */

@@ -4,7 +4,7 @@ type Manifest = { routes: Record<string, { id: string; module: string }> }
 
 /** On the page's timeline: from here on no page of the app needs a network for its code. */
 const PAGES_HERE = 'pages-here'
-/** Where words are said or written: as soon as the page stands. */
+/** On screens that record or edit, start soon after the page is ready. */
 const AT_WORK_MS = 500
 /** Where lists are read: it takes nothing from the page that is coming, nor from a doctor who goes on at once. */
 const AT_REST_MS = 5_000
@@ -26,7 +26,7 @@ export function warmRoutes(atWork: boolean): () => void {
   const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: Manifest }
   const modules = Object.values(manifest?.routes ?? {}).filter(({ id }) => id.startsWith('routes/app/'))
   let left = modules.map(({ module }) => module)
-  // The browser keeps what has come; what has not is asked for again once the network is back.
+  // The browser caches loaded files; missing ones are fetched again when the network returns.
   async function fetchRest(): Promise<void> {
     const come = new Set<string>()
     const fetched = left.map((module) => bring(module).then(() => come.add(module)))
