@@ -27,8 +27,8 @@ const patientOf = (base: string, ms: number) => createApi(base, fetchWithin(ms))
 test('a server that never answers, or stops in the middle, is as good as none: reads and writes alike', async () => {
   const silent = patientOf(await serverThat(() => {}), SHORT_MS)
   await expect(read(silent.$get({ param: { id: ID } }), patientReply)).rejects.toMatchObject(OFFLINE)
-  const held = silent.$get({ param: { id: ID } }, { init: { signal: new AbortController().signal } })
-  await expect(read(held, patientReply)).rejects.toMatchObject(OFFLINE)
+  const silentRequest = silent.$get({ param: { id: ID } }, { init: { signal: new AbortController().signal } })
+  await expect(read(silentRequest, patientReply)).rejects.toMatchObject(OFFLINE)
   await expect(read(silent.$delete({ param: { id: ID } }), deletePatientReply)).rejects.toMatchObject(OFFLINE)
   const half = patientOf(
     await serverThat((_, response) => void response.writeHead(200).write('{"outcome":"del')),
@@ -45,11 +45,11 @@ test('who asks may give up before the time is over, and an answer in time is an 
   await expect(read(patient.$delete({ param: { id: ID } }), deletePatientReply)).resolves.toEqual({
     outcome: 'deleted',
   })
-  const gone = new AbortController()
-  const asked = read(patient.$get({ param: { id: ID } }, { init: { signal: gone.signal } }), z.unknown())
-  gone.abort()
-  await expect(asked).rejects.toMatchObject(OFFLINE)
-  const before = patient.$get({ param: { id: ID } }, { init: { signal: gone.signal } })
+  const aborter = new AbortController()
+  const abortedRead = read(patient.$get({ param: { id: ID } }, { init: { signal: aborter.signal } }), z.unknown())
+  aborter.abort()
+  await expect(abortedRead).rejects.toMatchObject(OFFLINE)
+  const before = patient.$get({ param: { id: ID } }, { init: { signal: aborter.signal } })
   await expect(read(before, z.unknown())).rejects.toMatchObject(OFFLINE)
 })
 

@@ -15,27 +15,27 @@ import { readCookie, writeCookie } from './cookies.ts'
 const NAME = SETTINGS_NAME
 const listeners = new Set<() => void>()
 let text: string | null = null
-let known: ApplicationSettings | null = null
+let cached: ApplicationSettings | null = null
 
 /** Returns the settings from the cookies of a request, for server rendering. */
 export const settingsOf = (cookies: string | null): ApplicationSettings => settingsFrom(readCookie(cookies, NAME))
 
 /** The settings of this device as they are now. */
 export function readSettings(): ApplicationSettings {
-  let kept: string | null = null
+  let storedText: string | null = null
   try {
-    kept = localStorage.getItem(NAME)
+    storedText = localStorage.getItem(NAME)
   } catch {
     // A browser that keeps nothing for us: the cookie holds, or the defaults.
   }
   // Returns the same object until the text changes: subscribers compare by identity.
-  if (known === null || kept !== text) {
-    text = kept
+  if (cached === null || storedText !== text) {
+    text = storedText
     // Where no page is drawn, in a test of the recorder alone, there are no cookies either.
     const cookies = typeof document === 'undefined' ? null : document.cookie
-    known = kept === null ? settingsOf(cookies) : settingsFrom(kept)
+    cached = storedText === null ? settingsOf(cookies) : settingsFrom(storedText)
   }
-  return known
+  return cached
 }
 
 /** Changes one section at once, on this device. False: the browser did not keep it. */

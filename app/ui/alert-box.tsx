@@ -66,9 +66,9 @@ export function ConfirmBox({
   alternative,
   focusAfter,
 }: ConfirmProps) {
-  const held = busy === true
+  const isBusy = busy === true
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && !held && onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => !next && !isBusy && onClose()}>
       <Base.Portal>
         <Base.Backdrop forceRender className={backdropClass} />
         <Base.Popup finalFocus={focusAfter ?? true} className={cx(popupClass, place)}>
@@ -77,11 +77,11 @@ export function ConfirmBox({
             {children}
           </Base.Description>
           <div className="flex flex-wrap justify-end gap-2">
-            <Base.Close render={<Button />} disabled={held}>
+            <Base.Close render={<Button />} disabled={isBusy}>
               {cancelLabel}
             </Base.Close>
             {alternative && (
-              <Button disabled={held} onClick={alternative.onClick}>
+              <Button disabled={isBusy} onClick={alternative.onClick}>
                 {alternative.label}
               </Button>
             )}

@@ -58,14 +58,14 @@ export function Button({
   ...props
 }: ButtonProps) {
   const off = disabled || busy
-  const held = off && (busy || focusableWhenDisabled)
+  const isIgnored = off && (busy || focusableWhenDisabled)
   return (
     <button
       type="button"
       {...props}
-      {...(held && { onClick: ignore, onPointerDown: undefined, onMouseDown: undefined })}
-      disabled={off && !held}
-      aria-disabled={held || undefined}
+      {...(isIgnored && { onClick: ignore, onPointerDown: undefined, onMouseDown: undefined })}
+      disabled={off && !isIgnored}
+      aria-disabled={isIgnored || undefined}
       data-disabled={off || undefined}
       aria-busy={busy || undefined}
       className={cx(buttonClass(variant, size, square), className)}

@@ -49,7 +49,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
 
   const same = (item: { label: string }) =>
     item.label.trim().toLocaleLowerCase('pt-BR') === query.toLocaleLowerCase('pt-BR')
-  const taken = items.some(same)
+  const isTaken = items.some(same)
   const offersCreate = create && query !== '' && state === 'idle'
   const choices: Choice<T>[] = offersCreate ? [...items, { id: '__create', label: query, create: query }] : items
 
@@ -176,7 +176,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
                       <>
                         <Plus aria-hidden className="size-4.5 shrink-0 text-accent" />
                         <span className="font-strong wrap-anywhere text-accent">
-                          {create?.label(item.create, taken)}
+                          {create?.label(item.create, isTaken)}
                         </span>
                       </>
                     ) : (

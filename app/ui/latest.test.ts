@@ -3,10 +3,11 @@ import { latest, stillTrue } from './latest.ts'
 
 /** A server that answers on demand, or never. */
 function server() {
-  const asked: { key: string; signal: AbortSignal; answer: (text: string) => void; fail: (error: Error) => void }[] = []
+  const requests: { key: string; signal: AbortSignal; answer: (text: string) => void; fail: (error: Error) => void }[] =
+    []
   const ask = (key: string) => (signal: AbortSignal) =>
-    new Promise<string>((answer, fail) => asked.push({ key, signal, answer, fail }))
-  return { asked, ask }
+    new Promise<string>((answer, fail) => requests.push({ key, signal, answer, fail }))
+  return { asked: requests, ask }
 }
 
 test('each key asks at once, a stalled answer holds up nobody, and the latest key wins whatever comes first', async () => {
@@ -37,12 +38,12 @@ test('a failure is told only while its question stands, and nothing once it was 
   asked[0]?.fail(error)
   expect(await failed).toEqual({ error })
 
-  const left = asking.ask(ask('b'))
+  const stopped = asking.ask(ask('b'))
   asking.stop()
   expect(asked[1]?.signal.aborted).toBe(true)
   expect(asking.isAsking()).toBe(false)
   asked[1]?.answer('Bruna')
-  expect(await left).toBeNull()
+  expect(await stopped).toBeNull()
   // A synchronous throw fails like a rejected promise.
   expect(
     await asking.ask(() => {

@@ -12,22 +12,22 @@ export function useLater<T>(part: Later<T>, wanted: boolean): T | null {
   const waits = wanted && here === null
   useEffect(() => {
     if (!waits) return
-    let gone = false
-    let told = false
+    let isUnmounted = false
+    let isReported = false
     let timer: ReturnType<typeof setTimeout> | undefined
     function ask(): void {
       clearTimeout(timer)
       part.come().catch(() => {
-        if (gone) return
-        if (!told) toast.error(NOT_HERE)
-        told = true
+        if (isUnmounted) return
+        if (!isReported) toast.error(NOT_HERE)
+        isReported = true
         timer = setTimeout(ask, AGAIN_MS)
       })
     }
     ask()
     addEventListener('online', ask)
     return () => {
-      gone = true
+      isUnmounted = true
       clearTimeout(timer)
       removeEventListener('online', ask)
     }

@@ -40,9 +40,9 @@ export function useLiveSearch<T>({ query, open, search, matches }: Options<T>) {
 
   const answered = answer?.query === query
   const hasFailed = failed === query && !answered
-  const known = matches && ((item: T) => matches(item, query))
+  const stillMatches = matches && ((item: T) => matches(item, query))
   return {
-    items: answered ? answer.items : hasFailed ? [] : stillTrue(answer?.items ?? [], known),
+    items: answered ? answer.items : hasFailed ? [] : stillTrue(answer?.items ?? [], stillMatches),
     state: answered ? ('idle' as const) : hasFailed ? ('failed' as const) : ('loading' as const),
   }
 }

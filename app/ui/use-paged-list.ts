@@ -41,7 +41,7 @@ export function usePagedList<P extends Page>(options: Options<P>) {
     failure: initialFailure,
     failed: null,
   })
-  const asked = useRef(initial || initialFailure ? initialKey : null)
+  const requestedKey = useRef(initial || initialFailure ? initialKey : null)
   const [asking] = useState(latest)
   const now = useRef({ key, load, why, shown })
   now.current = { key, load, why, shown }
@@ -51,7 +51,7 @@ export function usePagedList<P extends Page>(options: Options<P>) {
   const run = useCallback(
     async (kind: Kind, work: (signal: AbortSignal) => Promise<P>) => {
       const { key, shown, why } = now.current
-      setState(({ status }) => ({ status: begun(kind, status, shown !== null), failure: null, failed: null }))
+      setState(({ status }) => ({ status: nextStatus(kind, status, shown !== null), failure: null, failed: null }))
       const slow =
         kind === 'key' ? setTimeout(() => setState((last) => ({ ...last, status: 'loading' })), SLOW_MS) : undefined
       const outcome = await asking.ask(work)
@@ -71,8 +71,8 @@ export function usePagedList<P extends Page>(options: Options<P>) {
 
   const first = useCallback((signal: AbortSignal) => now.current.load(null, signal), [])
   useEffect(() => {
-    if (asked.current === key) return
-    asked.current = key
+    if (requestedKey.current === key) return
+    requestedKey.current = key
     void run('key', first)
   }, [key, run, first])
 
@@ -115,7 +115,7 @@ export function usePagedList<P extends Page>(options: Options<P>) {
 }
 
 /** Shown rows stay visible, also after a failure. An empty list shows loading if it was slow already. */
-function begun(kind: Kind, status: State['status'], shows: boolean): State['status'] {
+function nextStatus(kind: Kind, status: State['status'], shows: boolean): State['status'] {
   if (kind === 'retry') return 'loading'
   if (kind === 'more') return 'more'
   if (kind === 'refresh') return 'ready'

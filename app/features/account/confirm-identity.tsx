@@ -71,11 +71,11 @@ function ConfirmForm({
   async function submit(event: FormEvent) {
     event.preventDefault()
     setFailure(null)
-    const given = confirmation.safeParse({ password: hasPassword ? password : null, code: withCode ? code : null })
-    if (!given.success) return refuse(fieldMessages(given.error))
+    const parsed = confirmation.safeParse({ password: hasPassword ? password : null, code: withCode ? code : null })
+    if (!parsed.success) return refuse(fieldMessages(parsed.error))
     setBusy(true)
     try {
-      await onConfirm(given.data)
+      await onConfirm(parsed.data)
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
       if (Object.keys(error.fields).length > 0) refuse(error.fields)

@@ -11,7 +11,7 @@ type Props = {
   initial: DataExport | null
 }
 
-const held = [
+const contents = [
   'Pacientes e consultas: cadastros, transcrições com horários, respostas ao aviso, registros com versões, assinaturas e adendos.',
   'Os registros em PDF, assinados ou como rascunho.',
   'Sua conta: perfil, configurações, assinatura e registro de acessos.',
@@ -31,7 +31,7 @@ export function DataExportSettings({ initial, ...who }: Props) {
       <div className="text-ink-2">
         <p>Um arquivo ZIP, em PDF, texto e JSON, com:</p>
         <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5">
-          {held.map((text) => (
+          {contents.map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>

@@ -29,12 +29,12 @@ type Props = { user: { email: string }; hasPassword: boolean; state: SecondFacto
 export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_codes_left } }: Props) {
   const { revalidate } = useRevalidator()
   const [step, setStep] = useState<Step>({ name: 'none' })
-  const standing = useRef<HTMLParagraphElement>(null)
+  const statusLine = useRef<HTMLParagraphElement>(null)
   const off = useRef<HTMLButtonElement>(null)
   const wasOn = useRef(on)
   // The button that had the focus is gone with the state that it belonged to.
   useEffect(() => {
-    if (wasOn.current !== on) takeLostFocus(standing.current)
+    if (wasOn.current !== on) takeLostFocus(statusLine.current)
     wasOn.current = on
   }, [on])
   const calls = api.api['second-factor']
@@ -42,8 +42,8 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
   const asking = { user, hasPassword, hasSecondFactor: on, onClose: close }
 
   async function begin(confirmation: Confirmation) {
-    const begun = await read(calls.$post({ json: { confirmation } }), secondFactorBegunReply)
-    setStep({ name: 'app', begun })
+    const setUp = await read(calls.$post({ json: { confirmation } }), secondFactorBegunReply)
+    setStep({ name: 'app', begun: setUp })
   }
   async function renew(confirmation: Confirmation) {
     const { recovery_codes: codes } = await read(
@@ -62,7 +62,7 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
 
   return (
     <div>
-      <p ref={standing} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 outline-none">
+      <p ref={statusLine} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 outline-none">
         <Badge tone={on ? 'ok' : 'neutral'}>{on ? 'Ativada' : 'Desativada'}</Badge>
         {on && <span className="text-sm text-ink-2">{codesLeftSentence(recovery_codes_left)}</span>}
       </p>
@@ -114,7 +114,7 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
         confirmLabel="Desativar"
         tone="danger"
         onConfirm={remove}
-        focusAfter={() => off.current ?? (standing.current && focusable(standing.current))}
+        focusAfter={() => off.current ?? (statusLine.current && focusable(statusLine.current))}
       >
         <p>Sua conta volta a abrir só com a senha ou o Google. Os códigos de recuperação deixam de valer.</p>
       </ConfirmIdentity>

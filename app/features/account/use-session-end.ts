@@ -36,7 +36,7 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
     let wait = RETRY_FIRST_MS
     let retry: ReturnType<typeof setTimeout> | undefined
     let asking = false
-    let gone = false
+    let isUnmounted = false
 
     async function ask() {
       if (asking) return
@@ -44,14 +44,14 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
       clearTimeout(retry)
       try {
         const next = await read(api.api.session.$get(), sessionReply)
-        if (gone) return
+        if (isUnmounted) return
         endsAt = elapsed() + next.expires_in * 1_000
         wait = RETRY_FIRST_MS
         if (next.user.id !== doctorId) someoneElse()
         else if (over.current) await live()
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.status === 401) end()
-        if (gone) return
+        if (isUnmounted) return
         notBefore = elapsed() + wait
         retry = setTimeout(() => void ask(), wait)
         wait = Math.min(wait * 2, RETRY_MAX_MS)
@@ -62,7 +62,7 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
     }
 
     function end() {
-      if (over.current || gone || isSigningOut()) return
+      if (over.current || isUnmounted || isSigningOut()) return
       over.current = true
       lockDevice()
       setEnded(true)
@@ -73,7 +73,7 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
       over.current = false
       await unlockDevice()
       announceSessionRenewed()
-      if (gone) return
+      if (isUnmounted) return
       setEnded(false)
       tellOtherPages(doctorId)
       renewed()
@@ -93,10 +93,10 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
     }
 
     function tick() {
-      const left = endsAt - elapsed()
-      if (elapsed() < notBefore || (!over.current && left > RENEW_BEFORE_MS)) return
+      const remainingMs = endsAt - elapsed()
+      if (elapsed() < notBefore || (!over.current && remainingMs > RENEW_BEFORE_MS)) return
       // The device slept past the end. Asked once; without an answer the page stays as it was.
-      if (left <= 0 && !over.current && wait === RETRY_FIRST_MS && navigator.onLine && !isRecordingHere())
+      if (remainingMs <= 0 && !over.current && wait === RETRY_FIRST_MS && navigator.onLine && !isRecordingHere())
         setChecking(true)
       void ask()
     }
@@ -123,7 +123,7 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
       else if (over.current) void ask()
     })
     return () => {
-      gone = true
+      isUnmounted = true
       clearInterval(timer)
       clearTimeout(retry)
       document.removeEventListener('visibilitychange', becameVisible)

@@ -20,21 +20,21 @@ export function PatientNotice({ consultation, consent, onConsent, view, revoke }
   const [again, setAgain] = useState(false)
   const [answeredHere, setAnsweredHere] = useState(false)
   const line = useRef<HTMLDivElement>(null)
-  const known = consent?.state ?? 'unasked'
-  const state = view.known ? view.consent : known
+  const savedState = consent?.state ?? 'unasked'
+  const state = view.known ? view.consent : savedState
 
   // Answered or withdrawn on another screen: when, only the server knows.
   useEffect(() => {
-    if (!view.known || view.consent === known) return
-    let gone = false
+    if (!view.known || view.consent === savedState) return
+    let isUnmounted = false
     readConsent(consultation.id).then(
-      (read) => !gone && onConsent(read),
+      (read) => !isUnmounted && onConsent(read),
       () => undefined,
     )
     return () => {
-      gone = true
+      isUnmounted = true
     }
-  }, [view.known, view.consent, known, consultation.id, onConsent])
+  }, [view.known, view.consent, savedState, consultation.id, onConsent])
 
   const asking = state === 'unasked' || (again && state !== 'accepted')
   useEffect(() => {

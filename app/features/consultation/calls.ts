@@ -28,8 +28,8 @@ export async function saveContext(id: string, clinicalContext: string) {
 }
 
 export async function findPatients(query: string, signal: AbortSignal) {
-  const asked = { query, limit: 8, counts: false }
-  return (await read(api.api.patients.search.$post({ json: asked }, { init: { signal } }), patientsReply)).items
+  const body = { query, limit: 8, counts: false }
+  return (await read(api.api.patients.search.$post({ json: body }, { init: { signal } }), patientsReply)).items
 }
 
 export const createPatientHere = (name: string) =>

@@ -34,10 +34,10 @@ type Kept = z.infer<typeof drafts>
 export const sealedDraftStore: DraftStore = {
   async load() {
     const vault = await deviceVault()
-    const kept = all()[vault?.doctorId ?? deviceDoctor() ?? '']
-    if (!kept) return null
-    if (!('iv' in kept)) return kept
-    const bytes = await vault?.open(ABOUT, { iv: bytesOf(kept.iv), data: bytesOf(kept.data).buffer })
+    const stored = all()[vault?.doctorId ?? deviceDoctor() ?? '']
+    if (!stored) return null
+    if (!('iv' in stored)) return stored
+    const bytes = await vault?.open(ABOUT, { iv: bytesOf(stored.iv), data: bytesOf(stored.data).buffer })
     const opened = draft.safeParse(bytes && parsedJson(new TextDecoder().decode(bytes)))
     return opened.success ? opened.data : null
   },
@@ -60,9 +60,9 @@ function all(): Kept {
 function keep(doctorId: string | null, value: Kept[string] | null): void {
   if (doctorId === null) return
   const { [doctorId]: _, ...others } = all()
-  const kept = value ? { ...others, [doctorId]: value } : others
-  if (Object.keys(kept).length === 0) localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, JSON.stringify(kept))
+  const next = value ? { ...others, [doctorId]: value } : others
+  if (Object.keys(next).length === 0) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, JSON.stringify(next))
 }
 
 /** Sealing takes a moment: a later word must not be overtaken by an earlier one. */

@@ -52,13 +52,13 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
   const chosenHere = useRef(false)
 
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     const restore = async () => {
       const draft = await drafts.load()
-      if (!draft || gone) return
+      if (!draft || isUnmounted) return
       const found = await getPatient(draft.patientId).catch(() => null)
       // The doctor chose a patient before the draft was loaded: the choice wins.
-      if (!found || found.archived || gone || chosenHere.current) return
+      if (!found || found.archived || isUnmounted || chosenHere.current) return
       const picked = toPicked(listedOf(found))
       setPatient(picked)
       setType(draft.consultationType)
@@ -66,7 +66,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
     }
     restore().finally(() => setRestored(true))
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [drafts])
 

@@ -73,7 +73,7 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
     await dropPatient(made).catch(() => undefined)
   }
 
-  const asked = value && namesakes?.of === value.id ? namesakes : null
+  const pendingNamesakes = value && namesakes?.of === value.id ? namesakes : null
   return (
     <div className="flex flex-col gap-1.5">
       <Combobox
@@ -97,11 +97,11 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
           {toldBy(value.patient)} · {plural(value.patient.consultation_count, 'consulta', 'consultas')}
         </p>
       )}
-      {asked && (
+      {pendingNamesakes && (
         <NamesakeNotice
-          others={asked.others}
+          others={pendingNamesakes.others}
           toldBy={toldBy}
-          onUse={(other) => takeOther(other, asked.of)}
+          onUse={(other) => takeOther(other, pendingNamesakes.of)}
           onKeep={answer}
         />
       )}

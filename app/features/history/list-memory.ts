@@ -6,18 +6,18 @@ export type HistoryPage = z.output<typeof consultationsReply>
 export type Left = { doctorId: string; text: string; key: string; page: HistoryPage; opened: ReadonlySet<string> }
 
 /** Only in this page's memory, for it holds names; by the entry of the browser's history. */
-const left = new Map<string, Left>()
+const snapshots = new Map<string, Left>()
 /** As many ways back as anybody goes. */
 const MOST = 10
 
 export function leave(entry: string, list: Left): void {
-  left.delete(entry)
-  left.set(entry, list)
-  for (const oldest of [...left.keys()].slice(0, -MOST)) left.delete(oldest)
+  snapshots.delete(entry)
+  snapshots.set(entry, list)
+  for (const oldest of [...snapshots.keys()].slice(0, -MOST)) snapshots.delete(oldest)
 }
 
 /** Never somebody else's. */
 export function leftAt(entry: string, doctorId: string): Left | null {
-  const list = left.get(entry)
+  const list = snapshots.get(entry)
   return list?.doctorId === doctorId ? list : null
 }

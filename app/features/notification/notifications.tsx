@@ -49,14 +49,14 @@ export function Notifications({ doctorId, place, shown, onOpen }: Props) {
   const marks = useReadMarks(doctorId)
   const unread = list?.filter(({ id }) => !marks.has(id)) ?? []
 
-  const known = useMemo(() => facts && knownIds(facts, news), [facts])
-  const read = (ids: string[]) => known && markRead(doctorId, ids, known)
+  const allIds = useMemo(() => facts && knownIds(facts, news), [facts])
+  const read = (ids: string[]) => allIds && markRead(doctorId, ids, allIds)
   // Notifications on the screen are marked as read automatically.
   useEffect(() => {
-    if (!list || !known || shown === null) return
+    if (!list || !allIds || shown === null) return
     const seen = list.filter(({ consultationId }) => consultationId === shown).map(({ id }) => id)
-    if (seen.length > 0) markRead(doctorId, seen, known)
-  }, [doctorId, list, known, shown])
+    if (seen.length > 0) markRead(doctorId, seen, allIds)
+  }, [doctorId, list, allIds, shown])
 
   function change(next: boolean) {
     // News are read in the list itself.

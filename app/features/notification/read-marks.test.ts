@@ -4,27 +4,27 @@ import { markRead } from './read-marks.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 test('marks that the browser once could not keep are kept with the next, and no longer hide what another tab keeps', () => {
-  const kept = new Map<string, string>()
+  const storage = new Map<string, string>()
   let full = false
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => storage.get(key) ?? null,
     setItem(key: string, text: string) {
       if (full) throw new DOMException('full', 'QuotaExceededError')
-      kept.set(key, text)
+      storage.set(key, text)
     },
   })
-  const known = ['a', 'b', 'c', 'd']
-  markRead('doctor', ['a'], known)
-  const [key] = [...kept.keys()]
-  const marks = () => JSON.parse(kept.get(key ?? '') ?? '[]')
+  const allIds = ['a', 'b', 'c', 'd']
+  markRead('doctor', ['a'], allIds)
+  const [key] = [...storage.keys()]
+  const marks = () => JSON.parse(storage.get(key ?? '') ?? '[]')
   full = true
-  markRead('doctor', ['b'], known)
+  markRead('doctor', ['b'], allIds)
   expect(marks()).toEqual(['a'])
   full = false
-  markRead('doctor', ['c'], known)
+  markRead('doctor', ['c'], allIds)
   expect(marks()).toEqual(['a', 'b', 'c'])
 
-  kept.set(key ?? '', JSON.stringify(['a', 'b', 'c', 'd']))
-  markRead('doctor', ['a', 'e'], [...known, 'e'])
+  storage.set(key ?? '', JSON.stringify(['a', 'b', 'c', 'd']))
+  markRead('doctor', ['a', 'e'], [...allIds, 'e'])
   expect(marks()).toEqual(['a', 'b', 'c', 'd', 'e'])
 })

@@ -32,7 +32,7 @@ export function useFacts({ place, ...options }: Options): Facts & { ask: () => v
   const latest = useRef(options)
   latest.current = options
   const run = useRef({ turn: 0, at: 0, soon: false, version: undefined as string | undefined })
-  const known = useRef<readonly NotificationFact[] | null>(null)
+  const latestFacts = useRef<readonly NotificationFact[] | null>(null)
 
   const ask = useCallback(async () => {
     const turn = ++run.current.turn
@@ -40,11 +40,11 @@ export function useFacts({ place, ...options }: Options): Facts & { ask: () => v
     try {
       const { version, facts, structuring } = await getNotifications(run.current.version)
       if (turn !== run.current.turn) return
-      const before = known.current
-      known.current = facts ?? before ?? []
+      const before = latestFacts.current
+      latestFacts.current = facts ?? before ?? []
       run.current.version = version
       run.current.soon = structuring
-      setState({ facts: known.current, failure: null, now: Date.now() })
+      setState({ facts: latestFacts.current, failure: null, now: Date.now() })
       if (!before || !facts) return
       for (const fact of arrivals(before, facts, latest.current.shown)) latest.current.onArrival(fact)
     } catch (error) {

@@ -4,13 +4,13 @@ import { focusable, pageHeading, takeLostFocus } from '#app/ui/lost-focus.ts'
 /** A card that goes away, archived or restored, leaves the focus to the one that comes after it, or to the page's heading. */
 export function useNextCard(items: readonly { id: string }[]) {
   const list = useRef<HTMLUListElement>(null)
-  const left = useRef<{ id: string; at: number } | null>(null)
+  const lastFocus = useRef<{ id: string; at: number } | null>(null)
 
   /** Null as long as the card that had the focus last is there. */
   function next(): HTMLElement | null {
     const cards = [...(list.current?.children ?? [])] as HTMLElement[]
-    if (!left.current || cards.some((card) => card.dataset.patient === left.current?.id)) return null
-    const name = cards[Math.min(left.current.at, cards.length - 1)]?.querySelector('h2')
+    if (!lastFocus.current || cards.some((card) => card.dataset.patient === lastFocus.current?.id)) return null
+    const name = cards[Math.min(lastFocus.current.at, cards.length - 1)]?.querySelector('h2')
     return name ? focusable(name) : pageHeading()
   }
 
@@ -23,7 +23,7 @@ export function useNextCard(items: readonly { id: string }[]) {
     onFocus({ target }: FocusEvent) {
       const card = target.closest<HTMLElement>('[data-patient]')
       const id = card?.dataset.patient
-      if (card?.parentElement && id) left.current = { id, at: [...card.parentElement.children].indexOf(card) }
+      if (card?.parentElement && id) lastFocus.current = { id, at: [...card.parentElement.children].indexOf(card) }
     },
   }
 }

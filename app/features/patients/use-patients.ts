@@ -17,11 +17,11 @@ export function usePatients(initial: PatientsPage | null, initialFailure: string
   const [counts, setCounts] = useState(initial?.counts ?? null)
   // Typing changes nothing in how many there are.
   const mustCount = useRef(counts === null)
-  const asked = { query: text.trim(), archived }
+  const request = { query: text.trim(), archived }
   const { page, refresh, ...list } = usePagedList<PatientsPage>({
-    key: keyOf(asked),
+    key: keyOf(request),
     load: async (cursor, signal) => {
-      const answer = await searchPatients(asked, { cursor, counts: mustCount.current && cursor === null }, signal)
+      const answer = await searchPatients(request, { cursor, counts: mustCount.current && cursor === null }, signal)
       if (answer.counts) {
         mustCount.current = false
         setCounts(answer.counts)
@@ -29,7 +29,7 @@ export function usePatients(initial: PatientsPage | null, initialFailure: string
       return answer
     },
     why: whyOf,
-    matches: (patient) => (patient.archived_at !== null) === archived && nameMatches(patient.name, asked.query),
+    matches: (patient) => (patient.archived_at !== null) === archived && nameMatches(patient.name, request.query),
     initialKey: keyOf({ query: '', archived: false }),
     initial,
     initialFailure,

@@ -36,8 +36,8 @@ export function claimsIn(matches: Matches): ShownClaims {
 /** A page's head. The canonical address has no query; a page that is not listed is not to be found. */
 export function pageMeta(matches: Matches, { title, description, path, data = [] }: Page): MetaDescriptor[] {
   const about = [{ title }, { name: 'description', content: description }]
-  const known = publicPages[path]
-  if (!known) return [...about, { name: 'robots', content: 'noindex' }]
+  const listing = publicPages[path]
+  if (!listing) return [...about, { name: 'robots', content: 'noindex' }]
   const { origin = '' } = (matches[0]?.loaderData ?? {}) as { origin?: string }
   const url = origin + path
   const trail = path === '/landing' ? [] : [trailData(origin, path, title.replace(' · Relato', ''))]
@@ -51,7 +51,7 @@ export function pageMeta(matches: Matches, { title, description, path, data = []
     property('url', url),
     property('locale', 'pt_BR'),
     property('site_name', 'Relato'),
-    property('image', `${origin}/og/${known.picture}.jpg`),
+    property('image', `${origin}/og/${listing.picture}.jpg`),
     property('image:width', '1200'),
     property('image:height', '630'),
     property('image:alt', title),

@@ -29,7 +29,7 @@ const contact = {
 }
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 /** Longest retention first. */
-const kept = [...Object.values(retention), contact]
+const retentionRows = [...Object.values(retention), contact]
   .sort((a, b) => b.ms - a.ms)
   .map(({ what, kept, why }) => [what, `${capital(kept)}. ${capital(why)}.`])
 
@@ -133,7 +133,7 @@ export const privacySections: readonly LegalSection[] = [
           O que venceu é apagado por uma rotina automática, que deixa recibo no seu registro de acessos. O resto dura
           enquanto a sua conta existir.
         </p>
-        <LegalTable head={['O quê', 'Por quanto tempo, e por quê']} rows={kept} />
+        <LegalTable head={['O quê', 'Por quanto tempo, e por quê']} rows={retentionRows} />
         <p>
           Excluir um paciente com consulta finalizada arquiva o prontuário, não o apaga. Registros assinados não são
           alterados; correções entram como adendo.

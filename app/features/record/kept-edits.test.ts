@@ -10,18 +10,18 @@ afterEach(() => void vi.useRealTimers())
 function device() {
   const notes = new Map<string, unknown>()
   const late: (() => void)[] = []
-  const held = { slow: false, unlock: () => {} }
+  const disk = { slow: false, unlock: () => {} }
   const shelf: NoteShelf = {
     names: async () => [...notes.keys()],
     read: async (name) => notes.get(name) ?? null,
     write: async (name, value) => {
       if (value === null) notes.delete(name)
       else notes.set(name, structuredClone(value))
-      if (held.slow) await new Promise<void>((resolve) => late.push(resolve))
+      if (disk.slow) await new Promise<void>((resolve) => late.push(resolve))
       return true
     },
     onUnlocked(listener) {
-      held.unlock = listener
+      disk.unlock = listener
       return () => {}
     },
     onLeaving: () => () => {},
@@ -30,7 +30,7 @@ function device() {
     for (const resolve of late.splice(0)) resolve()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { notes, shelf, held, answer }
+  return { notes, shelf, held: disk, answer }
 }
 let edits = 0
 async function page(shelf: NoteShelf, standing: string) {

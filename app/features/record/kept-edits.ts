@@ -27,7 +27,7 @@ type KeptEdit = z.infer<typeof keptEdit>
  * its lock. The next page that opens the record claims edits without a lock. Returns the function that stops it.
  */
 export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => number = Date.now): () => void {
-  const held = new Map<string, () => void>()
+  const locks = new Map<string, () => void>()
   /** The last note written for each edit. */
   const written = new Map<string, KeptEdit>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,12 +39,12 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
     const same = last?.text === text && last.base === base && last.sent === sent
     return !same || (text !== sent && kept !== text)
   }
-  const begun = () => drafts.all().filter(([, draft]) => isBegun(draft))
+  const begunEdits = () => drafts.all().filter(([, draft]) => isBegun(draft))
 
   function keepNow(): void {
     clearTimeout(timer)
     timer = undefined
-    const edits = begun()
+    const edits = begunEdits()
     for (const [key, draft] of edits) if (isOwed(draft)) void keep(key, draft)
     // After what takes its place: an edit that goes on under another name is never on no disk at all.
     const going = new Set(edits.map(([, { edit }]) => edit))
@@ -66,14 +66,14 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
 
   function changed(): void {
     const edits = new Set(drafts.all().map(([, { edit }]) => edit))
-    for (const edit of edits) if (!held.has(edit)) held.set(edit, holdLock(edit))
-    const open = begun()
+    for (const edit of edits) if (!locks.has(edit)) locks.set(edit, holdLock(edit))
+    const open = begunEdits()
     const going = new Set(open.map(([, { edit }]) => edit))
     if ([...written.keys()].some((edit) => !going.has(edit))) keepNow()
     else if (open.some(([, draft]) => isOwed(draft))) timer ??= setTimeout(keepNow, KEEP_AFTER_MS)
-    for (const [edit, release] of held) {
+    for (const [edit, release] of locks) {
       if (edits.has(edit)) continue
-      held.delete(edit)
+      locks.delete(edit)
       // A page waiting for the lock must not find the edit that has just ended.
       void forgotten.then(release)
     }
@@ -86,23 +86,23 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
     const found = notes
       .flatMap((note) => keptEdit.safeParse(note).data ?? [])
       .sort((a, b) => b.at - a.at)
-      .filter(({ edit }) => !held.has(edit))
+      .filter(({ edit }) => !locks.has(edit))
     for (const { key, edit } of found) {
       if (ended || drafts.get(key)) continue
       const release = await claimLock(edit)
       if (!release) continue
       // Its page may have ended it while this one waited.
       const note = keptEdit.safeParse(await shelf.read(noteOf(edit)).catch(() => null)).data
-      if (!note || held.has(edit)) {
+      if (!note || locks.has(edit)) {
         release()
         continue
       }
-      const left = leftOf(note, drafts.standing(note.key))
-      if (!left) void shelf.write(noteOf(note.edit), null)
+      const rest = leftOf(note, drafts.standing(note.key))
+      if (!rest) void shelf.write(noteOf(note.edit), null)
       else if (!ended && !drafts.get(note.key)) {
-        held.set(note.edit, release)
+        locks.set(note.edit, release)
         written.set(note.edit, note)
-        drafts.restore(note.key, left)
+        drafts.restore(note.key, rest)
         continue
       }
       release()
@@ -122,7 +122,7 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
     unsubscribe()
     notUnlocked()
     notLeaving()
-    for (const release of held.values()) release()
+    for (const release of locks.values()) release()
   }
 }
 

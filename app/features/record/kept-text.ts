@@ -6,7 +6,7 @@ import type { Written } from './record-text-state.ts'
 const NOTE = 'text'
 /** After a keystroke; what is typed until then goes with it. */
 const KEEP_AFTER_MS = 300
-const kept = z.object({ text: z.string(), base: z.string() })
+const storedText = z.object({ text: z.string(), base: z.string() })
 
 export type KeptText = {
   /** Unsaved text; null: none, or no longer. */
@@ -18,33 +18,33 @@ export type KeptText = {
  * Keeps unsaved words of 'Texto para Prontuário' sealed on this device, so that closing the page loses none. `onFound`
  * receives what an earlier page left; before that is read, nothing overwrites it.
  */
-export function keepText(shelf: NoteShelf, found: (left: Written) => void): KeptText {
+export function keepText(shelf: NoteShelf, onFound: (left: Written) => void): KeptText {
   let unsaved: Written | null = null
   /** The stored note; undefined until it was read. */
-  let lies: Written | null | undefined
+  let stored: Written | null | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
 
   function keepNow(): void {
     clearTimeout(timer)
     timer = undefined
-    if (lies === undefined || isSame(lies, unsaved)) return
-    lies = unsaved
+    if (stored === undefined || isSame(stored, unsaved)) return
+    stored = unsaved
     void shelf.write(NOTE, unsaved && { text: unsaved.text, base: unsaved.base })
   }
   function set(next: Written | null): void {
     unsaved = next
-    if (lies === undefined || isSame(lies, next)) return
+    if (stored === undefined || isSame(stored, next)) return
     // Saved text must not be found again, even by a page opened immediately.
     if (next === null) keepNow()
     else timer ??= setTimeout(keepNow, KEEP_AFTER_MS)
   }
   async function read(): Promise<void> {
-    if (lies !== undefined) return
+    if (stored !== undefined) return
     const note = await shelf.read(NOTE).catch(() => undefined)
-    if (note === undefined || ended || lies !== undefined) return
-    lies = kept.safeParse(note).data ?? null
-    if (lies) found(lies)
+    if (note === undefined || ended || stored !== undefined) return
+    stored = storedText.safeParse(note).data ?? null
+    if (stored) onFound(stored)
     if (unsaved) set(unsaved)
   }
 
@@ -70,11 +70,11 @@ export function useKeptText(
   unsaved: Written | null,
   found: (left: Written) => void,
 ): { drop: () => void } {
-  const told = useRef(found)
-  told.current = found
+  const onFound = useRef(found)
+  onFound.current = found
   const keeper = useRef<KeptText | null>(null)
   useEffect(() => {
-    const mine = keepText(noteShelf(consultationId), (left) => told.current(left))
+    const mine = keepText(noteShelf(consultationId), (left) => onFound.current(left))
     keeper.current = mine
     return () => mine.end()
   }, [consultationId])

@@ -13,8 +13,8 @@ export const leavingOf = (work: RecordWork, text: RecordTextState) => ({
   /** True once all of it is saved; the sections only where they save themselves. */
   settle: async () => {
     // Text first, while its base is valid: saving a section changes the base.
-    const kept = await text.flush()
-    return (await work.settle()) && kept
+    const isTextSaved = await text.flush()
+    return (await work.settle()) && isTextSaved
   },
   /** Discards the unsaved words. */
   drop: () => {

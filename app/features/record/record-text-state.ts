@@ -19,13 +19,13 @@ export type TextState = {
 }
 
 export function textStateOf(written: Written | null, { kept, made, base }: Stands): TextState {
-  const standing = kept ?? made
-  const text = written?.text.trim() ?? standing.trim()
+  const current = kept ?? made
+  const text = written?.text.trim() ?? current.trim()
   const empty = written !== null && text === ''
-  const unsaved = empty ? kept !== null : text !== standing.trim()
+  const unsaved = empty ? kept !== null : text !== current.trim()
   return {
-    shown: written?.text ?? standing,
-    said: empty ? made : (written?.text ?? standing),
+    shown: written?.text ?? current,
+    said: empty ? made : (written?.text ?? current),
     empty,
     unsaved,
     stale: unsaved && written?.base !== base,

@@ -37,11 +37,11 @@ export function useRecordText(work: RecordWork, { patientName, demonstration }: 
     made: madeOf(record),
     base: textBase(record),
   })
-  const stands = standsOf(record)
-  const { kept, base } = stands
+  const texts = standsOf(record)
+  const { kept, base } = texts
   const made = record.signature
     ? unifiedText({ patientName, record, timeZone: zone, reviewedBy: reviewerOf(record.signature) })
-    : stands.made
+    : texts.made
   const [written, show] = useState<Written | null>(null)
   // The latest draft, including keys not rendered yet.
   const writing = useRef<Written | null>(null)
@@ -60,7 +60,7 @@ export function useRecordText(work: RecordWork, { patientName, demonstration }: 
   const { empty, unsaved, stale } = state
   const signedAs = record.signature && signedText(kept ?? made, record.signature, record.addenda, zone)
   // Signed while it was being written: the device keeps it until it was looked at.
-  const unsigned = signed ? textStateOf(written, stands) : null
+  const unsigned = signed ? textStateOf(written, texts) : null
   const late = unsigned?.unsaved && !unsigned.empty ? written : null
 
   const { drop: forget } = useKeptText(record.consultation_id, unsaved ? written : late, (left) =>

@@ -40,7 +40,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
   const complete = completenessOf(specialty, sections, record.diagnoses, patientName)
   const issues = toComplete(specialty, sections, complete)
-  const standing = sections.find(({ id }) => id === original?.id)
+  const current = sections.find(({ id }) => id === original?.id)
   const coded = sections.find(({ canonical }) => canonical === 'hipotese')
 
   const leaving = leavingOf(work, text)
@@ -145,13 +145,13 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
           title="Conteúdo original"
           description={original?.title}
           footer={
-            standing?.editable &&
-            standing.content !== standing.original_content && (
+            current?.editable &&
+            current.content !== current.original_content && (
               <Button
-                busy={work.busy === `restore ${standing.id}`}
-                disabled={work.busy !== null || drafts.isOpen(standing)}
+                busy={work.busy === `restore ${current.id}`}
+                disabled={work.busy !== null || drafts.isOpen(current)}
                 onClick={async () => {
-                  if ((await work.restore(standing, standing.original_content)) === null) setOriginal(null)
+                  if ((await work.restore(current, current.original_content)) === null) setOriginal(null)
                 }}
               >
                 Restaurar

@@ -64,13 +64,13 @@ test('an edit of what another window has changed waits until that was looked at,
 test('whoever shows the record as a whole hears of an edit once, not of its keystrokes', () => {
   const drafts = stage()
   drafts.begin('hda')
-  const heard: string[] = []
+  const changes: string[] = []
   let last = ''
   drafts.subscribe(() => {
     const now = states(drafts).slice(0, 3).join('|')
-    if (now !== last) heard.push(now)
+    if (now !== last) changes.push(now)
     last = now
   })
   for (const text of ['D', 'Do', 'Dor', 'Dor.']) drafts.write('hda', text)
-  expect(heard).toEqual(['hda|hda|hda'])
+  expect(changes).toEqual(['hda|hda|hda'])
 })

@@ -29,7 +29,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
   const [crm, setCrm] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
-  const asked = signer.crm === null
+  const needsCrm = signer.crm === null
   const field = useRef<HTMLInputElement>(null)
 
   /** Focuses the field with the error, which may be out of sight on a phone. */
@@ -40,7 +40,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (asked) {
+    if (needsCrm) {
       const parsed = crmRule.safeParse(crm)
       if (!parsed.success) return refuse(parsed.error.issues[0]?.message ?? messageOf('crm_missing'))
       setSaving(true)
@@ -77,7 +77,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Summary record={record} consultation={consultation} marked={marked.length} />
         <LookedAt marked={marked} />
-        {asked && (
+        {needsCrm && (
           <Field label="CRM" required hint="Formato: 123456/UF. Fica guardado no seu perfil." error={error}>
             <Input
               ref={field}

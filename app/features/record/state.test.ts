@@ -4,12 +4,12 @@ import { answeredBy, backToRecord, failedWith, isUnderWay, opened, type Structur
 
 test('a record that exists can be read again after a new structuring was left or failed', () => {
   expect(opened(record, null)).toEqual({ name: 'completed', record })
-  const left: StructuringState[] = [
+  const abandoned: StructuringState[] = [
     { name: 'idle' },
     { name: 'selecting' },
     { name: 'error', message: 'Não deu certo' },
   ]
-  for (const state of left) expect(backToRecord(state, record)).toEqual({ name: 'completed', record })
+  for (const state of abandoned) expect(backToRecord(state, record)).toEqual({ name: 'completed', record })
   const newer: StructuringState = { name: 'completed', record: { ...record, processing_time_ms: 13 } }
   expect(backToRecord(newer, record)).toBe(newer)
   // The job goes on behind the closed screen, and its steps are shown when it is opened again.

@@ -56,6 +56,6 @@ export const failedWith = (state: StructuringState, { message, technical }: Fail
 
 /** A second structuring that was not gone through with, or failed, leaves the record that is there. */
 export function backToRecord(state: StructuringState, record: StructuredRecord | null): StructuringState {
-  const left = state.name === 'idle' || state.name === 'selecting' || state.name === 'error'
-  return record && left ? { name: 'completed', record } : state
+  const isAbandoned = state.name === 'idle' || state.name === 'selecting' || state.name === 'error'
+  return record && isAbandoned ? { name: 'completed', record } : state
 }

@@ -51,7 +51,7 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
   const [changed, setChanged] = useState<{ from: StructuredRecord; to: StructuredRecord } | null>(null)
   const ahead = changed && isAhead(changed, loaded) ? changed.to : null
   const record = ahead ?? loaded
-  const held = underWay && record.signature === null
+  const isHeld = underWay && record.signature === null
   const latest = useRef(record)
   latest.current = record
   const base = useRef(loaded)
@@ -62,7 +62,7 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
   const [target, setTarget] = useState<{ id: string; scroll: boolean } | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [said, say] = useState('')
-  const left = toCheck(record)
+  const unchecked = toCheck(record)
   const leftInText = toCheckInText(record)
   const sections = inOrder(record.sections)
   const drafts = useSectionDrafts(record)
@@ -81,13 +81,13 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
 
   /** Reloads the page's consultation data, but not at every autosave. */
   const owed = useRef(false)
-  const told = useRef(onChange)
-  told.current = onChange
+  const reload = useRef(onChange)
+  reload.current = onChange
   function tell(ongoing = false) {
     owed.current = ongoing
-    if (!ongoing) told.current()
+    if (!ongoing) reload.current()
   }
-  useEffect(() => () => void (owed.current && told.current()), [])
+  useEffect(() => () => void (owed.current && reload.current()), [])
 
   /** An answer that was overtaken by a later one changes nothing. */
   function accept(next: StructuredRecord, ongoing = false) {
@@ -231,7 +231,7 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     sections,
     drafts,
     /** Sentences to check before saving or signing. */
-    left,
+    left: unchecked,
     /** The same of 'Texto para Prontuário'; what it is by now, for who has just kept the text. */
     leftInText,
     leftInTextNow: () => toCheckInText(latest.current).length,
@@ -245,8 +245,8 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     goTo,
     goToSection,
     /** The running action; no other may start meanwhile. */
-    busy: busy ?? (held ? HELD : null),
-    held,
+    busy: busy ?? (isHeld ? HELD : null),
+    held: isHeld,
     /** The last action, for screen readers. */
     said,
     seen,

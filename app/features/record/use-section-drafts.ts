@@ -15,7 +15,7 @@ export function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id
 
   const open = keysIn(useSyncExternalStore(store.subscribe, store.open, closed))
   const unsaved = keysIn(useSyncExternalStore(store.subscribe, store.unsaved, closed))
-  const begun = keysIn(useSyncExternalStore(store.subscribe, store.begun, closed))
+  const begunKeys = keysIn(useSyncExternalStore(store.subscribe, store.begun, closed))
   const editable = sections.filter((section) => section.editable)
   const firstOf = (keys: ReadonlySet<string>) => editable.find(({ key }) => keys.has(key)) ?? null
   return {
@@ -24,7 +24,7 @@ export function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id
     /** The first one that reads otherwise than what is kept by the server. */
     unsaved: firstOf(unsaved),
     /** The first one whose edit is not over, saved on the way or not. */
-    begun: firstOf(begun),
+    begun: firstOf(begunKeys),
     /** Written in what is no section of this record, or can no longer be changed: the keys. */
     leftBehind: [...unsaved].filter((key) => !editable.some((section) => section.key === key)),
   }

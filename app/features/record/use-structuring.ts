@@ -31,7 +31,7 @@ type Options = {
 const finished = ({ status }: StructureStatus) => status === 'completed' || status === 'failed'
 
 /** The server's own sentence; where something else answered in its place, ours, and what that said. */
-function said(error: unknown): Failure {
+function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiFailure)) return { message: 'Erro desconhecido' }
   const { message, technical } = error
   return technical ? { message: messageOf('structuring_failed'), technical } : { message }
@@ -40,22 +40,22 @@ function said(error: unknown): Failure {
 export function useStructuring({ consultationId, record, pending, onChange, onFailed, onOther }: Options) {
   const running = useRef<AbortController>(undefined)
   const [state, setState] = useState(() => opened(record, pending))
-  const told = useRef({ onChange, onFailed, onOther })
-  told.current = { onChange, onFailed, onOther }
+  const callbacks = useRef({ onChange, onFailed, onOther })
+  callbacks.current = { onChange, onFailed, onOther }
 
   const complete = useCallback((made: StructuredRecord) => {
     setState({ name: 'completed', record: made })
-    told.current.onChange()
+    callbacks.current.onChange()
   }, [])
   const failed = useCallback((failure: Failure) => {
     setState((now) => failedWith(now, failure))
-    told.current.onFailed(failure.message)
+    callbacks.current.onFailed(failure.message)
   }, [])
   const fail = useCallback(
     (error: unknown) => {
-      failed(said(error))
+      failed(failureOf(error))
       // Without a connection nothing can be loaded.
-      if (error instanceof ApiFailure && error.code !== 'offline') told.current.onChange()
+      if (error instanceof ApiFailure && error.code !== 'offline') callbacks.current.onChange()
     },
     [failed],
   )
@@ -71,7 +71,7 @@ export function useStructuring({ consultationId, record, pending, onChange, onFa
       if (last?.status === 'completed') complete(last)
       else if (last) {
         failed({ message: last.error ?? messageOf('structuring_failed') })
-        told.current.onChange()
+        callbacks.current.onChange()
       }
     },
     [complete, failed],
@@ -102,10 +102,10 @@ export function useStructuring({ consultationId, record, pending, onChange, onFa
       if (signal.aborted) return
       if ('record' in answer) {
         complete(answer.record)
-        if (answer.record.specialty !== specialty) told.current.onOther(answer.record.specialty)
+        if (answer.record.specialty !== specialty) callbacks.current.onOther(answer.record.specialty)
       } else {
         setState(answeredBy(answer.specialty, specialty))
-        told.current.onChange()
+        callbacks.current.onChange()
         await follow(answer.jobId, signal)
       }
     } catch (error) {

@@ -241,14 +241,14 @@ function useLoaded<T>(load: () => Promise<T>, key: string) {
   const [state, setState] = useState<{ data: T | null; failure: string | null }>({ data: null, failure: null })
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says what is loaded, `turn` how often.
   useEffect(() => {
-    let gone = false
+    let isStale = false
     setState({ data: null, failure: null })
     load().then(
-      (data) => gone || setState({ data, failure: null }),
-      (error: unknown) => gone || setState({ data: null, failure: messageIn(error) }),
+      (data) => isStale || setState({ data, failure: null }),
+      (error: unknown) => isStale || setState({ data: null, failure: messageIn(error) }),
     )
     return () => {
-      gone = true
+      isStale = true
     }
   }, [key, turn])
   return { ...state, retry: () => setTurn(turn + 1) }

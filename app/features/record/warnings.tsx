@@ -20,12 +20,12 @@ function Strip({ tone, children }: { tone: 'warn' | 'danger'; children: ReactNod
 
 /** Shown above the record if the requested model wrote none or only part of it. */
 export function ModelFellBack({ warnings }: { warnings: readonly string[] }) {
-  const said = warnings.find(saysFallback)
-  if (!said) return null
+  const fallback = warnings.find(saysFallback)
+  if (!fallback) return null
   return (
     <Strip tone="warn">
       <b className="block font-semibold">Registro formado sem o modelo de linguagem</b>
-      {said}
+      {fallback}
     </Strip>
   )
 }

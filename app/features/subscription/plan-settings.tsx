@@ -20,7 +20,7 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
   const format = useFormat()
   const portal = useWayOut(openPortal, messageOf('portal_failed'))
   const [stopping, setStopping] = useState<'asking' | 'busy' | null>(null)
-  const standing = useRef<HTMLParagraphElement>(null)
+  const statusLine = useRef<HTMLParagraphElement>(null)
   const cancelButton = useRef<HTMLButtonElement>(null)
   const { subscription, state, plan, usage } = info
   const live = subscription?.live ?? false
@@ -55,7 +55,7 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
             <span className="text-ink-2">{priceText(subscription.amount, subscription.interval)}</span>
           )}
         </p>
-        <p ref={standing} tabIndex={-1} className="mt-2 max-w-measure-lg rounded-s text-ink-2">
+        <p ref={statusLine} tabIndex={-1} className="mt-2 max-w-measure-lg rounded-s text-ink-2">
           {told}
         </p>
         {subscription && subscription.others > 0 && (
@@ -97,7 +97,7 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
         <Confirm
           open={stopping !== null}
           onClose={() => setStopping(null)}
-          focusAfter={() => cancelButton.current ?? standing.current}
+          focusAfter={() => cancelButton.current ?? statusLine.current}
           onConfirm={() => void stop(subscription.id)}
           title="Cancelar assinatura?"
           confirmLabel="Cancelar assinatura"

@@ -59,14 +59,14 @@ export function UsageOfMonth({ usage }: { usage: Usage }) {
         </svg>
       )}
       <p className="mt-2 text-sm text-ink-2">
-        {told(used, limit)}
+        {usageSentence(used, limit)}
         {limit !== null && ` Renova em ${day}/${month}.`}
       </p>
     </>
   )
 }
 
-function told(used: number, limit: number | null): string {
+function usageSentence(used: number, limit: number | null): string {
   if (limit === null) return 'Sem limite de consultas.'
   if (used > limit)
     return `O plano inclui ${formatNumber(limit)} por mês; o que já foi feito continua seu, completo e aberto.`

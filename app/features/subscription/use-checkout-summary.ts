@@ -18,8 +18,8 @@ function keepIdOutOfAddress(id: string): void {
 }
 
 const keptIn = (state: unknown): string | null => {
-  const kept = (state as { checkout?: unknown } | null)?.checkout
-  return typeof kept === 'string' ? kept : null
+  const checkout = (state as { checkout?: unknown } | null)?.checkout
+  return typeof checkout === 'string' ? checkout : null
 }
 
 /** Loads the result of the checkout named in the address; `again` loads it once more. */
@@ -33,8 +33,8 @@ export function useCheckoutSummary(named: string | null) {
     try {
       const summary = await checkoutSummary(id)
       // The page may be loaded again long after: what was bought may be over by then.
-      const standing = summary.status === 'complete' ? await subscriptionStanding().catch(() => null) : null
-      setSeen({ name: 'loaded', summary, standing })
+      const subscription = summary.status === 'complete' ? await subscriptionStanding().catch(() => null) : null
+      setSeen({ name: 'loaded', summary, standing: subscription })
       keepIdOutOfAddress(id)
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure

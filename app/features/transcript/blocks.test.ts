@@ -30,9 +30,9 @@ test('a line that comes late moves no other out of its block', () => {
   expect(longer.map((block) => block.rows.length)).toEqual([BLOCK, BLOCK + 1])
 
   // At the end blocks are filled up and begun as if all had been there from the start.
-  let grown: Block[] = []
-  for (let count = 1; count <= rows.length; count++) grown = blocksOf(rows.slice(0, count), grown)
-  expect(grown).toEqual(before)
+  let blocks: Block[] = []
+  for (let count = 1; count <= rows.length; count++) blocks = blocksOf(rows.slice(0, count), blocks)
+  expect(blocks).toEqual(before)
 
   // Another device stored half an hour of lines: several blocks, with no line lost, doubled or out of order.
   const many = Array.from({ length: 500 }, (_, at) => line(30_000 + at, `other-${at}`))

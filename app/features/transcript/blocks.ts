@@ -16,18 +16,18 @@ export function blocksOf(rows: readonly Row[], before: readonly Block[]): Block[
   const homes = new Map(before.flatMap(({ key, rows }) => rows.map((row) => [keyOf(row), key] as const)))
   const keys = rows.map(keyOf)
   const lastKnown = keys.findLastIndex((key) => homes.has(key))
-  const begun = new Set<string>()
+  const openedKeys = new Set<string>()
   const blocks: { key: string; rows: Row[] }[] = []
   rows.forEach((row, at) => {
     const key = keys[at] as string
     const home = homes.get(key)
     const current = blocks.at(-1)
     const begins = (block: string) => {
-      begun.add(block)
+      openedKeys.add(block)
       blocks.push({ key: block, rows: [row] })
     }
     if (!current) begins(home ?? homes.get(keys.find((one) => homes.has(one)) ?? '') ?? key)
-    else if (home !== undefined && !begun.has(home)) begins(home)
+    else if (home !== undefined && !openedKeys.has(home)) begins(home)
     else if (home === undefined && current.rows.length >= (at > lastKnown ? BLOCK : 2 * BLOCK)) begins(key)
     else current.rows.push(row)
   })

@@ -58,20 +58,20 @@ export function useFollowEnd(
       if (near) follows.current = true
       else if (upwards) follows.current = false
     }
-    const grown = new ResizeObserver(() => {
+    const sizeObserver = new ResizeObserver(() => {
       const scroller = scrollerOf(box.current)
       if (!scroller) return
       if (follows.current && performance.now() - scrolledAt > USER_SCROLL_MS) scrollToEnd(scroller)
       before = placeIn(scroller)
       setAway(!isNear(scroller))
     })
-    grown.observe(lines.current)
-    grown.observe(box.current)
+    sizeObserver.observe(lines.current)
+    sizeObserver.observe(box.current)
     const gestures = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
     for (const one of gestures) addEventListener(one, gesture, { passive: true, capture: true })
     addEventListener('scroll', onScroll, { passive: true, capture: true })
     return () => {
-      grown.disconnect()
+      sizeObserver.disconnect()
       for (const one of gestures) removeEventListener(one, gesture, { capture: true })
       removeEventListener('scroll', onScroll, { capture: true })
     }

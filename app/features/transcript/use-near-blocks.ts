@@ -5,9 +5,9 @@ export function useNearBlocks(list: RefObject<HTMLElement | null>, on: boolean):
   const [near, setNear] = useState<readonly [number, number]>([0, 0])
   useEffect(() => {
     if (!on) return
-    let asked = 0
+    let frameRequest = 0
     const look = () => {
-      asked = 0
+      frameRequest = 0
       const blocks = list.current?.children
       if (!blocks) return
       const from = firstBelow(blocks, 0) - 1
@@ -15,13 +15,13 @@ export function useNearBlocks(list: RefObject<HTMLElement | null>, on: boolean):
       setNear((known) => (known[0] === from && known[1] === to ? known : [from, to]))
     }
     const later = () => {
-      asked ||= requestAnimationFrame(look)
+      frameRequest ||= requestAnimationFrame(look)
     }
     look()
     addEventListener('scroll', later, { passive: true, capture: true })
     addEventListener('resize', later)
     return () => {
-      cancelAnimationFrame(asked)
+      cancelAnimationFrame(frameRequest)
       removeEventListener('scroll', later, { capture: true })
       removeEventListener('resize', later)
     }

@@ -28,8 +28,8 @@ export function useSearch(entries: readonly TranscriptEntry[]): Search {
     // Searches the current text: Enter may come before the highlights.
     const now = text.trim() === query ? found : search(entries, text)
     if (now.length === 0) return
-    const known = current === null ? -1 : now.indexOf(current)
-    const from = known < 0 && by < 0 ? 0 : known
+    const currentIndex = current === null ? -1 : now.indexOf(current)
+    const from = currentIndex < 0 && by < 0 ? 0 : currentIndex
     const id = now[(from + by + now.length) % now.length] as string
     setCurrent(id)
     lineOf(id)?.scrollIntoView({ block: 'center' })

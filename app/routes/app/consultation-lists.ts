@@ -10,8 +10,8 @@ const listsContext = createContext<Lists | null>(null)
 
 /** Open consultations and today's, read once for all loaders of a request: the shell needs them on every page. */
 export function consultationLists(context: Readonly<RouterContextProvider>, request: Request): Lists {
-  const known = context.get(listsContext)
-  if (known) return known
+  const cached = context.get(listsContext)
+  if (cached) return cached
   const lists = loaded(read(apiOf(context, request).api.consultations.open.$get(), openConsultationsReply))
   context.set(listsContext, lists)
   return lists

@@ -89,7 +89,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const works = isWorkPlace(place)
   useEffect(() => warmRoutes(works), [works])
   const here = useConsultationHere(open)
-  const left = useLeftovers(here)
+  const leftovers = useLeftovers(here)
   const navigating = useNavigation().state === 'loading'
   const slow = useSlowPage()
   usePageFocus(place)
@@ -111,7 +111,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       >
         Ir para o conteúdo
       </a>
-      <Header session={session} refused={left.filter(({ state }) => state === 'refused')} />
+      <Header session={session} refused={leftovers.filter(({ state }) => state === 'refused')} />
       <OfflineLine />
       <Sidebar narrow={narrow} onToggle={toggle} />
       <main
@@ -122,7 +122,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
         <SessionKeeper session={session} />
-        <Reopening open={open} here={here} left={left} />
+        <Reopening open={open} here={here} left={leftovers} />
         {slow && <PageSkeleton path={slow} />}
         {/* The old page stays alive until the new one stands. */}
         <div hidden={slow !== null}>

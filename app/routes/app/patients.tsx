@@ -27,10 +27,10 @@ export default function Patients({ loaderData: { data, failure } }: Route.Compon
 
   /** The new consultation opens on its draft; what was written there for this patient already stays. */
   async function start(patient: ListedPatient) {
-    const kept = await sealedDraftStore.load().catch(() => null)
-    if (kept?.patientId === patient.id) return navigate('/app/dashboard')
-    if (!kept?.clinicalContext?.trim()) return begin(patient)
-    setAsked({ patient, of: kept.patientName ?? '' })
+    const draft = await sealedDraftStore.load().catch(() => null)
+    if (draft?.patientId === patient.id) return navigate('/app/dashboard')
+    if (!draft?.clinicalContext?.trim()) return begin(patient)
+    setAsked({ patient, of: draft.patientName ?? '' })
     setAsking(true)
   }
 

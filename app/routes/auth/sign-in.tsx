@@ -74,9 +74,9 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
   }, [])
   // The server knows nothing of the browser's history.
   const hydrated = useHydrated()
-  const kept = hydrated ? (state as Kept) : null
-  const created = kept?.created ?? posted?.created
-  const known = email || kept?.email || posted?.email
+  const previous = hydrated ? (state as Kept) : null
+  const created = previous?.created ?? posted?.created
+  const knownEmail = email || previous?.email || posted?.email
   const screen = screenOf(params)
   const way = wayOnOf(params)
   const failed = params.has('error')
@@ -134,7 +134,7 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
       >
         {screen === 'sign-in' && (
           <SignInForm
-            known={known}
+            known={knownEmail}
             isUnverified={posted?.isUnverified ?? false}
             way={way}
             elsewhere={paths}
@@ -147,7 +147,7 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
         )}
         {screen === 'create' && (
           <SignUpForm
-            known={known}
+            known={knownEmail}
             way={way}
             onCreated={(address) => {
               setEmail(address)
@@ -161,7 +161,7 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
           />
         )}
         {screen === 'recover' && (
-          <RecoverForm known={known} posted={posted?.sentTo} way={way} signInPath={paths.signIn} />
+          <RecoverForm known={knownEmail} posted={posted?.sentTo} way={way} signInPath={paths.signIn} />
         )}
       </div>
     </AuthFrame>

@@ -14,13 +14,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const session = await sessionOf(context, request)
   const checkout = url.searchParams.get('session_id')
   const free = !checkout && url.searchParams.get('plan') === 'free'
-  const standing = () => loaded(read(apiOf(context, request).api.subscription.$get(), subscriptionReply))
+  const loadSubscription = () => loaded(read(apiOf(context, request).api.subscription.$get(), subscriptionReply))
   return {
     checkout,
     free,
     email: session?.user.email ?? null,
     // Skips the Free plan for a doctor who pays for another plan.
-    standing: free && session ? await standing() : null,
+    standing: free && session ? await loadSubscription() : null,
   }
 }
 

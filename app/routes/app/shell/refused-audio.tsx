@@ -19,13 +19,13 @@ export function RefusedAudio({ consultationId, ms, onGone }: Props) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState<'download' | 'discard' | null>(null)
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     getConsultation(consultationId).then(
-      (found) => !gone && setConsultation(found),
+      (found) => !isUnmounted && setConsultation(found),
       () => undefined,
     )
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [consultationId])
 

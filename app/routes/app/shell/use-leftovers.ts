@@ -10,12 +10,12 @@ const LOOK_MS = 5_000
 export function useLeftovers(here: string | null): readonly LeftAudio[] {
   const [left, setLeft] = useState<readonly LeftAudio[]>([])
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let stop = () => {}
     async function look() {
       const care = await careIfKept().catch(() => null)
-      if (gone) return
+      if (isUnmounted) return
       if (care) {
         void care.sweep().catch(() => undefined)
         stop = care.watchLeftovers(here, setLeft)
@@ -23,7 +23,7 @@ export function useLeftovers(here: string | null): readonly LeftAudio[] {
     }
     void look()
     return () => {
-      gone = true
+      isUnmounted = true
       clearTimeout(timer)
       stop()
       setLeft([])

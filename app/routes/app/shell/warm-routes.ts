@@ -25,16 +25,16 @@ async function bring(module: string): Promise<void> {
 export function warmRoutes(atWork: boolean): () => void {
   const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: Manifest }
   const modules = Object.values(manifest?.routes ?? {}).filter(({ id }) => id.startsWith('routes/app/'))
-  let left = modules.map(({ module }) => module)
+  let pending = modules.map(({ module }) => module)
   // The browser caches loaded files; missing ones are fetched again when the network returns.
   async function fetchRest(): Promise<void> {
     const come = new Set<string>()
-    const fetched = left.map((module) => bring(module).then(() => come.add(module)))
+    const fetched = pending.map((module) => bring(module).then(() => come.add(module)))
     // Twice: pages and what comes late on them name more of that.
     await Promise.allSettled([...fetched, comeAll()])
     const isAllHere = await comeAll()
-    left = left.filter((module) => !come.has(module))
-    if (left.length === 0 && isAllHere) performance.mark(PAGES_HERE)
+    pending = pending.filter((module) => !come.has(module))
+    if (pending.length === 0 && isAllHere) performance.mark(PAGES_HERE)
   }
   const fetchNow = () => void fetchRest()
   const timer = setTimeout(fetchNow, atWork ? AT_WORK_MS : AT_REST_MS)
