@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, Plus, Search, X } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { controlClass } from './control-class.ts'
 import { cx } from './cx.ts'
 import { closeOnEscape } from './escape.ts'
@@ -76,14 +76,9 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
     if (value) setText(value.label)
   }
 
-  const status =
-    creating || (state === 'loading' && items.length === 0)
-      ? texts.loading
-      : state === 'failed'
-        ? texts.failed
-        : choices.length === 0
-          ? texts.empty
-          : null
+  const loading = creating || (state === 'loading' && items.length === 0)
+  const emptyText = choices.length === 0 ? texts.empty : null
+  const status = loading ? texts.loading : state === 'failed' ? texts.failed : emptyText
   return (
     <Base.Root<Choice<T>>
       items={choices}
@@ -114,30 +109,16 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-3"
           />
-          <Base.Input
+          <SearchField
             ref={inputRef}
             id={id}
             placeholder={placeholder}
             required={required}
-            onBlur={({ relatedTarget }) => {
-              // Left by the keyboard: nothing else closes a list that keeps no focus to itself.
-              if (relatedTarget && !list.current?.contains(relatedTarget)) leave()
-            }}
-            aria-busy={creating || undefined}
-            aria-invalid={wrong ? true : undefined}
-            aria-describedby={wrong ? `${id}-erro` : undefined}
-            onKeyDown={(event) => {
-              closeOnEscape(open, leave)(event)
-              // The library closes the dialog around it where the list has no items.
-              if (event.isPropagationStopped()) return event.preventBaseUIHandler()
-              // Enter on a list where nothing is highlighted would close it and submit the form around it; so would it
-              // before the new choice is there.
-              const goesOn = !open || event.currentTarget.hasAttribute('aria-activedescendant')
-              if (event.key !== 'Enter' || (goesOn && !creating)) return
-              event.preventDefault()
-              event.preventBaseUIHandler()
-            }}
-            className={cx(controlClass, 'h-11 w-full px-10', wrong && 'border-rec')}
+            creating={creating}
+            invalid={Boolean(wrong)}
+            open={open}
+            list={list}
+            onLeave={leave}
           />
           {value && (
             <Base.Clear
@@ -156,47 +137,107 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
         )}
       </div>
       {open && (
-        // Beside what it belongs to: a list at the page's end would lie outside of every region of it.
-        <Base.Portal container={field.current?.closest<HTMLElement>('[role=dialog], main') ?? null}>
-          <Base.Positioner sideOffset={6} className="z-50 outline-none">
-            {/* Base.Popup hides the rest of the page from assistive technology while the list is open. */}
-            <div
-              ref={list}
-              className="max-h-[min(var(--available-height),340px)] w-(--anchor-width) max-w-(--available-width) overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised"
-            >
-              <Base.Status>{status && <div className="px-2.5 py-2 text-sm text-ink-2">{status}</div>}</Base.Status>
-              <Base.List aria-labelledby={`${id}-nome`}>
-                {(item: Choice<T>) => (
-                  <Base.Item
-                    key={item.id}
-                    value={item}
-                    className="flex min-h-10 cursor-default items-center gap-2.5 rounded-s px-2.5 py-2 outline-none select-none data-highlighted:bg-accent-soft pointer-coarse:min-h-11"
-                  >
-                    {'create' in item ? (
-                      <>
-                        <Plus aria-hidden className="size-4.5 shrink-0 text-accent" />
-                        <span className="font-strong wrap-anywhere text-accent">
-                          {create?.label(item.create, isTaken)}
-                        </span>
-                      </>
-                    ) : (
-                      <>
-                        <span className="min-w-0 flex-1">
-                          <span className="block wrap-anywhere">{item.label}</span>
-                          {item.detail && <span className="line-clamp-1 text-xs text-ink-2">{item.detail}</span>}
-                        </span>
-                        <Base.ItemIndicator>
-                          <Check aria-hidden className="size-4.5 text-accent" />
-                        </Base.ItemIndicator>
-                      </>
-                    )}
-                  </Base.Item>
-                )}
-              </Base.List>
-            </div>
-          </Base.Positioner>
-        </Base.Portal>
+        <ChoiceList
+          field={field}
+          list={list}
+          labelId={`${id}-nome`}
+          status={status}
+          createLabel={(name) => create?.label(name, isTaken)}
+        />
       )}
     </Base.Root>
+  )
+}
+
+type ChoiceListProps = {
+  field: RefObject<HTMLDivElement | null>
+  list: RefObject<HTMLDivElement | null>
+  labelId: string
+  status: string | null
+  createLabel: (text: string) => ReactNode
+}
+
+/** The open list. It is a portal inside the page's region: at the page's end it would lie outside every landmark. */
+function ChoiceList({ field, list, labelId, status, createLabel }: ChoiceListProps) {
+  return (
+    <Base.Portal container={field.current?.closest<HTMLElement>('[role=dialog], main') ?? null}>
+      <Base.Positioner sideOffset={6} className="z-50 outline-none">
+        {/* Base.Popup hides the rest of the page from assistive technology while the list is open. */}
+        <div
+          ref={list}
+          className="max-h-[min(var(--available-height),340px)] w-(--anchor-width) max-w-(--available-width) overflow-y-auto overscroll-contain rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised"
+        >
+          <Base.Status>{status && <div className="px-2.5 py-2 text-sm text-ink-2">{status}</div>}</Base.Status>
+          <Base.List aria-labelledby={labelId}>
+            {(item: Choice<ComboboxItem>) => (
+              <Base.Item
+                key={item.id}
+                value={item}
+                className="flex min-h-10 cursor-default items-center gap-2.5 rounded-s px-2.5 py-2 outline-none select-none data-highlighted:bg-accent-soft pointer-coarse:min-h-11"
+              >
+                {'create' in item ? (
+                  <>
+                    <Plus aria-hidden className="size-4.5 shrink-0 text-accent" />
+                    <span className="font-strong wrap-anywhere text-accent">{createLabel(item.create)}</span>
+                  </>
+                ) : (
+                  <>
+                    <span className="min-w-0 flex-1">
+                      <span className="block wrap-anywhere">{item.label}</span>
+                      {item.detail && <span className="line-clamp-1 text-xs text-ink-2">{item.detail}</span>}
+                    </span>
+                    <Base.ItemIndicator>
+                      <Check aria-hidden className="size-4.5 text-accent" />
+                    </Base.ItemIndicator>
+                  </>
+                )}
+              </Base.Item>
+            )}
+          </Base.List>
+        </div>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
+
+type SearchFieldProps = {
+  ref: Ref<HTMLInputElement> | undefined
+  id: string
+  placeholder: string | undefined
+  required: boolean | undefined
+  creating: boolean
+  invalid: boolean
+  open: boolean
+  list: RefObject<HTMLDivElement | null>
+  onLeave: () => void
+}
+
+function SearchField({ ref, id, placeholder, required, creating, invalid, open, list, onLeave }: SearchFieldProps) {
+  return (
+    <Base.Input
+      ref={ref}
+      id={id}
+      placeholder={placeholder}
+      required={required}
+      onBlur={({ relatedTarget }) => {
+        // Left by the keyboard: nothing else closes a list that keeps no focus to itself.
+        if (relatedTarget && !list.current?.contains(relatedTarget)) onLeave()
+      }}
+      aria-busy={creating || undefined}
+      aria-invalid={invalid ? true : undefined}
+      aria-describedby={invalid ? `${id}-erro` : undefined}
+      onKeyDown={(event) => {
+        closeOnEscape(open, onLeave)(event)
+        // The library closes the dialog around it where the list has no items.
+        if (event.isPropagationStopped()) return event.preventBaseUIHandler()
+        // Enter on a list where nothing is highlighted would close it and submit the form around it; so would it
+        // before the new choice is there.
+        const goesOn = !open || event.currentTarget.hasAttribute('aria-activedescendant')
+        if (event.key !== 'Enter' || (goesOn && !creating)) return
+        event.preventDefault()
+        event.preventBaseUIHandler()
+      }}
+      className={cx(controlClass, 'h-11 w-full px-10', invalid && 'border-rec')}
+    />
   )
 }

@@ -30,6 +30,8 @@ const typeOptions = consultationTypes.map((value) => {
   }
 })
 
+const NOT_STARTED = 'Não foi possível iniciar a consulta.'
+
 type Props = {
   drafts: DraftStore
   /** Unsent audio of open consultations, shown before another one starts. */
@@ -41,13 +43,11 @@ type Props = {
   onQuotaReached: () => void
 }
 
-export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQuotaReached }: Props) {
+/** The choices of the form, restored from the draft on this device and stored there at every change. */
+function useConsultationDraft(drafts: DraftStore) {
   const [patient, setPatient] = useState<PickedPatient | null>(null)
   const [type, setType] = useState<ConsultationType>('presencial')
   const [context, setContext] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [left, setLeft] = useState<LeftOpen | null>(null)
   const [restored, setRestored] = useState(false)
   const chosenHere = useRef(false)
 
@@ -87,6 +87,19 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
     chosenHere.current = true
     setPatient(next)
     setContext(withContext)
+  }
+
+  return { patient, type, context, setType, setContext, choose }
+}
+
+export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQuotaReached }: Props) {
+  const { patient, type, context, setType, setContext, choose: chooseDraft } = useConsultationDraft(drafts)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [left, setLeft] = useState<LeftOpen | null>(null)
+
+  function choose(next: PickedPatient | null, withContext: string) {
+    chooseDraft(next, withContext)
     setError(null)
   }
 
@@ -112,14 +125,12 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
     try {
       await work()
     } catch (failure) {
-      if (failure instanceof ApiFailure && failure.code === 'quota_reached') {
+      if (!(failure instanceof ApiFailure)) toast.error(NOT_STARTED)
+      else if (failure.code !== 'quota_reached') toast.error(NOT_STARTED, { description: failure.message })
+      else {
         setLeft(null)
-        return onQuotaReached()
+        onQuotaReached()
       }
-      toast.error(
-        'Não foi possível iniciar a consulta.',
-        failure instanceof ApiFailure ? { description: failure.message } : {},
-      )
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import { Archive, UserPlus, Users } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { formatNumber, plural } from '#app/lib/format.ts'
 import { useLoadOn } from '#app/lib/use-load-on.ts'
@@ -36,36 +36,38 @@ export function PatientList({ initial, initialFailure, onStart, onExport }: Prop
   const [editing, setEditing] = useState<Editing>(null)
   const [deleting, setDeleting] = useState<ListedPatient | null>(null)
   const [namesakes, setNamesakes] = useState<Namesakes | null>(null)
-  const [restoring, setRestoring] = useState<string | null>(null)
   const list = usePatients(initial, initialFailure)
-  const { items, counts, status, archived } = list
-  const end = useLoadOn(list.more, items)
-  const cards = useNextCard(items)
-
-  async function restore({ id }: ListedPatient) {
-    setRestoring(id)
-    try {
-      await restorePatient(id)
-      toast.success('Paciente restaurado com sucesso')
-      await list.refresh()
-    } catch (failure) {
-      toast.error('Erro ao restaurar paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
-    } finally {
-      setRestoring(null)
-    }
-  }
+  const { counts, archived } = list
+  const { restoring, restore } = useRestore(list.refresh)
+  const cards = useNextCard(list.items)
+  const create = () => setEditing({ patient: null })
 
   const tab = (value: string, title: string, count: number | undefined) => ({
     value,
     label: count === undefined ? title : `${title} (${formatNumber(count)})`,
-    content: body(),
+    content: (
+      <Results list={list} cards={cards} onCreate={create}>
+        {(patient, far) => (
+          <PatientCard
+            patient={patient}
+            onEdit={() => setEditing({ id: patient.id })}
+            onDelete={() => setDeleting(patient)}
+            onStart={() => onStart(patient)}
+            onRestore={() => restore(patient)}
+            onExport={() => onExport(patient)}
+            busy={restoring === patient.id}
+            far={far}
+          />
+        )}
+      </Results>
+    ),
   })
   return (
     <div>
       <PageTitle
         title="Pacientes"
         actions={
-          <Button variant="primary" onClick={() => setEditing({ patient: null })}>
+          <Button variant="primary" onClick={create}>
             <UserPlus aria-hidden className="size-4.5" />
             Novo Paciente
           </Button>
@@ -108,100 +110,127 @@ export function PatientList({ initial, initialFailure, onStart, onExport }: Prop
       />
     </div>
   )
+}
 
-  function body() {
-    if (status === 'failed')
-      return (
+/** Restores an archived patient; `restoring` is the id of the one being restored. */
+function useRestore(refresh: () => unknown) {
+  const [restoring, setRestoring] = useState<string | null>(null)
+
+  async function restore({ id }: ListedPatient) {
+    setRestoring(id)
+    try {
+      await restorePatient(id)
+      toast.success('Paciente restaurado com sucesso')
+      await refresh()
+    } catch (failure) {
+      toast.error('Erro ao restaurar paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
+    } finally {
+      setRestoring(null)
+    }
+  }
+
+  return { restoring, restore }
+}
+
+type Patients = ReturnType<typeof usePatients>
+
+type ResultsProps = {
+  list: Patients
+  cards: ReturnType<typeof useNextCard>
+  onCreate: () => void
+  children: (patient: ListedPatient, far: boolean) => ReactNode
+}
+
+function Results(props: ResultsProps) {
+  const { list } = props
+  const { items, status } = list
+  if (status === 'failed')
+    return (
+      <ErrorState message={`Erro ao carregar pacientes: ${list.failure ?? 'Erro desconhecido'}`} onRetry={list.retry} />
+    )
+  if (status === 'loading' && items.length === 0)
+    return (
+      <>
+        <p className="mb-3 text-ink-2">Carregando pacientes...</p>
+        <SkeletonRows label="" rows={3} className="h-33" />
+      </>
+    )
+  return (
+    <>
+      {list.outdated && (
         <ErrorState
-          message={`Erro ao carregar pacientes: ${list.failure ?? 'Erro desconhecido'}`}
-          onRetry={list.retry}
+          message={`Erro ao carregar pacientes: ${list.failure}`}
+          onRetry={list.refresh}
+          className="mb-3 py-5"
         />
-      )
-    if (status === 'loading' && items.length === 0)
-      return (
-        <>
-          <p className="mb-3 text-ink-2">Carregando pacientes...</p>
-          <SkeletonRows label="" rows={3} className="h-33" />
-        </>
-      )
-    return (
-      <>
-        {list.outdated && (
-          <ErrorState
-            message={`Erro ao carregar pacientes: ${list.failure}`}
-            onRetry={list.refresh}
-            className="mb-3 py-5"
-          />
-        )}
-        {found()}
-      </>
-    )
-  }
+      )}
+      <FoundPatients {...props} />
+    </>
+  )
+}
 
-  function found() {
-    // While a new query is pending, show neither results nor 'no results'.
-    if (items.length === 0) return list.answered && !list.outdated ? nobody() : <div className="min-h-33" />
-    return (
-      <>
-        <ul
-          ref={cards.list}
-          onFocus={cards.onFocus}
-          className="grid gap-3 md:grid-cols-2 xl:grid-cols-3"
-          aria-busy={!list.answered}
-        >
-          {items.map((patient, index) => (
-            <li key={patient.id} data-patient={patient.id} className="grid">
-              <PatientCard
-                patient={patient}
-                onEdit={() => setEditing({ id: patient.id })}
-                onDelete={() => setDeleting(patient)}
-                onStart={() => onStart(patient)}
-                onRestore={() => restore(patient)}
-                onExport={() => onExport(patient)}
-                busy={restoring === patient.id}
-                far={index >= FAR}
-              />
-            </li>
-          ))}
-        </ul>
-        <div ref={end} />
-        {list.hasMore && !list.outdated && (
-          <div className="mt-5 flex flex-col items-center gap-2">
-            {list.failure && <p className="text-ink-2">{`Erro ao carregar pacientes: ${list.failure}`}</p>}
-            <Button onClick={list.more} busy={status === 'more'}>
-              Carregar mais
-            </Button>
-          </div>
-        )}
-      </>
+function FoundPatients({ list, cards, onCreate, children }: ResultsProps) {
+  const { items, status } = list
+  const end = useLoadOn(list.more, items)
+  // While a new query is pending, show neither results nor 'no results'.
+  if (items.length === 0)
+    return list.answered && !list.outdated ? (
+      <NoPatients list={list} onCreate={onCreate} />
+    ) : (
+      <div className="min-h-33" />
     )
-  }
-
-  function nobody() {
-    if (list.text.trim())
-      return (
-        <EmptyState title="Nenhum paciente encontrado">
-          {archived ? 'Confira a grafia ou busque entre os ativos.' : 'Confira a grafia ou cadastre um novo paciente.'}
-        </EmptyState>
-      )
-    if (archived)
-      return (
-        <EmptyState icon={<Archive aria-hidden />} title="Nenhum paciente arquivado">
-          Quem já teve consulta é arquivado ao ser excluído: o prontuário fica guardado por 20 anos.
-        </EmptyState>
-      )
-    return (
-      <EmptyState
-        icon={<Users aria-hidden />}
-        title="Nenhum paciente cadastrado"
-        action={
-          <Button variant="primary" onClick={() => setEditing({ patient: null })}>
-            Novo Paciente
-          </Button>
-        }
+  return (
+    <>
+      <ul
+        ref={cards.list}
+        onFocus={cards.onFocus}
+        className="grid gap-3 md:grid-cols-2 xl:grid-cols-3"
+        aria-busy={!list.answered}
       >
-        Cadastre o primeiro paciente aqui ou ao iniciar uma consulta.
+        {items.map((patient, index) => (
+          <li key={patient.id} data-patient={patient.id} className="grid">
+            {children(patient, index >= FAR)}
+          </li>
+        ))}
+      </ul>
+      <div ref={end} />
+      {list.hasMore && !list.outdated && (
+        <div className="mt-5 flex flex-col items-center gap-2">
+          {list.failure && <p className="text-ink-2">{`Erro ao carregar pacientes: ${list.failure}`}</p>}
+          <Button onClick={list.more} busy={status === 'more'}>
+            Carregar mais
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function NoPatients({ list, onCreate }: { list: Patients; onCreate: () => void }) {
+  const { archived } = list
+  if (list.text.trim())
+    return (
+      <EmptyState title="Nenhum paciente encontrado">
+        {archived ? 'Confira a grafia ou busque entre os ativos.' : 'Confira a grafia ou cadastre um novo paciente.'}
       </EmptyState>
     )
-  }
+  if (archived)
+    return (
+      <EmptyState icon={<Archive aria-hidden />} title="Nenhum paciente arquivado">
+        Quem já teve consulta é arquivado ao ser excluído: o prontuário fica guardado por 20 anos.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={<Users aria-hidden />}
+      title="Nenhum paciente cadastrado"
+      action={
+        <Button variant="primary" onClick={onCreate}>
+          Novo Paciente
+        </Button>
+      }
+    >
+      Cadastre o primeiro paciente aqui ou ao iniciar uma consulta.
+    </EmptyState>
+  )
 }

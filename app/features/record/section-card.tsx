@@ -36,11 +36,6 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
   const empty = isEmpty(head)
   const { suggestions } = section
 
-  function apply(suggestion: string) {
-    const text = store.get(section.key)?.text ?? section.content
-    store.write(section.key, [text.trimEnd(), suggestion].filter(Boolean).join(' '))
-  }
-
   function seen(index: number) {
     const marked = work.left.find(({ place }) => place.section === section.id && place.sentence === index)
     if (marked) void work.seen(marked)
@@ -54,58 +49,18 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
       aria-labelledby={`titulo-${section.id}`}
       className="scroll-mt-28 border-t border-line py-4 outline-none first:border-0 first:pt-0"
     >
-      <header className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <h2 id={`titulo-${section.id}`} className="text-sm font-heavy text-ink-2">
-          {section.title}
-        </h2>
-        {!empty && <ConfidenceBadge section={head} />}
-        {!empty && head.sentences.some(({ proof }) => proof === 'doctor') && (
-          <span
-            title="O que você escreveu está sublinhado"
-            className="inline-flex items-center gap-1 text-xs text-ink-3"
-          >
-            <Pencil aria-hidden className="size-3" />
-            Editada
-          </span>
-        )}
-        <span className="-mr-2 ml-auto flex flex-wrap">
-          {editable && suggestions.length > 0 && (
-            <Button variant="quiet" size="sm" aria-expanded={suggesting} onClick={() => setSuggesting(!suggesting)}>
-              Sugestões {suggestions.length}
-            </Button>
-          )}
-          {head.original_content !== '' && head.original_content !== head.content && (
-            <Button
-              variant="quiet"
-              size="sm"
-              onClick={onShowOriginal}
-              aria-label={`Conteúdo original de ${section.title}`}
-            >
-              Original
-            </Button>
-          )}
-          {editable && !writing && (
-            <Button
-              variant="quiet"
-              size="sm"
-              onClick={() => store.begin(section.key)}
-              aria-label={`Editar ${section.title}`}
-            >
-              Editar
-            </Button>
-          )}
-        </span>
-      </header>
+      <SectionHeader
+        section={section}
+        head={head}
+        canEdit={editable && !writing}
+        suggestions={editable ? suggestions.length : 0}
+        suggesting={suggesting}
+        onSuggesting={() => setSuggesting(!suggesting)}
+        onEdit={() => store.begin(section.key)}
+        onShowOriginal={onShowOriginal}
+      />
 
-      {head.confidence === 'low' && !empty && section.editable && (
-        <div className="mb-3 flex gap-2.5 rounded-m bg-rec-soft px-3.5 py-2.5 text-sm">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4.25 shrink-0 text-rec" />
-          <p>
-            <b className="block font-semibold">Atenção: Baixa confiança na estruturação</b>
-            {LOW_CONFIDENCE_ADVICE}
-          </p>
-        </div>
-      )}
+      {head.confidence === 'low' && !empty && section.editable && <LowConfidence />}
 
       {writing ? (
         <SectionEdit section={section} work={work} />
@@ -128,36 +83,112 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
       )}
 
       {editable && suggesting && suggestions.length > 0 && (
-        <ul
-          aria-label={`Sugestões para ${section.title}`}
-          className="mt-3 divide-y divide-line rounded-m bg-sunken px-4"
-        >
-          {suggestions.map((suggestion) => (
-            <li key={suggestion} className="flex items-center gap-3 py-2 text-sm">
-              <span className="min-w-0 flex-1 wrap-anywhere">{suggestion}</span>
-              {writing && isRecordReady(suggestion) && (
-                <Button size="sm" aria-label={`Aplicar: ${suggestion}`} onClick={() => apply(suggestion)}>
-                  Aplicar
-                </Button>
-              )}
-              {!isRecordReady(suggestion) && work.record.omissions.length > 0 && (
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  aria-label={`Ver em ${OMITTED_TITLE}: ${suggestion}`}
-                  onClick={() => work.show(OMITTED)}
-                >
-                  Ver o que foi dito
-                </Button>
-              )}
-            </li>
-          ))}
-          {!writing && suggestions.some(isRecordReady) && (
-            <li className="py-2 text-sm text-ink-3">Toque em Editar para aplicar uma sugestão.</li>
-          )}
-        </ul>
+        <Suggestions section={section} work={work} writing={writing} />
       )}
       {children}
     </section>
+  )
+}
+
+type HeaderProps = {
+  section: Section
+  /** The section to describe: during an edit, as it was before. */
+  head: Section
+  canEdit: boolean
+  /** How many suggestions can be shown. */
+  suggestions: number
+  suggesting: boolean
+  onSuggesting: () => void
+  onEdit: () => void
+  onShowOriginal: () => void
+}
+
+function SectionHeader(props: HeaderProps) {
+  const { section, head, canEdit, suggestions, suggesting, onSuggesting, onEdit, onShowOriginal } = props
+  return (
+    <header className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
+      <h2 id={`titulo-${section.id}`} className="text-sm font-heavy text-ink-2">
+        {section.title}
+      </h2>
+      {!isEmpty(head) && <ConfidenceBadge section={head} />}
+      {!isEmpty(head) && head.sentences.some(({ proof }) => proof === 'doctor') && (
+        <span title="O que você escreveu está sublinhado" className="inline-flex items-center gap-1 text-xs text-ink-3">
+          <Pencil aria-hidden className="size-3" />
+          Editada
+        </span>
+      )}
+      <span className="-mr-2 ml-auto flex flex-wrap">
+        {suggestions > 0 && (
+          <Button variant="quiet" size="sm" aria-expanded={suggesting} onClick={onSuggesting}>
+            Sugestões {suggestions}
+          </Button>
+        )}
+        {head.original_content !== '' && head.original_content !== head.content && (
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={onShowOriginal}
+            aria-label={`Conteúdo original de ${section.title}`}
+          >
+            Original
+          </Button>
+        )}
+        {canEdit && (
+          <Button variant="quiet" size="sm" onClick={onEdit} aria-label={`Editar ${section.title}`}>
+            Editar
+          </Button>
+        )}
+      </span>
+    </header>
+  )
+}
+
+const LowConfidence = () => (
+  <div className="mb-3 flex gap-2.5 rounded-m bg-rec-soft px-3.5 py-2.5 text-sm">
+    <TriangleAlert aria-hidden className="mt-0.5 size-4.25 shrink-0 text-rec" />
+    <p>
+      <b className="block font-semibold">Atenção: Baixa confiança na estruturação</b>
+      {LOW_CONFIDENCE_ADVICE}
+    </p>
+  </div>
+)
+
+type SuggestionsProps = { section: Section; work: RecordWork; writing: boolean }
+
+function Suggestions({ section, work, writing }: SuggestionsProps) {
+  const { store } = work.drafts
+  const { suggestions } = section
+
+  function apply(suggestion: string) {
+    const text = store.get(section.key)?.text ?? section.content
+    store.write(section.key, [text.trimEnd(), suggestion].filter(Boolean).join(' '))
+  }
+
+  return (
+    <ul aria-label={`Sugestões para ${section.title}`} className="mt-3 divide-y divide-line rounded-m bg-sunken px-4">
+      {suggestions.map((suggestion) => (
+        <li key={suggestion} className="flex items-center gap-3 py-2 text-sm">
+          <span className="min-w-0 flex-1 wrap-anywhere">{suggestion}</span>
+          {writing && isRecordReady(suggestion) && (
+            <Button size="sm" aria-label={`Aplicar: ${suggestion}`} onClick={() => apply(suggestion)}>
+              Aplicar
+            </Button>
+          )}
+          {!isRecordReady(suggestion) && work.record.omissions.length > 0 && (
+            <Button
+              size="sm"
+              variant="quiet"
+              aria-label={`Ver em ${OMITTED_TITLE}: ${suggestion}`}
+              onClick={() => work.show(OMITTED)}
+            >
+              Ver o que foi dito
+            </Button>
+          )}
+        </li>
+      ))}
+      {!writing && suggestions.some(isRecordReady) && (
+        <li className="py-2 text-sm text-ink-3">Toque em Editar para aplicar uma sugestão.</li>
+      )}
+    </ul>
   )
 }

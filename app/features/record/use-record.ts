@@ -1,38 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiFailure } from '#app/lib/api.ts'
-import { readSettings } from '#app/lib/settings.ts'
+import type { ApiFailure } from '#app/lib/api.ts'
 import { toast } from '#app/ui/toast.tsx'
 import { freeText } from '#domain/contract.ts'
 import type { SectionReply } from '#domain/record/contract.ts'
-import { stopped } from '#domain/record/proof/stop.ts'
-import type { Diagnosis, Omission, Section, StructuredRecord } from '#domain/record/record.ts'
+import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import { textBase } from '#domain/record/text/text-base.ts'
+import { inOrder, type Place, sectionAnchor, sentenceId, toCheck, toCheckInText } from './marks.ts'
 import {
-  addAddendum,
-  insertOmission,
-  markSeen,
-  markTextSeen,
-  saveDiagnoses,
-  saveSection,
-  saveText,
-  saveToHistory,
-  signRecord,
-} from './calls.ts'
-import {
-  inOrder,
-  type Marked,
-  missingLabel,
-  type Place,
-  RECORD_TEXT,
-  SIGNED_BANNER,
-  sectionAnchor,
-  sentenceId,
-  TEXT_TO_CHECK,
-  toCheck,
-  toCheckInText,
-} from './marks.ts'
-import { withoutSentence } from './parts.ts'
-import { sectionWrites } from './section-writes.ts'
+  checkChanges,
+  type FocusTarget,
+  failureOf,
+  outdated,
+  type RecordPage,
+  recordChanges,
+  sectionChanges,
+} from './record-changes.ts'
 import { useSectionDrafts } from './use-section-drafts.ts'
 
 type Options = {
@@ -46,38 +28,15 @@ type Options = {
 
 const HELD = 'structuring'
 
-/** One record and its actions. Shows each change before the page has loaded it again. */
-export function useRecord({ record: loaded, onChange, held: underWay }: Options) {
+/** The latest record, which may be ahead of the loaded one. */
+function useLatestRecord(loaded: StructuredRecord, onChange: () => void) {
   const [changed, setChanged] = useState<{ from: StructuredRecord; to: StructuredRecord } | null>(null)
   const ahead = changed && isAhead(changed, loaded) ? changed.to : null
   const record = ahead ?? loaded
-  const isHeld = underWay && record.signature === null
   const latest = useRef(record)
   latest.current = record
   const base = useRef(loaded)
   base.current = loaded
-  const id = record.consultation_id
-
-  const [selected, setSelected] = useState<Place | null>(null)
-  const [target, setTarget] = useState<{ id: string; scroll: boolean } | null>(null)
-  const [busy, setBusy] = useState<string | null>(null)
-  const [said, say] = useState('')
-  const unchecked = toCheck(record)
-  const leftInText = toCheckInText(record)
-  const sections = inOrder(record.sections)
-  const drafts = useSectionDrafts(record)
-  const { store } = drafts
-
-  // Where the eye is led to may be drawn only by the change that leads there.
-  useEffect(() => {
-    if (target === null) return
-    const element = document.getElementById(target.id)
-    if (target.scroll) element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
-    element?.focus({ preventScroll: true })
-    // Where the button that was pressed is gone, the dialog takes the focus to itself one frame later.
-    requestAnimationFrame(() => element?.focus({ preventScroll: true }))
-    setTarget(null)
-  }, [target])
 
   /** Reloads the page's consultation data, but not at every autosave. */
   const owed = useRef(false)
@@ -108,6 +67,31 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     )
   }
 
+  return { record, latest, accept, acceptSection }
+}
+
+/** Moves the focus, and on request the view, to an element by its id. */
+function useFocusTarget(): (target: FocusTarget) => void {
+  const [target, setTarget] = useState<FocusTarget | null>(null)
+
+  // Where the eye is led to may be drawn only by the change that leads there.
+  useEffect(() => {
+    if (target === null) return
+    const element = document.getElementById(target.id)
+    if (target.scroll) element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    element?.focus({ preventScroll: true })
+    // Where the button that was pressed is gone, the dialog takes the focus to itself one frame later.
+    requestAnimationFrame(() => element?.focus({ preventScroll: true }))
+    setTarget(null)
+  }, [target])
+
+  return setTarget
+}
+
+/** Runs changes one after the other; `busy` names the running one. */
+function useChangeQueue(onChange: () => void) {
+  const [busy, setBusy] = useState<string | null>(null)
+
   /** One change after the other: each answer is what the next begins with. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -115,18 +99,6 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     queue.current = done.catch(() => undefined)
     return done
   }
-  /** Saves 'Texto para Prontuário' first: a changed section would change its base. */
-  const textFirst = useRef<() => Promise<void>>(async () => {})
-  const writes = sectionWrites({ store, record: () => latest.current, accept: acceptSection })
-
-  function goTo(place: Place, why = '') {
-    say(why)
-    setSelected(place)
-    setTarget({ id: sentenceId(place), scroll: true })
-  }
-
-  const goToSection = (section: Section) => setTarget({ id: sectionAnchor(section), scroll: true })
-
   /** Runs one change. Shows a failure, and reloads a record that changed elsewhere. */
   async function run(what: string, failed: string, work: () => Promise<void>): Promise<ApiFailure | null> {
     setBusy(what)
@@ -144,96 +116,48 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     }
   }
 
-  const seen = ({ place, sentence }: Marked) =>
-    run(`seen ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
-      acceptSection(await markSeen(place.section, [sentence.text]))
-      // The button that was pressed is gone with its line: the focus goes on from the sentence.
-      setTarget({ id: sentenceId(place), scroll: false })
-      const others = toCheck(latest.current).length
-      say(`Frase conferida. ${others === 0 ? 'Nenhuma frase falta conferir.' : `${missingLabel(others)}.`}`)
-    })
+  return { busy, inTurn, run }
+}
 
-  const textSeen = (message: string) =>
-    run(`text ${message}`, 'Erro ao atualizar o texto', async () => {
-      accept(await markTextSeen(id, [message]))
-      const others = toCheckInText(latest.current).length
-      setTarget({ id: others > 0 ? TEXT_TO_CHECK : RECORD_TEXT, scroll: false })
-      say(`Aviso conferido. ${others === 0 ? 'Nenhum aviso do texto falta conferir.' : `${missingLabel(0, others)}.`}`)
-    })
+/** One record and its actions. Shows each change before the page has loaded it again. */
+export function useRecord({ record: loaded, onChange, held: underWay }: Options) {
+  const { record, latest, accept, acceptSection } = useLatestRecord(loaded, onChange)
+  const isHeld = underWay && record.signature === null
+  const [selected, setSelected] = useState<Place | null>(null)
+  const [said, say] = useState('')
+  const drafts = useSectionDrafts(record)
+  const setTarget = useFocusTarget()
+  const { busy, inTurn, run } = useChangeQueue(onChange)
+  const textFirst = useRef<() => Promise<void>>(async () => {})
 
-  function leaveEdit(section: Section) {
-    setSelected(null)
-    setTarget({ id: sectionAnchor(section), scroll: false })
-  }
-  const edit = async (section: Section) => {
-    await textFirst.current()
-    return run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
-      if (await writes.send(section.key, true)) leaveEdit(section)
-    })
-  }
-  const giveUp = async (section: Section) => {
-    await textFirst.current()
-    return run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
-      await writes.giveUp(section.key)
-      leaveEdit(section)
-    })
-  }
-  /** Saves while typing continues: it does not block the page, and a failure shows beside the text. */
-  async function autosave(key: string): Promise<ApiFailure | null> {
-    try {
-      await textFirst.current()
-      await inTurn(() => writes.send(key, false))
-      return null
-    } catch (error) {
-      const failure = failureOf(error)
-      if (outdated.has(failure.code)) onChange()
-      return failure
-    }
-  }
-  /** True once no section has unsaved words. Where they do not save themselves, nothing is saved behind the doctor's back. */
-  async function settle(): Promise<boolean> {
-    if (readSettings().transcription.autoSave)
-      for (const [key, { text, sent, found }] of store.all())
-        if (text !== sent && text.trim() !== '' && !found && !store.isStale(key))
-          await inTurn(() => writes.send(key, true)).catch(() => false)
-    return store.unsaved() === ''
+  function goTo(place: Place, why = '') {
+    say(why)
+    setSelected(place)
+    setTarget({ id: sentenceId(place), scroll: true })
   }
 
-  /** A section as it stood in an earlier version, or as it was structured. */
-  const restore = (section: Section, content: string) =>
-    run(`restore ${section.id}`, 'Erro ao atualizar seção', async () => {
-      acceptSection(await saveSection(section.id, content, section.content))
-      setSelected(null)
-      setTarget({ id: sectionAnchor(section), scroll: true })
-      toast.success(`Texto anterior de ${section.title} restaurado`)
-    })
-
-  const remove = ({ place, section }: Marked) =>
-    run(`remove ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
-      acceptSection(await saveSection(section.id, withoutSentence(section, place.sentence), section.content))
-      setSelected(null)
-      setTarget({ id: sectionAnchor(section), scroll: false })
-      say(`Frase removida de ${section.title}.`)
-    })
-
-  const insert = (omission: Omission) =>
-    run(`insert ${omission.id}`, 'Erro ao inserir', async () => {
-      const next = await insertOmission(id, omission.id)
-      accept(next)
-      const section = next.sections.find(({ key }) => key === omission.section)
-      const sentence = section?.sentences.findLastIndex(({ text }) => text === stopped(omission.text)) ?? -1
-      if (section && sentence >= 0) goTo({ section: section.id, sentence })
-      say(`Frase inserida em ${section?.title ?? 'sua seção'}.`)
-    })
-
+  const page: RecordPage = {
+    latest,
+    accept,
+    acceptSection,
+    inTurn,
+    run,
+    textFirst,
+    store: drafts.store,
+    onChange,
+    goTo,
+    setSelected,
+    setTarget,
+    say,
+  }
   return {
     record,
-    sections,
+    sections: inOrder(record.sections),
     drafts,
     /** Sentences to check before saving or signing. */
-    left: unchecked,
-    /** The same of 'Texto para Prontuário'; what it is by now, for who has just kept the text. */
-    leftInText,
+    left: toCheck(record),
+    /** Flags in 'Texto para Prontuário' to check; `leftInTextNow` includes a save that is not rendered yet. */
+    leftInText: toCheckInText(record),
     leftInTextNow: () => toCheckInText(latest.current).length,
     /** Leads to a part of the page by its id, and says why. */
     show: (place: string, why = '') => {
@@ -243,59 +167,22 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     selected,
     select: setSelected,
     goTo,
-    goToSection,
+    goToSection: (section: Section) => setTarget({ id: sectionAnchor(section), scroll: true }),
     /** The running action; no other may start meanwhile. */
     busy: busy ?? (isHeld ? HELD : null),
     held: isHeld,
     /** The last action, for screen readers. */
     said,
-    seen,
-    textSeen,
-    remove,
-    restore,
-    edit,
-    giveUp,
-    autosave,
-    settle,
-    insert,
-    save: () =>
-      run('save', 'Erro ao salvar', async () => {
-        accept(await saveToHistory(id, latest.current.revision))
-        toast.success('Transcrição estruturada salva com sucesso!')
-      }),
-    sign: () =>
-      run('sign', 'Erro ao assinar', async () => {
-        accept(await signRecord(id, latest.current.revision))
-        setSelected(null)
-        setTarget({ id: SIGNED_BANNER, scroll: true })
-        toast.success('Registro assinado')
-      }),
-    addAddendum: (addendumId: string, text: string) =>
-      run('addendum', 'Erro ao adicionar o adendo', async () => {
-        const addendum = await addAddendum(id, addendumId, text)
-        // It may be present already if the answer to an earlier try was lost.
-        const others = latest.current.addenda.filter((other) => other.id !== addendum.id)
-        accept({ ...latest.current, addenda: [...others, addendum].sort((a, b) => a.created_at - b.created_at) })
-        toast.success('Adendo adicionado')
-      }),
-    setText: (text: string | null, base: string) =>
-      run('text', 'Erro ao salvar o texto', async () => accept(await saveText(id, text, base))),
-    /** For who writes that text: see above. */
+    ...checkChanges(page),
+    ...sectionChanges(page),
+    ...recordChanges(page),
     textFirst,
     recordNow: () => latest.current,
     /** The base of the current record with `text` as just saved. */
     baseOfText: (text: string) => textBase({ ...latest.current, unified_text: freeText.parse(text).trim() }),
-    setDiagnoses: (diagnoses: Diagnosis[]) =>
-      run('diagnoses', 'Erro ao salvar o CID', async () => accept(await saveDiagnoses(id, diagnoses))),
   }
 }
 export type RecordWork = ReturnType<typeof useRecord>
-
-const failureOf = (error: unknown): ApiFailure =>
-  error instanceof ApiFailure ? error : new ApiFailure('internal', 0, 'Erro desconhecido')
-
-/** The shown record is out of date: reload it. */
-const outdated = new Set<string>(['record_changed', 'section_signed', 'record_not_found', 'structuring_under_way'])
 
 /** True until the page has reloaded, or if it loaded a revision from before the change. */
 const isAhead = ({ from, to }: { from: StructuredRecord; to: StructuredRecord }, loaded: StructuredRecord): boolean =>

@@ -25,8 +25,6 @@ const none: AudioHere = { ms: 0, looseMs: 0 }
 /** Signing out with audio that is not sent, or over a running recording, asks first, before the session ends. */
 export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promise<void>; question: ReactNode } {
   const navigate = useNavigate()
-  const recording = useRecordingHere()
-  const unsaved = useUnsavedHere()
   const [asking, setAsking] = useState<Asking | null>(null)
   const [busy, setBusy] = useState(false)
 
@@ -100,24 +98,56 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
     if (sent) void endNow()
   }, [sent])
 
+  const question = (
+    <SignOutQuestion
+      asking={asking}
+      refused={refused}
+      busy={busy}
+      onClose={() => setAsking(null)}
+      onSend={send}
+      onEnd={end}
+    />
+  )
+  return { leave, question }
+}
+
+async function totalOf(refused: readonly LeftAudio[]): Promise<AudioHere> {
+  const all = (await (await careIfKept())?.audioHere()) ?? new Map<string, AudioHere>()
+  const sendable = [...all].filter(([id]) => !refused.some(({ consultationId }) => consultationId === id))
+  return sendable.reduce((sum, [, one]) => ({ ms: sum.ms + one.ms, looseMs: sum.looseMs + one.looseMs }), none)
+}
+
+type QuestionProps = {
+  asking: Asking | null
+  refused: readonly LeftAudio[]
+  busy: boolean
+  onClose: () => void
+  onSend: () => void
+  onEnd: () => void
+}
+
+function SignOutQuestion({ asking, refused, busy, onClose, onSend, onEnd }: QuestionProps) {
   const { ms, looseMs } = asking?.audio ?? none
-  const untold = asking !== null && asking.audio === null
+  const isUnreadable = asking !== null && asking.audio === null
+  const recording = useRecordingHere()
+  const unsaved = useUnsavedHere()
+  const sending = asking?.sending ?? false
   const refusedMs = refused.reduce((sum, one) => sum + one.ms, 0)
   const nothingToSend = ms === 0 && !recording && !sending
-  const question = (
+  return (
     <Confirm
-      open={open}
-      onClose={() => setAsking(null)}
-      onConfirm={nothingToSend ? end : send}
+      open={asking !== null}
+      onClose={onClose}
+      onConfirm={nothingToSend ? onEnd : onSend}
       busy={busy || (sending && 'waiting')}
       title="Sair da conta?"
       cancelLabel="Ficar"
-      alternative={nothingToSend ? undefined : { label: 'Sair assim mesmo', onClick: end }}
+      alternative={nothingToSend ? undefined : { label: 'Sair assim mesmo', onClick: onEnd }}
       confirmLabel={sending ? `Enviando… ${ms > 0 ? lengthLabel(ms) : ''}` : nothingToSend ? 'Sair' : 'Enviar e sair'}
     >
       {recording && <p>A gravação em andamento para. A consulta continua aberta e pode ser retomada.</p>}
       {unsaved && <p>O que foi escrito e não foi salvo será perdido.</p>}
-      {untold && (
+      {isUnreadable && (
         <p>
           Não foi possível verificar se há áudio não enviado neste aparelho. O que houver guardado fica lacrado e sobe
           quando você entrar de novo.
@@ -148,11 +178,4 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
       )}
     </Confirm>
   )
-  return { leave, question }
-}
-
-async function totalOf(refused: readonly LeftAudio[]): Promise<AudioHere> {
-  const all = (await (await careIfKept())?.audioHere()) ?? new Map<string, AudioHere>()
-  const sendable = [...all].filter(([id]) => !refused.some(({ consultationId }) => consultationId === id))
-  return sendable.reduce((sum, [, one]) => ({ ms: sum.ms + one.ms, looseMs: sum.looseMs + one.looseMs }), none)
 }

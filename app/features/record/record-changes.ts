@@ -1,0 +1,190 @@
+import type { RefObject } from 'react'
+import { ApiFailure } from '#app/lib/api.ts'
+import { readSettings } from '#app/lib/settings.ts'
+import { toast } from '#app/ui/toast.tsx'
+import type { SectionReply } from '#domain/record/contract.ts'
+import { stopped } from '#domain/record/proof/stop.ts'
+import type { Diagnosis, Omission, Section, StructuredRecord } from '#domain/record/record.ts'
+import {
+  addAddendum,
+  insertOmission,
+  markSeen,
+  markTextSeen,
+  saveDiagnoses,
+  saveSection,
+  saveText,
+  saveToHistory,
+  signRecord,
+} from './calls.ts'
+import {
+  type Marked,
+  missingLabel,
+  type Place,
+  RECORD_TEXT,
+  SIGNED_BANNER,
+  sectionAnchor,
+  sentenceId,
+  TEXT_TO_CHECK,
+  toCheck,
+  toCheckInText,
+} from './marks.ts'
+import { withoutSentence } from './parts.ts'
+import type { SectionDrafts } from './section-drafts.ts'
+import { sectionWrites } from './section-writes.ts'
+
+export type FocusTarget = { id: string; scroll: boolean }
+
+/** The open record, as its changes need it. */
+export type RecordPage = {
+  latest: RefObject<StructuredRecord>
+  accept: (next: StructuredRecord, ongoing?: boolean) => void
+  acceptSection: (reply: SectionReply, ongoing?: boolean) => void
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  run: (what: string, failed: string, work: () => Promise<void>) => Promise<ApiFailure | null>
+  /** Saves 'Texto para Prontuário' first: a changed section would change its base. */
+  textFirst: RefObject<() => Promise<void>>
+  store: SectionDrafts
+  onChange: () => void
+  goTo: (place: Place, why?: string) => void
+  setSelected: (place: Place | null) => void
+  setTarget: (target: FocusTarget) => void
+  say: (text: string) => void
+}
+
+/** Changes that settle a flag or an omission. */
+export function checkChanges({ latest, accept, acceptSection, run, goTo, setTarget, say }: RecordPage) {
+  const id = latest.current.consultation_id
+  const seen = ({ place, sentence }: Marked) =>
+    run(`seen ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
+      acceptSection(await markSeen(place.section, [sentence.text]))
+      // The button that was pressed is gone with its line: the focus goes on from the sentence.
+      setTarget({ id: sentenceId(place), scroll: false })
+      const others = toCheck(latest.current).length
+      say(`Frase conferida. ${others === 0 ? 'Nenhuma frase falta conferir.' : `${missingLabel(others)}.`}`)
+    })
+
+  const textSeen = (message: string) =>
+    run(`text ${message}`, 'Erro ao atualizar o texto', async () => {
+      accept(await markTextSeen(id, [message]))
+      const others = toCheckInText(latest.current).length
+      setTarget({ id: others > 0 ? TEXT_TO_CHECK : RECORD_TEXT, scroll: false })
+      say(`Aviso conferido. ${others === 0 ? 'Nenhum aviso do texto falta conferir.' : `${missingLabel(0, others)}.`}`)
+    })
+
+  const insert = (omission: Omission) =>
+    run(`insert ${omission.id}`, 'Erro ao inserir', async () => {
+      const next = await insertOmission(id, omission.id)
+      accept(next)
+      const section = next.sections.find(({ key }) => key === omission.section)
+      const sentence = section?.sentences.findLastIndex(({ text }) => text === stopped(omission.text)) ?? -1
+      if (section && sentence >= 0) goTo({ section: section.id, sentence })
+      say(`Frase inserida em ${section?.title ?? 'sua seção'}.`)
+    })
+
+  return { seen, textSeen, insert }
+}
+
+/** Changes of one section's text. */
+export function sectionChanges(page: RecordPage) {
+  const { latest, acceptSection, inTurn, run, textFirst, store, onChange, setSelected, setTarget, say } = page
+  const writes = sectionWrites({ store, record: () => latest.current, accept: acceptSection })
+
+  function leaveEdit(section: Section) {
+    setSelected(null)
+    setTarget({ id: sectionAnchor(section), scroll: false })
+  }
+  const edit = async (section: Section) => {
+    await textFirst.current()
+    return run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
+      if (await writes.send(section.key, true)) leaveEdit(section)
+    })
+  }
+  const giveUp = async (section: Section) => {
+    await textFirst.current()
+    return run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
+      await writes.giveUp(section.key)
+      leaveEdit(section)
+    })
+  }
+  /** Saves while typing continues: it does not block the page, and a failure shows beside the text. */
+  async function autosave(key: string): Promise<ApiFailure | null> {
+    try {
+      await textFirst.current()
+      await inTurn(() => writes.send(key, false))
+      return null
+    } catch (error) {
+      const failure = failureOf(error)
+      if (outdated.has(failure.code)) onChange()
+      return failure
+    }
+  }
+  /** True once no section has unsaved words. Where they do not save themselves, nothing is saved behind the doctor's back. */
+  async function settle(): Promise<boolean> {
+    if (readSettings().transcription.autoSave)
+      for (const [key, { text, sent, found }] of store.all())
+        if (text !== sent && text.trim() !== '' && !found && !store.isStale(key))
+          await inTurn(() => writes.send(key, true)).catch(() => false)
+    return store.unsaved() === ''
+  }
+
+  /** A section as it stood in an earlier version, or as it was structured. */
+  const restore = (section: Section, content: string) =>
+    run(`restore ${section.id}`, 'Erro ao atualizar seção', async () => {
+      acceptSection(await saveSection(section.id, content, section.content))
+      setSelected(null)
+      setTarget({ id: sectionAnchor(section), scroll: true })
+      toast.success(`Texto anterior de ${section.title} restaurado`)
+    })
+
+  const remove = ({ place, section }: Marked) =>
+    run(`remove ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
+      acceptSection(await saveSection(section.id, withoutSentence(section, place.sentence), section.content))
+      setSelected(null)
+      setTarget({ id: sectionAnchor(section), scroll: false })
+      say(`Frase removida de ${section.title}.`)
+    })
+
+  return { edit, giveUp, autosave, settle, restore, remove }
+}
+
+/** Changes of the whole record. */
+export function recordChanges({ latest, accept, run, setSelected, setTarget }: RecordPage) {
+  const id = latest.current.consultation_id
+  return {
+    save: () =>
+      run('save', 'Erro ao salvar', async () => {
+        accept(await saveToHistory(id, latest.current.revision))
+        toast.success('Transcrição estruturada salva com sucesso!')
+      }),
+    sign: () =>
+      run('sign', 'Erro ao assinar', async () => {
+        accept(await signRecord(id, latest.current.revision))
+        setSelected(null)
+        setTarget({ id: SIGNED_BANNER, scroll: true })
+        toast.success('Registro assinado')
+      }),
+    addAddendum: (addendumId: string, text: string) =>
+      run('addendum', 'Erro ao adicionar o adendo', async () => {
+        const addendum = await addAddendum(id, addendumId, text)
+        // It may be present already if the answer to an earlier try was lost.
+        const others = latest.current.addenda.filter((other) => other.id !== addendum.id)
+        accept({ ...latest.current, addenda: [...others, addendum].sort((a, b) => a.created_at - b.created_at) })
+        toast.success('Adendo adicionado')
+      }),
+    setText: (text: string | null, base: string) =>
+      run('text', 'Erro ao salvar o texto', async () => accept(await saveText(id, text, base))),
+    setDiagnoses: (diagnoses: Diagnosis[]) =>
+      run('diagnoses', 'Erro ao salvar o CID', async () => accept(await saveDiagnoses(id, diagnoses))),
+  }
+}
+
+export const failureOf = (error: unknown): ApiFailure =>
+  error instanceof ApiFailure ? error : new ApiFailure('internal', 0, 'Erro desconhecido')
+
+/** The shown record is out of date: reload it. */
+export const outdated = new Set<string>([
+  'record_changed',
+  'section_signed',
+  'record_not_found',
+  'structuring_under_way',
+])
