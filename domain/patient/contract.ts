@@ -4,7 +4,7 @@ import { NAME_MAX } from '../text.ts'
 import { identification, identificationBody } from './identification.ts'
 import { CONTEXT_MAX } from './patient.ts'
 
-/** What is known of a patient before a consultation. */
+/** The background that a doctor notes before a consultation. */
 export const clinicalContext = paragraphs.check(z.maxLength(CONTEXT_MAX, 'Contexto clínico muito longo'))
 
 const patient = z.object({

@@ -107,8 +107,8 @@ test('one rule takes names and texts: of a sign-up, a profile, a patient and the
     201,
     { name: patient.name, clinical_context: 'Asma.\n\tUsa \u200ebudesonida.' },
   ])
-  const taken = await signUp({ name: ' Dra. Rita Sá ', email: ' Rita@relato.example ' })
-  expect(taken.status).toBe(200)
+  const signedUp = await signUp({ name: ' Dra. Rita Sá ', email: ' Rita@relato.example ' })
+  expect(signedUp.status).toBe(200)
   const stored = env.DB.prepare("SELECT name, email, image FROM user WHERE email = 'rita@relato.example'")
   expect(await stored.first()).toEqual({ name: 'Dra. Rita Sá', email: 'rita@relato.example', image: null })
 })
