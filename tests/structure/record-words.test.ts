@@ -96,11 +96,11 @@ test('no record by the rules shows a label, a name or an English word of the cod
 
   const found: string[] = []
   for (const grounds of talks) {
-    const said = grounds.entries.map(({ text }) => text).join('\n')
+    const transcript = grounds.entries.map(({ text }) => text).join('\n')
     for (const text of readable(grounds)) {
-      // A label is told from a sentence by a colon without a space, an underscore or a capital within a word.
+      // Labels have a colon without a space, an underscore or a capital within a word.
       const [label] = text.match(/\p{L}+:(?=\p{L})|\p{L}+_\p{L}+|\p{Ll}+\p{Lu}\p{L}*/u) ?? []
-      if ((label && !said.includes(label)) || wordsOf(text).some((word) => english.has(word))) found.push(text)
+      if ((label && !transcript.includes(label)) || wordsOf(text).some((word) => english.has(word))) found.push(text)
     }
   }
   expect(found).toEqual([])

@@ -51,7 +51,7 @@ const sectionOf = (key: string): Section => {
 /** Fresh for each run: a checker keeps what it has read. */
 const fresh = (): Grounds => ({ ...grounds, entries: cough.map((entry) => ({ ...entry })) })
 
-/** Saves the text as a section, and once more with one letter less: all of it is held against what was replaced. */
+/** Saves the text as a section, then again one letter shorter: the checks compare each sentence with its former words. */
 export function saveSection(text: string): void {
   const own = fresh()
   const section = editSection(own, sectionOf('hpp'), text)

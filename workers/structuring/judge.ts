@@ -12,7 +12,7 @@ export type Judge = {
 }
 
 export function judging(checker: SafetyChecker, canonicalOf: ReadonlyMap<string, CanonicalKey>): Judge {
-  const known = new Map<string, Flag[] | null>()
+  const verdicts = new Map<string, Flag[] | null>()
   const check = (section: CanonicalKey, { text, evidence }: DraftSentence) => {
     const flags = checker.sentence({ section, text, evidence, proof: 'transcript' })
     return flags.length > 0 ? flags : null
@@ -22,9 +22,9 @@ export function judging(checker: SafetyChecker, canonicalOf: ReadonlyMap<string,
       const section = canonicalOf.get(key)
       if (sentence.evidence.length === 0) return []
       if (!section) return null
-      const asked = JSON.stringify([key, sentence.text, sentence.evidence])
-      const flags = known.has(asked) ? (known.get(asked) ?? null) : check(section, sentence)
-      known.set(asked, flags)
+      const question = JSON.stringify([key, sentence.text, sentence.evidence])
+      const flags = verdicts.has(question) ? (verdicts.get(question) ?? null) : check(section, sentence)
+      verdicts.set(question, flags)
       return flags
     },
   }

@@ -6,8 +6,8 @@ type Node = { next: Map<string, Node>; text: string | undefined }
 const parts = (text: string): string[] => text.match(/\s+|\S+/g) ?? []
 
 /**
- * Where these sentences stand in a text, the last place first: where a sentence `begins`, or behind one that ends without
- * a stop. The text is read once against all of them, whatever its length and their number.
+ * Finds the places of sentences in a text, the last one first. A place is where a sentence `begins`, or behind a sentence
+ * without a stop. One walk over the text finds all sentences: a search for each would be quadratic.
  */
 export function placesOf(
   sentences: readonly string[],
