@@ -1,5 +1,5 @@
 import type { ConsentState } from '../consent/consent.ts'
-import { settled, tell } from './finishing.ts'
+import { checkIfComplete, tell } from './finishing.ts'
 import { SAMPLE_RATE } from './frame.ts'
 import type { Refusal, RoomGap } from './protocol.ts'
 import { type Span, withSpan } from './spans.ts'
@@ -10,26 +10,26 @@ import { gapOf, type Take, undoneIn, wallOf } from './take.ts'
 export const refusesRecording = (consent: ConsentState): Refusal | null =>
   consent === 'accepted' ? null : consent === 'unasked' ? 'consent_missing' : 'consent_refused'
 
-/** [C23], [C24] What the patient said, as D1 has it. What was said earlier does not undo what was said later. */
-export function consentTold(state: RoomState, event: Extract<RoomEvent, { type: 'consent' }>, now: number): Step {
+/** [C23], [C24] Applies the consent stored in D1. An older answer never replaces a later one. */
+export function onConsent(state: RoomState, event: Extract<RoomEvent, { type: 'consent' }>, now: number): Step {
   if (state.phase === 'completed' || state.phase === 'flushing' || event.at < state.consent.at) {
     return { state, effects: [] }
   }
-  const told = event.state !== state.consent.state
-  if (!told && event.discarded.length === 0) return { state, effects: [] }
+  const isNew = event.state !== state.consent.state
+  if (!isNew && event.discarded.length === 0) return { state, effects: [] }
   const consent = { state: event.state, at: event.at }
-  const said: Effect[] = [
+  const common: Effect[] = [
     { do: 'save' },
-    ...(told ? [{ do: 'broadcast' as const, message: { type: 'consent' as const, state: event.state } }] : []),
+    ...(isNew ? [{ do: 'broadcast' as const, message: { type: 'consent' as const, state: event.state } }] : []),
   ]
-  if (event.state === 'accepted') return { state: { ...state, consent }, effects: [...said, { do: 'listen' }] }
+  if (event.state === 'accepted') return { state: { ...state, consent }, effects: [...common, { do: 'listen' }] }
   const gaps = state.takes
     .flatMap((take) => withdrawnFrom(take, event.discarded, now).map((span) => ({ take, span })))
     .map(({ take, span }) => widened(gapOf(state.startedAt, take, span, 'discarded'), state.gaps))
-  const added = gaps.filter((one) => !state.gaps.some((known) => covers(known, one)))
-  const rest = state.gaps.filter((known) => !added.some((one) => covers(one, known)))
+  const added = gaps.filter((one) => !state.gaps.some((existing) => covers(existing, one)))
+  const rest = state.gaps.filter((existing) => !added.some((one) => covers(one, existing)))
   const effects: Effect[] = [
-    ...said,
+    ...common,
     ...added.map((one) => ({ do: 'broadcast' as const, message: { type: 'gap' as const, ...one } })),
   ]
   const takes = state.takes.map(withdrawn)
@@ -38,15 +38,15 @@ export function consentTold(state: RoomState, event: Extract<RoomEvent, { type: 
   if (next.phase === 'active') {
     return { state: { ...next, recorder: null }, effects: [...effects, { do: 'tell_recorder' }, { do: 'listen' }] }
   }
-  return settled(next, [...effects, tell(next), { do: 'listen' }])
+  return checkIfComplete(next, [...effects, tell(next), { do: 'listen' }])
 }
 
-/** [C24] What no engine will hear: what is stored and not done, and what the device threw away. */
+/** [C24] Spans without text: stored but not done, doubtful, or discarded by the device. */
 function withdrawnFrom(take: Take, discarded: readonly TakeLength[], now: number): Span[] {
   const thrown = discarded.find((one) => one.take === take.take)?.samples ?? 0
-  // A device cannot have recorded more than time has passed.
+  // A device cannot have recorded for longer than the time that passed.
   const most = Math.max(0, Math.round(((now - wallOf(take, take.stored)) * SAMPLE_RATE) / 1_000))
-  // [C29] Nor will an engine hear again what it passed over.
+  // [C29] No engine will try the doubtful spans again.
   const unheard = (take.doubtful ?? []).reduce(withSpan, undoneIn(take))
   return withSpan(unheard, { from: take.stored, to: take.stored + Math.min(thrown, most) })
 }
@@ -57,9 +57,9 @@ const withdrawn = (take: Take): Take => ({
   done: withSpan(take.done, { from: 0, to: take.stored }),
 })
 
-/** Told again, and longer, it is still the same gap. */
-function widened(gap: RoomGap, known: readonly RoomGap[]): RoomGap {
-  const before = known.find(
+/** Merges a repeated report with the gap that it extends. */
+function widened(gap: RoomGap, existing: readonly RoomGap[]): RoomGap {
+  const before = existing.find(
     (one) =>
       one.take === gap.take && one.reason === gap.reason && one.start_ms <= gap.start_ms && one.end_ms >= gap.start_ms,
   )

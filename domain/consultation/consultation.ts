@@ -1,7 +1,7 @@
 import { refuse, send } from './answers.ts'
-import { consentTold, refusesRecording } from './consent.ts'
+import { onConsent, refusesRecording } from './consent.ts'
 import { onGap } from './device-gaps.ts'
-import { ended, finish, heardAgain, heldBack, settled, tell, ticked, voiceFound } from './finishing.ts'
+import { checkIfComplete, deferFinish, finish, onEnd, onTick, onVoice, tell, transcribeAgain } from './finishing.ts'
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from './frame.ts'
 import { MOST_TAKES_OF_SCREENS } from './limits.ts'
 import { MOST_TAKES, type Refusal } from './protocol.ts'
@@ -21,13 +21,13 @@ import {
 } from './state.ts'
 import {
   afterPause,
-  closed,
-  disowned,
-  grown,
-  leftTo,
+  assignTake,
+  closeTake,
+  extendTake,
   newTake,
   progressOf,
-  reopened,
+  releaseTake,
+  reopenTake,
   type Take,
   withGuesses,
 } from './take.ts'
@@ -35,31 +35,31 @@ import { allDoubtful, withDoubt } from './voice.ts'
 
 type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
 
-/** The rules of RULES.md. Pure: the host stores, sends and asks again when it is due. */
+/** Applies the rules of RULES.md. Pure: the host stores, sends, and sends a `tick` when one is due. */
 export function transition(state: RoomState, event: RoomEvent, now: number): Step {
   switch (event.type) {
     case 'hello':
-      return greeted(state, event)
+      return onHello(state, event)
     case 'closed':
-      return left(state, event, now)
+      return onDisconnect(state, event, now)
     case 'frame':
-      return framed(state, event, now)
+      return onFrame(state, event, now)
     case 'toggle_transcription':
-      return toggled(state, event, now)
+      return onToggle(state, event, now)
     case 'take_over':
-      return takenOver(state, event, now)
+      return onTakeOver(state, event, now)
     case 'gap':
       return onGap(state, event, now)
     case 'finish':
       return finish(state, event, now)
     case 'heard':
-      return heard(state, event, now)
+      return onResults(state, event, now)
     case 'consent':
-      return consentTold(state, event, now)
+      return onConsent(state, event, now)
     case 'voice':
-      return voiceFound(state, event.spans, now)
+      return onVoice(state, event.spans, now)
     case 'retranscribe':
-      return retranscribed(state, event, now)
+      return onRetranscribe(state, event, now)
     case 'flushed':
       if (state.phase !== 'flushing') return stay(state)
       return {
@@ -72,9 +72,9 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
       return { state: { ...state, attempts, retryAt: now + flushPause(attempts) }, effects: [{ do: 'save' }] }
     }
     case 'tick':
-      return ticked(state, event.screens, now)
+      return onTick(state, event.screens, now)
     case 'end':
-      return ended(state, event.last, now)
+      return onEnd(state, event.last, now)
     default:
       return never(event)
   }
@@ -83,7 +83,7 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
 const stay = (state: RoomState): Step => ({ state, effects: [] })
 const phaseRefusal = (state: RoomState): Refusal => (state.phase === 'completed' ? 'completed' : 'finishing')
 
-function greeted(state: RoomState, event: EventOf<'hello'>): Step {
+function onHello(state: RoomState, event: EventOf<'hello'>): Step {
   const welcome: Effect = { do: 'welcome', to: event.socket, since: event.since }
   if (event.version < OLDEST_PROTOCOL_VERSION || event.version > PROTOCOL_VERSION) {
     return refuse(state, event.socket, 'version_unsupported')
@@ -91,21 +91,21 @@ function greeted(state: RoomState, event: EventOf<'hello'>): Step {
   if (state.phase === 'completed' || state.phase === 'flushing') return { state, effects: [welcome] }
   const attended = { ...state, aloneSince: null, reminded: false }
   if (attended.phase === 'finishing') {
-    const next = heldBack(attended, event)
-    return settled(next, [{ do: 'save' }, welcome, tell(next)])
+    const next = deferFinish(attended, event)
+    return checkIfComplete(next, [{ do: 'save' }, welcome, tell(next)])
   }
   const all = event.partial ? null : (event.holds ?? null)
   const lease = attended.recorder
   const takes = attended.takes.map((take) => {
-    const held = event.holds?.find((one) => one.take === take.take)
+    const reported = event.holds?.find((one) => one.take === take.take)
     const recorder = take.take === lease?.take ? lease : null
-    // [C31] It records on, whatever another page took it for.
+    // [C31] The recorder itself is back, so the take continues.
     if (recorder?.screen === event.screen) return { ...take, length: null }
-    if (held) return leftTo(take, event.screen, held)
-    // Who is connected may yet begin.
-    return recorder?.socket ? take : disowned(take, event.session, all)
+    if (reported) return assignTake(take, event.screen, reported)
+    // A connected recorder may still send its first frame.
+    return recorder?.socket ? take : releaseTake(take, event.session, all)
   })
-  // [C10] The old connection of this screen may still look alive: the new one counts.
+  // [C10] The old connection of this screen may still look open: use the new one.
   if (lease?.screen !== event.screen) {
     return { state: { ...attended, takes }, effects: [{ do: 'save' }, welcome] }
   }
@@ -113,7 +113,7 @@ function greeted(state: RoomState, event: EventOf<'hello'>): Step {
   return { state: { ...attended, takes, recorder }, effects: [{ do: 'save' }, welcome, { do: 'tell_recorder' }] }
 }
 
-function left(state: RoomState, event: EventOf<'closed'>, now: number): Step {
+function onDisconnect(state: RoomState, event: EventOf<'closed'>, now: number): Step {
   if (state.phase === 'completed' || state.phase === 'flushing') return stay(state)
   const aloneSince = event.screens > 0 ? null : (state.aloneSince ?? now)
   if (state.phase === 'finishing') return { state: { ...state, aloneSince }, effects: [{ do: 'save' }] }
@@ -122,8 +122,8 @@ function left(state: RoomState, event: EventOf<'closed'>, now: number): Step {
   return { state: { ...state, aloneSince, recorder }, effects: [{ do: 'save' }, { do: 'tell_recorder' }] }
 }
 
-/** [C3] to [C8] */
-function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
+/** [C3] to [C8]. Errors: completed, unknown_take, consent_refused, consent_missing. */
+function onFrame(state: RoomState, event: EventOf<'frame'>, now: number): Step {
   if (state.phase === 'completed') return refuse(state, event.socket, 'completed')
   const take = state.takes.find((one) => one.take === event.take)
   if (!take) return refuse(state, event.socket, 'unknown_take')
@@ -133,7 +133,7 @@ function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
   const isNew = event.at <= take.stored && end > take.stored
   if (!isNew) return { state, effects: [send(event.socket, { type: 'audio_ack', ...progressOf(take) })] }
   if (state.phase === 'flushing') return refuse(state, event.socket, 'completed')
-  const longer = state.phase === 'active' ? grown(take, end) : { ...take, stored: end }
+  const longer = state.phase === 'active' ? extendTake(take, end) : { ...take, stored: end }
   const effects: Effect[] = [
     { do: 'forward' },
     { do: 'store', skip: take.stored - event.at },
@@ -143,60 +143,60 @@ function framed(state: RoomState, event: EventOf<'frame'>, now: number): Step {
   if (longer.length !== take.length) effects.push({ do: 'save' })
   const next = withTake(state, longer)
   if (next.phase === 'finishing') {
-    // The engine is given its time from the moment it has something to hear.
+    // Restart the engine's time limit: it has new audio.
     const arrived = { ...next, heardAt: now }
     const all = missingOf(arrived).length === 0
-    return settled(arrived, all ? [...effects, { do: 'save' }, tell(arrived)] : effects)
+    return checkIfComplete(arrived, all ? [...effects, { do: 'save' }, tell(arrived)] : effects)
   }
   return { state: next, effects }
 }
 
-function toggled(state: RoomState, event: EventOf<'toggle_transcription'>, now: number): Step {
+function onToggle(state: RoomState, event: EventOf<'toggle_transcription'>, now: number): Step {
   if (state.phase !== 'active') return refuse(state, event.socket, phaseRefusal(state))
   const begins = event.action === 'start' || event.action === 'resume'
   const forbidden = begins ? refusesRecording(state.consent.state) : null
   if (forbidden) return refuse(state, event.socket, forbidden)
   const lease = state.recorder
-  const mine = lease?.socket === event.socket
-  if (event.action === 'stop') return stopped(state, event, mine)
-  if (lease?.socket && !mine) return refuse(state, event.socket, 'not_recorder')
+  const isRecorder = lease?.socket === event.socket
+  if (event.action === 'stop') return stop(state, event, isRecorder)
+  if (lease?.socket && !isRecorder) return refuse(state, event.socket, 'not_recorder')
   switch (event.action) {
     case 'start':
     case 'resume':
-      return lease && mine ? goOn(state, lease, event.guess_speakers, now) : lend(state, event, now)
+      return lease && isRecorder ? resume(state, lease, event.guess_speakers, now) : startTake(state, event, now)
     case 'pause':
-      if (!lease || !mine) return refuse(state, event.socket, 'not_recorder')
+      if (!lease || !isRecorder) return refuse(state, event.socket, 'not_recorder')
       return { state: { ...state, recorder: { ...lease, paused: true } }, effects: [{ do: 'save' }, { do: 'listen' }] }
     default:
       return never(event.action)
   }
 }
 
-/** [C11], [C16] It is said when all the screen has recorded is stored, by one whose recording was taken over too. */
-function stopped(state: Active, event: EventOf<'toggle_transcription'>, mine: boolean): Step {
+/** [C11], [C16] A screen stops once all its audio is stored, even if another screen took over. */
+function stop(state: Active, event: EventOf<'toggle_transcription'>, isRecorder: boolean): Step {
   const lease = state.recorder
-  const others = mine ? null : lease?.take
+  const others = isRecorder ? null : lease?.take
   const own = (take: Take) =>
-    (mine && take.take === lease?.take) ||
+    (isRecorder && take.take === lease?.take) ||
     (take.take !== others && take.holders.includes(event.screen) && (!event.takes || event.takes.includes(take.take)))
   if (!state.takes.some(own)) return refuse(state, event.socket, 'not_recorder')
-  const takes = state.takes.map((take) => (own(take) ? closed(take, take.stored) : take))
-  if (!mine) return { state: { ...state, takes }, effects: [{ do: 'save' }] }
+  const takes = state.takes.map((take) => (own(take) ? closeTake(take, take.stored) : take))
+  if (!isRecorder) return { state: { ...state, takes }, effects: [{ do: 'save' }] }
   return {
     state: { ...state, takes, recorder: null },
     effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
   }
 }
 
-function takenOver(state: RoomState, event: EventOf<'take_over'>, now: number): Step {
+function onTakeOver(state: RoomState, event: EventOf<'take_over'>, now: number): Step {
   if (state.phase !== 'active') return refuse(state, event.socket, phaseRefusal(state))
   const forbidden = refusesRecording(state.consent.state)
   if (forbidden) return refuse(state, event.socket, forbidden)
   if (recorderFor(state, event.socket).recorder === 'you') return { state, effects: [{ do: 'tell_recorder' }] }
-  return lend(state, event, now)
+  return startTake(state, event, now)
 }
 
-function goOn(state: Active, lease: Lease, guess: boolean | undefined, now: number): Step {
+function resume(state: Active, lease: Lease, guess: boolean | undefined, now: number): Step {
   const take = state.takes.find((one) => one.take === lease.take)
   // [C2] The pause moved the wall clock, not the audio clock.
   const moved = lease.paused && take ? afterPause(take, now) : take
@@ -207,10 +207,10 @@ function goOn(state: Active, lease: Lease, guess: boolean | undefined, now: numb
   }
 }
 
-type Asked = From & { guess_speakers?: boolean | undefined }
+type Request = From & { guess_speakers?: boolean | undefined }
 
-/** [C9] A lease brings a take of its own; [C37] of many takes, the last one that this screen recorded. */
-function lend(state: Active, { socket, session, screen, guess_speakers }: Asked, now: number): Step {
+/** [C9] Gives the lease and a new take; [C37] with many takes, the last one that this screen recorded. */
+function startTake(state: Active, { socket, session, screen, guess_speakers }: Request, now: number): Step {
   const own = state.takes.findLast((take) => take.holders[0] === screen && !take.withdrawn)
   const last = own && state.takes.length >= MOST_TAKES_OF_SCREENS ? own : null
   if (!last && state.takes.length >= MOST_TAKES) return refuse(state, socket, 'room_full')
@@ -218,31 +218,31 @@ function lend(state: Active, { socket, session, screen, guess_speakers }: Asked,
   const recorder: Lease = { take: number, screen, session, socket, paused: false }
   // [C1] The audio clock begins with the first take, as the timer on the screen does.
   const startedAt = state.takes.length === 0 ? now : state.startedAt
-  // Who is connected is told at once; who is not may record on.
+  // A connected recorder learns of it now. A disconnected one may still be recording.
   const before = state.recorder
   const until = before?.paused ? 0 : before?.socket ? now : null
   const others = state.takes
     .filter((take) => take !== last)
     .map((take) => (take.take === before?.take && until !== null ? { ...take, until } : take))
-  const lent = withGuesses(last ? reopened(last, now) : newTake(number, now, { screen, session }), guess_speakers)
-  const takes = [...others, lent].sort((a, b) => a.take - b.take)
+  const granted = withGuesses(last ? reopenTake(last, now) : newTake(number, now, { screen, session }), guess_speakers)
+  const takes = [...others, granted].sort((a, b) => a.take - b.take)
   return {
     state: { ...state, startedAt, recorder, takes },
     effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
   }
 }
 
-/** [C27] By hand, as often as anybody wants. */
-function retranscribed(state: RoomState, event: EventOf<'retranscribe'>, now: number): Step {
+/** [C27] Transcribes wordless and doubtful voice again, as often as the doctor asks. */
+function onRetranscribe(state: RoomState, event: EventOf<'retranscribe'>, now: number): Step {
   if (state.phase !== 'active' && state.phase !== 'finishing') return refuse(state, event.socket, phaseRefusal(state))
   const forbidden = refusesRecording(state.consent.state)
   if (forbidden) return refuse(state, event.socket, forbidden)
   const spans = [...event.spans, ...allDoubtful(state.takes)]
-  return spans.length > 0 ? heardAgain(state, spans, now) : stay(state)
+  return spans.length > 0 ? transcribeAgain(state, spans, now) : stay(state)
 }
 
-/** [C12] */
-function heard(state: RoomState, event: EventOf<'heard'>, now: number): Step {
+/** [C12] Marks a span as done once its final results are stored. */
+function onResults(state: RoomState, event: EventOf<'heard'>, now: number): Step {
   if (state.phase !== 'active' && state.phase !== 'finishing') return stay(state)
   const take = state.takes.find((one) => one.take === event.take)
   if (!take) return stay(state)
@@ -250,12 +250,12 @@ function heard(state: RoomState, event: EventOf<'heard'>, now: number): Step {
   if (to <= event.from) return stay(state)
   const span = { from: event.from, to }
   const { doubtful = [], words = [] } = event
-  const known = withDoubt({ ...take, done: withSpan(take.done, span) }, span, doubtful, words)
-  const moved = progressOf(known).transcribed > progressOf(take).transcribed
+  const marked = withDoubt({ ...take, done: withSpan(take.done, span) }, span, doubtful, words)
+  const moved = progressOf(marked).transcribed > progressOf(take).transcribed
   const effects: Effect[] = [{ do: 'save' }]
-  if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(known) } })
-  const next = withTake(state, known)
-  return next.phase === 'finishing' ? settled({ ...next, heardAt: now }, effects) : { state: next, effects }
+  if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(marked) } })
+  const next = withTake(state, marked)
+  return next.phase === 'finishing' ? checkIfComplete({ ...next, heardAt: now }, effects) : { state: next, effects }
 }
 
 function never(value: never): never {

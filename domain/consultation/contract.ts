@@ -32,11 +32,11 @@ const consultation = z.object({
   entryCount: z.int(),
   /** Specialty of the saved record; null while it awaits structuring. */
   specialty: z.nullable(z.string()),
-  /** How far the record is; refused: the last attempt found nothing to make one of. Null while nothing is known of one. */
+  /** How far the record is; refused: the last attempt found nothing to make one of. Null without a record or attempt. */
   recordState: z.nullable(z.enum(['draft', 'signed', 'refused'])),
-  /** The transcript is the demonstration recogniser's: not what was said. */
+  /** The demonstration engine invented the transcript. */
   demonstration: z.boolean(),
-  /** What the patient answered to the notice; null until somebody asked. */
+  /** The patient's answer to the notice; null until there is one. */
   consent: z.nullable(consent),
 })
 export type Consultation = z.infer<typeof consultation>
@@ -63,12 +63,12 @@ export type ConsultationDetail = z.infer<typeof consultationDetailReply>
 export const historyStates = ['waiting', 'draft', 'signed'] as const
 export type HistoryState = (typeof historyStates)[number]
 
-/** Search goes in a POST body so that no name stands in a URL. */
+/** Search goes in a POST body so that no URL contains a name. */
 export const searchConsultationsBody = z.strictObject({
   query: z._default(z.string().check(z.trim(), z.maxLength(NAME_MAX)), ''),
   type: z._default(z.enum(['all', ...consultationTypes]), 'all'),
   state: z._default(z.enum(['all', ...historyStates]), 'all'),
-  /** Of one patient only; the page counts against theirs. */
+  /** Limits the list and its count to one patient. */
   patientId: z._default(z.nullable(z.uuid()), null),
   cursor: z._default(z.nullable(cursor), null),
   limit: pageSize,
@@ -80,11 +80,11 @@ export type HistoryItem = z.infer<typeof historyItem>
 export const consultationsReply = z.object({
   items: z.array(historyItem),
   next: z.nullable(cursor),
-  /** 'X de Y consultas'; told with the first page alone. */
+  /** 'X de Y consultas'; on the first page only. */
   counts: z.nullable(z.object({ matching: z.int(), all: z.int() })),
-  /** Whom `patientId` named; null where nobody was, or nobody of the doctor's. */
+  /** The name of `patientId`; null without one, or if it is not the doctor's. */
   patientName: z.nullable(z.string()),
 })
 
-/** What the dashboard shows beside the work: open consultations and today's. */
+/** Open consultations and today's, for the dashboard. */
 export const openConsultationsReply = z.object({ open: z.array(consultation), today: z.array(consultation) })

@@ -3,11 +3,11 @@ import type { GapReason } from './gap.ts'
 import { MOST_GAPS } from './limits.ts'
 import type { RoomGap } from './protocol.ts'
 import { type Active, type Finishing, type RoomEvent, type RoomState, type Step, withTake } from './state.ts'
-import { anchorAt, anchored, clockOf, type Take, wallOf } from './take.ts'
+import { addAnchor, anchorAt, clockOf, type Take, wallOf } from './take.ts'
 
 type GapEvent = Extract<RoomEvent, { type: 'gap' }>
 
-/** Only a device can know of these. */
+/** Gap reasons that only a device can report. */
 const DEVICE_GAPS: readonly GapReason[] = ['microphone', 'asleep', 'not_kept', 'discarded']
 
 /** Places are counted in samples, lengths in whole milliseconds. */
@@ -52,7 +52,7 @@ function onSilence(state: Active | Finishing, event: GapEvent, take: Take, place
     if (!isLast(take, event.at) || ms <= ROUNDING_MS) return answer(state, event, existing)
     const longer = { ...existing, end_ms: existing.end_ms + ms }
     const gaps = state.gaps.map((one) => (one === existing ? longer : one))
-    const moved = anchored(take, { at: event.at, wall: wallOf(take, event.at) + ms, told: report })
+    const moved = addAnchor(take, { at: event.at, wall: wallOf(take, event.at) + ms, told: report })
     return saveGap({ ...withTake(state, moved), gaps }, longer)
   }
   const ms = Math.min(event.ms, longest)
@@ -62,7 +62,7 @@ function onSilence(state: Active | Finishing, event: GapEvent, take: Take, place
   // [C2] The part within a pause has moved wall time already.
   const beyond = Math.max(0, ms - pausedIn(take, event))
   return addGap(
-    withTake(state, anchored(take, { at: event.at, wall: wallOf(take, event.at) + beyond, told: report })),
+    withTake(state, addAnchor(take, { at: event.at, wall: wallOf(take, event.at) + beyond, told: report })),
     event,
     gap,
   )
@@ -77,7 +77,7 @@ function longestGap(take: Take, event: GapEvent, now: number): number {
   return now - over + pausedIn(take, event)
 }
 
-/** A device pauses when its microphone breaks. In a pause of the doctor's it cannot notice that it slept. */
+/** A device pauses when its microphone breaks. While the doctor pauses, it cannot notice a sleep. */
 const pausedIn = (take: Take, event: GapEvent): number =>
   event.reason === 'microphone' ? (anchorAt(take, event.at)?.pausedMs ?? 0) : 0
 
@@ -90,13 +90,13 @@ const alikeIn = (state: Active | Finishing, place: Place): RoomGap[] =>
     .filter((one) => one.take === place.take && one.reason === place.reason)
     .sort((a, b) => a.start_ms - b.start_ms)
 
-/** The device hears that the gap is known, or that no time is left for it: it need not report it again. */
+/** Confirms the gap, or one of no length, so that the device stops reporting it. */
 const answer = (state: RoomState, event: GapEvent, gap: RoomGap): Step => ({
   state,
   effects: [send(event.socket, { type: 'gap', ...gap })],
 })
 
-/** [C38] Without room for another gap the device hears the same as without time for one. */
+/** [C38] Answers with a gap of no length once the room is full. */
 const addGap = (state: Active | Finishing, event: GapEvent, gap: RoomGap): Step =>
   state.gaps.length >= MOST_GAPS
     ? answer(state, event, { ...gap, end_ms: gap.start_ms })

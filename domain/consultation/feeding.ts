@@ -5,15 +5,15 @@ import type { Take } from './take.ts'
 
 /** Up to this far behind, a live socket catches up by itself: it takes 1.25 x real time. */
 const LIVE_BACKLOG = 15 * SAMPLE_RATE
-/** Who waits for 'Finalizando…' waits for less. */
+/** Shorter while finishing: the doctor is waiting. */
 const LAST_BACKLOG = 3 * SAMPLE_RATE
 export const BATCH_SEGMENT = 30 * SAMPLE_RATE
-/** An engine that starts in the middle hears this much before it, for its own understanding. */
+/** An engine that starts in the middle of a take gets this much audio before it as context. */
 export const LEAD_IN = SAMPLE_RATE
 
 export type Work = Span & { take: number }
 
-/** The take that is heard live: the recorder's, and at the end the one whose audio is still on its way. */
+/** The take for the live engine: the recorder's, or while finishing the one whose audio still arrives. */
 export function liveTakeOf(state: RoomState, current?: number): number | null {
   if (state.phase === 'active') return state.recorder?.take ?? null
   return state.phase === 'finishing' && missingOf(state).some((one) => one.take === current) ? (current ?? null) : null
@@ -25,11 +25,11 @@ export function isTooFarBehind(state: RoomState, live: { take: number; fedTo: nu
   return stored - live.fedTo > (state.phase === 'finishing' ? LAST_BACKLOG : LIVE_BACKLOG)
 }
 
-/** What nobody has heard or is hearing right now. */
+/** Stored spans that are neither done nor in work. */
 const openIn = (take: Take, busy: Work | null): Span[] =>
   holesIn(busy?.take === take.take ? withSpan(take.done, busy) : take.done, take.stored)
 
-/** Where a live session should begin; null when there is nothing to hear. `batch`: the engine has that endpoint. */
+/** Where a live session should begin, in samples; null without pending audio. `batch`: the engine has that endpoint. */
 export function liveFrom(state: RoomState, batch: boolean, busy: Work | null): { take: number; from: number } | null {
   const take = takesOf(state).find((one) => one.take === liveTakeOf(state))
   const first = take && openIn(take, busy)[0]
@@ -42,12 +42,12 @@ export function liveFrom(state: RoomState, batch: boolean, busy: Work | null): {
 const SLACK = SAMPLE_RATE / 10
 
 /**
- * [C12] Where a word that an engine session from `from` on hears was heard before. In the last second before `from` only
- * what is written counts: an empty result may have passed over the beginning of a word. The same in what is heard again.
+ * [C12] Spans whose words an engine session starting at `from` must not write again. In the second before `from`, and in
+ * audio that is transcribed again, only written words count: an empty result may have missed the beginning of a word.
  */
 export function heardBefore(from: number, take: Take, written: readonly Span[], busy: Work | null): Span[] {
   const seam = Math.max(0, from - LEAD_IN)
-  // What is not done before it is another's to hear: all of it.
+  // Another session transcribes the holes before `from`.
   const isOthers = holesIn(take.done, from).some((hole) => hole.to > seam)
   const certain = [{ from: 0, to: isOthers ? from : seam }, ...take.done.filter((span) => span.from >= from)]
   const near = written.filter((span) => span.to > seam)
@@ -56,8 +56,8 @@ export function heardBefore(from: number, take: Take, written: readonly Span[], 
 }
 
 /**
- * The next segment for the batch endpoint: the earliest audio that no live session hears or is about to hear. The end
- * of a take that still grows waits until there is enough of it, so that no word is cut for nothing.
+ * The next segment for the batch endpoint: the earliest audio outside the live session. The end
+ * of a take that still grows waits until there is enough of it, so that no word is cut needlessly.
  */
 export function nextSegment(
   state: RoomState,

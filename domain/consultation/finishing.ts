@@ -17,12 +17,15 @@ import {
   type RoomState,
   type Step,
 } from './state.ts'
-import { clockOf, closed, disowned, gapOf, heldBy, progressOf, type Take, undoneIn } from './take.ts'
+import { addHolder, clockOf, closeTake, gapOf, progressOf, releaseTake, type Take, undoneIn } from './take.ts'
 import { freshDoubt, toHearAgain, wasHeardAgain } from './voice.ts'
 
 type Finish = Extract<RoomEvent, { type: 'finish' }>
 
-/** [C16] */
+/**
+ * [C16] Moves an active room to finishing, or completes it with its gaps when the doctor accepts them.
+ * Errors: completed, unknown_take.
+ */
 export function finish(state: RoomState, event: Finish, now: number): Step {
   if (state.phase === 'completed') return refuse(state, event.socket, 'completed')
   if (state.phase === 'flushing')
@@ -30,14 +33,14 @@ export function finish(state: RoomState, event: Finish, now: number): Step {
   if (event.takes.some(({ take, samples }) => samples > 0 && !state.takes.some((one) => one.take === take))) {
     return refuse(state, event.socket, 'unknown_take')
   }
-  // [C17] Only a room that asked takes yes for an answer.
+  // [C17] Ignore `accept_gap` until the room has asked.
   if (state.phase === 'finishing' && state.asked && event.accept_gap) return flush(state, now, [])
   const before = state.phase === 'finishing' ? state.announced : []
   const finishing: Finishing = {
     phase: 'finishing',
     startedAt: state.startedAt,
     consent: state.consent,
-    takes: state.takes.map((take) => answered(state, take, event)),
+    takes: state.takes.map((take) => applyFinish(state, take, event)),
     gaps: state.gaps,
     aloneSince: state.aloneSince,
     reminded: state.reminded,
@@ -46,49 +49,50 @@ export function finish(state: RoomState, event: Finish, now: number): Step {
     heardAt: state.phase === 'finishing' ? state.heardAt : now,
     asked: state.phase === 'finishing' && state.asked,
     wordless: state.phase === 'finishing' ? state.wordless : [],
-    // [C38] A take that was never handed out has no length to keep.
+    // [C38] Ignore takes that were never handed out.
     announced: longest([...before, ...event.takes.filter((one) => state.takes.some((take) => take.take === one.take))]),
   }
   const effects: Effect[] = [{ do: 'save' }]
   if (state.phase === 'active' && state.recorder) effects.push({ do: 'tell_recorder' })
-  const step = settled(finishing, [...effects, tell(finishing)])
+  const step = checkIfComplete(finishing, [...effects, tell(finishing)])
   return step.state.phase === 'finishing' ? { ...step, effects: [...step.effects, { do: 'listen' }] } : step
 }
 
-/** One who knows less of a take does not shorten it. */
+/** The longest length announced for each take; a shorter one is ignored. */
 function longest(announced: Finishing['announced']): Finishing['announced'] {
   const samples = new Map<number, number>()
   for (const one of announced) samples.set(one.take, Math.max(samples.get(one.take) ?? 0, one.samples))
   return [...samples].map(([take, most]) => ({ take, samples: most }))
 }
 
-/** [C16] Only who holds a take says how long it is. The lease ends here. */
-function answered(state: Active | Finishing, take: Take, event: Finish): Take {
+/** [C16] Accepts a length only from a screen that holds the take. The lease ends here. */
+function applyFinish(state: Active | Finishing, take: Take, event: Finish): Take {
   const lease = state.phase === 'active' && state.recorder?.take === take.take ? state.recorder : null
-  const rests: Take = lease?.paused ? { ...take, until: 0 } : take
-  // After a reload any page of its session may: it has the same device's audio.
-  const said = event.takes.find((one) => one.take === take.take)
+  const unleased: Take = lease?.paused ? { ...take, until: 0 } : take
+  // After a reload any page of the session may report: it reads the same device queue.
+  const report = event.takes.find((one) => one.take === take.take)
   const reloaded = lease?.socket === null && lease.session === event.session
   if (!reloaded && !take.holders.includes(event.screen))
-    return lease?.socket ? rests : disowned(rests, event.session, event.partial ? null : event.takes)
-  if (said?.open) return rests
-  return said || !event.partial ? closed(rests, said?.samples ?? take.stored) : rests
+    return lease?.socket ? unleased : releaseTake(unleased, event.session, event.partial ? null : event.takes)
+  if (report?.open) return unleased
+  return report || !event.partial ? closeTake(unleased, report?.samples ?? take.stored) : unleased
 }
 
-/** [C16] A device that comes back says how long its takes are: while finishing it records no more. */
-export function heldBack(
+/** [C16] Applies the take lengths of a device that reconnects while the room is finishing. */
+export function deferFinish(
   state: Finishing,
   { holds, partial, screen, session }: Extract<RoomEvent, { type: 'hello' }>,
 ): Finishing {
   const all = partial ? null : (holds ?? null)
   const takes = state.takes.map((take) => {
-    const held = holds?.find((one) => one.take === take.take)
-    if (!held) return disowned(take, session, all)
-    return held.open ? heldBy(take, screen) : closed(heldBy(take, screen), held.samples)
+    const reported = holds?.find((one) => one.take === take.take)
+    if (!reported) return releaseTake(take, session, all)
+    return reported.open ? addHolder(take, screen) : closeTake(addHolder(take, screen), reported.samples)
   })
   return { ...state, takes }
 }
 
+/** Broadcasts missing audio, the question about gaps and wordless voice, in ms. */
 export const tell = (state: Finishing): Effect => {
   const wordless_ms = msOf(state.wordless.reduce((sum, { from, to }) => sum + to - from, 0))
   const { asked: ask_gap } = state
@@ -97,34 +101,34 @@ export const tell = (state: Finishing): Effect => {
   return { do: 'broadcast', message: wordless_ms > 0 ? { ...message, wordless_ms } : message }
 }
 
-/** Moves on when every announced sample is stored, every stored sample is done, and no voice is without words. */
-export function settled(state: Finishing, effects: Effect[]): Step {
+/** Checks for wordless voice once every announced sample is stored and every stored sample is done. */
+export function checkIfComplete(state: Finishing, effects: Effect[]): Step {
   return isComplete(state) ? { state, effects: [...effects, { do: 'check_voice' }] } : { state, effects }
 }
 const isComplete = (state: Finishing): boolean =>
   missingOf(state).length === 0 && state.takes.every((take) => undoneIn(take).length === 0)
 
-/** [C27] Voice without words is heard once more by itself; what stays without is asked about at once. */
-export function voiceFound(state: RoomState, spans: readonly Work[], now: number): Step {
+/** [C27] Transcribes wordless voice once more; then asks the doctor about the rest, or completes. */
+export function onVoice(state: RoomState, spans: readonly Work[], now: number): Step {
   if (state.phase !== 'finishing') return { state, effects: [] }
   const found = { ...state, wordless: spans }
   if (!isComplete(state)) return { state: found, effects: spans.length > 0 ? [{ do: 'save' }, tell(found)] : [] }
-  const unheard = spans.filter(
+  const untried = spans.filter(
     (span) =>
       !wasHeardAgain(
         state.takes.find((one) => one.take === span.take),
         span,
       ),
   )
-  const fresh = [...unheard, ...freshDoubt(state.takes)]
-  if (fresh.length > 0) return heardAgain(state, fresh, now)
+  const fresh = [...untried, ...freshDoubt(state.takes)]
+  if (fresh.length > 0) return transcribeAgain(state, fresh, now)
   if (spans.length === 0) return flush(found, now, [])
   const asking = { ...found, asked: true }
   return { state: asking, effects: [{ do: 'save' }, tell(asking)] }
 }
 
-/** [C27] Undone once more: from here on it is heard like any other hole. */
-export function heardAgain(state: Active | Finishing, spans: readonly Work[], now: number): Step {
+/** [C27] Removes the spans from the done ones, so that an engine transcribes them like any other hole. */
+export function transcribeAgain(state: Active | Finishing, spans: readonly Work[], now: number): Step {
   const takes = state.takes.map((take) => toHearAgain(take, spans))
   const acks = takes
     .filter((take, i) => take !== state.takes[i])
@@ -135,7 +139,7 @@ export function heardAgain(state: Active | Finishing, spans: readonly Work[], no
   return { state: next, effects: [...effects, tell(next), { do: 'listen' }] }
 }
 
-/** [C18] What is missing by now becomes a gap. */
+/** [C18] Turns missing audio and text into gaps and starts the write to D1. */
 function flush(state: Finishing | (Active & { endedAt: number }), now: number, effects: Effect[]): Step {
   const gaps: RoomGap[] = [...state.gaps]
   for (const take of state.takes) {
@@ -146,9 +150,9 @@ function flush(state: Finishing | (Active & { endedAt: number }), now: number, e
     if (take) gaps.push(gapOf(state.startedAt, take, span, 'no_words'))
   }
   for (const { take, samples } of state.phase === 'finishing' ? missingOf(state) : []) {
-    const known = state.takes.find((one) => one.take === take)
-    if (!known || samples === 0) continue
-    const start_ms = clockOf(state.startedAt, known, known.stored)
+    const existing = state.takes.find((one) => one.take === take)
+    if (!existing || samples === 0) continue
+    const start_ms = clockOf(state.startedAt, existing, existing.stored)
     gaps.push({ take, start_ms, end_ms: start_ms + msOf(samples), reason: 'not_received' })
   }
   const flushing: Flushing = {
@@ -165,10 +169,10 @@ function flush(state: Finishing | (Active & { endedAt: number }), now: number, e
 }
 
 /**
- * [C34] Whatever it waits for. Not while somebody records, nor for a day after somebody was at it: that is no consultation
- * that was left. `last`: a page that stays open counts for nothing any more.
+ * [C34] Completes a consultation that is too old, with its gaps. Waits while a screen records, and for a day after the
+ * doctor last used it. `last`: complete even if a page is still open.
  */
-export function ended(state: RoomState, last: boolean, now: number): Step {
+export function onEnd(state: RoomState, last: boolean, now: number): Step {
   if (state.phase === 'completed' || state.phase === 'flushing') return { state, effects: [] }
   const touched = state.phase === 'finishing' ? state.since : state.aloneSince
   const isFresh = touched !== null && now - touched < LEFT_AFTER_MS
@@ -178,7 +182,8 @@ export function ended(state: RoomState, last: boolean, now: number): Step {
   return flush({ ...state, endedAt: state.aloneSince ?? now }, now, [])
 }
 
-export function ticked(state: RoomState, screens: number, now: number): Step {
+/** Runs what is due: retry the write [C18], end an abandoned room [C20], ask about gaps [C17]. */
+export function onTick(state: RoomState, screens: number, now: number): Step {
   if (state.phase === 'completed') return { state, effects: [] }
   if (state.phase === 'flushing') {
     if (now < state.retryAt) return { state, effects: [] }
@@ -199,7 +204,7 @@ export function ticked(state: RoomState, screens: number, now: number): Step {
   }
   if (next.phase === 'finishing' && askTimes(next).some((time) => time <= now)) {
     next = { ...next, asked: true }
-    // What the doctor may let go is looked at before.
+    // Measure wordless voice before the doctor answers.
     effects.push(tell(next), { do: 'check_voice' })
   }
   if (next.reminded !== state.reminded || aloneSince !== state.aloneSince || effects.length > 0)

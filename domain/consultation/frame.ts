@@ -1,7 +1,8 @@
 /**
  * The audio frame of protocol version 1 (event `audio_stream`), little endian:
- * byte 0 kind = 1 · byte 1 version · bytes 2-3 uint16 take · bytes 4-7 uint32 index of the first sample within the
- * take (pauses do not advance it) · then Int16 samples, 16 kHz mono, 1 to 4,000 of them (250 ms, 8,000 bytes).
+ * byte 0 kind = 1; byte 1 version; bytes 2-3 uint16 take;
+ * bytes 4-7 uint32 index of the first sample within the take (pauses do not advance it);
+ * then Int16 samples, 16 kHz mono, 1 to 4,000 of them (250 ms, 8,000 bytes).
  */
 export const SAMPLE_RATE = 16_000
 export const FRAME_SAMPLES = 4_000

@@ -3,17 +3,17 @@ import { lengthLabel } from '../recorder/elapsed.ts'
 
 /** Why audio or text is known to be missing at a place of the transcript. */
 const gapReasons = [
-  /** Recorded and announced, and it never came. */
+  /** The device announced it and never sent it. */
   'not_received',
-  /** Stored, and the engine brought nothing before the doctor finished all the same. */
+  /** Stored, but without results when the doctor finished. */
   'not_transcribed',
-  /** Voice was there, and the engine found no words in it, twice. */
+  /** Voice in which the engine found no words, twice. */
   'no_words',
   /** The microphone broke off while recording. */
   'microphone',
   /** The device slept. */
   'asleep',
-  /** The patient withdrew: unsent audio was thrown away. */
+  /** The patient revoked consent: unsent audio was discarded. */
   'discarded',
   /** The device had no space and no connection. */
   'not_kept',
@@ -21,7 +21,7 @@ const gapReasons = [
 export const gapReason = z.enum(gapReasons)
 export type GapReason = z.infer<typeof gapReason>
 
-/** What is said after the length. */
+/** Text after the length. */
 const gapLabels: Record<GapReason, string> = {
   not_received: 'de áudio não recebido',
   not_transcribed: 'de áudio não transcrito',
@@ -36,7 +36,7 @@ const gapLabels: Record<GapReason, string> = {
 export const gap = z.object({ take: z.int(), start_ms: z.int(), end_ms: z.int(), reason: gapReason })
 export type Gap = z.infer<typeof gap>
 
-/** What the transcript says at its place: '12 s de áudio não recebido'. */
+/** Label in the transcript: '12 s de áudio não recebido'. */
 export function gapLabel({ start_ms, end_ms, reason }: Gap): string {
   const ms = end_ms - start_ms
   return ms > 0 ? `${lengthLabel(ms)} ${gapLabels[reason]}` : gapLabels[reason]

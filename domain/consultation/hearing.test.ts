@@ -4,7 +4,7 @@ import { heardBefore, liveFrom, nextSegment, quietCut } from './feeding.ts'
 import { SAMPLE_RATE } from './frame.ts'
 import { addEntry, beforeAudio, editEntry, entryOf, flipSpeakers, setSpeaker, typedEntry, writtenIn } from './lines.ts'
 import { type Active, openRoom } from './state.ts'
-import { anchored, clockAt, newTake } from './take.ts'
+import { addAnchor, clockAt, newTake } from './take.ts'
 import { beginUtterance, endUtterance, hear, hearBatch, isOnAudio, placesIn } from './utterance.ts'
 import { doubtIn, levelsOf, voiceIn, withoutWords } from './voice.ts'
 
@@ -161,7 +161,7 @@ test('[C13][C14] lines: repeated ones are ignored, said twice is written twice, 
 
 test('[C25] typed lines stand where their moment falls on the audio clock, and are never taken for heard ones', () => {
   // Take 1 records 10 s, rests for 60, records on; take 2 begins at 100 s.
-  const first = { ...anchored(newTake(1, START), { at: 10 * S, wall: START + 70_000 }), stored: 20 * S }
+  const first = { ...addAnchor(newTake(1, START), { at: 10 * S, wall: START + 70_000 }), stored: 20 * S }
   const takes = [first, { ...newTake(2, START + 100_000), stored: S }]
   const at = (ms: number, resting: number | null = null) => clockAt(START, takes, START + ms, resting)
   expect([4_000, 10_000, 40_000, 70_000, 75_000].map((ms) => at(ms))).toEqual([4_000, 10_000, 10_000, 10_000, 15_000])

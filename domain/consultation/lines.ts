@@ -10,14 +10,14 @@ const TEXT_MAX = 8_000
 type Entries = readonly TranscriptEntry[]
 type OpenRoom = Exclude<RoomState, { phase: 'completed' }>
 
-/** The line as the transcript keeps it. Its id follows from its place, so the same words heard again have the same. */
+/** The transcript entry of a line. Its id is its place, so the same words recognised again get the same id. */
 export function entryOf(startedAt: number, take: Take, line: HeardLine, session: number): TranscriptEntry {
   const clock = (at: number) => clockOf(startedAt, take, at)
   return {
     id: `${take.take}-${line.from}`,
     text: line.text.slice(0, TEXT_MAX),
     timestamp: wallOf(take, line.from),
-    // [C32] Nobody's guess comes later either: whoever speaks is for the doctor to say.
+    // [C32] Only the doctor sets the speaker, so no later guess changes it.
     ...(take.unguessed && { speaker_origin: 'hand' as const }),
     isPartial: false,
     start_ms: clock(line.from),
@@ -30,13 +30,13 @@ export function entryOf(startedAt: number, take: Take, line: HeardLine, session:
   }
 }
 
-/** The place that such an id tells of: the line's first sample in its take. Null for what was typed. */
+/** The take and first sample in an entry id; null for a typed line. */
 export function placeOf(entryId: string): { take: number; at: number } | null {
   const [, take, at] = /^(\d+)-(\d+)(?:\.\d+)?$/.exec(entryId) ?? []
   return take && at ? { take: Number(take), at: Number(at) } : null
 }
 
-/** Where words of a take are written already: an engine that hears them again is not believed twice. */
+/** Spans of the words already written for a take. Repeated results for them are dropped. */
 export function writtenIn(entries: Entries, startedAt: number, take: Take): Span[] {
   const sample = (ms: number) => sampleOf(startedAt, take, ms)
   return entries
@@ -45,13 +45,13 @@ export function writtenIn(entries: Entries, startedAt: number, take: Take): Span
     .map(({ start_ms, end_ms }) => ({ from: sample(start_ms), to: sample(end_ms) }))
 }
 
-/** [C13], [C14] The entries that are new or look different once `heard` has joined; the new one comes first. */
+/** [C13], [C14] Returns the new entry first, then entries whose speaker it changed; empty for a duplicate. */
 export function addEntry(entries: Entries, heard: TranscriptEntry): TranscriptEntry[] {
   const guessed = withSpeakers([...entries, withOwnId(entries, heard)])
   const added = guessed.at(-1) as TranscriptEntry
-  // What was typed was never heard: it neither repeats a line nor is repeated by one.
-  const known = entries.filter((entry) => !isTyped(entry) || entry.id === added.id)
-  if (isDuplicate(known, added)) return []
+  // Typed lines are never duplicates of recognised ones.
+  const comparable = entries.filter((entry) => !isTyped(entry) || entry.id === added.id)
+  if (isDuplicate(comparable, added)) return []
   const changed = guessed
     .slice(0, -1)
     .filter((entry, i) => entry.speaker !== entries[i]?.speaker || entry.speaker_origin !== entries[i]?.speaker_origin)
@@ -69,7 +69,7 @@ export const isTyped = (entry: TranscriptEntry): boolean => entry.id.startsWith(
 
 export type TypedLine = { id: string; text: string; speaker: Speaker | null; ago_ms: number }
 
-/** [C25] A line of the doctor's own, where its moment falls on the audio clock. */
+/** [C25] The entry of a typed line, placed on the audio clock by its time. */
 export function typedEntry(state: OpenRoom, typed: TypedLine, now: number): TranscriptEntry {
   const timestamp = Math.max(state.startedAt, now - typed.ago_ms)
   const start_ms = Math.round(clockAt(state.startedAt, takesOf(state), timestamp, restingOf(state)))
@@ -85,23 +85,23 @@ export function typedEntry(state: OpenRoom, typed: TypedLine, now: number): Tran
   }
 }
 
-/** [C25] The audio clock begins with the first take: what was typed before it comes before everything that is heard. */
+/** [C25] Moves lines typed before the first take to 0, where the audio clock begins. */
 export const beforeAudio = (entries: Entries): TranscriptEntry[] =>
   entries.filter((entry) => isTyped(entry) && entry.start_ms > 0).map((entry) => ({ ...entry, start_ms: 0, end_ms: 0 }))
 
-/** By hand: no guess changes it again. Without a speaker the line says that nobody knows. */
+/** Sets a speaker by hand; guesses no longer change it. `null` means unknown. Returns null for a missing id. */
 export function setSpeaker(entries: Entries, id: string, speaker: Speaker | null): TranscriptEntry[] | null {
   const entry = entries.find((one) => one.id === id)
   if (!entry) return null
   const { speaker: _, ...rest } = entry
   const set: TranscriptEntry = { ...rest, speaker_origin: 'hand', ...(speaker && { speaker }) }
   const others = entries.map((one) => (one.id === id ? set : one))
-  // What the doctor says of one line tells about its voice.
+  // A speaker set by hand also identifies the other lines of that voice.
   const changed = withSpeakers(others).filter((one, i) => one.id !== id && one.speaker !== entries[i]?.speaker)
   return [set, ...changed]
 }
 
-/** The words and the certainty belonged to the text that was heard. */
+/** Replaces the text; drops word times and confidence, which belong to the recognised text. Null for a missing id. */
 export function editEntry(entries: Entries, id: string, text: string): TranscriptEntry[] | null {
   const entry = entries.find((one) => one.id === id)
   if (!entry) return null

@@ -18,7 +18,7 @@ export type TakeLength = z.infer<typeof takeLength>
 export const MOST_TAKES = 300
 const takeLengths = z.array(takeLength).check(z.maxLength(MOST_TAKES))
 
-/** Said of a list that may lack takes: what is not in it is not known not to be there. */
+/** Set if the list may lack takes; an absent take then means unknown. */
 const partial = z.optional(z.literal(true))
 
 /** The largest text frame a client may send. */
@@ -38,9 +38,9 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('toggle_transcription'),
     action: z.enum(['start', 'pause', 'resume', 'stop']),
-    /** Of 'stop': the takes this page has for itself, all of which are stored. Absent: all that it holds. */
+    /** With 'stop': the takes only this page holds, fully stored. Absent: all that it holds. */
     takes: z.optional(z.array(take).check(z.maxLength(MOST_TAKES))),
-    /** [C32] Of 'start' and 'resume': whether who speaks is guessed from now on. Absent: as before, and at first yes. */
+    /** [C32] With 'start' and 'resume': guess speakers from now on. Absent: unchanged, at first yes. */
     guess_speakers: z.optional(z.boolean()),
   }),
   z.strictObject({ type: z.literal('set_speaker'), id, speaker: z.nullable(speaker) }),
@@ -64,13 +64,13 @@ export const clientMessage = z.discriminatedUnion('type', [
     at: sample,
     ms: z.int().check(z.minimum(0)),
     reason: gapReason,
-    /** For at least how long the gap has been over. Measured by a clock that nobody sets, or by the audio recorded since. */
+    /** For at least how long the gap has been over. Measured by a monotonic clock, or by the audio recorded since. */
     ago_ms: z.optional(z.int().check(z.minimum(0))),
   }),
   z.strictObject({ type: z.literal('take_over') }),
   /** [C39] The answer to `read_check`. */
   z.strictObject({ type: z.literal('read_confirm'), id }),
-  /** Let the engine hear again what it found no words in. */
+  /** Transcribe wordless voice again. */
   z.strictObject({ type: z.literal('retranscribe') }),
   z.strictObject({
     type: z.literal('finish'),

@@ -23,7 +23,7 @@ export const withoutSpan = (spans: readonly Span[], { from, to }: Span): readonl
 export const withoutSpans = (spans: readonly Span[], removed: readonly Span[]): readonly Span[] =>
   removed.reduce(withoutSpan, spans)
 
-/** What of [0, end) is in no span. */
+/** The parts of [0, end) outside every span. */
 export function holesIn(spans: readonly Span[], end: number): Span[] {
   const holes: Span[] = []
   let at = 0

@@ -10,7 +10,7 @@ export type TakeLength = { take: number; samples: number }
 /** The screen that records. `socket` is null while it is not connected. */
 export type Lease = { take: number; screen: string; session: string; socket: string | null; paused: boolean }
 
-/** What the patient said, and when D1 was told. */
+/** The patient's answer, and when it was stored in D1. */
 export type Consent = { state: ConsentState; at: number }
 const UNASKED: Consent = { state: 'unasked', at: 0 }
 
@@ -28,15 +28,15 @@ export type Finishing = Open & {
   phase: 'finishing'
   since: number
   endedAt: number
-  /** What anybody said of a take, its device or not. */
+  /** Take lengths announced by any device. */
   announced: readonly TakeLength[]
-  /** When a span was last done: the engine lives. */
+  /** When a span was last done, which shows that the engine works. */
   heardAt: number
   asked: boolean
   /** [C27] Voice in which no engine found words, as far as the room has looked. */
   wordless: readonly Work[]
 }
-/** Everything is there, and D1 is being told. Nothing changes any more. */
+/** Complete and being written to D1; no more changes. */
 export type Flushing = {
   phase: 'flushing'
   startedAt: number
@@ -50,7 +50,7 @@ export type Flushing = {
 type Completed = { phase: 'completed' }
 export type RoomState = Active | Finishing | Flushing | Completed
 
-/** The socket that speaks, its session, and the screen it belongs to. */
+/** The sending socket, its session and its screen. */
 export type From = { socket: string; session: string; screen: string }
 type Said<T extends ClientMessage['type']> = Omit<Extract<ClientMessage, { type: T }>, 'type'>
 
@@ -62,40 +62,40 @@ export type RoomEvent =
   | (From & { type: 'take_over' })
   | (From & { type: 'gap' } & Said<'gap'>)
   | (From & { type: 'finish' } & Said<'finish'>)
-  /** The engine's final results for a span are stored, or it said that there is nothing in it: `doubtful` where there is a voice. */
+  /** Final results for a span are stored, empty ones too. `doubtful`: voice without words. */
   | { type: 'heard'; take: number; from: number; to: number; doubtful?: readonly Span[]; words?: readonly Span[] }
-  /** D1 has it; `discarded` is what the device of whoever took it back threw away. */
+  /** Consent is stored in D1. `discarded`: samples that the revoking device threw away. */
   | ({ type: 'consent'; discarded: readonly TakeLength[] } & Consent)
   /** The answer to `check_voice`: voice that is done and has no words. */
   | { type: 'voice'; spans: readonly Work[] }
-  /** Somebody wants that voice heard again. */
+  /** The doctor asks to transcribe that voice again. */
   | (From & { type: 'retranscribe'; spans: readonly Work[] })
   | { type: 'flushed' }
   | { type: 'flush_failed' }
   | { type: 'tick'; screens: number }
-  /** [C34] It has been open for longer than audio may be kept. */
+  /** [C34] The room has been open for longer than audio may be kept. */
   | { type: 'end'; last: boolean }
 
 export type Effect =
-  /** The engine may hear the frame in hand at once: it need not wait for the disk. */
+  /** Send this frame to the engine at once, before it is stored. */
   | { do: 'forward' }
-  /** Store the frame in hand, without its first `skip` samples. Comes before the acknowledgement. */
+  /** Store this frame, without its first `skip` samples. Comes before the acknowledgement. */
   | { do: 'store'; skip: number }
-  /** [C33] Nobody will hear this take any more: its sound goes, its length stays. */
+  /** [C33] Delete the sound of this take and keep its length. */
   | { do: 'silence'; take: number }
   | { do: 'save' }
   | { do: 'send'; to: string; message: ServerMessage }
   | { do: 'broadcast'; message: ServerMessage }
-  /** The whole picture, entries since `since` included. */
+  /** Send the full state, with entries since `since`. */
   | { do: 'welcome'; to: string; since: number }
   /** Tell every screen who records, each from its own side. */
   | { do: 'tell_recorder' }
-  /** There may be something to transcribe, or no longer. */
+  /** Check again whether audio waits for the engine. */
   | { do: 'listen' }
   | { do: 'remind' }
-  /** Look for voice without words in what is done, and say `voice` at once. */
+  /** Look for wordless voice in done spans and report `voice` at once. */
   | { do: 'check_voice' }
-  /** Tell D1; then let go of everything but the tombstone, and report `flushed`. */
+  /** Write to D1, delete everything but the tombstone, then report `flushed`. */
   | { do: 'flush' }
 
 export type Step = { state: RoomState; effects: Effect[] }
@@ -106,7 +106,7 @@ export const ASK_AFTER_MS = 10 * MINUTE
 export const ASK_WITHOUT_ENGINE_MS = 2 * MINUTE
 export const REMIND_AFTER_MS = 12 * HOUR
 export const ABANDON_AFTER_MS = 7 * 24 * HOUR
-/** [C34] For how long an old consultation is left in peace after somebody was at it. */
+/** [C34] How long an old consultation stays open after its last use. */
 export const LEFT_AFTER_MS = 24 * HOUR
 const FLUSH_PAUSES_MS = [1_000, 2_000, 5_000, 15_000, MINUTE, 5 * MINUTE]
 /** If the object is evicted in the middle of a flush, the alarm repeats it. */
@@ -136,7 +136,7 @@ export const consentOf = (state: RoomState): ConsentState =>
   state.phase === 'completed' ? UNASKED.state : state.consent.state
 export const gapsOf = (state: RoomState): readonly RoomGap[] => (state.phase === 'completed' ? [] : state.gaps)
 
-/** Who records, from the side of one screen. */
+/** The recorder as one screen sees it. */
 export function recorderFor(
   state: RoomState,
   socket: string,
@@ -154,7 +154,7 @@ export const restingOf = (state: RoomState): number | null =>
 export const refusesEdits = (state: RoomState): Refusal | null =>
   state.phase === 'completed' ? 'completed' : state.phase === 'flushing' ? 'finishing' : null
 
-/** When the room must be woken; null when only a message can change something. */
+/** When the room must wake, in ms; null if only a message can change it. */
 export function dueAt(state: RoomState): number | null {
   if (state.phase === 'completed') return null
   if (state.phase === 'flushing') return state.retryAt
@@ -164,11 +164,11 @@ export function dueAt(state: RoomState): number | null {
   return Math.min(...alone, ...askTimes(state))
 }
 
-/** When a room that is finishing asks about its gap. */
+/** When a finishing room asks about its gaps, in ms; empty once it has asked. */
 export const askTimes = (state: Finishing): number[] =>
   state.asked ? [] : [isMissing(state) ? state.since + ASK_AFTER_MS : state.heardAt + ASK_WITHOUT_ENGINE_MS]
 
-/** [C16] The takes that are waited for, and how much is missing; 0 when only their device knows. */
+/** [C16] Takes the room waits for, with missing samples; 0 if only their device knows. */
 export const missingOf = (state: Finishing): TakeLength[] =>
   state.takes.flatMap((take) => {
     if (take.withdrawn) return []
@@ -178,15 +178,15 @@ export const missingOf = (state: Finishing): TakeLength[] =>
     return samples > 0 || take.length === null ? [{ take: take.take, samples }] : []
   })
 
-/** What a device that has not answered recorded by the clock: everything up to the end, unless it had paused. */
+/** Samples a silent device can have recorded: all time up to the end, unless it had paused. */
 function byClock(state: Finishing, take: Take): number {
-  const unheard = Math.min(take.until ?? state.endedAt, state.endedAt) - wallOf(take, take.stored)
-  return Math.min(SAMPLE_MAX, take.stored + Math.max(0, Math.round((unheard * SAMPLE_RATE) / 1_000)))
+  const elapsed = Math.min(take.until ?? state.endedAt, state.endedAt) - wallOf(take, take.stored)
+  return Math.min(SAMPLE_MAX, take.stored + Math.max(0, Math.round((elapsed * SAMPLE_RATE) / 1_000)))
 }
 
 const isMissing = (state: Finishing): boolean => missingOf(state).length > 0
 
-/** What storage keeps of the state. How far each take is stored is told by the frames themselves. */
+/** The state as JSON for storage, without `stored`, which the frames give. */
 export const saved = (state: RoomState): string =>
   JSON.stringify(state, (key, value) => (key === 'stored' ? undefined : value))
 

@@ -15,23 +15,23 @@ export type Take = {
   /** When the room handed it out. */
   startedAt: number
   anchors: readonly Anchor[]
-  /** End of the audio without a hole, in samples. Not saved: it is read from the frames. */
+  /** End of the audio without a hole, in samples. Computed from the frames, never saved. */
   stored: number
   /** Spans whose final results are stored. */
   done: readonly Span[]
-  /** [C27] What an engine heard twice because it had found no words in it. */
+  /** [C27] Spans an engine transcribed twice because it found no words at first. */
   again?: readonly Span[]
-  /** [C29] Voice that an engine passed over without a word. */
+  /** [C29] Spans with voice for which an engine gave no word. */
   doubtful?: readonly Span[]
-  /** The session that was lent it: a device's pages share it, and what the device keeps. */
+  /** The session that received the take. All pages of a device share the session and the device queue. */
   session?: string
-  /** The screens that say they hold its audio: first who recorded it, then later pages of that device. */
+  /** Screens that report its audio: first the one that recorded it, then later pages of that device. */
   holders: readonly string[]
-  /** [C16] What its device says it recorded in all; null as long as it may record on, or has not said. */
+  /** [C16] Total samples its device reported; null while it may record more or has not reported. */
   length: number | null
   /** Wall time after which its device cannot have recorded: it had paused, or knew that another took over. */
   until?: number
-  /** [C24] The patient took consent back while it ran: no more of it is taken, and no engine hears it. */
+  /** [C24] The patient revoked consent during it: its frames are refused and no engine transcribes it. */
   withdrawn?: true
   /** [C32] Its lines come without a speaker. */
   unguessed?: true
@@ -54,7 +54,7 @@ export const newTake = (
   length: null,
 })
 
-/** [C32] Where the device says nothing of it, it stays as it was. */
+/** [C32] Returns the take with speaker guesses on or off; `undefined` changes nothing. */
 export function withGuesses(take: Take, guess: boolean | undefined): Take {
   if (guess === undefined) return take
   const { unguessed: _, ...rest } = take
@@ -68,50 +68,52 @@ export const progressOf = (take: Take): TakeProgress => ({
   ...(take.withdrawn && { withdrawn: true }),
 })
 
-/** Pages of one device come and go; who recorded it and the last ones are enough. */
+/** Pages of one device come and go; the recorder and the last pages are enough. */
 const MOST_HOLDERS = 8
 
-export function heldBy(take: Take, screen: string): Take {
+export function addHolder(take: Take, screen: string): Take {
   if (take.holders.includes(screen)) return take
   const [recorder = screen, ...others] = take.holders
   return { ...take, holders: [recorder, ...[...others, screen].slice(1 - MOST_HOLDERS)] }
 }
 
-/** [C31] What a page has for itself, and another recorded: that one is gone, for a device gives a take to one page at a time. */
-export const leftTo = (take: Take, screen: string, { samples, open }: TakeLength): Take =>
-  open || take.holders[0] === screen ? heldBy(take, screen) : closed(heldBy(take, screen), samples)
+/** [C31] Adds a holder. Closes the take if another page recorded it: a device gives a take to one page at a time. */
+export const assignTake = (take: Take, screen: string, { samples, open }: TakeLength): Take =>
+  open || take.holders[0] === screen ? addHolder(take, screen) : closeTake(addHolder(take, screen), samples)
 
-/** [C31] More of it than was said: whoever records it lives. */
-export const grown = (take: Take, stored: number): Take =>
+/** [C31] Sets the end of the audio. A frame past the reported length reopens the take: its recorder still runs. */
+export const extendTake = (take: Take, stored: number): Take =>
   take.length !== null && stored > take.length ? { ...take, stored, length: null } : { ...take, stored }
 
-/** One who knows less of it does not shorten it. */
-export const closed = (take: Take, samples: number): Take => ({ ...take, length: Math.max(take.length ?? 0, samples) })
+/** Closes the take at `samples`. A shorter report never shortens it. */
+export const closeTake = (take: Take, samples: number): Take => ({
+  ...take,
+  length: Math.max(take.length ?? 0, samples),
+})
 
-/** All that a device holds of the consultation; null as long as it cannot read its disk, or names only a part. */
+/** All takes a device holds of the consultation; null if its list is partial or its disk unreadable. */
 type Holds = readonly { take: number }[] | null
 
 /**
- * [C30] A device writes down that it begins a take before the first frame. A later page of it that holds nothing of one of
- * which nothing is stored: the page it was lent to died in between, and there never will be anything. 'Cannot tell' is not
- * 'nothing'.
+ * [C30] Closes an empty take if its device no longer holds it. A device records a take on disk before its first frame, so
+ * the page that received the take has died and no audio will come. An unreadable disk (`null`) closes no take.
  */
-export const disowned = (take: Take, session: string, holds: Holds): Take =>
+export const releaseTake = (take: Take, session: string, holds: Holds): Take =>
   holds !== null &&
   take.length === null &&
   take.stored === 0 &&
   take.session === session &&
   !holds.some((one) => one.take === take.take)
-    ? closed(take, 0)
+    ? closeTake(take, 0)
     : take
 
 export const undoneIn = (take: Take): Span[] => holesIn(take.done, take.stored)
 
-/** Place of a sample on the consultation's audio clock. */
+/** Place of a sample on the consultation's audio clock, in ms. */
 export const clockOf = (startedAt: number, take: Take, at: number): number =>
   Math.max(0, take.startedAt - startedAt) + msOf(at)
 
-/** The sample a moment of the consultation's audio clock falls on. */
+/** The sample at `ms` of the consultation's audio clock. */
 export const sampleOf = (startedAt: number, take: Take, ms: number): number =>
   Math.round(((ms - Math.max(0, take.startedAt - startedAt)) * SAMPLE_RATE) / 1_000)
 
@@ -121,8 +123,7 @@ export function wallOf(take: Take, at: number): number {
 }
 
 /**
- * The moment of the audio clock on which a moment of wall time falls: a pause stands still on it. `resting` is the take
- * that is paused right now.
+ * Converts wall time to ms of the audio clock, which does not advance in a pause. `resting`: the take that is paused now.
  */
 export function clockAt(startedAt: number, takes: readonly Take[], wall: number, resting: number | null): number {
   const take = takes.findLast((one) => one.startedAt <= wall)
@@ -135,24 +136,24 @@ export function clockAt(startedAt: number, takes: readonly Take[], wall: number,
 
 export const anchorAt = (take: Take, at: number): Anchor | undefined => take.anchors.findLast((one) => one.at === at)
 
-/** Adds time without samples: a pause, a sleep. The anchor keeps the facts of an earlier one at the same place. [C37] The last ones are enough. */
-export function anchored(take: Take, anchor: Anchor): Take {
+/** Adds time without samples (a pause, a sleep), merged with an anchor at the same place. [C37] Keeps the last anchors. */
+export function addAnchor(take: Take, anchor: Anchor): Take {
   if (anchor.wall < wallOf(take, anchor.at)) return take
-  // The start of the take stays: moments before its first gap are counted from there.
+  // Keep the start of the take: moments before its first gap count from there.
   const before = take.anchors.filter((one, i) => i === 0 || one.at < anchor.at)
   const [start, ...others] = [...before, { ...anchorAt(take, anchor.at), ...anchor }]
   return { ...take, anchors: [...(start ? [start] : []), ...others.slice(1 - MOST_ANCHORS)] }
 }
 
-/** The take goes on after a pause. */
+/** Continues the take after a pause. */
 export function afterPause(take: Take, now: number): Take {
   const at = take.stored
   const pausedMs = (anchorAt(take, at)?.pausedMs ?? 0) + Math.max(0, now - wallOf(take, at))
-  return anchored(take, { at, wall: now, pausedMs })
+  return addAnchor(take, { at, wall: now, pausedMs })
 }
 
-/** [C37] The screen that recorded it records on, as after a pause. */
-export function reopened(take: Take, now: number): Take {
+/** [C37] Reopens the take for the screen that recorded it, as after a pause. */
+export function reopenTake(take: Take, now: number): Take {
   const { until: _, ...rest } = take
   return afterPause({ ...rest, length: null }, now)
 }

@@ -6,24 +6,24 @@ import { isInside, type Span } from './spans.ts'
 export type HeardLine = Span & { text: string; words: HeardWord[]; confidence?: number; voice?: number }
 type HeardWord = Span & { text: string; confidence?: number }
 
-/** A stretch without an end of speech becomes a line after this long: nothing waits for ever to be stored. */
+/** A stretch without an end of speech becomes a line after this long, so that it is stored in time. */
 const LONGEST_LINE = 30 * SAMPLE_RATE
-/** One word of another voice in the middle of a sentence is noise of the diarization. */
+/** A single word of another voice inside a sentence is a diarization error. */
 const SHORTEST_TURN = 2
 
 /**
- * What an engine session has said so far. Final pieces wait in `pieces` until the end of speech makes them lines; only
- * then is their span done, so that an eviction in between has the audio heard again.
+ * Results of an engine session so far. Final pieces wait in `pieces` until the end of speech makes them lines. Only then
+ * is their span done: after an eviction in between, the audio is transcribed again.
  */
 export type Utterance = {
   /** The take's sample that is second 0 of the engine session. */
   readonly origin: number
-  /** Spans heard before: a word whose middle lies in one of them was written already. */
+  /** Spans transcribed before: a word whose middle is in one of them was written already. */
   readonly heard: readonly Span[]
   readonly pieces: readonly HeardLine[]
-  /** Everything before was answered by final results. */
+  /** The engine has given final results up to this sample. */
   readonly settled: number
-  /** Where answers since the last end of speech had words, new or not. */
+  /** Spans of results with words since the last end of speech, new or not. */
   readonly said: readonly Span[]
 }
 
@@ -32,7 +32,7 @@ export type Hearing = {
   lines: HeardLine[]
   doneTo: number | null
   partial: HeardLine | null
-  /** What is done now and in none of these was answered without a word, or not at all. */
+  /** Spans of results with words. Other done audio had no result, or one without words. */
   said: readonly Span[]
 }
 
@@ -50,18 +50,23 @@ export function hear(utterance: Utterance, results: ListenResults): Hearing {
   const { origin } = utterance
   const span = { from: sampleAt(origin, results.start), to: sampleAt(origin, results.start + results.duration) }
   const alternative = results.channel.alternatives[0] as ListenAlternative
-  const said = linesOf(origin, span, alternative, utterance.heard)
+  const lines = linesOf(origin, span, alternative, utterance.heard)
   if (!results.is_final)
-    return { utterance, lines: [], doneTo: null, partial: joined([...utterance.pieces, ...said]), said: [] }
-  const settled = Math.max(utterance.settled, span.to)
+    return { utterance, lines: [], doneTo: null, partial: joined([...utterance.pieces, ...lines]), said: [] }
+  const answeredTo = Math.max(utterance.settled, span.to)
   const answered = alternative.transcript.trim() === '' ? [] : [span]
-  const next = { ...utterance, pieces: [...utterance.pieces, ...said], settled, said: [...utterance.said, ...answered] }
+  const next = {
+    ...utterance,
+    pieces: [...utterance.pieces, ...lines],
+    settled: answeredTo,
+    said: [...utterance.said, ...answered],
+  }
   const first = next.pieces[0]
-  if (!first || results.speech_final || settled - first.from >= LONGEST_LINE) return endUtterance(next)
+  if (!first || results.speech_final || answeredTo - first.from >= LONGEST_LINE) return endUtterance(next)
   return { utterance: next, lines: [], doneTo: null, partial: joined(next.pieces), said: [] }
 }
 
-/** An engine that speaks of audio it was never sent has lost its mind; it may round a little. */
+/** [C28] False for results that end more than one second after the audio sent. */
 export const isOnAudio = (origin: number, to: number, said: readonly { start: number; end: number }[]): boolean =>
   said.every(({ start, end }) => start <= end && sampleAt(origin, end) <= to + SAMPLE_RATE)
 
@@ -98,7 +103,7 @@ export function hearBatch(
   return parts.flatMap((part) => turns(linesOf(origin, part.span, part, heard), heard))
 }
 
-/** One line, less the words that were written before; none when nothing is left. */
+/** The line without words that were written before; empty if no word remains. */
 function linesOf(origin: number, span: Span, said: ListenAlternative, heard: readonly Span[]): HeardLine[] {
   if (said.transcript.trim() === '') return []
   if (said.words.length === 0) {
@@ -107,7 +112,7 @@ function linesOf(origin: number, span: Span, said: ListenAlternative, heard: rea
   }
   const fresh = said.words.filter((word) => !isInside(heard, sampleAt(origin, (word.start + word.end) / 2)))
   if (fresh.length === 0) return []
-  // The transcript itself is formatted better than its words, as long as all of them count and one voice speaks.
+  // Prefer the formatted transcript if every word is new and one voice speaks.
   const whole = fresh.length === said.words.length && new Set(fresh.map((word) => word.speaker)).size === 1
   if (whole) return [lineOf(origin, fresh, said.transcript.trim(), said.confidence)]
   const place = (word: ListenWord): Span => ({ from: sampleAt(origin, word.start), to: sampleAt(origin, word.end) })
@@ -118,7 +123,7 @@ function linesOf(origin: number, span: Span, said: ListenAlternative, heard: rea
 
 const written = (word: ListenWord): string => word.punctuated_word ?? word.word
 
-/** Between the two lies what another line has: one line of both would be out of order. */
+/** True if another line is between the two: joining them would break the order. */
 const isApart = (before: Span, after: Span, heard: readonly Span[]): boolean =>
   heard.some((span) => span.from < after.from && span.to > before.to)
 
@@ -146,8 +151,10 @@ function voices(words: readonly ListenWord[]): ListenWord[][] {
 
 function lineOf(origin: number, words: readonly ListenWord[], text: string, confidence?: number): HeardLine {
   const [first, last] = [words[0] as ListenWord, words.at(-1) as ListenWord]
-  const known = words.flatMap((word) => word.confidence ?? [])
-  const mean = confidence ?? (known.length > 0 ? known.reduce((sum, one) => sum + one, 0) / known.length : undefined)
+  const confidences = words.flatMap((word) => word.confidence ?? [])
+  const mean =
+    confidence ??
+    (confidences.length > 0 ? confidences.reduce((sum, one) => sum + one, 0) / confidences.length : undefined)
   return {
     from: sampleAt(origin, first.start),
     to: Math.max(sampleAt(origin, first.start), sampleAt(origin, last.end)),

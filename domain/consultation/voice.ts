@@ -5,7 +5,7 @@ import { type Take, undoneIn } from './take.ts'
 
 /** Energy is measured in tenths of a second. */
 const WINDOW = SAMPLE_RATE / 10
-/** Below -40 dBFS nobody speaks. */
+/** Quieter than -40 dBFS is not speech. */
 const QUIET = 328
 /** No room is that noisy by itself. */
 const LOUD = 4_000
@@ -14,16 +14,16 @@ const LIVELY = 2
 const LONGEST_PAUSE = 7
 /** [C27] Less voice than this without a word is a cough, or a chair. */
 const LEAST_VOICE = 30
-/** [C29] 'Sim' is no longer. */
+/** [C29] The length of 'Sim'. */
 const LEAST_WORD = 2
-/** Too short to tell by its energy whether it is speech. */
+/** Too short to recognise speech by its energy. */
 const SHORT = 10
-/** So many stretches of a take are heard again by themselves for a word. */
+/** The most doubtful spans per take that the room transcribes again without a request. */
 const MOST_DOUBTFUL = 30
-/** Engines place words a little beside where they were said. */
+/** Engines place words up to half a second off. */
 const SLACK = SAMPLE_RATE / 2
 
-/** Where a take is done and nothing is written, long enough to hold a sentence; on the grid of the windows. */
+/** Done spans without written words, long enough for a sentence, aligned to the windows. In samples. */
 export function withoutWords(take: Take, written: readonly Span[]): Span[] {
   const filled: Span[] = []
   const padded = written.map((span) => ({ from: span.from - SLACK, to: span.to + SLACK }))
@@ -37,7 +37,7 @@ export function withoutWords(take: Take, written: readonly Span[]): Span[] {
     .filter(({ from, to }) => to - from >= LEAST_VOICE * WINDOW)
 }
 
-/** The energy of each window, whatever offset the microphone adds. */
+/** Energy (RMS) of each window, without the DC offset of the microphone. */
 export function levelsOf(pcm: Int16Array): number[] {
   const levels: number[] = []
   for (let at = 0; at + WINDOW <= pcm.length; at += WINDOW) {
@@ -52,7 +52,7 @@ export function levelsOf(pcm: Int16Array): number[] {
   return levels
 }
 
-/** [C27] Where somebody speaks for 3 s or more, by energy alone. `from` is the sample of the first window. */
+/** [C27] Spans with energy like speech for 3 s or more. `from` is the sample of the first window. */
 export function voiceIn(levels: readonly number[], from: number): Span[] {
   const runs: { first: number; last: number; voiced: number }[] = []
   levels.forEach((level, i) => {
@@ -68,7 +68,7 @@ export function voiceIn(levels: readonly number[], from: number): Span[] {
     .map(({ first, last }) => ({ from: from + first * WINDOW, to: from + (last + 1) * WINDOW }))
 }
 
-/** [C29] The voice in what was answered without a word, from its first window to its last, with one at either side. */
+/** [C29] The voiced part of a span without words, with one window more at either side; empty without voice. */
 export function doubtIn(levels: readonly number[], { from, to }: Span): Span[] {
   const first = levels.findIndex((level) => level >= QUIET)
   const last = levels.findLastIndex((level) => level >= QUIET)
@@ -77,14 +77,14 @@ export function doubtIn(levels: readonly number[], { from, to }: Span): Span[] {
   return [{ from: Math.max(from, from + (first - 1) * WINDOW), to: Math.min(to, from + (last + 2) * WINDOW) }]
 }
 
-/** `loudest`: by what share of the windows it is told how loud the voice is; one word in a silence is a small one. */
+/** `loudest`: the quantile that measures the voice; 1 finds a single word in a silence. */
 function isVoice(levels: readonly number[], loudest = 0.9): boolean {
   const sorted = [...levels].sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] as number
   return at(0.5) >= LOUD || at(loudest) >= LIVELY * Math.max(1, at(0.1))
 }
 
-/** The take as if it had never heard these spans; that it has is kept beside. */
+/** Marks the spans as not done and notes them in `again`. */
 export function toHearAgain(take: Take, spans: readonly Work[]): Take {
   const own = spans.filter((span) => span.take === take.take && !take.withdrawn)
   if (own.length === 0) return take
@@ -93,11 +93,11 @@ export function toHearAgain(take: Take, spans: readonly Work[]): Take {
   return { ...take, done, again }
 }
 
-/** Whether the span was heard again already. What is left of it after some words were found is part of it. */
+/** True if the span, or one that contains it, was transcribed again. */
 export const wasHeardAgain = (take: Take | undefined, span: Span): boolean =>
   take?.again?.some((one) => one.from <= span.from && span.to <= one.to) ?? false
 
-/** [C29] What was answered anew is doubtful no more, nor where words were found; what the new answer leaves in doubt is. */
+/** [C29] Removes `answered` and `words` from the doubtful spans, then adds the new doubtful ones. */
 export function withDoubt(take: Take, answered: Span, doubtful: readonly Span[], words: readonly Span[]): Take {
   const all = doubtful.reduce<readonly Span[]>(withSpan, withoutSpan(take.doubtful ?? [], answered))
   const rest = withoutSpans(all, words).filter(({ from, to }) => to - from >= LEAST_WORD * WINDOW)
@@ -108,7 +108,7 @@ export function withDoubt(take: Take, answered: Span, doubtful: readonly Span[],
 export const allDoubtful = (takes: readonly Take[]): Work[] =>
   takes.flatMap((take) => (take.doubtful ?? []).map((span) => ({ take: take.take, ...span })))
 
-/** [C29] The doubtful stretches that nobody has heard again, the longest first, as many as there is patience for. */
+/** [C29] Doubtful spans not transcribed again yet, longest first, up to the limit per take. */
 export const freshDoubt = (takes: readonly Take[]): Work[] =>
   takes.flatMap((take) =>
     allDoubtful([take])

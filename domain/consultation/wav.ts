@@ -2,7 +2,7 @@ import { SAMPLE_RATE } from './frame.ts'
 
 const HEADER_BYTES = 44
 
-/** What stands before Linear16 mono so that every player and batch endpoint reads it; `rate` in Hz. */
+/** The WAV header for Linear16 mono; `rate` in Hz. */
 export function wavHeader(pcmBytes: number, rate = SAMPLE_RATE): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(HEADER_BYTES)
   const view = new DataView(header.buffer)
