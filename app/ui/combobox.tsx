@@ -30,16 +30,12 @@ type ComboboxProps<T extends ComboboxItem> = {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** Search as you type over items that live elsewhere. */
-export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
-  const { label, required, placeholder, value, onChange, search, matches, create, texts, error, disabled, inputRef } =
-    props
+/** The typed text, the items found for it, and what choosing one does. */
+function useChoices<T extends ComboboxItem>(props: ComboboxProps<T>) {
+  const { value, onChange, search, matches, create, texts, error } = props
   const [text, setText] = useState(value?.label ?? '')
   const [creating, setCreating] = useState(false)
   const [open, setOpen] = useState(false)
-  const id = useId()
-  const field = useRef<HTMLDivElement>(null)
-  const list = useRef<HTMLDivElement>(null)
   const [left, setLeft] = useState(false)
   const wrong = error ?? (left && !value && text.trim() !== '' ? texts.unchosen : undefined)
   const query = value && text === value.label ? '' : text.trim()
@@ -79,6 +75,17 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   const loading = creating || (state === 'loading' && items.length === 0)
   const emptyText = choices.length === 0 ? texts.empty : null
   const status = loading ? texts.loading : state === 'failed' ? texts.failed : emptyText
+  return { text, setText, creating, open, query, choices, isTaken, choose, enter, leave, wrong, status }
+}
+
+/** Search as you type over items that live elsewhere. */
+export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
+  const { label, required, placeholder, value, create, texts, disabled, inputRef } = props
+  const { text, setText, creating, open, query, choices, isTaken, choose, enter, leave, wrong, status } =
+    useChoices(props)
+  const id = useId()
+  const field = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   return (
     <Base.Root<Choice<T>>
       items={choices}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { onOtherPage, tellOtherPages } from '#app/lib/account-channel.ts'
 import { ApiFailure, api, read } from '#app/lib/api.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
@@ -29,112 +29,140 @@ export function useSessionEnd(session: SessionInfo, onRenewed: () => void): Sess
   const doctorId = session.user.id
 
   useEffect(() => {
-    // The server's clock counts: what is left is measured from now on, by this device's.
-    const elapsed = stopwatch()
-    let endsAt = session.expires_in * 1_000
-    let notBefore = 0
-    let wait = RETRY_FIRST_MS
-    let retry: ReturnType<typeof setTimeout> | undefined
-    let asking = false
-    let isUnmounted = false
-
-    async function ask() {
-      if (asking) return
-      asking = true
-      clearTimeout(retry)
-      try {
-        const next = await read(api.api.session.$get(), sessionReply)
-        if (isUnmounted) return
-        endsAt = elapsed() + next.expires_in * 1_000
-        wait = RETRY_FIRST_MS
-        if (next.user.id !== doctorId) someoneElse()
-        else if (over.current) await live()
-      } catch (failure) {
-        if (failure instanceof ApiFailure && failure.status === 401) end()
-        if (isUnmounted) return
-        notBefore = elapsed() + wait
-        retry = setTimeout(() => void ask(), wait)
-        wait = Math.min(wait * 2, RETRY_MAX_MS)
-      } finally {
-        asking = false
-        setChecking(false)
-      }
-    }
-
-    function end() {
-      if (over.current || isUnmounted || isSigningOut()) return
-      over.current = true
-      lockDevice()
-      setEnded(true)
-      // The 401 may be late, from before the doctor signed in again. Check once more.
-      void ask()
-    }
-    async function live() {
-      over.current = false
-      await unlockDevice()
-      announceSessionRenewed()
-      if (isUnmounted) return
-      setEnded(false)
-      tellOtherPages(doctorId)
-      renewed()
-    }
-    /** This page is of one doctor only. A recording is not cut off by what somebody did in another tab. */
-    function someoneElse() {
-      if (isRecordingHere()) announceSessionEnded()
-      else location.assign('/app/dashboard')
-    }
-
-    /** Somebody else may sit here next: no patient stays on the screen, but nothing is lost for it either. */
-    function signedOutThere() {
-      // The page that signs out hears itself, and leaves by its own way.
-      if (isSigningOut()) return
-      if (isRecordingHere() || isUnsavedHere()) announceSessionEnded()
-      else location.assign('/landing')
-    }
-
-    function tick() {
-      const remainingMs = endsAt - elapsed()
-      if (elapsed() < notBefore || (!over.current && remainingMs > RENEW_BEFORE_MS)) return
-      // The device slept past the end. Asked once; without an answer the page stays as it was.
-      if (remainingMs <= 0 && !over.current && wait === RETRY_FIRST_MS && navigator.onLine && !isRecordingHere())
-        setChecking(true)
-      void ask()
-    }
-    const becameVisible = () => {
-      if (document.visibilityState === 'visible') tick()
-    }
-    const cameOnline = () => {
-      notBefore = 0
-      tick()
-    }
-    checkNow.current = () => {
-      setChecking(true)
-      void ask()
-    }
-    // The server has just answered with a session: it lives.
-    if (over.current) void live()
-    const timer = setInterval(tick, TICK_MS)
-    document.addEventListener('visibilitychange', becameVisible)
-    addEventListener('online', cameOnline)
-    const stopHearing = onSessionEnded(end)
-    const stopFollowing = onOtherPage((other) => {
-      if (other === null) signedOutThere()
-      else if (other !== doctorId) someoneElse()
-      else if (over.current) void ask()
+    const watch = watchSession(session, over, {
+      onEnded: setEnded,
+      onChecking: setChecking,
+      onRenewed: () => renewed(),
     })
-    return () => {
-      isUnmounted = true
-      clearInterval(timer)
-      clearTimeout(retry)
-      document.removeEventListener('visibilitychange', becameVisible)
-      removeEventListener('online', cameOnline)
-      stopHearing()
-      stopFollowing()
-    }
-  }, [session, doctorId])
+    checkNow.current = watch.check
+    return watch.stop
+  }, [session])
 
   useEffect(() => tellOtherPages(doctorId), [doctorId])
   return { ended, checking, check: useCallback(() => checkNow.current(), []) }
+}
+
+type Watch = {
+  onEnded: (ended: boolean) => void
+  onChecking: (checking: boolean) => void
+  onRenewed: () => void
+}
+
+/** Asks the server for the session before it ends, after a failure and on request. `over`: the session has ended. */
+function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded, onChecking, onRenewed }: Watch) {
+  const doctorId = session.user.id
+  // The server's clock counts: what is left is measured from now on, by this device's.
+  const elapsed = stopwatch()
+  let endsAt = session.expires_in * 1_000
+  let notBefore = 0
+  let wait = RETRY_FIRST_MS
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let asking = false
+  let isStopped = false
+
+  async function ask() {
+    if (asking) return
+    asking = true
+    clearTimeout(retry)
+    try {
+      const next = await read(api.api.session.$get(), sessionReply)
+      if (isStopped) return
+      endsAt = elapsed() + next.expires_in * 1_000
+      wait = RETRY_FIRST_MS
+      if (next.user.id !== doctorId) someoneElse()
+      else if (over.current) await live()
+    } catch (failure) {
+      if (failure instanceof ApiFailure && failure.status === 401) end()
+      if (isStopped) return
+      notBefore = elapsed() + wait
+      retry = setTimeout(() => void ask(), wait)
+      wait = Math.min(wait * 2, RETRY_MAX_MS)
+    } finally {
+      asking = false
+      onChecking(false)
+    }
+  }
+
+  function end() {
+    if (over.current || isStopped || isSigningOut()) return
+    over.current = true
+    lockDevice()
+    onEnded(true)
+    // The 401 may be late, from before the doctor signed in again. Check once more.
+    void ask()
+  }
+  async function live() {
+    over.current = false
+    await unlockDevice()
+    announceSessionRenewed()
+    if (isStopped) return
+    onEnded(false)
+    tellOtherPages(doctorId)
+    onRenewed()
+  }
+
+  function tick() {
+    const remainingMs = endsAt - elapsed()
+    if (elapsed() < notBefore || (!over.current && remainingMs > RENEW_BEFORE_MS)) return
+    // The device slept past the end. Asked once; without an answer the page stays as it was.
+    if (remainingMs <= 0 && !over.current && wait === RETRY_FIRST_MS && navigator.onLine && !isRecordingHere())
+      onChecking(true)
+    void ask()
+  }
+  const cameOnline = () => {
+    notBefore = 0
+    tick()
+  }
+  const check = () => {
+    onChecking(true)
+    void ask()
+  }
+  // The server has just answered with a session: it lives.
+  if (over.current) void live()
+  const stopTicking = tickOnWaking(tick, cameOnline)
+  const stopEndEvents = onSessionEnded(end)
+  const stopOtherPages = onOtherPage((other) => {
+    if (other === null) signedOutThere()
+    else if (other !== doctorId) someoneElse()
+    else if (over.current) void ask()
+  })
+  const stop = () => {
+    isStopped = true
+    clearTimeout(retry)
+    stopTicking()
+    stopEndEvents()
+    stopOtherPages()
+  }
+  return { check, stop }
+}
+
+/** This page is of one doctor only. A recording is not cut off by what somebody did in another tab. */
+function someoneElse() {
+  if (isRecordingHere()) announceSessionEnded()
+  else location.assign('/app/dashboard')
+}
+
+/** Somebody else may sit here next: no patient stays on the screen, but nothing is lost for it either. */
+function signedOutThere() {
+  // The page that signs out hears itself, and leaves by its own way.
+  if (isSigningOut()) return
+  if (isRecordingHere() || isUnsavedHere()) announceSessionEnded()
+  else location.assign('/landing')
+}
+
+/** Calls `tick` at intervals and when the page becomes visible, `cameOnline` with the network. Returns the stop function. */
+function tickOnWaking(tick: () => void, cameOnline: () => void): () => void {
+  const becameVisible = () => {
+    if (document.visibilityState === 'visible') tick()
+  }
+  const timer = setInterval(tick, TICK_MS)
+  document.addEventListener('visibilitychange', becameVisible)
+  addEventListener('online', cameOnline)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', becameVisible)
+    removeEventListener('online', cameOnline)
+  }
 }
 
 /** Milliseconds from now on. Some browsers stop the monotonic clock while the device sleeps; the other one may be set. */

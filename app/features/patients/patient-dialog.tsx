@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -22,22 +22,13 @@ const isIdentified = (texts: PatientTexts) => identificationFields.some((name) =
 
 type Props = { editing: Editing; onClose: () => void; onSaved: () => void; onNamesakes: (found: Namesakes) => void }
 
-export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props) {
-  const form = useId()
-  const format = useFormat()
-  const formElement = useRef<HTMLFormElement>(null)
-  const nameInput = useRef<HTMLInputElement>(null)
-  const { open, begun, failure, retry } = useOpened(editing)
+/** The form's texts and errors; starts again with every opened patient. */
+function usePatientForm(begun: Begun | null, formElement: RefObject<HTMLFormElement | null>) {
   const [shown, setShown] = useState(NEW)
   const [texts, setTexts] = useState(textsOf(null))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [unfolded, setUnfolded] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const isNew = begun !== null && begun.patient === null
   const was = textsOf(shown.patient)
-  const discard = useDiscardQuestion(
-    begun !== null && Object.entries(was).some(([name, text]) => texts[name as keyof typeof was] !== text),
-  )
 
   if (begun && begun !== shown) {
     const before = textsOf(begun.patient)
@@ -47,11 +38,6 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
     setUnfolded(isIdentified(start))
     setErrors({})
   }
-
-  // A form that came late begins where one that was there at once does.
-  useEffect(() => {
-    if (begun) nameInput.current?.focus()
-  }, [begun])
 
   function change(name: keyof PatientTexts, text: string) {
     setTexts((current) => ({ ...current, [name]: text }))
@@ -64,6 +50,27 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
     // On a phone the fields do not all fit: the first that is wrong comes into sight.
     requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
+
+  return { shown, was, texts, errors, unfolded, setUnfolded, change, refuse }
+}
+
+export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props) {
+  const form = useId()
+  const format = useFormat()
+  const formElement = useRef<HTMLFormElement>(null)
+  const nameInput = useRef<HTMLInputElement>(null)
+  const { open, begun, failure, retry } = useOpened(editing)
+  const { shown, was, texts, errors, unfolded, setUnfolded, change, refuse } = usePatientForm(begun, formElement)
+  const [busy, setBusy] = useState(false)
+  const isNew = begun !== null && begun.patient === null
+  const discard = useDiscardQuestion(
+    begun !== null && Object.entries(was).some(([name, text]) => texts[name as keyof typeof was] !== text),
+  )
+
+  // A form that came late begins where one that was there at once does.
+  useEffect(() => {
+    if (begun) nameInput.current?.focus()
+  }, [begun])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -106,42 +113,70 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
     >
       {begun ? (
         <form ref={formElement} id={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
-          <Field label="Nome do Paciente" required error={errors.name}>
-            <Input
-              ref={nameInput}
-              required
-              autoComplete="off"
-              maxLength={NAME_MAX}
-              value={texts.name}
-              onChange={(event) => change('name', event.target.value)}
-            />
-          </Field>
-          <Field
-            label="Contexto Clínico"
-            hint="Doenças, medicamentos em uso, alergias: o que vale para todas as consultas."
-            error={errors.context}
-          >
-            <Textarea
-              rows={4}
-              maxLength={CONTEXT_MAX}
-              placeholder={EMPTY_CONTEXT}
-              value={texts.context}
-              onChange={(event) => change('context', event.target.value)}
-            />
-          </Field>
-          <IdentificationFields open={unfolded} onOpen={setUnfolded} texts={texts} errors={errors} onChange={change} />
+          <PatientFields
+            texts={texts}
+            errors={errors}
+            unfolded={unfolded}
+            nameInput={nameInput}
+            onUnfold={setUnfolded}
+            onChange={change}
+          />
         </form>
       ) : failure ? (
         <ErrorState message={failure} onRetry={retry} />
       ) : (
-        <div role="status" className="flex flex-col gap-4 pt-1">
-          <span className="sr-only">Carregando o cadastro...</span>
-          <Skeleton className="h-16" />
-          <Skeleton className="h-32" />
-          <Skeleton className="h-16" />
-        </div>
+        <LoadingFields />
       )}
       {discard.question}
     </Dialog>
   )
 }
+
+type FieldsProps = {
+  texts: PatientTexts
+  errors: Record<string, string>
+  unfolded: boolean
+  nameInput: Ref<HTMLInputElement>
+  onUnfold: (unfolded: boolean) => void
+  onChange: (name: keyof PatientTexts, text: string) => void
+}
+
+function PatientFields({ texts, errors, unfolded, nameInput, onUnfold, onChange }: FieldsProps) {
+  return (
+    <>
+      <Field label="Nome do Paciente" required error={errors.name}>
+        <Input
+          ref={nameInput}
+          required
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          value={texts.name}
+          onChange={(event) => onChange('name', event.target.value)}
+        />
+      </Field>
+      <Field
+        label="Contexto Clínico"
+        hint="Doenças, medicamentos em uso, alergias: o que vale para todas as consultas."
+        error={errors.context}
+      >
+        <Textarea
+          rows={4}
+          maxLength={CONTEXT_MAX}
+          placeholder={EMPTY_CONTEXT}
+          value={texts.context}
+          onChange={(event) => onChange('context', event.target.value)}
+        />
+      </Field>
+      <IdentificationFields open={unfolded} onOpen={onUnfold} texts={texts} errors={errors} onChange={onChange} />
+    </>
+  )
+}
+
+const LoadingFields = () => (
+  <div role="status" className="flex flex-col gap-4 pt-1">
+    <span className="sr-only">Carregando o cadastro...</span>
+    <Skeleton className="h-16" />
+    <Skeleton className="h-32" />
+    <Skeleton className="h-16" />
+  </div>
+)

@@ -28,17 +28,11 @@ type KeptEdit = z.infer<typeof keptEdit>
  */
 export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => number = Date.now): () => void {
   const locks = new Map<string, () => void>()
-  /** The last note written for each edit. */
-  const written = new Map<string, KeptEdit>()
+  const notes = noteWriter(shelf, drafts, now)
+  const { written, isOwed, keep, forget } = notes
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
-  let forgotten: Promise<unknown> = Promise.resolve()
 
-  const isOwed = ({ text, base, sent, edit, kept }: Draft): boolean => {
-    const last = written.get(edit)
-    const same = last?.text === text && last.base === base && last.sent === sent
-    return !same || (text !== sent && kept !== text)
-  }
   const begunEdits = () => drafts.all().filter(([, draft]) => isBegun(draft))
 
   function keepNow(): void {
@@ -50,20 +44,6 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
     const going = new Set(edits.map(([, { edit }]) => edit))
     for (const [edit, { key }] of [...written]) if (!going.has(edit)) forget(key, edit)
   }
-  /** The words may come back, by a redo: then nothing keeps them. */
-  function forget(key: string, edit: string): void {
-    written.delete(edit)
-    forgotten = shelf.write(noteOf(edit), null)
-    if (!ended) drafts.kept(key, edit, null)
-  }
-  async function keep(key: string, { text, base, sent, began, edit }: Draft): Promise<void> {
-    const note: KeptEdit = { key, text, base, sent, began, edit, at: now() }
-    written.set(edit, note)
-    const done = await shelf.write(noteOf(edit), note)
-    // Overtaken, or forgotten meanwhile, it says nothing about what lies there now.
-    if (!ended && written.get(edit) === note) drafts.kept(key, edit, done ? text : null)
-  }
-
   function changed(): void {
     const edits = new Set(drafts.all().map(([, { edit }]) => edit))
     for (const edit of edits) if (!locks.has(edit)) locks.set(edit, holdLock(edit))
@@ -75,18 +55,13 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
       if (edits.has(edit)) continue
       locks.delete(edit)
       // A page waiting for the lock must not find the edit that has just ended.
-      void forgotten.then(release)
+      void notes.forgotten().then(release)
     }
   }
 
   /** The latest of each section; an older one stays until that one is done with. */
   async function find(): Promise<void> {
-    const names = await shelf.names(NOTE)
-    const notes = await Promise.all(names.map((name) => shelf.read(name).catch(() => null)))
-    const found = notes
-      .flatMap((note) => keptEdit.safeParse(note).data ?? [])
-      .sort((a, b) => b.at - a.at)
-      .filter(({ edit }) => !locks.has(edit))
+    const found = (await storedEdits(shelf)).filter(({ edit }) => !locks.has(edit))
     for (const { key, edit } of found) {
       if (ended || drafts.get(key)) continue
       const release = await claimLock(edit)
@@ -119,11 +94,58 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
   return () => {
     keepNow()
     ended = true
+    notes.end()
     unsubscribe()
     notUnlocked()
     notLeaving()
     for (const release of locks.values()) release()
   }
+}
+
+/** Writes and deletes the notes of edits, and tells the drafts what this device keeps. */
+function noteWriter(shelf: NoteShelf, drafts: SectionDrafts, now: () => number) {
+  /** The last note written for each edit. */
+  const written = new Map<string, KeptEdit>()
+  let ended = false
+  let forgotten: Promise<unknown> = Promise.resolve()
+
+  const isOwed = ({ text, base, sent, edit, kept }: Draft): boolean => {
+    const last = written.get(edit)
+    const same = last?.text === text && last.base === base && last.sent === sent
+    return !same || (text !== sent && kept !== text)
+  }
+  /** The words may come back, by a redo: then nothing keeps them. */
+  function forget(key: string, edit: string): void {
+    written.delete(edit)
+    forgotten = shelf.write(noteOf(edit), null)
+    if (!ended) drafts.kept(key, edit, null)
+  }
+  async function keep(key: string, { text, base, sent, began, edit }: Draft): Promise<void> {
+    const note: KeptEdit = { key, text, base, sent, began, edit, at: now() }
+    written.set(edit, note)
+    const done = await shelf.write(noteOf(edit), note)
+    // Overtaken, or forgotten meanwhile, it says nothing about what lies there now.
+    if (!ended && written.get(edit) === note) drafts.kept(key, edit, done ? text : null)
+  }
+
+  return {
+    written,
+    isOwed,
+    keep,
+    forget,
+    /** Resolves when the last deletion is stored. */
+    forgotten: () => forgotten,
+    end: () => {
+      ended = true
+    },
+  }
+}
+
+/** Returns the edits stored on this device, latest first. */
+async function storedEdits(shelf: NoteShelf): Promise<KeptEdit[]> {
+  const names = await shelf.names(NOTE)
+  const notes = await Promise.all(names.map((name) => shelf.read(name).catch(() => null)))
+  return notes.flatMap((note) => keptEdit.safeParse(note).data ?? []).sort((a, b) => b.at - a.at)
 }
 
 /** As it goes on above what stands now; null where nothing is left of it. */
