@@ -29,7 +29,7 @@ export async function createProfile(db: Database, doctorId: string, name: string
     .onConflictDoNothing()
 }
 
-/** `name` stands in where the profile row is missing: a sign-up whose second write failed mends itself here. */
+/** Updates the profile and returns it. Creates a missing row with `name`, which repairs an interrupted sign-up. */
 export async function updateProfile(
   db: Database,
   doctorId: string,
@@ -46,10 +46,10 @@ export async function updateProfile(
   return row ?? null
 }
 
-/** A sign-up writes its rows within seconds; what stands alone for longer was broken off. */
+/** A sign-up writes its rows within seconds; an older user without an account was interrupted. */
 const SIGN_UP_MS = 5 * 60_000
 
-/** Whether the address has an account. A user row without one is what a broken sign-up left: it makes room. */
+/** True if the address has an account. Deletes the user row of an interrupted sign-up. */
 export async function emailTaken(db: Database, email: string, now: number): Promise<boolean> {
   const address = email.toLowerCase()
   const alone = notExists(db.select().from(account).where(eq(account.userId, user.id)))
@@ -59,20 +59,20 @@ export async function emailTaken(db: Database, email: string, now: number): Prom
   return row !== undefined
 }
 
-/** Who Google says they are: its id of them, and an address that it has seen confirmed. */
+/** A Google identity: its id and a confirmed address. */
 export type Proven = { sub: string; email: string; name: string }
 
 /**
- * The address is proven now, by somebody else than who signed up with it and never confirmed it: that password and
- * that name go, and the account is the proven one's: its id. Null where the address was confirmed or has no account,
- * and where who proved it gets into an account that is theirs already, whatever its address.
+ * Gives an unconfirmed account to the person who proved the address through Google, without its old password and
+ * name. Returns the account's id. Null if the address is confirmed or has no account, or if the Google identity
+ * already has one.
  */
 export async function claimUnproven(db: Database, { sub, email, name }: Proven, now: number): Promise<string | null> {
-  const known = db
+  const linked = db
     .select()
     .from(account)
     .where(and(eq(account.providerId, 'google'), eq(account.accountId, sub)))
-  const unproven = and(eq(user.email, email.toLowerCase()), eq(user.emailVerified, false), notExists(known))
+  const unproven = and(eq(user.email, email.toLowerCase()), eq(user.emailVerified, false), notExists(linked))
   const ids = db.select({ id: user.id }).from(user).where(unproven)
   const [, , , [claimed]] = await db.batch([
     db.delete(account).where(inArray(account.userId, ids)),
@@ -88,13 +88,13 @@ export async function claimUnproven(db: Database, { sub, email, name }: Proven, 
 }
 
 /**
- * The password is stored already: every session ends, whatever else fails. Who followed a link of recovery has the
- * mailbox; other such links are of no use any more. The ids of the sessions that ended.
+ * Ends every session after a password reset, even if the other writes fail, and returns their ids. The reset link proved
+ * the address, so it is marked as confirmed; other reset links are deleted.
  */
 export async function afterRecovery(db: Database, doctorId: string, now: number): Promise<string[]> {
   const links = and(like(verification.identifier, 'reset-password:%'), eq(verification.value, doctorId))
   const ending = db.delete(session).where(eq(session.userId, doctorId)).returning({ id: session.id })
-  const told = { at: now, doctorId, action: 'password_changed', subject: 'doctor', subjectId: doctorId } as const
+  const auditRow = { at: now, doctorId, action: 'password_changed', subject: 'doctor', subjectId: doctorId } as const
   try {
     const [ended] = await writeAll(db, [
       ending,
@@ -103,7 +103,7 @@ export async function afterRecovery(db: Database, doctorId: string, now: number)
         .set({ emailVerified: true, updatedAt: new Date(now) })
         .where(and(eq(user.id, doctorId), eq(user.emailVerified, false))),
       db.delete(verification).where(or(links, pendingSteps(doctorId))),
-      auditInsert([{ ...told, requestId: null }]),
+      auditInsert([{ ...auditRow, requestId: null }]),
     ])
     return ((ended?.results ?? []) as { id: string }[]).map(({ id }) => id)
   } catch (error) {
@@ -112,7 +112,7 @@ export async function afterRecovery(db: Database, doctorId: string, now: number)
   }
 }
 
-/** Null where the doctor has only ever come in through another provider. */
+/** The password hash; null for a doctor who only signs in through another provider. */
 export async function passwordHash(db: Database, doctorId: string): Promise<string | null> {
   const own = and(eq(account.userId, doctorId), eq(account.providerId, 'credential'))
   const [row] = await db.select({ hash: account.password }).from(account).where(own).limit(1)
@@ -123,7 +123,7 @@ export const hasPassword = async (db: Database, doctorId: string): Promise<boole
 
 export type LiveSession = { id: string; userAgent: string | null; updatedAt: Date }
 
-/** Where the doctor is signed in, the last used first. `bornAfter`: an older one is over whatever its end says. */
+/** The doctor's sessions, last used first. `bornAfter`: older sessions have expired. */
 export const liveSessions = (db: Database, doctorId: string, now: number, bornAfter: number): Promise<LiveSession[]> =>
   db
     .select({ id: session.id, userAgent: session.userAgent, updatedAt: session.updatedAt })

@@ -50,7 +50,7 @@ export const unanchoredSeals = (db: Database, now: number, limit: number): Promi
     LIMIT ${limit} OFFSET ${turnOf(now, limit, sql`(SELECT count(*) FROM ${waiting})`)}`)
 }
 
-/** What each seal covers, by its doctor and number. */
+/** The entries of each seal, by `sealKey`. */
 export async function rowsOfSeals(db: Database, seals: readonly AuditSeal[]): Promise<Map<string, AuditEntry[]>> {
   const rows = await db.all<AuditEntry & { seq: number }>(sql`SELECT log.*, seal.value->>'seq' AS seq
     FROM ${each(seals.map(({ doctor_id, seq, after_id, to_id }) => ({ doctor_id, seq, after_id, to_id })))} seal
@@ -74,8 +74,8 @@ export async function markAnchored(db: Database, seals: readonly AuditSeal[], no
 }
 
 /**
- * Lets go of one doctor's rows whose time is over: sealed and anchored ones alone, which the triggers hold to as well.
- * A removal and a row of the log tell of it. False when nothing is that old.
+ * Deletes one doctor's expired rows, with a removal and an audit row. Only sealed and anchored rows may go, which the
+ * triggers enforce. False if no row is that old.
  */
 export async function trimAudit(db: Database, removalId: string, now: number): Promise<boolean> {
   const before = now - AUDIT_KEPT_MS
@@ -95,13 +95,13 @@ export async function trimAudit(db: Database, removalId: string, now: number): P
     .orderBy(desc(auditSeals.seq))
     .limit(1)
   if (!sealed || sealed.to < oldest.id) return false
-  const told = { at: now, doctorId, action: 'access_log_trimmed', subject: 'job', subjectId: removalId } as const
+  const auditRow = { at: now, doctorId, action: 'access_log_trimmed', subject: 'job', subjectId: removalId } as const
   await writeAll(db, [
     db
       .insert(auditRemovals)
       .values({ id: removalId, doctor_id: doctorId, through_id: sealed.to, before, removed_at: now }),
     sql`DELETE FROM audit_log WHERE doctor_id = ${doctorId} AND id <= ${sealed.to} AND at < ${before}`,
-    auditInsert([{ ...told, requestId: null }]),
+    auditInsert([{ ...auditRow, requestId: null }]),
   ])
   return true
 }

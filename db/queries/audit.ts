@@ -46,7 +46,7 @@ export const auditInsert = (rows: readonly AuditRow[]) => {
           AND told.action = ${field('action')} AND told.subject_id = ${field('subjectId')})`
 }
 
-/** One row, under a condition (`WHERE …`, or `FROM … WHERE …`): beside what it tells of in a batch. */
+/** Inserts one row under a condition (`WHERE …`, or `FROM … WHERE …`), in the same batch as the audited change. */
 export const auditTold = (
   { at, doctorId, action, subject, subjectId, requestId, from = nowhere }: AuditRow,
   when: SQL,
@@ -59,7 +59,7 @@ export async function writeAudit(db: Database, rows: readonly AuditRow[]): Promi
   await writeAll(db, [auditInsert(rows)])
 }
 
-/** Of somebody who is not in: a row where the address has an account, and the same work where it has none. */
+/** Writes a row for a signed-out person if the address has an account. Takes the same time if it has none. */
 export async function writeAuditOf(
   db: Database,
   email: string,

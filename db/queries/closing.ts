@@ -23,7 +23,7 @@ export async function closeAccount(
 ): Promise<Closed> {
   const open = sql`EXISTS (SELECT 1 FROM consultations WHERE doctor_id = ${doctorId} AND status = 'active')`
   const closed = sql`EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at = ${now})`
-  const told = {
+  const auditRow = {
     at: now,
     doctorId,
     action: 'account_closed',
@@ -39,11 +39,11 @@ export async function closeAccount(
       WHERE doctor_id = ${doctorId} AND kind NOT IN ('mail', 'billing_sync', 'billing_end') AND status IN ('queued', 'running') AND ${closed}`,
     sql`UPDATE stripe_customers SET ending_at = ${now} WHERE doctor_id = ${doctorId} AND ${closed}`,
     billingEnd(doctorId, billingJob, now, closed),
-    auditTold(told, sql`WHERE ${closed}`),
+    auditTold(auditRow, sql`WHERE ${closed}`),
   ])
   if (marked?.meta.changes !== 1) {
-    const stands = await db.get(sql`SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL`)
-    return { outcome: stands ? 'open_consultation' : 'already_closed' }
+    const existing = await db.get(sql`SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL`)
+    return { outcome: existing ? 'open_consultation' : 'already_closed' }
   }
   // A mail that cannot be written is no reason to leave the account open.
   await writeAll(db, mailInserts(db, mail)).catch(() => undefined)
@@ -59,7 +59,7 @@ const billingEnd = (doctorId: string | SQL, jobId: string, now: number, when = s
 
 /** Takes it back while there is time; false when there is none, or nothing to take back. */
 export async function reopenAccount(db: Database, { doctorId, now, requestId, from }: Asked): Promise<boolean> {
-  const told = {
+  const auditRow = {
     at: now,
     doctorId,
     action: 'account_reopened',
@@ -70,7 +70,7 @@ export async function reopenAccount(db: Database, { doctorId, now, requestId, fr
   } as const
   const mayStill = sql`closed_at > ${over('closedAccount', now)} AND erased_at IS NULL`
   const [, reopened] = await writeAll(db, [
-    auditTold(told, sql`FROM user WHERE id = ${doctorId} AND ${mayStill}`),
+    auditTold(auditRow, sql`FROM user WHERE id = ${doctorId} AND ${mayStill}`),
     sql`UPDATE user SET closed_at = NULL WHERE id = ${doctorId} AND ${mayStill}`,
     sql`UPDATE stripe_customers SET ending_at = NULL WHERE doctor_id = ${doctorId}
       AND EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL)`,
@@ -92,7 +92,7 @@ export async function erasable(
     AND closed_at <= ${over('closedAccount', now)} ORDER BY closed_at, id LIMIT ${limit}`)
 }
 
-/** What was never finished: its rooms have storage of their own. */
+/** Ids of open consultations, whose rooms have storage of their own. */
 export async function unfinishedOf(db: Database, doctorId: string, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
     sql`SELECT id FROM consultations WHERE doctor_id = ${doctorId} AND status = 'active' ORDER BY start_time, id LIMIT ${limit}`,
@@ -125,14 +125,14 @@ export async function erasePatients(db: Database, doctorId: string, now: number,
 }
 
 /**
- * Erases what no law keeps of an account that was closed long enough ago. Who has records stays known by name, CRM,
- * specialty and address; the address itself is free again. Who has none is forgotten but for the log.
+ * Erases a closed account once its time is over; true if it did. A doctor with records keeps name, CRM, specialty and
+ * address, and the address may sign up again. Without records, only the audit log remains.
  */
 export async function eraseAccount(db: Database, doctorId: string, mail: NewMail, now: number): Promise<boolean> {
   const due = dueFor(doctorId, now)
   const none = sql`NOT EXISTS (SELECT 1 FROM consultations WHERE doctor_id = ${doctorId})`
   const paying = sql`EXISTS (SELECT 1 FROM stripe_customers WHERE doctor_id = ${doctorId} AND ending_at IS NOT NULL)`
-  const told = {
+  const auditRow = {
     at: now,
     doctorId,
     action: 'account_erased',
@@ -143,7 +143,7 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
   const own = (table: string, column = 'doctor_id') =>
     sql`DELETE FROM ${sql.raw(table)} WHERE ${sql.raw(column)} = ${doctorId} AND ${due}`
   const results = await writeAll(db, [
-    auditTold(told, sql`WHERE ${due}`),
+    auditTold(auditRow, sql`WHERE ${due}`),
     own('session', 'user_id'),
     own('account', 'user_id'),
     own('verification', 'value'),
@@ -156,7 +156,7 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
       AND NOT (kind = 'structure' AND status = 'failed')`,
     sql`DELETE FROM medical_patients WHERE doctor_id = ${doctorId} AND ${due}
       AND NOT EXISTS (SELECT 1 FROM consultations WHERE patient_id = medical_patients.id)`,
-    // Who is still charged for something stays known to the job that ends it.
+    // Keep the customer while the job that ends its charges needs it.
     sql`DELETE FROM user_subscriptions WHERE user_id = ${doctorId} AND ${due} AND NOT ${paying}`,
     sql`DELETE FROM stripe_customers WHERE doctor_id = ${doctorId} AND ${due} AND NOT ${paying}`,
     sql`UPDATE profiles SET phone = NULL, time_zone = ${TIME_ZONE}, updated_at = ${now},
@@ -171,14 +171,14 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
 
 export type Charged = { doctorId: string; customerId: string }
 
-/** Of closed accounts what is still charged, with nobody at it for a while. */
+/** Customers of closed accounts that Stripe still charges, without a recent job to end it. */
 export async function stillCharged(db: Database, now: number, limit: number): Promise<Charged[]> {
   return db.all(sql`SELECT doctor_id AS doctorId, customer_id AS customerId FROM stripe_customers
     WHERE ${charged(now)} AND NOT EXISTS (SELECT 1 FROM jobs WHERE subject_id = customer_id AND kind = 'billing_end'
       AND (status IN ('queued', 'running') OR updated_at > ${now - ENDING_AGAIN_MS})) LIMIT ${limit}`)
 }
 
-/** How long after Stripe could not be told it is told again. */
+/** Pause before the next attempt to end the charges at Stripe, in ms. */
 const ENDING_AGAIN_MS = 60 * 60_000
 export const charged = (now: number) => sql`ending_at <= ${now - ENDING_AGAIN_MS}`
 
@@ -187,7 +187,7 @@ export async function askBillingEnd(db: Database, doctorId: string, jobId: strin
   return row?.meta.changes === 1
 }
 
-/** What was begun before the account was closed has come to be charged after it: it is to end as well. */
+/** Ends a subscription that a checkout started before the account was closed. True if it created the job. */
 export async function askLateEnd(db: Database, customerId: string, jobId: string, now: number): Promise<boolean> {
   const owner = sql`(SELECT doctor_id FROM stripe_customers JOIN user ON user.id = doctor_id
     WHERE customer_id = ${customerId} AND closed_at IS NOT NULL)`
@@ -206,14 +206,14 @@ export async function findEnding(db: Database, customerId: string): Promise<{ ch
   return row ?? null
 }
 
-/** Stripe has ended it all. Where the account is erased already, nobody is known as a customer any more. */
+/** Records that Stripe ended all charges. Deletes the customer of an erased account. */
 export async function billingEnded(db: Database, job: ClaimedJob, now: number): Promise<boolean> {
   const erased = sql`(SELECT doctor_id FROM stripe_customers JOIN user ON user.id = doctor_id
     WHERE customer_id = ${job.subject_id} AND erased_at IS NOT NULL)`
   const results = await writeAll(db, [
     sql`UPDATE stripe_customers SET ending_at = NULL WHERE customer_id = ${job.subject_id} AND ${stillMine(job)}`,
     sql`DELETE FROM user_subscriptions WHERE user_id IN ${erased}`,
-    // Who had no record was kept only until nothing was charged any more.
+    // A user without records was kept only until the charges ended.
     sql`DELETE FROM user WHERE id IN ${erased} AND NOT EXISTS (SELECT 1 FROM consultations WHERE doctor_id = user.id)`,
     sql`DELETE FROM stripe_customers WHERE doctor_id IN ${erased}`,
     completion(db, job, now),

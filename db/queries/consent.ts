@@ -10,7 +10,7 @@ const last = sql<string | null>`(
   FROM consents WHERE consents.consultation_id = consultations.id AND consents.doctor_id = consultations.doctor_id
   ORDER BY seq DESC LIMIT 1)`
 
-/** The last row of a consultation, as JSON: a column of whatever selects from `consultations`. */
+/** The last consent of a consultation, as JSON: a column for any select from `consultations`. */
 export const standingConsent = last.as('consent')
 
 export const toConsent = (row: string | null): Consent | null => (row === null ? null : (JSON.parse(row) as Consent))
@@ -20,7 +20,7 @@ const readStanding = (doctorId: string, consultationId: string) =>
 const consentIn = (result: { results: unknown[] } | undefined) =>
   toConsent((result?.results[0] as { consent: string | null } | undefined)?.consent ?? null)
 
-/** What stands now, and whether this call added it. */
+/** The current consent, and whether this call added it. */
 type Written = { added: boolean; consent: Consent | null }
 
 export type Answer = {
@@ -31,11 +31,11 @@ export type Answer = {
   now: number
 }
 
-/** [N9] The room goes by these times: an answer is later than what stood before it, whatever clock wrote that. */
+/** [N9] The room compares these times: an answer is later than the one before, even if clocks differ. */
 const notBefore = (now: number, consultationId: string) =>
   sql`max(${now}, (SELECT ifnull(max(max(answered_at, ifnull(revoked_at, 0))) + 1, 0) FROM consents WHERE consultation_id = ${consultationId}))`
 
-/** [N5] [N6] Adds the answer of a running consultation's patient unless it stands already; tells what stands then. */
+/** [N5] [N6] Adds the answer of a running consultation's patient unless it is stored already; returns the current one. */
 export async function answerConsent(db: Database, doctorId: string, answer: Answer): Promise<Written> {
   const { id, consultationId, notice, now } = answer
   const { ai, recording, telemedicine } = answer.answers

@@ -134,7 +134,7 @@ export async function updateContext(
   return row ? toConsultation(row) : null
 }
 
-/** What the dashboard shows beside the work: open consultations and those started since `dayStart`. */
+/** Open consultations, and those started since `dayStart`, for the dashboard. */
 export async function openConsultations(db: Database, doctorId: string, dayStart: number) {
   const [open, today] = await db.batch([
     db

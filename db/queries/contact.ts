@@ -5,7 +5,7 @@ import type { Database } from '../client.ts'
 import { contactMessages } from '../schema/contact.ts'
 import { mailInserts, type NewMail } from './mail.ts'
 
-/** What a visitor wrote, and the mail that tells us of it: both or neither. */
+/** Stores a visitor's message and our notification mail, both or neither. */
 export async function storeContact(
   db: Database,
   { name, email, specialty, message }: ContactMessage,

@@ -17,14 +17,15 @@ export function leaving(table: SQLiteTable, row: z.ZodMiniObject): Record<string
   )
 }
 
-/** As the contract has it: times as numbers, JSON as what it says. What cannot be read as such leaves as it is. */
+/** Rows in the shape of the contract: times as numbers, JSON parsed. Invalid JSON stays text. */
 export function left<T extends z.ZodMiniObject>(rows: readonly Record<string, unknown>[], _row: T): z.infer<T>[] {
   return rows.map(
-    (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, told(name, value)])) as z.infer<T>,
+    (row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, parseColumn(name, value)])) as z.infer<T>,
   )
 }
 
-function told(name: string, value: unknown): unknown {
+function parseColumn(name: string, value: unknown): unknown {
   if (value instanceof Date) return value.getTime()
   if (typeof value !== 'string' || !JSON_COLUMNS.has(name)) return value
   try {

@@ -123,7 +123,7 @@ export async function consultationsLeaving(db: Database, doctorId: string, ids: 
 }
 export type LeavingConsultations = Awaited<ReturnType<typeof consultationsLeaving>>
 
-/** What stands in perfil.json beside the settings. Null where the account is gone. */
+/** The account data of perfil.json without the settings; null without an account. */
 export async function accountLeaving(
   db: Database,
   doctorId: string,

@@ -48,7 +48,7 @@ const volumesJson = sql<string>`(
   SELECT json_group_array(json_object('number', number, 'bytes', bytes, 'file_key', file_key))
   FROM (SELECT * FROM data_export_volumes WHERE export_id = data_exports.id ORDER BY number))`
 
-/** Of a doctor; only of one patient, only of everything (null), or any (undefined). */
+/** A filter: exports of one patient, of everything (null), or any (undefined). */
 export type DataExportsOf = { id?: string; patientId?: string | null }
 
 /** The newest first. */
@@ -135,7 +135,7 @@ export async function noteProgress(db: Database, job: DoctorJob, done: number, t
 }
 
 export type MadeVolume = { number: number; key: string; bytes: number; done: number; total: number; now: number }
-/** What follows: the job of the next volume, from this place on; or nothing, and the files lie until then. */
+/** The job of the next volume, from this place on; or the time when the finished files expire. */
 export type Following = { jobId: string; place: Place } | { expiresAt: number }
 
 /** The volume, what follows it and the end of its job, together. False where the job is no longer this worker's. */
@@ -147,7 +147,7 @@ export async function saveVolume(
 ): Promise<boolean> {
   const exportId = job.subject_id
   const mine = and(eq(dataExports.id, exportId), eq(dataExports.doctor_id, job.doctor_id), stillMine(job))
-  const told = {
+  const auditRow = {
     at: now,
     doctorId: job.doctor_id,
     subject: 'data_export',
@@ -177,7 +177,7 @@ export async function saveVolume(
             .update(dataExports)
             .set({ done, total, place: null, ready_at: now, expires_at: following.expiresAt })
             .where(mine),
-          auditTold({ ...told, action: 'data_export_created' }, sql`WHERE ${stillMine(job)}`),
+          auditTold({ ...auditRow, action: 'data_export_created' }, sql`WHERE ${stillMine(job)}`),
         ]),
     completion(db, job, now),
   ])
@@ -187,7 +187,7 @@ export async function saveVolume(
 const jobOf = (doctorId: string, id: string) =>
   sql`SELECT job_id FROM data_exports WHERE id = ${id} AND doctor_id = ${doctorId}`
 
-/** Whoever still writes a volume of it finds that it is not wanted, and takes it away again. */
+/** Stops the export's jobs. A worker that is writing a volume notices and deletes it. */
 export async function stopDataExport(db: Database, doctorId: string, id: string, now: number): Promise<void> {
   await stopJobs(db, jobOf(doctorId, id), now)
 }
@@ -197,13 +197,13 @@ export async function removeDataExport(
   db: Database,
   doctorId: string,
   id: string,
-  told: Pick<AuditRow, 'action' | 'requestId' | 'from'>,
+  auditRow: Pick<AuditRow, 'action' | 'requestId' | 'from'>,
   now: number,
 ): Promise<boolean> {
   const there = sql`EXISTS (SELECT 1 FROM data_exports WHERE id = ${id} AND doctor_id = ${doctorId} AND removed_at IS NULL)`
   const [, , removed] = await writeAll(db, [
     stopJobs(db, jobOf(doctorId, id), now),
-    auditTold({ at: now, doctorId, subject: 'data_export', subjectId: id, ...told }, sql`WHERE ${there}`),
+    auditTold({ at: now, doctorId, subject: 'data_export', subjectId: id, ...auditRow }, sql`WHERE ${there}`),
     db
       .update(dataExports)
       .set({ removed_at: now })
@@ -230,7 +230,7 @@ export const overdueDataExports = (db: Database, now: number, limit: number) =>
     .orderBy(asc(dataExports.expires_at))
     .limit(limit)
 
-/** Of one doctor, whatever its state: for who closes the account. */
+/** One doctor's exports in any state, to erase with the account. */
 export const standingDataExports = (db: Database, doctorId: string) =>
   db
     .select({ id: dataExports.id, doctorId: dataExports.doctor_id })

@@ -17,7 +17,7 @@ export type PatientSearch = {
 type Listed = PatientRow & { place: string }
 type Asked = { doctorId: string; query: string; archived: boolean; from: Place<string> | null; limit: number }
 
-/** D1 binds at most 100 values; nobody types the ninth word of a name. */
+/** D1 binds at most 100 values; longer names need no ninth word. */
 const WORDS = 8
 /** So many letters of a word's beginning are in `patient_beginnings`. */
 const BEGINNING = 8
@@ -28,27 +28,27 @@ const { nome_busca: name, id } = patients
 const columns = getTableColumns(patients)
 
 /**
- * By name, found without accents or case: as nameMatches of the domain, names that begin with what was asked first, then
- * those of which a word does, then those whose first and later words begin with its own, then the others. A blank query
- * lists all. Each kind is looked for only where those before it do not fill the page.
+ * A page of patients by name, ignoring accents and case, in the order of `nameMatches`. First names that begin with the
+ * query, then names with a later word that does. Then names whose first and later words begin with its words; then others.
+ * A blank query lists all. Each kind is searched only if the earlier ones do not fill the page.
  */
 export async function searchPatients(db: Database, doctorId: string, search: PatientSearch) {
   const place = decodePlace(search.cursor, 'string')
   const query = plain(search.query)
-  const asked = { doctorId, query, archived: search.archived, from: place, limit: search.limit + 1 }
+  const request = { doctorId, query, archived: search.archived, from: place, limit: search.limit + 1 }
   const counting = db
     .select({ active: listCounts.patients, archived: listCounts.archived })
     .from(listCounts)
     .where(eq(listCounts.doctor_id, doctorId))
   const [page, counted] = await Promise.all([
-    query ? found(db, asked) : begun(db, asked),
+    query ? found(db, request) : byBeginning(db, request),
     search.counts ? counting : null,
   ])
   const { items, next } = cutPage(page, search.limit, (row) => ({ value: row.place, id: row.id }))
   return { items: items.map(toListed), next, counts: counted && (counted[0] ?? { active: 0, archived: 0 }) }
 }
 
-const KINDS = [begun, within, apart, elsewhere]
+const KINDS = [byBeginning, within, apart, elsewhere]
 
 /** The kind stands before the name in a place. */
 async function found(db: Database, { from, ...asked }: Asked): Promise<Listed[]> {
@@ -63,8 +63,8 @@ async function found(db: Database, { from, ...asked }: Asked): Promise<Listed[]>
   return rows
 }
 
-/** All of them, or those that begin with what was asked: they lie side by side in the index by name. */
-function begun(db: Database, { doctorId, query, archived, from, limit }: Asked): Promise<Listed[]> {
+/** All names, or names that begin with the query, which are adjacent in the index. */
+function byBeginning(db: Database, { doctorId, query, archived, from, limit }: Asked): Promise<Listed[]> {
   return db
     .select({ ...columns, place: sql<string>`${name}`.as('place') })
     .from(patients)
@@ -80,7 +80,7 @@ function begun(db: Database, { doctorId, query, archived, from, limit }: Asked):
     .limit(limit)
 }
 
-/** Those of which a later word begins so, in the order of names: a row of `patient_beginnings` stands for each. */
+/** Names with a later word that begins so, by name, from `patient_beginnings`. */
 function byLaterWord(
   db: Database,
   { doctorId, archived, from, limit }: Omit<Asked, 'query'>,
@@ -135,7 +135,7 @@ async function apart(db: Database, { query, ...asked }: Asked): Promise<Listed[]
   ])
 }
 
-/** Those that hold it within a word, or words that begin with its own in whatever order. */
+/** Names that contain the query inside a word, or whose words begin with its words in any order. */
 function elsewhere(db: Database, { doctorId, query, archived, from, limit }: Asked): Promise<Listed[]> {
   const scope = scopeOf(doctorId, archived ? '1' : '0')
   const inAnyOrder = wordsOf(query)

@@ -20,7 +20,7 @@ export type HistorySearch = {
   preview: number
 }
 
-/** D1 binds at most 100 values; nobody types the ninth word. */
+/** D1 binds at most 100 values; a search needs no ninth word. */
 const WORDS = 8
 
 /** As recordState of the app's lists says it. */
@@ -33,8 +33,8 @@ const states: Record<HistoryState, SQL> = {
 const NONE = sql`false`
 
 /**
- * Finished consultations, newest first, each with its first `preview` entries. What is typed is looked for in the index of
- * its parts, which has the same order: a page reads no more rows than it shows. Further pages count nothing.
+ * Finished consultations, newest first, each with its first `preview` entries. The search uses the index of word
+ * parts in the same order, so a page reads only the rows it shows. Only the first page counts.
  */
 export async function searchConsultations(db: Database, doctorId: string, search: HistorySearch) {
   const place = decodePlace(search.cursor, 'number')

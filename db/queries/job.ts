@@ -7,7 +7,7 @@ import { jobs } from '../schema/job.ts'
 import { mails } from '../schema/mail.ts'
 
 export type Job = typeof jobs.$inferSelect
-/** A job in the hands of one worker. `attempts` is its fence: whoever claimed later has a higher one, and wins. */
+/** A job in the hands of one worker. `attempts` is its fence: a later claim has a higher one, and wins. */
 export type ClaimedJob = Pick<Job, 'id' | 'kind' | 'doctor_id' | 'subject_id' | 'input' | 'attempts'>
 /** A job about a doctor's own work. */
 export type DoctorJob = ClaimedJob & { doctor_id: string }
@@ -41,8 +41,8 @@ export async function isStructuring(db: Database, doctorId: string, consultation
 }
 
 /**
- * Creates the job unless one of its kind is under way for its subject, whatever that was asked for: two would each
- * replace what the other made. Answers the id of the one that is to be waited for.
+ * Creates the job unless one of its kind is under way for its subject, since two would overwrite each other's result.
+ * Returns the id of the job to wait for.
  */
 export async function createJob(db: Database, job: NewJob): Promise<{ id: string; created: boolean }> {
   const [inserted, standing] = await writeAll(db, [
@@ -68,7 +68,7 @@ const deathsByNow = sql<number>`${jobs.deaths} + (${jobs.status} = 'running')`
 export const isSpent = ({ kind, attempts, deaths, status }: Pick<Job, 'kind' | 'attempts' | 'deaths' | 'status'>) =>
   attempts >= attemptsOf(kind) || deaths + (status === 'running' ? 1 : 0) >= DEATHS_MAX
 
-/** Nobody waits for these of a closed account, which may export its data but is no place to work at. */
+/** Jobs that a closed account may not run. It may still export its data. */
 const shut = sql`(${jobs.kind} IN ('structure', 'pdf')
   AND EXISTS (SELECT 1 FROM user WHERE user.id = ${jobs.doctor_id} AND closed_at IS NOT NULL))`
 
@@ -90,7 +90,7 @@ export async function claimJob(db: Database, id: string, now: number): Promise<C
   return row ?? null
 }
 
-/** Ends what was asked for while its account was being closed. */
+/** Fails a job requested while its account was being closed. */
 export async function failShut(db: Database, id: string, now: number): Promise<void> {
   await db
     .update(jobs)
@@ -131,7 +131,7 @@ const failed = (error: ErrorCode, now: number) => ({
   updated_at: now,
 })
 
-/** What a mail said goes with the attempt to send it. */
+/** Erases the text of a mail once sending failed for good. */
 const eraseGivenUp = (db: Database, id: string) =>
   db
     .update(mails)

@@ -24,7 +24,7 @@ export function decodePlace<T extends 'string' | 'number'>(
     if (Array.isArray(parsed) && parsed.length === 2 && typeof parsed[0] === type && typeof parsed[1] === 'string')
       return { value: parsed[0], id: parsed[1] }
   } catch {
-    // falls through: whatever it was, it is not ours
+    // falls through: not one of our cursors
   }
   throw new AppError('invalid_cursor')
 }

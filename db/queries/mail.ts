@@ -5,7 +5,7 @@ import type { Database } from '../client.ts'
 import { mails, outboxMail } from '../schema/mail.ts'
 import { type ClaimedJob, completion, stillMine } from './job.ts'
 
-/** `doctorId`: whose account it is about; null: nobody's. `once`: what there is one mail of, however often asked for. */
+/** `doctorId`: the account it is about, or null. `once`: the key that allows only one such mail. */
 export type NewMail = { id: string; doctorId: string | null; once: string | null; mail: Mail; now: number }
 
 /** The mail and the job that sends it, under one id; nothing where there is one of it already. For a batch. */
@@ -37,7 +37,7 @@ export async function queueMail(db: Database, mail: NewMail): Promise<boolean> {
 
 export type UnsentMail = Mail & { id: string }
 
-/** Null where it has left, was given up, or its doctor has gone. */
+/** The unsent mail; null if it was sent or given up, or its account erased. */
 export async function readUnsent(db: Database, id: string): Promise<UnsentMail | null> {
   const [row] = await db.select().from(mails).where(eq(mails.id, id)).limit(1)
   if (!row || row.text === null || row.html === null) return null

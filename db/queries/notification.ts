@@ -10,17 +10,17 @@ import { standingConsent, toConsent } from './consent.ts'
 const LIMIT = 50
 type Attempt = { status: 'queued' | 'running' | 'completed' | 'failed'; error: string | null; at: number }
 
-/** What the last attempt at a record came to. */
+/** The last structuring attempt. */
 const attempt = sql<string | null>`(
   SELECT json_object('status', status, 'error', error, 'at', updated_at) FROM jobs
   WHERE jobs.subject_id = consultations.id AND jobs.doctor_id = consultations.doctor_id AND kind = 'structure'
   ORDER BY jobs.created_at DESC LIMIT 1)`.as('attempt')
-/** There is nothing in them to make a record of: they wait for nobody. */
+/** These have no content for a record, so they need no action. */
 const refusals: readonly string[] = ['too_little_speech', 'no_clinical_content'] satisfies RefusalCode[]
 
 const place = { consultationId: consultations.id, patientName: consultations.patient_name }
 
-/** What waits for this doctor since then, and all that is open; and whether a record is being made. */
+/** The doctor's pending work since then, all open consultations, and whether a record is being structured. */
 export async function notificationFacts(
   db: Database,
   doctorId: string,

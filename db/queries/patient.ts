@@ -51,7 +51,7 @@ export async function findPatient(db: Database, doctorId: string, id: string): P
   return row ? toPatient(row) : null
 }
 
-/** Of one doctor, archived or not: the scope that `patients_by_name` is made for. */
+/** The patients of one doctor, archived or not: the scope that `patients_by_name` is made for. */
 export const inScope = (doctorId: string, archived: boolean) =>
   and(eq(patients.doctor_id, doctorId), sql`(archived_at IS NOT NULL) = ${archived ? 1 : 0}`)
 
@@ -63,7 +63,7 @@ export type NewPatient = {
   now: number
 }
 
-/** With whoever else of the doctor's bears this name and is not archived, the newest first. */
+/** With the doctor's other unarchived patients of this name, newest first. */
 export async function createPatient(db: Database, doctorId: string, input: NewPatient) {
   const [[row], others] = await db.batch([
     db

@@ -13,13 +13,13 @@ import { keepVersion, type Replacing } from './record-versions.ts'
 /** Two doctors' hands never meet on one record; two windows of one doctor do, a few times at most. */
 const TRIES = 8
 
-/** What was looked at. */
+/** The record revision that the change was decided on. */
 export type Looked = Pick<StoredRecord, 'record_id' | 'consultation_id' | 'revision'>
 
 const notStructuring = (record: Looked, doctorId: string) =>
   sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${structuringOf(doctorId, record.consultation_id)})`
 
-/** The doctor's own record at this revision, while nobody has signed it and no structuring is about to replace it. */
+/** The doctor's own record at this revision, while it is unsigned and no structuring is about to replace it. */
 export const unchanged = (record: Looked, doctorId: string) =>
   and(
     eq(records.id, record.record_id),
@@ -29,13 +29,13 @@ export const unchanged = (record: Looked, doctorId: string) =>
     notStructuring(record, doctorId),
   )
 
-/** Why `unchanged` does not hold of a record that nobody has signed. */
+/** Why an unsigned record is not `unchanged`. */
 export const changedWhy = async (db: Database, doctorId: string, record: Looked): Promise<ErrorCode> =>
   (await isStructuring(db, doctorId, record.consultation_id)) ? 'structuring_under_way' : 'record_changed'
 
 /**
- * Every change of an unsigned record: decided on what stands, written in one batch only if that still stands, else
- * decided anew. So changes at once are all made, one after the other, and what was replaced is kept as a version.
+ * Changes an unsigned record: decides on the current revision and writes only if it is unchanged, else decides again. So
+ * concurrent changes are all made, and each replaced text becomes a version. Returns the record or an error code.
  */
 export async function changeRecord(
   db: Database,
@@ -54,7 +54,7 @@ export async function changeRecord(
     if (standing.record.signed_at !== null) return 'section_signed'
     const change = decide({ ...standing, structured })
     if (change === null) return standing.record
-    // What is written now would be gone with the record that it is written into.
+    // Structuring would overwrite this change.
     if (replaced) return 'structuring_under_way'
     if (typeof change === 'string') return change
     if (await write(db, doctorId, standing.record, change, now))
@@ -63,7 +63,7 @@ export async function changeRecord(
   return 'record_changed'
 }
 
-/** What stood in each section as it was structured, by section: in the first version kept since. Empty before any. */
+/** Sentences of each section as structured, from the first version since; empty without one. */
 async function readStructured(db: Database, doctorId: string, consultationId: string): Promise<Map<string, Earlier[]>> {
   const [row] = await db
     .select({ sections: sql<string>`${recordVersions.body} -> 'sections'` })
@@ -82,7 +82,7 @@ async function readStructured(db: Database, doctorId: string, consultationId: st
   return new Map(sections.map(({ id, sentences }) => [id, sentences]))
 }
 
-/** What takes the kept version's place. To go back to the sections takes the whole text away: that is no typing. */
+/** The change that replaces the stored version. Going back to sections removes the whole text, so it is not typing. */
 const replacing = ({ section, diagnoses, unified_text: text, edit }: RecordChange): Replacing =>
   section
     ? { by: 'section', section: section.title, edit }
@@ -97,10 +97,10 @@ async function write(
 ): Promise<boolean> {
   const { section } = change
   const { record_id: id, revision } = record
-  const stands = sql`r.id = ${id} AND r.doctor_id = ${doctorId} AND r.revision = ${revision}
+  const isCurrent = sql`r.id = ${id} AND r.doctor_id = ${doctorId} AND r.revision = ${revision}
     AND ${notStructuring(record, doctorId)}`
   const outcomes = await writeAll(db, [
-    ...(change.keeps ? [keepVersion(stands, now, replacing(change))] : []),
+    ...(change.keeps ? [keepVersion(isCurrent, now, replacing(change))] : []),
     ...(section
       ? [
           db
@@ -116,7 +116,7 @@ async function write(
               and(
                 eq(recordSections.id, section.id),
                 eq(recordSections.record_id, id),
-                sql`EXISTS (SELECT 1 FROM records r WHERE ${stands} AND r.signed_at IS NULL)`,
+                sql`EXISTS (SELECT 1 FROM records r WHERE ${isCurrent} AND r.signed_at IS NULL)`,
               ),
             ),
         ]

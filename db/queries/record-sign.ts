@@ -39,7 +39,7 @@ export async function signRecord(
   const at = signed.signature.signed_at
   const may = unchanged(record, doctorId)
   const [, written] = await writeAll(db, [
-    // What tells of it comes before it, under the same condition: neither stands without the other.
+    // The audit row comes first, under the same condition, so that both are written or neither.
     auditTold(
       { at, doctorId, action: 'record_signed', subject: 'consultation', subjectId: record.consultation_id, ...asked },
       sql`FROM ${records} WHERE ${may}`,
@@ -69,7 +69,7 @@ export async function addAddendum(
   asked: Asked,
 ): Promise<boolean> {
   const { id, text, doctor_name, crm, created_at, sha256 } = addendum
-  const told = {
+  const auditRow = {
     doctorId,
     action: 'addendum_created',
     subject: 'consultation',
@@ -79,7 +79,7 @@ export async function addAddendum(
     AND (SELECT count(*) FROM record_addenda a WHERE a.record_id = r.id) = ${after}
     AND NOT EXISTS (SELECT 1 FROM record_addenda a WHERE a.id = ${id})`
   const [, added] = await writeAll(db, [
-    auditTold({ at: created_at, ...told, ...asked }, behind),
+    auditTold({ at: created_at, ...auditRow, ...asked }, behind),
     sql`INSERT INTO record_addenda (id, record_id, consultation_id, doctor_id, text, doctor_name, crm, sha256, created_at)
       SELECT ${id}, r.id, r.consultation_id, r.doctor_id, ${text}, ${doctor_name}, ${crm}, ${sha256}, ${created_at} ${behind}`,
   ])

@@ -26,7 +26,7 @@ export type NewRecord = {
 
 /**
  * Writes the record and completes its job, all or nothing, and only while the job is still this worker's: delivered
- * twice, or finished late by a worker that lost its lease, it makes one record. One that stood before becomes a version.
+ * twice, or finished late by a worker that lost its lease, it makes one record. An existing record becomes a version.
  */
 export async function saveRecord(
   db: Database,
@@ -35,12 +35,12 @@ export async function saveRecord(
 ): Promise<'saved' | 'lost' | 'signed'> {
   const { consultationId, doctorId, now } = record
   const fence = stillMine(job)
-  const standing = sql`r.consultation_id = ${consultationId} AND r.doctor_id = ${doctorId} AND ${fence}`
+  const isOwn = sql`r.consultation_id = ${consultationId} AND r.doctor_id = ${doctorId} AND ${fence}`
   const written = sql`EXISTS (SELECT 1 FROM records WHERE consultation_id = ${consultationId} AND doctor_id = ${doctorId} AND job_id = ${job.id})`
   const sections = JSON.stringify(record.sections)
   const outcomes = await writeAll(db, [
-    keepVersion(standing, now, { by: 'structuring' }),
-    sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${standing})`,
+    keepVersion(isOwn, now, { by: 'structuring' }),
+    sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${isOwn})`,
     sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, alerts, omissions, structurer, created_at, updated_at)
       SELECT ${record.id}, c.id, c.doctor_id, ${record.specialty}, ${job.id}, ${record.processingTimeMs}, ${JSON.stringify(record.warnings)},
         ${JSON.stringify(record.alerts)}, ${JSON.stringify(record.offers)}, ${JSON.stringify(record.structurer)}, ${now}, ${now}
@@ -54,7 +54,7 @@ export async function saveRecord(
         confidence, confidence_score, suggestions, sentences)
       SELECT value ->> 'id', r.id, r.doctor_id, value ->> 'key', value ->> 'canonical', value ->> 'title', value ->> 'order', value ->> 'content',
         value ->> 'original_content', value ->> 'confidence', value ->> 'confidence_score', value -> 'suggestions', value -> 'sentences'
-      FROM records r, json_each(${sections}) WHERE r.job_id = ${job.id} AND ${standing}`,
+      FROM records r, json_each(${sections}) WHERE r.job_id = ${job.id} AND ${isOwn}`,
     sql`UPDATE consultations SET specialty = ${record.specialty}
       WHERE id = ${consultationId} AND doctor_id = ${doctorId} AND ${fence} AND ${written}`,
     auditTold(

@@ -20,7 +20,7 @@ const typedJustNow = (now: number) => sql`NOT EXISTS (
       AND v.version = (SELECT max(version) FROM record_versions WHERE record_id = r.id)
       AND v.body ->> 'replaced_by' = 'typing' AND v.replaced_at > ${now - TYPING_MS})`
 
-/** What stood before an edit is a version; what it saves on its way is none, while nothing but edits like it comes between. */
+/** The text before an edit is a version. Saves during the same edit add none, unless another change comes between. */
 const sameEdit = (edit: string) => sql`NOT EXISTS (
     SELECT 1 FROM record_versions v WHERE v.record_id = r.id
       AND v.body ->> 'job_id' = r.job_id AND v.body ->> 'edit' = ${edit}

@@ -101,7 +101,7 @@ export async function readStanding(
       .orderBy(asc(recordAddenda.created_at)),
   ])
   if (!row || !consultation) return null
-  const heard = entries.map(({ id, text, speaker, confidence }) => ({
+  const transcript = entries.map(({ id, text, speaker, confidence }) => ({
     id,
     text,
     isPartial: false,
@@ -109,9 +109,9 @@ export async function readStanding(
     ...(confidence !== null && { confidence }),
   }))
   const specialty = row.specialty as Specialty
-  const grounds = { entries: heard, context: usableContext(consultation.context), specialty }
+  const grounds = { entries: transcript, context: usableContext(consultation.context), specialty }
   const stored = sections.map((section) => toSection(section, row.signed_at !== null))
-  // What a section lacks may stand in another since it was written.
+  // Another section may since contain what this one lacks.
   const shown = withSuggestions(specialty, stored, grounds)
   return {
     grounds,
@@ -127,7 +127,7 @@ export async function readStanding(
       processing_time_ms: row.processing_time_ms,
       warnings: JSON.parse(row.warnings) as string[],
       created_at: row.created_at,
-      raw_transcription: rawTranscription(heard),
+      raw_transcription: rawTranscription(transcript),
       structurer: JSON.parse(row.structurer) as Structurer,
       revision: row.revision,
       alerts: JSON.parse(row.alerts) as Flag[],

@@ -6,10 +6,10 @@ import { auditInsert } from './audit.ts'
 
 export type OldPatient = { id: string; doctorId: string }
 
-/** Of a patient with more of them than this, the oldest go first. */
+/** The most consultations erased at once, oldest first. */
 const VISITS_AT_ONCE = 20
 
-/** Who has had no entry of any kind for twenty years; as the trigger on record_removals has it. */
+/** Patients without any entry for twenty years; the trigger on record_removals checks the same. */
 export async function oldPatients(db: Database, now: number, limit: number): Promise<OldPatient[]> {
   const before = over('record', now)
   return db.all(sql`SELECT id, doctor_id AS doctorId FROM medical_patients p
@@ -46,7 +46,7 @@ export async function eraseOldest(db: Database, patient: OldPatient, removalId: 
   const visits = sql`(SELECT value FROM json_each((SELECT json_group_array(id) FROM (${oldest(id)}))))`
   const records = sql`(SELECT id FROM records WHERE consultation_id IN ${visits})`
   const last = sql`NOT EXISTS (SELECT 1 FROM consultations WHERE patient_id = ${id})`
-  const told = {
+  const auditRow = {
     at: now,
     doctorId,
     action: 'records_erased',
@@ -67,7 +67,7 @@ export async function eraseOldest(db: Database, patient: OldPatient, removalId: 
     sql`DELETE FROM records WHERE consultation_id IN ${visits}`,
     sql`DELETE FROM consultations WHERE id IN ${visits}`,
     sql`DELETE FROM medical_patients WHERE id = ${id} AND doctor_id = ${doctorId} AND ${last}`,
-    auditInsert([told]),
+    auditInsert([auditRow]),
     sql`SELECT 1 FROM medical_patients WHERE id = ${id}`,
   ])
   return results.at(-1)?.results.length === 0

@@ -6,7 +6,7 @@ import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { charged } from './closing.ts'
 
-/** Rows of this kind whose time is over: their table, its id, whose they are (null: nobody's), and the line that tells of it. */
+/** Rows of this kind whose time is over: their table, its id, their owner (or null), and the audit row of their removal. */
 type Kind = {
   table: string
   id: string
@@ -73,7 +73,7 @@ export const forgettable = {
 export type Forgettable = keyof typeof forgettable
 const kinds: Record<Forgettable, Kind> = forgettable
 
-/** Lets go of at most so many, the oldest first; each doctor they belong to is told how many. How many went. */
+/** Deletes at most `limit` rows, oldest first, with one audit row per doctor. Returns the number deleted. */
 export async function forget(db: Database, what: Forgettable, now: number, limit: number): Promise<number> {
   const { table, id, owner, order, receipt, due } = kinds[what]
   const [from, key] = [sql.raw(table), sql.raw(id)]
@@ -103,7 +103,7 @@ export async function forgetSessions(
   return (gone?.results ?? []) as { id: string; doctorId: string }[]
 }
 
-/** Sign-ups whose address nobody confirmed: there is nothing in them. */
+/** Deletes old sign-ups with an unconfirmed address; they hold no data. */
 export async function forgetSignUps(db: Database, now: number, limit: number): Promise<number> {
   const chosen = sql`SELECT id FROM user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${over('signUp', now)}
     AND NOT EXISTS (SELECT 1 FROM medical_patients WHERE doctor_id = user.id) ORDER BY created_at, id LIMIT ${limit}`
@@ -145,7 +145,7 @@ export type LeftOpen = { id: string; doctorId: string; startedAt: number }
 export const turnOf = (now: number, limit: number, waiting: SQL): SQL =>
   sql`${limit} * (${Math.floor(now / 60_000)} % max(1, (${waiting} + ${limit - 1}) / ${limit}))`
 
-/** Consultations that were begun so long ago that their audio may not be kept any longer; some that somebody is at stay open. */
+/** Open consultations older than audio may be kept. The room decides whether one in use stays open. */
 export async function leftOpen(db: Database, now: number, limit: number): Promise<LeftOpen[]> {
   const due = sql`consultations WHERE status = 'active' AND start_time <= ${over('audio', now)}`
   return db.all(sql`SELECT id, doctor_id AS doctorId, start_time AS startedAt FROM ${due}
@@ -164,7 +164,7 @@ export type RetentionWork =
   | 'records'
   | 'closedBilling'
 
-/** What there is to do, in one question: mostly nothing. */
+/** The kinds of retention work that are due, in one query. */
 export async function workDue(db: Database, now: number): Promise<RetentionWork[]> {
   const any = (from: SQL) => sql`SELECT 1 FROM ${from}`
   const questions: Record<RetentionWork, SQL> = {

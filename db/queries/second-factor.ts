@@ -43,16 +43,16 @@ export async function enableSecondFactor(
   { doctor_id: doctorId, secret }: SecondFactor,
   { step, digests, now, session }: { step: number; digests: readonly string[]; now: number; session: string },
 ): Promise<string[] | null> {
-  // By a session that has not been ended meanwhile.
-  const stands = sql`EXISTS (SELECT 1 FROM session WHERE id = ${session} AND user_id = ${doctorId})`
-  const begun = sql`EXISTS (SELECT 1 FROM second_factors
-    WHERE doctor_id = ${doctorId} AND secret = ${secret} AND enabled_at IS NULL) AND ${stands}`
+  // The requesting session must not have ended meanwhile.
+  const isSignedIn = sql`EXISTS (SELECT 1 FROM session WHERE id = ${session} AND user_id = ${doctorId})`
+  const isPending = sql`EXISTS (SELECT 1 FROM second_factors
+    WHERE doctor_id = ${doctorId} AND secret = ${secret} AND enabled_at IS NULL) AND ${isSignedIn}`
   const [ended, , , enabled] = await writeAll(db, [
-    sql`DELETE FROM session WHERE user_id = ${doctorId} AND id <> ${session} AND ${begun} RETURNING id`,
-    sql`DELETE FROM recovery_codes WHERE doctor_id = ${doctorId} AND ${begun}`,
-    sql`INSERT INTO recovery_codes (digest, doctor_id) SELECT value, ${doctorId} FROM json_each(${JSON.stringify(digests)}) WHERE ${begun}`,
+    sql`DELETE FROM session WHERE user_id = ${doctorId} AND id <> ${session} AND ${isPending} RETURNING id`,
+    sql`DELETE FROM recovery_codes WHERE doctor_id = ${doctorId} AND ${isPending}`,
+    sql`INSERT INTO recovery_codes (digest, doctor_id) SELECT value, ${doctorId} FROM json_each(${JSON.stringify(digests)}) WHERE ${isPending}`,
     sql`UPDATE second_factors SET enabled_at = ${now}, last_step = ${step}
-      WHERE doctor_id = ${doctorId} AND secret = ${secret} AND enabled_at IS NULL AND ${stands} RETURNING doctor_id`,
+      WHERE doctor_id = ${doctorId} AND secret = ${secret} AND enabled_at IS NULL AND ${isSignedIn} RETURNING doctor_id`,
   ])
   if (!ended || !enabled || enabled.results.length === 0) return null
   return (ended.results as { id: string }[]).map(({ id }) => id)
@@ -92,7 +92,7 @@ export async function removeSecondFactor(db: Database, doctorId: string): Promis
   ])
 }
 
-/** What names the waiting second step of a sign-in among better-auth's verifications. */
+/** Prefix of pending second steps among better-auth's verifications. */
 export const SECOND_STEP_PREFIX = 'second-step:'
 /** Sign-ins of a doctor that wait for their code: the password that opened them may not count any more. */
 export const pendingSteps = (doctorId: string) =>

@@ -40,7 +40,7 @@ export async function findCustomer(db: Database, doctorId: string): Promise<Stri
   return row ?? null
 }
 
-/** `instead`: the customer that Stripe no longer knows. Whoever came first stays. */
+/** `instead`: the customer that Stripe no longer knows. The first customer stored remains. */
 export async function saveCustomer(
   db: Database,
   { doctorId, customerId, instead, now }: { doctorId: string; customerId: string; instead: string | null; now: number },
@@ -76,7 +76,7 @@ export async function holdCheckout(
   return rows.length > 0
 }
 
-/** The number of a fetch that begins now; null: nobody's customer. */
+/** The number of a fetch that begins now; null for an unknown customer. */
 export async function beginFetch(db: Database, customerId: string): Promise<number | null> {
   const [row] = await db
     .update(stripeCustomers)
@@ -123,7 +123,7 @@ export async function writeFetched(db: Database, fetched: Fetched): Promise<bool
   return marked?.meta.changes === 1
 }
 
-/** How one subscription stands since it was given up, where no fetch has told. */
+/** Stores the status of a subscription after its cancellation, unless a fetch already has. */
 export async function writeEnding(
   db: Database,
   doctorId: string,
@@ -168,17 +168,17 @@ export async function askFetch(
 }
 
 /**
- * How long after a period has turned it is looked for if nothing was heard of it: its renewal, or its end, and then what
- * came of the renewal's invoice, which Stripe keeps as a draft for about an hour before it charges.
+ * How long after the end of a period, in ms, to fetch without a webhook: first its renewal or end, then the invoice of
+ * the renewal. Stripe keeps that as a draft for about an hour before it charges.
  */
 const RENEWAL_MS = 10 * 60_000
 const CHARGED_MS = 2 * 60 * 60_000
-/** An invoice that is asked for again and again may be paid any day. */
+/** Stripe retries an unpaid invoice, so it may be paid any day. */
 const UNPAID_MS = 24 * 60 * 60_000
-/** How long after a fetch was asked for in vain it is asked for again. */
+/** Pause after a failed fetch, in ms. */
 const AGAIN_MS = 10 * 60_000
 
-/** Since the turn of a period, which is in seconds, so long has passed, and nobody has looked after that. */
+/** `since` ms have passed after the end of a period (in seconds) without a fetch. */
 const unheard = (turn: SQLiteColumn, since: number, now: number): SQL | undefined =>
   and(lte(turn, Math.floor((now - since) / 1_000)), sql`${userSubscriptions.fetched_at} < ${turn} * 1000 + ${since}`)
 const unpaidUnheard = (now: number): SQL | undefined =>
@@ -186,7 +186,7 @@ const unpaidUnheard = (now: number): SQL | undefined =>
 
 const GOING_ON: SubscriptionStatus[] = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']
 
-/** Customers nobody has looked at: asked for in vain, or with a period that turned, or a payment that is asked for, unheard. */
+/** Customers to fetch again: last fetch failed, period ended, or a payment is due. */
 export async function unfetchedCustomers(db: Database, now: number, limit: number): Promise<string[]> {
   const underWay = sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${jobs.subject_id} = ${stripeCustomers.customer_id}
     AND ${jobs.kind} = 'billing_sync' AND ${jobs.status} IN ('queued', 'running'))`

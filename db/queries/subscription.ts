@@ -7,7 +7,7 @@ import { stripeCustomers, userSubscriptions } from '../schema/subscription.ts'
 export type Month = { start: number; end: number }
 
 /**
- * What counts against a month's quota: consultations that began in it and have an entry, and the open ones, which may
+ * The consultations in a month's quota: those that began in it and have an entry, and the open ones, which may
  * get one. One that ends without gives its place back.
  */
 export const countedIn = (doctorId: string, { start, end }: Month): SQL | undefined =>
@@ -37,7 +37,7 @@ export async function findSubscription(db: Database, doctorId: string): Promise<
   return row ? toSubscription(row) : null
 }
 
-/** What a doctor may and has used: the subscription that stands, the month's count, whether the trial was had. */
+/** The doctor's current subscription, the month's count and whether the trial was used. */
 export async function readStanding(db: Database, doctorId: string, month: Month) {
   const [[row], [counted], [customer]] = await db.batch([
     db.select().from(userSubscriptions).where(eq(userSubscriptions.user_id, doctorId)).limit(1),
