@@ -107,7 +107,7 @@ await step('packages of the machine', async () => {
   ensurePackages([...SPEECH_PACKAGES, 'poppler-utils'])
   process.env.CHROMIUM = ensureChromium()
 })
-// What compiles and computes beside what mostly waits, for queues and alarms: together they fill two cores.
+// Runs processor-bound suites beside those that wait for queues and alarms: together they fill two cores.
 await Promise.all([
   step('worker tests', () => vitest('workers')),
   check('types', ['npm', 'run', '--silent', 'typecheck'])

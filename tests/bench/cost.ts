@@ -82,10 +82,10 @@ export const cost: Bench = async ({ quick, say }) => {
   const bill = billOf(billed)
   const share = MINUTES / minutes
   for (const line of bill) say(billText(line))
-  // Nobody has said what `deleteAll` is charged: as a row each is the worst it can be.
+  // The price of `deleteAll` is not published; one row each is the worst case.
   const deleted = billed.object.written * prices.objects.rowWritten
-  const kept = (d1Bytes / 1e9) * prices.d1.gbMonth * 12
-  const told = (what: string, value: number, unit: Line['unit'], compared: string): Line => ({
+  const storageCost = (d1Bytes / 1e9) * prices.d1.gbMonth * 12
+  const newLine = (what: string, value: number, unit: Line['unit'], compared: string): Line => ({
     what,
     unit,
     of: summary([value * share]),
@@ -102,25 +102,25 @@ export const cost: Bench = async ({ quick, say }) => {
       notes: [
         ...notes,
         `were the room's deleteAll charged as a row each: US$ ${(deleted * share).toFixed(4)} more`,
-        `its rows in D1 cost US$ ${(kept * share).toFixed(4)} for each further year they are kept`,
+        `its rows in D1 cost US$ ${(storageCost * share).toFixed(4)} for each further year they are kept`,
         `a ring of the cron with nothing to do reads ${idleRing.d1.read} rows in ${idleRing.d1.queries} queries`,
         `prices: cost/prices.ts`,
       ],
     },
-    told(
+    newLine(
       'rows written in the object',
       billed.object.written,
       '',
       'SQLite rows with their indexes, and alarms set, as workerd counts them.',
     ),
-    told(
+    newLine(
       'rows written in D1',
       billed.d1.written,
       '',
       "D1's meta.rows_written of every statement, indexes and audit log included.",
     ),
-    told('bytes left in D1', d1Bytes, '', "The database's size after the consultation, less its size before."),
-    told(
+    newLine('bytes left in D1', d1Bytes, '', "The database's size after the consultation, less its size before."),
+    newLine(
       'requests of the Worker',
       billed.requests,
       '',

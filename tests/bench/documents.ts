@@ -8,7 +8,7 @@ import { ratios, summary } from './statistics.ts'
 
 const TURNS = 9
 const QUICK_TURNS = 2
-/** What a fast hosted model writes; most write half of it. Two parts of a consultation are under way at once. */
+/** The output of a fast hosted model; most write half of it. Two parts of a consultation run at once. */
 const TOKENS_A_SECOND = 150
 const CHARACTERS_A_TOKEN = 4
 const AT_ONCE = 2
@@ -53,12 +53,12 @@ export const documents: Bench = async ({ quick, say }) => {
       for (const path of ['/structured', '/printed', '/plain']) await ask(path)
     model.asked()
     const { made } = await ask('/structured')
-    const told = model.asked()
-    bodies = told.bodies
+    const report = model.asked()
+    bodies = report.bodies
     if (made.by !== 'language_model' || made.warnings)
       throw new Error(`not by the model alone: ${JSON.stringify(made)}`)
-    const modelMs = (told.characters / CHARACTERS_A_TOKEN / TOKENS_A_SECOND / AT_ONCE) * 1_000
-    say(`${bodies.length} requests, ${told.characters} characters answered, ${made.sentences} sentences`)
+    const modelMs = (report.characters / CHARACTERS_A_TOKEN / TOKENS_A_SECOND / AT_ONCE) * 1_000
+    say(`${bodies.length} requests, ${report.characters} characters answered, ${made.sentences} sentences`)
     const turns = quick ? QUICK_TURNS : TURNS
     const structured = await inTurn(
       turns,
@@ -66,8 +66,8 @@ export const documents: Bench = async ({ quick, say }) => {
       () => ask('/asked'),
     )
     // Ours asked as often as the bare side: neither fell back, nor was anything asked twice.
-    const asked = model.asked().bodies.length
-    if (asked !== 2 * turns * bodies.length) throw new Error(`${asked} requests in ${turns} turns`)
+    const requestCount = model.asked().bodies.length
+    if (requestCount !== 2 * turns * bodies.length) throw new Error(`${requestCount} requests in ${turns} turns`)
     const extracted = await inTurn(
       turns,
       () => ask('/structured'),

@@ -6,7 +6,7 @@ import { tellPort } from './forked.ts'
 import { Seen } from './mark.ts'
 
 const SECOND = 32_000
-/** Said with `hour`: what a doctor and a patient say in one, once. Without: always the same line. */
+/** With `hour`: the text of a doctor and a patient in one hour, once. Without: always the same line. */
 const HOUR = process.argv.includes('hour') ? hourLong() : null
 /** A line every so many seconds, and what is being said once a second before. */
 const LINE_SECONDS = HOUR ? 5 : 4
@@ -24,8 +24,8 @@ new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection',
 http.listen(0, '127.0.0.1', () => tellPort(http))
 
 function listen(socket: WebSocket): void {
-  let heard = 0
-  let said = 0
+  let receivedBytes = 0
+  let lineCount = 0
   let rest: Buffer | undefined
   socket.on('message', (data: Buffer, binary) => {
     if (!binary) {
@@ -33,8 +33,8 @@ function listen(socket: WebSocket): void {
       return
     }
     rest = seen.look(data, rest)
-    heard += data.byteLength
-    for (; said + 1 <= heard / SECOND; said++, messages++) socket.send(results(said + 1))
+    receivedBytes += data.byteLength
+    for (; lineCount + 1 <= receivedBytes / SECOND; lineCount++, messages++) socket.send(results(lineCount + 1))
   })
 }
 

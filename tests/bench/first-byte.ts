@@ -66,7 +66,7 @@ export const firstByte: Bench = async ({ quick, say }) => {
   }
 }
 
-/** What the pages are, and what the dashboard asks the database: of a Worker that tells it, and that is not measured. */
+/** Reads the pages, and the dashboard's queries, from a Worker that reports them and is not measured. */
 async function learn(state: string, now: number): Promise<Learnt> {
   await fill(state, now)
   const served = await serveBuilt({ name: 'learnt', entry: 'worker/metered.ts', state })
@@ -78,7 +78,7 @@ async function learn(state: string, now: number): Promise<Learnt> {
     const dashboard = await call<string>('GET', DASHBOARD)
     if (!dashboard.includes('Consultas')) throw new Error('the dashboard shows nothing')
     const queries = (await usageOf(served)).map(({ sql, params }) => ({ sql, params }))
-    // As a visitor sees it: whoever is signed in is led on to the dashboard.
+    // Measures as a visitor: a signed-in doctor is redirected to the dashboard.
     const html = await (await fetch(served.url + LANDING)).text()
     return { html, queries, cookie }
   } finally {

@@ -32,11 +32,11 @@ export const latency: Bench = ({ quick, say }) =>
     say(`${ROOMS} rooms at 4 frames/s, turns of ${TURN_S} s; frames counted: ${counts.join(' and ')}`)
     const at = (share: number) => {
       const [ours, theirs] = delays.map((of) => of.map((those) => percentile(those, share))) as [number[], number[]]
-      const told = [
+      const reports = [
         { name: sides[0].name, unit: 'ms' as const, of: summary(ours) },
         { name: sides[1].name, unit: 'ms' as const, of: summary(theirs) },
       ]
-      return { ours, theirs, sides: told }
+      return { ours, theirs, sides: reports }
     }
     const [half, most] = [at(0.5), at(0.99)]
     const compared =

@@ -22,8 +22,8 @@ const RUNS = 3
 type Look = { scores: number[]; lcp: number; shift: number; bytes: number; faults: string[] }
 
 /**
- * Lighthouse's mobile preset, its network and processor simulated, on the production build. Cloudflare's edge compresses
- * text and `wrangler dev` does not: a proxy before it does. Chromium is told to know no other host.
+ * Lighthouse's mobile preset, with simulated network and processor, on the production build. Cloudflare's edge
+ * compresses text and `wrangler dev` does not, so a proxy does it. Chromium may resolve no other host.
  */
 export const lighthousePages: Bench = async ({ quick, say }) => {
   const port = await freePort()
@@ -51,14 +51,14 @@ export const lighthousePages: Bench = async ({ quick, say }) => {
 }
 
 function linesOf(path: string, looks: readonly Look[]): Line[] {
-  const held = HELD.includes(path)
+  const hasTarget = HELD.includes(path)
   const compared =
     "Lighthouse's mobile preset, simulated, on the production build behind what Cloudflare's edge does; no peer."
   const scores = CATEGORIES.map((name, n): Line => {
     const of = summary(looks.map((look) => look.scores[n] ?? 0))
-    return { what: `${path}, ${name}`, unit: '', of, ...(held && { target: { atLeast: LEAST_SCORE } }), compared }
+    return { what: `${path}, ${name}`, unit: '', of, ...(hasTarget && { target: { atLeast: LEAST_SCORE } }), compared }
   })
-  const told = (what: string, unit: Line['unit'], read: (look: Look) => number): Line => ({
+  const newLine = (what: string, unit: Line['unit'], read: (look: Look) => number): Line => ({
     what: `${path}, ${what}`,
     unit,
     of: summary(looks.map(read)),
@@ -66,9 +66,9 @@ function linesOf(path: string, looks: readonly Look[]): Line[] {
   })
   return [
     ...scores,
-    { ...told('largest paint', 'ms', (look) => look.lcp), ...(held && { target: { atMost: LCP_MS } }) },
-    told('layout shift', '', (look) => look.shift),
-    told('with pictures', 'KB', (look) => look.bytes / 1_000),
+    { ...newLine('largest paint', 'ms', (look) => look.lcp), ...(hasTarget && { target: { atMost: LCP_MS } }) },
+    newLine('layout shift', '', (look) => look.shift),
+    newLine('with pictures', 'KB', (look) => look.bytes / 1_000),
   ]
 }
 
@@ -94,7 +94,7 @@ async function lookAt(url: string, port: number): Promise<Look> {
   }
 }
 
-/** What costs points outside performance, and says so by itself. */
+/** Audits outside performance that cost points. */
 function faultsOf({ audits, categories }: Result): string[] {
   const counted = CATEGORIES.slice(1).flatMap((name) => categories[name]?.auditRefs ?? [])
   return counted

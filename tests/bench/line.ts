@@ -5,12 +5,12 @@ export type Unit = '×' | 'ms' | 's' | 'µs' | '%' | 'KB' | 'MB' | 'MiB' | 'KiB'
 export type Target = { atMost: number } | { under: number } | { atLeast: number }
 type Side = { name: string; unit: Unit; of: Summary }
 
-/** What one measure comes to: a ratio wherever there is a peer, and beside it what each side took. */
+/** The result of one measure: a ratio if there is a peer, and each side's value. */
 export type Line = {
   what: string
   unit: Unit
   of: Summary
-  /** Without one it is told for scale, and holds nothing. */
+  /** Without a target the line is for scale only. */
   target?: Target
   /** One sentence: what is compared with what, under which guarantee. */
   compared: string
@@ -18,7 +18,7 @@ export type Line = {
   notes?: readonly string[]
 }
 
-/** The median is held, once rounding errors of the arithmetic are off. */
+/** Compares the median with the target, after removing rounding errors. */
 export function met({ of, target }: Pick<Line, 'of' | 'target'>): boolean {
   if (!target) return true
   const value = Number(of.median.toPrecision(12))

@@ -39,9 +39,9 @@ type Found = { items: { preview?: unknown[] }[]; next: string | null }
 type List = {
   what: string
   path: string
-  /** What the app asks for the `n`th time. */
+  /** The app's request number `n`. */
   body(n: number): Record<string, unknown>
-  /** What costs more than this measure shows. */
+  /** Costs that this measure does not show. */
   why?: string
 }
 type Asked = { ms: number; read: number; shown: number; most: Statement }
@@ -61,19 +61,19 @@ export const lists: Bench = async ({ quick, say }) => {
     const all = await listsOf(call)
     const times = all.map((): number[] => [])
     const rows = all.map((): Asked[] => [])
-    // Turn by turn: whatever else the machine does meets all of them.
+    // Takes turns, so that other load on the machine affects all of them.
     for (let turn = 0; turn <= repeats; turn++)
       for (const [index, list] of all.entries()) {
-        const asked: Asked[] = []
-        for (let n = 0; n < requests; n++) asked.push(await ask(served, call, list, turn * requests + n))
+        const askedCalls: Asked[] = []
+        for (let n = 0; n < requests; n++) askedCalls.push(await ask(served, call, list, turn * requests + n))
         // The first turn warms up.
         if (turn === 0) continue
         const p99 = percentile(
-          asked.map(({ ms }) => ms),
+          askedCalls.map(({ ms }) => ms),
           0.99,
         )
         times[index]?.push(p99)
-        rows[index]?.push(...asked)
+        rows[index]?.push(...askedCalls)
       }
     return all.flatMap((list, index) => linesOf(list, times[index] ?? [], rows[index] ?? [], requests, say))
   } finally {
@@ -92,7 +92,7 @@ async function listsOf(call: Call): Promise<List[]> {
   return [
     { what: 'patients, first page', path: PATIENTS, body: () => ({}) },
     { what: 'patients, next page', path: PATIENTS, body: () => ({ cursor: patient, counts: false }) },
-    // What a combobox is typed into: the first letters, which many names begin with.
+    // Text typed into a combobox: first letters that many names begin with.
     {
       what: 'patients, first letters in the combobox',
       path: PATIENTS,

@@ -5,7 +5,7 @@ import { chosen } from './measure.ts'
 import { measures } from './registry.ts'
 import { detail, type Told, table, verdict } from './table.ts'
 
-// Told to stop, it still runs what waits for its exit: what it started ends with it.
+// On a signal, its exit handlers still run, so that every process it started ends too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const { values } = parseArgs({

@@ -13,7 +13,7 @@ export function mark(pcm: Uint8Array, room: number, frame: number): void {
   view.setFloat64(4, clock(), true)
 }
 
-/** The frames of each room that were seen, each once: what came twice does not stand for what never came. */
+/** The frames of each room that were seen, each counted once: a duplicate does not replace a missing one. */
 export class Seen {
   readonly #frames = new Map<number, Set<number>>()
   #delays: number[] = []
@@ -25,19 +25,19 @@ export class Seen {
     const all = rest.length > 0 ? Buffer.concat([rest, audio]) : audio
     let at = all.indexOf(MAGIC)
     for (; at >= 0 && at + MARK_BYTES <= all.length; at = all.indexOf(MAGIC, at + MARK_BYTES)) {
-      const said = at + MAGIC.length
-      const room = all.readUInt16LE(said)
+      const numberAt = at + MAGIC.length
+      const room = all.readUInt16LE(numberAt)
       const frames = this.#frames.get(room) ?? new Set()
       const before = frames.size
-      this.#frames.set(room, frames.add(all.readUInt16LE(said + 2)))
-      // What an engine hears again after a restart was under way once.
-      if (frames.size > before) this.#delays.push(now - all.readDoubleLE(said + 4))
+      this.#frames.set(room, frames.add(all.readUInt16LE(numberAt + 2)))
+      // A frame that an engine receives again after a restart counts once.
+      if (frames.size > before) this.#delays.push(now - all.readDoubleLE(numberAt + 4))
       this.#times++
     }
     return Buffer.from(all.subarray(at >= 0 ? at : Math.max(0, all.length - MARK_BYTES + 1)))
   }
 
-  /** What was seen so far, and the delays since it was last told. */
+  /** The frames seen so far, and the delays since the last report. */
   told(): Forwarded {
     const rooms = [...this.#frames.values()].map((frames) => frames.size)
     const delays = this.#delays

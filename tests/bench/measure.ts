@@ -3,14 +3,14 @@ import type { Line } from './line.ts'
 export type Run = {
   /** Seconds instead of minutes: shows that a measure works, and its figures do not count. */
   quick: boolean
-  /** What is worth reading while it runs, or beside its lines. */
+  /** Output to read while it runs, or beside its lines. */
   say: (text: string) => void
 }
 export type Bench = (run: Run) => Promise<Line[]>
 /** One with a point is run by `npm run bench`; the others by name alone. */
 export type Measure = { point?: `P${number}`; bench: Bench }
 
-/** Those that were asked for by name or by point; with nothing asked, all that have a point, in their order. */
+/** The measures named by name or by point; without arguments all that have a point, in their order. */
 export function chosen(all: Record<string, Measure>, asked: readonly string[]): [name: string, measure: Measure][] {
   const entries = Object.entries(all).sort(([, a], [, b]) => place(a) - place(b))
   if (asked.length === 0) return entries.filter(([, { point }]) => point)

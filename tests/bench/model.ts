@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { structureExtractively } from '#domain/record/extractive/structure.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 
-/** Lines of the transcript as they stand in a prompt, in the last of its blocks: those before were told already. */
+/** The transcript lines in the last block of a prompt; earlier blocks were written before. */
 const LINES = /<transcricao>\n([\s\S]*?)\n<\/transcricao>/g
 
 /**
- * A language model's endpoint for measuring. Of each part that it is sent it writes what the rules would, with the quotes
- * that prove it: answered well at once, nothing has to be asked twice.
+ * A language model's endpoint for measuring. For each part it writes what the rules would, with the quotes that
+ * prove it, so no request is repeated.
  */
 export async function startModel(entries: readonly TranscriptEntry[]) {
   const { sections } = structureExtractively({ entries, specialty: 'general' })
@@ -54,11 +54,11 @@ export async function startModel(entries: readonly TranscriptEntry[]) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    /** What it was asked since this was called last, and how many characters it wrote. */
+    /** Requests since the last call, and the number of characters it wrote. */
     asked() {
-      const told = { bodies: bodies.splice(0), characters: written }
+      const report = { bodies: bodies.splice(0), characters: written }
       written = 0
-      return told
+      return report
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -25,7 +25,7 @@ const FRAMES_A_LINE = 16
 const LINES = (STEPS * STEP_FRAMES) / FRAMES_A_LINE
 /** An hour of audio in a minute and a half. */
 const SPEED = 40
-/** What the browser's own tables may grow by. */
+/** Allowed growth of the browser's own tables. */
 const MARGIN_MIB = 2
 const TEXT = 'Doutor, a dor começou na segunda-feira depois do almoço e piora quando eu subo a escada'
 
@@ -42,10 +42,10 @@ type Look = { heap: number; dom: number; buffers: number; page: number; all: num
 const total = ({ heap, dom, buffers }: Look): number => heap + dom + buffers
 
 /**
- * An hour of recording on the real screen, session, queue and sender in Chromium, with 900 lines that are first heard in
- * part. The audio clock runs forty times as fast: forty frames for each that the worklet gives. After every five minutes
- * the garbage is collected and what is left is measured. What the lines themselves take is measured before: the same
- * lines come to the same screen, and nothing is recorded.
+ * Records an hour on the real screen, session, queue and sender in Chromium, with 900 lines that arrive as
+ * partials first. The audio clock runs forty times as fast: forty frames for each that the worklet gives. After
+ * every five minutes the bench collects garbage and measures the rest. The memory of the lines alone is measured
+ * before: the same lines reach the same screen without a recording.
  */
 export const pageMemory: Bench = async ({ say }) => {
   let room = new CountingRoom()
@@ -118,7 +118,7 @@ async function hear(page: Page, room: FakeRoom, captured: () => number, frames: 
   while ((await framesWaiting(page, CONSULTATION)) > 8) await pause(250)
 }
 
-/** Heard in three parts, then as it stands. */
+/** Three partials, then the final line. */
 function sayLine(room: FakeRoom): void {
   const n = room.entries.length + 1
   const words = `${n}. ${TEXT}.`.split(' ')
@@ -156,14 +156,14 @@ function judge(looks: readonly Look[], aLine: number): Line[] {
   const quarter = looks.length / 4
   const [first, last] = [looks.slice(0, quarter), looks.slice(-quarter)]
   const lines = mean(last, (one) => one.lines) - mean(first, (one) => one.lines)
-  const grown = mean(last, total) - mean(first, total)
+  const growth = mean(last, total) - mean(first, total)
   const compared =
     'The last quarter of an hour beside the first, garbage collected, in one page of the product; no peer.'
   return [
     {
       what: `heap, DOM and buffers grown beyond what ${lines} more lines take`,
       unit: 'MiB',
-      of: summary([grown - lines * aLine]),
+      of: summary([growth - lines * aLine]),
       target: { atMost: MARGIN_MIB },
       compared,
     },

@@ -40,8 +40,8 @@ export const relay: Bench = ({ quick, say }) =>
     for (const recorders of devices.values()) for (const recorder of recorders) recorder.leave()
     const [ours, minimal, bare] = sides
     const each = (turns + 1) * FRAMES
-    const heard = await Promise.all([ours.forwarded?.(), bare.forwarded?.()])
-    const unheard = heard.map((one) => missing(one?.rooms ?? [], rooms, each))
+    const forwarded = await Promise.all([ours.forwarded?.(), bare.forwarded?.()])
+    const unheard = forwarded.map((one) => missing(one?.rooms ?? [], rooms, each))
     const unstored = [ours, minimal].map(async (side) => missing((await side.kill?.()) ?? [], rooms, each))
     const lost = [...unheard, ...(await Promise.all(unstored))]
     const of = (side: Side) => cpu.get(side) ?? []
@@ -69,7 +69,7 @@ export const relay: Bench = ({ quick, say }) =>
         of: summary([lost.reduce((sum, one) => sum + one)]),
         target: { atMost: 0 },
         compared: `All ${each} frames of each room, on every side that promises it, counted after SIGKILL.`,
-        notes: [`heard again by the engine after a restart: ${heard[0]?.again}`],
+        notes: [`heard again by the engine after a restart: ${forwarded[0]?.again}`],
       },
     ]
   })

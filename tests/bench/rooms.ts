@@ -12,7 +12,7 @@ const SAMPLE_MS = 5_000
 /** Memory counts from here on: before, each room still fills its page cache. */
 const SETTLED_S = 60
 const MEMORY_TARGET = 1.3
-/** What the line through the settled memory may rise by to its end, of its level: less is no slope. */
+/** Allowed rise of the fitted line through the settled memory, relative to its level: less is no slope. */
 const GROWTH_TARGET = 5
 
 type Look = { at: number; pss: number }
@@ -23,7 +23,7 @@ export const rooms: Bench = ({ quick, say }) =>
   withSides([relato, minimalRoom, socketIo], async (sides) => {
     const count = quick ? 20 : ROOMS
     const seconds = quick ? 24 : MINUTES * 60
-    const settled = quick ? 8 : SETTLED_S
+    const settledSeconds = quick ? 8 : SETTLED_S
     const all: Watched[] = []
     for (const side of sides) {
       const before = memoryOf(side.pid).pss
@@ -48,12 +48,12 @@ export const rooms: Bench = ({ quick, say }) =>
     for (const one of all) one.cpu = cpuOf(one.side.pid) - one.began
     const missed = all.map(({ recorders }) => sum(recorders, ({ late, unacknowledged }) => late + unacknowledged))
     const [ours, minimal, bare] = all as [Watched, Watched, Watched]
-    const heard = [await ours.side.forwarded?.(), await bare.side.forwarded?.()]
-    const unheard = heard.map((one) => missing(one?.rooms ?? [], count, frames))
+    const forwarded = [await ours.side.forwarded?.(), await bare.side.forwarded?.()]
+    const unheard = forwarded.map((one) => missing(one?.rooms ?? [], count, frames))
     for (const { recorders } of all) for (const recorder of recorders) recorder.leave()
     const unstored = [ours, minimal].map(async ({ side }) => missing((await side.kill?.()) ?? [], count, frames))
     const lost = sum([...unheard, ...(await Promise.all(unstored))], (one) => one)
-    return lines({ all, settled, missed, lost, count, frames, seconds })
+    return lines({ all, settled: settledSeconds, missed, lost, count, frames, seconds })
   })
 
 type Found = {
@@ -93,7 +93,7 @@ function lines({ all, settled, missed, lost, count, frames, seconds }: Found): L
       compared,
       sides: each((one) => level(one).map((pss) => pss / count), 'MiB'),
       notes: [
-        `PSS of the whole process over its rooms; without a room it has ${told(all, ({ before }) => before)} MiB`,
+        `PSS of the whole process over its rooms; without a room it has ${collect(all, ({ before }) => before)} MiB`,
         `over Socket.IO: ${over(bare).median.toFixed(2)} ×`,
         'garbage that V8 has not collected yet is in it: docs/decisions/028-room-memory.md says what it is, and what is kept',
       ],
@@ -127,11 +127,11 @@ function lines({ all, settled, missed, lost, count, frames, seconds }: Found): L
       of: summary([perFrame(ours) / perFrame(minimal)]),
       compared,
       sides: each((one) => [perFrame(one)], 'µs'),
-      notes: [`of one core: ${told(all, ({ cpu }) => (cpu / seconds) * 1e-4)} %`],
+      notes: [`of one core: ${collect(all, ({ cpu }) => (cpu / seconds) * 1e-4)} %`],
     },
   ]
 }
 
 const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
-const told = (all: readonly Watched[], of: (one: Watched) => number) =>
+const collect = (all: readonly Watched[], of: (one: Watched) => number) =>
   all.map((one) => `${one.side.name} ${of(one).toFixed(1)}`).join(', ')

@@ -10,7 +10,7 @@ export type Side = {
   name: string
   pid: number
   enter(count: number): Promise<Recorder[]>
-  /** What its engine heard so far; the delays since the last question. */
+  /** Frames its engine received so far; the delays since the last question. */
   forwarded?(): Promise<Forwarded>
   /** Ends it as a crash would: the frames each room has on the disk. */
   kill?(): Promise<number[]>
@@ -65,7 +65,7 @@ async function startEngine() {
   }
 }
 
-/** Runs `measure` with all of them up, and ends them whatever comes of it. */
+/** Runs `measure` with all sides started, and ends them even if it fails. */
 export async function withSides<T, const S extends readonly (() => Promise<Side>)[]>(
   starts: S,
   measure: (sides: { [K in keyof S]: Side }) => Promise<T>,
@@ -79,6 +79,6 @@ export async function withSides<T, const S extends readonly (() => Promise<Side>
   }
 }
 
-/** Room by room: frames of one do not stand for those of another. */
+/** Counts per room: frames of one do not replace those of another. */
 export const missing = (rooms: readonly number[], count: number, each: number): number =>
   Array.from({ length: count }, (_, room) => Math.max(0, each - (rooms[room] ?? 0))).reduce((sum, one) => sum + one)

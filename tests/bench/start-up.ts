@@ -15,13 +15,13 @@ const DEV_STARTS = 7
 const START_TARGET = 2
 const UPLOAD_MB = 2
 const DEV_TARGET = 2
-/** What `npm run dev` listens on; a person opens the first. */
+/** Ports that `npm run dev` listens on; a person opens the first. */
 const DEV_PORTS = [5173, 4300, 4310, 4400]
 const TEMPLATE_PORT = 5183
 /** The door of the product, rendered on the server; the template has one page. */
 const PAGE = '/landing'
 
-/** What the Worker costs before it has answered anybody, and what a developer waits for, beside the empty template. */
+/** The Worker's cost before its first answer, and a developer's wait, beside the empty template. */
 export const startUp: Bench = async (run) => {
   await prepareBuilt()
   const [product, template] = [join(ROOT, 'build'), await templateBuild()]
@@ -58,7 +58,7 @@ async function workerStart({ quick }: Run, product: string, template: string): P
     }
   for (const { name } of sides) rmSync(copyOf(name), { recursive: true, force: true })
   const of = (read: (one: Started) => number) => sides.map(({ starts }) => starts.map(read)) as [number[], number[]]
-  const told = (all: [number[], number[]]) =>
+  const collect = (all: [number[], number[]]) =>
     sides.map(({ name }, n) => ({ name, unit: 'ms' as const, of: summary(all[n as 0 | 1]) }))
   const [times, cpu] = [of(({ ms }) => ms), of(({ cpu }) => cpu)]
   const compared =
@@ -75,9 +75,9 @@ async function workerStart({ quick }: Run, product: string, template: string): P
         'a module is compiled when it is first imported; the first page imports the server build, with every route of the ' +
           'framework in it: docs/decisions/027-start-up.md',
       ],
-      sides: told(times),
+      sides: collect(times),
     },
-    { what: 'the same in CPU of workerd', unit: '×', of: summary(ratios(...cpu)), compared, sides: told(cpu) },
+    { what: 'the same in CPU of workerd', unit: '×', of: summary(ratios(...cpu)), compared, sides: collect(cpu) },
   ]
 }
 
@@ -100,9 +100,9 @@ async function upload(product: string, template: string): Promise<Line[]> {
 
 async function gzipped(config: string): Promise<number> {
   // Other measures keep wrangler quiet in this process; here it has something to say.
-  const said = await run('wrangler', ['deploy', '--dry-run', '--config', config], { WRANGLER_LOG: 'log' })
-  const kib = /gzip: ([\d.]+) KiB/.exec(said)?.[1]
-  if (!kib) throw new Error(`wrangler did not say what it would send:\n${said}`)
+  const output = await run('wrangler', ['deploy', '--dry-run', '--config', config], { WRANGLER_LOG: 'log' })
+  const kib = /gzip: ([\d.]+) KiB/.exec(output)?.[1]
+  if (!kib) throw new Error(`wrangler did not say what it would send:\n${output}`)
   return (Number(kib) * 1_024) / 1e6
 }
 
@@ -133,7 +133,8 @@ async function devStart({ quick, say }: Run): Promise<Line[]> {
         if (turn > 0) times[n as 0 | 1].push(s)
         else say(`${name}: ${s.toFixed(1)} s the first time, which may have to prepare; not counted`)
       } finally {
-        // Told, not killed: the launcher ends what it started, which is not in its own process group.
+        // Signals the launcher instead of killing it: it ends its own processes, which are in another process
+        // group.
         end()
         await dev.ended
         await dev.stop()
@@ -158,7 +159,7 @@ async function devStart({ quick, say }: Run): Promise<Line[]> {
   ]
 }
 
-/** Nobody listens at first; who listens answers when the page is made. */
+/** The port is closed at first; once open, it answers when the page is ready. */
 async function firstPage(url: string, dev: Running): Promise<void> {
   let ended = false
   void dev.ended.then(() => {

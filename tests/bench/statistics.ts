@@ -10,7 +10,7 @@ export const median = (values: readonly number[]): number => {
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN
 
-/** What is told of repeats: never the median alone. */
+/** A summary of repeats: never the median alone. */
 export type Summary = { median: number; min: number; max: number; n: number }
 
 export const summary = (values: readonly number[]): Summary => ({

@@ -5,7 +5,7 @@ import { proveRecord } from '#domain/record/proof/prove.ts'
 let made = 0
 const newId = () => `s${++made}`
 
-/** What the structuring job does between reading the entries and saving the record. */
+/** The structuring job's work between reading the entries and saving the record. */
 export default {
   async fetch(request) {
     const entries = (await request.json()) as SpokenLine[]

@@ -17,13 +17,13 @@ const relay: Line = {
 }
 
 test('the median is held against the target, its edge included where the target says so', () => {
-  const held = (of: number, target: Line['target']) => met({ of: summary([of]), target } as Line)
-  expect([1.5, 1.5000001].map((one) => held(one, { atMost: 1.5 }))).toEqual([true, false])
-  expect([0.1 + 0.2, 0.31].map((one) => held(one, { atMost: 0.3 }))).toEqual([true, false])
-  expect([299, 300].map((one) => held(one, { under: 300 }))).toEqual([true, false])
-  expect([0.8, 0.79].map((one) => held(one, { atLeast: 0.8 }))).toEqual([true, false])
-  expect(held(Number.NaN, { atMost: 1 })).toBe(false)
-  expect(held(9, undefined)).toBe(true)
+  const isMet = (of: number, target: Line['target']) => met({ of: summary([of]), target } as Line)
+  expect([1.5, 1.5000001].map((one) => isMet(one, { atMost: 1.5 }))).toEqual([true, false])
+  expect([0.1 + 0.2, 0.31].map((one) => isMet(one, { atMost: 0.3 }))).toEqual([true, false])
+  expect([299, 300].map((one) => isMet(one, { under: 300 }))).toEqual([true, false])
+  expect([0.8, 0.79].map((one) => isMet(one, { atLeast: 0.8 }))).toEqual([true, false])
+  expect(isMet(Number.NaN, { atMost: 1 })).toBe(false)
+  expect(isMet(9, undefined)).toBe(true)
 })
 
 test('a line says its ratio first, then its target and verdict, its sides and what was compared', () => {
@@ -34,9 +34,9 @@ test('a line says its ratio first, then its target and verdict, its sides and wh
   ])
   const missed = { name: 'relay', point: 'P1', line: { ...relay, of: summary([1.51]) } }
   const price: Line = { what: 'an hour', unit: 'US$', of: summary([0.0123]), compared: 'Prices of a day.' }
-  const told = [missed, { name: 'price', line: price }, { name: 'lost', point: 'P9', failure: 'no port' }]
-  expect(told.map(verdict)).toEqual(['MISSED', 'told', 'BROKEN'])
-  expect(table(told).slice(2)).toEqual([
+  const lines = [missed, { name: 'price', line: price }, { name: 'lost', point: 'P9', failure: 'no port' }]
+  expect(lines.map(verdict)).toEqual(['MISSED', 'told', 'BROKEN'])
+  expect(table(lines).slice(2)).toEqual([
     '| P1 | CPU per frame | 1.51 × | Relato 843 µs · minimal 595 µs | <= 1.5 × | MISSED |',
     '| price | an hour | US$ 0.012 |  | – | told |',
     '| P9 | lost | broke |  | – | BROKEN |',

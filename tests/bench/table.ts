@@ -33,14 +33,14 @@ function targetText(target: Target | undefined, unit: Unit): string {
   return unit === 'US$' ? `${sign} US$ ${value}` : `${sign} ${value} ${unit}`.trim()
 }
 
-/** What is printed as soon as a measure ends. */
+/** Printed as soon as a measure ends. */
 export function detail(told: Told): string[] {
   const head = told.point ?? told.name
   if ('failure' in told) return [`${head} · BROKEN: ${told.failure}`]
   const { what, unit, of, target, compared, sides = [], notes = [] } = told.line
-  const held = target ? `, target ${targetText(target, unit)}: ${verdict(told)}` : ''
+  const targetNote = target ? `, target ${targetText(target, unit)}: ${verdict(told)}` : ''
   return [
-    `${head} · ${what}: ${figure(of, unit)}${held}`,
+    `${head} · ${what}: ${figure(of, unit)}${targetNote}`,
     ...(sides.length > 0
       ? [`    ${sides.map((side) => `${side.name} ${figure(side.of, side.unit)}`).join(' · ')}`]
       : []),

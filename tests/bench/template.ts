@@ -8,7 +8,7 @@ import { ROOT, start } from '#local/stack/processes.ts'
  */
 export function templateFolder(): string {
   const folder = join(ROOT, '.local/bench/template')
-  // What it has built and optimised stays: only what is committed is put anew.
+  // Keeps its build output: only committed files are restored.
   rmSync(join(folder, 'app'), { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   cpSync(join(import.meta.dirname, 'template'), folder, { recursive: true })

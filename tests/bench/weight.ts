@@ -34,14 +34,14 @@ export const weight: Bench = async ({ say }) => {
     const landing = await weighed(await visitor(browser, relato), '/landing')
     const doctor = await pageOf(browser, relato.url, DEMO)
     const history = await weighed(doctor, '/app/history')
-    // What the app fetches so that no page of it is missed without a network.
+    // Files that the app fetches so that every page works offline.
     await pagesKnown(doctor)
     const behind = total({ scripts: await history.all() }) - total(history)
     const bare = await weighed(await visitor(browser, template), '/')
     if (bare.scripts.length === 0) throw new Error('the template was not hydrated')
     for (const { path, bytes } of history.scripts) say(`  ${path} ${bytes}`)
     const line = (bytes: number): Line['of'] => summary([bytes / KB])
-    const told = (name: string, of: Weighed) => ({ name, unit: 'KB' as const, of: line(total(of)) })
+    const newLine = (name: string, of: Weighed) => ({ name, unit: 'KB' as const, of: line(total(of)) })
     return [
       {
         what: 'JavaScript of the landing, brotli',
@@ -58,7 +58,7 @@ export const weight: Bench = async ({ say }) => {
         target: { atMost: HISTORY_TARGET },
         compared:
           "All that the browser fetched until the history with its list was idle; beside it the home page of React Router's empty template, hydrated.",
-        sides: [told('Relato', history), told('template', bare)],
+        sides: [newLine('Relato', history), newLine('template', bare)],
         notes: [
           `${history.scripts.length} files beside ${bare.scripts.length}`,
           `not in it: ${Math.round(behind / KB)} KB of the app's other pages, fetched in the background after 5 s for when the network fails`,

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client'
 import { type RawData, WebSocket } from 'ws'
 import { PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
 
-/** A device's connection, whatever it speaks. */
+/** A device's connection, for any protocol. */
 export type Wire = {
   take: number
   send(frame: Uint8Array): void
@@ -21,9 +21,9 @@ const overWebSocket =
   async (port, room) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/room-${room}`, { perMessageDeflate: false })
     // Listening before it is open: what the room says at once would be lost otherwise.
-    const taken = begin(socket)
+    const recording = begin(socket)
     await once(socket, 'open')
-    return wireOn(socket, await taken)
+    return wireOn(socket, await recording)
   }
 
 /** An open socket of a room's, as a device uses it. */
@@ -37,9 +37,9 @@ export function wireOn(socket: WebSocket, take: number): Wire {
     send: (frame) => socket.send(frame),
     onStored: (tell) =>
       void socket.on('message', (data) => {
-        const said = JSON.parse(String(data)) as Said
-        if (said.type === 'refused') throw new Error(`refused: ${said.code}`)
-        if (said.type === 'audio_ack' && said.stored !== undefined) tell(said.stored)
+        const message = JSON.parse(String(data)) as Said
+        if (message.type === 'refused') throw new Error(`refused: ${message.code}`)
+        if (message.type === 'audio_ack' && message.stored !== undefined) tell(message.stored)
       }),
     close: () => socket.off('close', lost).close(),
   }
@@ -48,10 +48,10 @@ export function wireOn(socket: WebSocket, take: number): Wire {
 function until(socket: WebSocket, fits: (said: Said) => boolean): Promise<Said> {
   return new Promise((resolve) => {
     const read = (data: RawData) => {
-      const said = JSON.parse(String(data)) as Said
-      if (!fits(said)) return
+      const message = JSON.parse(String(data)) as Said
+      if (!fits(message)) return
       socket.off('message', read)
-      resolve(said)
+      resolve(message)
     }
     socket.on('message', read)
   })
@@ -59,11 +59,11 @@ function until(socket: WebSocket, fits: (said: Said) => boolean): Promise<Said> 
 
 /** A page that begins to record; answers with its take. */
 export async function beginRecording(socket: WebSocket): Promise<number> {
-  const given = until(socket, ({ type, recorder }) => type === 'recorder' && recorder === 'you')
+  const leaseGranted = until(socket, ({ type, recorder }) => type === 'recorder' && recorder === 'you')
   await once(socket, 'open')
   socket.send(JSON.stringify({ type: 'hello', version: PROTOCOL_VERSION, since: 0, screen: 'bench' }))
   socket.send(JSON.stringify({ type: 'toggle_transcription', action: 'start' }))
-  return (await given).take as number
+  return (await leaseGranted).take as number
 }
 export const toRelato = overWebSocket(beginRecording)
 export const toMinimal = overWebSocket(async () => 1)

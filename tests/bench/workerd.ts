@@ -74,7 +74,7 @@ async function serve(
   const child = spawn(workerd(), ['serve', '--experimental', '--control-fd=3', join(folder, 'config.capnp')], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   })
-  // Not even a crash of ours leaves it behind.
+  // Ends it even if this process crashes.
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -82,8 +82,8 @@ async function serve(
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`workerd for ${name} ended with ${code}`)))
     child.stdio[3]?.on('data', (chunk: Buffer) => {
-      const said = /"socket":"http","port":(\d+)/.exec(chunk.toString())
-      if (said) resolve(Number(said[1]))
+      const match = /"socket":"http","port":(\d+)/.exec(chunk.toString())
+      if (match) resolve(Number(match[1]))
     })
   })
   const crash = async () => {
@@ -140,7 +140,7 @@ export async function bundle(entry: string, folder: string, beside: readonly str
   else process.env.NODE_ENV = NODE_ENV
 }
 
-/** What a configuration says beyond the Worker and its socket. Without `modules` it is the one that was bundled. */
+/** Configuration beyond the Worker and its socket. Without `modules` it uses the bundle. */
 type Service = {
   services: string[]
   worker: string[]
@@ -154,7 +154,7 @@ const bindingsOf = (settings: Record<string, string>) =>
 /** As a build has it. */
 type Settled = { compatibility_date: string; compatibility_flags: string[] }
 function buildService(folder: string, settings: Record<string, string>): Service {
-  const settled = JSON.parse(readFileSync(join(folder, 'wrangler.json'), 'utf8')) as Settled
+  const config = JSON.parse(readFileSync(join(folder, 'wrangler.json'), 'utf8')) as Settled
   const built = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
   // The first is the Worker.
   const files = ['index.js', ...built.filter((file) => file !== 'index.js')]
@@ -162,7 +162,7 @@ function buildService(folder: string, settings: Record<string, string>): Service
     services: [],
     worker: [`bindings = [${bindingsOf(settings).join(', ')}],`],
     modules: files.map((file) => `(name = "${file}", esModule = embed "${file}")`),
-    compatibility: { date: settled.compatibility_date, flags: settled.compatibility_flags },
+    compatibility: { date: config.compatibility_date, flags: config.compatibility_flags },
   }
 }
 

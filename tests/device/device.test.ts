@@ -11,21 +11,21 @@ test('[DQ1] [DQ3] frames outlive the page, the killed renderer and the browser; 
   const page = await openPage()
   await record(page, 1, 0, 100)
   // Killed in the middle: what the queue had said is kept is kept, and at most the frame in hand is not.
-  let said = 0
+  let spokenCount = 0
   await page.exposeFunction('kept', (frames: number) => {
-    said = frames
+    spokenCount = frames
   })
   await page.evaluate((c) => void window.device.recordOn(c, 1, 100), CONSULTATION)
-  await eventually(() => expect(said).toBeGreaterThan(140))
+  await eventually(() => expect(spokenCount).toBeGreaterThan(140))
   await killRenderer(page)
   await stage.context.close()
   await stage.launch()
   const again = await openPage()
-  const left = await queueOf(again)
-  const frames = left.size.frames
-  expect(frames).toBeGreaterThanOrEqual(said)
-  expect(frames).toBeLessThan(said + 50)
-  expect(left).toMatchObject({
+  const remaining = await queueOf(again)
+  const frames = remaining.size.frames
+  expect(frames).toBeGreaterThanOrEqual(spokenCount)
+  expect(frames).toBeLessThan(spokenCount + 50)
+  expect(remaining).toMatchObject({
     persistent: true,
     size: { samples: frames * FRAME },
     takes: [{ take: 1, from: 0, end: frames * FRAME }],
@@ -64,8 +64,8 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
   }
   const ivs = (rows.frame ?? []).map((row) => String(row.iv))
   expect(new Set(ivs).size).toBe(3)
-  const kept = await page.evaluate(() => localStorage.getItem('pendingConsultation'))
-  expect(kept).not.toContain('Maria')
+  const storedId = await page.evaluate(() => localStorage.getItem('pendingConsultation'))
+  expect(storedId).not.toContain('Maria')
   expect(await page.evaluate(() => window.device.drafts.load())).toEqual(draft)
   await page.close()
 
@@ -81,7 +81,7 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
   expect(await second.evaluate(() => window.device.drafts.load())).toEqual(theirs)
   await second.evaluate(() => window.device.drafts.clear())
   expect(await second.evaluate(() => window.device.drafts.load())).toBe(null)
-  expect(await second.evaluate(() => localStorage.getItem('pendingConsultation'))).toBe(kept)
+  expect(await second.evaluate(() => localStorage.getItem('pendingConsultation'))).toBe(storedId)
   await second.close()
 
   // The right doctor with a key that is not the one: nothing is taken for damaged, nothing is overwritten.
@@ -109,11 +109,11 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
   await queueOf(fourth)
   await changeTo('changed')
   await record(fourth, 3, 0, 2)
-  const asked = await fourth.evaluate(async (c) => {
+  const answer = await fourth.evaluate(async (c) => {
     const queue = await window.device.openDeviceQueue(c)
     return [await queue.pending(1, 0), await queue.hole(1, 0)]
   }, CONSULTATION)
-  expect([asked, (await queueOf(fourth)).health]).toEqual([[null, null], 'failed'])
+  expect([answer, (await queueOf(fourth)).health]).toEqual([[null, null], 'failed'])
   await changeTo('one')
   await eventually(async () => expect(await queueOf(fourth)).toMatchObject({ persistent: true, size: { frames: 5 } }))
   await send(fourth)
@@ -135,11 +135,11 @@ test('[DQ4] an ended session drops the key that opens at once, and the one that 
   await send(page)
   // The oldest frames are no longer at hand, and nothing opens them.
   await eventually(() => expect(stage.room.connections).toBe(1))
-  const asked = await page.evaluate(async (c) => {
+  const answer = await page.evaluate(async (c) => {
     const queue = await window.device.openDeviceQueue(c)
     return [await queue.pending(1, 0), await queue.hole(1, 0)]
   }, CONSULTATION)
-  expect([asked, stage.room.frames]).toEqual([[null, null], 0])
+  expect([answer, stage.room.frames]).toEqual([[null, null], 0])
   stage.session.doctorId = 'doctor-1'
   expect(await page.evaluate(() => window.device.unlockDevice())).toBe(true)
   await eventually(() => expect(stored(1)).toBe(170 * FRAME))
@@ -211,15 +211,15 @@ test('[DQ5] a full disk says so and streams on; what fits later is kept', { time
   await record(page, 1, 0, 44)
   expect((await queueOf(page)).health).toBe('full')
   expect(await queueOf(page)).toMatchObject({ persistent: false, takes: [{ take: 1, from: 0, end: 44 * FRAME }] })
-  // Also when nobody takes it any more, all of it is still here to be had as a file.
+  // Even if the server never accepts it, all audio can still be saved as a file.
   await page.evaluate((c) => window.device.forgetDeviceQueue(c), CONSULTATION)
-  const heard = await page.evaluate(async (c) => {
+  const playedSound = await page.evaluate(async (c) => {
     const bytes = await (await window.device.downloadUnsent(c))?.arrayBuffer()
     return bytes && [...new Int16Array(bytes, 44)]
   }, CONSULTATION)
   const { pcmOf } = await import('./pcm.ts')
-  expect(heard).toHaveLength(44 * FRAME)
-  expect([0, 20, 43].map((i) => heard?.slice(i * FRAME, i * FRAME + 8))).toEqual(
+  expect(playedSound).toHaveLength(44 * FRAME)
+  expect([0, 20, 43].map((i) => playedSound?.slice(i * FRAME, i * FRAME + 8))).toEqual(
     [0, 20, 43].map((i) => [...pcmOf(1, i * FRAME, 8)]),
   )
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: stage.url })

@@ -38,7 +38,7 @@ export async function killRenderer(page: Page): Promise<void> {
   await crashed
 }
 
-/** What lies in the doctor's database, as anybody with the disk in hand would read it. */
+/** The contents of the doctor's database, as a person with the disk would read them. */
 export const rawRows = (page: Page, doctor: string) =>
   page.evaluate(async (name) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -27,7 +27,7 @@ test('[DQ6] a frame that cannot be read becomes silence and a gap that is told; 
             const request = store.get([c, 1, at])
             request.onsuccess = () => {
               const bytes = new Uint8Array(request.result.data)
-              // Another byte, whatever it was.
+              // Changes one byte.
               bytes.set([255 - (bytes[0] as number)])
               store.put(request.result, [c, 1, at])
             }
@@ -91,19 +91,21 @@ test('[DQ8] any page sends what waits of other consultations, and says what nobo
   await dashboard.evaluate(() => window.device.setDeviceDoctor('doctor-1'))
   const drain = (except: string | null) =>
     dashboard.evaluate((id) => {
-      const told: unknown[] = []
-      Object.assign(window, { told, stopDrain: window.device.drainElsewhere(id, (left) => told.push(left)) })
+      const calls: unknown[] = []
+      Object.assign(window, { told: calls, stopDrain: window.device.drainElsewhere(id, (left) => calls.push(left)) })
     }, except)
-  const told = () => dashboard.evaluate(() => (window as unknown as { told: unknown[][] }).told)
+  const readCalls = () => dashboard.evaluate(() => (window as unknown as { told: unknown[][] }).told)
   const stop = () => dashboard.evaluate(() => (window as unknown as { stopDrain: () => void }).stopDrain())
   await drain(CONSULTATION)
-  await eventually(async () => expect([stored(5), (await told()).at(-1)]).toEqual([3 * FRAME, []]))
+  await eventually(async () => expect([stored(5), (await readCalls()).at(-1)]).toEqual([3 * FRAME, []]))
   expect(stored(1)).toBe(0)
   await stop()
   stage.room.status = 'completed'
   await drain(null)
   await eventually(async () =>
-    expect((await told()).at(-1)).toEqual([{ consultationId: CONSULTATION, samples: 50 * FRAME, state: 'refused' }]),
+    expect((await readCalls()).at(-1)).toEqual([
+      { consultationId: CONSULTATION, samples: 50 * FRAME, state: 'refused' },
+    ]),
   )
   await stop()
   const wav = await dashboard.evaluate(async (c) => {
@@ -114,7 +116,7 @@ test('[DQ8] any page sends what waits of other consultations, and says what nobo
   stage.room.status = 'active'
   await drain(null)
   await eventually(() => expect(stored(1)).toBe(50 * FRAME))
-  await eventually(async () => expect((await told()).at(-1)).toEqual([]))
+  await eventually(async () => expect((await readCalls()).at(-1)).toEqual([]))
   await stop()
   await record(dashboard, 2, 0, 4)
   const discarded = await dashboard.evaluate((c) => window.device.discardUnsent(c), CONSULTATION)
@@ -130,13 +132,13 @@ test('[DQ8] what lies in memory only is sent after its screen was left', async (
   await record(page, 1, 0, 12)
   expect(await page.evaluate(() => window.device.unsentAudio())).toEqual([])
   await page.evaluate(() => {
-    const told: unknown[] = []
-    Object.assign(window, { told, stopDrain: window.device.drainElsewhere(null, (left) => told.push(left)) })
+    const calls: unknown[] = []
+    Object.assign(window, { told: calls, stopDrain: window.device.drainElsewhere(null, (left) => calls.push(left)) })
   })
   await eventually(() => expect(stored(1)).toBe(12 * FRAME))
-  const told = () => page.evaluate(() => (window as unknown as { told: unknown[][] }).told)
-  await eventually(async () => expect((await told()).at(-1)).toEqual([]))
-  expect((await told())[0]).toMatchObject([{ consultationId: CONSULTATION, samples: 12 * FRAME }])
+  const readCalls = () => page.evaluate(() => (window as unknown as { told: unknown[][] }).told)
+  await eventually(async () => expect((await readCalls()).at(-1)).toEqual([]))
+  expect((await readCalls())[0]).toMatchObject([{ consultationId: CONSULTATION, samples: 12 * FRAME }])
   expect(stage.room).toMatchObject({ wrong: 0, silent: [] })
 })
 
@@ -163,14 +165,14 @@ test('[DQ9] a long backlog goes up in order, faster than real time, while the pa
   const lag = await again.evaluate(() =>
     (window as unknown as { lag: () => { longestGapMs: number; longestTaskMs: number } }).lag(),
   )
-  const told = await again.evaluate(() => window.sending.told())
+  const calls = await again.evaluate(() => window.sending.told())
   const pageMsPerFrame = ((await busy()) - busyBefore) / FRAMES
   const figures = {
     keptMsPerFrame: keptMs / FRAMES,
     pageMsPerFrame,
     seconds,
     realTimes: FRAMES / 4 / seconds,
-    told,
+    told: calls,
     ...lag,
   }
   process.stdout.write(`backlog of ${FRAMES} frames: ${JSON.stringify(figures)}\n`)

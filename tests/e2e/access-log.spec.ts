@@ -7,8 +7,8 @@ test('a doctor reads who came in and whose data was opened, from the newest to t
   expect((await stage.api('POST', '/api/auth/sign-in/email', guess)).status).toBe(401)
   const id = await stage.patient('Marina Alves Teixeira')
   for (let i = 0; i < 30; i++) await stage.api('GET', `/api/patients/${id}`)
-  const gone = await stage.patient('Otávio Reis')
-  await stage.api('DELETE', `/api/patients/${gone}`)
+  const deletedPatient = await stage.patient('Otávio Reis')
+  await stage.api('DELETE', `/api/patients/${deletedPatient}`)
 
   await page.goto('/app/settings')
   const part = page.getByRole('region', { name: 'Registro de acessos' })

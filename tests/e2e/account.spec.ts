@@ -62,7 +62,7 @@ test('a doctor signs up, confirms by the mail, signs in to where they wanted to 
   await page.getByRole('button', { name: /Conta de/ }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await expect(page.getByText('Logout realizado com sucesso!')).toBeVisible()
-  // Who sits here next finds no patient in another tab.
+  // The next person at this device finds no patient in another tab.
   await expect(beside).toHaveURL('/landing')
   await beside.close()
   // The app led to a public page, and what moves there moves.

@@ -129,25 +129,25 @@ test('a password that is lost is recovered by mail: once, by the rules, and ever
   await expect(other.getByLabel('Email')).toHaveValue(email)
   await button(other, 'Enviar link').click()
   await expect(toast(other, 'Email de recuperação enviado!')).toBeVisible()
-  const known = await other.getByRole('main').innerText()
+  const existingAddressText = await other.getByRole('main').innerText()
   await link(other, 'Voltar ao login').click()
   await link(other, 'Esqueci minha senha').click()
   const nobody = newAddress()
   await other.getByLabel('Email').fill(nobody)
   await button(other, 'Enviar link').click()
   await expect(other.getByText(`Se houver uma conta com ${nobody}`)).toBeVisible()
-  expect((await other.getByRole('main').innerText()).replace(nobody, email)).toBe(known)
+  expect((await other.getByRole('main').innerText()).replace(nobody, email)).toBe(existingAddressText)
 
   const mailed = linkIn(await mailTo(page.request, email, 'password_reset'))
   await other.goto(mailed)
-  const asked = '/reset-password?plan=pro&interval=year&redirect=%2Fapp%2Fpatients'
-  await expect(other).toHaveURL(asked)
+  const resetPath = '/reset-password?plan=pro&interval=year&redirect=%2Fapp%2Fpatients'
+  await expect(other).toHaveURL(resetPath)
   for (const over of ['short', 'a-link-that-nobody-was-sent']) {
     await other.goto(`/reset-password?token=${over}`)
     await expect(other).toHaveURL('/reset-password?vencido=1')
     await expect(other.getByRole('alert')).toContainText('Este link expirou ou já foi usado')
   }
-  await other.goto(asked)
+  await other.goto(resetPath)
   await other.getByLabel('Nova senha', { exact: true }).fill('relato#2026')
   await button(other, 'Salvar nova senha').click()
   await expect(other.getByText('Pelo menos 1 letra maiúscula')).toBeVisible()
@@ -268,7 +268,7 @@ test('what goes wrong with Google is said on the sign-in screen, and the plan is
   await page.waitForURL(/\/o\/oauth2\/v2\/auth/)
   await come({ code: 'made-up', state: new URL(page.url()).searchParams.get('state') ?? '' })
   await failed('Tente de novo ou entre com email e senha.')
-  // A way nobody began here.
+  // A sign-in that this browser did not start.
   await come({ code: 'made-up', state: 'made-up' })
   await failed('Tente de novo ou entre com email e senha.')
   await expect(page).toHaveURL('/login')

@@ -39,7 +39,7 @@ export async function secondByHand(customer: string, priceId: PriceKey) {
   await stripeOfLane().checkout(session.id, 'pays')
 }
 
-/** What Stripe did meanwhile has reached the app, by its webhooks alone. */
+/** Resolves when Stripe's webhooks alone have brought this state to the app. */
 export const untilStands = (stage: Stage, state: SubscriptionInfo['state']): Promise<void> =>
   expect
     .poll(async () => (await stage.api<SubscriptionInfo>('GET', '/api/subscription')).body.state, { timeout: 15_000 })

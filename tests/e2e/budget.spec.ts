@@ -14,19 +14,19 @@ const SIZES = [
 
 type Loaded = { url: string; type: string; bytes: number }
 
-/** What the page has moved so far by itself; asked of a page that is about to be opened. */
+/** Sums layout shifts that the page causes itself. Call it before the page is opened. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    const told = Object.assign(window, { shift: 0 })
+    const shiftTotal = Object.assign(window, { shift: 0 })
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
     new PerformanceObserver((list) => {
-      for (const one of list.getEntries() as Shift[]) if (!one.hadRecentInput) told.shift += one.value
+      for (const one of list.getEntries() as Shift[]) if (!one.hadRecentInput) shiftTotal.shift += one.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
   return () => page.evaluate(() => (window as unknown as { shift: number }).shift)
 }
 
-/** What a visit brings, from its first byte until the page's end was seen. */
+/** Everything a visit loads, until the end of the page was seen. */
 async function visit(page: Page, path: string): Promise<Loaded[]> {
   const coming: Promise<Loaded>[] = []
   const note = (response: Response) => {
@@ -48,7 +48,7 @@ async function visit(page: Page, path: string): Promise<Loaded[]> {
   return Promise.all(coming)
 }
 
-/** As on a slow network: our fonts come when the page stands there in the device's. */
+/** Simulates a slow network: our fonts arrive when the page is already drawn in the device's font. */
 async function visitWithLateFonts(page: Page, path: string): Promise<void> {
   let release = () => {}
   const painted = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ for (const path of Object.keys(publicPages))
       expect(figures.script, JSON.stringify(scripts)).toBeLessThanOrEqual(SCRIPT_BYTES)
       expect(figures.all, JSON.stringify(words)).toBeLessThanOrEqual(ALL_BYTES)
       expect(await shift()).toBeLessThan(0.001)
-      // One module of our own; what else stands in a script element is data.
+      // One module of our own; other script elements are data.
       const own = 'script:not([type="application/ld+json"])'
       expect(await page.locator(own).evaluateAll((all) => all.map((one) => (one as HTMLScriptElement).type))).toEqual([
         'module',

@@ -5,7 +5,7 @@ import { Search } from './canary-search.ts'
 import { startLaidOut } from './stack.ts'
 import { expect, test } from './test.ts'
 
-/** What canary-failing.js fails with, and what this test sends it. */
+/** The errors of canary-failing.js, and the secrets this test sends it. */
 const search = new Search([
   { kind: 'name', text: 'Zuleica Brandão Canária' },
   { kind: 'words', text: 'sente uma dor no peito desde segunda' },
@@ -40,7 +40,7 @@ test('whatever fails, in a page, the API, a job or a room: nothing of its senten
   const { url, said, stop } = await startLaidOut('failing', layOut)
   try {
     const headers = { origin: url }
-    const asked: [name: string, answer: Promise<{ status: () => number; text: () => Promise<string> }>][] = [
+    const probes: [name: string, answer: Promise<{ status: () => number; text: () => Promise<string> }>][] = [
       ['a loader', request.get(`${url}/pricing`)],
       ['a loader by data', request.get(`${url}/pricing.data`)],
       ['an action', request.post(`${url}/contact`, { headers, form: person })],
@@ -56,7 +56,7 @@ test('whatever fails, in a page, the API, a job or a room: nothing of its senten
       ['nobody', request.get(`${url}/failing/timer`)],
     ]
     const answers = await Promise.all(
-      asked.map(async ([name, answer]) => [name, (await answer).status(), await (await answer).text()] as const),
+      probes.map(async ([name, answer]) => [name, (await answer).status(), await (await answer).text()] as const),
     )
     const spoken = answers.filter(([, , text]) => search.kindsIn(text).length > 0).map(([name]) => name)
     expect(spoken).toEqual([])

@@ -1,14 +1,14 @@
-// Finds what must stay secret in whatever was written or asked for, however it is spelt there.
+// Finds secrets in logs and requests, in any spelling.
 import { plain } from '#domain/text.ts'
 
-/** `words`: what was said and written, of which no stretch of five words may be found; the others are found whole. */
+/** `words`: spoken or written text, of which no five consecutive words may be found; the others are found whole. */
 export type SecretKind = 'name' | 'number' | 'words' | 'address' | 'password' | 'session' | 'mail token' | 'setting'
 export type Secret = { kind: SecretKind; text: string }
 export type Place = 'output' | 'console' | 'request' | 'navigation' | 'address' | 'referer' | 'socket'
 export type Written = { place: Place; text: string }
 export type Leak = { kind: SecretKind; place: Place; text: string }
 
-/** What may be found all the same: named, and counted. */
+/** Secrets that may be found: named and counted. */
 export type Exception = { name: string; kind: SecretKind; places: readonly Place[]; text: RegExp }
 
 const STRETCH = 5
@@ -72,7 +72,7 @@ export class Search {
     }
   }
 
-  /** The kinds of what stands in a text. */
+  /** The kinds of secrets in a text. */
   kindsIn(text: string): SecretKind[] {
     const line = bare(text)
     const found = new Set<SecretKind>()
@@ -86,7 +86,7 @@ export class Search {
     return [...found]
   }
 
-  /** What leaked, and how often each exception was made. */
+  /** Returns the leaks, and how often each exception applied. */
   through(
     written: Iterable<Written>,
     exceptions: readonly Exception[],

@@ -1,4 +1,4 @@
-// What the suite's lanes hold that nobody else may read: from their own databases, rooms and settings, and as it was typed.
+// The secrets of the suite's lanes: from their databases, rooms and settings, and as they were typed.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -56,7 +56,7 @@ function* inFiles(pattern: string, read: (database: DatabaseSync) => Iterable<Se
 
 const lines = (file: string) => readFileSync(file, 'utf8').split('\n').filter(Boolean)
 
-/** What the pages sent and asked for, as their tests wrote it down. */
+/** The requests of the pages, as their tests recorded them. */
 export function seen(): { secrets: Secret[]; written: Written[]; files: number } {
   const files = globSync(join(SEEN, '*.jsonl'))
   const all = files.flatMap(lines).map((line) => JSON.parse(line) as Seen)

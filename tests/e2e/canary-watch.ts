@@ -1,4 +1,4 @@
-// What leaves the pages of the browser suite: listened to in every context, written down for canary.spec.ts.
+// Records the requests and console output of every browser context, for canary.spec.ts.
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page, Request } from '@playwright/test'
@@ -9,7 +9,7 @@ import type { Place, Secret, SecretKind } from './canary-search.ts'
 export const SEEN = join(ROOT, '.local/e2e-seen')
 export type Seen = { place: Place; text: string } | { secret: Secret }
 
-const told = new Set<string>()
+const reportedErrors = new Set<string>()
 let untold: string[] = []
 
 /** Also for what a test knows to be secret and no page ever sends. */
@@ -17,8 +17,8 @@ export const secret = (kind: SecretKind, text: string): void => tell({ secret: {
 
 function tell(one: Seen): void {
   const line = JSON.stringify(one)
-  if (told.has(line)) return
-  told.add(line)
+  if (reportedErrors.has(line)) return
+  reportedErrors.add(line)
   untold.push(line)
 }
 
@@ -30,7 +30,7 @@ export function writeDown(): void {
   untold = []
 }
 
-/** What the test under way must not have: a broken policy, a request to anybody else. No test may expect these. */
+/** Faults that fail the running test: a policy violation, or a request to a foreign host. No test may expect these. */
 export type Faults = { policy: string[]; foreign: string[] }
 export type Listener = { noise: (line: string) => void; faults: Faults }
 let listener: Listener | null = null
@@ -38,7 +38,7 @@ export const listenAs = (one: Listener | null): void => {
   listener = one
 }
 
-/** Said by the page itself, for what the browser does not print; Chromium's own sentence is heard as well. */
+/** Printed by the page for violations that the browser does not print; Chromium's own message counts as well. */
 const VIOLATION = 'securitypolicyviolation: '
 const tellViolations = (prefix: string) => {
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
@@ -87,10 +87,10 @@ function requested(request: Request): void {
   for (const one of secretsIn(request.postData())) tell({ secret: one })
 }
 
-/** This machine's: the app, and what stands in for others. */
+/** This machine: the app and the stand-ins. */
 const isOwn = (url: string): boolean => ['localhost', '127.0.0.1'].includes(new URL(url).hostname)
 
-/** What a page loads beside itself comes from where the page does. */
+/** A page's subresources must come from the page's own origin. */
 function isElsewhere(request: Request): boolean {
   const { referer } = request.headers()
   return referer !== undefined && new URL(referer).origin !== new URL(request.url()).origin

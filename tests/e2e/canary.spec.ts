@@ -5,7 +5,7 @@ import { type Exception, type Place, Search, type Secret, type Written } from '.
 import { held, seen } from './canary-secrets.ts'
 import { outputs } from './stack.ts'
 
-/** Said by `npm test`: every journey ran, and every kind of secret was typed. */
+/** Set by `npm test`: every journey ran, so every kind of secret was typed. */
 const WHOLE = process.env.E2E_WHOLE === 'yes'
 
 const exceptions: Exception[] = [
@@ -19,25 +19,28 @@ const exceptions: Exception[] = [
 
 test('no name, number, word, password or token of the whole suite is in any output, address or console', () => {
   const pages = seen()
-  const said = outputs().flatMap((file) =>
+  const outputLines = outputs().flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .filter(Boolean)
-      // What the tests' own recogniser tells them it has heard is how they know: it is theirs, not the product's.
+      // The tests' own recogniser prints its words for the tests; that output is not the product's.
       .filter((line) => basename(file) !== 'recogniser.log' || !line.startsWith('heard '))
       .map((text): Written => ({ place: 'output', text })),
   )
   const search = new Search(secrets(pages.secrets))
-  const written = [...said, ...pages.written]
+  const written = [...outputLines, ...pages.written]
   const { leaks, excused } = search.through(written, exceptions)
 
   const counts = new Map<Place, number>()
   for (const { place } of written) counts.set(place, (counts.get(place) ?? 0) + 1)
-  const told = (of: Iterable<[string, number | undefined]>) => [...of].map(([name, n]) => `${n} ${name}`).join(', ')
-  console.log(`searched: ${told(counts)}\nfor: ${told(Object.entries(search.known))}\nexcused: ${told(excused)}`)
+  const countsText = (of: Iterable<[string, number | undefined]>) =>
+    [...of].map(([name, n]) => `${n} ${name}`).join(', ')
+  console.log(
+    `searched: ${countsText(counts)}\nfor: ${countsText(Object.entries(search.known))}\nexcused: ${countsText(excused)}`,
+  )
 
   expect(leaks.map(({ kind, place, text }) => `${kind} in ${place}: ${text}`)).toEqual([])
-  // Whatever few of the tests ran: something was searched, for something.
+  // Even if only a few tests ran, some output was searched for some secret.
   for (const place of ['output', 'request'] as const) expect(counts.get(place) ?? 0, place).toBeGreaterThan(0)
   for (const kind of ['name', 'words', 'setting'] as const) expect(search.known[kind] ?? 0, kind).toBeGreaterThan(0)
   if (!WHOLE) return

@@ -81,10 +81,10 @@ test('what a device keeps is what the list says: while recording, signed out wit
   await expect(question).toContainText('A gravação em andamento para.')
   await question.getByRole('button', { name: 'Sair assim mesmo' }).click()
   await expect(page).toHaveURL('/landing')
-  const left = await expectListed(page, doctors, secrets, false)
-  expect(left).toContain(`IndexedDB relato-${first}`)
-  const kept = await waiting()
-  expect(kept).toBeGreaterThan(12)
+  const remaining = await expectListed(page, doctors, secrets, false)
+  expect(remaining).toContain(`IndexedDB relato-${first}`)
+  const storedRows = await waiting()
+  expect(storedRows).toBeGreaterThan(12)
 
   await enter(page, others)
   await expect(page.getByLabel('Paciente')).toBeVisible()
@@ -119,7 +119,7 @@ test('what a device keeps is what the list says: while recording, signed out wit
     }
     return { rows: values?.length, read }
   }, `relato-${first}`)
-  expect(opened).toEqual({ rows: kept, read: 0 })
+  expect(opened).toEqual({ rows: storedRows, read: 0 })
   await signOut(page)
   await expect(page).toHaveURL('/landing')
 

@@ -1,8 +1,8 @@
-// What of the microphone leaves a page, counted in the page itself: from a moment that the page's own clock says.
+// Counts the audio that leaves a page, in the page itself, from a moment on the page's clock.
 import type { Page } from '@playwright/test'
 
 type Leaving = {
-  /** How often the microphone was asked for, and what was given. */
+  /** How often the page requested the microphone, and the tracks it got. */
   asked: number
   tracks: MediaStreamTrack[]
   /** Bytes handed to a socket or a request, each with when. */
@@ -18,7 +18,7 @@ declare global {
 
 export type Told = { asked: number; live: number; before: number; after: number; msSince: number }
 
-/** Watches the page as it stands; a page that is loaded anew is watched anew. `button`: what ends the recording. */
+/** Watches the current page, and again after each reload. `button` ends the recording. */
 export async function watchAudio(page: Page, button: string): Promise<() => Promise<Told>> {
   await page.evaluate(install, button)
   return () =>

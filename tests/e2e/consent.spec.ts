@@ -19,7 +19,7 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   const id = await openConsultation(page, PATIENT)
   const notice = page.getByRole('region', { name: new RegExp(PATIENT) })
   await expect(notice.getByText('inteligência artificial para transcrever')).toBeVisible()
-  // Nothing to press before the answer.
+  // No button appears before the answer.
   await expect(page.getByRole('region', { name: 'Gravação' })).toContainText('Falta o aviso ao paciente')
   await expect(page.getByRole('button', { name: 'Iniciar gravação' })).toBeHidden()
   // Nor is it finished unasked without a word: the way back leads to the notice.
@@ -82,7 +82,7 @@ test('accepted, then withdrawn while recording: from the click on no byte of aud
   const id = await openConsultation(page, 'Sebastião Evangelista do Nascimento Júnior')
   await acceptNotice(page)
   await startRecording(page)
-  // What was sent and not acknowledged waits on the device as well: it is what revoking has to throw away.
+  // Sent but unacknowledged frames also wait on the device; revoking must delete them.
   way.hold()
   await expect.poll(() => framesWaiting(page, id)).toBeGreaterThan(4)
   await page.getByRole('button', { name: 'Revogar' }).click()
@@ -102,7 +102,7 @@ test('accepted, then withdrawn while recording: from the click on no byte of aud
   expect((await audio()).before).toBeGreaterThan(4)
   expect([sent.size, storedFrames(id).size]).toEqual([left, stored])
 
-  // What stands is what the server has, not what this page shows.
+  // Reads the server's state, not the page's.
   const detail = async () => (await (await page.request.get(`/api/consultations/${id}`)).json()) as Detail
   await expect.poll(async () => (await detail()).consultation.consent?.state).toBe('revoked')
   await page.reload()

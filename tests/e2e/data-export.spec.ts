@@ -42,9 +42,12 @@ test('a doctor takes all data along after the password, and one patient’s from
   const all = await download(page, () => part.getByRole('link', { name: /^Baixar/ }).press('Enter'))
   expect(all.name).toMatch(/^relato-dados-\d{4}-\d\d-\d\d-1-de-1\.zip$/)
   expect(manifestFile.parse(all.json('manifesto.json')).missing).toEqual([])
-  const told = all.found('dados.json').map((path) => patientFile.parse(all.json(path)))
-  expect(told.map(({ patient }) => patient.nome_completo).sort()).toEqual(['Marina Alves Teixeira', 'Otávio Reis'])
-  const [visit] = told.flatMap(({ consultations }) => consultations)
+  const patientFiles = all.found('dados.json').map((path) => patientFile.parse(all.json(path)))
+  expect(patientFiles.map(({ patient }) => patient.nome_completo).sort()).toEqual([
+    'Marina Alves Teixeira',
+    'Otávio Reis',
+  ])
+  const [visit] = patientFiles.flatMap(({ consultations }) => consultations)
   expect(visit?.transcript.map(({ text }) => text)).toEqual([...lines])
   expect(strFromU8(all.files[visit?.files.record ?? ''] ?? new Uint8Array()).slice(0, 5)).toBe('%PDF-')
   expect(all.found('acessos.csv')).toEqual(['acessos.csv'])

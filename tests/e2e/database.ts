@@ -16,6 +16,6 @@ export function inDatabase(work: (database: DatabaseSync) => void): void {
   }
 }
 
-/** Who is to be new, and was already in an earlier run on the same data. One who has no patients. */
+/** Deletes a doctor that an earlier run on the same data created. The doctor must have no patients. */
 export const forgetDoctor = (email: string): void =>
   inDatabase((database) => database.prepare('DELETE FROM user WHERE email = ?').run(email))

@@ -20,7 +20,7 @@ async function openDemo(page: Page): Promise<void> {
   await expect(startOf(page)).toBeEnabled()
 }
 
-/** What a visitor sees at this moment: each card's state, and what has come so far. */
+/** Returns the view of a visitor: each card's state and the entries so far. */
 async function seen(page: Page): Promise<string> {
   const cards = await page
     .getByRole('listitem')
@@ -73,7 +73,7 @@ test('the demonstration takes a step every two seconds, ends with the record aft
   }
   await expect(recordOf(page).getByText('CID-10 I10')).toBeVisible()
   await expect(recordOf(page).getByText('código informado pela médica')).toBeVisible()
-  // Two lines were heard; the rest of what the record says can be read.
+  // Two lines are cited; the rest of the record's source can be opened.
   await expect(page.getByText(`Trecho: 2 das ${consultation.length} falas desta consulta de exemplo.`)).toBeVisible()
   const examined = page.getByText(/Pressão arterial de 152 por 96 no braço direito/)
   await expect(examined).toBeHidden()

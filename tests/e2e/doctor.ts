@@ -23,7 +23,7 @@ export async function openConsultation(page: Page, patient: string): Promise<str
     (response) => response.url().endsWith('/api/consultations') && response.status() === 201,
   )
   await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
-  // Another test may have failed and left one open: then it is asked about first.
+  // A failed test may have left a consultation open. The page then shows a question first.
   const another = page.getByRole('button', { name: 'Iniciar outra consulta' })
   const workspace = page.getByRole('region', { name: 'Gravação' })
   await expect(another.or(workspace)).toBeVisible()

@@ -16,7 +16,7 @@ function addresses(routes: readonly RouteConfigEntry[], above = ''): string[] {
 }
 
 type Row = { access: 'public' | 'doctor' | 'development'; at?: (of: Owner) => string; answers?: number }
-/** Of each address: who may see it, and where it names something, what a second doctor asks for. */
+/** For each address: who may see it, and the id that a second doctor would ask for. */
 const rows: Record<string, Row> = {
   '/': { access: 'public' },
   '/landing': { access: 'public' },
@@ -65,7 +65,7 @@ async function enter(who: APIRequestContext, email: string, password: string): P
   expect(answer.status()).toBe(200)
 }
 
-/** The demonstration's doctor, and what nobody else may read. */
+/** The demonstration's doctor, with private data. */
 async function owner(): Promise<Owner> {
   const who = await visitor()
   await enter(who, DEMO_EMAIL, DEMO_PASSWORD)

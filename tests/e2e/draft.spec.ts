@@ -11,12 +11,12 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   const stage = await enterStage(page, 'new')
   await stage.patient(PATIENT, 'Hipertensão. Alergia a dipirona.')
   await page.goto('/app/dashboard')
-  const kept = () => page.evaluate((key) => localStorage.getItem(key), KEY)
+  const storedDraft = () => page.evaluate((key) => localStorage.getItem(key), KEY)
   /** Sealing takes a moment after the last word. */
   const sealedAnew = async (change: () => Promise<void>) => {
-    const before = await kept()
+    const before = await storedDraft()
     await change()
-    await expect.poll(kept).not.toBe(before)
+    await expect.poll(storedDraft).not.toBe(before)
   }
   const context = page.getByLabel('Contexto desta consulta')
   const chosen = page.getByRole('combobox', { name: 'Paciente' })
@@ -35,10 +35,10 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await expect(chosen).toHaveValue(PATIENT)
   await expect(context).toHaveValue('Retorno. Alergia a dipirona.')
   await expect(page.getByRole('radio', { name: /Telemedicina/ })).toBeChecked()
-  for (const secret of [PATIENT, 'Raimunda', 'dipirona']) expect(await kept()).not.toContain(secret)
+  for (const secret of [PATIENT, 'Raimunda', 'dipirona']) expect(await storedDraft()).not.toContain(secret)
 
   // Another doctor on the same device has none of it.
-  const mine = (await kept()) ?? ''
+  const mine = (await storedDraft()) ?? ''
   const other = await page
     .context()
     .browser()
@@ -59,7 +59,7 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
   await expect(page.getByText('Consulta em Andamento').first()).toBeVisible()
   await expect(page.getByText('Telemedicina').first()).toBeVisible()
-  expect(await kept()).toBeNull()
+  expect(await storedDraft()).toBeNull()
 
   // The context of the running consultation: a save that fails loses nothing.
   const edit = page.getByRole('button', { name: 'Editar', exact: true })
@@ -80,7 +80,7 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await expect(context).toHaveCount(0)
   await expect(page.getByText('Retorno. Alergia a dipirona e a iodo.')).toBeVisible()
 
-  // What is written and not saved is asked about before it is left.
+  // Leaving with unsaved text shows a question.
   const leaving = page.getByRole('alertdialog', { name: 'Sair da consulta?' })
   const toPatients = page.getByRole('navigation').getByRole('link', { name: 'Pacientes' }).first()
   await edit.click()
@@ -91,7 +91,7 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await expect(context).toHaveValue('Retorno. Alergia a dipirona, a iodo e a látex.')
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click()
 
-  // What the end of the consultation comes too early for goes over to the finished one, with the reason.
+  // Text that was unsaved at the end of the consultation moves to the finished page, with the reason.
   const UNSAVED = 'Retorno. Alergia a dipirona, a iodo e a corantes.'
   const OVER = 'A consulta já foi finalizada.'
   expectNoise(/status of 409/)
@@ -99,7 +99,7 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await edit.click()
   await context.fill(UNSAVED)
 
-  // A line that was not sent is asked about too, and goes with the end of the consultation.
+  // An unsent line also shows a question, and moves with the end of the consultation.
   const LINE = 'Volto a ver a senhora em quinze dias.'
   await page.getByLabel('Escrever fala').fill(LINE)
   await toPatients.click()

@@ -64,9 +64,9 @@ test('what another window wrote is not written over, and what was being written 
   expect((await stored()).unified_text).toBe('Escrito aqui.')
   const seen = record.getByRole('button', { name: 'Conferi', exact: true })
   while ((await seen.count()) > 0) {
-    const left = await seen.count()
+    const remaining = await seen.count()
     await seen.first().click()
-    await expect(seen).toHaveCount(left - 1)
+    await expect(seen).toHaveCount(remaining - 1)
   }
   await record.getByRole('button', { name: 'Revisar e assinar' }).click()
   const signing = page.getByRole('dialog', { name: 'Revisar e assinar' })

@@ -4,7 +4,7 @@ import { LONG } from '../support/full.ts'
 import { finish } from './doctor.ts'
 import { expect, test } from './test.ts'
 
-// What is pressed often goes away with what it does: the focus must not fall to the page's body, where Tab begins anew.
+// A pressed button often disappears with its action. Focus must not fall back to the body, where Tab starts over.
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 

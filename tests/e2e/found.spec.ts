@@ -10,7 +10,7 @@ import { expect, test } from './test.ts'
 const paths = Object.keys(publicPages)
 
 test('each public page says what it is, where it lives and how it looks when shared', async ({ page }) => {
-  const said = { titles: new Set<string>(), descriptions: new Set<string>() }
+  const texts = { titles: new Set<string>(), descriptions: new Set<string>() }
   for (const path of paths) {
     // How a visitor came is no other page.
     await page.goto(`${path}?redirect=%2Fapp%2Fhistory&utm_source=carta`)
@@ -20,8 +20,8 @@ test('each public page says what it is, where it lives and how it looks when sha
     expect(title.length, title).toBeLessThanOrEqual(60)
     expect(description.length, description).toBeGreaterThanOrEqual(110)
     expect(description.length, description).toBeLessThanOrEqual(160)
-    said.titles.add(title)
-    said.descriptions.add(description)
+    texts.titles.add(title)
+    texts.descriptions.add(description)
     expect(await head('link[rel=canonical]', 'href')).toBe(APP_URL + path)
     expect(await head('meta[property="og:url"]', 'content')).toBe(APP_URL + path)
     const picture = (await head('meta[property="og:image"]', 'content')) ?? ''
@@ -34,7 +34,7 @@ test('each public page says what it is, where it lives and how it looks when sha
   }
   const font = (await page.locator('head link[rel=preload]').first().getAttribute('href')) ?? ''
   expect((await page.request.get(font)).headers()['cache-control']).toContain('immutable')
-  expect([said.titles.size, said.descriptions.size]).toEqual([paths.length, paths.length])
+  expect([texts.titles.size, texts.descriptions.size]).toEqual([paths.length, paths.length])
 })
 
 test('what machines read of product, prices and questions is what the page says', async ({ page }) => {

@@ -51,7 +51,7 @@ test('[HI1] [HI2] [HI3] the history is searched without accents, narrowed down a
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('Estruturada (Clínica Geral)')
   await expect(rows(page)).toContainText('Rascunho')
-  // By what stands in the context, and by words of both.
+  // By the patient's context, and by words of both.
   await search(page).fill('losartana antonio jose')
   await count(page, 1)
   await search(page).fill('ninguém com este nome')

@@ -18,7 +18,7 @@ test('a public page that was kept for visitors is never shown to who is signed i
   const own = await (await page.request.get('/pricing')).text()
   expect(['Abrir o Relato', '>Entrar<'].map((text) => own.includes(text))).toEqual([true, false])
   expect((await seen('/pricing')) === first).toBe(true)
-  // Whose session is over is a visitor again, whatever cookie is left.
+  // A visitor whose session ended gets the public page, even with an old cookie.
   await page.goto('/pricing')
   await expect(page.getByRole('link', { name: 'Abrir o Relato' }).first()).toBeVisible()
   const { origin } = new URL(page.url())
@@ -42,7 +42,7 @@ test('a public page that was kept for visitors is never shown to who is signed i
   expect((await seen('/landing', dark)).includes('data-theme="dark"')).toBe(true)
   expect((await seen('/landing')) === landing).toBe(true)
 
-  // What is not a page's own text is never kept: what is not there, what only asks for the head, what is sent.
+  // Only a page's own text is stored: no 404, no HEAD, no POST.
   expect((await visitor.get('/nada')).status()).toBe(404)
   expect(await (await visitor.head('/landing')).body()).toHaveLength(0)
   expect((await seen('/landing')) === landing).toBe(true)

@@ -37,7 +37,7 @@ async function upTo(page: Page, line: Locator): Promise<void> {
 }
 
 test('a whole consultation without a pointer', async ({ page }) => {
-  // No pointer: whatever would need one fails here.
+  // Without a pointer, a step that needs one fails here.
   const pointer: string[] = []
   await page.exposeFunction('pointed', (what: string) => void pointer.push(what))
   await page.addInitScript(() => {
@@ -53,7 +53,7 @@ test('a whole consultation without a pointer', async ({ page }) => {
   await enterStage(page, 'new')
   await page.goto('/app/dashboard')
 
-  // Who is seen.
+  // Chooses the patient.
   await tabTo(page, page.getByRole('combobox', { name: 'Paciente' }))
   await page.keyboard.type('Joana Darc Figueiredo')
   await expect(page.getByRole('option', { name: /^Criar paciente/ })).toBeVisible()
@@ -88,20 +88,20 @@ test('a whole consultation without a pointer', async ({ page }) => {
     await page.keyboard.press('Enter')
     await expect(log.getByText(text)).toBeVisible()
   }
-  const said = log.getByRole('listitem').filter({ hasText: 'dor no joelho' })
+  const line = log.getByRole('listitem').filter({ hasText: 'dor no joelho' })
   await tabTo(page, log.locator('[data-entry][tabindex="0"]'), 'Shift+Tab')
-  await upTo(page, said)
+  await upTo(page, line)
   await page.keyboard.press('0')
   await expect(page.getByText('Speaker atualizado para: Desconhecido')).toBeVisible()
   await page.keyboard.press('2')
   await expect(page.getByText('Speaker atualizado para: Paciente')).toBeVisible()
-  await expect(said).toContainText('Paciente')
+  await expect(line).toContainText('Paciente')
   await upTo(page, log.getByRole('listitem').filter({ hasText: 'O que traz' }))
   await page.keyboard.press('/')
   await page.keyboard.type('joelho')
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 de 1', { exact: true })).toBeVisible()
-  await expect(said.locator('mark')).toHaveText('joelho')
+  await expect(line.locator('mark')).toHaveText('joelho')
   await page.keyboard.press('Escape')
 
   // Finished, with confirmation.
@@ -112,7 +112,7 @@ test('a whole consultation without a pointer', async ({ page }) => {
   // The record: structured, one section edited, kept.
   await press(page, button('Estruturar'))
   const flow = page.getByRole('dialog', { name: /^Registro de / })
-  // Its keys are told here too, once it is there, and Escape leads back to it.
+  // The page lists its keys here too, and Escape leads back to it.
   await expect(flow.getByRole('button', { name: 'Iniciar Estruturação' })).toBeVisible()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Atalhos de teclado' })

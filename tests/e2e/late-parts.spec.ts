@@ -7,10 +7,10 @@ test('a part of the screen whose code did not come is said to be missing, and op
 }) => {
   expectNoise(/Failed to load resource/)
   const code = /assets\/dialog-box-[^/]*\.js/
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   let failing = true
   await page.route(code, (route) => {
-    asked.push(route.request().url())
+    requestedPaths.push(route.request().url())
     return failing ? route.abort() : route.continue()
   })
   await signIn(page)
@@ -21,8 +21,8 @@ test('a part of the screen whose code did not come is said to be missing, and op
   await expect(page.getByRole('dialog')).toBeHidden()
   failing = false
   await expect(page.getByRole('dialog', { name: 'Atalhos de teclado' })).toBeVisible()
-  // What failed once a browser may keep as failed: it came under another address.
-  expect(asked.at(-1)).toMatch(/\?again=\d+$/)
+  // The browser may cache a failed request, so the retry uses another address.
+  expect(requestedPaths.at(-1)).toMatch(/\?again=\d+$/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -36,7 +36,7 @@ export function keepLedger(page: Page): {
   return { sent, spoken: () => ends, acknowledged }
 }
 
-/** What lies in the room's own storage, read from its file while it runs. */
+/** Reads the frames in the room's own storage from its file while the room runs. */
 export function storedFrames(consultationId: string, state = STATE): Ledger {
   const folder = join(state, 'v3/do/relato-preview-ConsultationRoom')
   for (const file of readdirSync(folder)) {
@@ -81,7 +81,7 @@ export const onDevice = (page: Page, consultationId: string) =>
     return { recorded: sum(takes), waiting: sum(frames) }
   }, consultationId)
 
-/** How many frames wait there: counted, not read, so that who looks often is in nobody's way. */
+/** Counts pending frames without reading them, so that polling does not slow the page. */
 export const framesWaiting = (page: Page, consultationId: string): Promise<number> =>
   page.evaluate(async (id) => {
     const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-'))?.name ?? ''

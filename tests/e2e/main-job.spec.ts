@@ -17,7 +17,8 @@ test('what was spoken is on screen, then in sections, then in a PDF, and found a
   await startConsultation(page, PATIENT)
   await startRecording(page)
   await expect.poll(() => lines(page), { timeout: 120_000 }).toContain(SPOKEN_CONSULTATION.at(-1)?.text ?? '')
-  // A loaded machine may make the fake microphone stutter: a sentence may be misheard. What was heard is all on screen.
+  // Under load the fake microphone may stutter and a sentence may be misrecognised. The page must show every
+  // engine line.
   expect(await lines(page)).toEqual(engine.heard)
   expect(engine.heard.length, engine.heard.join(' | ')).toBeGreaterThanOrEqual(SPOKEN_CONSULTATION.length - 1)
   await finish(page)
@@ -41,7 +42,7 @@ test('what was spoken is on screen, then in sections, then in a PDF, and found a
   ])
     expect(sections).toContain(said)
 
-  // Its id stands there while it is made: however quick that is, not before it was read here.
+  // The page shows its id while the job runs. The answer waits until the test has read it.
   let read = () => {}
   const wasRead = new Promise<void>((resolve) => {
     read = resolve

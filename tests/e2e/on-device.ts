@@ -17,7 +17,7 @@ async function foundOnDevice(page: Page): Promise<Found[]> {
       if (value !== null && typeof value === 'object') return Object.entries(value).map(textOf).join('\n')
       return String(value)
     }
-    const asked = <T>(request: IDBRequest<T>) =>
+    const resolveRequest = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
@@ -31,12 +31,12 @@ async function foundOnDevice(page: Page): Promise<Found[]> {
     ])
       for (const name of Object.keys(storage)) add(where, name, storage.getItem(name) ?? '')
     for (const { name = '' } of await indexedDB.databases()) {
-      const database = await asked(indexedDB.open(name))
+      const database = await resolveRequest(indexedDB.open(name))
       let text = ''
       const open = new Set<string>()
       for (const store of database.objectStoreNames) {
         const rows = database.transaction(store).objectStore(store)
-        const [keys, values] = [await asked(rows.getAllKeys()), await asked(rows.getAll())]
+        const [keys, values] = [await resolveRequest(rows.getAllKeys()), await resolveRequest(rows.getAll())]
         text += textOf([keys, values])
         for (const value of values)
           for (const field of Object.keys(value)) if (field !== 'iv' && field !== 'data') open.add(`${store}.${field}`)
@@ -72,7 +72,7 @@ const lengths = [
   'segment.startedAt',
 ]
 
-/** What is found is on the list, in the form it says, and nothing of a patient can be read in any of it. */
+/** Every stored item must be on the list, in the documented form, without readable patient data. */
 export async function expectListed(
   page: Page,
   doctors: readonly string[],

@@ -39,7 +39,7 @@ test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found with
   await expect(dialog.getByLabel('CPF')).toHaveValue('529.982.247-24')
   await dialog.getByLabel('Telefone').pressSequentially('119876')
   await dialog.getByLabel('Data de nascimento').pressSequentially('31121')
-  // A mistake that was folded away is unfolded where it is told.
+  // An error in a collapsed section opens the section.
   await fold.click()
   await submit.click()
   for (const message of [
@@ -73,7 +73,7 @@ test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found with
   const edit = page.getByRole('button', { name: 'Editar Conceição Araújo' })
   await edit.click()
   await expect(dialog.getByLabel('Telefone')).toHaveValue('(11) 98765-4321')
-  // What only says that there is nothing has not to be deleted first.
+  // A placeholder text does not have to be deleted first.
   await expect(dialog.getByLabel('Contexto Clínico')).toHaveValue('')
   await dialog.getByLabel('Contexto Clínico').fill(' Alergia a dipirona. ')
   await dialog.getByRole('button', { name: 'Atualizar Paciente' }).click()
@@ -122,10 +122,10 @@ test('[PA2] [PA3] one who was seen is archived, read and restored; one who is be
 
   await page.goto('/app/patients')
   await tab(page, /^Arquivados \(1\)$/)
-  const kept = card(page, 'Davi Nóbrega')
-  await expect(kept).toContainText(/Arquivado em \d\d\/\d\d\/\d{4}/)
-  await expect(kept.getByRole('button', { name: /^(Editar|Excluir|Iniciar)/ })).toHaveCount(0)
-  await kept.getByRole('link', { name: 'Ver consultas de Davi Nóbrega' }).click()
+  const savedCard = card(page, 'Davi Nóbrega')
+  await expect(savedCard).toContainText(/Arquivado em \d\d\/\d\d\/\d{4}/)
+  await expect(savedCard.getByRole('button', { name: /^(Editar|Excluir|Iniciar)/ })).toHaveCount(0)
+  await savedCard.getByRole('link', { name: 'Ver consultas de Davi Nóbrega' }).click()
   await expect(page).toHaveURL(/\/app\/history\?paciente=[0-9a-f-]{36}$/)
   await expect(page.getByText('1 de 1 consulta')).toBeVisible()
 
@@ -140,7 +140,7 @@ test('[PA2] [PA3] one who was seen is archived, read and restored; one who is be
   await expect(page.getByRole('combobox', { name: 'Paciente' })).toHaveValue('Davi Nóbrega')
   await expect(page.getByLabel('Contexto desta consulta')).toHaveValue('Asma na infância.')
 
-  // What stands written for one is not given up for another without a question.
+  // Switching the patient with text in the form shows a question.
   await page.goto('/app/patients')
   const other = page.getByRole('button', { name: 'Iniciar consulta com Eva Prado' })
   const question = page.getByRole('alertdialog', { name: 'Descartar alterações?' })
@@ -166,7 +166,7 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   const field = page.getByRole('combobox', { name: 'Paciente' })
   await field.fill('antonio falcao')
   const options = page.getByRole('option')
-  // Of one name, they come in no order of their own.
+  // Patients with the same name have no fixed order.
   await expect(options).toHaveCount(3)
   await expect(options.last()).toHaveText('Criar paciente "antonio falcao"')
   await expect(options.filter({ hasText: /^Antônio Falcão.*Nascimento 02\/07\/1951/ })).toHaveCount(1)
@@ -210,7 +210,7 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   await expect(page.getByRole('dialog', { name: 'Editar Paciente' }).getByLabel('Data de nascimento')).toHaveValue(
     '02/07/1951',
   )
-  // What was just written is at hand, for the doctor to save.
+  // The text just written is in the form, for the doctor to save.
   await expect(page.getByLabel('Contexto Clínico')).toHaveValue('Asma.')
   await expect(page.getByText('2 pacientes no total')).toBeVisible()
 })
@@ -246,10 +246,10 @@ test('what could not be read says so and is asked for again: a list after a chan
     await released
     await route.continue()
   })
-  const asked = page.waitForRequest(searches)
+  const searchRequest = page.waitForRequest(searches)
   await page.getByRole('searchbox').fill('cai')
-  // How many there are was told already.
-  expect((await asked).postDataJSON()).toMatchObject({ query: 'cai', counts: false })
+  // The first answer already included the count.
+  expect((await searchRequest).postDataJSON()).toMatchObject({ query: 'cai', counts: false })
   await expect(alert).toHaveCount(0)
   await expect(card(page, 'Caio Reis')).toBeVisible()
   const answered = page.waitForResponse(searches)
@@ -257,7 +257,7 @@ test('what could not be read says so and is asked for again: a list after a chan
   await answered
   await expect(page.getByRole('list').filter({ has: card(page, 'Caio Reis') })).toHaveAttribute('aria-busy', 'false')
   await expect(page.getByText('1 paciente no total')).toBeVisible()
-  // A registration that does not come says so, and is asked for again.
+  // A patient that fails to load shows an error, and a retry.
   const registration = /\/api\/patients\/[0-9a-f-]{36}$/
   await page.route(registration, (route) => route.abort())
   await page.getByRole('button', { name: 'Editar Caio Reis' }).click()

@@ -14,13 +14,13 @@ export type PlayedModel = {
 /** An OpenAI-compatible endpoint in the test's own process: it answers what the test says, or that it is gone. */
 export async function startPlayedModel(): Promise<PlayedModel> {
   let played: readonly Played[] | 'gone' = 'gone'
-  let held: Promise<void> = Promise.resolve()
+  let pause: Promise<void> = Promise.resolve()
   const server = createServer(async (incoming, reply) => {
     const body: Uint8Array[] = []
     for await (const chunk of incoming) body.push(chunk)
     const send = (status: number, answer: object) =>
       reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-    await held
+    await pause
     if (played === 'gone') return send(404, { error: { message: 'the model is gone' } })
     const { messages } = JSON.parse(Buffer.concat(body).toString()) as { messages: { role: string; content: string }[] }
     const prompt = messages.find(({ role }) => role === 'user')?.content ?? ''
@@ -41,7 +41,7 @@ export async function startPlayedModel(): Promise<PlayedModel> {
     },
     hold: () => {
       let goOn = () => {}
-      held = new Promise((resolve) => {
+      pause = new Promise((resolve) => {
         goOn = resolve
       })
       return () => goOn()

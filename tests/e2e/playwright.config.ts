@@ -13,9 +13,9 @@ export default defineConfig({
   projects: [
     { name: 'longest', testMatch: LONGEST, teardown: 'canary' },
     { name: 'others', testMatch: '*.spec.ts', testIgnore: [...LONGEST, CANARY], teardown: 'canary' },
-    // What a state lacks is said in words: a trace of each would cost more than the state.
+    // A missing text is reported in words: a trace per state would cost more than the state.
     { name: 'screens', testDir: '../screens', testMatch: 'walk.spec.ts', use: { trace: 'off' }, teardown: 'canary' },
-    // After whatever ran, and whatever failed: it reads what all of it has said and asked for.
+    // Runs after all others, even when they failed: it reads their output and requests.
     { name: 'canary', testMatch: CANARY },
   ],
   outputDir: '../../test-results',

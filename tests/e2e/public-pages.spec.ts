@@ -22,7 +22,7 @@ test.describe('without script', () => {
       expect(description?.length, `${path}: ${description}`).toBeGreaterThanOrEqual(120)
       expect(description?.length, `${path}: ${description}`).toBeLessThanOrEqual(155)
       heads.add(title).add(description)
-      // Of scripts that run there is only the site's own, however many the framework would have brought.
+      // The only executable script is the site's own; the framework adds none.
       await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(1)
     }
     expect(heads.size).toBe(PAGES.length * 2)
@@ -62,7 +62,7 @@ test.describe('without script', () => {
       'href',
       '/login?criar=1&plan=free&interval=month',
     )
-    // Whoever chose the year is taken to the year by every other way on the page too.
+    // After the year is chosen, every other link on the page leads to the year too.
     const yearly = '/login?criar=1&plan=pro&interval=year'
     for (const name of ['Testar 14 dias', 'Testar 14 dias sem cartão'])
       await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', yearly)
@@ -112,7 +112,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('main').getByText('Mensagem enviada! Responderemos em breve.')).toBeVisible()
     await expect(form.getByLabel('Nome')).toHaveValue('')
 
-    // What is refused unread may take its connection along: each has its own.
+    // An unread refused body may close its connection, so each request has its own.
     const connection = 'close'
     const post = (origin: string) =>
       page.request.post('/contact', {
@@ -162,15 +162,15 @@ test('the way past the header, anchors below it, and a way back for who came fro
   }
   await page.goto('/landing?redirect=%2Fapp%2Fhistory%3Fx%3D1')
   await expect(page.getByText('Entre na sua conta para continuar de onde parou.')).toBeVisible()
-  const kept = /redirect=%2Fapp%2Fhistory%3Fx%3D1$/
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', kept)
-  await expect(page.getByRole('main').getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', kept)
-  await expect(page.getByRole('link', { name: 'Começar grátis' })).toHaveAttribute('href', kept)
+  const savedRedirect = /redirect=%2Fapp%2Fhistory%3Fx%3D1$/
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', savedRedirect)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', savedRedirect)
+  await expect(page.getByRole('link', { name: 'Começar grátis' })).toHaveAttribute('href', savedRedirect)
   await page.getByRole('banner').getByRole('link', { name: 'Perguntas' }).click()
   await expect(page).toHaveURL('/landing?redirect=%2Fapp%2Fhistory%3Fx%3D1#faq')
   await page.getByRole('banner').getByRole('link', { name: 'Preços' }).click()
   await expect(page).toHaveURL('/pricing?redirect=%2Fapp%2Fhistory%3Fx%3D1')
-  await expect(page.getByRole('link', { name: 'Começar grátis' })).toHaveAttribute('href', kept)
+  await expect(page.getByRole('link', { name: 'Começar grátis' })).toHaveAttribute('href', savedRedirect)
   await page.goto('/landing?redirect=%2F%2Fmalvado.example')
   await expect(page.getByText('Entre na sua conta para continuar de onde parou.')).toHaveCount(0)
 })

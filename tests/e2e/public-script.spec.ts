@@ -15,7 +15,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('html[data-script=on]').waitFor()
 }
 
-/** As a browser tells of a pointer that goes to its tabs. */
+/** Simulates the browser's event when the pointer moves to the tabs. */
 const leaveByTheTop = (page: Page) =>
   page.locator('body').dispatchEvent('mouseout', { bubbles: true, clientY: -1, relatedTarget: null })
 
@@ -67,7 +67,7 @@ test('the offer comes once, to a pointer that leaves through the top after a whi
   await expect(offerOf(page)).toBeHidden()
   await expect(way).toBeFocused()
 
-  /** Whether it comes on a page that is opened anew. */
+  /** Whether the script loads on a reopened page. */
   const comes = async (on: Page, path: string) => {
     await open(on, path)
     await on.clock.runFor(6_000)

@@ -26,7 +26,8 @@ const HEARD = 'estou com tosse e febre há quatro dias'
 const INVENTED = 'Prescrito tramadol 50 mg de oito em oito horas.'
 const SECOND_INVENTED = 'Mãe com câncer de mama aos quarenta anos.'
 
-const left = (count: number) => (count === 1 ? 'Falta 1 frase para conferir' : `Faltam ${count} frases para conferir`)
+const remainingText = (count: number) =>
+  count === 1 ? 'Falta 1 frase para conferir' : `Faltam ${count} frases para conferir`
 
 test('a record shows its proof, waits until what has none was seen, and once signed only takes addenda', async ({
   page,
@@ -57,7 +58,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
   if (FULL) await accessible(page)
 
-  // What proves a sentence is shown, and heard on the device that recorded it.
+  // A sentence's proof is shown, and played on the device that recorded it.
   await sentence('Tosse e febre há quatro dias.').click()
   const aside = record.getByRole('complementary')
   await expect(aside.getByText(HEARD, { exact: false })).toBeVisible()
@@ -67,13 +68,13 @@ test('a record shows its proof, waits until what has none was seen, and once sig
 
   // Neither saved nor signed while an invention was not looked at: the button says so and leads there.
   const toCheck = record.getByRole('list', { name: 'Para conferir' })
-  // Of each one; the lines that a finding rests on are a list of their own.
+  // Counts each item; the lines of a finding are a separate list.
   const waiting = toCheck.locator('> li')
   await expect(waiting).toHaveCount(2)
   const save = record.getByRole('button', { name: 'Salvar no Histórico' })
   await save.click()
-  await expect(aside.getByText(left(2))).toBeVisible()
-  await expect(record.getByRole('status').filter({ hasText: left(2) })).toBeAttached()
+  await expect(aside.getByText(remainingText(2))).toBeVisible()
+  await expect(record.getByRole('status').filter({ hasText: remainingText(2) })).toBeAttached()
   await expect(sentence(SECOND_INVENTED)).toBeFocused()
   await record.getByRole('button', { name: 'Revisar e assinar' }).click()
   await expect(page.getByRole('button', { name: 'Assinar registro' })).toHaveCount(0)
@@ -84,7 +85,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await expect(toCheck).toHaveCount(0)
   await expect(sentence(INVENTED)).toHaveCount(0)
 
-  // A section that leaves out what was said leads to it.
+  // A section with an omission links to it.
   const past = record.getByRole('region', { name: 'História Patológica Pregressa', exact: true })
   await past.getByRole('button', { name: /^Sugestões \d/ }).click()
   await past
@@ -93,7 +94,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await expect(record.locator('#dito-e-nao-registrado')).toBeFocused()
   await expect(record.locator('#dito-e-nao-registrado')).toBeInViewport()
 
-  // What was said and left out goes in by one tap, with its lines.
+  // One tap inserts an omission, with its lines.
   await record.getByRole('button', { name: /^Inserir em História Patológica Pregressa: .*dipirona/i }).click()
   const inserted = record.getByRole('button', { name: /dipirona/i, pressed: true })
   await expect(inserted).toBeFocused()
@@ -114,7 +115,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await page.getByRole('option', { name: /^J20\.9 · / }).click()
   await expect(record.getByRole('list', { name: 'Códigos CID-10' }).getByText(/^CID-10 J20\.9 · /)).toBeVisible()
 
-  // What is copied and printed is the text: what is written into it against the talk waits, too.
+  // Copy and print use the full text: an edit there against the transcript must be reviewed, too.
   const whole = record.getByRole('textbox', { name: 'Texto para Prontuário' })
   await whole.fill(`Nega alergia a dipirona.\n\n${await whole.inputValue()}`)
   await save.click()
@@ -128,7 +129,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await save.click()
   await expect(page.getByText('Transcrição estruturada salva com sucesso!')).toBeVisible()
 
-  // What changed, who changed it, and how it stood before.
+  // The change, its author, and the text before.
   await record.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Versões' }).click()
   const versions = page.getByRole('dialog', { name: /^Vers/ })
@@ -245,11 +246,11 @@ test('small talk gives no record, and a model that is gone gives one that says s
   const editor = record.getByRole('textbox', { name: 'Conduta' })
   await editor.fill('Radiografia do joelho direito e retorno.')
   const goOn = model.hold()
-  const begun = await page.request.post('/api/v1/transcription/structure', {
+  const startedJob = await page.request.post('/api/v1/transcription/structure', {
     data: { consultation_id: id, specialty: 'general' },
     headers: { origin: BESIDE_URL },
   })
-  expect(begun.status()).toBe(202)
+  expect(startedJob.status()).toBe(202)
   expectNoise(/status of 409/)
   const save = record.getByRole('button', { name: 'Salvar', exact: true })
   await save.click()
@@ -265,7 +266,7 @@ test('small talk gives no record, and a model that is gone gives one that says s
   await save.click()
   await expect(record.getByRole('button', { name: /^Radiografia do joelho direito e retorno\./ })).toBeVisible()
 
-  // Another specialty is chosen here while one is under way from elsewhere: it is said which of them is made.
+  // Another specialty is chosen here while a job started elsewhere runs: the page names the specialty of that job.
   await record.getByRole('button', { name: 'Nova Estruturação' }).click()
   await record.getByRole('button', { name: 'Iniciar Estruturação' }).click()
   await record.getByRole('radio', { name: 'Cardiologia' }).click()

@@ -5,7 +5,7 @@ const DASHBOARD = '/app/dashboard'
 const LANDING = '/landing'
 const away = (path: string) => `/landing?redirect=${encodeURIComponent(path)}`
 
-/** What each address answers: where it leads on, or null where it is shown. */
+/** Each address and its redirect; null where the page is shown. */
 type Row = [path: string, leadsTo: string | null]
 
 const hostile = [

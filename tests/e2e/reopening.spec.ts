@@ -155,7 +155,7 @@ test('signing out with audio unsent asks; it stays sealed for its doctor, unseen
   expect((await onDevice(page, id)).recorded).toBe(recorded)
 
   await way.cut()
-  // What looks after the device does not come: it is said, and nobody is kept signed in by it.
+  // The device-care module fails to load: the page says so, and sign-out still works.
   const care = /assets\/device-care-[^/]*\.js/
   await page.route(care, (route) => route.abort())
   await signIn(page)

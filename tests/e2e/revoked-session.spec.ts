@@ -39,13 +39,13 @@ test('a session ended from another device while recording: cut at once, kept on 
   const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' })
   await expect(dialog).toContainText('A gravação continua e fica guardada neste aparelho.')
   expect((cuts[0] ?? Number.POSITIVE_INFINITY) - endedAt).toBeLessThan(1_000)
-  // Nobody without a session gets in meanwhile, and what is spoken waits here, a whole sentence of it.
+  // Without a session no request succeeds, and a whole spoken sentence waits on the device.
   const refused = await page.request.get(`/api/consultations/${id}`)
   expect(refused.status()).toBe(401)
-  const left = ledger.sent.size
+  const sentCount = ledger.sent.size
   await expect.poll(async () => (await onDevice(page, id)).recorded / SECOND).toBeGreaterThan(12)
   expect(await framesWaiting(page, id)).toBeGreaterThan(20)
-  expect(ledger.sent.size).toBe(left)
+  expect(ledger.sent.size).toBe(sentCount)
 
   await dialog.getByLabel('Senha', { exact: true }).fill(DEMO_PASSWORD)
   await dialog.getByRole('button', { name: 'Entrar', exact: true }).click()

@@ -30,19 +30,19 @@ export async function cuttable(page: Page): Promise<RoomWay> {
 
 /** The way back from the rooms, on which acknowledgements may be held up: what is sent then waits on the device too. */
 export async function withoutAnswers(page: Page): Promise<{ hold: () => void; letThrough: () => void }> {
-  let held = false
+  let isHeld = false
   await page.routeWebSocket(/\/room$/, (socket) => {
     const room = socket.connectToServer()
     room.onMessage((message) => {
-      if (!held || typeof message !== 'string' || !message.includes('"audio_ack"')) socket.send(message)
+      if (!isHeld || typeof message !== 'string' || !message.includes('"audio_ack"')) socket.send(message)
     })
   })
   return {
     hold: () => {
-      held = true
+      isHeld = true
     },
     letThrough: () => {
-      held = false
+      isHeld = false
     },
   }
 }

@@ -51,12 +51,12 @@ test('a doctor switches the second step on, is asked for it wherever they come i
   const email = await signUp(page)
   await openSettings(page)
   await button(page, 'Ativar verificação em duas etapas').click()
-  const asked = page.getByRole('dialog', { name: 'Ativar verificação em duas etapas' })
-  await asked.getByLabel('Sua senha').fill('errada1')
+  const setupDialog = page.getByRole('dialog', { name: 'Ativar verificação em duas etapas' })
+  await setupDialog.getByLabel('Sua senha').fill('errada1')
   await page.keyboard.press('Enter')
-  await expect(asked.getByText('Senha incorreta')).toBeVisible()
-  await expect(asked.getByLabel('Sua senha')).toBeFocused()
-  await asked.getByLabel('Sua senha').fill(PASSWORD)
+  await expect(setupDialog.getByText('Senha incorreta')).toBeVisible()
+  await expect(setupDialog.getByLabel('Sua senha')).toBeFocused()
+  await setupDialog.getByLabel('Sua senha').fill(PASSWORD)
   await page.keyboard.press('Enter')
 
   const app = page.getByRole('dialog', { name: 'Ligue o aplicativo autenticador' })
@@ -99,7 +99,7 @@ test('a doctor switches the second step on, is asked for it wherever they come i
   await expect(code(page)).toBeFocused()
   await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code')
   await accessible(page)
-  // What somebody saw over the doctor's shoulder.
+  // A code that a bystander saw.
   await page.keyboard.insertText(first)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Código incorreto ou já usado')).toBeVisible()
@@ -193,7 +193,7 @@ test('who comes in by Google is asked for the code too, and goes on to where the
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/app/history')
 
-  // Nobody waits here for a code.
+  // No sign-in waits for a code on this page.
   await leave(page)
   forgetDoctor(email)
   await page.goto('/login?codigo=1')

@@ -51,7 +51,7 @@ test('what is being written is saved at the interval, and is there again after a
   await page.clock.runFor(31_000)
   await expect.poll(async () => sectionOf(await stored(), HDA).content).toBe(`Antes. E depois. ${began.content}`)
   expect(saves.map(({ autosave }) => autosave)).toEqual([true, true])
-  // Whatever was saved on the way, one version: what stood before; and what was proven is proven still.
+  // Several saves make one version, which holds the text before; proofs remain valid.
   const versions = async () =>
     (await stage.api<VersionsPage>('GET', `/api/v1/transcription/records/${id}/versions`)).body.versions
   expect(await versions()).toHaveLength(1)
@@ -81,7 +81,7 @@ test('what is being written is saved at the interval, and is there again after a
   await expect(box).toHaveCount(0)
   expect(sectionOf(await stored(), HDA)).toMatchObject({ content: began.content, sentences: began.sentences })
 
-  // What is written into the whole goes before the section that would change what it was begun in.
+  // The full text is saved before the section, because saving the section would change the version it began in.
   const text = page.getByRole('textbox', { name: 'Texto para Prontuário' })
   await edit.click()
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)
@@ -111,7 +111,7 @@ test('what is being written is saved at the interval, and is there again after a
   await page.reload()
   await expect(box).toHaveValue(`${began.content} Palavra pela met`)
   await expect(page.getByText('Recuperado deste aparelho: ainda não foi salvo').first()).toBeVisible()
-  // Nobody has looked at it yet: it is not saved by itself. And it belongs to this page while it is open here.
+  // Text that was not reviewed is not autosaved. It belongs to this page while it is open here.
   await page.clock.runFor(60_000)
   expect(saves).toHaveLength(length)
   const other = await context.newPage()
@@ -138,7 +138,7 @@ test('what is being written is saved at the interval, and is there again after a
   await expect(edit).toBeVisible()
   await expect(box).toHaveCount(0)
 
-  // Whoever goes away is not asked about what saves itself.
+  // Leaving shows no question for text that is autosaved.
   const away = page.getByRole('link', { name: 'Histórico', exact: true }).first()
   const back = () => page.goto(`/app/history/${id}`)
   await edit.click()

@@ -13,7 +13,7 @@ test('a section is edited, saved, given up and restored; its text goes out to th
   // On purpose: what fails, and what a signature refuses.
   expectNoise(/status of (500|409)/)
   const { stage, id, record: stored } = await visit(page)
-  // What the golden file says does not hang on what the structurer makes of three lines.
+  // The golden file must not depend on the structurer's answer for three lines.
   const written: Record<string, string> = {
     'Queixa Principal': 'Dor no joelho direito.',
     [HDA]: 'Dor no joelho direito há duas semanas, pior ao subir escadas.',
@@ -42,12 +42,12 @@ test('a section is edited, saved, given up and restored; its text goes out to th
   await question.getByRole('button', { name: 'Descartar' }).click()
   await expect(box(HDA)).toHaveCount(0)
   await expect(record.getByRole('button', { name: before })).toBeVisible()
-  // Untouched, nothing is asked.
+  // Without a change, no question appears.
   await edit(HDA).click()
   await record.getByRole('button', { name: 'Cancelar' }).click()
   await expect(box(HDA)).toHaveCount(0)
 
-  // What goes out before it is signed says so, in the layout of the golden file.
+  // An unsigned export says so, in the layout of the golden file.
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await record.getByRole('button', { name: 'Copiar Texto' }).last().click()
   const copied = page.getByRole('alertdialog')
@@ -78,7 +78,7 @@ test('a section is edited, saved, given up and restored; its text goes out to th
   await expect(card.getByText('Editada')).toBeVisible()
   await expect(apply).toHaveCount(0)
 
-  // A saving that fails is said with its reason, and the words stay.
+  // A failed save shows its reason, and the text remains.
   await edit(HDA).click()
   await box(HDA).fill('Dor no joelho direito há três semanas.')
   const mend = await stage.fail(/\/sections\//, 500, { method: 'PUT', message: 'O banco não respondeu.' })
@@ -145,15 +145,15 @@ test('a section is edited, saved, given up and restored; its text goes out to th
   expect((await stage.api('POST', `/api/v1/transcription/records/${id}/sign`, { revision })).status).toBe(200)
   await whole.press('Control+Home')
   await whole.pressSequentially('Nota. ')
-  const left = record.getByRole('region', { name: 'Edição não salva' })
-  await expect(left).toContainText('A edição de Texto para Prontuário não entrou no registro')
-  await expect(left).toContainText('Nota. CONSULTA')
+  const unsavedEdit = record.getByRole('region', { name: 'Edição não salva' })
+  await expect(unsavedEdit).toContainText('A edição de Texto para Prontuário não entrou no registro')
+  await expect(unsavedEdit).toContainText('Nota. CONSULTA')
   await textNote(page, id, true)
   await openRecord(page, id)
-  await expect(left).toContainText('Nota. CONSULTA')
+  await expect(unsavedEdit).toContainText('Nota. CONSULTA')
   await expect(whole).toHaveValue(/^CONSULTA/)
-  await left.getByRole('button', { name: 'Descartar' }).click()
-  await expect(left).toHaveCount(0)
+  await unsavedEdit.getByRole('button', { name: 'Descartar' }).click()
+  await expect(unsavedEdit).toHaveCount(0)
   await textNote(page, id, false)
   expect((await stored()).unified_text).toBe(null)
 })

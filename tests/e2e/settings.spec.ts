@@ -20,10 +20,10 @@ async function changeBeside(page: Page, name: string): Promise<void> {
   // Without the focus of the window a list of choices would not open.
   await page.bringToFront()
 }
-/** What the server draws, before any script of ours runs. */
+/** The server's HTML, before any script runs. */
 const served = async (page: Page, path: string) =>
   /<html[^>]*>/.exec(await (await page.request.get(path)).text())?.[0] ?? ''
-/** Who speaks in a line; its buttons name both. */
+/** The speaker of a line; its buttons name both. */
 const speakerOf = (line: Locator) => line.locator('> span').nth(1)
 const html = (page: Page) => page.locator('html')
 const heightOf = async (what: Locator) => (await what.boundingBox())?.height ?? 0
@@ -103,8 +103,8 @@ test('several changes in a row are told of once, are read again after a reload, 
   for (const [i, name] of names.entries())
     await expect(setting(page, name)).toHaveAttribute('aria-checked', states[i] ?? '')
   await expect(interval).toHaveValue('15')
-  const kept = JSON.parse((await page.evaluate(() => localStorage.getItem('relato-settings'))) ?? '{}')
-  expect(kept).toMatchObject({
+  const storedSettings = JSON.parse((await page.evaluate(() => localStorage.getItem('relato-settings'))) ?? '{}')
+  expect(storedSettings).toMatchObject({
     notifications: { transcriptionComplete: false, consultationReminders: false, systemUpdates: true },
     audio: { enabled: false, quality: 'low', noiseReduction: false, autoAdjustVolume: false },
     transcription: { autoSpeakerDetection: true, autoSave: false, autoSaveInterval: 15 },
@@ -155,7 +155,7 @@ test('times of the lines are shown or not, shortcuts obeyed or not', async ({ pa
   await expect(search).not.toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  // What every page can do by keys is no shortcut: arrows in the list, Escape in a dialog.
+  // Standard keys are no shortcuts: arrows in the list, Escape in a dialog.
   await page.getByRole('button', { name: /Conta de/ }).click()
   await page.getByRole('menuitem', { name: /Atalhos/ }).click()
   await expect(sheet).toContainText('Os atalhos estão desligados.')
@@ -173,7 +173,7 @@ test.describe('with a recogniser', () => {
   test('nobody guesses who speaks where the doctor wants none, from the next start or resume', { tag: LONG }, async ({
     page,
   }) => {
-    // Of its own: what it leaves open stands in nobody's way.
+    // A separate consultation, so that an open one blocks no other test.
     await enterStage(page, 'new')
     await page.goto('/app/settings')
     await setting(page, 'Identificação automática de quem fala').click()
@@ -192,7 +192,7 @@ test.describe('with a recogniser', () => {
     await changeBeside(page, 'Identificação automática de quem fala')
     await page.getByRole('button', { name: 'Retomar gravação' }).click()
     await expect(guessed.first()).toBeVisible({ timeout: 90_000 })
-    // What came without a speaker stays so until the doctor says.
+    // A line without a speaker remains so until the doctor chooses one.
     for (const early of [0, 1]) await expect(speakers.nth(early)).toHaveText('Desconhecido')
     await page.getByRole('button', { name: 'Pausar gravação' }).click()
   })
@@ -232,7 +232,7 @@ test('a profile is checked by its rules, kept from being lost, and saved', { tag
   await expect(phone).toHaveValue('(11) 98765-4321')
   await page.getByLabel('Especialidade').selectOption('Geriatria')
 
-  // Nothing typed is lost by a click elsewhere.
+  // A click elsewhere loses no typed text.
   await page.getByRole('link', { name: 'Pacientes' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continuar editando' }).click()
   await expect(name).toHaveValue('Dr. Caio Nóbrega de Assis')

@@ -6,7 +6,7 @@ import { signIn } from './doctor.ts'
 import { expect, test } from './test.ts'
 
 const HOUR_MS = 60 * 60_000
-const said = [
+const lines = [
   ['doctor', 'O que a senhora está sentindo?'],
   ['patient', 'Estou com dor de cabeça há três dias.'],
   ['doctor', 'Vou pedir um hemograma. Tome paracetamol de oito em oito horas.'],
@@ -75,12 +75,12 @@ test('what waits for the doctor is listed, told once, marked as read on the devi
 }, async ({ page }) => {
   const stage = await enterStage(page, 'new')
   const open = await stage.openVisit({ patient: 'Conceição Aparecida de Magalhães' })
-  await stage.finishedVisit({ patient: 'Antônio Carlos Brandão', lines: said })
+  await stage.finishedVisit({ patient: 'Antônio Carlos Brandão', lines: lines })
   await page.clock.setFixedTime(Date.now() + 3 * HOUR_MS)
   await enter(page, '/app/patients')
   await expect(bell(page)).toHaveAccessibleName('Notificações, 2 não lidas')
-  // A record that comes while the doctor is elsewhere is told, with a way to it.
-  const record = await stage.structuredVisit({ patient: 'Beatriz Nóbrega Falcão', lines: said })
+  // A record that arrives while the doctor is elsewhere shows a notification with a link.
+  const record = await stage.structuredVisit({ patient: 'Beatriz Nóbrega Falcão', lines: lines })
   await lookAgain(page)
   await expect(page.getByText('Registro estruturado pronto')).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notificações, 3 não lidas')
@@ -120,7 +120,7 @@ test('what waits for the doctor is listed, told once, marked as read on the devi
   await listed(['Novidade: notificações e atalhos'])
   await expect(bell(page)).toHaveAccessibleName('Notificações')
   // Switched off, a record that comes is no longer told.
-  await stage.structuredVisit({ patient: 'Débora Queirós', lines: said })
+  await stage.structuredVisit({ patient: 'Débora Queirós', lines: lines })
   const answered = page.waitForResponse((response) => response.url().includes('/api/notifications'))
   await lookAgain(page)
   expect(JSON.stringify(await (await answered).json())).toContain('Débora Queirós')
@@ -132,41 +132,42 @@ test('the session is renewed 90 seconds before its end, again and again where no
 }, async ({ page, expectNoise }) => {
   expectNoise(/status of 401|net::ERR/)
   const stage = await enterStage(page, 'new')
-  let asked = 0
+  let requestCount = 0
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/session') asked++
+    if (new URL(request.url()).pathname === '/api/session') requestCount++
   })
   await page.clock.install()
   await enter(page, '/app/patients')
   // The clock of the page runs: an hour, less what has gone by.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   await page.clock.fastForward(HOUR_MS - 180_000)
-  expect(asked).toBe(0)
+  expect(requestCount).toBe(0)
   // Step by step: the time that an answer may take is the page's too.
   const answered = () => page.waitForResponse((response) => new URL(response.url()).pathname === '/api/session')
   const renewed = answered()
-  for (let gone = 0; gone < 120_000 && asked === 0; gone += 10_000) await page.clock.runFor(10_000)
+  for (let elapsedMs = 0; elapsedMs < 120_000 && requestCount === 0; elapsedMs += 10_000)
+    await page.clock.runFor(10_000)
   await (await renewed).finished()
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
   const { expires_in } = await (await page.request.get('/api/session')).json()
   expect(expires_in).toBeGreaterThan(3_500)
-  // Renewed: nothing is asked for another while, not even by the ticks.
+  // After a renewal the page sends nothing for a while, not even on timer ticks.
   await page.clock.runFor(120_000)
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 
   const mend = await stage.fail(/\/api\/session$/, 'offline')
   let failed = 0
   page.on('requestfailed', (request) => {
     if (new URL(request.url()).pathname === '/api/session') failed++
   })
-  /** What the page asks for later is answered after what it was told before. */
-  const known = () => page.evaluate(async () => void (await fetch('/favicon.svg')))
+  /** A later request of the page is answered after all earlier messages. */
+  const serverRoundTrip = () => page.evaluate(async () => void (await fetch('/favicon.svg')))
   const askedInVain = async (times: number) => {
     await expect.poll(() => failed).toBe(times)
-    await known()
+    await serverRoundTrip()
   }
   await page.clock.fastForward(HOUR_MS - 200_000)
-  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => requestCount).toBe(2)
   await askedInVain(1)
   for (const [wait, count] of [
     [2_000, 3],
@@ -174,17 +175,17 @@ test('the session is renewed 90 seconds before its end, again and again where no
     [8_000, 5],
   ] as const) {
     await page.clock.runFor(wait - 500)
-    expect(asked).toBe(count - 1)
+    expect(requestCount).toBe(count - 1)
     await page.clock.runFor(600)
-    await expect.poll(() => asked).toBe(count)
+    await expect.poll(() => requestCount).toBe(count)
     await askedInVain(count - 1)
   }
   await mend()
   const well = answered()
   await page.clock.runFor(16_100)
-  await expect.poll(() => asked).toBe(6)
+  await expect.poll(() => requestCount).toBe(6)
   await (await well).finished()
-  await known()
+  await serverRoundTrip()
   await expect(page.getByRole('heading', { name: 'Pacientes' })).toBeVisible()
 
   // Slept through the end: nothing is shown until it is known whether the session lives.

@@ -38,9 +38,9 @@ function lane(n: number): Lane {
 const own = lane(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 export const APP_URL = `http://localhost:${own.port}`
 const stripeUrl = ({ stripePort }: Pick<Lane, 'stripePort'>) => `http://127.0.0.1:${stripePort}`
-/** What may be done to the lane's own Stripe beside its pages: time, failures, webhooks. */
+/** Controls of the lane's own Stripe: time, failures, webhooks. */
 export const stripeOfLane = () => stripeControl(stripeUrl(own), readSecret('STRIPE_SECRET_KEY'))
-/** The same account as whoever has its key sees it. */
+/** The same account, read with its API key. */
 export const accountOfLane = () =>
   new Stripe(readSecret('STRIPE_SECRET_KEY'), {
     host: '127.0.0.1',
@@ -51,13 +51,13 @@ export const accountOfLane = () =>
 /** Where the Worker looks for a recogniser. */
 export const SPEECH_PORT = own.speechPort
 export const STATE = join(own.directory, 'state')
-/** What Chromium's microphone hears: the invented consultation, spoken; silence first, while the page starts. */
+/** The audio of Chromium's microphone: the invented consultation, after a silence while the page starts. */
 export const MICROPHONE = join(DIRECTORY, 'microphone.wav')
 /** Long enough for permission, connection and the first frame. */
 const LEAD_SECONDS = 4
 
 const started = new Set<Running>()
-// A journey that fails halfway, or a lane that is given up, stops nothing by itself.
+// A failed journey or a stopped lane does not end its processes, so this handler does.
 process.once('exit', () => {
   for (const { child } of started) {
     try {
@@ -76,23 +76,23 @@ function endsHere(running: Running): Running {
 
 export type Engine = { heard: string[]; stop: () => Promise<void>; kill: () => Promise<unknown> }
 
-/** What a process says is kept beside what it stores: canary.spec.ts reads it. */
-const kept = (directory: string, name: string) => (line: string) =>
+/** Stores a process's output beside its data: canary.spec.ts reads it. */
+const logTo = (directory: string, name: string) => (line: string) =>
   appendFileSync(join(directory, `${name}.log`), `${line}\n`)
 
 /** The recogniser of the spoken consultation, in a process that a test may kill. Resolves once it listens. */
 export async function startRecogniser(): Promise<Engine> {
   const server = ['tests/support/speech/closed-vocabulary-server.ts', '--port', String(own.speechPort)]
-  const heard: string[] = []
+  const heardLines: string[] = []
   let running: Running | undefined
   await new Promise<void>((resolve, reject) => {
     const lines: string[] = []
-    const keep = kept(own.directory, 'recogniser')
+    const keep = logTo(own.directory, 'recogniser')
     const onLine = (line: string) => {
       lines.push(line)
       keep(line)
       if (line.startsWith('listening')) resolve()
-      if (line.startsWith('heard ')) heard.push(line.slice('heard '.length))
+      if (line.startsWith('heard ')) heardLines.push(line.slice('heard '.length))
     }
     running = endsHere(start({ name: 'recogniser', command: 'node', args: server, onLine }))
     void running.ended.then(() => reject(new Error(lines.join('\n'))))
@@ -102,7 +102,7 @@ export async function startRecogniser(): Promise<Engine> {
     child.kill('SIGKILL')
     return ended
   }
-  return { heard, stop, kill }
+  return { heard: heardLines, stop, kill }
 }
 
 export type App = { directory: string; port: number; speechPort: number }
@@ -124,7 +124,7 @@ export async function startApp(app: App, settings: Record<string, string> = {}):
     SPEECH_URL: `ws://127.0.0.1:${speechPort}/v1/listen`,
     ...settings,
   }
-  const onLine = kept(app.directory, 'worker')
+  const onLine = logTo(app.directory, 'worker')
   const worker = endsHere(startBuiltWorker({ port, stateDir: stateOf(app), vars, onLine }))
   await untilServing(port, worker)
   return worker
@@ -156,16 +156,16 @@ export async function startLaidOut(
   const directory = `${own.directory}-${name}`
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
-  const said: string[] = []
-  const keep = kept(directory, 'worker')
+  const outputLines: string[] = []
+  const keep = logTo(directory, 'worker')
   const onLine = (line: string) => {
-    said.push(line)
+    outputLines.push(line)
     keep(line)
   }
   const [port, config] = [own.failingPort, layOut(join(directory, 'server'))]
   const worker = endsHere(startBuiltWorker({ port, stateDir: stateOf({ directory }), config, vars: {}, onLine }))
   await untilServing(port, worker)
-  return { url: `http://localhost:${port}`, said, stop: worker.stop }
+  return { url: `http://localhost:${port}`, said: outputLines, stop: worker.stop }
 }
 
 /** Below those the system gives away by itself: one that is listened on only later must still be free then. */
@@ -199,11 +199,11 @@ export default async function serve(): Promise<() => Promise<void>> {
   for (const before of [SEEN, ...outputs()]) rmSync(before, { recursive: true, force: true })
   const lanes = Array.from({ length: LANES }, (_, n) => lane(n))
   const googles = lanes.map(({ directory, port, googlePort }) =>
-    endsHere(startGoogle(googlePort, [`http://localhost:${port}`], kept(directory, 'google'))),
+    endsHere(startGoogle(googlePort, [`http://localhost:${port}`], logTo(directory, 'google'))),
   )
   const stripes = lanes.map(({ directory, port, stripePort }) => {
     const file = join(directory, 'stripe.json')
-    return endsHere(startStripe(stripePort, `http://localhost:${port}`, file, kept(directory, 'stripe')))
+    return endsHere(startStripe(stripePort, `http://localhost:${port}`, file, logTo(directory, 'stripe')))
   })
   await Promise.all(googles.map((google, n) => untilGoogleAnswers(lanes[n]?.googlePort ?? 0, google)))
   const workers = await Promise.all(

@@ -39,8 +39,8 @@ test('Pro by the year: from the prices through sign-up and Stripe to a trial, gi
   await button(page, 'Iniciar período de teste').click()
   await expect(heading(page, 'Assinatura Confirmada!')).toBeVisible()
   await expect(page).toHaveURL('/checkout/success')
-  const stands = async () => (await (await page.request.get('/api/subscription')).json()) as SubscriptionInfo
-  const { trialEnd } = await stands()
+  const readSubscription = async () => (await (await page.request.get('/api/subscription')).json()) as SubscriptionInfo
+  const { trialEnd } = await readSubscription()
   expect(Math.round(((trialEnd ?? 0) - Date.now()) / 1_000 / DAY)).toBe(14)
   const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const end = formatLongDate(trialEnd ?? 0, zone)
@@ -66,8 +66,8 @@ test('Pro by the year: from the prices through sign-up and Stripe to a trial, gi
 
   await button(page, 'Gerenciar assinatura').click()
   await button(page, 'Não cancelar assinatura').click()
-  // What Stripe rings for is on the screen of whoever only opens the settings.
-  await expect.poll(async () => (await stands()).state).toBe('trial')
+  // A webhook reaches an open settings page.
+  await expect.poll(async () => (await readSubscription()).state).toBe('trial')
   await page.goto('/app/settings')
   await expect(plan(page).getByText('Em teste', { exact: true })).toBeVisible()
   await button(page, 'Cancelar assinatura').click()
@@ -108,20 +108,20 @@ test('a card that is declined and a page that is left charge nothing; Free asks 
   await link(page, 'Tentar novamente').click()
   await expect(page).toHaveURL('/pricing')
 
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/api/stripe/') && asked.push(request.url()))
+  const requestedPaths: string[] = []
+  page.on('request', (request) => request.url().includes('/api/stripe/') && requestedPaths.push(request.url()))
   await page.goto('/checkout?plan=free')
   await link(page, 'Começar grátis').click()
   await expect(page).toHaveURL('/checkout/success?plan=free')
   await expect(heading(page, 'Conta Criada!')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
 
-  // Of another's payment the address keeps nothing either.
+  // The address does not retain another doctor's payment either.
   expectNoise(/status of 404/)
   await page.goto('/checkout/success?session_id=cs_test_ofsomebodyelse')
   await expect(heading(page, 'Nenhum pagamento encontrado')).toBeVisible()
   await expect(page).toHaveURL('/checkout/success')
-  // Who has a plan is not told of Free.
+  // A doctor with a plan does not see the Free plan.
   await subscribe(stage, 'pro_month')
   await page.goto('/checkout/success?plan=free')
   await expect(page.getByText('Você já tem o plano Pro')).toBeVisible()

@@ -8,8 +8,8 @@ export { expect } from '@playwright/test'
 let visitors = 0
 
 /**
- * Runs in each page. A journey types faster than the script loads, and such a form would be posted by the browser. The
- * form is held until React handles it. A test of the early post sets `sendsFormsAtOnce` on the window.
+ * Runs in each page. A journey types faster than the script loads. The browser would then post the form itself, so
+ * submits wait until React handles them. A test of the early post sets `sendsFormsAtOnce` on the window.
  */
 function holdEarlyForms(): void {
   addEventListener(
@@ -67,10 +67,10 @@ export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }, { br
       writeDown()
       if (faults.policy.length > 0) throw new Error(`The policy was broken:\n${faults.policy.join('\n')}`)
       if (faults.foreign.length > 0) throw new Error(`Asked somebody else:\n${faults.foreign.join('\n')}`)
-      const left = noise.filter(
+      const unexpected = noise.filter(
         (line) => !isConsoleEvent(line.replace(/^warning: /, '')) && !expected.some((pattern) => pattern.test(line)),
       )
-      if (left.length > 0) throw new Error(`The console was not silent:\n${left.join('\n')}`)
+      if (unexpected.length > 0) throw new Error(`The console was not silent:\n${unexpected.join('\n')}`)
     },
     { auto: true },
   ],

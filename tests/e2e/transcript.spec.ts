@@ -118,11 +118,11 @@ test('the newest line is followed within 20 px of the end, and never against the
   turning = false
   await turns
   await untilScrollingCounts(page)
-  const held = await below(page)
-  expect(held).toBeGreaterThan(20)
+  const belowBefore = await below(page)
+  expect(belowBefore).toBeGreaterThan(20)
   await expect(toEnd).toBeVisible()
   await untilScrollingCounts(page)
-  expect(await below(page)).toBe(held)
+  expect(await below(page)).toBe(belowBefore)
   await toEnd.click()
   await hear()
   await expect.poll(() => below(page)).toBeLessThanOrEqual(20)
@@ -166,7 +166,7 @@ test('a finished consultation is told in full, and its export is the file it alw
   for (const text of ['Estruturada (Clínica Geral)', 'seções criadas', 'das seções com alta confiança'])
     await expect(page.getByText(text, { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Nova Consulta' })).toHaveCount(2)
-  // Who has spoken is not said anew when the consultation is over.
+  // The speaker's label does not change when the consultation is over.
   const line = page.getByRole('list', { name: 'Transcrição' }).getByRole('listitem').first()
   await line.hover()
   await expect(line.getByRole('button', { name: 'Copiar esta fala' })).toBeVisible()
@@ -183,6 +183,6 @@ test('a finished consultation is told in full, and its export is the file it alw
   expect(file.suggestedFilename()).toBe(`consulta-Marina-Albuquerque-Teixeira-${day}.txt`)
   const text = readFileSync(await file.path(), 'utf8')
   // When the patient answered is the day of the test: all else is the same every day, to the byte.
-  const told = text.replace(/\d{2}\/\d{2}\/\d{4}/g, 'dd/mm/aaaa').replace(/às \d{2}:\d{2}/g, 'às hh:mm')
-  expect(told).toBe(readFileSync(join(import.meta.dirname, 'golden/transcript.txt'), 'utf8'))
+  const normalised = text.replace(/\d{2}\/\d{2}\/\d{4}/g, 'dd/mm/aaaa').replace(/às \d{2}:\d{2}/g, 'às hh:mm')
+  expect(normalised).toBe(readFileSync(join(import.meta.dirname, 'golden/transcript.txt'), 'utf8'))
 })

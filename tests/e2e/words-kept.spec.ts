@@ -44,12 +44,12 @@ test('no word of the doctor is lost on its way: while a section is saved, offlin
   await expect(editor).toHaveValue('Dor no joelho direito. Pior ao subir escadas.')
   expect(await hda()).toBe('Dor no joelho direito.')
 
-  // What is printed is what is kept: an edit that is open would not be in it.
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/export/pdf') && asked.push(request.url()))
+  // The PDF contains saved text only, so an open edit blocks the export.
+  const requestedPaths: string[] = []
+  page.on('request', (request) => request.url().includes('/export/pdf') && requestedPaths.push(request.url()))
   await record.getByRole('button', { name: 'Exportar PDF' }).click()
   await expect(page.getByText('Salve ou cancele a edição de História da Doença Atual antes')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
   await record.getByRole('button', { name: 'Copiar Texto' }).last().click()
   const copied = page.getByRole('alertdialog')
   await expect(copied.getByText(/A edição aberta de História da Doença Atual não foi salva/)).toBeVisible()

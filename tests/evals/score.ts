@@ -5,7 +5,7 @@ import { plain } from '#domain/text.ts'
 
 /** Alternatives of which one must be said; all groups of a fact must be. Written without accents, in lower case. */
 const groups = z.array(z.array(z.string()))
-/** What a consultation's record must say, and what it must not. */
+/** Facts that a consultation's record must contain, and facts it must not. */
 export const goldCase = z.object({
   id: z.string(),
   /** Measured, and never read for what was missed: rules are not made after it. */
@@ -73,7 +73,7 @@ export function scoreRecord({ id, entries, gold }: GoldCase, record: ScoredRecor
       .map((item) => ({ canonical, ...item })),
   )
   const all = sections.flatMap(({ said }) => said)
-  const known = new Set(entries.map((entry) => entry.id))
+  const entryIds = new Set(entries.map((entry) => entry.id))
   return {
     id,
     facts: gold.facts.map((fact) => {
@@ -86,7 +86,7 @@ export function scoreRecord({ id, entries, gold }: GoldCase, record: ScoredRecor
       }
     }),
     wrong: gold.absent.filter((trap) => all.some((item) => claims(item.text, trap))),
-    proven: all.map((item) => item.evidence.length > 0 && item.evidence.every((line) => known.has(line))),
+    proven: all.map((item) => item.evidence.length > 0 && item.evidence.every((line) => entryIds.has(line))),
     ratio: sum(record.sections.map((item) => item.content.length)) / sum(entries.map((item) => item.text.length)),
   }
 }
@@ -122,7 +122,7 @@ export const figures = z.object({
 })
 export type Figures = z.infer<typeof figures>
 
-/** Of one case, or of several: facts are counted together, the ratio is the mean of the cases'. */
+/** Figures of one case or of several: facts are counted together, the ratio is the mean of the cases. */
 export function figuresOf(scores: readonly CaseScore[]): Figures {
   const facts = scores.flatMap((score) => score.facts)
   const found = facts.filter((fact) => fact.found)

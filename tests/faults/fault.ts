@@ -15,8 +15,8 @@ export type Fault = {
   bound: Bound
   /** Null: a part of the product that this fault concerns is not built yet. */
   run: ((options: RunOptions) => Promise<Measure>) | null
-  /** What is not as long, or not as wide, as the name says. */
+  /** Faults shorter or narrower than their name says. */
   note?: string
-  /** What is known to be wrong on purpose: the oracle must find it. */
+  /** A deliberate bug: the oracle must find it. */
   knownBad?: true
 }

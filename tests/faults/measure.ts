@@ -1,4 +1,4 @@
-/** What a fault cost, summed or worst over its runs. */
+/** The cost of a fault, summed or worst over its runs. */
 export type Measure = {
   runs: number
   /** Acknowledged frames that are not stored. */
@@ -11,7 +11,7 @@ export type Measure = {
   rt: number | null
   /** Moments in which the screen claimed more than was true, or kept silent about a loss. */
   sil: number
-  /** What else went wrong; anything here is a failure. */
+  /** Other errors; any entry is a failure. */
   faults: string[]
 }
 
@@ -34,7 +34,7 @@ export function together(measures: readonly Measure[]): Measure {
   )
 }
 
-/** LA and SIL are 0 whatever the fault. */
+/** LA and SIL are 0 for every fault. */
 export function withinBound(measure: Measure, bound: Bound): boolean {
   const { lu = 0, dv = 0, rt = Number.POSITIVE_INFINITY } = bound
   return (

@@ -22,7 +22,7 @@ export class CuttableNetwork {
     return this
   }
 
-  /** Every connection is reset, and nobody gets in until `heal`. */
+  /** Resets every connection, and refuses new ones until `heal`. */
   cut(): void {
     this.mood = 'refuse'
     this.reset()
@@ -32,7 +32,7 @@ export class CuttableNetwork {
     this.mood = 'swallow'
   }
   heal(): void {
-    // What was swallowed is gone: such a connection cannot go on.
+    // Swallowed bytes are lost, so such a connection cannot continue.
     if (this.mood === 'swallow') this.reset()
     this.mood = 'well'
   }

@@ -4,11 +4,11 @@ import { PORTUGUESE, REST, rangeOf } from './letters.ts'
 
 test('the style sheet asks for the letters that the fonts were cut to', () => {
   const sheet = readFileSync('app/styles/fonts.css', 'utf8').replace(/\s+/g, ' ')
-  const asked = [...sheet.matchAll(/fonts\/([\w-]+)\.woff2[^}]*unicode-range: ([^;]+);/g)].map(([, file, range]) => [
+  const ranges = [...sheet.matchAll(/fonts\/([\w-]+)\.woff2[^}]*unicode-range: ([^;]+);/g)].map(([, file, range]) => [
     file,
     range,
   ])
-  expect(asked).toEqual([
+  expect(ranges).toEqual([
     ['figtree', rangeOf(PORTUGUESE)],
     ['figtree-rest', rangeOf(REST)],
     ['newsreader', rangeOf(PORTUGUESE)],

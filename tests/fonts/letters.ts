@@ -1,6 +1,6 @@
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n)
 const pointsOf = (letters: string) => [...letters].map((letter) => letter.codePointAt(0) as number)
-/** What Portuguese is written in, with its marks as letters of their own (a decomposed ã): preloaded. */
+/** The letters of Portuguese, with combining marks (a decomposed ã): preloaded. */
 export const PORTUGUESE = new Set([
   ...from(0x20, 0x7e),
   0xa0,
@@ -8,7 +8,7 @@ export const PORTUGUESE = new Set([
   ...pointsOf('àáâãçéêíóôõúüÀÁÂÃÇÉÊÍÓÔÕÚÜ'),
   ...[0x300, 0x301, 0x302, 0x303, 0x308, 0x327],
 ])
-/** Names from elsewhere, and what stands in doses: fetched by the page that has one. */
+/** Foreign names and the symbols of doses: fetched by a page that contains one. */
 export const REST = [
   ...from(0xa1, 0xff),
   ...[0x131, 0x152, 0x153],

@@ -1,7 +1,7 @@
 import { supportHours } from '#domain/site.ts'
 import type { THEMES } from '../screens/picture.ts'
 
-/** Of the product: the window in CSS pixels, and how many dots each of them has. */
+/** The window of the product in CSS pixels, and its device pixel ratio. */
 export type Shot = { name: string; width: number; height: number; scale: number }
 export const desk = { width: 1280, height: 800, scale: 1.5 }
 const phone = { width: 390, height: 844, scale: 2 }
@@ -12,7 +12,7 @@ export const shots: readonly Shot[] = [
   { name: 'consultation-phone', ...phone },
 ]
 export const fileOf = (name: string, theme: (typeof THEMES)[number]): string => `public/pictures/${name}-${theme}.webp`
-/** What one may weigh. */
+/** The maximum size of a picture. */
 export const HEAVIEST_SHOT = 80_000
 
 type Icon = { file: string; size: number; kind: 'rounded' | 'whole' | 'maskable' }

@@ -5,7 +5,7 @@ import { icons } from './catalogue.ts'
 import { save } from './shot.ts'
 
 const SIGN = readFileSync('public/favicon.svg', 'utf8')
-/** To the edge: whoever shows it cuts its own corners. */
+/** Fills the square: each platform cuts its own corners. */
 const WHOLE = SIGN.replace('rx="8"', '')
 
 async function drawn(page: Page, svg: string, size: number, margin = 0): Promise<Buffer> {

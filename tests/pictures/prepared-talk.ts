@@ -1,6 +1,6 @@
 import { type HeardWord, type Recogniser, SAMPLE_RATE } from '#local/speech/recogniser.ts'
 
-/** Who speaks, from which second of the recording on, and what is written. */
+/** The speaker, the second of the recording at which the line starts, and its text. */
 type Said = readonly [speaker: number, from: number, text: string]
 const DOCTOR = 0
 const PATIENT = 1
@@ -31,17 +31,20 @@ function justSaid([speaker, from, text]: Said, until: number): Said {
   return [speaker, Math.max(from, until - text.split(' ').length * WORD_S), text]
 }
 
-/** Writes the prepared consultation in time with the audio, whatever is in it; its last line is always being said. */
+/**
+ * Writes the prepared consultation in time with the audio, whose content it ignores; the last line is always a
+ * partial.
+ */
 export const preparedRecogniser: Recogniser = {
   name: 'prepared',
   demonstration: false,
   open({ onEvent }) {
-    let heard = 0
+    let heardUntil = 0
     let next = 0
     return {
       accept(samples) {
-        heard += samples.length
-        const until = heard / SAMPLE_RATE
+        heardUntil += samples.length
+        const until = heardUntil / SAMPLE_RATE
         const line = PREPARED[next]
         if (!line || line[1] > until) return onEvent({ kind: 'quiet', until })
         const last = next === PREPARED.length - 1

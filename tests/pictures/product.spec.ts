@@ -46,7 +46,7 @@ test('consultation', async ({ page }) => {
   }
 })
 
-/** What a browser without a head lacks: a microphone with a name, and a promise to keep what is stored. */
+/** Adds features that a headless browser lacks: a named microphone and persistent storage. */
 function asOnAnyDevice(): void {
   navigator.storage.persist = async () => true
   navigator.storage.persisted = async () => true

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#local/stack/processes.ts'
 
-/** What the screens in the pictures are made of. */
+/** The source files of the screens in the pictures. */
 const SOURCES = [
   'app/ui/*.tsx',
   'app/styles/{app,tokens}.css',

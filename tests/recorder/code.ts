@@ -1,4 +1,4 @@
-/** A code in tones: one frequency per symbol of 250 ms, no two alike side by side. What is missing or moved is seen. */
+/** A code in tones: one frequency per symbol of 250 ms, neighbours always differ. It shows missing or moved audio. */
 const SYMBOL_MS = 250
 const TONES = Array.from({ length: 16 }, (_, i) => 600 + i * 200)
 const SYMBOLS = 40
@@ -34,19 +34,19 @@ export function codedSamples(rate: number, level = 0.4, breathing = false): Floa
   return samples
 }
 
-/** The symbols that are heard, in order, each with how many of its five looks of 50 ms found it. */
+/** The recognised symbols, in order, each with how many of its five looks of 50 ms found it. */
 export function heardSymbols(samples: ArrayLike<number>, rate: number): { symbol: number; looks: number }[] {
   const look = Math.round(rate * 0.05)
-  const heard: { symbol: number; looks: number }[] = []
+  const symbols: { symbol: number; looks: number }[] = []
   for (let at = 0; at + look <= samples.length; at += look) {
     const powers = TONES.map((hz) => goertzel(samples, at, look, hz / rate))
     const most = Math.max(...powers)
     const symbol = most > 0 ? powers.indexOf(most) : -1
-    const last = heard.at(-1)
+    const last = symbols.at(-1)
     if (last?.symbol === symbol) last.looks++
-    else heard.push({ symbol, looks: 1 })
+    else symbols.push({ symbol, looks: 1 })
   }
-  return heard
+  return symbols
 }
 
 function goertzel(samples: ArrayLike<number>, from: number, count: number, frequency: number): number {
@@ -60,7 +60,7 @@ function goertzel(samples: ArrayLike<number>, from: number, count: number, frequ
   return one * one + two * two - factor * one * two
 }
 
-/** How many symbols in a row stand as in the code that repeats. */
+/** How many consecutive symbols match the repeating code. */
 export function longestInCode(symbols: readonly number[]): number {
   let longest = 0
   for (let from = 0; from < symbols.length; from++) {

@@ -86,11 +86,11 @@ test.each(FULL ? [...COMMON, ...OTHERS] : COMMON)(
       await button('Pausar gravação').click()
       await eventually(() => expect(room.said.at(-1)).toMatchObject({ action: 'pause' }))
 
-      const given = await tappedRuns(page)
-      expect(given).toHaveLength(2)
-      // What our resampler makes of exactly these samples, run by run: nothing else may be in the room.
+      const inputRuns = await tappedRuns(page)
+      expect(inputRuns).toHaveLength(2)
+      // Our resampler's output for exactly these samples, run by run: the room may contain nothing else.
       const leveller = createLeveller()
-      const wanted = given.map((samples) => {
+      const wanted = inputRuns.map((samples) => {
         const plain = resampled(samples, rate)
         if (!levelled) return [...plain]
         const raised = [...leveller.push(plain), ...leveller.flush()]
@@ -101,7 +101,7 @@ test.each(FULL ? [...COMMON, ...OTHERS] : COMMON)(
       expect([room.takes.size, first, pcm.length]).toEqual([
         1,
         wanted[0]?.length,
-        given.reduce((sum, { length }) => sum + Math.ceil((length * 16_000) / rate), 0),
+        inputRuns.reduce((sum, { length }) => sum + Math.ceil((length * 16_000) / rate), 0),
       ])
       const differs = wanted.flat().findIndex((value, i) => value !== pcm[i])
       expect(differs, 'first sample that is not the one the microphone gave').toBe(-1)
@@ -110,7 +110,7 @@ test.each(FULL ? [...COMMON, ...OTHERS] : COMMON)(
       const parts = [pcm.slice(0, first), pcm.slice(first)]
       for (const [i, part] of parts.entries()) {
         const symbols = symbolsIn(part, 16_000)
-        const gave = symbolsIn(given[i] as Float32Array, rate)
+        const gave = symbolsIn(inputRuns[i] as Float32Array, rate)
         expect(symbols.length).toBeGreaterThan(14)
         expect(followsCode(symbols), symbols.join(' ')).toBe(followsCode(gave))
         expect(longestInCode(symbols), symbols.join(' ')).toBeGreaterThan(7)

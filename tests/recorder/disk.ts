@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What lies on the page's disk: a page that dies before that takes its last moment with it. */
+/** The contents of the page's disk: a page that dies earlier loses its last moment. */
 export type Disk = {
   /** Names of what is sealed there. */
   notes: string[]

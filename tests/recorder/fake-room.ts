@@ -19,17 +19,17 @@ export class FakeRoom {
   status: 'active' | 'finishing' | 'completed' = 'active'
   /** Frames are read and not answered: the socket looks alive. */
   deaf = false
-  /** Nobody gets in. */
+  /** Refuses every connection. */
   closed = false
-  /** The session has ended: nobody gets in, and every call is told so. */
+  /** The session has ended: every connection and call is refused with that reason. */
   signedOut = false
   /** The server gives no key for the device. */
   keyless = false
   refusesRevocations = false
   consent: ConsentState = 'accepted'
-  /** Takes that consent was taken back from; a new yes stands since. */
+  /** Takes recorded under a revoked consent; a new consent is valid since. */
   readonly withdrawn = new Set<number>()
-  /** What the engine has not heard yet, in samples. */
+  /** Samples that the engine has not received yet. */
   behind = 0
   connections = 0
   /** Bodies of the calls that took consent back. */
@@ -62,9 +62,9 @@ export class FakeRoom {
     if (path === '/api/device-key' && !this.keyless)
       return { status: 200, body: { doctor_id: 'doctor', key: Buffer.alloc(32, 7).toString('base64') } }
     if (method === 'POST' && path.endsWith('/consents/revocation') && !this.refusesRevocations) {
-      const told = JSON.parse(body)
-      this.revocations.push(told)
-      if (!told.report) this.consentTo('revoked')
+      const message = JSON.parse(body)
+      this.revocations.push(message)
+      if (!message.report) this.consentTo('revoked')
       const answers = { ai: 'accepted', recording: 'accepted' }
       const consent = { state: 'revoked', answers, notice_version: '2026-11', answered_at: 1, revoked_at: 2 }
       return { status: 200, body: { consent } }
@@ -217,12 +217,12 @@ export class FakeRoom {
       return
     }
     this.keep(stored, frame.take, frame.at, new Int16Array(frame.pcm.slice().buffer))
-    const kept = this.takes.get(frame.take) ?? stored
+    const storedUntil = this.takes.get(frame.take) ?? stored
     this.#send(client, {
       type: 'audio_ack',
       take: frame.take,
-      stored: kept.length,
-      transcribed: this.#transcribed(kept),
+      stored: storedUntil.length,
+      transcribed: this.#transcribed(storedUntil),
     })
   }
 

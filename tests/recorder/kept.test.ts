@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readDisk } from './disk.ts'
 import { eventually, Stage } from './stage.ts'
 
-/** What outlives the page, the connection and the session: audio and statements. */
+/** Data that outlives the page, the connection and the session: audio and statements. */
 const stage = new Stage(4450)
 
 test('[R14] a page that died while offline: opened again, its audio goes up before anything else, whole', {
@@ -12,25 +12,27 @@ test('[R14] a page that died while offline: opened again, its audio goes up befo
   await stage.start()
   stage.cutOff()
   await stage.offlineFor(/[3-9]/)
-  const given = await stage.givenSoFar()
+  const inputSoFar = await stage.givenSoFar()
   // All but the frame in hand.
-  await eventually(async () => expect((await readDisk(stage.page)).recorded[1]).toBeGreaterThan(given.length - 4_000))
+  await eventually(async () =>
+    expect((await readDisk(stage.page)).recorded[1]).toBeGreaterThan(inputSoFar.length - 4_000),
+  )
   const until = stage.samples(1).length
   stage.room.closed = false
   stage.room.log.length = stage.room.said.length = 0
   await stage.reopen()
   await stage.recorded(1, until + 32_000)
-  const held = stage.said('hello')[0]?.holds?.[0]
-  expect(held?.take).toBe(1)
-  await eventually(() => expect(stage.samples(1)).toHaveLength(held?.samples ?? 0))
+  const firstHold = stage.said('hello')[0]?.holds?.[0]
+  expect(firstHold?.take).toBe(1)
+  await eventually(() => expect(stage.samples(1)).toHaveLength(firstHold?.samples ?? 0))
   const others = stage.room.log.filter((what) => what !== 'hello' && what !== 'frame')
   expect(stage.room.log.slice(0, 2)).toEqual(['hello', 'frame'])
   expect(others.filter((what) => what !== 'toggle_transcription')).toEqual([])
-  expect(stage.samples(1).length).toBeGreaterThan(given.length - 4_000)
-  stage.expectBegins(1, given)
-  // What is so: nobody records any more, and the time is that of the audio.
+  expect(stage.samples(1).length).toBeGreaterThan(inputSoFar.length - 4_000)
+  stage.expectBegins(1, inputSoFar)
+  // The true state: the recording has ended, and the time is that of the audio.
   await stage.button('Iniciar gravação').waitFor()
-  const seconds = Math.floor((held?.samples ?? 0) / 16_000)
+  const seconds = Math.floor((firstHold?.samples ?? 0) / 16_000)
   await eventually(async () =>
     expect(await stage.page.getByRole('timer').innerText()).toBe(`00:${String(seconds).padStart(2, '0')}`),
   )
@@ -47,7 +49,7 @@ test('[R16] finished offline: finalizando until the last frame, also through a p
   await stage.seen(/Finalizando… aguardando conexão, áudio guardado neste aparelho \(\d s\)/)
   expect(stage.said('finish')).toEqual([])
   await eventually(async () => expect((await readDisk(stage.page)).notes).toContain('statements'))
-  const given = await stage.given()
+  const input = await stage.given()
   stage.room.closed = false
   await stage.reopen()
   await stage.seen('Finalizando…')
@@ -55,7 +57,7 @@ test('[R16] finished offline: finalizando until the last frame, also through a p
   const length = stage.said('finish').at(-1)?.takes[0]?.samples ?? 0
   expect(length).toBeGreaterThan(16_000)
   await eventually(() => expect(stage.samples(1)).toHaveLength(length))
-  stage.expectExact(1, given)
+  stage.expectExact(1, input)
   stage.room.broadcast({ type: 'consultation', status: 'completed' })
   await eventually(async () => expect(await stage.page.title()).toBe('Finalizada'))
 })
@@ -95,7 +97,7 @@ test('[R19] the session ends in the middle: recording goes on, and after signing
   await stage.expectAccessible()
   const connections = stage.room.connections
   stage.room.signedOut = false
-  // Nothing is tried before the doctor has signed in.
+  // The page sends nothing before the doctor has signed in.
   await stage.seen(/áudio guardado neste aparelho \(([5-9]|[1-9]\d) s\)/)
   expect(stage.room.connections).toBe(connections)
   const before = stage.samples(1).length

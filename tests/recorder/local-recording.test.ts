@@ -69,7 +69,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
 const recorded = (take: number, count: number) =>
   eventually(() => expect(room.takes.get(take)?.length ?? 0).toBeGreaterThan(count))
-const said = (action: string) => eventually(() => expect(room.said.at(-1)).toMatchObject({ action }))
+const expectAction = (action: string) => eventually(() => expect(room.said.at(-1)).toMatchObject({ action }))
 
 function samplesOf(wav: Buffer): number[] {
   const samples: number[] = []
@@ -98,8 +98,8 @@ function lateness(sound: number[], pcm: number[], from: number): number {
 }
 /** Every symbol in its order and of its length. */
 const isSteady = (pcm: number[]) => {
-  const heard = heardSymbols(pcm, RATE).slice(1, -1)
-  return followsCode(heard.map(({ symbol }) => symbol)) && heard.every(({ looks }) => looks >= 4 && looks <= 6)
+  const symbols = heardSymbols(pcm, RATE).slice(1, -1)
+  return followsCode(symbols.map(({ symbol }) => symbol)) && symbols.every(({ looks }) => looks >= 4 && looks <= 6)
 }
 const symbolAt = (sound: number[], from: number) =>
   Array.from({ length: Math.floor((Math.min(sound.length, from + 40_000) - from - 800) / 640) }, (_, n) => {
@@ -114,20 +114,20 @@ test('[LR1] [LR2] [LR4] [LR6] segments lie where they belong on the audio clock,
   await button('Iniciar gravação').click()
   await recorded(1, 80_000)
   await button('Pausar gravação').click()
-  await said('pause')
+  await expectAction('pause')
   const first = room.takes.get(1)?.length ?? 0
   // In a pause a line can be heard; while the microphone hears, it would be written twice.
   room.say({ id: '1-32000', text: 'Antes da pausa.', start_ms: 2_000, end_ms: 3_000 })
   const paused = page.getByRole('listitem').filter({ hasText: 'Antes da pausa.' })
-  const heard = (pressed: boolean) => paused.getByRole('button', { name: 'Ouvir', pressed })
+  const playButton = (pressed: boolean) => paused.getByRole('button', { name: 'Ouvir', pressed })
   await paused.hover()
-  await heard(false).click()
-  await heard(true).waitFor()
+  await playButton(false).click()
+  await playButton(true).waitFor()
   await button('Retomar gravação').click()
   await recorded(1, first + 20_000)
-  expect(await heard(true).count()).toBe(0)
+  expect(await playButton(true).count()).toBe(0)
   await paused.hover()
-  await heard(false).click()
+  await playButton(false).click()
   await page.getByText('Pause a gravação para ouvir: o som entraria na consulta.').waitFor()
   await recorded(1, first + 40_000)
   const dying = page
@@ -135,16 +135,16 @@ test('[LR1] [LR2] [LR4] [LR6] segments lie where they belong on the audio clock,
   await dying.waitForEvent('crash')
   await reopen()
   await eventually(async () => expect((await segments()).length).toBeGreaterThan(2))
-  const kept = await segments()
-  expect(kept.every(({ take, mime }) => take === 1 && mime === 'audio/webm;codecs=opus')).toBe(true)
+  const storedSegments = await segments()
+  expect(storedSegments.every(({ take, mime }) => take === 1 && mime === 'audio/webm;codecs=opus')).toBe(true)
   // A new one after three seconds, and one for the run after the pause, which begins where the first run ended.
-  expect(kept[0]?.from).toBeLessThan(8_000)
-  expect(Math.abs((kept[1]?.from ?? 0) - 48_000)).toBeLessThan(8_000)
-  expect(kept.some(({ from }) => Math.abs(from - first) < 8_000)).toBe(true)
+  expect(storedSegments[0]?.from).toBeLessThan(8_000)
+  expect(Math.abs((storedSegments[1]?.from ?? 0) - 48_000)).toBeLessThan(8_000)
+  expect(storedSegments.some(({ from }) => Math.abs(from - first) < 8_000)).toBe(true)
 
   const pcm = (room.takes.get(1) ?? []).map((value) => value / 32_767)
   let compared = 0
-  for (const segment of kept.filter(({ seconds }) => seconds >= 2)) {
+  for (const segment of storedSegments.filter(({ seconds }) => seconds >= 2)) {
     // A loaded machine may starve the audio thread: where the room's own audio has a step, there is nothing to compare.
     if (!isSteady(pcm.slice(segment.from, segment.from + 44_000))) continue
     compared++
@@ -153,12 +153,12 @@ test('[LR1] [LR2] [LR4] [LR6] segments lie where they belong on the audio clock,
   }
   expect(compared).toBeGreaterThan(0)
   // All of it, once: as long as what was recorded, but for the last second, which died with the page.
-  const whole = await soundOf(kept)
+  const whole = await soundOf(storedSegments)
   expect(whole.length).toBeGreaterThan(pcm.length - 2.2 * RATE)
   expect(whole.length).toBeLessThan(pcm.length + RATE)
 
   // A last chunk that is cut off costs itself and no more.
-  const last = kept[0] as Segment
+  const last = storedSegments[0] as Segment
   const decoded = (missing: number) =>
     inPage(({ localSound }, [segment, bytes]) => localSound.decodedWithout(segment, bytes), [last.segment, missing] as [
       number,
@@ -199,14 +199,14 @@ test('[LR5] deleted when it is told, after seven days, and under a recording tha
   await inPage(({ deleteLocalRecording }) => deleteLocalRecording(), null)
   const then = room.takes.get(1)?.length ?? 0
   await recorded(1, then + 40_000)
-  // A machine that stood still for a while begins a new run, and that one keeps its own.
+  // A machine that stalled begins a new run, which keeps its own samples.
   const slept = room.said.some((message) => message.type === 'gap' && message.reason === 'asleep')
   expect((await segments()).filter(({ from }) => !slept || from < then)).toEqual([])
   await button('Pausar gravação').click()
   await button('Retomar gravação').click()
   await eventually(async () => expect((await segments()).length).toBeGreaterThan(0))
   await button('Pausar gravação').click()
-  await said('pause')
+  await expectAction('pause')
   const day = 86_400_000
   const sweep = (now: number) => inPage(({ sweepLocalRecordings }, at) => sweepLocalRecordings(at), now)
   await sweep(Date.now() + 6 * day)
@@ -222,8 +222,8 @@ test('[LR3] a browser that cannot record, and a device without a key: said, and 
   await enter({}, 'MediaRecorder.prototype.start = () => { throw new DOMException("x", "InvalidStateError") };')
   await button('Iniciar gravação').click()
   await recorded(1, 16_000)
-  const told = () => page.getByText('A cópia do áudio neste aparelho não está sendo guardada.').waitFor()
-  await told()
+  const warningShown = () => page.getByText('A cópia do áudio neste aparelho não está sendo guardada.').waitFor()
+  await warningShown()
   const then = room.takes.get(1)?.length ?? 0
   await recorded(1, then + 16_000)
   await context.close()
@@ -232,7 +232,7 @@ test('[LR3] a browser that cannot record, and a device without a key: said, and 
   room.keyless = true
   await page.reload()
   await button('Iniciar gravação').click()
-  await told()
+  await warningShown()
   await recorded(1, 32_000)
   expect(await segments().catch(() => [])).toEqual([])
 })

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 afterEach(() => page?.context().close())
 
-/** The page hands its microphones out through here: the test sees what was asked, refuses, mutes and ends. */
+/** Replaces the page's microphones: the test sees requests, refuses, mutes and ends tracks. */
 const WATCH = `
   localStorage.setItem('relato-recording-advice', 'read')
   window.asked = []
@@ -69,7 +69,7 @@ const mute = (muted: boolean) =>
      window.track.dispatchEvent(new Event('${muted ? 'mute' : 'unmute'}'))`,
   )
 type Asked = Record<string, unknown> & { deviceId?: { exact?: string; ideal?: string } }
-const asked = () => page.evaluate<Asked[]>('window.asked')
+const requests = () => page.evaluate<Asked[]>('window.asked')
 
 test('[R2] every refusal in the words of the table, and asking again works', { timeout: 60_000 }, async () => {
   await enter()
@@ -132,7 +132,7 @@ test('[CP5] muted by the system: told at once; it goes on by itself when it is b
   // Pulled out: told, and it stays with the doctor.
   await page.evaluate(`window.track.stop(); window.track.dispatchEvent(new Event('ended'))`)
   await seen('Microfone parou. Escolha um microfone e continue: a consulta está aberta.')
-  // Finished without another one: what is missing to the end is told too, and before the end is.
+  // Finished without another one: the missing rest is reported too, and before the end.
   const gaps = () => room.said.flatMap((one) => (one.type === 'gap' && one.reason === 'microphone' ? [one] : []))
   const before = gaps().length
   await page.keyboard.press('Control+Enter')
@@ -150,8 +150,8 @@ test('asked for as ruled; the chosen microphone is remembered on this device, an
   await recorded(8_000)
   await button('Trocar microfone').click()
   await page.getByRole('menuitem').nth(2).click()
-  await eventually(async () => expect((await asked()).length).toBe(2))
-  const [first, second] = await asked()
+  await eventually(async () => expect((await requests()).length).toBe(2))
+  const [first, second] = await requests()
   expect(first).toEqual({
     echoCancellation: true,
     noiseSuppression: false,
@@ -169,5 +169,5 @@ test('asked for as ruled; the chosen microphone is remembered on this device, an
     .getByRole('button', { name: /Iniciar gravação|Gravar/ })
     .first()
     .click()
-  await eventually(async () => expect((await asked())[0]).toMatchObject({ deviceId: { ideal: chosen } }))
+  await eventually(async () => expect((await requests())[0]).toMatchObject({ deviceId: { ideal: chosen } }))
 })

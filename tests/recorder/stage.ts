@@ -123,8 +123,8 @@ export class Stage {
   }
 
   /**
-   * At 16 kHz, all that the browser gave the page's only run of recording, which is over. Of a machine in need of time
-   * the fake microphone leaves sound out by itself, so the tone alone does not say whose step it is.
+   * The input of the page's only recording run, at 16 kHz, after the run is over. On a loaded machine the fake
+   * microphone drops audio itself, so the tone alone does not show which step lost it.
    */
   async given(): Promise<Int16Array> {
     return resampled(await this.#onlyRun(), TAPPED_RATE)

@@ -11,7 +11,7 @@ export async function tappedRuns(page: Page): Promise<Float32Array[]> {
   })
 }
 
-/** What our resampler makes of exactly these samples: 16 kHz. */
+/** Our resampler's output for exactly these samples: 16 kHz. */
 export function resampled(samples: Float32Array, rate: number): Int16Array {
   const resampler = createResampler(rate)
   return Int16Array.from([...resampler.push(samples), ...resampler.flush()])

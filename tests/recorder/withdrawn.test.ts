@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readDisk } from './disk.ts'
 import { eventually, Stage } from './stage.ts'
 
-/** The patient's no, wherever it is heard and whatever is cut off meanwhile. */
+/** The patient's revocation, on any screen and with any connection cut meanwhile. */
 const stage = new Stage(4452)
 
 test('[R18] consent taken back offline: nothing more is heard, what waits is thrown away, and the server hears of it', {

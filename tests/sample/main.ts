@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { renderRecord } from '#workers/pdf/render.ts'
 import { sampleDocument } from '#workers/pdf/sample.ts'
 
-/** What the demonstration page offers; tests hold it to what the Worker's renderer makes now. */
+/** The demonstration page's files; tests compare them with the output of the Worker's renderer. */
 const FILE = 'public/demonstracao/registro-exemplo.pdf'
 const font = (name: string) => new Uint8Array(readFileSync(`workers/pdf/fonts/${name}.ttf`))
 

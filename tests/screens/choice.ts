@@ -11,13 +11,13 @@ export const READERS = 'SCREENS_READERS'
 export const ONLY = 'SCREENS_ONLY'
 
 const only = process.env[ONLY]?.split(',')
-const asked = (process.env[READERS] ?? 'texts,axe').split(',')
-export const reads = (reader: Reader): boolean => asked.includes(reader)
+const chosenReaders = (process.env[READERS] ?? 'texts,axe').split(',')
+export const reads = (reader: Reader): boolean => chosenReaders.includes(reader)
 
 /** `npm test` looks at a few states in one theme. */
 const share = !FULL && !only
 export const themes = share ? (['light'] as const) : THEMES
-/** The whole list is held against the whole catalogue. */
+/** Compares the whole list with the whole catalogue. */
 export const everything = reads('texts') && !share && (!only || only.includes('all'))
 
 export function chosen(): readonly State[] {

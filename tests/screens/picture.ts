@@ -30,7 +30,10 @@ export async function holdToasts(page: Page): Promise<void> {
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-/** What lies over the page belongs to the window; else the window is as long as the page, and what sticks is where it ends. */
+/**
+ * An overlay belongs to the window. Without one the window is as long as the page, and sticky parts are at its
+ * end.
+ */
 async function reachToTheEnd(page: Page, width: (typeof WIDTHS)[number]): Promise<void> {
   if ((await page.locator('[role=dialog]:visible, dialog[open], [role=alertdialog]:visible').count()) > 0) return
   const length = await page.evaluate(() => document.documentElement.scrollHeight)

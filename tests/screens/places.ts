@@ -7,10 +7,13 @@ export type Place = {
   role: Parameters<Page['getByRole']>[0]
   name?: string | RegExp
   level?: number
-  /** Words that stand in it: what has no name of its own. */
+  /** Words inside it, for a place without a name. */
   with?: string
 }
-/** A text, or texts of one place. One that says no place stands in the dialog in front, else in the page's own part. */
+/**
+ * A text, or texts of one place. Without a place it belongs to the dialog in front, otherwise to the page's own
+ * part.
+ */
 export type Entry = Text | { at: Place; texts: readonly Text[] }
 
 export const at = (place: Place, ...texts: readonly Text[]): Entry => ({ at: place, texts })

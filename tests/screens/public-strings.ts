@@ -1,7 +1,7 @@
 import { at, type Entry, HEADER, region } from './places.ts'
 import type { State } from './state.ts'
 
-/** What the public pages say: the claims, the plans, the demonstration, support. */
+/** Texts of the public pages: the claims, the plans, the demonstration, support. */
 export const publicStrings: Record<State['name'], readonly Entry[]> = {
   // --- public ----------------------------------------------------------------------------------------------------------
   'public/landing': [

@@ -16,7 +16,7 @@ const textsOf = (part: Locator): Promise<string[]> =>
     const labels = ['placeholder', 'aria-label', 'title', 'alt', 'aria-description', 'aria-valuetext']
     const elements = [root, ...root.querySelectorAll<HTMLElement>('*')]
     const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    // What only the ear gets, and what is drawn through: taken out of the text of what it stands in, until all is read.
+    // Text for screen readers only, and invisible text: hidden from the surrounding text until all is read.
     const unseen = elements.filter((one) => getComputedStyle(one).clipPath === 'inset(50%)' || !isSeen(one))
     const before = unseen.map(({ style }) => style.cssText)
     // At once: with reduced motion every change takes a moment that is never seen.
@@ -49,7 +49,7 @@ export const shownTexts = (page: Page): Promise<string[]> =>
     return [...found].map((text) => text.trim()).filter(Boolean)
   })
 
-/** What a dialog lies over does not count: only its own, or those of the dialog that was opened over it. */
+/** Text behind a dialog does not count: only the dialog's own, or that of a dialog opened over it. */
 async function inFront(page: Page): Promise<Locator | null> {
   const dialogs = page.getByRole('dialog').or(page.getByRole('alertdialog'))
   return (await dialogs.count()) > 0 ? dialogs.last() : null
@@ -70,7 +70,7 @@ const isAmong = (texts: readonly string[], wanted: Text): boolean =>
 
 const nameOf = (place: Place | null): string => (place ? Object.values(place).join(' ') : 'what lies in front')
 
-/** What of these entries does not stand where it should, and what stands there. */
+/** Entries whose text is missing from its place, and the text found there. */
 export async function notRendered(page: Page, entries: readonly Entry[]): Promise<string[]> {
   const wanted = new Map<string, { place: Place | null; texts: Text[] }>()
   for (const entry of entries) {

@@ -23,7 +23,7 @@ type Visit = {
 /** How a call goes wrong: a status of the server, no network at all, or no answer for ever. */
 export type Failure = number | 'offline' | 'never'
 
-/** What a state is produced with: the doctor of the page, and the real API as this doctor calls it. */
+/** Tools to produce a state: the page's doctor, and the real API as this doctor calls it. */
 export type Stage = {
   url: string
   doctor: StageDoctor

@@ -29,7 +29,7 @@ export type State = {
   doctor?: Who
   /** Also looked at by `npm test`; the others by `npm run test:full`. */
   always?: true
-  /** What the console says on purpose, beside the browser's own line about a request that failed. */
+  /** Expected console output, beside the browser's own line about a failed request. */
   noise?: RegExp
   reach: (page: Page, stage: Stage) => Promise<void>
 }

@@ -9,8 +9,8 @@ test('no two states have one name', () => {
 })
 
 test('every text of the list has a state that shows it', () => {
-  const known = new Set<string>(names)
-  expect(Object.keys(strings).filter((name) => !known.has(name))).toEqual([])
+  const declaredNames = new Set<string>(names)
+  expect(Object.keys(strings).filter((name) => !declaredNames.has(name))).toEqual([])
 })
 
 test('no state is in the list without a text', () => {

@@ -30,8 +30,8 @@ const AUDIO = region('Áudio')
 const HDA = region('História da Doença Atual')
 
 /**
- * Every message of the product's error catalogue and every label of its screens, by the state that shows it, and where.
- * Who shows a text elsewhere moves it to the state that does.
+ * Every message of the product's error catalogue and every label of its screens, by the state that shows it, and
+ * where. A text that moves to another screen moves to that state here.
  */
 export const strings: Record<State['name'], readonly Entry[]> = {
   ...publicStrings,
@@ -122,7 +122,7 @@ export const strings: Record<State['name'], readonly Entry[]> = {
   'transcript/all-copied': [toast('Toda a transcrição foi copiada')],
   'transcript/all-copy-failed': [toast('Erro ao copiar transcrição')],
   'transcript/exported': [toast('Transcrição exportada com sucesso')],
-  // Of the three buttons of a line, its speaker's own word stands there twice.
+  // A line has three buttons; the speaker's own word is in two of them.
   'transcript/speaker-doctor': [
     toast('Speaker atualizado para: Médico'),
     at(line('Com licença, posso entrar?'), 'Paciente', 'Limpar', 'Copiar esta fala'),
@@ -282,7 +282,7 @@ export const strings: Record<State['name'], readonly Entry[]> = {
   'settings/accesses': [
     at(region('Registro de acessos'), 'Entrada na conta', 'Paciente cadastrado', 'Marina Alves Teixeira'),
   ],
-  // Written out: what is held against them is drawn from the domain's own list.
+  // Written out, because the texts under test come from the domain's own list.
   'settings/specialties': [
     at(
       PROFILE,

@@ -15,7 +15,7 @@ export const KNEE: readonly Line[] = [
   ['doctor', 'Vou pedir uma radiografia do joelho direito. Faça gelo três vezes ao dia.', 150],
   ['patient', 'Está bem, doutora.', 130],
 ]
-/** With a line that nobody was named for. */
+/** Includes a line without a speaker. */
 export const LIVE: readonly Line[] = [...KNEE.slice(0, 6), [null, 'Com licença, posso entrar?', 440]]
 
 /** An address that names a consultation in the dashboard. */

@@ -21,7 +21,8 @@ for (const state of chosen()) {
     await state.reach(page, stage)
     if (reads('texts')) expect.soft((await notRendered(page, strings[state.name] ?? [])).join('\n')).toBe('')
     if (reads('texts')) expect.soft((await shownTexts(page)).filter(isEnglish)).toEqual([])
-    // Before the pictures: of what a window that was longer has drawn, and this one does not, colours are told as they were.
+    // Before the pictures: a longer window painted parts that this one does not, and they still report their old
+    // colours.
     if (reads('axe'))
       for (const theme of themes) {
         await holdToasts(page)

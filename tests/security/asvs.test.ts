@@ -7,7 +7,7 @@ test('every requirement has a test that is there, or says why it has none', ({ o
   const proofs = asvs.flatMap((row) => ('tests' in row ? row.tests : []))
   const missing = proofs.filter(([file, name]) => {
     const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
-    // Some names are made: of such a one the part of its own stands there.
+    // Some names are generated: the table then has the fixed part.
     const [whole, part] = [name, name.includes(': ') ? name.split(': ').filter((one) => source.includes(one)) : []]
     return !source.includes(whole) && part.length === 0
   })
@@ -15,10 +15,10 @@ test('every requirement has a test that is there, or says why it has none', ({ o
   expect(asvs.filter((row) => 'tests' in row && row.tests.length === 0)).toEqual([])
   expect(asvs.filter(({ id }) => !/^\d{1,2}\.\d\.\d{1,2}$/.test(id))).toEqual([])
 
-  // What the table is told fails it: a test that failed, was skipped, or did not run.
-  const said: string[] = []
+  // The table's problems fail the run: a test that failed, was skipped, or did not run.
+  const problems: string[] = []
   const { log } = console
-  console.log = (line: string) => said.push(line)
+  console.log = (line: string) => problems.push(line)
   onTestFinished(() => {
     console.log = log
   })
@@ -26,7 +26,7 @@ test('every requirement has a test that is there, or says why it has none', ({ o
   const outcome = (status: 'passed' | 'failed' | 'skipped') =>
     printTable([row], [{ file: 'a.test.ts', name: 'a thing that is so', status, counted: {} }])
   expect([outcome('passed'), outcome('failed'), outcome('skipped'), printTable([row], [])]).toEqual([0, 1, 1, 1])
-  expect(said.filter((line) => line.startsWith('1.1.1')).map((line) => line.slice(12, 20).trim())).toEqual([
+  expect(problems.filter((line) => line.startsWith('1.1.1')).map((line) => line.slice(12, 20).trim())).toEqual([
     'holds',
     'FAILS',
     'SKIPPED',

@@ -10,7 +10,7 @@ export type Proof = readonly [file: string, name: string]
 type Head = readonly [id: string, level: 1 | 2 | 3, wants: string]
 
 export const proved = ([id, level, wants]: Head, ...tests: Proof[]): Row => ({ id, level, wants, tests })
-/** Met otherwise than it is asked for, or not at all, on purpose. */
+/** Met in another way than required, or deliberately not at all. */
 export const deviates = ([id, level, wants]: Head, deviation: string): Row => ({ id, level, wants, deviation })
-/** Not shown by a test: it lies outside this repository, or there is nothing to try. */
+/** No test shows it: it is outside this repository, or there is nothing to run. */
 export const unchecked = ([id, level, wants]: Head, why: string): Row => ({ id, level, wants, unchecked: why })

@@ -18,7 +18,7 @@ function run(command: string, args: string[], env: Record<string, string>): Prom
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)).once('error', () => resolve(false)))
 }
 
-/** A run that failed as a whole has a line of its own, whatever its tests say. */
+/** A run that failed as a whole has its own line, regardless of its tests. */
 const whole = (name: string, well: boolean, found: Outcome[]): Outcome[] =>
   well || found.some(({ status }) => status === 'failed')
     ? found

@@ -23,11 +23,11 @@ test('what is spoken comes out as text, through 48 kHz and back', { timeout: 40_
     streamAudio(client, samples)
     client.send({ type: 'CloseStream' })
     expect(await client.closed).toEqual({ code: 1000, reason: '' })
-    const heard = client.finals.flatMap(({ channel: { alternatives } }) =>
+    const heardWords = client.finals.flatMap(({ channel: { alternatives } }) =>
       alternatives[0]?.transcript ? [alternatives[0]] : [],
     )
     const right = lines.filter(({ text, start, end, speaker }) => {
-      const alternative = heard.find(({ transcript }) => transcript === text)
+      const alternative = heardWords.find(({ transcript }) => transcript === text)
       const [first, last] = [alternative?.words[0], alternative?.words.at(-1)]
       if (!first || !last) return false
       // In its place, to within what the padding around an utterance can move it.

@@ -72,18 +72,18 @@ test('a demonstration says what it is, from the first word to the last message',
   })
 
   // Final results leave no second unanswered, silence included.
-  let settled = 0
+  let settledCount = 0
   for (const final of finals) {
-    expect(final.start).toBeCloseTo(settled, 2)
-    settled = final.start + final.duration
+    expect(final.start).toBeCloseTo(settledCount, 2)
+    settledCount = final.start + final.duration
     for (const word of final.channel.alternatives[0]?.words ?? []) {
       expect(word.start).toBeGreaterThanOrEqual(final.start - 0.001)
-      expect(word.end).toBeLessThanOrEqual(settled + 0.001)
+      expect(word.end).toBeLessThanOrEqual(settledCount + 0.001)
     }
   }
-  expect(settled).toBeCloseTo(audio.length / 16_000, 2)
+  expect(settledCount).toBeCloseTo(audio.length / 16_000, 2)
   const last = messages.at(-1)
-  expect(last?.type === 'Metadata' && last.duration).toBeCloseTo(settled, 2)
+  expect(last?.type === 'Metadata' && last.duration).toBeCloseTo(settledCount, 2)
 
   // The same samples give the same words.
   const again = await listenTo(server.url)

@@ -17,7 +17,7 @@ let archiveFile: string
 let server: Server
 let release: ModelRelease
 /** Ranges asked for. */
-let asked: (string | undefined)[]
+let requestedRanges: (string | undefined)[]
 /** Answers stop after 500 bytes, and `cut` breaks the connection. */
 let breakOff: boolean
 let cut: () => void
@@ -28,10 +28,10 @@ beforeEach(async () => {
   archiveFile = join(directory, `${NAME}.tar.bz2`)
   execFileSync('tar', ['-cjf', archiveFile, '-C', join(directory, 'source'), NAME])
   archive = readFileSync(archiveFile)
-  asked = []
+  requestedRanges = []
   breakOff = false
   server = createServer((request, response) => {
-    asked.push(request.headers.range)
+    requestedRanges.push(request.headers.range)
     const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
     if (from >= archive.length) {
       response.writeHead(416, { 'content-range': `bytes */${archive.length}` }).end()
@@ -71,7 +71,7 @@ test('a broken download goes on where it stopped, and says that its sum was not 
   await expect(install()).rejects.toThrow('interrompido')
   breakOff = false
   const folder = await install()
-  expect(asked).toEqual([undefined, 'bytes=500-'])
+  expect(requestedRanges).toEqual([undefined, 'bytes=500-'])
   expect(progress.at(-1)).toBe(1)
   expect(existsSync(join(folder, 'model.onnx'))).toBe(true)
   expect(existsSync(join(models, `${NAME}.tar.bz2.part`))).toBe(false)
@@ -80,13 +80,13 @@ test('a broken download goes on where it stopped, and says that its sum was not 
   const installed = () => JSON.parse(readFileSync(join(models, 'installed.json'), 'utf8'))
   expect(installed()[NAME]).toMatchObject({ size: archive.length, sha256, pinned: false })
 
-  // Installed once is enough; installed anew, the noted sum holds, and a whole file is not fetched twice.
+  // One installation is enough. Installed again, the noted sum matches, and a complete file is not fetched twice.
   await install()
-  expect(asked).toHaveLength(2)
+  expect(requestedRanges).toHaveLength(2)
   rmSync(folder, { recursive: true })
   writeFileSync(join(models, `${NAME}.tar.bz2.part`), archive)
   await install()
-  expect(asked.at(-1)).toBe(`bytes=${archive.length}-`)
+  expect(requestedRanges.at(-1)).toBe(`bytes=${archive.length}-`)
   rmSync(folder, { recursive: true })
   archive = Buffer.concat([archive, Buffer.from('x')])
   await expect(install()).rejects.toThrow('não confere')
@@ -109,7 +109,7 @@ test('a file on disk is installed, checked against what is pinned, and never del
   expect(existsSync(join(folder, 'tokens.txt'))).toBe(true)
   expect(existsSync(archiveFile)).toBe(true)
   expect(existsSync(broken)).toBe(true)
-  expect(asked).toEqual([])
+  expect(requestedRanges).toEqual([])
 })
 
 test('without a network the message says what to do', async () => {

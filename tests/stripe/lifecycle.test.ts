@@ -58,14 +58,14 @@ test('a trial without a card is through its checkout at once, and ends cancelled
   expect(ended).toMatchObject({ status: 'canceled', ended_at: subscription.trial_end })
   expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([])
   expect((await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data).toHaveLength(1)
-  const told = [
+  const eventTypes = [
     'checkout.session.completed',
     'customer.subscription.created',
     'customer.subscription.deleted',
     'invoice.paid',
   ]
-  await receiver.until(() => typesOf(customer.id).length === told.length)
-  expect(typesOf(customer.id).sort()).toEqual(told)
+  await receiver.until(() => typesOf(customer.id).length === eventTypes.length)
+  expect(typesOf(customer.id).sort()).toEqual(eventTypes)
 })
 
 test('a trial with a card turns into months that are paid; a month that is not leaves it past due until it is', async () => {
@@ -106,8 +106,8 @@ test('cancelled at the end of its period it goes on until then, and can be taken
   const { id } = await subscribed('pays')
   const cancelling = await stripe.subscriptions.update(id, { cancel_at_period_end: true })
   expect(cancelling).toMatchObject({ status: 'trialing', cancel_at_period_end: true, cancel_at: cancelling.trial_end })
-  const kept = await stripe.subscriptions.update(id, { cancel_at_period_end: false })
-  expect(kept).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
+  const resumed = await stripe.subscriptions.update(id, { cancel_at_period_end: false })
+  expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
   await stripe.subscriptions.update(id, { cancel_at_period_end: true })
   await control.advance(14 * DAY)
   const over = await read(id)
@@ -159,12 +159,12 @@ test('without a trial the first period is paid at once; a refused card begins no
 
 test('a session ends when told to, or by itself', async () => {
   const customer = await newCustomer()
-  const told = await checkoutOf(stripe, customer.id)
-  expect((await stripe.checkout.sessions.expire(told.id)).status).toBe('expired')
-  await expect(stripe.checkout.sessions.expire(told.id)).rejects.toMatchObject({ statusCode: 400 })
-  const left = await checkoutOf(stripe, customer.id)
+  const checkout = await checkoutOf(stripe, customer.id)
+  expect((await stripe.checkout.sessions.expire(checkout.id)).status).toBe('expired')
+  await expect(stripe.checkout.sessions.expire(checkout.id)).rejects.toMatchObject({ statusCode: 400 })
+  const abandoned = await checkoutOf(stripe, customer.id)
   await control.advance(DAY)
-  expect(await stripe.checkout.sessions.retrieve(left.id)).toMatchObject({ status: 'expired', url: null })
+  expect(await stripe.checkout.sessions.retrieve(abandoned.id)).toMatchObject({ status: 'expired', url: null })
   await receiver.until(() => typesOf(customer.id).length === 2)
   expect(typesOf(customer.id)).toEqual(['checkout.session.expired', 'checkout.session.expired'])
 })

@@ -47,9 +47,9 @@ test('the checkout page: refused, then through, and back to the app with the ses
 })
 
 test('the card may wait only where it was said so, and what is written in a page stays text', async () => {
-  const asked = await newCheckout({ payment_method_collection: 'always' })
-  expect((await open(asked.page)).text).not.toContain('Sem cartão')
-  expect(await send(asked.page, { email: 'a@b.example', card: 'none' })).toContain('erro=dados')
+  const checkout = await newCheckout({ payment_method_collection: 'always' })
+  expect((await open(checkout.page)).text).not.toContain('Sem cartão')
+  expect(await send(checkout.page, { email: 'a@b.example', card: 'none' })).toContain('erro=dados')
   const odd = await newCheckout({ cancel_url: 'http://localhost:5173/?a="><script>' })
   expect((await open(odd.page)).text).not.toContain('<script>')
   await stripe.checkout.sessions.expire(odd.id)

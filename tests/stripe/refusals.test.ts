@@ -132,13 +132,14 @@ test('one key does one thing once', async () => {
   await expect(stripe.customers.create({ email: 'b@relato.example' }, key)).rejects.toThrow(
     Stripe.errors.StripeIdempotencyError,
   )
-  // What was refused did nothing, and its key is free for what is right.
+  // A refused request did nothing, and its key is free for a correct one.
   const spoilt = { idempotencyKey: 'spoilt' }
   await expect(stripe.customers.create({ email: 'nobody' }, spoilt)).rejects.toMatchObject({ statusCode: 400 })
   await stripe.customers.create({ email: 'c@relato.example' }, spoilt)
   const { data } = await stripe.customers.list({ email: 'a@relato.example' })
   expect(data).toHaveLength(1)
-  // What was begun and failed is answered again, Stripe's own errors too; another key is another try.
+  // A request that began and failed gets the same answer again, Stripe's own errors too; another key is another
+  // try.
   const body = { email: 'd@relato.example' }
   await control.fail('customers', 'relato.example')
   for (let times = 0; times < 2; times++)

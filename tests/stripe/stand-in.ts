@@ -15,7 +15,7 @@ export function officialSdk(address: string, key = SECRET_KEY): Stripe {
   return new Stripe(key, { host: hostname, port: Number(port), protocol: 'http', httpClient, maxNetworkRetries: 0 })
 }
 
-/** What takes webhooks: `answer` says the status it gives to each that is truly Stripe's. */
+/** Receives webhooks: `answer` gives the status for each that Stripe has signed. */
 export async function startReceiver() {
   const received: { event: Stripe.Event; body: string; signature: string }[] = []
   const verifier = officialSdk('http://127.0.0.1:1')

@@ -39,10 +39,10 @@ const catalogue = Object.fromEntries(
 test('an empty account gets the catalogue; a second run changes nothing', async () => {
   expect((await account()).prices).toEqual([])
   // A run that ended after its first product left it without a price.
-  const begun = await stripe.products.create({ name: 'Relato Pro', metadata: { plan: 'pro' } })
+  const product = await stripe.products.create({ name: 'Relato Pro', metadata: { plan: 'pro' } })
   expect(await sync()).toEqual(all('created'))
   expect(await sold()).toEqual(catalogue)
-  expect((await priceOf(stripe, 'pro_month')).product).toBe(begun.id)
+  expect((await priceOf(stripe, 'pro_month')).product).toBe(product.id)
   const before = await account()
   expect(before.products.map(({ name }) => name).toSorted()).toEqual(['Relato Clínica', 'Relato Pro'])
   expect(await sync()).toEqual(all('unchanged'))
@@ -66,7 +66,7 @@ test('a price that changed in the catalogue takes its name over; who subscribed 
   await stripe.products.update(String(standing.product), { name: 'Relato Profissional' })
   const [away] = (await stripe.prices.list({ lookup_keys: ['clinica_year'] })).data
   await stripe.prices.update(away?.id ?? '', { active: false })
-  // One of the right amount that is asked for every second month.
+  // A price of the right amount that is charged every second month.
   await stripe.prices.create({
     product: String(away?.product),
     currency: 'brl',
@@ -92,15 +92,15 @@ test('a price that changed in the catalogue takes its name over; who subscribed 
     clinica_year: 'mended',
   })
   expect(await sold()).toEqual(catalogue)
-  // The old one is sold no more, has no name, and still says which plan it stands for.
+  // The old price is no longer sold, has no name, and still names its plan.
   expect(await stripe.prices.retrieve(old.id)).toMatchObject({
     active: false,
     lookup_key: null,
     metadata: { key: 'pro_month' },
   })
   expect((await account()).products.map(({ name }) => name).toSorted()).toEqual(['Relato Clínica', 'Relato Pro'])
-  const kept = await stripe.subscriptions.retrieve(String(subscription))
-  expect(kept).toMatchObject({ status: 'active', items: { data: [{ price: { id: old.id, unit_amount: 147_00 } }] } })
+  const stored = await stripe.subscriptions.retrieve(String(subscription))
+  expect(stored).toMatchObject({ status: 'active', items: { data: [{ price: { id: old.id, unit_amount: 147_00 } }] } })
   const before = await account()
   expect(await sync()).toEqual(all('unchanged'))
   expect(await account()).toEqual(before)

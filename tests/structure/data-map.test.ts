@@ -16,7 +16,7 @@ const page = readFileSync('docs/data-map.md', 'utf8')
 const settings = readFileSync('wrangler.toml', 'utf8')
 const named = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] as string)
 
-/** What stands under a heading. */
+/** The text under a heading. */
 function textOf(part: string): string {
   const [, text = ''] = page.split(`\n## ${part}\n`)
   return text.split('\n## ')[0] ?? ''
@@ -35,20 +35,20 @@ function rowsOf(part: string): string[][] {
         .map((cell) => cell.trim()),
     )
 }
-/** '`table` column column' of every row: several may tell of one table, none twice of a column. */
+/** '`table` column column' of every row: several may describe one table, but each column appears once. */
 function columnsIn(part: string): Record<string, string[]> {
-  const told: Record<string, string[]> = {}
+  const rowsByStore: Record<string, string[]> = {}
   for (const [first = ''] of rowsOf(part)) {
     const [table = ''] = named(first)
-    told[table] = [
-      ...(told[table] ?? []),
+    rowsByStore[table] = [
+      ...(rowsByStore[table] ?? []),
       ...first
         .replace(/`[^`]+`/, '')
         .split(/[\s,]+/)
         .filter(Boolean),
     ].sort()
   }
-  return told
+  return rowsByStore
 }
 const withoutEmpty = (part: string) => {
   for (const row of rowsOf(part))
@@ -87,7 +87,7 @@ test('so has every table that a room makes', () => {
   withoutEmpty('Durable Object')
 })
 
-/** Who writes files, and where to. Whoever is new here says so in the data map. */
+/** The code that writes files, and where. New code of this kind must be in the data map. */
 const writers: Record<string, string> = {
   'workers/jobs/pdf.ts': 'exports/',
   'workers/jobs/data-export-volume.ts': 'data-exports/',
@@ -132,18 +132,18 @@ test('so have files, queues and everybody whom production hands something', () =
 })
 
 test('what stays on a device is told as the device tells it', () => {
-  const told = rowsOf("The doctor's device").map(([store = '', , form, after]) => [
+  const deviceRows = rowsOf("The doctor's device").map(([store = '', , form, after]) => [
     store.replaceAll('`', ''),
     form,
     after,
   ])
   const real = keptOnDevice.map(({ where, name, form, afterSignOut }) => [`${where} ${name}`, form, afterSignOut])
-  expect(told.sort()).toEqual(real.sort())
+  expect(deviceRows.sort()).toEqual(real.sort())
 })
 
 test('every period is a rule of the one table, and every rule keeps something', () => {
-  const kept = ['D1', 'Durable Object', 'R2'].flatMap((part) => rowsOf(part).map((row) => row.at(-1) ?? ''))
-  const used = kept.flatMap(named)
+  const retentionTexts = ['D1', 'Durable Object', 'R2'].flatMap((part) => rowsOf(part).map((row) => row.at(-1) ?? ''))
+  const used = retentionTexts.flatMap(named)
   const elsewhere = ['contactKeptDays', 'domain/site.ts']
   expect(used.filter((name) => !(name in retention) && !elsewhere.includes(name))).toEqual([])
   const everywhere = [...used, ...named(textOf("The doctor's device"))]

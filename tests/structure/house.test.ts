@@ -11,7 +11,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length
 const code = tracked.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
 
-/** What lint says of a house with these files in it: the files it found fault with. */
+/** Returns the files that lint rejects in a project with these files. */
 function faulted(files: [file: string, source: string][]): string[] {
   const house = mkdtempSync(join(tmpdir(), 'house-'))
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const WRANGLER = join(import.meta.dirname, '../../wrangler.toml')
 
-/** What the product asks of the runtime, as wrangler.toml has it. */
+/** The product's compatibility settings, from wrangler.toml. */
 export function compatibility(): { date: string; flags: string[] } {
   const settings = readFileSync(WRANGLER, 'utf8')
   const date = /^compatibility_date = "(.+)"/m.exec(settings)?.[1]

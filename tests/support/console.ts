@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** Unexpected console output fails the test. The Worker's own log lines (closed union, JSON) are let through silently. */
+/** Unexpected console output fails the test. The Worker's own log lines (closed union, JSON) pass silently. */
 const noise: string[] = []
 const isEvent = (args: unknown[]) => args.length === 1 && typeof args[0] === 'string' && args[0].startsWith('{"event":')
 

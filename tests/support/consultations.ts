@@ -1,6 +1,6 @@
 import type { SpokenLine } from '#domain/record/extractive/segment.ts'
 
-/** Written consultations, 'M:' doctor, 'P:' patient, no prefix: nobody knows. Nobody in them exists. */
+/** Written consultations: 'M:' doctor, 'P:' patient, no prefix: unknown speaker. All people are invented. */
 export const read = (dialogue: string): SpokenLine[] =>
   dialogue
     .trim()

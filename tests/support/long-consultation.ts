@@ -3,7 +3,8 @@ import type { SpokenLine } from '#domain/record/extractive/segment.ts'
 /** Words of an hour of talk. */
 export const HOUR_WORDS = 9_000
 
-// Nobody in it exists. Every question and answer is put together of parts, so that few lines are alike and all are plausible.
+// All people are invented. Every question and answer is composed of parts, so that few lines are alike and all are
+// plausible.
 const complaints = [
   ['dor de cabeça', 'na testa', 'no fim da tarde'],
   ['dor nas costas', 'do lado direito, embaixo', 'quando levanta peso'],
@@ -274,7 +275,7 @@ export function hourLong(least = HOUR_WORDS): SpokenLine[] {
   say('patient', 'Tá bom, doutora.')
   for (const item of advice) say('doctor', item)
   ask('Ficou alguma dúvida?', 'Não, ficou bem claro, muito obrigada.')
-  // What an estimate left short is talk after the plan: it tells nothing that a record needs.
+  // Lines missing from the estimate become talk after the plan: it adds nothing that a record needs.
   for (let round = 0; words < least; round++) ask(...at(chat, round))
   return lines
 }

@@ -13,7 +13,7 @@ export const dialogueWith = (context: string, ...lines: readonly Said[]): Safety
     context,
   )
 
-/** What is found in a sentence of the record; it cites all lines where `cites` names none. */
+/** The flags of a record sentence; it cites all lines if `cites` names none. */
 export const check = (
   lines: readonly Said[],
   text: string,

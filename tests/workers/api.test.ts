@@ -197,10 +197,12 @@ test('signing out cuts the sockets of that session and no other', async () => {
   expect(JSON.parse(await welcome)).toMatchObject({ type: 'welcome', status: 'active' })
   kept.close()
   expect((await doctor.call('GET', '/api/session')).status).toBe(401)
-  const said = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE doctor_id = ? AND action = 'signed_in'")
+  const signInCount = await env.DB.prepare(
+    "SELECT count(*) AS n FROM audit_log WHERE doctor_id = ? AND action = 'signed_in'",
+  )
     .bind(doctor.id)
     .first()
-  expect(said).toEqual({ n: 2 })
+  expect(signInCount).toEqual({ n: 2 })
 })
 
 test('bad input gets a clear message in Portuguese and never a 500', async () => {

@@ -24,11 +24,11 @@ export type Schema = {
 export type Path = readonly (string | number)[]
 
 const ID_NAME = /(^|_|[a-z])(id|ids|Id|Ids)$/
-/** What names something: by its name or by its format. */
+/** Whether a schema names something, by its name or by its format. */
 export const isId = (path: Path, schema: Schema): boolean =>
   schema.format === 'uuid' || (typeof path.at(-1) === 'string' && ID_NAME.test(String(path.at(-1))))
 
-/** The places in a body where its contract has a leaf; 0 stands for any place of a list. */
+/** The places in a body where its contract has a leaf; 0 means any place of a list. */
 export function leaves(schema: Schema, path: Path = []): { path: Path; schema: Schema }[] {
   const branches = schema.anyOf ?? schema.oneOf
   if (branches) return branches.flatMap((branch) => (branch.type === 'null' ? [] : leaves(branch, path)))
@@ -117,7 +117,7 @@ function text(schema: Schema): fc.Arbitrary<string> {
   )
 }
 
-/** What a contract takes, as far as a schema can say; `ids` are put wherever something is named. */
+/** Bodies that a contract accepts, as far as a schema can say. `ids` fill every place that names something. */
 export function valid(schema: Schema, ids: readonly string[], path: Path = []): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)

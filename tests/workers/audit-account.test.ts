@@ -27,11 +27,11 @@ test('who comes in, fails to, asks for a new password or goes is told to the doc
   const before = (await rowsOf(doctor.id)).length
   const count = async () => (await run<{ n: number }>('SELECT count(*) AS n FROM audit_log'))[0]?.n
   expect((await post('/api/auth/sign-in/email', { email: email.toUpperCase(), password: 'errada1' })).status).toBe(401)
-  const known = await count()
-  // Of an address without an account there is nobody to tell.
+  const existingCount = await count()
+  // An address without an account has no doctor to notify.
   const nobody = { email: 'ninguem@relato.example', password: 'errada1' }
   expect((await post('/api/auth/sign-in/email', nobody)).status).toBe(401)
-  expect(await count()).toBe(known)
+  expect(await count()).toBe(existingCount)
   expect((await post('/api/auth/sign-in/email', { email, password: 'segredo1' })).status).toBe(200)
   expect((await post('/api/recovery', { email })).status).toBe(200)
   const wrong = { currentPassword: 'errada1', newPassword: 'Relato#2026' }
@@ -45,8 +45,8 @@ test('who comes in, fails to, asks for a new password or goes is told to the doc
   const out = await fetchWorker('/api/auth/sign-out', { method: 'POST', headers: { ...headers, cookie }, body: '{}' })
   expect(out.status).toBe(200)
 
-  const told = (await rowsOf(doctor.id)).slice(before)
-  expect(told.map(({ action, device, network }) => [action, device, network])).toEqual([
+  const newRows = (await rowsOf(doctor.id)).slice(before)
+  expect(newRows.map(({ action, device, network }) => [action, device, network])).toEqual([
     ['sign_in_failed', 'Safari no iPhone', '2001:db8:85a3:…'],
     ['signed_in', 'Safari no iPhone', '2001:db8:85a3:…'],
     ['recovery_requested', null, null],
@@ -57,7 +57,7 @@ test('who comes in, fails to, asks for a new password or goes is told to the doc
     ['signed_out', 'Safari no iPhone', '2001:db8:85a3:…'],
   ])
   // No whole address, no e-mail, no name.
-  expect(JSON.stringify(told)).not.toMatch(/203\.0\.113\.77|370:7334|@|Souza/)
+  expect(JSON.stringify(newRows)).not.toMatch(/203\.0\.113\.77|370:7334|@|Souza/)
 })
 
 test('a doctor reads their own log page by page: what, whose, when; a name as it is now, and nobody else’s', async () => {
@@ -73,13 +73,13 @@ test('a doctor reads their own log page by page: what, whose, when; a name as it
   await doctor.call('PATCH', `/api/patients/${clinic.patient}`, { name: 'Rui Barbosa Lima' })
 
   const rui = { id: clinic.patient, name: 'Rui Barbosa Lima' }
-  const gone = { id: patient.id, name: null }
+  const deletedPatient = { id: patient.id, name: null }
   const { items, next } = await page(doctor)
   expect(next).toBeNull()
   expect(items.map((item) => [item.action, item.patient])).toEqual([
     ['patient_updated', rui],
-    ['patient_deleted', gone],
-    ['patient_created', gone],
+    ['patient_deleted', deletedPatient],
+    ['patient_created', deletedPatient],
     ['export_downloaded', rui],
     ['section_updated', rui],
     ['consultation_read', rui],
@@ -87,7 +87,7 @@ test('a doctor reads their own log page by page: what, whose, when; a name as it
     ['signed_in', null],
     ['signed_up', null],
   ])
-  // Reading it is told as well, once a minute.
+  // Reading the log is logged as well, once a minute.
   const whole = (await page(doctor)).items
   expect(whole[0]?.action).toBe('access_log_read')
   const walked: number[] = []

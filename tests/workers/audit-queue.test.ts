@@ -35,6 +35,6 @@ test('however many doctors did something, a ring asks little; what will never ha
   await run("UPDATE audit_log SET action = 'x' WHERE doctor_id LIKE 'of-many-%' AND doctor_id <> ?", many.at(-1))
   for (let minute = 1; minute < 5; minute++) await seal(Date.now() + minute * 60_000)
   expect(await without()).toEqual(many.slice(0, -1))
-  const told = log.mock.calls.filter(([line]) => String(line).includes('"reason":"rows_changed"'))
-  expect(told).toHaveLength(200)
+  const warnings = log.mock.calls.filter(([line]) => String(line).includes('"reason":"rows_changed"'))
+  expect(warnings).toHaveLength(200)
 })

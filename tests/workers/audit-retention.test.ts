@@ -27,7 +27,7 @@ test('after twenty years rows are let go: sealed ones, told in the log, known by
   // The day on which the first two seals are over, and not the third.
   const later = then + AUDIT_KEPT_MS + 1.5 * DAY
   await row(later - 1)
-  // Nobody may let go of more, whatever they write down first.
+  // A removal row cannot release entries early, even with a false `removed_at`.
   const removal = { id: 'early', doctor_id: 'long-ago', through_id: 99, removed_at: now }
   await expect(insert('audit_removals', { ...removal, before: now - AUDIT_KEPT_MS + 1 })).rejects.toThrow(
     'twenty years',
@@ -45,7 +45,8 @@ test('after twenty years rows are let go: sealed ones, told in the log, known by
   expect(await run('SELECT through_id FROM audit_removals')).toEqual([{ through_id: 4 }])
   expect(await verified(later)).toMatchObject({ findings: [], trimmed: 4, seals: 5 })
 
-  // Under a removal that stands, a younger row stays; and who writes down one for young rows is told by their seals' time.
+  // A removal row does not release younger rows. A removal row for young entries is refused by the time of their
+  // seals.
   await expect(run('DELETE FROM audit_log WHERE id = 5')).rejects.toThrow('append-only')
   await run('DROP TRIGGER audit_no_delete')
   await run('DROP TRIGGER removals_after_their_time')

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { type AuditAction, auditActions } from '#domain/audit.ts'
 import { api } from '#workers/api/api.ts'
 
-/** What each route tells the audit log, or why it tells nothing. A route without a line here fails; that it does what it
- * says is seen by tests/workers/second-doctor.test.ts, and where its call there is refused, by the file that is named. */
+/**
+ * The audit actions of each route, or why it logs none. A route without a line here fails.
+ * tests/workers/second-doctor.test.ts checks the behaviour. Where its call there is refused, the named file checks
+ * it.
+ */
 const decisions: Record<string, AuditAction[] | string> = {
   'GET /api/health': 'of nobody',
   'GET /api/dev/inbox': 'not in production',
@@ -94,9 +97,9 @@ const elsewhere: AuditAction[] = [
 test('every route has decided what it tells the audit log, and everything the log can say has its teller', () => {
   const routes = api.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)
   expect([...new Set(routes)].sort()).toEqual(Object.keys(decisions).sort())
-  const told = new Set([
+  const decided = new Set([
     ...elsewhere,
     ...Object.values(decisions).flatMap((one) => (typeof one === 'string' ? [] : one)),
   ])
-  expect([...told].sort()).toEqual([...auditActions].sort())
+  expect([...decided].sort()).toEqual([...auditActions].sort())
 })

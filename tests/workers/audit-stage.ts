@@ -31,7 +31,7 @@ export const rowsOf = (doctorId: string) =>
 const GUARDS = ['audit_no_update', 'audit_no_delete', 'audit_keeps_its_place']
 const SEAL_GUARDS = ['seals_no_update', 'seals_no_delete', 'seals_follow']
 
-/** What somebody does who may change the database itself: the triggers are no hindrance to them. */
+/** Simulates an attacker who may change the database itself: removes the triggers. */
 export async function unguarded(): Promise<void> {
   for (const name of [...GUARDS, ...SEAL_GUARDS]) await run(`DROP TRIGGER IF EXISTS ${name}`)
 }

@@ -109,7 +109,7 @@ test('what is removed, altered, inserted or forged behind the triggers is found 
     await insert('audit_log', { ...third, ...change })
     expect(await faults()).toEqual([{ fault: 'row_altered', ...by, row: third.id, seal: 2 }])
   }
-  // Given to another doctor it is missing here and in nobody's seal there.
+  // Moved to another doctor, the entry is missing here and is in no seal there.
   const other = await newDoctor('Dr. Outro')
   await seal()
   await run('UPDATE audit_log SET doctor_id = ? WHERE id = ?', other.id, third.id)

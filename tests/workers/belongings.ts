@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers'
 
 type Table = { name: string; columns: Set<string> }
 
-let known: Promise<Table[]> | undefined
+let cached: Promise<Table[]> | undefined
 const tables = (): Promise<Table[]> => {
-  known ??= (async () => {
+  cached ??= (async () => {
     const { results } = await env.DB.prepare(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'",
     ).all<{ name: string }>()
@@ -15,7 +15,7 @@ const tables = (): Promise<Table[]> => {
       }),
     )
   })()
-  return known
+  return cached
 }
 
 const ownerOf = ({ name, columns }: Table): string | null => {

@@ -8,7 +8,7 @@ import { fetchWorker, ORIGIN, type TestDoctor } from './doctor.ts'
 
 const key = env.STRIPE_SECRET_KEY ?? ''
 const secret = env.STRIPE_WEBHOOK_SECRET ?? ''
-/** Against a sandbox of Stripe's nobody can press a hosted page's button or turn the clock. */
+/** In a real Stripe sandbox tests cannot press a hosted page's button or move the clock. */
 export const sandbox = !env.STRIPE_API_URL
 const at = new URL(env.STRIPE_API_URL || 'https://api.stripe.com')
 
@@ -95,7 +95,7 @@ export async function ring(event: object): Promise<number> {
   return (await deliver(body, await signed(body))).status
 }
 
-/** Whatever was rung for has been done. */
+/** Resolves when every queued webhook has been processed. */
 export async function settled(doctor: TestDoctor): Promise<void> {
   const open = env.DB.prepare("SELECT id FROM jobs WHERE doctor_id = ? AND status IN ('queued', 'running')")
   await vi.waitFor(async () => expect((await open.bind(doctor.id).all()).results).toEqual([]), {

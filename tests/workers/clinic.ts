@@ -22,7 +22,7 @@ export async function insert(table: string, row: Row): Promise<void> {
 
 const NOW = Date.UTC(2026, 10, 20, 15)
 
-/** What the patient of a consultation has answered to the notice. */
+/** Stores the patient's answer to the consent notice of a consultation. */
 export const newConsent = (doctor: TestDoctor, patient: string, consultation: string, change: Row = {}) =>
   insert('consents', {
     id: crypto.randomUUID(),
@@ -103,7 +103,7 @@ export async function newPatient(doctor: TestDoctor, name = 'Rui Barbosa Neto'):
   return id
 }
 
-/** Said in the clinic's finished consultation and not in its record. */
+/** In the transcript of the clinic's finished consultation and missing from its record. */
 export const OMISSION = 'o1'
 
 export async function newClinic(doctor: TestDoctor): Promise<Clinic> {

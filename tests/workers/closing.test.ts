@@ -89,7 +89,7 @@ test('closing asks who it is, waits for an open consultation, ends everything at
   })
   await vi.waitFor(async () => expect((await mailsTo(email)).map(({ kind }) => kind)).toContain('account_closed'))
 
-  // Whoever signs in now sees that it is closed, and of the whole API nothing else.
+  // A new session sees the closing notice and is refused everything else in the API.
   const back = await doctor.again()
   expect(await (await back.call('GET', '/api/session')).json()).toMatchObject({ closing })
   expect(await (await back.call('GET', '/api/account/closing')).json()).toEqual({ closing })
@@ -133,26 +133,26 @@ test('after thirty days what no law keeps is erased; the records stay, with who 
   const idle = await newPatient(doctor, 'Sem Consulta Nenhuma')
   await settled(doctor)
   expect((await close(doctor)).status).toBe(200)
-  // What was open is none of it: it must have come in by a way of its own.
-  const left = await newConsultation(doctor, idle, { status: 'active', end_time: null, duration: null }, [])
-  await newConsent(doctor, idle, left)
-  const kept = async () => ({
+  // Closing left no open consultation, so this one is inserted directly.
+  const openConsultation = await newConsultation(doctor, idle, { status: 'active', end_time: null, duration: null }, [])
+  await newConsent(doctor, idle, openConsultation)
+  const readState = async () => ({
     visits: await count('consultations', 'doctor_id = ?', doctor.id),
     lines: await count('transcript_entries', 'doctor_id = ?', doctor.id),
     records: await count('records', 'doctor_id = ?', doctor.id),
     consents: await count('consents', 'doctor_id = ?', doctor.id),
     patients: await count('medical_patients', 'doctor_id = ?', doctor.id),
   })
-  const before = await kept()
+  const before = await readState()
   if (!sandbox) await vi.waitFor(async () => expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' }))
   await settled(doctor)
 
   await age(doctor, retention.closedAccount.ms - 60_000)
   await keep()
-  expect(await kept()).toEqual(before)
+  expect(await readState()).toEqual(before)
   await age(doctor, 2 * 60_000)
   await keep()
-  expect(await kept()).toEqual({ ...before, visits: 2, consents: (before.consents ?? 0) - 1, patients: 1 })
+  expect(await readState()).toEqual({ ...before, visits: 2, consents: (before.consents ?? 0) - 1, patients: 1 })
   expect(await count('medical_patients', 'id = ?', idle)).toBe(0)
   for (const [table, column] of [
     ['session', 'user_id'],
@@ -190,7 +190,7 @@ test('after thirty days what no law keeps is erased; the records stay, with who 
   expect(anew.id).not.toBe(doctor.id)
   const found = await anew.call('POST', '/api/patients/search', {})
   expect((await found.json<{ items: unknown[] }>()).items).toEqual([])
-  // What the next day's ring told is sealed after it.
+  // Entries written by the next day's ring are sealed after it.
   const later = Date.now() + 2 * DAY
   await seal(later)
   expect((await verified(later)).findings).toEqual([])
@@ -251,7 +251,7 @@ test.skipIf(sandbox)('a checkout that is paid after the account was closed charg
   quiet()
   const doctor = await newDoctor()
   const { sessionId } = await openCheckoutOf(doctor, 'pro_month')
-  // It was made at Stripe, and whoever made it broke off before saying so.
+  // The checkout exists at Stripe, but its request broke off before the id was stored.
   await run('UPDATE stripe_customers SET checkout_session_id = NULL WHERE doctor_id = ?', doctor.id)
   expect((await close(doctor)).status).toBe(200)
   await settled(doctor)
@@ -290,7 +290,7 @@ test.skipIf(sandbox)(
     await settled(doctor)
     await keep(Date.now() + 3 * 60 * 60_000)
     expect(await count('jobs', "kind = 'billing_end' AND doctor_id = ?", doctor.id)).toBe(2)
-    // Who came back in time keeps what they pay for.
+    // A doctor who returned in time keeps the paid plan.
     expect(await rowOf(other)).toMatchObject({ status: 'trialing' })
     expect(await count('jobs', "kind = 'billing_end' AND doctor_id = ?", other.id)).toBe(1)
   },

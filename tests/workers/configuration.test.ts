@@ -46,8 +46,8 @@ test('a Worker without an environment, or with a local one on another host, serv
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const paths = ['/api/health', '/api/dev/inbox', '/landing', '/dev/inbox', '/app/dashboard']
   const refusals = async (bindings: object, host: string) => {
-    const asked = paths.map((path) => fetch(new Request(`https://${host}${path}`), bindings as Env, context))
-    const answers = await Promise.all(asked)
+    const pending = paths.map((path) => fetch(new Request(`https://${host}${path}`), bindings as Env, context))
+    const answers = await Promise.all(pending)
     return Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`))
   }
   // `wrangler deploy` of a build without CLOUDFLARE_ENV has no binding at all.

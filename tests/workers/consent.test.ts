@@ -17,7 +17,7 @@ const rows = async (consultation: string) =>
   (await env.DB.prepare('SELECT * FROM consents WHERE consultation_id = ? ORDER BY seq').bind(consultation).all())
     .results
 
-/** What a doctor can ask of one consultation's consent. */
+/** The calls a doctor can make about one consultation's consent. */
 const asking = (doctor: TestDoctor, id: string) => ({
   answer: (answers: object, notice_version = currentNotice.version) =>
     doctor.call('POST', `/api/consultations/${id}/consents`, { notice_version, answers }),
@@ -64,9 +64,9 @@ test('[N3] [N5] [N6] asked, accepted, asked again, refused: rows are added, the 
 
   expect(await say(await answer(no))).toEqual([201, { ...accepted, state: 'refused', answers: no }])
   expect(await say(await answer(yes))).toEqual([201, accepted])
-  const kept = await rows(id)
-  expect(kept.map(({ state }) => state)).toEqual(['accepted', 'refused', 'accepted'])
-  expect(kept[0]).toMatchObject({ doctor_id: doctor.id, notice_sha256: currentNotice.sha256, discarded: '[]' })
+  const storedRows = await rows(id)
+  expect(storedRows.map(({ state }) => state)).toEqual(['accepted', 'refused', 'accepted'])
+  expect(storedRows[0]).toMatchObject({ doctor_id: doctor.id, notice_sha256: currentNotice.sha256, discarded: '[]' })
   for (const sql of ["UPDATE consents SET state = 'accepted'", 'DELETE FROM consents'])
     await expect(env.DB.prepare(sql).run()).rejects.toThrow('append-only')
 
@@ -94,7 +94,7 @@ test('[N7] [N8] a revocation says what was thrown away, waits for a connection, 
   expect((await revoke(late)).status).toBe(200)
   const revoked = (await detail()) as { state: string; answered_at: number; revoked_at: number }
   expect(revoked.state).toBe('revoked')
-  // An hour ago nothing had been accepted yet. Of two words of one moment the room could not tell which came later.
+  // An hour ago the patient had not accepted yet. With equal times the room could not tell which answer is later.
   expect(revoked.revoked_at).toBe(revoked.answered_at + 1)
   // The same telling again, and one that adds nothing.
   await revoke(late)
@@ -110,7 +110,7 @@ test('[N7] [N8] a revocation says what was thrown away, waits for a connection, 
   const again = (await detail()) as { state: string; answered_at: number; revoked_at: null }
   expect(again).toMatchObject({ state: 'accepted', revoked_at: null })
   expect(again.answered_at).toBeGreaterThan(revoked.revoked_at)
-  // A device that had heard of the revocation tells only now: it is written down, and ends nothing.
+  // A device reports the revocation late: it is stored, and ends nothing.
   const report = { discarded: [{ take: 3, samples: 12_000 }], report: true }
   expect(await say(await revoke(report))).toEqual([200, again])
   expect(await say(await revoke({ report: true }))).toEqual([200, again])
@@ -145,7 +145,7 @@ test('[N10] nothing is structured without consent, neither asked for nor in a jo
   expect(await say(await structure(unasked))).toEqual([409, 'consent_missing'])
 
   const waiting = await newConsultation(doctor, patient)
-  // The job is there, nobody has rung for it, and the patient withdraws.
+  // The job exists, its message was not sent yet, and the patient withdraws.
   await insert('jobs', {
     id: waiting,
     kind: 'structure',

@@ -23,7 +23,7 @@ const count = async () =>
     "SELECT (SELECT count(*) FROM contact_messages) AS messages, (SELECT count(*) FROM mails WHERE kind = 'contact') AS mails",
   ).first()
 
-// Nothing may outlive the test that asked for it.
+// Waits for background work, so that none of it outlives its test.
 afterEach(() =>
   vi.waitFor(async () => {
     const open = env.DB.prepare("SELECT id FROM jobs WHERE status IN ('queued', 'running')")
@@ -83,8 +83,8 @@ test('what is missing or wrong is said field by field, and nothing is stored', a
   expect(await count()).toEqual(before)
   // None of these was a message: the visitor may still write, and as a browser sends it.
   expect((await send({ ...form, specialty: null, message: 'Oi.\r\n\tTudo?' })).status).toBe(201)
-  const kept = env.DB.prepare('SELECT message FROM contact_messages ORDER BY rowid DESC LIMIT 1')
-  expect(await kept.first()).toEqual({ message: 'Oi.\n\tTudo?' })
+  const storedMessage = env.DB.prepare('SELECT message FROM contact_messages ORDER BY rowid DESC LIMIT 1')
+  expect(await storedMessage.first()).toEqual({ message: 'Oi.\n\tTudo?' })
 })
 
 test('a page takes no more than a form: a larger body is refused in a few words, however it is sent', async () => {
@@ -97,8 +97,12 @@ test('a page takes no more than a form: a larger body is refused in a few words,
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   }
-  const taken = await fetchWorker('/contact', { method: 'POST', headers, body: new URLSearchParams(form).toString() })
-  expect(await taken.text()).toBe('page')
+  const accepted = await fetchWorker('/contact', {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(form).toString(),
+  })
+  expect(await accepted.text()).toBe('page')
 })
 
 test('a program that fills in every field hears what it expects, and nothing is stored', async () => {

@@ -17,8 +17,8 @@ export const routes: readonly Route[] = (() => {
     if (method === 'ALL') continue
     const key = `${method} ${path}`
     const contract = contractOf(handler)
-    const known = found.get(key)
-    found.set(key, { key, method, path, body: contract ? asSchema(contract) : (known?.body ?? null) })
+    const existing = found.get(key)
+    found.set(key, { key, method, path, body: contract ? asSchema(contract) : (existing?.body ?? null) })
   }
   return [...found.values()]
 })()

@@ -15,9 +15,9 @@ export const exportOf = async (doctor: TestDoctor, id: string): Promise<DataExpo
 
 /** Asks for it as the screen does, and waits as it does. */
 export async function exported(doctor: TestDoctor, body: object): Promise<DataExport> {
-  const asked = await doctor.call('POST', '/api/data-exports', body)
-  expect(asked.status).toBe(202)
-  const { data_export_id: id } = await asked.json<{ data_export_id: string }>()
+  const answer = await doctor.call('POST', '/api/data-exports', body)
+  expect(answer.status).toBe(202)
+  const { data_export_id: id } = await answer.json<{ data_export_id: string }>()
   return vi.waitFor(
     async () => {
       const found = await exportOf(doctor, id)
@@ -46,13 +46,13 @@ export async function unpack(bytes: ArrayBuffer, manifest = 'manifesto.json'): P
     if (!file) throw new Error(`no ${path} among ${Object.keys(files).join(', ')}`)
     return strFromU8(file)
   }
-  const told = manifestFile.parse(JSON.parse(text(manifest)))
-  expect(told.files.map(({ path }) => path).sort()).toEqual(
+  const manifestContent = manifestFile.parse(JSON.parse(text(manifest)))
+  expect(manifestContent.files.map(({ path }) => path).sort()).toEqual(
     Object.keys(files)
       .filter((path) => path !== manifest)
       .sort(),
   )
-  for (const { path, bytes: length, sha256 } of told.files) {
+  for (const { path, bytes: length, sha256 } of manifestContent.files) {
     const file = files[path] as Uint8Array<ArrayBuffer>
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', file))
     const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -68,7 +68,7 @@ export const patientFiles = ({ files, text }: Unpacked): PatientFile[] =>
 
 type Row = Record<string, unknown>
 
-/** A row of the database as the contract has it: what is text there, and is said as JSON or a truth here. */
+/** Converts a database row to the shape of the contract: JSON texts and booleans are stored as text and numbers. */
 export function asTold(row: Row, told: Row): Row {
   return Object.fromEntries(
     Object.keys(told).map((name) => {

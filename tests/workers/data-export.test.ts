@@ -82,7 +82,7 @@ const auditOf = async (doctor: TestDoctor) =>
   ).results
 const codeOf = async (answer: Response) => [answer.status, (await answer.json<{ code: string }>()).code]
 
-/** As the API makes it, and nobody has rung yet. */
+/** The request as the API creates it, before its message is sent. */
 async function waiting(doctor: TestDoctor, patientId: string | null = null) {
   const [id, jobId, now] = [crypto.randomUUID(), crypto.randomUUID(), Date.now()]
   const expiresAt = now + DATA_EXPORT_KEPT_MS
@@ -125,7 +125,7 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
   const records = visits.flatMap(({ record }) => (record ? [record] : []))
   const account = accountFile.parse(JSON.parse(text('perfil.json')))
   const { accesses } = accessesFile.parse(JSON.parse(text('acessos.json')))
-  const told: Record<string, readonly Record<string, unknown>[]> = {
+  const rowsByTable: Record<string, readonly Record<string, unknown>[]> = {
     medical_patients: patients.map(({ patient }) => patient),
     consultations: visits,
     transcript_entries: visits.flatMap(({ transcript }) => transcript),
@@ -140,7 +140,7 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
     account: account.sign_in,
   }
   const owner: Record<string, string> = { user: 'id', profiles: 'id', account: 'user_id' }
-  for (const [table, rows] of Object.entries(told)) {
+  for (const [table, rows] of Object.entries(rowsByTable)) {
     const stored = await env.DB.prepare(`SELECT * FROM ${table} WHERE ${owner[table] ?? 'doctor_id'} = ?`)
       .bind(doctor.id)
       .all()
@@ -208,8 +208,8 @@ const fullest = (rows: readonly Record<string, unknown>[]): Record<string, unkno
 test('one patient’s alone, without a password; rung three times it is made once; after its time it is gone', async () => {
   const { doctor, rui, eva, signed } = await practice()
   const foreign = await newDoctor()
-  const asked = await doctor.call('POST', '/api/data-exports', { patient_id: crypto.randomUUID() })
-  expect(await codeOf(asked)).toEqual([404, 'patient_not_found'])
+  const answer = await doctor.call('POST', '/api/data-exports', { patient_id: crypto.randomUUID() })
+  expect(await codeOf(answer)).toEqual([404, 'patient_not_found'])
 
   const tries = await Promise.all([waiting(doctor, rui), waiting(doctor, rui), waiting(doctor)])
   expect(tries.map(({ created }) => created).sort()).toEqual([false, false, true])

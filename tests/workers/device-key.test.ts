@@ -35,9 +35,9 @@ test('a missing or weak secret stops production, and is named in the answer and 
   expect(await both.json()).toMatchObject({
     fields: { AUTH_SECRET: expect.any(String), DEVICE_SECRET: expect.any(String) },
   })
-  const told = log.mock.calls
+  const logged = log.mock.calls
     .map(([line]) => JSON.parse(String(line)))
     .filter(({ event }) => event === 'configuration_missing')
-  expect(told.map(({ names }) => names)).toEqual([['DEVICE_SECRET'], ['AUTH_SECRET', 'DEVICE_SECRET']])
+  expect(logged.map(({ names }) => names)).toEqual([['DEVICE_SECRET'], ['AUTH_SECRET', 'DEVICE_SECRET']])
   expect([isStrong(undefined), isStrong(btoa('0123456789abcdefghijklmnopqrstuv'))]).toEqual([false, true])
 })

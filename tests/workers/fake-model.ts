@@ -43,12 +43,15 @@ export type Asked = {
   messages: { role: string; content: string }[]
   response_format?: { type: string; json_schema: { schema: unknown } }
 }
-/** What it writes; a status; 'slow' until it is aborted; 'refused' is a connection that is not there; `cut` is cut short. */
+/**
+ * The model's answer: a text; a status; 'slow' waits until aborted; 'refused' breaks the connection; `cut` is cut
+ * short.
+ */
 export type Played = string | number | 'slow' | 'refused' | { cut: string }
 
-/** An OpenAI-compatible endpoint that plays what it is told to, request by request, and keeps what it was sent. */
+/** An OpenAI-compatible endpoint that plays the given answers, one per request, and stores the requests. */
 export function fakeModel(...plays: (Played | ((asked: Asked) => Played | Promise<Played>))[]) {
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (request, init) => {
     const sent = new Request(request as RequestInfo, init)
     expect([sent.url, sent.headers.get('authorization')]).toEqual([
@@ -56,7 +59,7 @@ export function fakeModel(...plays: (Played | ((asked: Asked) => Played | Promis
       'Bearer chave',
     ])
     const body = await sent.json<Asked>()
-    asked.push(body)
+    requests.push(body)
     const play = plays.length > 1 ? plays.shift() : plays[0]
     const answer = typeof play === 'function' ? await play(body) : (play ?? 500)
     if (answer === 'refused') throw new TypeError('Network connection lost')
@@ -76,7 +79,7 @@ export function fakeModel(...plays: (Played | ((asked: Asked) => Played | Promis
       usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
     })
   })
-  return { asked, stop: () => fetched.mockRestore() }
+  return { asked: requests, stop: () => fetched.mockRestore() }
 }
 
 /** [section, text, line and quote, line and quote…] */

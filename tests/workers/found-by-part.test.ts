@@ -58,7 +58,7 @@ const newPatient = async (doctor: TestDoctor, name: string, more: Record<string,
   return id
 }
 
-/** What is kept beside the rows says what the rows say. */
+/** The stored search words and counts match the rows. */
 async function expectInStep(): Promise<void> {
   for (const index of ['patient_grams', 'visit_grams'])
     await env.DB.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`).run()
@@ -104,13 +104,13 @@ test('[PA1] whatever is typed finds what the rule of names says, in its order, o
     'mar da sil',
     ...fc.sample(aQuery, { seed: 9, numRuns: 30 }),
   ]) {
-    const asked = plain(query)
+    const plainQuery = plain(query)
     const found = await patients({ query, counts: false })
-    const matching = names.filter((name) => nameMatches(name, asked))
+    const matching = names.filter((name) => nameMatches(name, plainQuery))
     expect([...found].sort(), query).toEqual([...matching].sort())
-    const places = found.map((name) => `${rank(name, asked)}${plain(name)}`)
-    if (asked) expect(places, query).toEqual([...places].sort((a, b) => (a < b ? -1 : Number(a > b))))
-    if (asked) for (const name of found) kinds.add(rank(name, asked))
+    const places = found.map((name) => `${rank(name, plainQuery)}${plain(name)}`)
+    if (plainQuery) expect(places, query).toEqual([...places].sort((a, b) => (a < b ? -1 : Number(a > b))))
+    if (plainQuery) for (const name of found) kinds.add(rank(name, plainQuery))
   }
   expect(kinds).toEqual(new Set([0, 1, 2, 3]))
   expect(await patients({ query: 'arquivada', archived: true })).toEqual(['Ana Arquivada'])
@@ -161,7 +161,7 @@ test('what is counted and what is found stay in step with what is written, and n
   const tables = ['transcript_entries', 'consultations', 'medical_patients']
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE doctor_id = ?`).bind(doctor.id)))
   await expectInStep()
-  const left = await env.DB.prepare('SELECT * FROM list_counts WHERE doctor_id = ?').bind(doctor.id).all()
-  expect(left.results).toEqual([])
+  const countRows = await env.DB.prepare('SELECT * FROM list_counts WHERE doctor_id = ?').bind(doctor.id).all()
+  expect(countRows.results).toEqual([])
   for (const index of ['patient_grams', 'visit_grams']) expect(await inPages(index), index).toBe(0)
 })

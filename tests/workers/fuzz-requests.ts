@@ -40,7 +40,7 @@ function address(pattern: string, ids: readonly string[]): fc.Arbitrary<string> 
 
 const JSON_TYPE = 'application/json'
 
-/** What is no JSON at all, or says it is something else. */
+/** A body that is not JSON, or that claims another content type. */
 function brokenBody(schema: Schema, ids: readonly string[]): fc.Arbitrary<{ body: string; type: string | null }> {
   const text = valid(schema, ids).map((value) => JSON.stringify(value) ?? '')
   return fc.oneof(
@@ -78,7 +78,7 @@ function brokenBody(schema: Schema, ids: readonly string[]): fc.Arbitrary<{ body
 
 const headerOf = (type: string | null): Record<string, string> => (type === null ? {} : { 'content-type': type })
 
-/** Of every route calls as it wants them, calls that are wrong in one place, and what no client of ours would send. */
+/** For every route: valid calls, calls with one error, and requests that our clients would never send. */
 export function requestsTo(route: Route, ids: readonly string[]): fc.Arbitrary<FuzzRequest> {
   const schema = route.body ?? { type: 'object' }
   const json = (value: unknown) => ({ body: JSON.stringify(value) ?? null, type: JSON_TYPE })

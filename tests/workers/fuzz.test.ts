@@ -19,10 +19,10 @@ const long = { timeout: 20 * 60_000 }
 const isAsked = ({ key }: Route) => key !== 'POST /api/auth/sign-out' && matrix[key]?.access !== 'development'
 
 /** Each from an address of its own: floods are counted elsewhere. */
-let asked = 0
+let requestCount = 0
 function send(who: TestDoctor | null, { key, path, headers, body }: FuzzRequest): Promise<Response> {
-  asked += 1
-  const from = `203.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+  requestCount += 1
+  const from = `203.${(requestCount >> 16) & 255}.${(requestCount >> 8) & 255}.${requestCount & 255}`
   return fetchWorker(path, {
     method: key.split(' ')[0] as string,
     redirect: 'manual',
@@ -31,12 +31,12 @@ function send(who: TestDoctor | null, { key, path, headers, body }: FuzzRequest)
   })
 }
 
-/** What is wrong with an answer; null: nothing. */
+/** Returns the fault of an answer, or null. */
 async function faultOf(answer: Response, ofOurs: boolean, secrets: readonly string[]): Promise<string | null> {
   const text = await answer.text()
   const foreign = secrets.find((secret) => text.includes(secret))
   if (foreign) return `told what is another's: ${foreign}`
-  // Whoever we ask ourselves may be away, and that is said by its own code: never that something here broke.
+  // A service that we call may be down. The answer then has its own code, never an internal error.
   if (answer.status >= 500 && ![502, 503].includes(answer.status)) return `${answer.status} ${text.slice(0, 300)}`
   if (answer.status < 400 || (!ofOurs && answer.status < 500)) return null
   try {

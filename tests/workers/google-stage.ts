@@ -24,7 +24,7 @@ async function idToken(claims: object): Promise<string> {
   return `${body}.${base64(new Uint8Array(signature))}`
 }
 
-/** Google as it answers the Worker: this person's code is exchanged; null: nobody answers. */
+/** Simulates Google's token endpoint for this person. null: Google does not answer. */
 export function googleAnswers(person: Person | null, nonce = '', claims: object = {}) {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
     if (!person) throw new TypeError('refused')
@@ -58,15 +58,15 @@ export async function comeIn(person: Person, claims: object = {}): Promise<{ loc
   const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.0.${++visitors}` }
   googleAnswers(person)
   const body = JSON.stringify({ provider: 'google', callbackURL: '/app', errorCallbackURL: '/login?google=erro' })
-  const begun = await fetchWorker('/api/auth/sign-in/social', { method: 'POST', headers, body })
-  const { searchParams } = new URL((await begun.json<{ url: string }>()).url)
+  const started = await fetchWorker('/api/auth/sign-in/social', { method: 'POST', headers, body })
+  const { searchParams } = new URL((await started.json<{ url: string }>()).url)
   expect(Object.fromEntries(searchParams)).toMatchObject({
     code_challenge_method: 'S256',
     scope: 'openid email profile',
   })
   googleAnswers(person, searchParams.get('nonce') ?? '', claims)
   const back = `/api/auth/callback/google?${new URLSearchParams({ code: 'x', state: searchParams.get('state') ?? '' })}`
-  const answer = await fetchWorker(back, { headers: { ...headers, cookie: cookiesOf(begun) }, redirect: 'manual' })
+  const answer = await fetchWorker(back, { headers: { ...headers, cookie: cookiesOf(started) }, redirect: 'manual' })
   return { location: answer.headers.get('location') ?? '', cookie: cookiesOf(answer) }
 }
 

@@ -33,10 +33,10 @@ test('while Google does not answer nobody waits for it, and once it does it is a
   vi.useFakeTimers({ toFake: ['Date'] })
   expect((await begin()).status).toBe(404)
   expect((await fetchWorker('/api/way-in')).status).toBe(200)
-  const asked = vi.fn()
-  vi.stubGlobal('fetch', asked)
+  const onRequest = vi.fn()
+  vi.stubGlobal('fetch', onRequest)
   expect((await begin()).status).toBe(404)
-  expect(asked).not.toHaveBeenCalled()
+  expect(onRequest).not.toHaveBeenCalled()
   vi.setSystemTime(Date.now() + 5_000)
   googleAnswers(person('ninguem'))
   expect((await begin()).status).toBe(200)
@@ -44,14 +44,14 @@ test('while Google does not answer nobody waits for it, and once it does it is a
 
 test('who says nothing in time has said no', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const heard = vi.fn()
-  const answer = trueWithin(5_000, new Promise<boolean>(() => undefined)).then(heard)
+  const onAnswer = vi.fn()
+  const answer = trueWithin(5_000, new Promise<boolean>(() => undefined)).then(onAnswer)
   vi.advanceTimersByTime(4_999)
   await Promise.resolve()
-  expect(heard).not.toHaveBeenCalled()
+  expect(onAnswer).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   await answer
-  expect(heard).toHaveBeenCalledWith(false)
+  expect(onAnswer).toHaveBeenCalledWith(false)
   expect(await trueWithin(5_000, Promise.resolve(true))).toBe(true)
 })
 
@@ -126,8 +126,8 @@ test('a confirmed account of the same address is linked and keeps its password',
     [before?.id, 'google', 0],
   ])
   await mailsAreOut(String(before?.id), 2)
-  const told = 'SELECT count(*) AS n FROM mails WHERE doctor_id = ? AND subject = ?'
-  const linked = () => env.DB.prepare(told).bind(before?.id, 'Conta do Google ligada ao Relato').first()
+  const mailCount = 'SELECT count(*) AS n FROM mails WHERE doctor_id = ? AND subject = ?'
+  const linked = () => env.DB.prepare(mailCount).bind(before?.id, 'Conta do Google ligada ao Relato').first()
   expect(await linked()).toEqual({ n: 1 })
   // Once: it is known from then on.
   await comeIn(dupla)

@@ -9,7 +9,7 @@ import { fetchWorker, newDoctor, ORIGIN } from './doctor.ts'
 import { inProduction } from './production.ts'
 import { matrix, newClinic } from './route-matrix.ts'
 
-/** What every answer has, whatever it answers. */
+/** Headers of every answer. */
 const always: Record<string, RegExp> = {
   'content-security-policy':
     /^default-src 'none'; script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='; .*frame-ancestors 'none'$/,
@@ -111,8 +111,8 @@ test('an answer that failed, or that nothing is configured for, carries them too
   expect(JSON.stringify(log.mock.calls)).not.toContain('secret of')
 })
 
-/** What Google's evaluator finds in the policy and we leave, with the reason. */
-const left: Record<string, string> = {
+/** Findings of Google's evaluator that we accept, with the reason. */
+const accepted: Record<string, string> = {
   "script-src 'self'":
     'nothing of others is served from here: scripts are our own built files, R2 files are attachments',
 }
@@ -122,7 +122,7 @@ test('the policy of production stands before Google’s evaluator', ({ task }) =
   const found = new CspEvaluator(new CspParser(policy).csp).evaluate()
   // 10 high, 20 syntax, 30 medium, 40 and 50 the same with a perhaps; above are advice and information.
   const serious = found.filter(({ severity }) => severity <= 50)
-  const open = serious.filter(({ directive, value }) => !(`${directive} ${value ?? ''}`.trim() in left))
+  const open = serious.filter(({ directive, value }) => !(`${directive} ${value ?? ''}`.trim() in accepted))
   expect(open.map(({ directive, value, description }) => [directive, value, description])).toEqual([])
   expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https?:|\*/)
   // The evaluator is listened to: what it would find in a weak one, it finds.

@@ -75,7 +75,7 @@ test('[HI1] the doctor’s own finished consultations alone, newest first, page 
     expect(paged).toEqual(whole.items.map(({ id }) => id))
   }
 
-  // Another's patient is nobody's here: no name, no consultation.
+  // Another doctor's patient does not exist here: no name, no consultation.
   expect(await search({ patientId: theirs.patient })).toMatchObject({ items: [], patientName: null })
   expect(await historyOf(other).names({ query: 'ana' })).toEqual([])
 })
@@ -90,7 +90,7 @@ test('[HI2] every word that is typed stands in the name or the context, accents 
   expect(await names({ query: 'conceição joao' })).toEqual(['João Batista Conceição'])
   expect(await names({ query: 'evaristo dipirona' })).toEqual(['Conceição Evaristo'])
   expect(await names({ query: 'evaristo asma' })).toEqual([])
-  // What a pattern would take for anything is itself.
+  // LIKE wildcards match only themselves.
   expect(await names({ query: '%' })).toEqual(['Zulmira 100%'])
   expect(await names({ query: '_' })).toEqual([])
   expect(await search({ query: 'conceicao', limit: 1 })).toMatchObject({ counts: { matching: 2, all: 3 } })

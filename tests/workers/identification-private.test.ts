@@ -57,7 +57,7 @@ test('[ID6] identification is hidden, typed or said; doses, dates of illness and
   ]
   for (const [said, left] of hidden) expect([said, redact(said)]).toEqual([said, left])
 
-  const kept = [
+  const storedTexts = [
     'Losartana 50 mg, um comprimido de 12 em 12 horas, 247 mg de outro, 45 gotas.',
     'Pressão 120 por 80, glicemias 98, 102, 110, 95, 130. Saturação 97, FC 98.',
     'Começou em 12 de março, exames de 12/04/2026, cirurgia em 2012, protocolo 20261122001.',
@@ -69,8 +69,8 @@ test('[ID6] identification is hidden, typed or said; doses, dates of illness and
     'Avisada por telefone em 10/05/2024; pelo celular, 120/80, 98, 36,5. Telefone: infarto em 2015 e 2019.',
     'Lesão rosa na pele. TSH 4,321. Leucócitos 12.230, plaquetas 247.000.',
   ].join(' ')
-  expect(redact(kept)).toBe(kept)
-  // What the lines before ask for is answered at the beginning of this one.
+  expect(redact(storedTexts)).toBe(storedTexts)
+  // The line before asks a question; the start of this line answers it.
   const answers: [before: string, said: string, left: string][] = [
     ['Qual é o telefone?\nmeu telefone é 11 9', '8765', '[telefone]'],
     ['meu telefone é 11 9\n8765', '4321', '[telefone]'],
@@ -81,10 +81,10 @@ test('[ID6] identification is hidden, typed or said; doses, dates of illness and
     ['Como foi?', 'É 3344 5566.', 'É 3344 5566.'],
   ]
   for (const [before, said, left] of answers) expect([said, redact(said, before)]).toEqual([said, left])
-  // Nothing is known of this one: what is a CPF or a telephone by its punctuation leaves the text all the same.
+  // Without known names, a CPF or telephone with punctuation is still removed.
   const unknown = redactor({ patient: 'Ana Souza', doctor: '' })
   expect(unknown('CPF 529.982.247-25, (11) 98765-4321, CEP 12230-000.')).toBe('CPF [cpf], [telefone], CEP [endereço].')
-  expect(unknown(kept)).toBe(kept)
+  expect(unknown(storedTexts)).toBe(storedTexts)
 })
 
 test('[ID6] an address of everyday words is hidden where a place is meant, and nowhere else', () => {
@@ -102,10 +102,10 @@ test('[ID6] an address of everyday words is hidden where a place is meant, and n
     ['Nasci em Natal e moro hoje em natal.', 'Nasci em [endereço] e moro hoje em [endereço].'],
   ]
   for (const [said, left] of hidden) expect([said, redact(said)]).toEqual([said, left])
-  const kept =
+  const storedText =
     'O senhor tem boa vista? Está assim desde o Natal, comeu muito no Natal, castanha do Brasil. Exame em 15 de novembro, ' +
     'dia quinze de novembro, 100 mg.'
-  expect(redact(kept)).toBe(kept)
+  expect(redact(storedText)).toBe(storedText)
   const shortly = living('Av. Afonso Pena, 12, Centro, Belo Horizonte/MG CEP 30.130-000')
   expect(shortly('Fui para Belo Horizonte, CEP 30130000, perto da Afonso Pena doze.')).toBe(
     'Fui para [endereço], perto da [endereço].',

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 
-/** How many mails about a doctor have left, or were given up: none is still under way. */
+/** Resolves when `count` mails about a doctor were sent or given up; none is pending. */
 export const mailsAreOut = (doctorId: string, count: number) =>
   vi.waitFor(
     async () => {

@@ -44,9 +44,9 @@ async function structureJob(doctor: TestDoctor, subjectId: string, input: unknow
 }
 /** A room that keeps what the screens would be told. */
 function listening() {
-  const told: Record<string, unknown>[] = []
-  const room = (id: string) => ({ notify: async (news: object) => void told.push({ room: id, ...news }) })
-  return { told, ROOM: { getByName: room } as unknown as Env['ROOM'] }
+  const logged: Record<string, unknown>[] = []
+  const room = (id: string) => ({ notify: async (news: object) => void logged.push({ room: id, ...news }) })
+  return { told: logged, ROOM: { getByName: room } as unknown as Env['ROOM'] }
 }
 const rowOf = (id: string) =>
   env.DB.prepare('SELECT status, error, attempts, step FROM jobs WHERE id = ?').bind(id).first()
@@ -287,7 +287,7 @@ test('while the database is down nothing is acknowledged; afterwards the job com
   const consultation = await newConsultation(doctor, await newPatient(doctor))
   const job = await structureJob(doctor, consultation)
   let calls = 0
-  /** Works for the first `working` statements, then fails until it is told otherwise. */
+  /** Works for the first `working` statements, then fails until the test resets it. */
   const failing = (working: number) => {
     calls = 0
     return new Proxy(env.DB, {

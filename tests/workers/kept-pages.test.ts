@@ -43,7 +43,7 @@ test('what one visitor was shown another is shown only where it is the same for 
   expect((await ask('/landing', { method: 'POST', body: 'a=1' })).text).toBe('POST /landing null 4')
   expect((await ask('/landing', { method: 'HEAD' })).text).toBe('')
   expect(await ask('/landing')).toMatchObject({ text: 'GET /landing null 1' })
-  // Who brought a cookie first leaves nothing for who comes after.
+  // A visitor's cookie does not reach the next visitor's page.
   expect((await ask('/pricing', cookie)).text).toBe('GET /pricing anything=1 6')
   expect((await ask('/pricing')).text).toBe('GET /pricing null 7')
   for (const path of ['/moving', '/nothing']) {

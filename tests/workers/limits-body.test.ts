@@ -17,15 +17,15 @@ const from = () => `198.51.100.${visitors++ % 250}`
 /** Sends more than the limit, piece by piece; `given` counts the bytes that the Worker pulled. */
 function flood(limit: number) {
   const piece = new Uint8Array(64 * 1024).fill(32)
-  let given = 0
+  let byteCount = 0
   const stream = new ReadableStream<Uint8Array>({
     pull(controller) {
-      given += piece.byteLength
-      if (given > limit + 24 * 1024 * 1024) return controller.close()
+      byteCount += piece.byteLength
+      if (byteCount > limit + 24 * 1024 * 1024) return controller.close()
       controller.enqueue(piece)
     },
   })
-  return { stream, given: () => given }
+  return { stream, given: () => byteCount }
 }
 
 test('no route takes more than its limit, said by its length or found out while it comes', {
@@ -44,8 +44,8 @@ test('no route takes more than its limit, said by its length or found out while 
   let bodies = 0
   for (const route of all) {
     const path = pathOf(route)
-    const said = `"${'x'.repeat(limitOf(path))}"`
-    const answer = await fetchWorker(path, { method: route.method, headers: headers(), body: said })
+    const body = `"${'x'.repeat(limitOf(path))}"`
+    const answer = await fetchWorker(path, { method: route.method, headers: headers(), body: body })
     expect([route.key, answer.status, (await answer.json<{ code: string }>()).code]).toEqual([
       route.key,
       413,
@@ -107,12 +107,12 @@ test('what is no JSON, or says that it is something else, is refused by every ro
         },
         body: new TextEncoder().encode(body),
       })
-      const said = [answer.status, (await answer.json<{ code: string }>()).code] as [number, string]
+      const statusAndCode = [answer.status, (await answer.json<{ code: string }>()).code] as [number, string]
       expect([key, type, body.slice(0, 20), refusals]).toEqual([
         key,
         type,
         body.slice(0, 20),
-        expect.arrayContaining([said]),
+        expect.arrayContaining([statusAndCode]),
       ])
       bodies += 1
     }

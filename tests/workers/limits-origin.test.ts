@@ -25,7 +25,7 @@ test('no change is made for another site, whatever it says of itself, on any rou
   let refused = 0
   for (const { key, method, path } of [...routes, ...authRoutes()].filter(changes)) {
     const row = matrix[key]
-    // What is signed asks for no origin: an unsigned word changes nothing.
+    // A signed request needs no origin, because its signature proves the sender.
     if (row?.access === 'signed') continue
     const body = JSON.stringify((await row?.body?.(clinic)) ?? {})
     for (const said of foreign) {

@@ -29,7 +29,7 @@ const post = (path: string, body: object, from: string) =>
 
 type Counter = { allowed: number; windowMs: number; send: () => Promise<Response>; takes: readonly number[] }
 
-/** By the e-mail that is asked about, whoever asks; by the network that asks, whatever about. */
+/** Counted by the e-mail in the request, and by the network that sends it. */
 function counters(): Record<string, Counter> {
   const [email, from] = [anyEmail(), anyNetwork()]
   const signIn = (to: string, at: string) => post('/api/auth/sign-in/email', { email: to, password: 'errada1' }, at)
@@ -100,9 +100,9 @@ for (const name of Object.keys(counters()))
 
     await wentBy(windowMs)
     const together = await Promise.all(Array.from({ length: 3 * allowed }, send))
-    const taken = together.filter(({ status }) => status !== 429)
-    expect(taken.map(({ status }) => takes.includes(status)).every(Boolean)).toBe(true)
-    expect(taken).toHaveLength(allowed)
+    const accepted = together.filter(({ status }) => status !== 429)
+    expect(accepted.map(({ status }) => takes.includes(status)).every(Boolean)).toBe(true)
+    expect(accepted).toHaveLength(allowed)
     await wentBy(windowMs)
     expect(takes).toContain((await send()).status)
   })

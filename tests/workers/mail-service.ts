@@ -21,7 +21,7 @@ export type Sent = {
   html: string
   reply_to?: string
 }
-/** What it answers: a status; 'lost' takes the mail and breaks the line; 'hangs' is silent until it is left. */
+/** The service's answer: a status; 'lost' takes the mail and breaks the connection; 'hangs' waits until aborted. */
 type Play = number | 'lost' | 'hangs'
 
 /** Resend as it is on the line: plays answer by answer, the last for ever, and takes a message once under each key. */

@@ -47,7 +47,7 @@ async function queued(mail: Mail, where: Env = withResend) {
     const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext())
     return { acked: explicitAcks.length, retried: retryMessages.length }
   }
-  /** One attempt, and how long the queue is told to wait for the next: its results do not say. */
+  /** Runs one attempt and returns the delay in seconds that the queue gets; the results do not include it. */
   const secondsToNext = async () => {
     const retry = vi.fn<Message['retry']>()
     const messages = [{ id: 'm', timestamp: new Date(), attempts: 1, body: bell, ack: vi.fn(), retry }]
@@ -66,7 +66,7 @@ async function queued(mail: Mail, where: Env = withResend) {
 }
 
 const lines = () => vi.mocked(console.log).mock.calls.map(([line]) => String(line))
-// Whatever became of them: no log names whom a mail went to, or what it said.
+// No log line contains an address or the text of a mail.
 afterEach(() => expect(lines().filter((line) => /@|token=|abc123|Souza/.test(line))).toEqual([]))
 
 test('a mail delivered three times, twice at once, leaves once, and what it said is gone', async () => {
@@ -109,20 +109,20 @@ test('a service that fails is asked again under the same key: what it had taken 
 
 test('a mail given up, refused, or dead before its turn is failed, erased and told to the log', async () => {
   mailService(503)
-  const given = await queued(reset('caio@relato.example'))
+  const message = await queued(reset('caio@relato.example'))
   for (const seconds of [2, 15, 60, 300, 900, 1800]) {
-    expect(await given.secondsToNext()).toBe(seconds)
+    expect(await message.secondsToNext()).toBe(seconds)
     // Until it is due the sweeper leaves it alone; a minute later it takes the bell for lost.
     const { rung, MAIL_QUEUE } = quietQueue()
     const due = Date.now() + seconds * 1_000
     await sweep({ ...env, MAIL_QUEUE }, due + JOB_RESEND_AFTER_MS - 10_000)
     expect(rung).toEqual([])
     await sweep({ ...env, MAIL_QUEUE }, due + JOB_RESEND_AFTER_MS + 10_000)
-    expect(rung).toEqual([given.bell])
+    expect(rung).toEqual([message.bell])
   }
-  expect(await given.secondsToNext()).toBeUndefined()
-  expect(await given.row()).toEqual({ status: 'failed', attempts: 7, error: 'mail_failed', erased: 1, sent: 0 })
-  expect(await given.deliver(1, 'relato-local-dead-letters')).toEqual({ acked: 1, retried: 0 })
+  expect(await message.secondsToNext()).toBeUndefined()
+  expect(await message.row()).toEqual({ status: 'failed', attempts: 7, error: 'mail_failed', erased: 1, sent: 0 })
+  expect(await message.deliver(1, 'relato-local-dead-letters')).toEqual({ acked: 1, retried: 0 })
 
   const { asked } = mailService(422)
   const refused = await queued(reset('nao-existe@relato.example'))
@@ -133,11 +133,11 @@ test('a mail given up, refused, or dead before its turn is failed, erased and to
   const dead = await queued(reset('davi@relato.example'))
   await dead.deliver(1, 'relato-local-dead-letters')
   expect(await dead.row()).toMatchObject({ status: 'failed', erased: 1, sent: 0 })
-  const told = lines()
+  const logged = lines()
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ event }) => event === 'mail_failed')
-  expect(told).toEqual([
-    { event: 'mail_failed', kind: 'password_reset', id: given.id, errorName: 'mail_failed' },
+  expect(logged).toEqual([
+    { event: 'mail_failed', kind: 'password_reset', id: message.id, errorName: 'mail_failed' },
     { event: 'mail_failed', kind: 'password_reset', id: refused.id, errorName: 'mail_refused' },
     { event: 'mail_failed', kind: 'password_reset', id: dead.id, errorName: 'mail_failed' },
   ])
@@ -223,8 +223,8 @@ test('nothing that a person wrote begins a header, a tag or a way to elsewhere',
   expect(broken.text).toContain('<img src=x onerror=alert(1)> & "aspas"')
 
   const url = `${ORIGIN}/api/auth/verify-email?token=a&callbackURL="><b>`
-  const greeted = (name: string) => verificationMail({ to: 'ana@relato.example', name, url })
-  expect(greeted('Dra. Ana D’Ávila').text).toMatch(/^Olá, Dra\. Ana D’Ávila,\n/)
+  const mailFor = (name: string) => verificationMail({ to: 'ana@relato.example', name, url })
+  expect(mailFor('Dra. Ana D’Ávila').text).toMatch(/^Olá, Dra\. Ana D’Ávila,\n/)
   for (const name of [
     'Ganhe em http://golpe.example',
     'golpe.example',
@@ -233,7 +233,7 @@ test('nothing that a person wrote begins a header, a tag or a way to elsewhere',
     'Ligue 0800 000',
     '\r\n',
   ])
-    expect(greeted(name).text).toMatch(/^Olá,\n/)
-  expect(greeted('Ana').html).toContain('token=a&amp;callbackURL=&quot;&gt;&lt;b&gt;"')
-  expect(greeted('Ana').html).not.toMatch(/<script|<img|<link|src=|url\(/)
+    expect(mailFor(name).text).toMatch(/^Olá,\n/)
+  expect(mailFor('Ana').html).toContain('token=a&amp;callbackURL=&quot;&gt;&lt;b&gt;"')
+  expect(mailFor('Ana').html).not.toMatch(/<script|<img|<link|src=|url\(/)
 })

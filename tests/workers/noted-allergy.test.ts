@@ -19,8 +19,8 @@ async function structured(context: string, lines = talk) {
   const consultation = await newConsultation(doctor, await newPatient(doctor), { clinical_context: context }, lines)
   const now = Date.now()
   const input = { specialty: 'general' }
-  const asked = { kind: 'structure', doctorId: doctor.id, subjectId: consultation, input, now } as const
-  const { id } = await createJob(db, { id: crypto.randomUUID(), ...asked })
+  const jobRequest = { kind: 'structure', doctorId: doctor.id, subjectId: consultation, input, now } as const
+  const { id } = await createJob(db, { id: crypto.randomUUID(), ...jobRequest })
   const job = await claimJob(db, id, now)
   if (!job) throw new Error('nothing to structure')
   const work = { ...job, doctor_id: doctor.id }
@@ -42,13 +42,13 @@ test('what the context notes as an allergy holds the signature until the doctor 
     'record_unseen',
   ])
 
-  // A section that is written anew is held against the context, too; and so is what is only asked about.
+  // A rewritten section is also checked against the context; so is a validation without saving.
   const conduta = sectionOf(record, 'conduta')
   await calls.edit(conduta.id, 'Repouso.')
   expect(notes(await calls.read())).toEqual([])
   const sections = [{ id: conduta.id, content: 'Novalgina se dor.' }]
-  const asked = await calls.call<{ issues: string[] }>('POST', 'validate', { sections, specialty: 'general' })
-  expect(asked.issues.filter((issue) => issue.includes('Novalgina'))).toEqual([
+  const validation = await calls.call<{ issues: string[] }>('POST', 'validate', { sections, specialty: 'general' })
+  expect(validation.issues.filter((issue) => issue.includes('Novalgina'))).toEqual([
     expect.stringContaining('“Novalgina”: o contexto do paciente traz alergia a “dipirona”.'),
   ])
   await calls.edit(conduta.id, 'Novalgina se dor.')

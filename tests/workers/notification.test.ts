@@ -51,7 +51,7 @@ test('what waits for a doctor is told of their own consultations only, and not t
   const waits = await visit(60_000)
   const failed = await visit(120_000)
   await job(doctor, failed, 'failed', 'structuring_failed', now - 100_000)
-  // Nobody is waited for: nothing was said, nothing clinical was, the patient did not allow it, or it is long ago.
+  // No notification: no lines, nothing clinical, consent refused, or too long ago.
   await visit(180_000, { entry_count: 0 })
   await job(doctor, await visit(180_000), 'failed', 'no_clinical_content', now)
   await newConsent(doctor, clinic.patient, await visit(180_000), { state: 'refused', answered_at: now })
@@ -93,13 +93,13 @@ test('what waits for a doctor is told of their own consultations only, and not t
 
 test('what is asked for every minute goes through what is open, by its index', async () => {
   const doctor = await newDoctor()
-  const asked: { sql: string; params: unknown[] }[] = []
+  const queries: { sql: string; params: unknown[] }[] = []
   const watched = new Proxy(env.DB, {
     get: (d1, name) => {
       if (name === 'batch') return d1.batch.bind(d1)
       return (sql: string) => ({
         bind: (...params: unknown[]) => {
-          asked.push({ sql, params })
+          queries.push({ sql, params })
           return d1.prepare(sql).bind(...params)
         },
       })
@@ -109,7 +109,7 @@ test('what is asked for every minute goes through what is open, by its index', a
   await notificationFacts(watching, doctor.id, 0)
   await openConsultations(watching, doctor.id, 0)
   const plans = await Promise.all(
-    asked.map(async ({ sql, params }) => {
+    queries.map(async ({ sql, params }) => {
       const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...params)
         .all<{ detail: string }>()
@@ -155,14 +155,15 @@ test("a month's use counts the doctor's own consultations that began in it and i
     unpaid: false,
   })
   const patient = await newPatient(doctor)
-  const begun = (start_time: number, lines = dialogue) => newConsultation(doctor, patient, { start_time }, lines)
-  await begun(start - 1)
-  await begun(start)
-  await begun(end - 1)
-  await begun(end)
-  await begun(start + 1, [])
+  const startConsultation = (start_time: number, lines = dialogue) =>
+    newConsultation(doctor, patient, { start_time }, lines)
+  await startConsultation(start - 1)
+  await startConsultation(start)
+  await startConsultation(end - 1)
+  await startConsultation(end)
+  await startConsultation(start + 1, [])
   expect(await usage(doctor)).toMatchObject({ used: 2 })
-  for (let n = 0; n < 5; n++) await begun(start + 2)
+  for (let n = 0; n < 5; n++) await startConsultation(start + 2)
   expect(await usage(doctor)).toMatchObject({ used: 7, limit: 5 })
   expect(await usage(other)).toMatchObject({ used: 0 })
 })

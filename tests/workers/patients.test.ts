@@ -18,7 +18,7 @@ const callsOf = (doctor: TestDoctor) => ({
   change: (id: string, body: object) => doctor.call('PATCH', `/api/patients/${id}`, body),
   remove: (id: string) => doctor.call('DELETE', `/api/patients/${id}`),
 })
-const said = async (response: Response) => {
+const statusAndIssues = async (response: Response) => {
   const { code, error, fields } = await response.json<{ code: string; error: string; fields?: object }>()
   return [response.status, code, fields ?? error]
 }
@@ -82,7 +82,7 @@ test('[ID1] [ID2] [ID3] identification: checked field by field, kept, changed an
   expect((await read()).identification.cpf).toBe('529.982.247-25')
 
   const wrong = { birth_date: '2026-02-30', cpf: '111.111.111-11', phone: '119', sex: 'x' }
-  expect(await said(await change(patient.id, { identification: wrong }))).toEqual([
+  expect(await statusAndIssues(await change(patient.id, { identification: wrong }))).toEqual([
     400,
     'invalid_body',
     {
@@ -97,12 +97,12 @@ test('[ID1] [ID2] [ID3] identification: checked field by field, kept, changed an
     await change(patient.id, { identification: { birth_date: tomorrow } }),
     await doctor.call('POST', '/api/patients', { name: 'Ana', identification: { birth_date: tomorrow } }),
   ])
-    expect(await said(answer)).toEqual([
+    expect(await statusAndIssues(answer)).toEqual([
       400,
       'invalid_body',
       { 'identification.birth_date': 'Data de nascimento não pode estar no futuro' },
     ])
-  expect(await said(await change(patient.id, { name: '  ' }))).toEqual([
+  expect(await statusAndIssues(await change(patient.id, { name: '  ' }))).toEqual([
     400,
     'invalid_body',
     { name: 'Nome é obrigatório' },
@@ -133,7 +133,7 @@ test('[PA2] [PA3] deleted, refused, archived, read, restored', async () => {
   const { patient: joao } = await create('João Conceição', { clinical_context: 'Asma.' })
   const start = () => doctor.call('POST', '/api/consultations', { patientId: joao.id })
   const { consultation } = await (await start()).json<{ consultation: { id: string } }>()
-  expect(await said(await remove(joao.id))).toEqual([
+  expect(await statusAndIssues(await remove(joao.id))).toEqual([
     409,
     'patient_has_open_consultation',
     'Finalize a consulta em andamento antes de excluir',
@@ -147,8 +147,8 @@ test('[PA2] [PA3] deleted, refused, archived, read, restored', async () => {
   const [archived] = (await search({ archived: true })).items
   expect(archived).toMatchObject({ id: joao.id, updated_at: joao.updated_at })
   expect(archived?.archived_at).toBeGreaterThan(0)
-  expect(await said(await start())).toEqual([409, 'patient_archived', 'Este paciente está arquivado.'])
-  expect(await said(await change(joao.id, { name: 'Outro' }))).toEqual([
+  expect(await statusAndIssues(await start())).toEqual([409, 'patient_archived', 'Este paciente está arquivado.'])
+  expect(await statusAndIssues(await change(joao.id, { name: 'Outro' }))).toEqual([
     409,
     'patient_archived',
     'Este paciente está arquivado.',
@@ -221,15 +221,15 @@ test('[PA5] a list, its archive and the namesakes of a new patient carry no more
     expect(listed.length, path).toBe(count)
     for (const one of listed) expect(Object.keys(one).sort()).toEqual(Object.keys(listedPatient.shape).sort())
     for (const secret of Object.values(identification)) expect(text, path).not.toContain(secret)
-    // Of the CPF its end, and only of whom nothing better tells apart.
-    const told = listed.map(({ birth_date, cpf_ending }) => [birth_date, cpf_ending])
-    for (const [birth, ending] of told) expect(ending).toBe(birth ? null : '247-25')
+    // The CPF's last digits appear only when name and birth date do not tell two patients apart.
+    const tellingApart = listed.map(({ birth_date, cpf_ending }) => [birth_date, cpf_ending])
+    for (const [birth, ending] of tellingApart) expect(ending).toBe(birth ? null : '247-25')
   }
 })
 
 test('looking for patients letter by letter leaves one row a minute, of each doctor and each list', async () => {
   const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
-  const told = async (who: TestDoctor) =>
+  const storedLogs = async (who: TestDoctor) =>
     (
       await env.DB.prepare('SELECT action FROM audit_log WHERE doctor_id = ? AND action LIKE ? ORDER BY id')
         .bind(who.id, '%_listed')
@@ -243,15 +243,15 @@ test('looking for patients letter by letter leaves one row a minute, of each doc
   }
   await doctor.call('GET', '/api/consultations/open')
   await callsOf(other).search({})
-  expect(await told(doctor)).toEqual(['patients_listed', 'patients_listed', 'consultations_listed'])
-  expect(await told(other)).toEqual(['patients_listed'])
+  expect(await storedLogs(doctor)).toEqual(['patients_listed', 'patients_listed', 'consultations_listed'])
+  expect(await storedLogs(other)).toEqual(['patients_listed'])
 })
 
 test('[PA3] no consultation starts of a patient that is archived or removed meanwhile', async () => {
   const doctor = await newDoctor()
   const { create } = callsOf(doctor)
   const start = async (patientId: string, meanwhile: string) => {
-    // Whatever was asked before, this comes right before the consultation is written.
+    // Runs right before the consultation is inserted, after every earlier query.
     const d1 = new Proxy(env.DB, {
       get: (real, name) =>
         name !== 'prepare' ? Reflect.get(real, name) : (sql: string) => before(real.prepare(sql), sql),

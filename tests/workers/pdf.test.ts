@@ -76,7 +76,7 @@ test('a document is the same whatever was printed before it', async () => {
     ...input,
     sections: [{ title: 'Conduta', canonical: 'conduta', content, order: 0 }],
   })
-  // What is composed of a letter embeds that letter's glyph, although nobody wrote the letter.
+  // A composed letter embeds the glyph of its base letter, although the text does not contain that letter.
   const [letters, composed] = [saying('Y K W ⁄'), saying('Ŷ Ķ Ŵ ½')]
   const alone = await renderRecord(letters, unread() as Fonts)
   const fonts = unread() as Fonts
@@ -224,11 +224,13 @@ test('a text edited apart is printed as edited, under its own headings; what the
 
 test("the demonstration's sample is what the renderer makes: npm run sample:pdf writes it", async () => {
   const made = await readPdf(await renderRecord(sampleDocument(), printFonts()))
-  const kept = await readPdf(Uint8Array.from(atob(sample.slice(sample.indexOf(',') + 1)), (char) => char.charCodeAt(0)))
-  expect(kept.text).toEqual(made.text)
+  const samplePage = await readPdf(
+    Uint8Array.from(atob(sample.slice(sample.indexOf(',') + 1)), (char) => char.charCodeAt(0)),
+  )
+  expect(samplePage.text).toEqual(made.text)
   expect(made.text.join('')).toContain('CID-10 I10')
   expect(made.text.join('')).toContain('médica, paciente e consulta são fictícios')
-  // It names no method that did not make it, and no code that nobody gave.
+  // It names no method that did not produce it, and no code that does not exist.
   expect(made.text.join('')).toContain('texto ilustrativo, escrito pela equipe do Relato')
   expect(made.text.join('')).toContain('código informado pela médica')
   expect(made.text.join('')).not.toMatch(/por regras|Registro de uso de IA/)
@@ -298,9 +300,9 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
     expect(await answer(await exportIt(differs))).toEqual([409, 'record_changed'])
   expect(await answer(await exportIt(stored.map((one) => ({ ...one, order: 99 }))))).toEqual([409, 'record_changed'])
   expect(await answer(await exportIt(['texto']))).toEqual([400, 'invalid_body'])
-  const asked = await exportIt(stored)
-  expect(asked.status).toBe(202)
-  const { export_id } = await asked.json<{ export_id: string }>()
+  const exported = await exportIt(stored)
+  expect(exported.status).toBe(202)
+  const { export_id } = await exported.json<{ export_id: string }>()
   const path = `/api/v1/transcription/export/pdf/${export_id}`
   const ready = await vi.waitFor(
     async () => {

@@ -4,8 +4,8 @@ import type { TestDoctor } from './doctor.ts'
 
 /** The text of a record's PDF, page by page; or why there is none. */
 export async function print(doctor: TestDoctor, consultation: string): Promise<string[]> {
-  const asked = await doctor.call('POST', '/api/v1/transcription/export/pdf', { consultation_id: consultation })
-  const { export_id } = await asked.json<{ export_id: string }>()
+  const answer = await doctor.call('POST', '/api/v1/transcription/export/pdf', { consultation_id: consultation })
+  const { export_id } = await answer.json<{ export_id: string }>()
   const path = `/api/v1/transcription/export/pdf/${export_id}`
   const state = await vi.waitFor(
     async () => {

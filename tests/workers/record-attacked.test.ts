@@ -11,7 +11,7 @@ const seed = Number(env.FUZZ_SEED || Date.now() % 2 ** 31)
 const BODIES = Number(env.FUZZ_REQUESTS || 0) > 1_000 ? 25 : 3
 const long = { timeout: 20 * 60_000 }
 
-/** What a signature covers, and what names a row of it. */
+/** Columns that a signature covers, and the columns that identify a row. */
 const covered: Record<string, string> = {
   records: 'consultation_id = ?1',
   record_sections: 'record_id IN (SELECT id FROM records WHERE consultation_id = ?1)',
@@ -21,7 +21,7 @@ const covered: Record<string, string> = {
   transcript_entries: 'consultation_id = ?1',
   consultations: 'id = ?1',
 }
-/** What comes later is written behind what stands. */
+/** Tables that get new rows after the signature. */
 const appended = new Set(['record_addenda', 'consents'])
 /** Columns of the consultation that say nothing of what was signed: how it is found, counted and charged. */
 const free = new Set(['search_text', 'entry_count', 'clinical_context', 'status', 'duration', 'gaps', 'record_state'])
@@ -69,7 +69,7 @@ test('no route changes a signed record, whatever the doctor themself asks of it'
     }
     await env.DB.prepare('DELETE FROM rate_limit').run()
     const after = await under(clinic.consultation)
-    // What comes later is added behind it: an addendum, a word of the patient's.
+    // Later rows are appended: an addendum, or an answer of the patient.
     for (const table of Object.keys(covered)) {
       const rows = after[table]?.slice(0, before[table]?.length)
       expect([key, table, rows]).toEqual([key, table, before[table]])
@@ -130,7 +130,7 @@ test('no statement changes a row under a signature, in whatever column, by whate
     .bind(other.consultation)
     .run()
   expect(draft.meta.changes).toBe(1)
-  // What was forged behind it is told of: its hash is none of the chain's.
+  // A row forged after it raises an alert: its hash is not in the chain.
   expect(await alertsOf(doctor, clinic)).toHaveLength(1)
   task.meta.attacks = attacks
 })

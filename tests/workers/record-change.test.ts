@@ -34,13 +34,15 @@ test('changes at once are all made, none unseen by the next, and what each repla
   expect(after.revision).toBe(record.revision + answers.length)
   expect([sectionOf(after, 'hpp').content, after.diagnoses.length]).toEqual(['Hipertensão.', 1])
   expect(sectionOf(after, 'conduta').sentences.every(({ seen }) => seen)).toBe(true)
-  const kept = await run(`SELECT body FROM record_versions WHERE consultation_id = '${consultation}' ORDER BY version`)
-  // Who only looked wrote nothing: five changes, five versions.
-  expect(kept.results).toHaveLength(5)
-  const standing = sectionOf(after, 'hda').content
-  const bodies = kept.results.map((row) => String(row.body))
+  const storedVersions = await run(
+    `SELECT body FROM record_versions WHERE consultation_id = '${consultation}' ORDER BY version`,
+  )
+  // Reading wrote nothing: five changes, five versions.
+  expect(storedVersions.results).toHaveLength(5)
+  const currentText = sectionOf(after, 'hda').content
+  const bodies = storedVersions.results.map((row) => String(row.body))
   for (const text of [...texts, hda.content])
-    expect([text, text === standing || bodies.some((body) => body.includes(JSON.stringify(text)))]).toEqual([
+    expect([text, text === currentText || bodies.some((body) => body.includes(JSON.stringify(text)))]).toEqual([
       text,
       true,
     ])
@@ -51,7 +53,7 @@ test('changes at once are all made, none unseen by the next, and what each repla
 
   // A text edited apart takes a section's change over where it can, and says so where it cannot.
   const heading = hda.title.toLocaleUpperCase('pt-BR')
-  await calls.text(`CONSULTA\n\n${heading}\n${standing}\n\nPor mim: repouso.`)
+  await calls.text(`CONSULTA\n\n${heading}\n${currentText}\n\nPor mim: repouso.`)
   await calls.edit(hda.id, 'Tosse seca.')
   const followed = await calls.read()
   expect([followed.unified_text, followed.alerts.filter(({ kind }) => kind === 'text')]).toEqual([
@@ -67,7 +69,7 @@ test('changes at once are all made, none unseen by the next, and what each repla
   const back = (await calls.text(null)) as StructuredRecord
   expect([back.unified_text, back.alerts.filter(({ kind }) => kind === 'text')]).toEqual([null, []])
 
-  // While it is being structured anew it is not signed.
+  // It cannot be signed while a new structuring runs.
   await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
   await lookAtAll(calls)
   const { revision } = await calls.read()
@@ -243,7 +245,7 @@ test('an invention that was taken out of its section is not signed by way of a t
   await calls.edit(conduta.id, '')
   expect(await calls.text(text, textBase(laid))).toBe('record_changed')
   expect((await calls.read()).unified_text).toBeNull()
-  // Written all the same, it has to be looked at, whatever else is written.
+  // The sentence is written and must be reviewed, even if other text is saved too.
   await calls.text(text)
   expect(await waits()).toBe('record_unseen')
   await calls.text(`${text} Mais.`)

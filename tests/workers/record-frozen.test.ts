@@ -104,7 +104,7 @@ test('the database itself refuses whatever would change a signed record, its lin
   const line = (of: string) => `${of} AND id = 'e2'`
   const moved = (table: string, to: string, from: string) =>
     `UPDATE OR REPLACE ${table} SET rowid = ${at(table, to)} WHERE ${from}`
-  const taken: [string, RegExp][] = [
+  const replacements: [string, RegExp][] = [
     [`UPDATE OR REPLACE consultations SET id = '${consultation}' WHERE id = '${spare}'`, /keeps its place/],
     [moved('consultations', `id = '${consultation}'`, `id = '${spare}'`), /keeps its place/],
     [moved('records', `id = '${record}'`, `id = '${draft}'`), /keeps its place/],
@@ -132,9 +132,9 @@ test('the database itself refuses whatever would change a signed record, its lin
     ['consents', { ...fresh, state: "'refused'" }, own, /append-only/],
     ['audit_log', { action: "'record_read'" }, `subject_id = '${consultation}'`, /append-only/],
   ]
-  for (const [table, change, from, why] of places) taken.push([await copied(table, change, from), why])
+  for (const [table, change, from, why] of places) replacements.push([await copied(table, change, from), why])
   // Nor is a version or an addendum written that never was.
-  taken.push(
+  replacements.push(
     [await copied('record_versions', { version: '99' }, own), /no later version/],
     [await copied('record_versions', { record_id: "'none'" }, own), /no later version/],
     [
@@ -143,8 +143,8 @@ test('the database itself refuses whatever would change a signed record, its lin
     ],
     [await copied('record_addenda', { ...fresh, consultation_id: `'${other}'` }, own), /an addendum needs/],
   )
-  for (const [sql, why] of taken) await expect(run(sql), sql).rejects.toThrow(why)
-  // What would take their place is left out.
+  for (const [sql, why] of replacements) await expect(run(sql), sql).rejects.toThrow(why)
+  // Drops the fields that would replace them.
   const ignored = [
     `INSERT OR REPLACE INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, structurer, created_at, updated_at)
       VALUES ('${record}', '${consultation}', '${doctor.id}', 'general', 'x', 1, '[]', '{}', 1, 1)`,

@@ -67,7 +67,7 @@ test('[ID5] identification is sealed with the record: what is known later change
     .first<{ signed_content: string }>()
   expect(row?.signed_content).toContain('"identification":{"birth_date":"1980-03-12","cpf":"529.982.247-25"')
 
-  // One that was signed when nothing was known prints nothing, whatever is known by now.
+  // A record signed without identification prints none, even if the patient has one now.
   const bare = await stage()
   await bare.sign()
   await bare.doctor.call('PATCH', `/api/patients/${bare.patient}`, { identification: { cpf: '529.982.247-25' } })
@@ -106,7 +106,7 @@ test('what is printed is what was signed; a later answer of the patient is a lat
   expect((await run(`SELECT * FROM consultations WHERE id = '${consultation}'`)).results).toEqual(row.results)
   await run(`UPDATE consultations SET search_text = 'x' WHERE id = '${consultation}'`)
 
-  // Whoever takes that away first is told of, and gets nothing printed.
+  // Removing it first raises an alert, and nothing is printed.
   await run('DROP TRIGGER signed_visit_no_update')
   for (const change of [
     "patient_name = 'Outra Pessoa'",
@@ -170,10 +170,12 @@ test('neither a signature nor an addendum stands without its row in the audit lo
   const other = await stage()
   await other.sign()
   const foreign = await other.calls.call('POST', `records/${other.consultation}/addenda`, { id, text: 'Exame normal.' })
-  const told = await env.DB.prepare("SELECT 1 FROM audit_log WHERE action = 'addendum_created' AND subject_id = ?")
+  const addendumRow = await env.DB.prepare(
+    "SELECT 1 FROM audit_log WHERE action = 'addendum_created' AND subject_id = ?",
+  )
     .bind(other.consultation)
     .all()
-  expect([foreign.code, told.results]).toEqual(['record_changed', []])
+  expect([foreign.code, addendumRow.results]).toEqual(['record_changed', []])
   expect([(await calls.read()).addenda.length, (await rows('addendum_created')).length]).toEqual([3, 3])
 })
 

@@ -49,7 +49,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   await lookAtAll(calls)
   expect(sectionOf(await calls.read(), 'conduta').sentences[0]).toMatchObject({ text: UNPROVEN, seen: true })
 
-  // What was said and left out goes in with its proof; then it is no longer left out.
+  // An omission goes in with its proof; then it is no longer an omission.
   expect(await calls.insert('nobody')).toBe('omission_not_found')
   const inserted = (await calls.insert('o1')) as StructuredRecord
   expect(sectionOf(inserted, 'hpp').sentences.at(-1)).toMatchObject({
@@ -64,7 +64,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   expect((await calls.read()).omissions).toMatchObject([{ id: 'o1', kind: 'allergy', section: 'hpp' }])
   await calls.insert('o1')
 
-  // An edit against what was said is flagged, and waits for a look; rightly worded it does not.
+  // An edit against the transcript is flagged and waits for review; corrected, it does not.
   await calls.edit(hda.id, `${hda.content} Tem falta de ar.`)
   const flagged = await calls.read()
   expect(sectionOf(flagged, 'hda').sentences.at(-1)).toMatchObject({ proof: 'doctor', flags: [{ kind: 'negation' }] })
@@ -94,8 +94,8 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
     sha256: await hex(content),
   })
   expect([signed.alerts, signed.sections.every((section) => !section.editable)]).toEqual([looked.alerts, true])
-  const said = JSON.parse(content) as { record: { sections: { key: string }[] } }
-  expect(said).toMatchObject({
+  const signedContent = JSON.parse(content) as { record: { sections: { key: string }[] } }
+  expect(signedContent).toMatchObject({
     doctor: { name: 'Dra. Inês Conceição', crm: '123456/SP' },
     patient: { name: 'Rui Barbosa Neto' },
     consultation: { id: consultation, type: 'presencial' },
@@ -104,7 +104,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
     signed_at: row?.signed_at,
     record: { diagnoses: [{ system: 'CID-10', code: 'J20.9' }], structurer: { name: 'extractive' } },
   })
-  expect(said.record.sections.find((section) => section.key === 'hda')).toMatchObject({
+  expect(signedContent.record.sections.find((section) => section.key === 'hda')).toMatchObject({
     content: `${PROVEN} Piora à noite.`,
     sentences: [
       {
@@ -116,7 +116,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
     ],
   })
 
-  // Nothing moves any more, by any call.
+  // After signing, no call changes anything.
   const refusals = [
     (await calls.edit(hda.id, 'Trocado.')).code,
     (await calls.see(hda.id, [PROVEN])).code,

@@ -13,7 +13,10 @@ import type { TestDoctor } from './doctor.ts'
 
 export const db = openDatabase(env.DB)
 
-/** What a structurer might write of the clinic's dialogue: one thing proven, one invented, the allergy left out. */
+/**
+ * A structurer's possible answer for the clinic's dialogue: one sentence proven, one invented, the allergy left
+ * out.
+ */
 const draft: DraftSection[] = [
   { key: 'hda', sentences: [{ text: 'Refere tosse seca e febre há quatro dias.', evidence: ['e1'] }] },
   { key: 'conduta', sentences: [{ text: 'Solicitada radiografia de tórax.', evidence: [] }] },
@@ -87,7 +90,7 @@ export function recordCalls(doctor: TestDoctor, consultationId: string) {
     save: (revision: number) => whole('POST', 'save', { revision }),
     sign: (revision: number) => whole('POST', 'sign', { revision }),
     insert: (omission_id: string) => whole('POST', 'omissions', { omission_id }),
-    /** Written into what stands, unless it is said what it was begun in. */
+    /** Edits the current version, unless the caller gives the version it began in. */
     text: async (text: string | null, base?: string) =>
       whole('PUT', 'text', { text, base: base ?? textBase(await read()) }),
     seeText: (messages: string[]) => whole('POST', 'text/seen', { messages }),
@@ -99,7 +102,7 @@ export function recordCalls(doctor: TestDoctor, consultationId: string) {
   }
 }
 
-/** Whatever still waits for a look is looked at. */
+/** Reviews every item that is still open. */
 export async function lookAtAll(calls: ReturnType<typeof recordCalls>): Promise<void> {
   for (const { id, text } of unseenOf(await calls.read())) await calls.see(id, [text])
 }

@@ -67,7 +67,7 @@ test('while a new record is being made nothing is written into the one that it r
   expect(await answers(changes)).toEqual(refused(changes))
   expect(await stored()).toEqual(before)
 
-  // A second one is the first, whatever specialty was chosen meanwhile.
+  // A second request returns the first job, even if another specialty was chosen meanwhile.
   expect(await ask('cardiology')).toEqual({ id, created: false })
   await subscribed(doctor)
   const body = { consultation_id: consultation, specialty: 'cardiology' }

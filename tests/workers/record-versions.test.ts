@@ -27,7 +27,7 @@ test('what is typed into the text is a version now and then, not at every pause;
   expect([await numbers(), await textOf(1)]).toEqual([[1], null])
   expect((await calls.read()).unified_text).toBe('Um. Dois. Três.')
 
-  // Anything else that replaces it keeps it, and the typing after that begins anew.
+  // Any other replacement keeps it, and the typing after that starts a new version.
   await calls.edit(sectionOf(await calls.read(), 'conduta').id, 'Repouso.')
   expect([await numbers(), await textOf(2)]).toEqual([[2, 1], 'Um. Dois. Três.'])
   await calls.text('Quatro.')
@@ -71,7 +71,7 @@ test('an edit that saves itself is one version and one line of the log, whatever
     WHERE doctor_id = '${doctor.id}' AND action = 'section_updated' ORDER BY rowid`)
   expect(logged.results.map((row) => row.subject_id)).toEqual([conduta.id, hda.id, conduta.id])
 
-  // What is done between is kept apart; an edit begun elsewhere since is not written over.
+  // Changes in between are stored separately; an edit begun elsewhere since is not overwritten.
   await calls.text('Um.')
   expect(await textOf(3)).toBeNull()
   expect(await second('Tosse seca.')).toBe('Tosse seca.')
@@ -108,7 +108,7 @@ test('a version says what put another in its place, and where', async () => {
     ['section', title],
   ])
   expect((await page()).versions.at(-1)?.structured_at).toBe(record.created_at)
-  // One kept before this was said, and one that a new structuring replaced.
+  // A version stored before `replaced_in` existed, and one that a new structuring replaced.
   await run('DROP TRIGGER IF EXISTS versions_no_update')
   await run(`UPDATE record_versions SET body = json_remove(json_set(body, '$.replaced_by', 'other'), '$.replaced_in')
     WHERE consultation_id = '${consultation}' AND version = 1`)

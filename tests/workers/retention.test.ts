@@ -13,7 +13,7 @@ const DAY = 86_400_000
 const keep = (now = Date.now()) => retain(env, openDatabase(env.DB), now)
 const count = async (table: string, where: string, ...values: unknown[]) =>
   (await run<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`, ...values))[0]?.n
-const told = async (doctor: Pick<TestDoctor, 'id'>, action: string) =>
+const auditRows = async (doctor: Pick<TestDoctor, 'id'>, action: string) =>
   (await rowsOf(doctor.id)).filter((row) => row.action === action).map((row) => [row.subject_kind, row.subject_id])
 const counting = (asks: string[]) => ({
   prepare(statement: string) {
@@ -59,7 +59,7 @@ test('what has had its time goes, not a minute before; each doctor reads how man
   await job('pdf', 'completed', old)
   await job('pdf', 'failed', old)
   await job('pdf', 'completed', old + 60_000)
-  // What its consultation came to is no trace of work: the history says it.
+  // A failed structuring job is not deleted: the history shows its result.
   await job('structure', 'failed', old)
   await run('UPDATE jobs SET updated_at = ? WHERE id = ?', now, clinic.job)
   await run('UPDATE exports SET created_at = ? WHERE id = ?', now - retention.pdf.ms + 60_000, clinic.export)
@@ -73,10 +73,10 @@ test('what has had its time goes, not a minute before; each doctor reads how man
   })
 
   await keep(now)
-  expect(await told(first, 'sessions_forgotten')).toEqual([['count', '2']])
-  expect(await told(second, 'sessions_forgotten')).toEqual([['count', '1']])
-  expect(await told(first, 'jobs_forgotten')).toEqual([['count', '2']])
-  expect(await told({ id: 'nobody' }, 'sign_up_forgotten')).toEqual([['doctor', 'nobody']])
+  expect(await auditRows(first, 'sessions_forgotten')).toEqual([['count', '2']])
+  expect(await auditRows(second, 'sessions_forgotten')).toEqual([['count', '1']])
+  expect(await auditRows(first, 'jobs_forgotten')).toEqual([['count', '2']])
+  expect(await auditRows({ id: 'nobody' }, 'sign_up_forgotten')).toEqual([['doctor', 'nobody']])
   expect(await count('verification', "id = 'v'")).toBe(0)
   expect(await count('rate_limit', "id = 'r'")).toBe(0)
   expect(await count('user', "id = 'nobody'")).toBe(0)
@@ -85,22 +85,25 @@ test('what has had its time goes, not a minute before; each doctor reads how man
   const file = `/api/v1/transcription/export/pdf/${clinic.export}/file`
   expect((await first.call('GET', file)).status).toBe(200)
 
-  // Again: nothing is told twice. A minute later the file's time has come, and with it the third session's.
+  // Second run: no fact is logged twice. One minute later the file and the third session expire.
   await keep(now)
-  expect(await told(first, 'sessions_forgotten')).toHaveLength(1)
+  expect(await auditRows(first, 'sessions_forgotten')).toHaveLength(1)
   await keep(now + 60_000)
-  const gone = await first.call('GET', file)
-  expect([gone.status, (await gone.json<{ error: string }>()).error]).toEqual([410, 'O PDF expirou. Gere de novo.'])
+  const missingFile = await first.call('GET', file)
+  expect([missingFile.status, (await missingFile.json<{ error: string }>()).error]).toEqual([
+    410,
+    'O PDF expirou. Gere de novo.',
+  ])
   expect(await env.FILES.get(fileKey(first.id, clinic.export))).toBeNull()
-  expect(await told(first, 'export_expired')).toEqual([['export', clinic.export]])
+  expect(await auditRows(first, 'export_expired')).toEqual([['export', clinic.export]])
   expect((await rowsOf(first.id)).find(({ action }) => action === 'export_expired')?.patient_id).toBe(clinic.patient)
   await keep(now + 40 * DAY)
-  // What was left open has ended, and said so, before the seal of that day.
+  // Open items ended, and were logged, before that day's seal.
   await vi.waitFor(async () =>
     expect(await count('consultations', "id = ? AND status = 'completed'", clinic.active)).toBe(1),
   )
   expect(await count('exports', 'id = ?', clinic.export)).toBe(0)
-  expect(await told(first, 'mails_forgotten')).toEqual([['count', '2']])
+  expect(await auditRows(first, 'mails_forgotten')).toEqual([['count', '2']])
 
   const log = await (await first.again()).call('POST', '/api/access-log', {})
   const { items } = await log.json<{ items: { action: string; count: number | null }[] }>()
@@ -132,7 +135,7 @@ test('[C34] a consultation left open for thirty days ends with its text, and its
   expect((await stage.spool(take)).samples).toBeGreaterThan(0)
   await vi.waitFor(async () => expect(await count('consultations', "id = ? AND status = 'completed'", never)).toBe(1))
 
-  // Paused, with the page open: it is held for a day more, and no longer.
+  // Paused, with the page open: kept for one more day.
   client.say({ type: 'toggle_transcription', action: 'pause' })
   await keep()
   expect((await stage.row())?.status).toBe('active')
@@ -145,7 +148,7 @@ test('[C34] a consultation left open for thirty days ends with its text, and its
   expect(words(0, 8)).toEqual(expect.arrayContaining(wordsIn(await stage.lines())))
   await expect(stage.spool(take)).rejects.toThrow('no such table')
   expect(await stage.audits('audio_discarded')).toBe(1)
-  expect(await told(stage.doctor, 'audio_discarded')).toEqual([['consultation', stage.id]])
+  expect(await auditRows(stage.doctor, 'audio_discarded')).toEqual([['consultation', stage.id]])
 })
 
 test('[C33] what is taken back has no sound in the room from that moment on', async () => {
@@ -273,7 +276,7 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
   await keep()
   expect(await count('consultations', 'patient_id = ?', patient)).toBe(1)
   await expect(run('DELETE FROM record_removals')).rejects.toThrow('append-only')
-  // Under a removal of this patient's nobody else's record goes.
+  // Removing this patient deletes no other patient's record.
   await expect(run('DELETE FROM consents WHERE consultation_id = ?', clinic.consultation)).rejects.toThrow(
     'append-only',
   )
@@ -283,13 +286,13 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
     expect(await count(table, `consultation_id IN (${visits.map(() => '?').join()})`, ...visits)).toBe(0)
   expect(await count('record_sections', 'record_id = ?', record)).toBe(0)
   expect(await count('medical_patients', 'id = ?', patient)).toBe(0)
-  expect(await told(doctor, 'records_erased')).toEqual([
+  expect(await auditRows(doctor, 'records_erased')).toEqual([
     ['patient', patient],
     ['patient', patient],
   ])
   expect(await count('medical_patients', 'id = ?', clinic.patient)).toBe(1)
   await keep()
-  expect(await told(doctor, 'records_erased')).toHaveLength(2)
+  expect(await auditRows(doctor, 'records_erased')).toHaveLength(2)
   await seal()
   expect((await verified()).findings).toEqual([])
 })
@@ -300,17 +303,19 @@ test('who stays in a queue does not stand before the rest, and no ring asks for 
   const patient = await newPatient(doctor)
   const minute = Date.now() - 3 * 60_000
   const old = minute - retention.audio.ms - 60_000
-  const left: string[] = []
+  const remaining: string[] = []
   for (let n = 0; n < 21; n++)
-    left.push(
+    remaining.push(
       await newConsultation(doctor, patient, { status: 'active', end_time: null, duration: null, start_time: old + n }),
     )
   // Somebody is at each of them: told to end, they go on.
-  const asked: string[] = []
-  const ROOM = { getByName: (id: string) => ({ end: async () => void asked.push(id), cutSession: async () => {} }) }
+  const requestedKeys: string[] = []
+  const ROOM = {
+    getByName: (id: string) => ({ end: async () => void requestedKeys.push(id), cutSession: async () => {} }),
+  }
   for (const now of [minute, minute + 60_000])
     await retain({ ...env, ROOM: ROOM as unknown as typeof env.ROOM }, openDatabase(env.DB), now)
-  expect([...new Set(asked)].filter((id) => left.includes(id)).sort()).toEqual([...left].sort())
+  expect([...new Set(requestedKeys)].filter((id) => remaining.includes(id)).sort()).toEqual([...remaining].sort())
 
   for (let n = 0; n < 60; n++)
     await insert('session', {

@@ -20,11 +20,11 @@ test('[C24] consent taken back while recording: the engine is closed, the rest i
   expect(await client.next('refused')).toMatchObject({ code: 'consent_refused' })
   client.say({ type: 'toggle_transcription', action: 'start' })
   expect(await client.next('refused')).toMatchObject({ code: 'consent_refused' })
-  const heard = stage.engine.heardSamples
+  const heardSamples = stage.engine.heardSamples
   await stage.evict()
   const back = await stage.enter('a')
   expect(back.welcome).toMatchObject({ recorder: 'none', gaps: [{ reason: 'discarded' }] })
-  expect(stage.engine.heardSamples).toBe(heard)
+  expect(stage.engine.heardSamples).toBe(heardSamples)
   expect(stage.engine.batches).toEqual([])
   // A device that was away learns which take the new yes does not bring back.
   expect(back.welcome.takes).toMatchObject([{ take, withdrawn: true }])

@@ -14,7 +14,7 @@ test('[C12] the engine dies in mid-sentence and comes back: every line is there,
   stage.engine.mood = 'away'
   await stage.inRoom(() => stage.engine.die())
   expect(await client.next('engine', (engine) => engine.state === 'lost')).toMatchObject({ name: 'one-word' })
-  // Meanwhile audio is stored and acknowledged; trying in vain is said once.
+  // Meanwhile audio is stored and acknowledged; failed attempts are reported once.
   await speak(client, take, 7, 4)
   await stage.ring()
   await stage.ring()
@@ -94,21 +94,21 @@ test('[C27] an engine that finds no words in voice hears it once more at the end
 test('[C27] what stays without words is asked about, heard again on demand, or a gap; only then the audio goes', async () => {
   const { stage, client, takes } = await wordless()
   client.say({ type: 'finish', takes })
-  const asked = await client.next('consultation', (message) => message.ask_gap === true)
-  expect(asked).toMatchObject({ status: 'finishing', missing: [] })
-  expect(asked.wordless_ms).toBeGreaterThan(9_000)
+  const question = await client.next('consultation', (message) => message.ask_gap === true)
+  expect(question).toMatchObject({ status: 'finishing', missing: [] })
+  expect(question.wordless_ms).toBeGreaterThan(9_000)
   await stage.evict()
   expect((await stage.spool(1)).samples).toBe(40 * FRAME)
   const { client: again } = await stage.enter('b')
   expect(await again.next('consultation', (message) => message.ask_gap === true)).toMatchObject({
-    wordless_ms: asked.wordless_ms,
+    wordless_ms: question.wordless_ms,
   })
   stage.engine.batchWords = (seconds) => tenWords(seconds).slice(0, 5)
   stage.engine.mood = 'well'
   again.say({ type: 'retranscribe' })
   const rest = await again.next(
     'consultation',
-    (message) => message.ask_gap === true && message.wordless_ms !== asked.wordless_ms,
+    (message) => message.ask_gap === true && message.wordless_ms !== question.wordless_ms,
   )
   expect(rest.wordless_ms).toBeLessThan(5_000)
   again.say({ type: 'finish', takes, accept_gap: true })

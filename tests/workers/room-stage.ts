@@ -59,7 +59,7 @@ export async function openStage(engineName?: string, consent: 'accepted' | 'unas
         await state.storage.deleteAlarm()
         room.alarm({ scheduledTime, isRetry: false, retryCount: 0 })
       }),
-    /** What lies in the spool of a take: its length and the words in it. */
+    /** The spool of a take: its length and its words. */
     spool: (take: number) =>
       runInDurableObject(stub, (_, state) => {
         const rows = [

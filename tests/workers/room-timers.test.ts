@@ -36,15 +36,15 @@ class TimedEngine implements SpeechEngine {
     const session: Session = { openedAt: this.#now(), firstSample: null, sent: 0, heardAt: this.#now(), closedAt: null }
     this.sessions.push(session)
     let words: ListenWord[] = []
-    let settled = 0
+    let settledCount = 0
     let mute = false
     let run: { value: number; start: number } | null = null
     const answer = (final: boolean) => {
-      const end = words.at(-1)?.end ?? settled
+      const end = words.at(-1)?.end ?? settledCount
       const transcript = words.map((one) => one.word).join(' ')
-      const span = { start: settled, duration: end - settled, is_final: final, speech_final: final }
+      const span = { start: settledCount, duration: end - settledCount, is_final: final, speech_final: final }
       const message = { type: 'Results' as const, ...span, channel: { alternatives: [{ transcript, words }] } }
-      if (final) [words, settled] = [[], end]
+      if (final) [words, settledCount] = [[], end]
       queueMicrotask(() => events.message(message))
     }
     /** A word is over when another begins. */
@@ -115,7 +115,7 @@ function timedRoom() {
   const engine = new TimedEngine(now)
   let state: RoomState = openRoom(START, START, { state: 'accepted', at: START })
   const lines: HeardLine[] = []
-  const told: [ms: number, state: string, reason: string | undefined][] = []
+  const reports: [ms: number, state: string, reason: string | undefined][] = []
   let alarm: number | null = null
   let frames = 0
   const tell = (event: RoomEvent) => {
@@ -138,7 +138,7 @@ function timedRoom() {
         tell({ type: 'heard', ...work })
       },
       partial: () => {},
-      engine: (view, _, reason) => told.push([clock.now(), view.state, reason]),
+      engine: (view, _, reason) => reports.push([clock.now(), view.state, reason]),
       rearm: () => rearm(),
     },
     '',
@@ -160,7 +160,7 @@ function timedRoom() {
   return {
     clock,
     engine,
-    told,
+    told: reports,
     /** The engine has it, and then the disk is full: the room believes only what it has stored. */
     async frameOnFullDisk() {
       const [before, at] = [state, frames * FRAME]
@@ -206,7 +206,7 @@ function timedRoom() {
         .flatMap((line) => line.words)
         .sort((a, b) => a.from - b.from)
         .map((one) => Number(one.text)),
-    /** Until the engine was let go and has said its last word. */
+    /** Resolves when the engine was released and has sent its last result. */
     async rest() {
       this.toggle('pause')
       await this.pass(62_000, false)

@@ -15,7 +15,7 @@ function stage(engine: SpeechEngine) {
   }
   tell({ type: 'toggle_transcription', ...screen, action: 'start' })
   tell({ type: 'frame', ...screen, take: 1, at: 0, samples: 4_000 })
-  const told: [state: string, reason: string | undefined][] = []
+  const reports: [state: string, reason: string | undefined][] = []
   const transcriber = new Transcriber(
     engine,
     {
@@ -27,12 +27,12 @@ function stage(engine: SpeechEngine) {
       nextSession: () => 1,
       heard: () => {},
       partial: () => {},
-      engine: (view, _, reason) => told.push([view.state, reason]),
+      engine: (view, _, reason) => reports.push([view.state, reason]),
       rearm: () => {},
     },
     '',
   )
-  return { now, tell, told, transcriber }
+  return { now, tell, told: reports, transcriber }
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 

@@ -21,7 +21,7 @@ test('[C25] typed lines come in before, between and after heard ones, once each,
   await early.client.next('entry_changed', (line) => line.id === first.id && line.start_ms === 0)
   await speak(client, take, 0, 2)
   await client.had('audio_ack', (ack) => ack.transcribed === 2 * FRAME)
-  // Whoever records, another screen types.
+  // Another screen may type, no matter which one records.
   early.client.say(typed(3, 'palavra0 palavra1'))
   await client.next('transcription_update', (line) => line.id.endsWith('3'))
   // The answer was lost: the page says it again, and another has corrected it meanwhile.

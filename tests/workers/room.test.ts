@@ -59,12 +59,12 @@ test('[C19] a late frame after completion is refused and opens no empty room', a
   expect(late.welcome).toMatchObject({ status: 'completed', takes: [], entries: [], recorder: 'none' })
   late.client.say({ type: 'toggle_transcription', action: 'start' })
   expect(await late.client.next('refused')).toMatchObject({ code: 'completed' })
-  const left = await stage.inRoom((_, state) => [
+  const remaining = await stage.inRoom((_, state) => [
     ...state.storage.sql.exec<{ name: string }>(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
     ),
   ])
-  expect(left).toEqual([{ name: 'meta' }])
+  expect(remaining).toEqual([{ name: 'meta' }])
 })
 
 test('[C3][C22] a frame acknowledged is a frame stored, whatever is evicted when', async () => {
@@ -100,8 +100,8 @@ test('[C22] evicted while active, paused, finishing: the consultation goes on an
   expect(again.welcome).toMatchObject({ recorder: 'you', take, takes: [{ take, stored: 5 * FRAME }] })
   again.client.say({ type: 'toggle_transcription', action: 'resume' })
   again.client.say({ type: 'finish', takes: [{ take, samples: 7 * FRAME }] })
-  const told = await again.client.next('consultation')
-  expect(told).toMatchObject({ status: 'finishing', missing: [{ take, samples: 2 * FRAME }], ask_gap: false })
+  const report = await again.client.next('consultation')
+  expect(report).toMatchObject({ status: 'finishing', missing: [{ take, samples: 2 * FRAME }], ask_gap: false })
   await stage.evict()
   const { client: third, welcome } = await stage.enter('a')
   expect(welcome).toMatchObject({ status: 'finishing', recorder: 'none' })
@@ -132,7 +132,7 @@ test('[C6][C9] two devices with two takes: both are kept, in order of their time
     { take: 2, samples: 2 * FRAME },
   ]
   b.client.say({ type: 'finish', takes })
-  // B cannot know that A has no more; A is told, and says so.
+  // B cannot know that A has no more audio. The room asks A, and A reports it.
   await a.client.next('consultation', (message) => message.missing?.some((one) => one.take === 1) === true)
   a.client.say({ type: 'finish', takes: [{ take: 1, samples: 4 * FRAME }] })
   await b.client.next('consultation', (message) => message.status === 'completed')
@@ -189,7 +189,7 @@ test('[C21] bad frames and messages are refused by name, and the socket lives', 
   await speak(client, take, 0, 1)
   for (let i = 0; i < 200; i++) client.raw('rubbish')
   expect(await client.closed).toBe(4008)
-  // What the rules forbid counts like what nobody can read.
+  // A message that breaks the rules counts like one that cannot be parsed.
   const { client: other } = await stage.enter('b')
   for (let i = 0; i < 200; i++) other.say({ type: 'finish', takes: [{ take: 9, samples: 4 }] })
   expect(await other.closed).toBe(4008)
@@ -243,10 +243,10 @@ test('[C10] the session ends while recording: signed in again, the same screen h
   const again = await stage.doctor.again()
   const back = await enterRoom(again, stage.id, 'a', [{ take, samples: 4 * FRAME }])
   expect(back.welcome).toMatchObject({ recorder: 'you', take, takes: [{ stored: 2 * FRAME }] })
-  const known = await stage.inRoom((_, state) =>
+  const stored = await stage.inRoom((_, state) =>
     state.getWebSockets().map((socket) => (socket.deserializeAttachment() as { session: string }).session),
   )
-  expect(known.filter((one) => one !== session)).toHaveLength(1)
+  expect(stored.filter((one) => one !== session)).toHaveLength(1)
   await speak(back.client, take, 2, 2)
   const stranger = await newDoctor()
   await expect(enterRoom(stranger, stage.id, 'a')).rejects.toThrow('404')

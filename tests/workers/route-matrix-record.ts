@@ -3,7 +3,7 @@ import { textBase } from '#domain/record/text/text-base.ts'
 import { OMISSION } from './clinic.ts'
 import type { Clinic, Row } from './route-matrix.ts'
 
-/** What was looked at: the record as it stands after whatever the rows before did to it. */
+/** Reviews the record as the rows before have left it. */
 const looked = (clinic: Clinic) =>
   env.DB.prepare('SELECT revision FROM records WHERE consultation_id = ?').bind(clinic.consultation).first()
 async function textBaseOf(clinic: Clinic): Promise<string> {

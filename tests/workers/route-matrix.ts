@@ -207,7 +207,7 @@ export const matrix: Record<string, Row> = {
   ...recordRows,
 }
 
-/** Signed, with a version and an addendum: whatever of a record can have an id has one. */
+/** Signed, with a version and an addendum: each part of a record that can have an id has one. */
 export async function signRecord(doctor: TestDoctor, clinic: Clinic): Promise<void> {
   await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
   for (const key of [

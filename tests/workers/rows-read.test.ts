@@ -6,13 +6,13 @@ import { newDoctor } from './doctor.ts'
 type Item = { name: string; preview?: unknown[] }
 
 const MANY = 400
-/** What D1 reads of one call, for each row that is shown. */
+/** Rows that D1 reads for one call, per row shown. */
 const MOST = 3
 
 test('a page of patients reads few rows more than it shows, however many there are', async () => {
   const doctor = await newDoctor()
-  const asked: Statement[] = []
-  meterD1(env.DB, (statement) => asked.push(statement))
+  const statements: Statement[] = []
+  meterD1(env.DB, (statement) => statements.push(statement))
   const patients = Array.from({ length: MANY }, (_, n) => ({
     id: crypto.randomUUID(),
     name: `${n % 2 ? 'Maria' : 'Otávio'} ${n} Souza`,
@@ -25,10 +25,10 @@ test('a page of patients reads few rows more than it shows, however many there a
     .run()
   const ask = async (path: string, body: object) => {
     await doctor.call('POST', path, body)
-    asked.length = 0
+    statements.length = 0
     const answer = await doctor.call('POST', path, body)
     const page = await answer.json<{ items: Item[]; next: string | null; counts: unknown }>()
-    const read = asked.reduce((sum, statement) => sum + statement.read, 0)
+    const read = statements.reduce((sum, statement) => sum + statement.read, 0)
     const shown = page.items.reduce((sum, { preview = [] }) => sum + 1 + preview.length, 0)
     return { ...page, items: page.items.map(({ name }) => name), share: read / shown }
   }
@@ -37,11 +37,11 @@ test('a page of patients reads few rows more than it shows, however many there a
   const first = await search({ counts: false })
   const second = await search({ counts: false, cursor: first.next })
   expect([first.items.length, second.items.length]).toEqual([30, 30])
-  const begun = await search({ query: 'mar', counts: false })
-  const further = await search({ query: 'mar', counts: false, cursor: begun.next })
-  expect([...new Set([...begun.items, ...further.items].map((name) => name.slice(0, 5)))]).toEqual(['Maria'])
-  expect(new Set([...begun.items, ...further.items]).size).toBe(60)
-  for (const { share } of [first, second, begun, further]) expect(share).toBeLessThanOrEqual(MOST)
+  const firstPage = await search({ query: 'mar', counts: false })
+  const further = await search({ query: 'mar', counts: false, cursor: firstPage.next })
+  expect([...new Set([...firstPage.items, ...further.items].map((name) => name.slice(0, 5)))]).toEqual(['Maria'])
+  expect(new Set([...firstPage.items, ...further.items]).size).toBe(60)
+  for (const { share } of [first, second, firstPage, further]) expect(share).toBeLessThanOrEqual(MOST)
 
   // No name begins with it, and all hold it.
   const later = await search({ query: 'souz', counts: false })

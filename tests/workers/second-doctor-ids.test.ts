@@ -17,7 +17,7 @@ const places = routes.filter(changes).flatMap(({ key, body }) =>
     : [],
 )
 
-const asked = async (row: Row, clinic: Clinic, path: Path, id: string) =>
+const answerFor = async (row: Row, clinic: Clinic, path: Path, id: string) =>
   withAt((await row.body?.(clinic)) ?? {}, path, id)
 
 test('an id of another doctor’s, put wherever a body names something, is an id that nobody has', {
@@ -35,7 +35,7 @@ test('an id of another doctor’s, put wherever a body names something, is an id
     const row = matrix[key] as Row
     const [method, pattern] = key.split(' ') as [string, string]
     const say = async (id: string) => {
-      const body = await asked(row, own, path, id)
+      const body = await answerFor(row, own, path, id)
       const answer = await second.call(method, row.path?.(own) ?? pattern, body, row.headers)
       const text = await answer.text()
       expect([name, text.includes(theirs.patient) && id !== theirs.patient]).toEqual([name, false])
@@ -55,11 +55,11 @@ test('an id of another doctor’s, put wherever a body names something, is an id
     await env.DB.prepare('DELETE FROM rate_limit').run()
     for (const id of ids) {
       const unknown = await unknownLike(id)
-      const said = await say(id)
+      const answer = await say(id)
       // Its own of that name is one that is free; another's addendum is one that is not, as any of its own would be.
-      const taken = name.endsWith('/addenda id') && said[1] === 'record_changed'
-      expect([name, id, taken ? unknown : said]).toEqual([name, id, unknown])
-      if (!chosenByTheClient.has(name) && unknown[0] !== 200) expect(Number(said[0])).toBeGreaterThanOrEqual(400)
+      const isReplaced = name.endsWith('/addenda id') && answer[1] === 'record_changed'
+      expect([name, id, isReplaced ? unknown : answer]).toEqual([name, id, unknown])
+      if (!chosenByTheClient.has(name) && unknown[0] !== 200) expect(Number(answer[0])).toBeGreaterThanOrEqual(400)
       swapped += 1
     }
   }

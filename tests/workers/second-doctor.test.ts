@@ -95,7 +95,7 @@ test("the owner's own calls answer, each leaving its line in the audit log", asy
     expect([key, logged]).not.toEqual([key, { n: 0 }])
   }
   await expect(env.DB.prepare('DELETE FROM audit_log').run()).rejects.toThrow('append-only')
-  // What the calls asked for is still being made: nothing may outlive the test.
+  // Waits for jobs that the calls started: none may outlive the test.
   const open = env.DB.prepare("SELECT kind FROM jobs WHERE doctor_id = ? AND status IN ('queued', 'running')")
   await vi.waitFor(async () => expect((await open.bind(doctor.id).all()).results).toEqual([]), {
     timeout: 10_000,

@@ -39,7 +39,7 @@ function bytesOf(base32: string): Uint8Array<ArrayBuffer> {
   const bits = [...base32].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
 }
-/** What the authenticator app shows, so many half minutes from now. */
+/** The authenticator app's code, `steps` half minutes from now. */
 export type App = (steps?: number) => Promise<string>
 export const appOf =
   (secret: string): App =>

@@ -76,7 +76,7 @@ test('it is off until a code of the app is shown, and nothing of it can be read 
   expect(uri).toContain(`secret=${secret}&issuer=Relato`)
   expect(qr.path).toMatch(/^M2 2h7v1h-7z/)
   const app = appOf(secret)
-  // Begun is not on, and what was begun before is forgotten.
+  // Setup that was started is not active, and it replaces an earlier setup.
   expect((await enter(await emailOf(doctor.id))).status).toBe(200)
   expect((await securityOf()).second_factor).toEqual({ on: false, recovery_codes_left: 0 })
   expect((await doctor.call('PUT', '/api/second-factor', { code: await appOf(first)() })).status).toBe(422)
@@ -94,13 +94,13 @@ test('it is off until a code of the app is shown, and nothing of it can be read 
     409,
     'second_factor_on',
   ])
-  const kept = JSON.stringify([
+  const storedText = JSON.stringify([
     (await env.DB.prepare('SELECT * FROM second_factors').all()).results,
     (await env.DB.prepare('SELECT * FROM recovery_codes').all()).results,
   ])
-  expect(kept).toContain(doctor.id)
+  expect(storedText).toContain(doctor.id)
   for (const plain of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
-    expect(kept.toLowerCase()).not.toContain(plain.toLowerCase())
+    expect(storedText.toLowerCase()).not.toContain(plain.toLowerCase())
   expect(await mailsOf(doctor.id)).toEqual(['Verificação em duas etapas ativada'])
   vi.useRealTimers()
   await mailsAreOut(doctor.id, 3)
@@ -108,16 +108,16 @@ test('it is off until a code of the app is shown, and nothing of it can be read 
 
 test('nobody is in before the code, which is taken once, by whoever began, in time', async () => {
   const [{ doctor, email, app }, other] = [await guardedDoctor(), await guardedDoctor('Dr. Outro')]
-  const begun = await sessionsOf(doctor.id)
+  const openSessions = await sessionsOf(doctor.id)
   const before = await actionsOf(doctor.id)
   const cookie = await firstStep(email)
   expect(cookie).toMatch(/^__Host-relato\.second_step=[^;]+$/)
-  expect([await sessionsOf(doctor.id), await isIn(cookie)]).toEqual([begun, false])
+  expect([await sessionsOf(doctor.id), await isIn(cookie)]).toEqual([openSessions, false])
   const token = decodeURIComponent(cookie.split('=')[1] ?? '')
   expect(await isIn('', { authorization: `Bearer ${token}` })).toBe(false)
   expect((await actionsOf(doctor.id)).slice(before.length)).toEqual(['second_step_asked'])
 
-  // The code that switched it on was seen by whoever looked on.
+  // A bystander may have seen the code that activated it.
   expect(await said(await giveCode(cookie, await app()))).toEqual([422, 'wrong_code'])
   expect(await said(await giveCode(cookie, await other.app(1)))).toEqual([422, 'wrong_code'])
   expect(await said(await giveCode('', await app(1)))).toEqual([410, 'second_step_over'])
@@ -130,7 +130,7 @@ test('nobody is in before the code, which is taken once, by whoever began, in ti
   const done = await giveCode(cookie, await app(1))
   expect([done.status, await done.clone().json()]).toEqual([200, { recovery_codes_left: null }])
   expect(done.headers.getSetCookie().filter((one) => one.includes('second_step=;'))).toHaveLength(1)
-  expect([await isIn(cookiesOf(done)), await sessionsOf(doctor.id)]).toEqual([true, (begun ?? 0) + 1])
+  expect([await isIn(cookiesOf(done)), await sessionsOf(doctor.id)]).toEqual([true, (openSessions ?? 0) + 1])
   pass(HALF_MINUTE)
   expect(await said(await giveCode(cookie, await app(1)))).toEqual([410, 'second_step_over'])
   vi.useRealTimers()
@@ -148,7 +148,7 @@ test('a device that was in before is asked again, for a code that is used up by 
   pass(5 * 60_000)
   expect(await said(await giveCode(cookiesOf(again), await app()))).toEqual([410, 'second_step_over'])
 
-  // Of two that come together with one code one is in.
+  // Two requests with the same code: only one succeeds.
   const both = await Promise.all([firstStep(email), firstStep(email)])
   const code = await app()
   const answers = await Promise.all(both.map((one) => giveCode(one, code)))
@@ -206,8 +206,8 @@ test('a recovery code lets in once, its own doctor, who hears of it', async () =
   expect(await (await giveCode(again, second)).json()).toEqual({ recovery_codes_left: 8 })
   const used = 'Um código de recuperação foi usado'
   expect(await mailsOf(doctor.id)).toEqual(['Verificação em duas etapas ativada', used, used])
-  const told = (await actionsOf(doctor.id)).filter((action) => action === 'recovery_code_used')
-  expect(told).toHaveLength(2)
+  const usedCodes = (await actionsOf(doctor.id)).filter((action) => action === 'recovery_code_used')
+  expect(usedCodes).toHaveLength(2)
   vi.useRealTimers()
   await Promise.all([mailsAreOut(doctor.id, 5), mailsAreOut(other.doctor.id, 3)])
 })
@@ -234,8 +234,8 @@ test('new recovery codes and switching off ask for password and code', async () 
   expect(await said(await giveCode(pending, fresh[1] ?? ''))).toEqual([410, 'second_step_over'])
   expect((await enter(email)).status).toBe(200)
   expect(await said(await off(confirming('123456')))).toEqual([409, 'second_factor_off'])
-  const kept = env.DB.prepare('SELECT count(*) AS n FROM recovery_codes WHERE doctor_id = ?').bind(doctor.id)
-  expect(await kept.first()).toEqual({ n: 0 })
+  const codeCount = env.DB.prepare('SELECT count(*) AS n FROM recovery_codes WHERE doctor_id = ?').bind(doctor.id)
+  expect(await codeCount.first()).toEqual({ n: 0 })
   expect((await actionsOf(doctor.id)).filter((action) => /^(second|recovery|password)/.test(action))).toEqual([
     'second_factor_enabled',
     'second_factor_failed',
@@ -291,9 +291,9 @@ test('a session that was ended in that very moment switches nothing on, and ends
   const doctor = await newDoctor()
   await begin(doctor)
   const db = openDatabase(env.DB)
-  const begun = await findSecondFactor(db, doctor.id)
-  const asked = { step: 1, digests: ['a digest'], now: Date.now(), session: 'ended meanwhile' }
-  expect(begun && (await enableSecondFactor(db, begun, asked))).toBeNull()
+  const pendingFactor = await findSecondFactor(db, doctor.id)
+  const request = { step: 1, digests: ['a digest'], now: Date.now(), session: 'ended meanwhile' }
+  expect(pendingFactor && (await enableSecondFactor(db, pendingFactor, request))).toBeNull()
   expect([await hasSecondFactor(db, doctor.id), await isIn(doctor.cookie)]).toEqual([false, true])
 })
 
@@ -301,11 +301,11 @@ test('Google asks for it too; a new password lets nobody past it', async () => {
   const { doctor, email, app, codes } = await guardedDoctor()
   const before = await sessionsOf(doctor.id)
   const google = person('guardada', { email })
-  const held = await comeIn(google)
-  expect(held.location).toBe('/login?google=erro&error=second_step_needed')
-  expect([await isIn(held.cookie), await sessionsOf(doctor.id)]).toEqual([false, before])
+  const challenged = await comeIn(google)
+  expect(challenged.location).toBe('/login?google=erro&error=second_step_needed')
+  expect([await isIn(challenged.cookie), await sessionsOf(doctor.id)]).toEqual([false, before])
   vi.unstubAllGlobals()
-  const done = await giveCode(held.cookie, await app(1))
+  const done = await giveCode(challenged.cookie, await app(1))
   expect([done.status, await isIn(cookiesOf(done))]).toEqual([200, true])
 
   const pending = await firstStep(email)

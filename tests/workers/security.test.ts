@@ -116,7 +116,7 @@ test('a doctor of another provider has no password until they set one, without a
     .run()
   expect((await securityOf(doctor)).has_password).toBe(false)
   expect((await change(doctor, OLD)).status).toBe(422)
-  // At a screen left open nobody gives themselves a password.
+  // An unattended screen cannot set a first password.
   const at = (shift: number) =>
     env.DB.prepare('UPDATE session SET created_at = created_at - ? WHERE user_id = ?').bind(shift, doctor.id).run()
   await at(11 * 60_000)
@@ -129,7 +129,7 @@ test('a doctor of another provider has no password until they set one, without a
   expect([set.status, await set.json()]).toEqual([200, { ended: 1 }])
   expect([await statusOf(doctor), await statusOf(elsewhere)]).toEqual([200, 401])
   expect((await securityOf(doctor)).has_password).toBe(true)
-  // From now on the current one is asked for.
+  // From now on the current password is required.
   expect((await change(doctor, null)).status).toBe(400)
   expect((await change(doctor, NEW, 'Outra#2026')).status).toBe(200)
 })

@@ -74,11 +74,11 @@ test('the door of a room: our own origin, a session that counts, the doctor’s 
     426,
     'upgrade_required',
   ])
-  // What the Worker tells the room about its visitor, a visitor cannot say.
+  // A visitor cannot forge the headers that the Worker adds for the room.
   const liar = { 'x-relato-doctor': doctor.id, 'x-relato-session': 'x', 'x-relato-consultation': id }
   expect((await knock(id, { origin, cookie: other.cookie, ...liar })).status).toBe(404)
 
-  // A signed bearer of a program, from our own origin, and the cookie: both are let in.
+  // A program's signed bearer from our own origin, and the cookie: both may connect.
   await enter(id, { origin, cookie })
   await enter(id, { origin, authorization: `Bearer ${token}` })
 
@@ -131,14 +131,14 @@ for (const [name, end] of Object.entries(endings))
     const cut = await doctor.again()
     const [id, foreign] = [await runningConsultation(doctor), await runningConsultation(stranger)]
     const socket = await enter(id, { origin: ORIGIN, cookie: cut.cookie })
-    const kept = await enter(foreign, { origin: ORIGIN, cookie: stranger.cookie })
+    const entered = await enter(foreign, { origin: ORIGIN, cookie: stranger.cookie })
     const answer = (await end(doctor, cut)) as Response
     const answered = performance.now()
     expect(answer.status).toBeLessThan(402)
     expect(await socket.closed).toBe(4002)
     expect(performance.now() - answered).toBeLessThan(WITHIN_MS)
-    kept.say({ type: 'hello', version: 1 })
-    await kept.next('welcome')
+    entered.say({ type: 'hello', version: 1 })
+    await entered.next('welcome')
   })
 
 test('the room of a finished consultation is left too, within a second: signed out, and the account closed', async () => {

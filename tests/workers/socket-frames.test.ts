@@ -23,7 +23,7 @@ const typeOf = (schema: Schema) => String(schema.properties?.type?.const)
 
 type Frame = { kind: string; data: string | Uint8Array<ArrayBuffer> }
 
-/** What the protocol allows with whatever ids, what is nearly allowed, and what nobody would send. */
+/** Messages that the protocol allows with any ids, messages that are nearly allowed, and garbage. */
 function frames(ids: readonly string[]): fc.Arbitrary<Frame> {
   const text = (kind: string) => (value: unknown) => ({ kind, data: JSON.stringify(value) ?? '' })
   const bytes = (kind: string) => (data: Uint8Array) => ({ kind, data: new Uint8Array(data) })
@@ -66,8 +66,8 @@ async function ownRoom(doctor: TestDoctor): Promise<{ id: string; client: RoomCl
   return { id, client }
 }
 
-/** Everything sent has been read: what is asked last is answered, or the room has closed the door. */
-async function settled(client: RoomClient): Promise<'here' | number> {
+/** Resolves when the room has read everything: it has answered the last message or closed the socket. */
+async function waitUntilRead(client: RoomClient): Promise<'here' | number> {
   const before = client.all('welcome').length
   client.say({ type: 'hello', version: 1 })
   const welcome = async () => {
@@ -123,13 +123,13 @@ test(
         kinds.add(kind)
         client.raw(typeof data === 'string' ? data : data.buffer)
       }
-      expect(await settled(client)).toBe('here')
+      expect(await waitUntilRead(client)).toBe('here')
       refused += client.all('refused').length
       expect(JSON.stringify(client.received)).not.toContain(CANARY)
       client.close()
     }
     expect(messages.map(typeOf).filter((type) => !kinds.has(type))).toEqual([])
-    // Of what is sent most is wrong: silence would not be an answer.
+    // Most messages are wrong, so silence would not be an answer.
     expect(refused).toBeGreaterThan(sent.length / 3)
     expect(await everythingOf(stage.doctor.id)).toEqual(before)
     expect(JSON.stringify(await roomOf())).toBe(stored)

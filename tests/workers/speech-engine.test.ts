@@ -50,14 +50,14 @@ test('the vendor by key: token in a header, key terms capped, audio never kept, 
 })
 
 test('production takes no word from the demonstration recogniser', async () => {
-  const heard = { results: { channels: [{ alternatives: [{ transcript: 'inventado', words: [] }] }] } }
+  const recognised = { results: { channels: [{ alternatives: [{ transcript: 'inventado', words: [] }] }] } }
   const model_info = { a: { name: 'demonstration' } }
   const ask = (ENVIRONMENT: Env['ENVIRONMENT']) => place({ ENVIRONMENT, SPEECH_URL: 'wss://speech.example/v1/listen' })
-  answering(() => Response.json({ ...heard, metadata: { model_info } }))
+  answering(() => Response.json({ ...recognised, metadata: { model_info } }))
   await expect(ask('production')?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'refused' })
-  await expect(ask('preview')?.transcribe(new Uint8Array(4), settings)).resolves.toMatchObject(heard)
+  await expect(ask('preview')?.transcribe(new Uint8Array(4), settings)).resolves.toMatchObject(recognised)
 
-  const said: string[] = []
+  const messages: string[] = []
   const live = async (ENVIRONMENT: Env['ENVIRONMENT']) => {
     const { 0: client, 1: server } = new WebSocketPair()
     server.accept()
@@ -70,15 +70,15 @@ test('production takes no word from the demonstration recogniser', async () => {
       ...{ channel: { alternatives: [{ transcript: 'x' }] } },
     }
     await ask(ENVIRONMENT)?.open(settings, {
-      message: () => void said.push(`${ENVIRONMENT} words`),
-      garbage: () => void said.push(`${ENVIRONMENT} garbage`),
+      message: () => void messages.push(`${ENVIRONMENT} words`),
+      garbage: () => void messages.push(`${ENVIRONMENT} garbage`),
       closed: () => {},
     })
     server.send(JSON.stringify({ ...words, metadata: { model_info: model_info.a } }))
   }
   await live('production')
   await live('preview')
-  await vi.waitFor(() => expect(said).toEqual(['production garbage', 'preview words']))
+  await vi.waitFor(() => expect(messages).toEqual(['production garbage', 'preview words']))
 })
 
 test('at the edge: the same protocol over the binding; with neither there is no engine', async () => {
@@ -95,11 +95,11 @@ test('at the edge: the same protocol over the binding; with neither there is no 
       return { status: 101, webSocket: client }
     },
   } as unknown as Ai
-  const heard = await new Promise<ListenServerMessage>((resolve, reject) => {
+  const result = await new Promise<ListenServerMessage>((resolve, reject) => {
     const open = place({ AI })?.open(settings, { ...nothing, message: resolve, garbage: reject })
     open?.then((session) => session.send(new Uint8Array(2)), reject)
   })
-  expect(heard).toEqual({ type: 'Metadata', duration: 1 })
+  expect(result).toEqual({ type: 'Metadata', duration: 1 })
   expect(runs[0]).toMatchObject([
     '@cf/deepgram/nova-3',
     { encoding: 'linear16', sample_rate: '16000', mip_opt_out: 'true' },
@@ -128,9 +128,11 @@ test('at the edge nobody waits for ever: an answer that comes too late is let go
   const closed = new Promise<number>((resolve) => server.addEventListener('close', ({ code }) => resolve(code)))
   answer({ status: 101, webSocket: client })
   expect(await closed).toBe(1000)
-  const heard = expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'unreachable' })
+  const rejection = expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({
+    fault: 'unreachable',
+  })
   await vi.advanceTimersByTimeAsync(120_000)
-  await heard
+  await rejection
 })
 
 test('a long transcript is written whole and in order, once, whatever is repeated', async () => {

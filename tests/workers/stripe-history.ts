@@ -20,7 +20,7 @@ type Main = (typeof main)[number]
 export type Told = { type: Main; event: Stripe.Event; phase: number }
 export type History = { customer: string; told: Told[]; phases: string[] }
 
-/** Lives a subscription through at Stripe, from its trial to its end, and keeps what was told and what was true. */
+/** Runs one subscription at Stripe from its trial to its end. Records the events and the state at each event. */
 export async function liveThrough(doctor: TestDoctor): Promise<History> {
   const { sessionId } = await openCheckout(doctor, 'pro_month')
   const { subscription, customer } = await control.checkout(sessionId, 'pays')
@@ -44,24 +44,24 @@ export async function liveThrough(doctor: TestDoctor): Promise<History> {
     'invoice.payment_failed': 2,
     'customer.subscription.deleted': 3,
   }
-  const told = main.map((type) => {
+  const received = main.map((type) => {
     const event = events.findLast((one) => one.type === type)
     if (!event) throw new Error(`${type} was not told`)
     return { type, event, phase: phase[type] }
   })
-  return { customer: whose, told, phases }
+  return { customer: whose, told: received, phases }
 }
 
-/** A Worker whose queue is the test's to empty, and a Stripe that answers what was true when it was asked, when it likes. */
+/** A Worker whose queue the test drains, and a Stripe whose answers may be delayed. */
 export function rehearse({ phases }: History) {
   let phase = 0
   let failing = false
   let seed = 1
-  let held: { begun: () => void; until: Promise<void> } | null = null
+  let heldAnswer: { begun: () => void; until: Promise<void> } | null = null
   const waiting: unknown[] = []
   const queue = { send: async (message: unknown) => void waiting.push(message) } as unknown as Queue
   const staged: Env = { ...env, BILLING_QUEUE: queue, FLOOD: { limit: async () => ({ success: true }) } }
-  /** Whoever asked first is not who hears first. */
+  /** The first caller does not get the first answer. */
   const draw = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647
     return seed % below
@@ -69,8 +69,8 @@ export function rehearse({ phases }: History) {
   const dawdle = () => scheduler.wait(draw(9))
   const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
     const truth = phases[phase]
-    const hold = held
-    held = null
+    const hold = heldAnswer
+    heldAnswer = null
     hold?.begun()
     await (hold?.until ?? dawdle())
     if (failing)
@@ -98,18 +98,18 @@ export function rehearse({ phases }: History) {
     /** A while in which anything may happen. */
     dawdle,
     draw,
-    /** The next to ask hears what is true then, but not before it is let go. */
+    /** The next caller gets the state of that moment, but not before the hold is released. */
     hold: () => {
       let letGo = () => {}
       let begin = () => {}
       const until = new Promise<void>((resolve) => {
         letGo = resolve
       })
-      const begun = new Promise<void>((resolve) => {
+      const started = new Promise<void>((resolve) => {
         begin = resolve
       })
-      held = { begun: begin, until }
-      return { begun, letGo: () => letGo() }
+      heldAnswer = { begun: begin, until }
+      return { begun: started, letGo: () => letGo() }
     },
     restart: () => {
       phase = 0

@@ -44,7 +44,7 @@ test.skipIf(sandbox)(
     expect(await subscriptionOf(doctor)).toMatchObject({ plan: { id: 'free' }, subscription: null })
     await sdk.subscriptions.cancel(foreign)
     expect((await openCheckout(doctor, 'pro_month')).sessionId).not.toBe(sessionId)
-    // Beside one of ours it is told of.
+    // Beside one of ours it raises a warning.
     const { customer, subscriptionId } = await subscribe(other, 'pro_month')
     await byHand(customer)
     const look = await other.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)

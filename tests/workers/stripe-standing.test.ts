@@ -82,7 +82,7 @@ test.skipIf(sandbox)(
   },
 )
 
-/** A trial that Stripe has led into a paid month, of which nobody has rung. */
+/** Stripe has turned a trial into a paid month, and no webhook arrived. */
 async function paidUnheard() {
   const doctor = await newDoctor()
   const { subscriptionId } = await subscribe(doctor, 'pro_month')
@@ -179,7 +179,7 @@ test('a period that turned unheard is looked at twice, and what is unpaid once a
   }
   const turn = Math.floor(now / 1_000)
   expect(await looked({ current_period_end: turn })).toEqual([11, 119, 121, 1_439, 1_441])
-  // Heard at the turn, where Stripe had the new period but had not charged yet; then after it.
+  // Read at the turn, when Stripe had the new period but had not charged yet; then after the charge.
   expect(await looked({ current_period_start: turn })).toEqual([121, 1_439, 1_441])
   expect(await looked({ current_period_start: turn - 7_201 })).toEqual([])
   // Looked at after ten minutes and still as it was.

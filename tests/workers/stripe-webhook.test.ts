@@ -79,11 +79,11 @@ test.skipIf(sandbox)(
       undefined,
     ].map((data) => aboutCustomer(customer, { data, created: data ? now() : '2026-01-01T00:00:00Z' }))
     for (const event of strange) expect([event.data, await ring(event)]).toEqual([event.data, 200])
-    const kept = await env.DB.prepare('SELECT id, customer_id FROM stripe_events').all<{
+    const storedEvents = await env.DB.prepare('SELECT id, customer_id FROM stripe_events').all<{
       id: string
       customer_id: string
     }>()
-    expect(strange.map(({ id }) => kept.results.find((one) => one.id === id)?.customer_id)).toEqual([
+    expect(strange.map(({ id }) => storedEvents.results.find((one) => one.id === id)?.customer_id)).toEqual([
       customer,
       customer,
       null,
@@ -113,7 +113,7 @@ test.skipIf(sandbox)(
 
     const active = { id: subscriptionId, object: 'subscription', status: 'active', metadata: { doctor_id: other.id } }
     const foreign = [
-      // Another's subscription, in the name of a customer of ours and of one that is nobody's.
+      // A foreign subscription, under our customer and under an unknown one.
       aboutCustomer(otherCustomer, { data: { object: { ...active, customer: otherCustomer } } }),
       aboutCustomer('cus_alheio', { data: { object: { ...active, customer: 'cus_alheio' } } }),
       aboutCustomer(otherCustomer, {
@@ -141,7 +141,7 @@ test.skipIf(sandbox)(
     expect(await bothRows()).toEqual([ended, null])
     expect(await count(`stripe_events WHERE id = '${JSON.parse(body).id}'`)).toBe(1)
 
-    const kept = await count('stripe_events')
+    const storedCount = await count('stripe_events')
     const padded = (length: number) => {
       const event = (pad: string) => JSON.stringify(aboutCustomer(customer, { pad }))
       return event('x'.repeat(length - event('').length))
@@ -158,7 +158,7 @@ test.skipIf(sandbox)(
     expect(await bothRows()).toEqual([ended, null])
     const sizes = 'SELECT max(length(id || type || ifnull(customer_id, 0))) AS longest FROM stripe_events'
     expect(await env.DB.prepare(sizes).first<number>('longest')).toBeLessThan(3 * 255)
-    expect(await count('stripe_events')).toBe((kept ?? 0) + 3)
+    expect(await count('stripe_events')).toBe((storedCount ?? 0) + 3)
   },
 )
 
@@ -213,7 +213,7 @@ beforeAll(async () => {
   history = await liveThrough(doctor)
 })
 
-/** As before the first event was heard. */
+/** The state before the first event. */
 const forget = () =>
   env.DB.batch([
     env.DB.prepare('DELETE FROM user_subscriptions WHERE user_id = ?').bind(doctor.id),
@@ -228,7 +228,7 @@ test.skipIf(sandbox)(
     const stage = rehearse(history)
     const truth = { status: 'canceled', plan: 'pro', interval: 'month' }
     const ends: unknown[] = []
-    // One by one, and whatever had come late.
+    // The other timings: one by one or together, read early or late.
     const otherWays = [
       { early: false, atOnce: false },
       { early: false, atOnce: true },
@@ -244,10 +244,11 @@ test.skipIf(sandbox)(
       await forget()
       stage.restart()
       if (!early) stage.reach(3)
-      // Whoever asks first, of all that happens at once, hears last: what was true then would stand if nothing stopped it.
+      // The first reader of several simultaneous events gets its answer last. Without a guard that stale state
+      // would win.
       const slow = atOnce && early ? stage.hold() : null
       const working: Promise<unknown>[] = []
-      const heard: Promise<unknown>[] = []
+      const waiting: Promise<unknown>[] = []
       const happen = async ({ event, phase }: Told, nth: number) => {
         stage.reach(phase)
         expect(await stage.hear(event)).toBe(200)
@@ -257,13 +258,13 @@ test.skipIf(sandbox)(
       }
       for (const [nth, told] of order.entries()) {
         const done = happen(told, nth)
-        heard.push(done)
-        // What comes early comes while things still happen; what comes late may come in one heap.
+        waiting.push(done)
+        // Early events arrive while others still happen; late events may arrive together.
         if (!atOnce || nth === 0) await done
         if (nth === 0) await slow?.begun
         if (atOnce && early) await stage.dawdle()
       }
-      await Promise.all(heard)
+      await Promise.all(waiting)
       await stage.work()
       slow?.letGo()
       await Promise.all(working)
@@ -275,7 +276,7 @@ test.skipIf(sandbox)(
     expect(ends[0]).toMatchObject(truth)
     for (const end of ends) expect(end).toEqual(ends[0])
     expect(await count("jobs WHERE kind = 'billing_sync' AND status <> 'completed'")).toBe(0)
-    // Whoever saw it begin wrote to the doctor, and nobody wrote again.
+    // Only the event that began it sends the mail.
     expect(await count(`mails WHERE kind = 'subscription' AND doctor_id = '${doctor.id}'`)).toBe(1)
   },
   120_000,
@@ -332,7 +333,7 @@ test.skipIf(sandbox)(
     expect(stage.waiting).toHaveLength(1)
     await stage.work()
     expect(await rowOf(doctor)).toMatchObject({ status: 'active' })
-    // Looked at once, it is left alone until its period has ended and nobody has rung.
+    // Checked once, it is not checked again until its period has ended without a webhook.
     await sweepIn(30)
     expect(stage.waiting).toEqual([])
     await env.DB.prepare('UPDATE user_subscriptions SET current_period_end = ?, fetched_at = ? WHERE user_id = ?')

@@ -108,7 +108,7 @@ test.skipIf(sandbox)(
       isFree: false,
     })
     expect(Math.round(((summary.trialEnd ?? 0) - Date.now()) / 1_000 / DAY)).toBe(14)
-    // Nothing has rung: the screen itself looked.
+    // No webhook arrived: the page read Stripe itself.
     expect(await subscriptionOf(doctor)).toMatchObject({
       plan: { id: 'pro', name: 'Pro' },
       state: 'trial',
@@ -133,8 +133,8 @@ test.skipIf(sandbox)(
     const again = await openCheckout(doctor, 'pro_month')
     expect((await sdk.checkout.sessions.retrieve(again.sessionId)).amount_total).toBe(197_00)
     const paid = await control.checkout(again.sessionId, 'pays')
-    const told = await (await doctor.call('GET', `/api/stripe/checkout-session/${again.sessionId}`)).json()
-    expect(told).toMatchObject({ amount: 197_00, interval: 'month', trialEnd: null, status: 'complete' })
+    const checkoutStatus = await (await doctor.call('GET', `/api/stripe/checkout-session/${again.sessionId}`)).json()
+    expect(checkoutStatus).toMatchObject({ amount: 197_00, interval: 'month', trialEnd: null, status: 'complete' })
     expect(await subscriptionOf(doctor)).toMatchObject({
       state: 'active',
       trialDaysRemaining: 0,
@@ -258,10 +258,10 @@ test('Stripe missing, unreachable or failing is said in its own words, and is ne
   const row = env.DB.prepare(
     `INSERT INTO user_subscriptions VALUES (?, 'sub_velha', 'pro', 'month', 19700, 'active', 1, 4102444800, NULL, NULL, 0, 0, 1, 1)`,
   )
-  // A customer without a name: whatever is asked about it, Stripe answers with an error.
+  // A customer without a name: Stripe answers every request about it with an error.
   const customer = env.DB.prepare("INSERT INTO stripe_customers (doctor_id, customer_id, created_at) VALUES (?, '', 1)")
   await env.DB.batch([row.bind(doctor.id), customer.bind(doctor.id)])
-  const asked = (change: Partial<typeof env>) => {
+  const callWith = (change: Partial<typeof env>) => {
     const call = async (method: string, path: string, body?: object) => {
       const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
       const request = new Request(`${ORIGIN}/api/stripe/${path}`, {
@@ -280,10 +280,10 @@ test('Stripe missing, unreachable or failing is said in its own words, and is ne
   }
   const unavailable = [503, 'billing_unavailable', 'Stripe não foi carregado']
   const everywhere = Array.from({ length: 4 }, () => unavailable)
-  expect(await asked({ STRIPE_SECRET_KEY: '' })).toEqual(everywhere)
-  expect(await asked({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toEqual(everywhere)
-  expect(await asked({ STRIPE_SECRET_KEY: 'sk_test_falsa' })).toEqual(everywhere)
-  expect(await asked({})).toEqual([
+  expect(await callWith({ STRIPE_SECRET_KEY: '' })).toEqual(everywhere)
+  expect(await callWith({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toEqual(everywhere)
+  expect(await callWith({ STRIPE_SECRET_KEY: 'sk_test_falsa' })).toEqual(everywhere)
+  expect(await callWith({})).toEqual([
     [502, 'checkout_failed', 'Erro ao criar sessão de checkout'],
     [502, 'subscription_status_failed', 'Erro ao buscar status da assinatura'],
     [502, 'cancel_failed', 'Erro ao cancelar assinatura'],

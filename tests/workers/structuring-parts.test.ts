@@ -35,7 +35,7 @@ const long: Line[] = [
 ]
 const numberOf = (line: string) => line.match(/^L(\d+) /)?.[1] ?? ''
 const linesOf = (text: string) => text.split('\n').filter((line) => /^L\d+ /.test(line))
-/** Writes one sentence of each symptom the part tells of; those of the repeated lines too, in other words. */
+/** Writes one sentence for each symptom in the part; repeated lines get one too, in other words. */
 const diligent = ({ messages }: Asked) => {
   const lines = linesOf(messages.at(-1)?.content ?? '')
   const own = Number(messages.at(-1)?.content.match(/Escreva só o que as linhas de L(\d+)/)?.[1])
@@ -44,8 +44,8 @@ const diligent = ({ messages }: Asked) => {
       symptoms
         .filter((symptom) => line.includes(`Tive ${symptom} ontem`))
         .map((symptom) => {
-          const told = Number(numberOf(line)) < own
-          const text = told ? `Apresentou ${symptom} no dia anterior.` : `Refere ${symptom} ontem.`
+          const isRepeated = Number(numberOf(line)) < own
+          const text = isRepeated ? `Apresentou ${symptom} no dia anterior.` : `Refere ${symptom} ontem.`
           return ['hda', text, [`L${numberOf(line)}`, `Tive ${symptom} ontem`]] as const
         }),
     ),
@@ -99,10 +99,10 @@ test('parts are asked for two at a time, each with a few lines from before; noth
 
 test('a part the model does not write is written by the rules, in its place; with none written it all is', async () => {
   fakeModel((request) => (request.messages.at(-1)?.content.includes('Parte 2 de 3') ? 404 : diligent(request)))
-  const told = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   const { sections, warnings, structurer } = await structure(withModel, inputOf(long), askedOnce)
   expect([structurer.name, warnings]).toEqual(['language_model', [FELL_BACK_IN_PART]])
-  expect(told.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+  expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
     { event: 'model_fell_back_in_part', reason: 'unreachable' },
   ])
   const cited = new Set(sections.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence)))
@@ -119,8 +119,8 @@ test('a part the model does not write is written by the rules, in its place; wit
 test('a part the model says nothing of is written by the rules and told; one it only invents of keeps its words', async () => {
   const written = async (part: string) => {
     const { stop } = fakeModel((request) => {
-      const told = request.messages.map(({ content }) => content).join(' ')
-      return told.includes('Parte 2 de 3') ? part : diligent(request)
+      const prompt = request.messages.map(({ content }) => content).join(' ')
+      return prompt.includes('Parte 2 de 3') ? part : diligent(request)
     })
     const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
     const { sections, warnings, structurer } = await structure(withModel, inputOf(long))
@@ -177,7 +177,7 @@ test('what repeats adds its lines; a denial of fewer things, another number or a
     merged(['hda'], [byModel([{ key: 'hda', sentences: [say('Tosse seca.'), say('Tosse seca há dias.', 'e3')] }])]),
   ).toEqual([{ key: 'hda', sentences: [say('Tosse seca há dias.', 'e3')] }])
 
-  // Of another person or another time it is another thing.
+  // The same symptom of another person or another time is a different fact.
   const apart = (...texts: string[]) => {
     const parts = texts.map((text, index) => byModel([{ key: 'hda', sentences: [say(text, `e${index}`)] }]))
     return merged(['hda'], parts)[0]?.sentences.map(({ text }) => text)

@@ -24,7 +24,7 @@ afterEach(() => {
 const proven = (from: StructuringInput, sections: DraftSection[]) =>
   proveRecord(from, sections, () => crypto.randomUUID()).sections
 const sentencesOf = (sections: readonly Section[]) => sections.flatMap((section) => section.sentences)
-/** The oracle: claims nobody made that a doctor would read as proven. */
+/** The oracle: claims absent from the transcript that a doctor would read as proven. */
 const believed = (sections: readonly Section[], inventions: readonly Written[]) =>
   sentencesOf(sections).filter(
     (sentence) => !needsLook(sentence) && inventions.some(([, text]) => sentence.text.includes(text.slice(0, -1))),
@@ -92,17 +92,17 @@ test('inventions are named to the model once; what it keeps inventing never stan
   expect(record.find(({ key }) => key === 'hf')?.confidence).toBe('low')
   expect(sentencesOf(record).find(({ text }) => text.startsWith('Bronquite'))).toMatchObject({ proof: 'transcript' })
 
-  // The oracle would see it: a record that believes whatever lines it is given shows both as proven.
+  // Checks the oracle itself: a record that accepts any cited line shows both as proven.
   const credulous = sentencesOf(record).map((sentence) => ({ ...sentence, proof: 'transcript' as const, flags: [] }))
   expect(believed([{ ...record[0], sentences: credulous } as Section], inventions)).not.toEqual([])
 })
 
 test('a repair that proves more is taken, one that proves less or fails is not', async () => {
-  const mended = fakeModel(inventing, good)
+  const correctedModel = fakeModel(inventing, good)
   const repaired = await structure(withModel, input)
   expect(JSON.stringify(repaired.sections)).not.toMatch(/amoxicilina|hipertensa/)
   expect(sentencesOf(proven(input, repaired.sections)).every(({ proof }) => proof === 'transcript')).toBe(true)
-  mended.stop()
+  correctedModel.stop()
   for (const second of [answer(['hpp', 'Alergia a penicilina.', ['L6', 'penicilina']]), '{}', 500] as const) {
     const { stop } = fakeModel(inventing, second)
     const { sections, structurer } = await structure(withModel, input, askedOnce)
@@ -142,9 +142,9 @@ test('a repair that drops a doubted sentence with the lines it cites loses nothi
     ['exame_fisico', 'Saturação de noventa e sete por cento.', ['L7', 'saturação está em noventa e sete por cento']],
   ]
   const dropping = fakeModel(answer(doubted, ...rest), answer(...rest))
-  const kept = sentencesOf(proven(input, (await structure(withModel, input)).sections))
+  const storedSentences = sentencesOf(proven(input, (await structure(withModel, input)).sections))
   expect(dropping.asked).toHaveLength(2)
-  expect(kept.filter(needsLook)).toMatchObject([{ text: doubted[1], flags: [{ kind: 'negation' }] }])
+  expect(storedSentences.filter(needsLook)).toMatchObject([{ text: doubted[1], flags: [{ kind: 'negation' }] }])
   dropping.stop()
 
   fakeModel(
@@ -236,8 +236,11 @@ test('a job whose model fails stores a record that says so; one whose model inve
   expect([fallen.structurer.name, fallen.warnings[0]]).toEqual(['extractive', FELL_BACK])
   failing.stop()
   fakeModel(inventing)
-  const kept = await run()
-  expect([kept.structurer, kept.warnings]).toEqual([{ name: 'language_model', model: 'pequeno', version: '2' }, []])
-  expect(believed(kept.sections, inventions)).toEqual([])
-  expect(sentencesOf(kept.sections).filter(needsLook)).not.toEqual([])
+  const keptSentences = await run()
+  expect([keptSentences.structurer, keptSentences.warnings]).toEqual([
+    { name: 'language_model', model: 'pequeno', version: '2' },
+    [],
+  ])
+  expect(believed(keptSentences.sections, inventions)).toEqual([])
+  expect(sentencesOf(keptSentences.sections).filter(needsLook)).not.toEqual([])
 })

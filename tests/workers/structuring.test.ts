@@ -74,12 +74,12 @@ test.each([
   '%s: the rules write the record, it says so, and the log says why (%j)',
   async (reason, plays, requests) => {
     const { asked } = fakeModel(...plays)
-    const told = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     const fallen = await structure(withModel, input, reason === 'too_slow' ? impatient : askedOnce)
     expect([fallen.structurer.name, fallen.warnings[0]]).toEqual(['extractive', FELL_BACK])
     expect(fallen.sections.some((section) => section.sentences.length > 0)).toBe(true)
     expect(asked).toHaveLength(requests)
-    expect(told.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+    expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
       { event: 'model_fell_back', jobId: input.jobId, reason },
     ])
   },
@@ -154,7 +154,7 @@ test('a name is hidden wherever it stands, an everyday word that happens to be o
   expect(redactor({ patient: 'Ivo Sá', doctor: '' })('o Ivo Sá, seu sá, disse')).toBe(
     `o ${PATIENT}, seu ${PATIENT}, disse`,
   )
-  // Who is called by name at the start of a sentence is named there, too.
+  // A name at the start of a sentence is recognised, too.
   const rosa = redactor({ patient: 'Rosa Clara de Sá', doctor: '' })
   expect(rosa('Rosa, pode entrar. Bom dia. Rosa, sente-se. Clara, obrigada. Sá, pode entrar.')).toBe(
     `${PATIENT}, pode entrar. Bom dia. ${PATIENT}, sente-se. ${PATIENT}, obrigada. ${PATIENT}, pode entrar.`,
@@ -186,8 +186,8 @@ test('a name is hidden however it is spelled or made small; what merely sounds a
   expect(redactor({ patient: 'Marcos Ana', doctor: '' })('O Marquinhos fez dois aninhos.')).toBe(
     `O ${PATIENT} fez dois aninhos.`,
   )
-  const kept = 'Será que a vizinha da roça vem? Iam à cozinha, sozinhos, e o médico ana-lisou a cena.'
-  expect(redactor({ patient: 'Ian Serra Rosa Sena', doctor: 'Dr. Daniel Cosme' })(kept)).toBe(kept)
+  const text = 'Será que a vizinha da roça vem? Iam à cozinha, sozinhos, e o médico ana-lisou a cena.'
+  expect(redactor({ patient: 'Ian Serra Rosa Sena', doctor: 'Dr. Daniel Cosme' })(text)).toBe(text)
 })
 
 test('remédios, salgado, cabeça or neto are only names where they stand as names', () => {

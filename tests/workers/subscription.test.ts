@@ -38,7 +38,7 @@ test('[Q2] [Q3] five consultations a month start on the Free plan, however many 
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 402, 402, 402, 402])
   const ids = await startedIds(answers)
   expect((await subscriptionOf(doctor)).usage).toMatchObject({ used: 5, limit: 5 })
-  // Another doctor's month is their own, and a patient who is not there is said first.
+  // Another doctor's month is separate, and a missing patient is reported first.
   expect((await start(other, await newPatient(other))).status).toBe(201)
   expect((await start(doctor, crypto.randomUUID())).status).toBe(404)
   // One that ends with nothing said gives its place back; one with a line does not.

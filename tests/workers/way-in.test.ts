@@ -29,7 +29,7 @@ const tokens = async () =>
       "SELECT substr(identifier, 16) AS token FROM verification WHERE identifier LIKE 'reset-password:%' ORDER BY created_at",
     ).all<{ token: string }>()
   ).results.map(({ token }) => `__Host-relato-recovery=${token}`)
-const said = async (response: Response) => {
+const statusAndCode = async (response: Response) => {
   const body = await response.json<{ code?: string; fields?: Record<string, string> }>()
   return [response.status, body.code, body.fields ?? null]
 }
@@ -43,11 +43,11 @@ test('who follows the link of the mail sets a password by the rules, once: every
   const email = await emailOf(doctor)
   const ask = visitor()
   for (const to of [email, 'ninguem@relato.example']) {
-    const asked = Date.now()
+    const startedAt = Date.now()
     const answer = await ask('POST', '/api/recovery', { email: to })
     expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
     // How long it took does not say whether there is such an account.
-    expect(Date.now() - asked).toBeGreaterThanOrEqual(400)
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(400)
   }
   await ask('POST', '/api/recovery', { email })
   const links = await tokens()
@@ -61,12 +61,16 @@ test('who follows the link of the mail sets a password by the rules, once: every
     ['relato#2026', 'Pelo menos 1 letra maiúscula'],
     ['Relato2026', 'Pelo menos 1 caractere especial'],
   ])
-    expect(await said(await ask('PUT', '/api/recovery', { newPassword }, first))).toEqual([
+    expect(await statusAndCode(await ask('PUT', '/api/recovery', { newPassword }, first))).toEqual([
       400,
       'invalid_body',
       { newPassword: message },
     ])
-  expect(await said(await ask('PUT', '/api/recovery', { newPassword: NEW }))).toEqual([410, 'reset_link_over', null])
+  expect(await statusAndCode(await ask('PUT', '/api/recovery', { newPassword: NEW }))).toEqual([
+    410,
+    'reset_link_over',
+    null,
+  ])
 
   const patientId = await newPatient(doctor)
   const started = await doctor.call('POST', '/api/consultations', { patientId })
@@ -82,7 +86,7 @@ test('who follows the link of the mail sets a password by the rules, once: every
   expect(await closed).toBe(4002)
   expect(await Promise.all([doctor, elsewhere].map(statusOf))).toEqual([401, 401])
   for (const used of [first, second])
-    expect(await said(await ask('PUT', '/api/recovery', { newPassword: 'Outra#2026' }, used))).toEqual([
+    expect(await statusAndCode(await ask('PUT', '/api/recovery', { newPassword: 'Outra#2026' }, used))).toEqual([
       410,
       'reset_link_over',
       null,

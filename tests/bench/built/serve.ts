@@ -15,12 +15,12 @@ const PREPARED = { directory: join(ROOT, '.local/bench/built'), port: 0, speechP
 let prepared: Promise<void> | undefined
 /** Builds the Worker for this machine and makes its database; once, however many measures ask. */
 export function prepareBuilt(): Promise<void> {
-  // Said by whoever changed nothing but the bench since it was run last.
+  // Set when only the bench changed since the last build.
   prepared ??= process.env.BENCH_PREPARED ? Promise.resolve() : prepareApp(PREPARED)
   return prepared
 }
 
-/** A copy of the prepared database for one Worker: nobody else may have it open. */
+/** Copies the prepared database for one Worker, because a database has one process at a time. */
 export function ownState(name: string): string {
   const state = join(emptyFolder(name), 'state')
   cpSync(stateOf(PREPARED), state, { recursive: true })
@@ -29,7 +29,7 @@ export function ownState(name: string): string {
 
 export type Served = {
   url: string
-  /** Of workerd itself: what the process uses is what the Worker uses, its database and its queues. */
+  /** Measures workerd itself: the process's memory includes the Worker, its database and its queues. */
   pid: number
   miniflare: Miniflare
   stop(): Promise<void>
@@ -83,7 +83,7 @@ export async function serveBuilt({
       modules,
       ...(assets && { assets: files as { directory: string } }),
       bindings: bare ? {} : { ...(bindings.bindings as Record<string, string>), ...vars },
-      // What a doctor may do in a minute is no subject here.
+      // The limits per minute are not measured here.
       ratelimits: { FLOOD: { namespace_id: '1', simple: { limit: 1_000_000, period: 60 } } },
     }),
   )

@@ -1,6 +1,6 @@
 import { prices } from './prices.ts'
 
-/** What Cloudflare bills for, counted; of one consultation or of a month of them. */
+/** The billed use of one consultation, or of a month of them. */
 export type Billed = {
   /** Calls of the Worker: HTTP, queue batches, rings of the cron. Files of the app are free. */
   requests: number
@@ -10,7 +10,7 @@ export type Billed = {
     requests: number
     /** Messages that came in over sockets, from screens and from the engine. */
     messages: number
-    /** Awake, so with an engine's socket open also while nobody speaks. */
+    /** Time awake, during which the engine's socket is open even in silence. */
     seconds: number
     read: number
     written: number
@@ -55,7 +55,7 @@ export function billOf(billed: Billed): BillLine[] {
 
 export const totalOf = (lines: readonly BillLine[]): number => lines.reduce((sum, { usd }) => sum + usd, 0)
 
-/** Of a month's bill, what the plan already includes is not paid; the plan itself is. */
+/** The price of a month: use that the plan includes is free; the plan itself is not. */
 export function monthOf(billed: Billed): number {
   const { plan, workers, objects, d1, r2, queues } = prices
   const over = (used: number, included: number) => Math.max(0, used - included)

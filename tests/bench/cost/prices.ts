@@ -19,7 +19,7 @@ export const prices = {
     /** Messages that come in over a socket, twenty for one request; those that go out are free. */
     messagesARequest: 20,
     gbSecond: 12.5 / MILLION,
-    /** What an object is charged for while it is awake, whatever it uses. */
+    /** The memory that an object is charged for while awake, regardless of its use. */
     gb: 0.128,
     rowRead: 0.001 / MILLION,
     /** With the rows of indexes, with those deleted; an alarm set is one. */

@@ -61,11 +61,11 @@ export async function speak({ url, cookie, id, minutes }: Spoken, by: number): P
     headers: { cookie, origin: url },
     perMessageDeflate: false,
   })
-  const taken = beginRecording(socket)
+  const recording = beginRecording(socket)
   const listening = new Promise<void>((resolve) => {
     socket.on('message', (data) => String(data).includes('"state":"listening"') && resolve())
   })
-  const take = await taken
+  const take = await recording
   const recorder = new Recorder(0, wireOn(socket, take))
   await record([recorder], FIRST_FRAMES)
   await listening

@@ -2,8 +2,8 @@ import { plain } from '#domain/text.ts'
 
 const list = (names: string) => names.split(',').map((name) => name.trim())
 
-// Nobody in it exists: every name is put together of parts, and all are plausible.
-const given = list(`
+// All people are invented: every name is composed of parts, and all are plausible.
+const givenNames = list(`
   Adalgisa, Benedito, Carla, Conceição, Damião, Edilene, Fátima, Geraldo, Heloísa, Inácio, João, José, Júlia,
   Lázaro, Luís, Manoel, Maria, Márcia, Nair, Otávio, Patrícia, Quitéria, Raimunda, Sebastião, Teodora, Ubirajara,
   Valdir, Wagner, Yara, Zélia`)
@@ -18,11 +18,11 @@ const at = <T>(list: readonly T[], index: number): T => list[index % list.length
 
 /** The same ones every time; all 30 × 12 × 28 combinations differ. */
 export const nameOf = (index: number): string => {
-  const rest = Math.floor(index / given.length)
-  return `${at(given, index)} ${at(second, rest)} ${at(family, Math.floor(rest / second.length) + index)}`
+  const rest = Math.floor(index / givenNames.length)
+  return `${at(givenNames, index)} ${at(second, rest)} ${at(family, Math.floor(rest / second.length) + index)}`
 }
 
-/** What a doctor would type to find some of them, without accents: the last letter leaves fewer than there were before it. */
+/** Text a doctor would type to find some of them, without accents. The last letter leaves fewer than before. */
 export function searchesIn(names: readonly string[], count: number): string[] {
   const plains = names.map(plain)
   const matching = (query: string) => plains.filter((name) => name.includes(plain(query))).length

@@ -8,7 +8,7 @@ import { LOUD, QUIET_S, saidOf } from './signal.ts'
 
 const [answersMs = 0] = process.argv.slice(2).map(Number)
 const MODEL = { name: 'bench', version: '1', arch: 'bench' }
-/** After so much silence what was said is final. */
+/** After this much silence the text is final. */
 const END_S = 0.6
 
 /** When it heard and answered each, on the machine's clock: timers are late, and that is not the product's. */
@@ -19,23 +19,23 @@ new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection',
 http.listen(0, '127.0.0.1', () => tellPort(http))
 
 function listen(socket: WebSocket): void {
-  let heard = 0
+  let receivedSamples = 0
   let loud = Number.NEGATIVE_INFINITY
-  let said: { n: number; from: number } | null = null
+  let spoken: { n: number; from: number } | null = null
   socket.on('message', (data: Buffer, binary) => {
     if (!binary) {
       if (String(data).includes('CloseStream')) socket.close(1000)
       return
     }
     for (const sample of samplesFromBytes(data)) {
-      heard++
+      receivedSamples++
       if (Math.abs(sample) <= LOUD * 32_768) continue
-      if (heard - loud > QUIET_S * SAMPLE_RATE) said = begin(socket, heard)
-      loud = heard
+      if (receivedSamples - loud > QUIET_S * SAMPLE_RATE) spoken = begin(socket, receivedSamples)
+      loud = receivedSamples
     }
-    if (said && heard - loud > END_S * SAMPLE_RATE) {
-      socket.send(results(said.n, said.from, heard, true))
-      said = null
+    if (spoken && receivedSamples - loud > END_S * SAMPLE_RATE) {
+      socket.send(results(spoken.n, spoken.from, receivedSamples, true))
+      spoken = null
     }
   })
 }

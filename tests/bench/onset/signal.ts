@@ -7,11 +7,11 @@ export const QUIET_S = 0.3
 const RATE = 48_000
 const LEAD_S = 2
 const VOICED_S = 0.4
-/** Not a multiple of a frame's 250 ms: onsets fall everywhere in it. */
+/** Not a multiple of a frame's 250 ms, so that onsets fall anywhere in a frame. */
 export const EVERY_S = 2.337
 const PITCH_HZ = 170
 
-/** What the microphone hears: something like a vowel again and again, silence between. */
+/** The microphone's signal: a vowel-like tone again and again, with silence between. */
 export function signal(seconds: number): Uint8Array {
   const samples = new Int16Array(seconds * RATE)
   for (let at = LEAD_S; at + VOICED_S < seconds; at += EVERY_S)

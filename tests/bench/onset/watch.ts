@@ -1,4 +1,7 @@
-/** What the page saw, on its own clock in milliseconds: onsets at its microphone, and each partial once it was painted. */
+/**
+ * The page's observations, on its own clock in milliseconds: onsets at its microphone, and each partial when
+ * painted.
+ */
 export type Watched = { onsets: number[]; painted: Record<number, number> }
 
 declare global {

@@ -14,6 +14,6 @@ export const limits = {
   },
   objects: { page: `${docs}/durable-objects/platform/limits/`, requestsASecond: 1_000, bytes: 10e9 },
   queues: { page: `${docs}/queues/platform/limits/`, messagesASecond: 5_000, consumers: 250, backlogBytes: 25e9 },
-  /** Of ours, not the platform's: docs/decisions/020-audit.md, a ring a minute. */
+  /** Our own limit, not the platform's: docs/decisions/020-audit.md, one ring a minute. */
   sealing: { rowsARing: 2_000, copiesARing: 200 },
 } as const

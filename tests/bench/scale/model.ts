@@ -23,7 +23,7 @@ export type Size = {
   alive: number
   endsAMinute: number
   gbAYear: number
-  /** What one database would be busy in the busiest minute. */
+  /** How long one database would be busy in the busiest minute. */
   d1Busy: number
   /** Databases wanted at the end of a year: by bytes, by time. */
   databases: { bySize: number; byTime: number }
@@ -87,7 +87,7 @@ export function sizeOf(consultationsADay: number, lines: LineBytes, seed = 9): S
   }
 }
 
-/** What is met first: a rate that is over at once, else what fills up soonest. */
+/** The first limit reached: a rate that is exceeded at once, otherwise the store that fills up soonest. */
 export function firstMet({ limits }: Size): Limit | null {
   const over = limits.filter(({ days, share }) => days === null && share >= 1).sort((a, b) => b.share - a.share)
   const filling = limits.filter(({ days }) => days !== null).sort((a, b) => (a.days ?? 0) - (b.days ?? 0))

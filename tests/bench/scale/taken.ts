@@ -4,8 +4,8 @@ import type { Billed } from '../cost/bill.ts'
 export const ASSUMED = { meanMinutes: 20, consultationsADay: 20, workingDays: 22 }
 
 /**
- * What one consultation takes: a part that every one takes, and one for each minute. Counted by `--only cost`, first in a
- * run of six minutes on 2026-11-23; a run of the full hour is what to renew them from.
+ * The use of one consultation: a fixed part, and one for each minute. Counted by `--only cost`, first in a run of
+ * six minutes on 2026-11-23. Renew them from a run of the full hour.
  */
 const fixed = {
   requests: 20,
@@ -17,7 +17,7 @@ const fixed = {
   d1Bytes: 20e3,
 }
 const minute = { objectRequests: 2, messages: 300, objectRead: 600, objectWritten: 287, d1Read: 80, d1Written: 36 }
-/** Of a record's text and proofs, which grow with what was said. */
+/** The share of a record's text and proofs, which grow with the transcript. */
 const RECORD_BYTES_A_MINUTE = 3_300
 const LINGERS_S = 10
 /** Audit rows of one, the minutes in which it tells some (a sealed copy each), and messages in queues. */
@@ -45,7 +45,7 @@ export function takenBy(minutes: number, lines: LineBytes) {
       written: minutes * minute.objectWritten,
       gbMonths: 0,
     },
-    // What is kept is reckoned apart: it grows for as long as nothing is thrown away.
+    // Stored data is computed separately: it grows until something is deleted.
     d1: {
       read: fixed.d1Read + minutes * minute.d1Read,
       written: fixed.d1Written + minutes * minute.d1Written,

@@ -46,12 +46,12 @@ async function send(consultationId: string) {
     send: (message: Parameters<RoomSocket['send']>[0]) => socket?.send(message) ?? false,
     renew: (reason: string) => socket?.renew(reason),
   }
-  let told = 0
+  let reportCount = 0
   const options = { locks: takeLocks(consultationId), lost: (gap: Lost) => lost.push(gap) }
   const sender = new Sender(
     queue,
     wire,
-    () => told++,
+    () => reportCount++,
     () => performance.now(),
     options,
   )
@@ -73,7 +73,7 @@ async function send(consultationId: string) {
     sender.close()
     socket?.close()
   }
-  return { sender, lost, stop, told: () => told }
+  return { sender, lost, stop, told: () => reportCount }
 }
 
 /** The longest that the main thread could not answer. */

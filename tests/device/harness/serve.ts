@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { servePage } from '../../support/built-pages.ts'
 import type { CountingRoom } from '../counting-room.ts'
 
-/** Who is signed in, and with which secret the keys are made. Null: nobody. */
+/** The signed-in doctor, and the secret of the keys. Null: signed out. */
 export type Session = { doctorId: string | null; secret: string }
 
 /** The device's store and sender, with a key and a room behind them. */

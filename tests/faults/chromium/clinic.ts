@@ -18,7 +18,7 @@ export class Clinic {
   readonly engine = new FaultyEngine()
   readonly url = `http://localhost:${PORTS.network}`
   readonly directory = join(ROOT, '.local/faults/chromium')
-  /** Of the doctor, once signed in. */
+  /** The doctor's session, once signed in. */
   cookies: Cookie[] = []
   readonly #app: App = { directory: this.directory, port: PORTS.app, speechPort: PORTS.engine }
   #worker: Running | undefined

@@ -159,17 +159,17 @@ export class Desk {
     type Detail = { transcriptions: { text: string }[] }
     const { transcriptions } = await this.call<Detail>('GET', `/api/consultations/${this.consultationId}`)
     const words = transcriptions.flatMap(({ text }) => text.split(' '))
-    const heard = new Set(words)
+    const heardWords = new Set(words)
     const measure = nothingWrong(1)
     measure.la = this.#lost
     // Each page's own: a crash may cost the frame in hand, and not more.
-    const missing = this.captured.map((own) => own.filter((n) => !heard.has(`quadro${n}`)))
+    const missing = this.captured.map((own) => own.filter((n) => !heardWords.has(`quadro${n}`)))
     measure.lu = Math.max(0, ...missing.map((own) => own.length)) * FRAME_SECONDS
-    measure.dv = words.length - heard.size
+    measure.dv = words.length - heardWords.size
     measure.rt = this.recoveries.length > 0 ? Math.max(...this.recoveries) : null
-    const lies = this.screens.flatMap((screen) => screen.lies())
-    measure.sil = lies.length
-    measure.faults.push(...lies)
+    const falseStatements = this.screens.flatMap((screen) => screen.lies())
+    measure.sil = falseStatements.length
+    measure.faults.push(...falseStatements)
     if (measure.lu > 0) measure.faults.push(`never became text: ${missing.map((own) => own.join(' ')).join(' | ')}`)
     const foreign = words.filter((word) => !/^quadro\d+$/.test(word))
     if (foreign.length > 0) measure.faults.push(`words nobody said: ${foreign.slice(0, 3).join(' ')}`)

@@ -7,7 +7,7 @@ import type { Screen } from './screen.ts'
 /** Online and offline, the tab and the whole browser die; the consultation is offered, and what lay here goes up first. */
 const crashes = (times: number) => async (desk: Desk) => {
   let screen: Screen = await desk.recorder()
-  const said: string[] = []
+  const spokenLines: string[] = []
   for (let crash = 0; crash < times; crash++) {
     await screen.hears(10)
     desk.clinic.network.cut()
@@ -23,11 +23,11 @@ const crashes = (times: number) => async (desk: Desk) => {
     await screen.record()
     await screen.hears(4)
     const [first] = screen.ledger.sent.keys()
-    if (first?.split(':')[0] !== String(last)) said.push(`new audio went up before what lay here: ${first}`)
+    if (first?.split(':')[0] !== String(last)) spokenLines.push(`new audio went up before what lay here: ${first}`)
     await screen.caughtUp()
   }
   const measure = await screen.finished()
-  measure.faults.push(...said)
+  measure.faults.push(...spokenLines)
   return { ...measure, runs: times }
 }
 
@@ -35,7 +35,7 @@ export const crashed = atDesk(crashes(4))
 /** Known bad: the queue says that it has kept what it has not. */
 export const forgetful = atDesk(crashes(1), vanishingWrites)
 
-/** The lid is closed while it records: no sample tells of that time, and the transcript says so. */
+/** The lid is closed while it records: there are no samples of that time, and the transcript says so. */
 export const asleep = atDesk(async (desk) => {
   const screen = await desk.recorder()
   await screen.hears(8)

@@ -18,7 +18,7 @@ const unplug = (screen: Screen): Promise<void> =>
     window.faults.track?.dispatchEvent(new Event('ended'))
   })
 
-/** It is told at once, the timer stands still, and it goes on as `again` says. */
+/** The page says so at once, the timer stops, and it continues as `again` says. */
 const lost = (strike: (screen: Screen) => Promise<void>, again: (screen: Screen) => Promise<void>): Scenario =>
   atDesk(async (desk) => {
     const screen = await desk.recorder()
@@ -28,14 +28,14 @@ const lost = (strike: (screen: Screen) => Promise<void>, again: (screen: Screen)
     await screen.page.getByRole('alert').filter({ hasText: 'Microfone parou' }).waitFor()
     await pause(600)
     const timer = screen.page.getByRole('timer')
-    const stood = await timer.innerText()
+    const shownTime = await timer.innerText()
     await pause(2_500)
-    const still = (await timer.innerText()) === stood
+    const still = (await timer.innerText()) === shownTime
     silent()
     await again(screen)
     await screen.hears(8)
     const measure = await screen.finished()
-    if (!still) measure.faults.push(`the timer went on from ${stood}`)
+    if (!still) measure.faults.push(`the timer went on from ${shownTime}`)
     return measure
   })
 

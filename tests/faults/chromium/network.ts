@@ -56,8 +56,8 @@ export const serverKilled: Scenario = atDesk(async (desk, { short }) => {
   const screen = await desk.recorder()
   for (let kill = 0; kill < (short ? 1 : 3); kill++) {
     await screen.hears(8)
-    const gone = screen.mustSay('the server is dead', OFFLINE)
-    await desk.clinic.killServer(gone)
+    const offlineShown = screen.mustSay('the server is dead', OFFLINE)
+    await desk.clinic.killServer(offlineShown)
     await screen.recovered()
   }
   await screen.caughtUp()

@@ -1,6 +1,6 @@
 import { codedFrame } from '#tests/support/speech/one-word-engine.ts'
 
-/** What a page tells the test, each thing at once: a page that is killed has told all that it did. */
+/** A page's reports to the test, each sent at once: a killed page has reported everything it did. */
 export type Told =
   | { type: 'captured'; frames: number[] }
   /** The status line has changed; null while there is none. */

@@ -16,7 +16,7 @@ export class Screen {
   readonly page: Page
   readonly ledger: ReturnType<typeof keepLedger>
   readonly lines: Line[] = []
-  /** What the page has told the room. */
+  /** The page's messages to the room. */
   readonly said: ClientMessage[] = []
   readonly #truths: Truth[] = []
   readonly #desk: Desk
@@ -37,7 +37,7 @@ export class Screen {
     this.#goneAt = Math.min(this.#goneAt, Date.now())
   }
 
-  // What the doctor does -------------------------------------------------------------------------------------------------
+  // Actions of the doctor -------------------------------------------------------------------------------------------
 
   button(name: string | RegExp) {
     return this.page.getByRole('button', { name, exact: true })
@@ -51,7 +51,7 @@ export class Screen {
       window.faults.speed = speed
     }, times)
   }
-  /** Until so many more frames are captured, whatever becomes of them. */
+  /** Resolves after `count` more frames are captured, stored or not. */
   async hears(frames: number, withinMs = 60_000): Promise<void> {
     const captured = () => this.#desk.captured.flat().length
     const before = captured()
@@ -62,7 +62,7 @@ export class Screen {
     await this.page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
   }
 
-  // What it shows --------------------------------------------------------------------------------------------------------
+  // State on screen -------------------------------------------------------------------------------------------------
 
   get line(): string | null {
     return this.lines.at(-1)?.text ?? null
@@ -83,14 +83,14 @@ export class Screen {
   }
   /** [SIL] Every moment in which the line said what was not so. */
   lies(): string[] {
-    const lies = new Set<string>()
+    const falseStatements = new Set<string>()
     for (const { what, from, to, must, drawnMs } of this.#truths)
       this.lines.forEach(({ at, text }, i) => {
         const [begin, end] = [at, this.lines[i + 1]?.at ?? this.#goneAt]
         const overlaps = Math.min(end, to) > Math.max(begin, from + drawnMs)
-        if (overlaps && !must.test(text ?? '')) lies.add(`'${text}' while ${what}`)
+        if (overlaps && !must.test(text ?? '')) falseStatements.add(`'${text}' while ${what}`)
       })
-    return [...lies]
+    return [...falseStatements]
   }
 
   // The ledger -----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { atDesk } from './scenario.ts'
 
-/** One tab records and the other reads; it takes over, and nobody's audio is mixed with another's. */
+/** One tab records and the other reads; it takes over, and the two audio streams never mix. */
 export const twoTabs = atDesk(async (desk) => {
   const first = await desk.recorder()
   await first.hears(8)

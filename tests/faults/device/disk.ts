@@ -3,7 +3,7 @@ import type { FrameStore, QueuedFrame, TakeLength } from '#app/lib/device/frames
 
 const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length
 
-/** What a device keeps of one consultation; it outlives its pages. */
+/** A device's storage for one consultation; it outlives its pages. */
 export class Disk {
   readonly frames = new Map<number, QueuedFrame[]>()
   readonly lengths = new Map<number, number>()
@@ -11,7 +11,7 @@ export class Disk {
   full = false
 }
 
-/** What this device still has to tell, as the product keeps it sealed on the disk. */
+/** Reports this device has not sent yet, as the product stores them, sealed, on the disk. */
 export class PageNotes implements Pick<KeptStatements, keyof KeptStatements> {
   now: Kept
   readonly #disk: Disk
@@ -73,8 +73,8 @@ export class PageStore implements Pick<FrameStore, keyof FrameStore> {
   async drop(stored: readonly { take: number; stored: number }[]): Promise<void> {
     await this.#work()
     for (const { take, stored: known } of stored) {
-      const left = (this.#disk.frames.get(take) ?? []).filter((frame) => endOf(frame) > known)
-      if (left.length > 0) this.#disk.frames.set(take, left)
+      const pendingFrames = (this.#disk.frames.get(take) ?? []).filter((frame) => endOf(frame) > known)
+      if (pendingFrames.length > 0) this.#disk.frames.set(take, pendingFrames)
       else this.#disk.frames.delete(take)
     }
   }

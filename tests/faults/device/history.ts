@@ -9,7 +9,7 @@ import { PageNotes, PageStore } from './disk.ts'
 import type { PageSettings } from './page.ts'
 
 const TICK_MS = 500
-/** Ticks until a server that failed to hear of a revocation is told again. */
+/** Ticks until a revocation that did not reach the server is sent again. */
 const TELL_EVERY = 10
 
 /** Another page of the app, which sends what an earlier one left: as long as there is something, as the product does. */

@@ -30,9 +30,9 @@ export class DeviceLocks {
   #remove(name: string, gone: Waiting): void {
     const [holding, ...others] = this.#queues.get(name) ?? []
     if (!holding) return
-    const left = [holding, ...others].filter((one) => one !== gone)
-    this.#queues.set(name, left)
-    const next = left[0]
+    const remaining = [holding, ...others].filter((one) => one !== gone)
+    this.#queues.set(name, remaining)
+    const next = remaining[0]
     if (holding === gone && next) this.#grant(name, next)
   }
 }

@@ -13,7 +13,7 @@ import type { DeviceLocks } from './locks.ts'
 
 const TICK_MS = 500
 const CLAIM_TIMEOUT_MS = 10_000
-/** Ticks until a server that failed to hear of a revocation is told again. */
+/** Ticks until a revocation that did not reach the server is sent again. */
 const TELL_EVERY = 10
 
 export type PageSettings = {
@@ -94,7 +94,7 @@ export class Page {
     })
   }
 
-  // What the doctor does -------------------------------------------------------------------------------------------------
+  // Actions of the doctor -------------------------------------------------------------------------------------------
 
   press(): void {
     this.dispatch({ type: 'main_button', token: ++this.#token, room: this.#link.side() })
@@ -113,7 +113,7 @@ export class Page {
   hearAgain(): void {
     this.#link.send({ type: 'retranscribe' })
   }
-  /** The renderer dies: nothing is said, nothing is written. */
+  /** The renderer dies: it sends nothing and writes nothing. */
   crash(): void {
     this.#gone = true
     this.#cancelTick()
@@ -134,7 +134,7 @@ export class Page {
     this.#settings.captured({ take, at: this.#link.end(take), samples })
     this.#link.put(take, samples).catch(() => this.fail(recorderFaults.processing))
   }
-  /** The clock of the audio thread tells of `ms` in which nothing was heard. Answers with its place. */
+  /** The clock of the audio thread reports `ms` without audio. Returns the position. */
   slept(ms: number): { take: number; at: number } | null {
     const take = this.#capturing
     if (take === null) return null
@@ -146,7 +146,7 @@ export class Page {
     this.dispatch({ type: 'microphone_failed', fault })
   }
 
-  // What the screen shows ------------------------------------------------------------------------------------------------
+  // State on screen -------------------------------------------------------------------------------------------------
 
   get status(): Status {
     const snapshot = this.store.read()
@@ -171,7 +171,7 @@ export class Page {
     return this.#gone
   }
 
-  // What the room link asks of the recorder ------------------------------------------------------------------------------
+  // Calls of the room link to the recorder --------------------------------------------------------------------------
 
   async lookForPermission(): Promise<void> {}
   async withdraw(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from './page.ts'
 
-/** What the screen says that is not so, or does not say though it must; null while it is true. */
+/** Returns a false or missing statement of the screen; null if there is none. */
 export function untruth(page: Page): string | null {
   const { recorder, view } = page
   const { text } = page.status

@@ -1,4 +1,4 @@
-/** Stands in for the runtime's module of that name. */
+/** Replaces the runtime's module of that name. */
 export class DurableObject {
   readonly ctx: unknown
   readonly env: unknown

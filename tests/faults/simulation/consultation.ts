@@ -17,7 +17,10 @@ import { World } from './world.ts'
 const ROUNDING_MS = 300
 /** By so much a gap may be too long when the device lied and could not be heard at once. */
 const LATE_MS = 90_000
-/** Rules of a consultation: voice of 3 s without a word is asked about, less half a second beside what is written. */
+/**
+ * Rules of a consultation. Three seconds of voice without a word raise a question, less half a second near written
+ * text.
+ */
 const WORDLESS_MS = 4_000
 /** Loud enough to be a voice. */
 const FIRST_WORD = 6_000
@@ -27,7 +30,7 @@ export type Variant = 'right' | 'acknowledges-before-storing' | 'forgets-on-send
 export type Product = { ConsultationRoom: typeof ConsultationRoom; Page: typeof Page; History: typeof History }
 
 let tellEngine: (engine: SimEngine, revocation: (init: unknown) => Promise<unknown>) => void = () => {}
-/** Whoever answers the room's fetch, and the pages' call that takes consent back. */
+/** Answers the room's fetch, and the pages' call that revokes consent. */
 export const onEngine = (tell: typeof tellEngine): void => {
   tellEngine = tell
 }
@@ -46,12 +49,12 @@ export class Consultation {
   readonly product: Product
   readonly variant: Variant
   consent: Consent
-  /** Who took consent back, and how many lines there were when the room heard of it. */
+  /** The page that revoked consent, and the number of lines when the room received it. */
   revokedBy: Device | null = null
   #linesThen: number | null = null
-  /** What D1 was told that devices threw away: milliseconds by take. */
+  /** Audio that devices reported to D1 as discarded: milliseconds by take. */
   readonly #thrown = new Map<number, number>()
-  /** How far each take was stored when the room heard of it, in samples: no more of them was taken after that. */
+  /** The stored length of each take when the room received it, in samples; no more is stored after that. */
   readonly #storedThen = new Map<number, number>()
   /** A device slept while it recorded. */
   readonly slept: { take: number; at: number; ms: number; jumped: boolean; lateMs: number }[] = []
@@ -141,16 +144,16 @@ export class Consultation {
     return this.#word++
   }
 
-  /** [LA] What a page was told is stored, and is not. */
+  /** [LA] Audio that the room acknowledged without storing it. */
   compareStored(): void {
     if (this.isCompleted) return
     const stored = new Map(this.host.frames().map((one) => [`${one.take}:${one.at}`, one]))
     const last = new Map(this.recorded.filter((one) => one.take > 0).map((one) => [`${one.take}:${one.at}`, one]))
     for (const [place, { device, take, at, word }] of last) {
-      const told = device.page.view.takes.find((one) => one.take === take)?.stored ?? 0
-      if (at >= told) continue
+      const storedUntil = device.page.view.takes.find((one) => one.take === take)?.stored ?? 0
+      if (at >= storedUntil) continue
       const { length, samples } = stored.get(place) ?? {}
-      // [C33] What was taken back has no sound, and its length still.
+      // [C33] A revoked take has no sound, but still its length.
       const isSilenced = this.consent.state === 'revoked' && length === FRAME && samples?.length === 0
       if (!isSilenced && (samples?.length !== FRAME || samples[0] !== word || samples[FRAME - 1] !== -word))
         this.#lost++
@@ -159,9 +162,9 @@ export class Consultation {
   }
   /** A page dies: at most the frame in hand may go with it, unless the screen said that the disk is full. */
   noteUnkept(device: Device): void {
-    const kept = new Set([...device.disk.frames.values()].flat().map((frame) => frame.samples[0]))
+    const storedStarts = new Set([...device.disk.frames.values()].flat().map((frame) => frame.samples[0]))
     const isUnkept = ({ take, at, word }: Recorded) =>
-      !kept.has(word) && at >= (device.page.view.takes.find((one) => one.take === take)?.stored ?? 0)
+      !storedStarts.has(word) && at >= (device.page.view.takes.find((one) => one.take === take)?.stored ?? 0)
     const unkept = this.recorded.filter((one) => one.device === device && isUnkept(one))
     const allowed = device.page.queue.health() === 'ok' ? unkept.slice(-1) : unkept
     for (const one of allowed) this.#mayBeLost.add(one.word)
@@ -175,8 +178,8 @@ export class Consultation {
   }
 
   /**
-   * An engine that still finds nothing when it is asked again at the very end: of so much and more the doctor is asked, what
-   * is shorter is taken for a cough.
+   * The engine finds nothing even at the final retry. Voice of this length raises a question; shorter voice
+   * counts as a cough.
    */
   #withoutCoughs(missing: readonly Recorded[]): readonly Recorded[] {
     if (this.engine.emptyAt < this.finishedAt) return missing
@@ -195,14 +198,14 @@ export class Consultation {
       this.id,
     )
     const words = texts.flatMap(({ text }) => text.split(' '))
-    const heard = new Set(words)
+    const heardWords = new Set(words)
     const measure = nothingWrong(1)
-    const isMissing = ({ word }: Recorded) => !heard.has(wordOf(word)) && !this.#mayBeLost.has(word)
+    const isMissing = ({ word }: Recorded) => !heardWords.has(wordOf(word)) && !this.#mayBeLost.has(word)
     const missing = this.#withoutCoughs(this.recorded.filter(isMissing))
     measure.la = this.#lost
     if (this.revokedBy) return this.#afterRevocation(measure, missing, texts.length)
     measure.lu = missing.length * (FRAME_MS / 1_000)
-    measure.dv = words.length - heard.size
+    measure.dv = words.length - heardWords.size
     measure.sil = this.untruths.size
     measure.faults.push(...this.world.faults, ...this.untruths)
     this.#compareSleep(measure)
@@ -223,7 +226,7 @@ export class Consultation {
 
   /** [SIL] What a device slept through is marked with its length, and a clock that jumped is not believed. */
   #compareSleep(measure: Measure): void {
-    // Asleep again before any audio came: the two are told as one.
+    // Asleep again before any audio came: the two are reported as one.
     const sleeps: typeof this.slept = []
     for (const one of this.slept) {
       const before = sleeps.at(-1)
@@ -237,16 +240,18 @@ export class Consultation {
         }
     }
     for (const { take, ms, jumped, lateMs } of sleeps) {
-      const told = this.#gaps(take, 'asleep')
+      const reportedGaps = this.#gaps(take, 'asleep')
       // The room believes no more than it saw pass since the recording went on: a slow link told it of that late.
       const least = ms - lateMs - ROUNDING_MS
-      if (told.some((length) => length >= least && length <= ms + (jumped ? LATE_MS : ROUNDING_MS))) continue
+      if (reportedGaps.some((length) => length >= least && length <= ms + (jumped ? LATE_MS : ROUNDING_MS))) continue
       measure.sil++
-      measure.faults.push(`${ms} ms asleep in take ${take}${jumped ? ', clock jumped' : ''}; gaps: ${told.join(', ')}`)
+      measure.faults.push(
+        `${ms} ms asleep in take ${take}${jumped ? ', clock jumped' : ''}; gaps: ${reportedGaps.join(', ')}`,
+      )
     }
   }
 
-  /** [SIL] All that a device had was sent, from another page of it: nothing of that is told as not received. */
+  /** [SIL] Another page of the device sent all audio: none of it is reported as not received. */
   #compareAway(measure: Measure): void {
     for (const device of this.devices.filter((one) => one.wasEmptied)) {
       const own = this.recorded.filter((one) => one.device === device)
@@ -260,7 +265,7 @@ export class Consultation {
     }
   }
 
-  /** [SIL] What was not text by then never will be, and all of it is told as thrown away. */
+  /** [SIL] Audio without text by then never gets any, and all of it is reported as discarded. */
   #afterRevocation(measure: Measure, missing: readonly Recorded[], lines: number): Measure {
     measure.sil = this.untruths.size
     measure.faults.push(...this.world.faults, ...this.untruths)
@@ -269,18 +274,19 @@ export class Consultation {
     }
     for (const take of new Set(missing.map((one) => one.take))) {
       const lost = missing.filter((one) => one.take === take)
-      // What the room had lies in its gap. What the device threw away lies there too, and beside the consent; when the
-      // consultation was over by the time the device came back, beside the consent only. Neither stands for the other.
+      // The room's audio is in its gap. The device's discarded audio is there too, and beside the consent. If the
+      // consultation was over when the device came back, it is beside the consent only. Neither replaces the
+      // other.
       const stored = this.#storedThen.get(take) ?? 0
       const [room, device] = [lost.filter((one) => one.at < stored), lost.filter((one) => one.at >= stored)]
       const lostMs = lost.length * FRAME_MS
       const gapMs = this.#gaps(take, 'discarded').reduce((sum, ms) => sum + ms, 0)
       const roomMs = Math.min(gapMs, room.length * FRAME_MS)
       const deviceMs = Math.min(Math.max(this.#thrown.get(take) ?? 0, gapMs - roomMs), device.length * FRAME_MS)
-      const told = roomMs + deviceMs
-      if (told >= lostMs - FRAME_MS) continue
+      const reportedMs = roomMs + deviceMs
+      if (reportedMs >= lostMs - FRAME_MS) continue
       measure.sil++
-      measure.faults.push(`take ${take}: ${lostMs} ms were thrown away, ${told} ms were told`)
+      measure.faults.push(`take ${take}: ${lostMs} ms were thrown away, ${reportedMs} ms were told`)
     }
     return measure
   }

@@ -14,9 +14,9 @@ const SLEPT_MS = 2_000
 
 const frames = new Map<number, Int16Array>()
 const frameOf = (word: number): Int16Array => {
-  const known = frames.get(word) ?? Int16Array.from({ length: FRAME }, (_, i) => (i % 2 === 0 ? word : -word))
-  frames.set(word, known)
-  return known
+  const wordFrame = frames.get(word) ?? Int16Array.from({ length: FRAME }, (_, i) => (i % 2 === 0 ? word : -word))
+  frames.set(word, wordFrame)
+  return wordFrame
 }
 
 /** A device of the simulated world: it speaks whenever its page captures. */
@@ -27,7 +27,7 @@ export class Device {
   readonly #locks = new DeviceLocks()
   readonly #room: Consultation
   page!: Page
-  /** What is open instead of the consultation. */
+  /** The page that is open instead of the consultation. */
   #history: History | null = null
   #life: object = {}
   #wakesAt = 0
@@ -52,7 +52,7 @@ export class Device {
     return this.#life
   }
 
-  /** The lid is closed: nothing runs and nothing is heard; a clock may be wrong when it opens. */
+  /** The lid is closed: nothing runs, no audio arrives; a clock may be wrong when it opens. */
   sleep(ms: number, jump: number): void {
     const { world } = this.#room
     if (ms <= SLEPT_MS || this.#wakesAt > world.now) return
@@ -62,13 +62,13 @@ export class Device {
     skews.set(this.#life, this.skewMs)
     if (!this.page.capturing) return
     const life = this.#life
-    // The audio thread is the first to run: nobody presses a button within 3 ms.
+    // The audio thread runs first: a doctor cannot press a button within 3 ms.
     world.after(
       ms,
       () => {
         if (life !== this.#life) return
-        const heard = this.page.slept(ms + Math.max(0, jump))
-        if (heard) this.#room.slept.push({ ...heard, ms, jumped: jump !== 0, lateMs: this.network.slowestMs })
+        const sleepGap = this.page.slept(ms + Math.max(0, jump))
+        if (sleepGap) this.#room.slept.push({ ...sleepGap, ms, jumped: jump !== 0, lateMs: this.network.slowestMs })
       },
       life,
     )

@@ -167,7 +167,7 @@ class EngineEnd {
 
   #say(message: object): void {
     const { mood } = this.#engine
-    // It says it all later, once it goes on: every second it looks. Nothing overtakes what waits.
+    // It sends all results later, after it resumes, one check a second. No result overtakes a waiting one.
     if (mood === 'stalled' || this.#unsaid.length > 0) {
       this.#unsaid.push(message)
       if (this.#unsaid.length === 1) this.#goOn()

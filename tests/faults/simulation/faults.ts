@@ -52,7 +52,7 @@ const row = (name: Kind | 'everything', runs = RUNS): Fault => ({
     simulated(name, schedules ?? (short ? runs / SHORT_PART : runs), seed),
 })
 
-/** Caught in whatever schedule shows it first. */
+/** Found by the first schedule that shows it. */
 const knownBad = (variant: Variant, kind: Kind): Fault => ({
   name: variant,
   rung: 1,

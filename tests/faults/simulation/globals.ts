@@ -12,10 +12,10 @@ export const inhabit = (next: World | null): void => {
   world = next
 }
 
-/** By how much a device's clock is wrong: by whoever runs there. */
+/** The error of a device's clock, by the device that runs. */
 export const skews = new WeakMap<object, number>()
 
-/** What a room answers with: Node's own knows no sockets. */
+/** The room's Response: Node's own has no sockets. */
 export class SimResponse {
   readonly status: number
   readonly webSocket: unknown

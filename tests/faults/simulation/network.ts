@@ -3,15 +3,15 @@ import type { World } from './world.ts'
 
 const networks = new Map<string, Network>()
 
-/** Between a device and the server. What travels keeps its order, unless `scrambles`. */
+/** The network between a device and the server. Messages keep their order, unless `scrambles`. */
 export class Network {
   mood: 'well' | 'cut' | 'swallow' = 'well'
-  /** What a slow link adds to the way of each message, in ms. */
+  /** A slow link's extra delay per message, in ms. */
   slowMs = 0
   #slowestMs = 0
   /** Since when everything is swallowed. */
   #swallowsFrom: number | null = null
-  /** What becomes of an audio frame on its way: any number of messages. */
+  /** The fate of an audio frame on its way: any number of messages. */
   mangle: ((frame: ArrayBuffer) => ArrayBuffer[]) | null = null
   /** A session is a device's own: the room takes it for the same disk. */
   session: string
@@ -62,7 +62,7 @@ export class Network {
   closed(connection: Connection): void {
     this.#connections.delete(connection)
   }
-  /** The most that a message was late so far; one that was swallowed is said again on the next connection. */
+  /** The longest delay of a message so far; a swallowed one is sent again on the next connection. */
   get slowestMs(): number {
     return Math.max(this.#slowestMs, this.#swallowsFrom === null ? 0 : this.world.now - this.#swallowsFrom)
   }
@@ -88,7 +88,7 @@ export class Connection {
     network.opened(this)
   }
 
-  /** Nobody says goodbye; each side notices by itself. */
+  /** No side sends a close; each notices by itself. */
   break(): void {
     this.#finish()
     const { world } = this.network

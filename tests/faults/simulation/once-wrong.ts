@@ -1,6 +1,6 @@
 import type { Schedule } from './schedule.ts'
 
-/** What a search has found and somebody has put right; played again in every test run. */
+/** Schedules that once found a bug, now fixed; every test run plays them again. */
 export const onceWrong: readonly Schedule[] = [
   // Words of an engine that stalled came behind later ones: what lay between was passed over.
   {
@@ -58,7 +58,7 @@ export const onceWrong: readonly Schedule[] = [
       { at: 949, device: 0, do: 'swallow', ms: 6_464 },
     ],
   },
-  // What the room had stands in its gap, what an offline device threw away beside the consent: the sum is the whole.
+  // The room's audio is in its gap, an offline device's discarded audio beside the consent: the sum is the whole.
   {
     seed: 0,
     seconds: 8,

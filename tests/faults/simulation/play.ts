@@ -7,11 +7,11 @@ import type { Device } from './device.ts'
 import type { Schedule, Step, StepName } from './schedule.ts'
 
 const LOOK_MS = 500
-/** What a clock may be wrong by when a device wakes. */
+/** A clock's possible error when a device wakes. */
 const JUMP_MS = 600_000
 /** Everything is well again by then: a room that still asks 'Finalizar com lacuna?' has lost something. */
 const COMPLETE_WITHIN_MS = 15 * 60_000
-/** What is wrong on purpose never is. */
+/** A deliberate bug never is. */
 const SOON_MS = 30_000
 
 /** Lets one schedule happen, and judges it. */
@@ -50,7 +50,7 @@ async function happen(consultation: Consultation, { seconds, devices, steps }: S
     await world.until(() => consultation.isCompleted || !asks(), SOON_MS)
     await world.until(() => consultation.isCompleted || asks(), within)
   }
-  // Nothing waits anywhere: what is asked for died with a page, and the doctor says so.
+  // No response is pending: the request died with its page, and the doctor repeats it.
   if (!consultation.isCompleted && asks()) doctor.finish(true)
   const completed = await world.until(() => consultation.isCompleted, within)
   if (consultation.revokedBy) await world.until(() => consultation.isRevocationTold, 60_000)
@@ -58,8 +58,8 @@ async function happen(consultation: Consultation, { seconds, devices, steps }: S
   if (!completed) {
     const { page } = first
     const { status, takes, missing, askGap, wordlessMs, connection } = page.view
-    const stands = { status, takes, missing, askGap, wordlessMs, connection, waiting: page.waiting }
-    measure.faults.push(`never complete: ${page.recorder.name} ${JSON.stringify(stands)}`)
+    const state = { status, takes, missing, askGap, wordlessMs, connection, waiting: page.waiting }
+    measure.faults.push(`never complete: ${page.recorder.name} ${JSON.stringify(state)}`)
   }
   return measure
 }

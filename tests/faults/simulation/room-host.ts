@@ -11,15 +11,15 @@ export type HostSettings = {
   world: World
   room: typeof ConsultationRoom
   env: unknown
-  /** Who comes in, by D1; null while D1 does not answer. */
+  /** The doctor's identity, from D1; null while D1 does not answer. */
   visitor(session: string): Promise<Visitor | null>
-  /** Known bad: what is said does not wait until it is written. */
+  /** Deliberate bug: messages do not wait for the write. */
   speaksTooEarly: boolean
 }
 
 /**
- * A Durable Object's runtime around the real room: a database whose writes count when they are committed, an output gate
- * that holds what is said until then, hibernating sockets, one alarm. It can be killed and evicted.
+ * Simulates the Durable Object runtime around the real room. Database writes count when committed, an output gate
+ * holds messages until then, sockets hibernate, and there is one alarm. It can be killed and evicted.
  */
 export class RoomHost {
   isDown = false
@@ -40,7 +40,7 @@ export class RoomHost {
     this.#settings = settings
   }
 
-  // What happens to it ---------------------------------------------------------------------------------------------------
+  // Faults ----------------------------------------------------------------------------------------------------------
 
   /** kill -9: what was not committed never was, and was never said. */
   crash(downMs: number): void {
@@ -77,7 +77,7 @@ export class RoomHost {
     this.#database.close()
   }
 
-  // What comes in --------------------------------------------------------------------------------------------------------
+  // Incoming messages -----------------------------------------------------------------------------------------------
 
   async accept(connection: Connection): Promise<ServerEnd | null> {
     if (this.isDown) return null
@@ -103,12 +103,12 @@ export class RoomHost {
     this.#ends = this.#ends.filter((one) => one !== end)
     if (!this.isDown) this.#run((room) => room.webSocketClose(end as never))
   }
-  /** False: nobody is there to hear it; it is told at the next visit. */
+  /** False: the server is away; the report is sent at the next visit. */
   consentChanged(consent: Consent, discarded: readonly TakeLength[]): boolean {
     if (!this.isDown) this.#run((room) => room.consentChanged(consent, discarded))
     return !this.isDown
   }
-  /** Of the transcript, committed or about to be. */
+  /** Lines of the transcript, committed or about to be. */
   get lines(): number {
     return this.#statements.all('SELECT count(*) AS n FROM entry', [])[0]?.n as number
   }
@@ -162,7 +162,7 @@ export class RoomHost {
     }
     for (const say of this.#held.splice(0)) say()
   }
-  /** What leaves the object waits for what was written before it. */
+  /** Messages of the object wait for the writes before them. */
   output(say: () => void): void {
     if (this.#writing && !this.#settings.speaksTooEarly) this.#held.push(say)
     else say()
@@ -253,7 +253,7 @@ class ClientEnd {
   }
 }
 
-/** `new WebSocketPair()` in a room: the other end goes to whoever is at the door. */
+/** `new WebSocketPair()` in a room: the other end goes to the connecting device. */
 export class RoomSocketPair {
   readonly 0: ClientEnd
   readonly 1: ServerEnd

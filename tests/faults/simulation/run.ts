@@ -26,7 +26,7 @@ let answer: ((init: unknown) => Promise<unknown>) | null = null
 installRuntime({
   WebSocket: ClientSocket,
   WebSocketPair: RoomSocketPair,
-  // A page that asks for its session hears nothing; what it has to tell of consent is heard.
+  // A page's session request gets no answer; its consent reports arrive.
   fetch: (input, init) =>
     !String(input).startsWith('/')
       ? (engine as SimEngine).fetch(init)
@@ -69,7 +69,7 @@ if (values.schedule) {
   process.exit(isWell(measure) ? 0 : 1)
 }
 const numRuns = Number(values.runs)
-// What is wrong on purpose need not be explained.
+// A deliberate bug needs no explanation.
 const endOnFailure = variant !== 'right'
 const examples = values.kind === 'everything' ? onceWrong.map((one): [Schedule] => [one]) : []
 const details = await fc.check(property, { numRuns, examples, seed: Number(values.seed), endOnFailure })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Mood } from './engine.ts'
 
-/** What may go wrong, each with how long it lasts (ms) where it does. */
+/** Possible faults, each with its duration (ms) if it has one. */
 export type Step = { at: number; ms: number; device: number } & (
   | { do: 'cut' | 'swallow' | 'slow' | 'mangle' | 'reset' }
   | { do: 'kill' | 'evict' }
@@ -81,7 +81,7 @@ const kinds = {
 } satisfies Record<string, fc.Arbitrary<Step>>
 export type Kind = keyof typeof kinds
 
-/** What comes along with the finish or the take-over: without a cut it would be no fault. */
+/** Faults that come with the finish or the take-over: without a cut they would be no fault. */
 const companions: Partial<Record<Kind, fc.Arbitrary<Step>>> = { 'finish-offline': kinds.cut, 'two-tabs': kinds.cut }
 
 /** Schedules in which this fault happens, now and then with others. */

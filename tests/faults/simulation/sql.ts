@@ -3,11 +3,11 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 type Row = Record<string, unknown>
 
 /** Rows as the runtime gives them: binary values are ArrayBuffers. */
-const given = (row: Row): Row => {
+const toRow = (row: Row): Row => {
   for (const [name, value] of Object.entries(row)) if (value instanceof Uint8Array) row[name] = value.slice().buffer
   return row
 }
-const taken = (value: unknown): SQLInputValue =>
+const toSqlValue = (value: unknown): SQLInputValue =>
   value instanceof ArrayBuffer
     ? new Uint8Array(value)
     : typeof value === 'boolean'
@@ -30,7 +30,7 @@ export class Statements {
       statement = this.#database.prepare(sql)
       this.#known.set(sql, statement)
     }
-    return (statement.all(...values.map(taken)) as Row[]).map(given)
+    return (statement.all(...values.map(toSqlValue)) as Row[]).map(toRow)
   }
   forget(): void {
     this.#known.clear()

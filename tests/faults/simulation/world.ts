@@ -48,7 +48,7 @@ export class World {
   die(owner: object): void {
     this.#dead.add(owner)
   }
-  /** Nothing of its happens before then, and all of it at once when it wakes. */
+  /** None of its events happens before then; all happen at once when it wakes. */
   sleep(owner: object, ms: number): void {
     this.#asleep.set(owner, this.now + ms)
   }

@@ -6,7 +6,7 @@ import { failing, failures } from './unreliable-database.ts'
 
 type Env = Omit<RealEnv, 'ROOM'> & { ROOM: DurableObjectNamespace<ConsultationRoom> }
 
-/** What the tests may do to the Worker from outside. */
+/** Controls of the Worker for tests. */
 export async function control(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url)
   const [, , what, id = ''] = url.pathname.split('/')

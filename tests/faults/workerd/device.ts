@@ -32,7 +32,7 @@ class DeviceSocket extends WebSocket {
     mangler?.(this, host)
   }
 }
-/** What a test does to the frames of a socket on their way. */
+/** A test's change to the frames of a socket. */
 let mangler: ((socket: WebSocket, host: string) => void) | null = null
 export const mangleSockets = (next: typeof mangler): void => {
   mangler = next
@@ -45,7 +45,7 @@ export type Recorded = { take: number; at: number; n: number; sha256: string }
 export class Device {
   readonly disk = new Disk()
   readonly recorded: Recorded[] = []
-  /** Frames in hand when a page crashed: at most the last one of each, and only if nobody had it yet. */
+  /** Frames in hand when a page crashed: at most the last one of each, and only if it was not stored yet. */
   readonly diedInHand: Recorded[] = []
   readonly untruths: string[] = []
   cookie: string
@@ -100,8 +100,8 @@ export class Device {
     const last = this.recorded.at(-1)
     if (!last) return
     const acknowledged = this.page.view.takes.find(({ take }) => take === last.take)?.stored ?? 0
-    const kept = this.disk.frames.get(last.take)?.some(({ at }) => at === last.at) || acknowledged > last.at
-    if (!kept) this.diedInHand.push(last)
+    const isStored = this.disk.frames.get(last.take)?.some(({ at }) => at === last.at) || acknowledged > last.at
+    if (!isStored) this.diedInHand.push(last)
   }
 
   async record(): Promise<void> {
@@ -113,11 +113,11 @@ export class Device {
   /** `count` words, at a multiple of real time. */
   async speak(count: number, speed: number): Promise<void> {
     const began = performance.now()
-    for (let said = 0; said < count; said++) {
-      const due = began + (said * FRAME_SECONDS * 1_000) / speed
+    for (let spokenCount = 0; spokenCount < count; spokenCount++) {
+      const due = began + (spokenCount * FRAME_SECONDS * 1_000) / speed
       const early = due - performance.now()
       if (early > 1) await pause(early)
-      else if (said % 8 === 0) await pause(0)
+      else if (spokenCount % 8 === 0) await pause(0)
       const before = this.recorded.length
       this.page.hear(codedFrame(this.#n))
       if (this.recorded.length > before) this.#n++
@@ -136,7 +136,7 @@ export class Device {
     }
   }
 
-  /** The next words are those from `n` on, whatever was said before. */
+  /** The next words start at `n`, regardless of the words before. */
   sayAgain(n: number): void {
     this.#n = n
   }

@@ -94,7 +94,7 @@ export class FaultyEngine {
   }
 }
 
-/** The same message in which nothing was heard. */
+/** The same message without words. */
 function emptied<T>(message: T): T {
   return JSON.parse(
     JSON.stringify(message, (key, value) =>

@@ -65,15 +65,15 @@ export function frameEngine(): Recogniser {
   }
 }
 
-const known = new Map<number, Int16Array>()
+const knownFrames = new Map<number, Int16Array>()
 
 function codeAt(samples: Int16Array, from: number): number | null {
   const n = samples[from + 1] as number
   if (samples[from] !== MARK || n < 0) return null
-  let frame = known.get(n)
+  let frame = knownFrames.get(n)
   if (!frame) {
     frame = codedFrame(n)
-    known.set(n, frame)
+    knownFrames.set(n, frame)
   }
   for (let i = 2; i < CODED_FRAME; i++) if (samples[from + i] !== frame[i]) return null
   return n

@@ -4,8 +4,8 @@ import { mangleSockets, pause } from './device.ts'
 import { inConsultation, repeated, type Scenario } from './scenario.ts'
 
 /**
- * A cut of `seconds`: the microphone speaks `speed` times as fast as a person, so that the cut is as long on the audio's
- * clock and shorter on the wall's. From the moment the network is back, recovery is timed.
+ * A cut of `seconds`. The microphone speaks `speed` times as fast as a person, so the cut is as long on the
+ * audio's clock and shorter on the wall's. Recovery is timed from the moment the network is back.
  */
 const cut = (seconds: number, speed: number): Scenario =>
   inConsultation(async (consultation) => {
@@ -26,7 +26,7 @@ export const cutShortly = repeated(5, cut(1, 1))
 export const cutForAMinute = repeated(3, cut(60, 10))
 export const cutForTenMinutes = cut(600, 40)
 
-/** Nothing answers and nothing breaks. */
+/** Connections stay open but get no answer. */
 export const halfOpen = repeated(
   2,
   inConsultation(async (consultation) => {
@@ -77,10 +77,10 @@ const bad = [
 
 function mangle(socket: WebSocket, random: () => number): void {
   const send = socket.send.bind(socket) as (data: unknown) => void
-  let held: unknown = null
+  let heldMessage: unknown = null
   const flush = () => {
-    if (held !== null && socket.readyState === socket.OPEN) send(held)
-    held = null
+    if (heldMessage !== null && socket.readyState === socket.OPEN) send(heldMessage)
+    heldMessage = null
   }
   socket.send = ((data: unknown) => {
     if (typeof data === 'string') return send(data)
@@ -88,7 +88,7 @@ function mangle(socket: WebSocket, random: () => number): void {
     if (chance < 0.1) {
       // Overtaken by the next one.
       flush()
-      held = data
+      heldMessage = data
       setTimeout(flush, between(random, 1, 40))
       return
     }

@@ -5,7 +5,7 @@ import type { Clinic, Consultation } from './stage.ts'
 /** A fault on the real server: it goes its way, and tells what it has cost. */
 export type Scenario = (clinic: Clinic, options: RunOptions) => Promise<Measure>
 
-/** One consultation; what it leaves open is closed whatever happens, and a failure keeps what was measured. */
+/** One consultation; everything it opens is closed even on failure, and a failure keeps the measurements. */
 export const inConsultation =
   (play: (consultation: Consultation, options: RunOptions) => Promise<Measure>): Scenario =>
   async (clinic, options) => {

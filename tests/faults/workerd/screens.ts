@@ -23,7 +23,7 @@ export const pageCrash = worstOf(
   }),
 )
 
-/** One records and the other reads; it may take over, and nobody's audio is mixed with another's. */
+/** One screen records and the other reads; it may take over, and the two audio streams never mix. */
 export const twoTabs = repeated(
   3,
   inConsultation(async (consultation) => {
@@ -119,7 +119,7 @@ export const microphone = repeated(
     const device = await consultation.recorder()
     await device.speak(20, 10)
     device.page.fail()
-    const said = device.page.status.text
+    const statusText = device.page.status.text
     await device.speak(8, 10)
     device.page.press()
     await until('it records again', () => device.page.capturing, 10_000)
@@ -127,7 +127,7 @@ export const microphone = repeated(
     await device.drained()
     await consultation.compareStored()
     const measure = consultation.measure(await consultation.finish())
-    if (!/microfone parou/i.test(said)) measure.faults.push(`'${said}' while the microphone is dead`)
+    if (!/microfone parou/i.test(statusText)) measure.faults.push(`'${statusText}' while the microphone is dead`)
     return measure
   }),
 )

@@ -88,7 +88,7 @@ export const databaseFails: Scenario = repeated(
   }),
 )
 
-/** The same bell three times, one of a job that is not there, and one that nobody understands. */
+/** The same message three times, one for a missing job, and one that cannot be parsed. */
 export const jobsRungTwice: Scenario = inConsultation(async (consultation) => {
   const { workerd, doctor } = consultation.clinic
   const device = await consultation.recorder()
@@ -97,10 +97,10 @@ export const jobsRungTwice: Scenario = inConsultation(async (consultation) => {
   const words = await consultation.finish()
   const measure = consultation.measure(words)
   // The test engine's words tell no clinical thing: nothing could be structured from them.
-  const told = 'Estou com tosse seca e febre há quatro dias.'
+  const spokenText = 'Estou com tosse seca e febre há quatro dias.'
   await workerd.rows(
     "UPDATE transcript_entries SET text = ?, speaker = 'patient', words = NULL WHERE consultation_id = ?",
-    told,
+    spokenText,
     consultation.id,
   )
   await workerd.control('bells', { bodies: [{ v: 99, nonsense: true }, 'poison'] })

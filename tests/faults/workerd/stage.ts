@@ -79,8 +79,8 @@ export class Consultation {
 
   /** [LA] What was acknowledged and is not stored, or stored otherwise than it was recorded. */
   async compareStored(): Promise<number> {
-    // What is acknowledged while the ledger is on its way here is not in it.
-    const told = this.devices.map(({ page }) => new Map(page.view.takes.map((one) => [one.take, one.stored])))
+    // Frames acknowledged while the ledger is on its way are not in it.
+    const storedByTake = this.devices.map(({ page }) => new Map(page.view.takes.map((one) => [one.take, one.stored])))
     const rows = await this.clinic.workerd.control<StoredFrame[]>(`ledger/${this.id}`)
     const stored = new Map(rows.map((row) => [`${row.take}:${row.at}`, row.sha256]))
     let lost = 0
@@ -88,7 +88,7 @@ export class Consultation {
       // A frame that died with its page before it was kept leaves its place to the next one.
       const last = new Map(device.recorded.map((one) => [`${one.take}:${one.at}`, one]))
       for (const [place, { take, at, sha256 }] of last) {
-        if (at < (told[i]?.get(take) ?? 0) && stored.get(place) !== sha256) lost++
+        if (at < (storedByTake[i]?.get(take) ?? 0) && stored.get(place) !== sha256) lost++
       }
     }
     this.#lost = Math.max(this.#lost, lost)
@@ -124,8 +124,8 @@ export class Consultation {
   look(): string {
     const pages = this.devices.map(({ page }) => {
       const { status, takes, missing, askGap, wordlessMs, engine, connection, refusal } = page.view
-      const said = { status, takes, missing, askGap, wordlessMs, engine: engine.state, connection, refusal }
-      return `${page.recorder.name}, waiting ${page.waiting}, ${JSON.stringify(said)}`
+      const state = { status, takes, missing, askGap, wordlessMs, engine: engine.state, connection, refusal }
+      return `${page.recorder.name}, waiting ${page.waiting}, ${JSON.stringify(state)}`
     })
     return ['as it stands:', ...pages].join('\n')
   }
@@ -136,20 +136,20 @@ export class Consultation {
     return rows.flatMap((row) => row.text.split(' '))
   }
 
-  /** What the fault has cost, once `words` is the transcript of it all. */
+  /** The cost of the fault, once `words` is the complete transcript. */
   measure(words: readonly string[]): Measure {
     const measure = nothingWrong(1)
-    const said = this.devices.flatMap((device) => device.recorded.map((one) => one.n))
-    const spoken = new Set(said.map((n) => `quadro${n}`))
-    const heard = new Set(words)
+    const spokenNumbers = this.devices.flatMap((device) => device.recorded.map((one) => one.n))
+    const spoken = new Set(spokenNumbers.map((n) => `quadro${n}`))
+    const heardWords = new Set(words)
     measure.la = this.#lost
-    measure.lu = [...spoken].filter((word) => !heard.has(word)).length * FRAME_SECONDS
-    measure.dv = words.length - heard.size
+    measure.lu = [...spoken].filter((word) => !heardWords.has(word)).length * FRAME_SECONDS
+    measure.dv = words.length - heardWords.size
     measure.rt = this.#recoveries.length > 0 ? Math.max(...this.#recoveries) : null
     const untruths = this.devices.flatMap((device) => device.untruths)
     measure.sil = untruths.length
     measure.faults.push(...untruths)
-    const foreign = [...heard].filter((word) => !spoken.has(word))
+    const foreign = [...heardWords].filter((word) => !spoken.has(word))
     if (foreign.length > 0) measure.faults.push(`words nobody said: ${foreign.slice(0, 3).join(' ')}`)
     // Speech faster than real time makes the takes of a device overlap: the order counts within each.
     for (const recorded of this.devices.flatMap((device) => byTake(device.recorded))) {

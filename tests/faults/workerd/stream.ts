@@ -36,7 +36,7 @@ const faults: StreamFault[] = [
       device.proxy.delayMs = between(random, 50, 400)
       await pause(2_000)
       device.proxy.delayMs = 0
-      // What was delayed may not be overtaken.
+      // A delayed message may not be overtaken.
       device.proxy.reset()
     },
   },

@@ -1,32 +1,35 @@
 import type { Env } from '#workers/env.ts'
 import { type Random, randomFrom } from '../random.ts'
 
-/** How much of what is asked of D1 fails; the rooms and the Worker live in one isolate, and share it. */
+/** The share of D1 queries that fail; the rooms and the Worker run in one isolate, and share it. */
 let share = 0
 let random: Random = () => 1
-let asked = 0
+let queryCount = 0
 let failed = 0
 
 export function failing(nextShare: number, seed: number): void {
   share = nextShare
   random = randomFrom(seed)
 }
-export const failures = () => ({ asked, failed })
+export const failures = () => ({ asked: queryCount, failed })
 
-const known = new WeakMap<D1Database, D1Database>()
+const wrappers = new WeakMap<D1Database, D1Database>()
 
-/** The same environment, whose database fails before the question, or after it: then it is done and nobody hears of it. */
+/**
+ * The same environment with a failing database: before the query, or after it, when the write is done but the
+ * answer is lost.
+ */
 export function unreliable<E extends Pick<Env, 'DB'>>(env: E): E {
-  let database = known.get(env.DB)
+  let database = wrappers.get(env.DB)
   if (!database) {
     database = wrapped(env.DB)
-    known.set(env.DB, database)
+    wrappers.set(env.DB, database)
   }
   return { ...env, DB: database }
 }
 
 async function perhaps<T>(ask: () => Promise<T>): Promise<T> {
-  asked++
+  queryCount++
   if (random() >= share) return ask()
   failed++
   if (random() < 0.5) await ask()

@@ -63,7 +63,7 @@ export async function startWorkerd(options: {
   mkdirSync(storage, { recursive: true })
   const url = `http://127.0.0.1:${port}`
   const queues = ['relato-structuring', 'relato-pdf', 'relato-dead-letters']
-  const asked = compatibility()
+  const flags = compatibility()
   const settings = convertV4MiniflareOptions({
     log: new Log(LogLevel.NONE),
     handleStructuredLogs: () => {},
@@ -72,8 +72,8 @@ export async function startWorkerd(options: {
     resourcePersistencePath: storage,
     name: 'faults',
     modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundle() }],
-    compatibilityDate: asked.date,
-    compatibilityFlags: asked.flags,
+    compatibilityDate: flags.date,
+    compatibilityFlags: flags.flags,
     bindings: {
       ENVIRONMENT: 'preview',
       APP_URL: url,

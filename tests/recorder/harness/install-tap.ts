@@ -1,7 +1,7 @@
 import type { Block, TapReport } from './tap.ts'
 import tapUrl from './tap.ts?worker&url'
 
-/** What the browser gave the processor in one run: Float32 at the device's rate. A loaded machine makes it skip blocks. */
+/** The processor's input in one run: Float32 at the device's rate. A loaded machine makes the browser skip blocks. */
 export type TappedRun = { run: number; rate: number; base64: string }
 
 /** The product opens its microphone as ever; its audio clock runs at `rate`, and what it is given is kept. */
@@ -27,12 +27,12 @@ export function installTap(rate: number): () => Promise<TappedRun[]> {
   }
   return async () => {
     // A clock that stands answers nothing, and has told all.
-    const asked = tap
-    if (asked?.context.state === 'running')
+    const currentTap = tap
+    if (currentTap?.context.state === 'running')
       await new Promise<void>((resolve) => {
         answered = resolve
-        asked.context.onstatechange = () => resolve()
-        asked.port.postMessage(null)
+        currentTap.context.onstatechange = () => resolve()
+        currentTap.port.postMessage(null)
       })
     const runs: TappedRun[] = []
     for (const run of new Set(blocks.map((block) => block.run))) {

@@ -3,7 +3,7 @@ import { soundFileOf } from '#app/features/recording/playback.ts'
 import type { Segment } from '#domain/recorder/segments.ts'
 import { base64Of } from './install-tap.ts'
 
-/** What this device kept of the consultation's sound, read as the product reads it: from the database. */
+/** This device's copy of the consultation's audio, read from the database as the product reads it. */
 export const localSound = (consultationId: string) => ({
   segments: () => segmentsOf(consultationId),
   /** The wav of these, in base64. */

@@ -1,4 +1,4 @@
-/** The consultation's screen alone, for the tests that stand in for microphone and room. */
+/** The consultation's screen alone, for tests that replace microphone and room. */
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Link, RouterProvider } from 'react-router'
 import { audioHere } from '#app/features/recording/audio-here.ts'
@@ -92,7 +92,7 @@ Object.assign(window, {
   sweepLocalRecordings,
   audioHere: async () => [...(await audioHere()).values()],
   readTap: rate ? installTap(rate) : undefined,
-  /** What the app's dialog does when the doctor has signed in again. */
+  /** Simulates the app's dialog after the doctor signed in again. */
   signInAgain: async () => {
     await unlockDevice()
     announceSessionRenewed()

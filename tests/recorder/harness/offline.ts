@@ -18,11 +18,11 @@ export async function renderOffline(url: string, rate: number, hz: number, secon
   tone.connect(level).connect(node)
   tone.start()
   // The worklet hears messages between blocks: rendering stands still until it has heard this one.
-  const begun = context.suspend(0).then(async () => {
+  const suspended = context.suspend(0).then(async () => {
     send({ type: 'run', run: 1 })
     send({ type: 'halt', id: 1 })
     send({ type: 'run', run: 2 })
-    // Only a halt is answered. Another node's answer comes after all that was said before it.
+    // Only a halt is answered. Another node's answer arrives after all earlier messages.
     const witness = new AudioWorkletNode(context, 'recorder', { numberOfOutputs: 0 })
     await new Promise<void>((resolve) => {
       witness.port.onmessage = () => resolve()
@@ -30,7 +30,7 @@ export async function renderOffline(url: string, rate: number, hz: number, secon
     })
     await context.resume()
   })
-  await Promise.all([context.startRendering(), begun])
+  await Promise.all([context.startRendering(), suspended])
   send({ type: 'halt', id: 2 })
   await halted
   return frames

@@ -7,7 +7,7 @@ import type { State } from '../state.ts'
 
 const PASSWORD = 'segredo1'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
 async function open(page: Page, query = '') {
   await page.goto(`/login${query}`)
@@ -60,19 +60,19 @@ export const auth: readonly State[] = [
   state('refused', async (page) => {
     await open(page)
     await enter(page, DEMO_EMAIL, 'errada1')
-    await said(page, 'Email ou senha incorretos')
+    await expectText(page, 'Email ou senha incorretos')
   }),
   state('unverified', async (page, { doctor: { email } }) => {
     await signUp(page, email)
     await page.getByRole('link', { name: 'Já confirmei, entrar' }).click()
     await enter(page, email)
-    await said(page, 'Confirme seu email antes de fazer login')
+    await expectText(page, 'Confirme seu email antes de fazer login')
   }),
   state('failed', async (page, { fail }) => {
     await fail(/sign-in\/email/, 500)
     await open(page)
     await enter(page, DEMO_EMAIL)
-    await said(page, 'Erro ao fazer login')
+    await expectText(page, 'Erro ao fazer login')
   }),
   state('too-many', async (page) => {
     await page.route('**/api/auth/sign-in/email', (route) =>
@@ -80,13 +80,13 @@ export const auth: readonly State[] = [
     )
     await open(page)
     await enter(page, DEMO_EMAIL)
-    await said(page, 'Muitas tentativas. Tente de novo em 42 segundos.')
+    await expectText(page, 'Muitas tentativas. Tente de novo em 42 segundos.')
   }),
   state('offline', async (page, { offline }) => {
     await open(page)
     await offline(true)
     await enter(page, DEMO_EMAIL)
-    await said(page, 'Sem conexão com o servidor. Verifique a internet e tente de novo.')
+    await expectText(page, 'Sem conexão com o servidor. Verifique a internet e tente de novo.')
   }),
   state(
     'signed-in',
@@ -94,7 +94,7 @@ export const auth: readonly State[] = [
       await page.context().clearCookies()
       await open(page)
       await enter(page, email, password)
-      await said(page, 'Login realizado com sucesso!')
+      await expectText(page, 'Login realizado com sucesso!')
     },
     { doctor: 'new' },
   ),
@@ -108,28 +108,28 @@ export const auth: readonly State[] = [
   }),
   state('taken', async (page) => {
     await signUp(page, DEMO_EMAIL)
-    await said(page, 'Este email já está cadastrado')
+    await expectText(page, 'Este email já está cadastrado')
   }),
   state('create-failed', async (page, { fail, doctor: { email } }) => {
     await fail(/sign-up\/email/, 500)
     await signUp(page, email)
-    await said(page, 'Erro ao criar conta')
+    await expectText(page, 'Erro ao criar conta')
   }),
   state('check-mail', async (page, { doctor: { email } }) => {
     await signUp(page, email)
-    await said(page, 'Conta criada! Verifique seu email para confirmar.')
+    await expectText(page, 'Conta criada! Verifique seu email para confirmar.')
   }),
   state('verified', (page) => open(page, '?verificado=1&plan=clinica&interval=month')),
   state('stale-link', (page) => open(page, '?verificado=1&error=TOKEN_EXPIRED')),
   state('google-cancelled', async (page) => {
     await open(page, '?google=erro&error=access_denied')
-    await said(page, 'Erro ao entrar com Google')
+    await expectText(page, 'Erro ao entrar com Google')
   }),
   state('google-unconfirmed', async (page) => {
     await open(page)
     await button(page, 'Continuar com Google').click()
     await page.getByRole('button', { name: googleAccounts.unconfirmed.email }).click()
-    await said(page, 'Erro ao entrar com Google')
+    await expectText(page, 'Erro ao entrar com Google')
   }),
   state('recover', async (page) => {
     await page.goto('/login?recuperar=1')
@@ -137,12 +137,12 @@ export const auth: readonly State[] = [
   }),
   state('recover-sent', async (page, { doctor: { email } }) => {
     await recover(page, email)
-    await said(page, 'Email de recuperação enviado!')
+    await expectText(page, 'Email de recuperação enviado!')
   }),
   state('recover-failed', async (page, { fail, doctor: { email } }) => {
     await fail(/api\/recovery/, 500)
     await recover(page, email)
-    await said(page, 'Erro ao enviar email de recuperação')
+    await expectText(page, 'Erro ao enviar email de recuperação')
   }),
   state(
     'new-password',
@@ -159,7 +159,7 @@ export const auth: readonly State[] = [
       await page.getByLabel('Nova senha', { exact: true }).fill('relato')
       await page.getByLabel('Confirmar nova senha').fill('outra')
       await button(page, 'Salvar nova senha').click()
-      await said(page, 'As senhas não coincidem')
+      await expectText(page, 'As senhas não coincidem')
     },
     { doctor: 'new' },
   ),
@@ -170,7 +170,7 @@ export const auth: readonly State[] = [
       for (const label of ['Nova senha', 'Confirmar nova senha'])
         await page.getByLabel(label, { exact: true }).fill('Relato#2026')
       await button(page, 'Salvar nova senha').click()
-      await said(page, 'Senha alterada com sucesso!')
+      await expectText(page, 'Senha alterada com sucesso!')
     },
     { doctor: 'new' },
   ),

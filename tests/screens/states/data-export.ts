@@ -16,7 +16,7 @@ async function openSettings(page: Page) {
 const says = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 
 type Row = Parameters<typeof fillDataExport>[1]
-const stands = (name: string, row: Row, text: string | RegExp): State => ({
+const exportState = (name: string, row: Row, text: string | RegExp): State => ({
   name: `settings/data-export-${name}`,
   doctor: 'new',
   reach: async (page, stage) => {
@@ -60,11 +60,19 @@ export const dataExportInSettings: readonly State[] = [
       await says(page, 'Senha incorreta')
     },
   },
-  stands('preparing', { done: 120, total: 480 }, 'Preparando… 120 de 480 consultas'),
-  stands('ready', { done: 3, total: 3, ready: true, volumes: [{ number: 1, bytes: 3_412_000 }] }, 'Exportação pronta.'),
-  stands('volumes', { done: 212, total: 212, ready: true, volumes: several }, 'Baixar parte 2 de 3 (31,9 MB)'),
-  stands('failed', { done: 90, total: 480, failed: true }, 'Não foi possível preparar a exportação. Peça de novo.'),
-  stands('expired', { done: 3, total: 3, ready: true, ago: 9 * DAY_MS }, /não está mais disponível/),
+  exportState('preparing', { done: 120, total: 480 }, 'Preparando… 120 de 480 consultas'),
+  exportState(
+    'ready',
+    { done: 3, total: 3, ready: true, volumes: [{ number: 1, bytes: 3_412_000 }] },
+    'Exportação pronta.',
+  ),
+  exportState('volumes', { done: 212, total: 212, ready: true, volumes: several }, 'Baixar parte 2 de 3 (31,9 MB)'),
+  exportState(
+    'failed',
+    { done: 90, total: 480, failed: true },
+    'Não foi possível preparar a exportação. Peça de novo.',
+  ),
+  exportState('expired', { done: 3, total: 3, ready: true, ago: 9 * DAY_MS }, /não está mais disponível/),
   {
     name: 'settings/data-export-delete',
     doctor: 'new',

@@ -9,9 +9,9 @@ const scripted = (page: Page) => page.locator('html[data-script=on]').waitFor()
 async function openDemo(page: Page): Promise<void> {
   await page.addInitScript((stepMs) => {
     const { setTimeout } = window
-    const held: (() => void)[] = []
-    const hold = (run: () => void, ms?: number) => (ms === stepMs ? held.push(run) : setTimeout(run, ms))
-    Object.assign(window, { setTimeout: hold, playStep: () => held.shift()?.() })
+    const heldAnswers: (() => void)[] = []
+    const hold = (run: () => void, ms?: number) => (ms === stepMs ? heldAnswers.push(run) : setTimeout(run, ms))
+    Object.assign(window, { setTimeout: hold, playStep: () => heldAnswers.shift()?.() })
   }, DEMO_STEP_MS)
   await page.goto('/demo')
   await scripted(page)

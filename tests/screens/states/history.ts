@@ -8,7 +8,7 @@ const LONG_NAME = 'Maria Aparecida Conceição de Albuquerque Cavalcanti do Nasc
 const SEARCH = /^\/api\/consultations\/search$/
 const ONE = /^\/api\/consultations\/[0-9a-f-]{36}$/
 
-/** What is prescribed is what the patient may not have: the plan is doubted. */
+/** The prescription is something the patient may not have, so the plan is flagged. */
 const doubtful: readonly Line[] = [
   ['doctor', 'Bom dia. O que a senhora está sentindo?', 600],
   ['patient', 'Estou com dor de garganta e febre há três dias.', 580],

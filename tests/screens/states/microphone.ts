@@ -28,7 +28,7 @@ const refused = (name: State['name'], error: string, message: string): State => 
   },
 })
 
-/** What the browser refuses of a microphone, and what happens to one. */
+/** Microphone errors of the browser, and interruptions of a microphone. */
 export const microphone: readonly State[] = [
   {
     name: 'dashboard/microphone-needed',

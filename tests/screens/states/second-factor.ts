@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts'
 import type { State } from '../state.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 const code = (page: Page) => page.getByLabel('Código de verificação')
 
 async function openSettings(page: Page) {
@@ -13,10 +13,10 @@ async function openSettings(page: Page) {
   await expect(button(page, 'Salvar Perfil')).toBeEnabled()
   await page.getByRole('heading', { name: 'Verificação em duas etapas' }).scrollIntoViewIfNeeded()
 }
-/** By the API, as the page does it; the secret that the app was told. */
+/** Uses the API as the page does; returns the secret of the authenticator app. */
 async function switchOn({ api, doctor: { password } }: Stage): Promise<string> {
-  const asked = { confirmation: { password, code: null } }
-  const { secret } = (await api<SecondFactorBegun>('POST', '/api/second-factor', asked)).body
+  const body = { confirmation: { password, code: null } }
+  const { secret } = (await api<SecondFactorBegun>('POST', '/api/second-factor', body)).body
   expect((await api('PUT', '/api/second-factor', { code: codeShown(secret) })).status).toBe(200)
   return secret
 }
@@ -62,7 +62,7 @@ export const secondFactor: readonly State[] = [
   state('settings/second-factor-app-wrong', async (page, stage) => {
     await page.getByLabel('Código que o aplicativo mostra').fill(codeNotShown(await atTheApp(page, stage)))
     await button(page, 'Ativar').click()
-    await said(page, 'Código incorreto ou já usado')
+    await expectText(page, 'Código incorreto ou já usado')
   }),
   state('settings/second-factor-codes', atTheCodes),
   state('settings/second-factor-codes-not-kept', async (page, stage) => {
@@ -73,7 +73,7 @@ export const secondFactor: readonly State[] = [
   state('settings/second-factor-on', async (page, stage) => {
     await switchOn(stage)
     await openSettings(page)
-    await said(page, 'Restam 10 códigos de recuperação.')
+    await expectText(page, 'Restam 10 códigos de recuperação.')
   }),
   state('settings/second-factor-remove', async (page, stage) => {
     await switchOn(stage)
@@ -81,7 +81,7 @@ export const secondFactor: readonly State[] = [
     await button(page, 'Desativar').click()
     await page.getByLabel('Sua senha').fill(stage.doctor.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Desativar' }).click()
-    await said(page, 'Código é obrigatório')
+    await expectText(page, 'Código é obrigatório')
   }),
   state('auth/second-step', async (page, stage) => {
     await atTheSecondStep(page, stage)
@@ -89,7 +89,7 @@ export const secondFactor: readonly State[] = [
   state('auth/second-step-wrong', async (page, stage) => {
     await code(page).fill(codeNotShown(await atTheSecondStep(page, stage)))
     await button(page, 'Confirmar').click()
-    await said(page, 'Código incorreto ou já usado')
+    await expectText(page, 'Código incorreto ou já usado')
   }),
   state('auth/second-step-recovery', async (page, stage) => {
     await atTheSecondStep(page, stage)
@@ -116,5 +116,5 @@ async function over(page: Page) {
   await expect(button(page, 'Confirmar')).toBeEnabled()
   await code(page).fill('123456')
   await button(page, 'Confirmar').click()
-  await said(page, 'O tempo para informar o código acabou. Entre de novo.')
+  await expectText(page, 'O tempo para informar o código acabou. Entre de novo.')
 }

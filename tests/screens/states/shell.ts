@@ -8,13 +8,13 @@ import type { State } from '../state.ts'
 import { dashboardOf } from '../talk.ts'
 
 const HOUR_MS = 60 * 60_000
-const said: readonly Line[] = [
+const lines: readonly Line[] = [
   ['doctor', 'O que a senhora está sentindo?'],
   ['patient', 'Estou com dor de cabeça há três dias.'],
   ['doctor', 'Vou pedir um hemograma. Tome paracetamol de oito em oito horas.'],
 ]
 
-/** What the page does once it is looked at again. */
+/** Simulates the page becoming visible again. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
 const shellOf = (page: Page) => page.getByRole('banner')
@@ -39,11 +39,11 @@ async function openNotifications(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Escolher o que aparece aqui' })).toBeVisible()
 }
 
-/** A day at work: a record, a transcript and a consultation that was left open; and news are asked for. */
+/** A day at work: a record, a transcript and a consultation left open; notifications are loaded. */
 async function dayAtWork(page: Page, stage: Stage): Promise<void> {
   await stage.openVisit({ patient: 'Conceição Aparecida de Magalhães Gonçalves', type: 'telemedicina' })
-  await stage.finishedVisit({ patient: 'Antônio Carlos Brandão', lines: said })
-  await stage.structuredVisit({ patient: 'Beatriz Nóbrega Falcão', lines: said })
+  await stage.finishedVisit({ patient: 'Antônio Carlos Brandão', lines: lines })
+  await stage.structuredVisit({ patient: 'Beatriz Nóbrega Falcão', lines: lines })
   await page.addInitScript(() =>
     localStorage.setItem('relato-settings', JSON.stringify({ notifications: { systemUpdates: true } })),
   )
@@ -122,7 +122,7 @@ export const shell: readonly State[] = [
     doctor: 'new',
     async reach(page, stage) {
       await enter(page, '/app/patients')
-      await stage.structuredVisit({ patient: 'Beatriz Nóbrega Falcão', lines: said })
+      await stage.structuredVisit({ patient: 'Beatriz Nóbrega Falcão', lines: lines })
       await lookAgain(page)
       await expect(page.getByRole('button', { name: 'Abrir', exact: true })).toBeVisible()
     },
@@ -232,13 +232,13 @@ export const shell: readonly State[] = [
     },
   },
   {
-    // Its end was confirmed, and the room has not heard of it.
+    // The doctor confirmed its end, but the room did not receive it.
     name: 'shell/ending',
     doctor: 'new',
     async reach(page, stage) {
       const way = await cuttable(page)
       const patient = 'Antônio Carlos Brandão'
-      await page.goto(dashboardOf(await stage.openVisit({ patient, lines: said })))
+      await page.goto(dashboardOf(await stage.openVisit({ patient, lines: lines })))
       await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
       await way.cut()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
@@ -254,7 +254,7 @@ export const shell: readonly State[] = [
     doctor: 'new',
     async reach(page, stage) {
       for (const patient of ['Ana Araújo', 'Caetano Falcão', 'Débora Queirós', 'Íris Simões', 'Gonçalo Guimarães'])
-        await stage.finishedVisit({ patient, lines: said })
+        await stage.finishedVisit({ patient, lines: lines })
       await page.goto('/app/dashboard')
       await expect(page.getByText('5 de 5 consultas')).toBeVisible()
     },

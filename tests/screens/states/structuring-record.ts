@@ -37,9 +37,9 @@ const HDA = 'História da Doença Atual'
 const exportPdf = (page: Page) => page.getByRole('button', { name: 'Exportar PDF' }).click()
 async function lookAtAll(page: Page): Promise<void> {
   const seen = page.getByRole('button', { name: 'Conferi', exact: true })
-  for (let left = await seen.count(); left > 0; left--) {
+  for (let remaining = await seen.count(); remaining > 0; remaining--) {
     await seen.first().click()
-    await expect(seen).toHaveCount(left - 1)
+    await expect(seen).toHaveCount(remaining - 1)
   }
 }
 async function openVersions(page: Page): Promise<void> {
@@ -49,7 +49,7 @@ async function openVersions(page: Page): Promise<void> {
 }
 const changed = (page: Page, stage: Stage) => ownRecord(page, stage, { [HDA]: 'Cefaleia na nuca há duas semanas.' })
 
-/** What is done with a whole record, and what it is once it is signed. */
+/** Actions on a whole record, and its state after signing. */
 export const recordStates: readonly State[] = [
   {
     name: 'structuring/saved',

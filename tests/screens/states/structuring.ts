@@ -71,8 +71,8 @@ export const structuring: readonly State[] = [
     async reach(page, stage) {
       await subscribe(stage, 'pro_month')
       await openFlow(page, stage)
-      // Told, not made: this Worker structures without a model, too fast to find under way. `record.spec.ts` holds a
-      // real job, with a model that waits.
+      // Simulated: this Worker structures without a model, too fast to find the job running. `record.spec.ts`
+      // tests a real job, with a model that waits.
       const job_id = crypto.randomUUID()
       await page.route(/\/structure$/, (route) =>
         route.fulfill({ status: 202, json: { job_id, specialty: 'general' } }),

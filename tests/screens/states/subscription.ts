@@ -10,10 +10,10 @@ const button = (page: Page, name: string) => section(page).getByRole('button', {
 async function open(page: Page, badge: string) {
   await page.goto('/app/settings#plano')
   await expect(section(page).getByText(badge, { exact: true })).toBeVisible()
-  // It is read anew where somebody comes for it.
+  // It is read again when the page opens.
   await page.waitForLoadState('networkidle')
 }
-const standing = (name: string, badge: string, prepare: (stage: Stage) => Promise<unknown>): State => ({
+const subscriptionState = (name: string, badge: string, prepare: (stage: Stage) => Promise<unknown>): State => ({
   name: `subscription/${name}`,
   doctor: 'new',
   reach: async (page, stage) => {
@@ -31,25 +31,25 @@ const FIVE = ['Ana Prado', 'Bento Dias', 'Célia Rocha', 'Davi Melo', 'Elisa Lop
 const LINES = [['patient', 'Estou com dor de cabeça desde ontem.', 60]] as const
 
 export const subscription: readonly State[] = [
-  standing('free', 'Sem cobrança', async () => {}),
-  { ...standing('trial', 'Em teste', inTrial), always: true },
-  standing('active', 'Ativa', async (stage) => {
+  subscriptionState('free', 'Sem cobrança', async () => {}),
+  { ...subscriptionState('trial', 'Em teste', inTrial), always: true },
+  subscriptionState('active', 'Ativa', async (stage) => {
     const { customer } = await subscribe(stage, 'clinica_month')
     await stripeOfLane().age(customer, 15 * DAY)
     await untilStands(stage, 'active')
   }),
-  standing('cancelling', 'Cancelamento agendado', async (stage) => {
+  subscriptionState('cancelling', 'Cancelamento agendado', async (stage) => {
     const { subscription: subscriptionId } = await inTrial(stage)
     await stage.api('POST', '/api/stripe/cancel-subscription', { subscriptionId })
   }),
-  standing('two', 'Ativa', async (stage) => {
+  subscriptionState('two', 'Ativa', async (stage) => {
     const { customer } = await subscribe(stage, 'pro_month')
     await stripeOfLane().age(customer, DAY)
     await secondByHand(customer, 'clinica_month')
     await untilStands(stage, 'active')
   }),
-  standing('past-due', 'Pagamento pendente', unpaid),
-  standing('trial-expired', 'Teste encerrado', async (stage) => {
+  subscriptionState('past-due', 'Pagamento pendente', unpaid),
+  subscriptionState('trial-expired', 'Teste encerrado', async (stage) => {
     const { customer } = await subscribe(stage, 'pro_month', 'none')
     await stripeOfLane().age(customer, 15 * DAY)
     await untilStands(stage, 'trial_expired')

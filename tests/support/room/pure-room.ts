@@ -21,7 +21,7 @@ export class Room {
   now = START
   said: ServerMessage[] = []
   did: Effect['do'][] = []
-  /** What the host finds when it is asked for voice without words. */
+  /** The host's answer to a search for voice without words. */
   voice: Work[] = []
   tell(event: RoomEvent) {
     const { state, effects } = transition(this.state, event, this.now)

@@ -3,7 +3,7 @@ import type { ListenResults, ListenWord } from '#domain/speech/listen.ts'
 const FRAME = 4_000
 const RATE = 16_000
 
-/** A frame in which somebody speaks, for whoever listens to energy alone: the second half of it is loud. */
+/** A frame with voice, for code that looks at energy alone: the second half of it is loud. */
 export const voiced = (): Int16Array =>
   new Int16Array(FRAME).map((_, i) => (i < FRAME / 2 ? 0 : i % 2 === 0 ? 3_000 : -3_000))
 
@@ -25,7 +25,7 @@ export class RoomEngine {
   handshakes: URL[] = []
   batches: { url: URL; samples: number }[] = []
   heardSamples = 0
-  /** What it hears in a stretch of so many seconds, where a test says so. */
+  /** The engine's text for a stretch of so many seconds, if a test sets it. */
   batchWords: ((seconds: number) => ListenWord[]) | null = null
   texts: string[] = []
   readonly #open = new Set<WebSocket>()
@@ -62,14 +62,14 @@ export class RoomEngine {
     this.#open.add(socket)
     let rest = new Int16Array(0)
     let frames = 0
-    let settled = 0
+    let settledCount = 0
     let words: ListenWord[] = []
     const results = (final: boolean) => {
       if (this.mood === 'deaf') words = []
       const end = (frames * FRAME) / RATE
-      socket.send(JSON.stringify(this.#results(settled, end, words, final)))
+      socket.send(JSON.stringify(this.#results(settledCount, end, words, final)))
       if (!final) return
-      settled = end
+      settledCount = end
       words = []
     }
     socket.addEventListener('message', ({ data }) => {
@@ -78,7 +78,9 @@ export class RoomEngine {
         this.texts.push(type)
         if (type !== 'CloseStream' || (this.mood !== 'well' && this.mood !== 'deaf')) return
         if (words.length > 0) results(true)
-        socket.send(JSON.stringify({ type: 'Metadata', duration: settled, model_info: { one: { name: this.name } } }))
+        socket.send(
+          JSON.stringify({ type: 'Metadata', duration: settledCount, model_info: { one: { name: this.name } } }),
+        )
         socket.close(1000)
         this.#open.delete(socket)
         return

@@ -94,14 +94,14 @@ async function recognise(vocabulary: Vocabulary, utterance: Int16Array): Promise
     ...['-dict', join(vocabulary.directory, 'words.dict'), '-jsgf', join(vocabulary.directory, 'sentences.gram')],
   ])
   await rm(file, { force: true })
-  const heard = output.split('\n').flatMap((line): HeardWord[] => {
+  const heardWords = output.split('\n').flatMap((line): HeardWord[] => {
     const [key, start, end, confidence] = line.split(' ')
     const text = vocabulary.words.get((key ?? '').replace(/\(\d+\)$/, ''))
     if (text === undefined || confidence === undefined || Number.isNaN(Number(start))) return []
     return [{ text, start: Number(start), end: Number(end), confidence: Math.min(1, Number(confidence)) }]
   })
-  const speaker = vocabulary.speakers.get(heard.map((word) => word.text).join(' '))
-  return speaker === undefined ? heard : heard.map((word) => ({ ...word, speaker }))
+  const speaker = vocabulary.speakers.get(heardWords.map((word) => word.text).join(' '))
+  return speaker === undefined ? heardWords : heardWords.map((word) => ({ ...word, speaker }))
 }
 
 function run(command: string, args: readonly string[]): Promise<string> {

@@ -68,12 +68,12 @@ export function phonesOf(word: string): string {
   const ipa = spoken.normalize('NFC').replace(/\u200d|[ˈˌː\s_|]/g, '')
   const phones: string[] = []
   for (let at = 0; at < ipa.length; ) {
-    const known = PHONES.find(([sound]) => ipa.startsWith(sound, at))
-    if (known) phones.push(known[1])
+    const phone = PHONES.find(([sound]) => ipa.startsWith(sound, at))
+    if (phone) phones.push(phone[1])
     // A tilde left alone makes the vowel before it nasal.
     else if (NASAL.test(ipa[at] as string)) phones.push('N')
     else throw new Error(`no phone for ${ipa[at]} in ${word} (${ipa})`)
-    at += known ? known[0].length : 1
+    at += phone ? phone[0].length : 1
   }
   return phones.join(' ')
 }

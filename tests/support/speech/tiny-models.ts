@@ -10,7 +10,10 @@ const WINDOW = 8
 const SUBSAMPLING = 4
 const FRAMES = WINDOW / SUBSAMPLING
 
-/** Tone (Hz) -> the word it is heard as; the band is where that tone falls among 80 mel filters, of either mel scale. */
+/**
+ * Tone (Hz) -> the word it is recognised as; the band is the tone's place among 80 mel filters, of either mel
+ * scale.
+ */
 export const TINY_WORDS = [
   { hertz: 500, word: 'dor', band: [11, 18] },
   { hertz: 1_500, word: 'febre', band: [34, 39] },
@@ -33,8 +36,8 @@ export function writeTinyCtc(directory: string): string {
 }
 
 /**
- * Writes a transducer in three files, as the large models come. What its decoder adds: the word just heard is not
- * heard again until another was, which also keeps the joiner from emitting it for ever.
+ * Writes a transducer in three files, like the large models. Its decoder never emits the same word twice in a row,
+ * which also keeps the joiner from emitting it for ever.
  */
 export function writeTinyTransducer(directory: string): string {
   const { nodes, outputs, ...encoder } = toneEncoder()

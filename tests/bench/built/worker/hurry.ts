@@ -4,8 +4,8 @@ let factor = 1
 let began = { real: realNow(), shown: realNow() }
 
 /**
- * An hour in two minutes: clock, timers and alarms of the product all go faster by one factor, so that it does in each of
- * its seconds what it would have done. Imported before the product, which takes hold of the clock when it is loaded.
+ * Runs an hour in two minutes: the product's clock, timers and alarms go faster by one factor. Import it before
+ * the product, which reads the clock when it loads.
  */
 export function hurry(by: number): void {
   began = { real: realNow(), shown: Date.now() }

@@ -1,7 +1,10 @@
 import { meterD1, type Statement } from '#tests/support/d1-meter.ts'
 import { realTime } from './hurry.ts'
 
-/** What the platform would bill, as workerd itself counts it. One isolate serves the Worker and its objects: one count. */
+/**
+ * Counts the use that the platform bills, as workerd reports it. One isolate serves the Worker and its objects, so
+ * there is one count.
+ */
 export type Usage = {
   requests: number
   d1: { queries: number; read: number; written: number; bytes: number }
@@ -19,22 +22,22 @@ const nothing = (): Usage => ({
 })
 
 export let usage = nothing()
-/** What D1 was asked since it was asked for last. */
-let asked: Statement[] = []
+/** D1 statements since the last report. */
+let statements: Statement[] = []
 
-/** A door beside the product's: what was used, and from now on anew. */
+/** A route beside the product's: answers with the use so far and resets the counts. */
 export function tellUsage(): Response {
-  const told = { usage, asked }
+  const report = { usage, asked: statements }
   usage = nothing()
-  asked = []
-  return Response.json(told)
+  statements = []
+  return Response.json(report)
 }
 
 const metered = new WeakSet<object>()
 const once = (what: object) => !metered.has(what) && metered.add(what)
 
 function count(statement: Statement): void {
-  asked.push(statement)
+  statements.push(statement)
   usage.d1.queries++
   usage.d1.read += statement.read
   usage.d1.written += statement.written
