@@ -22,7 +22,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 }
 
 async function step(name: string, work: () => Promise<void>): Promise<void> {
-  const began = Date.now()
+  const startedAt = Date.now()
   console.log(`\n── ${name}`)
   try {
     await work()
@@ -30,7 +30,7 @@ async function step(name: string, work: () => Promise<void>): Promise<void> {
     total.failed++
     console.error(error instanceof Error ? error.message : error)
   }
-  console.log(`── ${name}: ${Math.round((Date.now() - began) / 1_000)} s`)
+  console.log(`── ${name}: ${Math.round((Date.now() - startedAt) / 1_000)} s`)
 }
 
 /** A check without tests of its own counts as one. */

@@ -50,10 +50,10 @@ export const checks: Bench = async ({ quick, say }) => {
 }
 
 function medianOf(run: () => void, times: number): number {
-  const took = Array.from({ length: times }, () => {
-    const began = process.cpuUsage()
+  const durations = Array.from({ length: times }, () => {
+    const cpuBefore = process.cpuUsage()
     run()
-    return process.cpuUsage(began).user / 1_000
+    return process.cpuUsage(cpuBefore).user / 1_000
   })
-  return summary(took).median
+  return summary(durations).median
 }

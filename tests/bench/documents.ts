@@ -43,11 +43,11 @@ export const documents: Bench = async ({ quick, say }) => {
     let bodies: string[] = []
     const ask = async (path: string) => {
       const before = cpuOf(served.pid)
-      const began = performance.now()
+      const startedAt = performance.now()
       const body = JSON.stringify({ entries, model: model.url, bodies })
       const answer = await fetch(served.url + path, { method: 'POST', body })
       const made = (await answer.json()) as { by?: string; pages?: number; sentences?: number; warnings?: number }
-      return { made, ms: performance.now() - began, cpu: (cpuOf(served.pid) - before) / 1_000 }
+      return { made, ms: performance.now() - startedAt, cpu: (cpuOf(served.pid) - before) / 1_000 }
     }
     for (let n = 0; n < (quick ? QUICK_WARM_UP : WARM_UP); n++)
       for (const path of ['/structured', '/printed', '/plain']) await ask(path)

@@ -14,11 +14,11 @@ const LINE = 'doutor a dor de cabeça começou faz duas semanas'
 const lineAt = (start: number) => HOUR?.[start / LINE_SECONDS] ?? { text: `${LINE} ${start}`, speaker: 'doctor' }
 const MODEL = { name: 'bench', version: '1', arch: 'bench' }
 
-const seen = new Seen()
+const seenFrames = new Seen()
 let messages = 0
 const http = createServer((request, response) => {
   if (request.method === 'POST') batch(request, response)
-  else response.end(JSON.stringify({ ...seen.told(), messages }))
+  else response.end(JSON.stringify({ ...seenFrames.told(), messages }))
 })
 new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection', listen)
 http.listen(0, '127.0.0.1', () => tellPort(http))
@@ -32,7 +32,7 @@ function listen(socket: WebSocket): void {
       if (String(data).includes('CloseStream')) socket.close(1000)
       return
     }
-    rest = seen.look(data, rest)
+    rest = seenFrames.look(data, rest)
     receivedBytes += data.byteLength
     for (; lineCount + 1 <= receivedBytes / SECOND; lineCount++, messages++) socket.send(results(lineCount + 1))
   })
@@ -43,7 +43,7 @@ function batch(request: IncomingMessage, response: ServerResponse): void {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.once('end', () => {
-    seen.look(Buffer.concat(parts))
+    seenFrames.look(Buffer.concat(parts))
     const channels = [{ alternatives: [{ transcript: '', words: [] }] }]
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ metadata: { model_info: { bench: MODEL } }, results: { channels } }))

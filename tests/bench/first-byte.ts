@@ -95,12 +95,12 @@ const agent = new Agent({ keepAlive: true })
 
 function untilFirstByte(url: string, cookie?: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     get(url, { agent, headers: cookie ? { cookie } : {} }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
       let first: number | undefined
       answer.on('data', () => {
-        first ??= performance.now() - began
+        first ??= performance.now() - startedAt
       })
       answer.once('end', () => resolve(first ?? Number.NaN))
     }).once('error', reject)

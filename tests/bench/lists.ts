@@ -111,14 +111,14 @@ async function listsOf(call: Call): Promise<List[]> {
 }
 
 async function ask({ url }: Served, call: Call, { path, body }: List, n: number): Promise<Asked> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const { items } = await call<Found>('POST', path, body(n))
-  const ms = performance.now() - began
+  const ms = performance.now() - startedAt
   const { asked } = (await (await fetch(`${url}/bench/usage`)).json()) as { asked: Statement[] }
   const most = asked.reduce((one, other) => (other.read > one.read ? other : one))
   // In the history each consultation is shown with its first lines.
-  const shown = items.reduce((sum, { preview = [] }) => sum + 1 + preview.length, 0)
-  return { ms, read: asked.reduce((sum, { read }) => sum + read, 0), shown, most }
+  const shownRows = items.reduce((sum, { preview = [] }) => sum + 1 + preview.length, 0)
+  return { ms, read: asked.reduce((sum, { read }) => sum + read, 0), shown: shownRows, most }
 }
 
 function linesOf(

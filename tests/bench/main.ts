@@ -37,11 +37,11 @@ const say = (text: string) => (json ? console.error(text) : console.log(text))
 
 if (values.help) console.log(help())
 else {
-  const began = new Date()
+  const startedAt = new Date()
   const before = machine()
   const { processor, cores, memory, system, node } = before
   const where = `${processor}, ${cores} cores, ${memory}, ${system}, node ${node}`
-  say(`${began.toISOString().slice(0, 10)} · ${where} · load ${before.load}`)
+  say(`${startedAt.toISOString().slice(0, 10)} · ${where} · load ${before.load}`)
   if (quick) say(NOT_COUNTED)
   const all: Told[] = []
   for (const [name, { point, bench }] of chosen(measures, values.only)) {
@@ -62,11 +62,11 @@ else {
   say('')
   if (json) {
     const lines = all.map((told) => ({ ...told, verdict: verdict(told) }))
-    const made = { date: began.toISOString(), machine: { ...before, loadAfter: after }, counts: !quick, lines }
+    const made = { date: startedAt.toISOString(), machine: { ...before, loadAfter: after }, counts: !quick, lines }
     console.log(JSON.stringify(made, null, 2))
   } else {
     for (const row of table(all)) say(row)
-    say(`\n${began.toISOString().slice(0, 10)} · ${where} · load ${before.load} before, ${after} after`)
+    say(`\n${startedAt.toISOString().slice(0, 10)} · ${where} · load ${before.load} before, ${after} after`)
   }
   if (quick) say(NOT_COUNTED)
   if (all.some((told) => counted.includes(verdict(told)))) process.exitCode = 1

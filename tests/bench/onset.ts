@@ -52,9 +52,9 @@ export const onset: Bench = async (run) => {
     await context.request.post('/api/auth/sign-in/email', { data: doctor, headers: { origin: url } })
     const page = await context.newPage()
     await page.goto(`/app/dashboard?consulta=${await begin(call)}`)
-    const seen = await recordOnsets(page, run)
+    const recorded = await recordOnsets(page, run)
     const answered = (await (await fetch(`http://127.0.0.1:${engine.port}`)).json()) as Answered[]
-    return linesOf(seen, answered, run)
+    return linesOf(recorded, answered, run)
   } finally {
     await browser.close()
     await worker.stop()
@@ -71,13 +71,13 @@ async function recordOnsets(page: Page, { quick }: Run): Promise<Watched> {
   if (await advice.isVisible()) await advice.getByRole('button', { name: 'Iniciar gravação' }).click()
   await running.waitFor()
   const wanted = quick ? 5 : ONSETS
-  const seen = () => page.evaluate(() => window.onset)
+  const readOnsets = () => page.evaluate(() => window.onset)
   const deadline = Date.now() + (wanted + 10) * EVERY_S * 1_000
-  while (Object.keys((await seen()).painted).length < wanted) {
-    if (Date.now() > deadline) throw new Error(`only ${JSON.stringify(await seen())} came to the screen`)
+  while (Object.keys((await readOnsets()).painted).length < wanted) {
+    if (Date.now() > deadline) throw new Error(`only ${JSON.stringify(await readOnsets())} came to the screen`)
     await pause(500)
   }
-  return seen()
+  return readOnsets()
 }
 
 function linesOf({ onsets, painted }: Watched, answered: readonly Answered[], { say }: Run) {

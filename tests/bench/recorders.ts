@@ -62,10 +62,10 @@ export async function enter(port: number, count: number, open: OpenWire): Promis
 /** Every device records in real time, a frame each 250 ms, one after the other; ends when all is acknowledged. `hurry`: so
  * many times as fast. */
 export async function record(recorders: readonly Recorder[], framesEach: number, hurry = 1): Promise<void> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const total = framesEach * recorders.length
   for (let next = 0; next < total; ) {
-    const due = Math.min(total, ((performance.now() - began) / FRAME_MS) * recorders.length * hurry)
+    const due = Math.min(total, ((performance.now() - startedAt) / FRAME_MS) * recorders.length * hurry)
     for (; next < due; next++) {
       const recorder = recorders[next % recorders.length] as Recorder
       if (!recorder.canSend) await recorder.allStored()

@@ -30,9 +30,9 @@ export const relay: Bench = ({ quick, say }) =>
     for (let turn = 0; turn <= turns; turn++) {
       for (const side of sides) {
         const before = cpuOf(side.pid)
-        const began = performance.now()
+        const startedAt = performance.now()
         await record(devices.get(side) ?? [], FRAMES)
-        longest = Math.max(longest, (performance.now() - began) / 1_000)
+        longest = Math.max(longest, (performance.now() - startedAt) / 1_000)
         if (turn > 0) cpu.get(side)?.push((cpuOf(side.pid) - before) / (FRAMES * rooms))
       }
     }
@@ -41,9 +41,9 @@ export const relay: Bench = ({ quick, say }) =>
     const [ours, minimal, bare] = sides
     const each = (turns + 1) * FRAMES
     const forwarded = await Promise.all([ours.forwarded?.(), bare.forwarded?.()])
-    const unheard = forwarded.map((one) => missing(one?.rooms ?? [], rooms, each))
+    const notForwarded = forwarded.map((one) => missing(one?.rooms ?? [], rooms, each))
     const unstored = [ours, minimal].map(async (side) => missing((await side.kill?.()) ?? [], rooms, each))
-    const lost = [...unheard, ...(await Promise.all(unstored))]
+    const lost = [...notForwarded, ...(await Promise.all(unstored))]
     const of = (side: Side) => cpu.get(side) ?? []
     return [
       {

@@ -30,11 +30,11 @@ export const rooms: Bench = ({ quick, say }) =>
       const recorders = await side.enter(count)
       all.push({ side, recorders, before, began: cpuOf(side.pid), cpu: 0, looks: [] })
     }
-    const began = performance.now()
+    const startedAt = performance.now()
     let over = false
     const watching = (async () => {
       while (!over) {
-        const at = (performance.now() - began) / 1_000
+        const at = (performance.now() - startedAt) / 1_000
         for (const { side, looks } of all) looks.push({ at, pss: memoryOf(side.pid).pss })
         await pause(quick ? SAMPLE_MS / 5 : SAMPLE_MS)
       }
@@ -43,16 +43,16 @@ export const rooms: Bench = ({ quick, say }) =>
     await Promise.all(all.map(({ recorders }) => record(recorders, frames)))
     over = true
     await watching
-    const took = (performance.now() - began) / 1_000
-    say(`${took.toFixed(1)} s for ${seconds} s of audio: more means a machine too busy to measure`)
+    const elapsedSeconds = (performance.now() - startedAt) / 1_000
+    say(`${elapsedSeconds.toFixed(1)} s for ${seconds} s of audio: more means a machine too busy to measure`)
     for (const one of all) one.cpu = cpuOf(one.side.pid) - one.began
     const missed = all.map(({ recorders }) => sum(recorders, ({ late, unacknowledged }) => late + unacknowledged))
     const [ours, minimal, bare] = all as [Watched, Watched, Watched]
     const forwarded = [await ours.side.forwarded?.(), await bare.side.forwarded?.()]
-    const unheard = forwarded.map((one) => missing(one?.rooms ?? [], count, frames))
+    const notForwarded = forwarded.map((one) => missing(one?.rooms ?? [], count, frames))
     for (const { recorders } of all) for (const recorder of recorders) recorder.leave()
     const unstored = [ours, minimal].map(async ({ side }) => missing((await side.kill?.()) ?? [], count, frames))
-    const lost = sum([...unheard, ...(await Promise.all(unstored))], (one) => one)
+    const lost = sum([...notForwarded, ...(await Promise.all(unstored))], (one) => one)
     return lines({ all, settled: settledSeconds, missed, lost, count, frames, seconds })
   })
 

@@ -45,13 +45,13 @@ async function workerStart({ quick }: Run, product: string, template: string): P
   // The first start of each reads its files from the disk: it is not counted.
   for (let turn = 0; turn <= (quick ? 2 : STARTS); turn++)
     for (const { name, files, path, settings, starts } of sides) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const worker = await startBuild(`start-${name}`, files, settings)
       try {
         const answer = await fetch(`http://127.0.0.1:${worker.port}${path}`)
         const page = await answer.text()
         if (!answer.ok || !page.includes('</html>')) throw new Error(`${name} answered ${answer.status}: ${page}`)
-        if (turn > 0) starts.push({ ms: performance.now() - began, cpu: cpuOf(worker.pid) / 1_000 })
+        if (turn > 0) starts.push({ ms: performance.now() - startedAt, cpu: cpuOf(worker.pid) / 1_000 })
       } finally {
         await worker.stop()
       }
@@ -123,13 +123,13 @@ async function devStart({ quick, say }: Run): Promise<Line[]> {
   const times: [number[], number[]] = [[], []]
   for (let turn = 0; turn <= (quick ? 1 : DEV_STARTS); turn++)
     for (const [n, { name, url, command, args, cwd }] of sides.entries()) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const dev = start({ name, command, args, cwd })
       const end = () => dev.child.kill('SIGTERM')
       process.once('exit', end)
       try {
         await firstPage(url, dev)
-        const s = (performance.now() - began) / 1_000
+        const s = (performance.now() - startedAt) / 1_000
         if (turn > 0) times[n as 0 | 1].push(s)
         else say(`${name}: ${s.toFixed(1)} s the first time, which may have to prepare; not counted`)
       } finally {

@@ -28,10 +28,10 @@ const overWebSocket =
 
 /** An open socket of a room's, as a device uses it. */
 export function wireOn(socket: WebSocket, take: number): Wire {
-  const lost = (code: number) => {
+  const failOnClose = (code: number) => {
     throw new Error(`the room closed a socket: ${code}`)
   }
-  socket.once('close', lost)
+  socket.once('close', failOnClose)
   return {
     take,
     send: (frame) => socket.send(frame),
@@ -41,7 +41,7 @@ export function wireOn(socket: WebSocket, take: number): Wire {
         if (message.type === 'refused') throw new Error(`refused: ${message.code}`)
         if (message.type === 'audio_ack' && message.stored !== undefined) tell(message.stored)
       }),
-    close: () => socket.off('close', lost).close(),
+    close: () => socket.off('close', failOnClose).close(),
   }
 }
 

@@ -158,10 +158,10 @@ test('[DQ9] a long backlog goes up in order, faster than real time, while the pa
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
   }
   const busyBefore = await busy()
-  const began = Date.now()
+  const startedAt = Date.now()
   await send(again)
   await eventually(() => expect(stored(1)).toBe(FRAMES * FRAME), 300_000)
-  const seconds = (Date.now() - began) / 1_000
+  const seconds = (Date.now() - startedAt) / 1_000
   const lag = await again.evaluate(() =>
     (window as unknown as { lag: () => { longestGapMs: number; longestTaskMs: number } }).lag(),
   )

@@ -10,7 +10,7 @@ export const SEEN = join(ROOT, '.local/e2e-seen')
 export type Seen = { place: Place; text: string } | { secret: Secret }
 
 const reportedErrors = new Set<string>()
-let untold: string[] = []
+let unreported: string[] = []
 
 /** Also for what a test knows to be secret and no page ever sends. */
 export const secret = (kind: SecretKind, text: string): void => tell({ secret: { kind, text } })
@@ -19,15 +19,15 @@ function tell(one: Seen): void {
   const line = JSON.stringify(one)
   if (reportedErrors.has(line)) return
   reportedErrors.add(line)
-  untold.push(line)
+  unreported.push(line)
 }
 
 /** On the disk, once a test: what a process saw outlives it. */
 export function writeDown(): void {
-  if (untold.length === 0) return
+  if (unreported.length === 0) return
   mkdirSync(SEEN, { recursive: true })
-  appendFileSync(join(SEEN, `${process.pid}.jsonl`), untold.map((line) => `${line}\n`).join(''))
-  untold = []
+  appendFileSync(join(SEEN, `${process.pid}.jsonl`), unreported.map((line) => `${line}\n`).join(''))
+  unreported = []
 }
 
 /** Faults that fail the running test: a policy violation, or a request to a foreign host. No test may expect these. */
@@ -63,11 +63,11 @@ export async function watch(context: BrowserContext): Promise<void> {
     listener?.noise(`uncaught: ${error.error().message}`)
   })
   context.on('request', requested)
-  context.on('page', opened)
+  context.on('page', onPageOpened)
   await context.addInitScript(tellViolations, VIOLATION)
 }
 
-function opened(page: Page): void {
+function onPageOpened(page: Page): void {
   page.on('framenavigated', (frame) => tell({ place: 'address', text: frame.url() }))
   page.on('websocket', (socket) => {
     tell({ place: 'socket', text: socket.url() })

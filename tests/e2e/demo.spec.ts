@@ -21,7 +21,7 @@ async function openDemo(page: Page): Promise<void> {
 }
 
 /** Returns the view of a visitor: each card's state and the entries so far. */
-async function seen(page: Page): Promise<string> {
+async function readView(page: Page): Promise<string> {
   const cards = await page
     .getByRole('listitem')
     .filter({ has: page.getByRole('progressbar') })
@@ -55,14 +55,14 @@ test('the demonstration takes a step every two seconds, ends with the record aft
 }) => {
   await openDemo(page)
   await expect(transcriptOf(page)).toContainText('Aguardando início')
-  expect(await seen(page)).toBe('Aguardando, Aguardando, Aguardando, Aguardando: ')
+  expect(await readView(page)).toBe('Aguardando, Aguardando, Aguardando, Aguardando: ')
 
   await startOf(page).click()
   let now = 0
   for (const [second, expected] of timetable) {
     await page.clock.runFor(Math.round((second - now) * 1_000))
     now = second
-    expect(`${second} s ${await seen(page)}`).toBe(`${second} s ${expected}`)
+    expect(`${second} s ${await readView(page)}`).toBe(`${second} s ${expected}`)
     await expect(startOf(page)).toBeEnabled({ enabled: second === 8 })
     await expect(transcriptOf(page)).toContainText(second < 8 ? 'Gravando...' : 'Concluída')
   }
@@ -91,10 +91,10 @@ test('the demonstration takes a step every two seconds, ends with the record aft
   await expect(bubble).toBeHidden()
   await resetOf(page).click()
   await expect(bubble).toBeVisible()
-  expect(await seen(page)).toBe('Aguardando, Aguardando, Aguardando, Aguardando: ')
+  expect(await readView(page)).toBe('Aguardando, Aguardando, Aguardando, Aguardando: ')
   await expect(startOf(page)).toBeEnabled()
   await page.clock.runFor(20_000)
-  expect(await seen(page)).toBe('Aguardando, Aguardando, Aguardando, Aguardando: ')
+  expect(await readView(page)).toBe('Aguardando, Aguardando, Aguardando, Aguardando: ')
 })
 
 test('each bar takes its own time, and none of it where motion is not wanted', async ({ page }) => {

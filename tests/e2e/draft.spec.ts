@@ -13,7 +13,7 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await page.goto('/app/dashboard')
   const storedDraft = () => page.evaluate((key) => localStorage.getItem(key), KEY)
   /** Sealing takes a moment after the last word. */
-  const sealedAnew = async (change: () => Promise<void>) => {
+  const expectSealedAgain = async (change: () => Promise<void>) => {
     const before = await storedDraft()
     await change()
     await expect.poll(storedDraft).not.toBe(before)
@@ -26,11 +26,11 @@ test('a draft outlives a reload, sealed and its own doctor’s, until the consul
   await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
   await expect(page.getByText('Escolha ou crie um paciente')).toBeVisible()
   await chosen.fill('raimunda')
-  await sealedAnew(() => page.getByRole('option', { name: new RegExp(`^${PATIENT}`) }).click())
+  await expectSealedAgain(() => page.getByRole('option', { name: new RegExp(`^${PATIENT}`) }).click())
   await expect(context).toHaveValue('Hipertensão. Alergia a dipirona.')
   await expect(page.getByText('Escolha ou crie um paciente')).toHaveCount(0)
-  await sealedAnew(() => page.getByRole('radio', { name: /Telemedicina/ }).click())
-  await sealedAnew(() => context.fill('Retorno. Alergia a dipirona.'))
+  await expectSealedAgain(() => page.getByRole('radio', { name: /Telemedicina/ }).click())
+  await expectSealedAgain(() => context.fill('Retorno. Alergia a dipirona.'))
   await page.reload()
   await expect(chosen).toHaveValue(PATIENT)
   await expect(context).toHaveValue('Retorno. Alergia a dipirona.')

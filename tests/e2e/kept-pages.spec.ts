@@ -8,16 +8,16 @@ test('a public page that was kept for visitors is never shown to who is signed i
   baseURL,
 }) => {
   const visitor = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
-  const seen = async (path: string, headers: Record<string, string> = {}) =>
+  const readPage = async (path: string, headers: Record<string, string> = {}) =>
     (await visitor.get(path, { headers })).text()
-  const first = await seen('/pricing')
+  const first = await readPage('/pricing')
   expect([first.includes('>Entrar<'), /nonce="[^"]/.test(first)]).toEqual([true, false])
-  expect((await seen('/pricing')) === first).toBe(true)
+  expect((await readPage('/pricing')) === first).toBe(true)
 
   await signIn(page)
   const own = await (await page.request.get('/pricing')).text()
   expect(['Abrir o Relato', '>Entrar<'].map((text) => own.includes(text))).toEqual([true, false])
-  expect((await seen('/pricing')) === first).toBe(true)
+  expect((await readPage('/pricing')) === first).toBe(true)
   // A visitor whose session ended gets the public page, even with an old cookie.
   await page.goto('/pricing')
   await expect(page.getByRole('link', { name: 'Abrir o Relato' }).first()).toBeVisible()
@@ -28,9 +28,9 @@ test('a public page that was kept for visitors is never shown to who is signed i
 
   const dark = { cookie: `relato-settings=${encodeURIComponent('{"interface":{"theme":"dark"}}')}` }
   const [landing, came, other] = [
-    await seen('/landing'),
-    await seen('/landing?redirect=%2Fapp%2Fhistory'),
-    await seen('/landing?redirect=%2Fapp%2Fpatients'),
+    await readPage('/landing'),
+    await readPage('/landing?redirect=%2Fapp%2Fhistory'),
+    await readPage('/landing?redirect=%2Fapp%2Fpatients'),
   ]
   const leadsOn = (html: string) => ['%2Fapp%2Fhistory', '%2Fapp%2Fpatients'].map((way) => html.includes(way))
   expect([landing, came, other].map(leadsOn)).toEqual([
@@ -38,17 +38,17 @@ test('a public page that was kept for visitors is never shown to who is signed i
     [true, false],
     [false, true],
   ])
-  expect((await seen('/landing')) === landing).toBe(true)
-  expect((await seen('/landing', dark)).includes('data-theme="dark"')).toBe(true)
-  expect((await seen('/landing')) === landing).toBe(true)
+  expect((await readPage('/landing')) === landing).toBe(true)
+  expect((await readPage('/landing', dark)).includes('data-theme="dark"')).toBe(true)
+  expect((await readPage('/landing')) === landing).toBe(true)
 
   // Only a page's own text is stored: no 404, no HEAD, no POST.
   expect((await visitor.get('/nada')).status()).toBe(404)
   expect(await (await visitor.head('/landing')).body()).toHaveLength(0)
-  expect((await seen('/landing')) === landing).toBe(true)
+  expect((await readPage('/landing')) === landing).toBe(true)
   const form = { name: 'Ana Lima', email: 'não é um email', message: 'Olá.' }
   const refused = await visitor.post('/contact', { headers: { origin }, form })
   expect([refused.status(), (await refused.text()).includes('Ana Lima')]).toEqual([400, true])
-  expect((await seen('/contact')).includes('Ana Lima')).toBe(false)
+  expect((await readPage('/contact')).includes('Ana Lima')).toBe(false)
   await visitor.dispose()
 })

@@ -40,11 +40,11 @@ export async function startPlayedModel(): Promise<PlayedModel> {
       played = what
     },
     hold: () => {
-      let goOn = () => {}
+      let release = () => {}
       pause = new Promise((resolve) => {
-        goOn = resolve
+        release = resolve
       })
-      return () => goOn()
+      return () => release()
     },
     stop: () =>
       new Promise((resolve) => {

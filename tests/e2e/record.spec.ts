@@ -245,7 +245,7 @@ test('small talk gives no record, and a model that is gone gives one that says s
   await record.getByRole('button', { name: 'Editar Conduta' }).click()
   const editor = record.getByRole('textbox', { name: 'Conduta' })
   await editor.fill('Radiografia do joelho direito e retorno.')
-  const goOn = model.hold()
+  const releaseModel = model.hold()
   const startedJob = await page.request.post('/api/v1/transcription/structure', {
     data: { consultation_id: id, specialty: 'general' },
     headers: { origin: BESIDE_URL },
@@ -260,7 +260,7 @@ test('small talk gives no record, and a model that is gone gives one that says s
   await expect(record.getByRole('button', { name: 'Editar História da Doença Atual' })).toHaveCount(0)
   await expect(record.getByRole('button', { name: 'Revisar e assinar' })).toBeDisabled()
   await expect(record.getByRole('textbox', { name: 'Texto para Prontuário' })).not.toBeEditable()
-  goOn()
+  releaseModel()
   await expect(notice).toHaveCount(0, { timeout: 30_000 })
   await expect(editor).toHaveValue('Radiografia do joelho direito e retorno.')
   await save.click()

@@ -162,13 +162,13 @@ test('the session is renewed 90 seconds before its end, again and again where no
   })
   /** A later request of the page is answered after all earlier messages. */
   const serverRoundTrip = () => page.evaluate(async () => void (await fetch('/favicon.svg')))
-  const askedInVain = async (times: number) => {
+  const expectFailedRequests = async (times: number) => {
     await expect.poll(() => failed).toBe(times)
     await serverRoundTrip()
   }
   await page.clock.fastForward(HOUR_MS - 200_000)
   await expect.poll(() => requestCount).toBe(2)
-  await askedInVain(1)
+  await expectFailedRequests(1)
   for (const [wait, count] of [
     [2_000, 3],
     [4_000, 4],
@@ -178,7 +178,7 @@ test('the session is renewed 90 seconds before its end, again and again where no
     expect(requestCount).toBe(count - 1)
     await page.clock.runFor(600)
     await expect.poll(() => requestCount).toBe(count)
-    await askedInVain(count - 1)
+    await expectFailedRequests(count - 1)
   }
   await mend()
   const well = answered()

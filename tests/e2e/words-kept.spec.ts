@@ -25,9 +25,9 @@ test('no word of the doctor is lost on its way: while a section is saved, offlin
   await record.getByRole('button', { name: 'Editar História da Doença Atual' }).click()
   const editor = record.getByRole('textbox', { name: 'História da Doença Atual' })
   const save = record.getByRole('button', { name: 'Salvar', exact: true })
-  let goOn = () => {}
+  let release = () => {}
   const road = new Promise<void>((resolve) => {
-    goOn = resolve
+    release = resolve
   })
   await page.route('**/api/v1/transcription/sections/*', async (route) => {
     await road
@@ -39,7 +39,7 @@ test('no word of the doctor is lost on its way: while a section is saved, offlin
   await editor.focus()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Pior ao subir escadas.')
-  goOn()
+  release()
   await expect(save).not.toHaveAttribute('aria-busy', 'true')
   await expect(editor).toHaveValue('Dor no joelho direito. Pior ao subir escadas.')
   expect(await hda()).toBe('Dor no joelho direito.')

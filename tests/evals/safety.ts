@@ -51,7 +51,7 @@ for (const { id, case: of, section, text, evidence } of list) {
   const found = checker.sentence({ section, text, evidence, proof: 'transcript' })
   flags.set(id, [...new Set(found.map((flag) => flag.kind))])
 }
-const took = performance.now() - start
+const durationMs = performance.now() - start
 writeText(flagsFile, `${JSON.stringify(Object.fromEntries(flags), null, 1)}\n`)
 
 const row = (label: string, of: typeof list, verb: string) => {
@@ -72,7 +72,7 @@ row(
   list.filter((sentence) => sentence.kind !== 'clean'),
   'caught      ',
 )
-console.log(`${checkers.size} cases, ${list.length} sentences, ${took.toFixed(0)} ms`)
+console.log(`${checkers.size} cases, ${list.length} sentences, ${durationMs.toFixed(0)} ms`)
 
 function read<T>(file: string, shape: z.ZodType<T>): T {
   const parsed = shape.safeParse(readJson(file))

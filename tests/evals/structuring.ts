@@ -15,7 +15,7 @@ const SLACK = 1
 
 const casesDir = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
 if (!casesDir) stop('usage: npm run eval:structuring -- CASES_DIR [--list] [--save]')
-const wanted = (option: string) => process.argv.includes(option)
+const hasOption = (option: string) => process.argv.includes(option)
 const directory = basename(resolve(casesDir))
 
 const scored: { aside: boolean; score: CaseScore }[] = []
@@ -41,7 +41,7 @@ const before = all[directory] ?? {}
 console.log(`${'case'.padEnd(28)}${columns.map((name) => name.padStart(14)).join('')}      false         ratio`)
 for (const { name, now } of rows) console.log(rowOf(name, now, before[name]))
 
-if (wanted('--list'))
+if (hasOption('--list'))
   for (const { score } of scored.filter((item) => !item.aside)) {
     for (const fact of score.facts)
       if (!fact.found || !fact.placed)
@@ -51,7 +51,7 @@ if (wanted('--list'))
     for (const trap of score.wrong) console.log(`${score.id} FALSE ${trap.statement}`)
   }
 
-if (wanted('--save')) {
+if (hasOption('--save')) {
   all[directory] = Object.fromEntries(rows.map(({ name, now }) => [name, rounded(now)]))
   writeFileSync(committed, `${JSON.stringify(all, null, 2)}\n`)
 } else {

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const drawSeed = () => Math.floor(Math.random() * 2 ** 31)
 const seeds = values.seed === undefined ? Array.from({ length: Number(values.draws) }, drawSeed) : [Number(values.seed)]
 const schedules = values.schedules === undefined ? undefined : Number(values.schedules)
-const began = Date.now()
+const startedAt = Date.now()
 
 const columns = ['rung', 'fault', 'runs', 'LA', 'LU', 'DV', 'RT', 'SIL', 'bound', 'ok', 's'] as const
 const widths = [4, 26, 6, 4, 7, 4, 6, 4, 34, 10, 5]
@@ -56,17 +56,17 @@ async function row(fault: Fault, seed: number): Promise<void> {
   if (!ok) for (const one of new Set(faults)) console.log(`       ${one.replaceAll('\n', '\n       ')}`)
 }
 
-const wanted = (fault: Fault) =>
+const isWanted = (fault: Fault) =>
   (!values.rung || fault.rung === Number(values.rung)) && (!values.only || values.only.split(',').includes(fault.name))
 for (const seed of seeds) {
   console.log(`seed ${seed}   (--seed ${seed} repeats this run)`)
   line(columns)
-  for (const fault of faults) if (wanted(fault)) await row(fault, seed)
+  for (const fault of faults) if (isWanted(fault)) await row(fault, seed)
 }
 await closeRungs()
 
 const { within, outside, skipped } = count
 console.log(
-  `\n${within} within their bounds, ${outside} outside, ${skipped} not built   (${seeds.length > 1 ? 'seeds' : 'seed'} ${seeds.join(', ')}, ${Math.round((Date.now() - began) / 1_000)} s)`,
+  `\n${within} within their bounds, ${outside} outside, ${skipped} not built   (${seeds.length > 1 ? 'seeds' : 'seed'} ${seeds.join(', ')}, ${Math.round((Date.now() - startedAt) / 1_000)} s)`,
 )
 process.exit(outside > 0 || within === 0 ? 1 : 0)

@@ -8,7 +8,7 @@ const SIGN = readFileSync('public/favicon.svg', 'utf8')
 /** Fills the square: each platform cuts its own corners. */
 const WHOLE = SIGN.replace('rx="8"', '')
 
-async function drawn(page: Page, svg: string, size: number, margin = 0): Promise<Buffer> {
+async function drawIcon(page: Page, svg: string, size: number, margin = 0): Promise<Buffer> {
   await page.setViewportSize({ width: size, height: size })
   const sign = `<div style="width:${size - 2 * margin}px;padding:${margin}px">${svg}</div>`
   await page.setContent(`<body style="margin:0;background:${margin ? '#0f5e63' : 'transparent'}">${sign}`)
@@ -37,10 +37,10 @@ function icoOf(pictures: readonly { size: number; png: Buffer }[]): Buffer {
 test('icons', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   const small = []
-  for (const size of [16, 32, 48]) small.push({ size, png: await drawn(page, SIGN, size) })
+  for (const size of [16, 32, 48]) small.push({ size, png: await drawIcon(page, SIGN, size) })
   save('public/favicon.ico', icoOf(small))
   for (const { file, size, kind } of icons) {
     const svg = kind === 'rounded' ? SIGN : WHOLE
-    save(file, await drawn(page, svg, size, kind === 'maskable' ? size / 10 : 0))
+    save(file, await drawIcon(page, svg, size, kind === 'maskable' ? size / 10 : 0))
   }
 })

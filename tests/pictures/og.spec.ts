@@ -31,7 +31,7 @@ p{font-size:26px;line-height:1.4;color:var(--ink-2);margin-top:22px}
 .plans span{font-size:32px;font-weight:600}.plans i{font-style:normal;font-size:20px;color:var(--ink-2)}`
 
 const money = (centavos: number) => `R$ ${(centavos / 100).toLocaleString('pt-BR')}`
-function shown(what: (typeof cards)[number]['shows']): string {
+function pictureText(what: (typeof cards)[number]['shows']): string {
   if (what === 'plans') {
     const rows = Object.values(plans).map(
       ({ name, price }) => `<div><b>${name}</b><span>${money(price[intervals[0]])}</span><i>por mês</i></div>`,
@@ -49,7 +49,7 @@ test('pictures of shared addresses', async ({ page }) => {
     const sign = readFileSync('public/favicon.svg', 'utf8')
     const words = `<div class="brand">${sign}Relato</div><div class="words"><h1>${headline}</h1><p>${line}</p></div>`
     await page.setContent(
-      `<!doctype html><html data-theme="light"><style>${style}</style><body>${shown(shows)}${words}`,
+      `<!doctype html><html data-theme="light"><style>${style}</style><body>${pictureText(shows)}${words}`,
     )
     await page.evaluate(() => Promise.all([document.fonts.ready, ...[...document.images].map((one) => one.decode())]))
     const file = await page.screenshot({ type: 'jpeg', quality: 84 })

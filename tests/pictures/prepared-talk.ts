@@ -27,7 +27,7 @@ function wordsOf([speaker, from, text]: Said, until: number): HeardWord[] {
 }
 
 /** As if it had ended now: a line that waits for its end would count as late. */
-function justSaid([speaker, from, text]: Said, until: number): Said {
+function partialOf([speaker, from, text]: Said, until: number): Said {
   return [speaker, Math.max(from, until - text.split(' ').length * WORD_S), text]
 }
 
@@ -48,7 +48,7 @@ export const preparedRecogniser: Recogniser = {
         const line = PREPARED[next]
         if (!line || line[1] > until) return onEvent({ kind: 'quiet', until })
         const last = next === PREPARED.length - 1
-        const words = wordsOf(last ? justSaid(line, until) : line, until)
+        const words = wordsOf(last ? partialOf(line, until) : line, until)
         if (last || words.length < line[2].split(' ').length) return onEvent({ kind: 'partial', until, words })
         next += 1
         onEvent({ kind: 'final', end: until, words, endOfSpeech: true })

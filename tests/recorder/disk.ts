@@ -12,19 +12,19 @@ export type Disk = {
 
 export const readDisk = (page: Page): Promise<Disk> =>
   page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
+    const resolveRequest = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
     const [known] = await indexedDB.databases()
-    const database = await done(indexedDB.open(known?.name ?? ''))
+    const database = await resolveRequest(indexedDB.open(known?.name ?? ''))
     const stores = database.transaction(['note', 'take', 'frame', 'chunk', 'segment'])
-    const keys = (await done(stores.objectStore('note').getAllKeys())) as [string, string][]
-    const takes = (await done(stores.objectStore('take').getAllKeys())) as [string, number][]
-    const lengths = (await done(stores.objectStore('take').getAll())) as { samples: number }[]
+    const keys = (await resolveRequest(stores.objectStore('note').getAllKeys())) as [string, string][]
+    const takes = (await resolveRequest(stores.objectStore('take').getAllKeys())) as [string, number][]
+    const lengths = (await resolveRequest(stores.objectStore('take').getAll())) as { samples: number }[]
     let sound = 0
-    for (const name of ['frame', 'chunk', 'segment']) sound += await done(stores.objectStore(name).count())
+    for (const name of ['frame', 'chunk', 'segment']) sound += await resolveRequest(stores.objectStore(name).count())
     database.close()
     return {
       notes: keys.map(([, name]) => name),

@@ -54,10 +54,10 @@ async function enter(settings = '{}'): Promise<void> {
   await context.addInitScript(`localStorage.setItem('relato-settings', '${settings}'); ${WATCH}`)
   page = await context.newPage()
   await page.goto(harness.url)
-  await seen('Conectado')
+  await waitForText('Conectado')
 }
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const seen = (text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 })
+const waitForText = (text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 })
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
 const stored = (take = 1) => room.takes.get(take)?.length ?? 0
 const recorded = (count: number) => eventually(() => expect(stored()).toBeGreaterThan(count))
@@ -122,16 +122,16 @@ test('[CP5] muted by the system: told at once; it goes on by itself when it is b
   await button('Iniciar gravação').click()
   await recorded(12_000)
   await mute(true)
-  await seen('Microfone parou: o aparelho silenciou o microfone ou outro aplicativo o está usando.')
+  await waitForText('Microfone parou: o aparelho silenciou o microfone ou outro aplicativo o está usando.')
   const until = stored()
   await mute(false)
-  await seen('O microfone voltou: a gravação continua.')
+  await waitForText('O microfone voltou: a gravação continua.')
   await recorded(until + 12_000)
   expect(room.takes.size).toBe(1)
   await eventually(() => expect(room.said.some((one) => one.type === 'gap' && one.reason === 'microphone')).toBe(true))
   // Pulled out: told, and it stays with the doctor.
   await page.evaluate(`window.track.stop(); window.track.dispatchEvent(new Event('ended'))`)
-  await seen('Microfone parou. Escolha um microfone e continue: a consulta está aberta.')
+  await waitForText('Microfone parou. Escolha um microfone e continue: a consulta está aberta.')
   // Finished without another one: the missing rest is reported too, and before the end.
   const gaps = () => room.said.flatMap((one) => (one.type === 'gap' && one.reason === 'microphone' ? [one] : []))
   const before = gaps().length

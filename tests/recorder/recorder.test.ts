@@ -3,7 +3,7 @@ import { eventually, Stage, TONE_HZ } from './stage.ts'
 
 const stage = new Stage(4381)
 const button = (name: string | RegExp) => stage.button(name)
-const seen = (text: string | RegExp) => stage.seen(text)
+const waitForText = (text: string | RegExp) => stage.seen(text)
 const samples = (take: number) => stage.samples(take)
 const recorded = (take: number, count: number) => stage.recorded(take, count)
 
@@ -41,10 +41,10 @@ test('records, pauses, resumes and finishes; every sample of the audio clock is 
 }, async () => {
   await button('Iniciar gravação').click()
   await recorded(1, 20_000)
-  await seen('Gravando e protegido')
+  await waitForText('Gravando e protegido')
   expect(await stage.page.getByRole('timer').innerText()).toMatch(/^00:0[1-3]$/)
   await button('Pausar gravação').click()
-  await seen('Pausado')
+  await waitForText('Pausado')
   await eventually(() => expect(stage.room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'pause' }))
   const paused = samples(1).length
   await stage.page.keyboard.press('Escape')
@@ -53,7 +53,7 @@ test('records, pauses, resumes and finishes; every sample of the audio clock is 
   await recorded(1, paused + 12_000)
   await stage.page.keyboard.press('Control+Enter')
   await stage.page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
-  await seen('Finalizando…')
+  await waitForText('Finalizando…')
   await eventually(() =>
     expect(stage.room.said.at(-1)).toMatchObject({ type: 'finish', accept_gap: false, takes: [{ take: 1 }] }),
   )
@@ -84,13 +84,13 @@ test('cut off and gone deaf: recording goes on, and everything arrives once and 
   await recorded(1, 16_000)
   stage.room.closed = true
   stage.room.cut()
-  await seen(/Offline: áudio guardado neste aparelho \(\d+ s\)/)
+  await waitForText(/Offline: áudio guardado neste aparelho \(\d+ s\)/)
   expect(await stage.page.getByRole('alert').innerText()).toMatch(
     /^A conexão caiu\. A gravação continua, e o áudio fica guardado/,
   )
   const spoken = stage.page.getByRole('status').getByText('Offline: áudio guardado neste aparelho')
   expect(await spoken.innerText()).toBe('Offline: áudio guardado neste aparelho')
-  await seen(/Offline: áudio guardado neste aparelho \([3-9] s\)/)
+  await waitForText(/Offline: áudio guardado neste aparelho \([3-9] s\)/)
   stage.room.closed = false
   await eventually(() => expect(stage.room.connections).toBe(2))
   await recorded(1, 80_000)
@@ -125,14 +125,14 @@ test('five failed attempts: the red box says so in Portuguese, and trying again 
   timeout: 120_000,
 }, async () => {
   // 'Desconectado' holds the other word too.
-  await seen('Pronto para gravar')
+  await waitForText('Pronto para gravar')
   stage.room.closed = true
   stage.room.cut()
-  await seen('A conexão com o servidor de transcrição caiu e ainda não voltou. Continuamos tentando.')
-  await seen('Failed to reconnect to transcription server')
+  await waitForText('A conexão com o servidor de transcrição caiu e ainda não voltou. Continuamos tentando.')
+  await waitForText('Failed to reconnect to transcription server')
   stage.room.closed = false
   await button('Tentar novamente').click()
-  await seen('Conectado')
+  await waitForText('Conectado')
   await eventually(async () => expect((await stage.page.getByRole('alert').allInnerTexts()).join('')).toBe(''))
 })
 
@@ -142,7 +142,7 @@ test('taken over by another screen: it pauses, says so, and can take the recordi
   await button('Iniciar gravação').click()
   await recorded(1, 8_000)
   stage.room.takeAway()
-  await seen('A gravação continua em outra tela. Aqui ela foi pausada.')
+  await waitForText('A gravação continua em outra tela. Aqui ela foi pausada.')
   const until = samples(1).length
   await button('Gravar nesta tela').click()
   await recorded(3, 8_000)
@@ -155,8 +155,8 @@ test('another screen finishes: this one stops, lets the last frame out and annou
   await button('Iniciar gravação').click()
   await recorded(1, 12_000)
   stage.room.finishElsewhere()
-  await seen('A consulta foi finalizada em outra tela. Aqui a gravação parou.')
-  await seen('Finalizando…')
+  await waitForText('A consulta foi finalizada em outra tela. Aqui a gravação parou.')
+  await waitForText('Finalizando…')
   const finishes = () => stage.room.said.filter((message) => message.type === 'finish')
   await eventually(() => expect(finishes()).toHaveLength(1))
   const announced = finishes()[0]?.takes[0]
@@ -177,7 +177,7 @@ test('finished before this audio was stored: the screen stays and says so until 
   await button('Iniciar gravação').click()
   await recorded(1, 8_000)
   stage.room.deaf = true
-  await seen(/Enviando áudio guardado… \(\d+ s\)/)
+  await waitForText(/Enviando áudio guardado… \(\d+ s\)/)
   stage.room.broadcast({ type: 'consultation', status: 'completed' })
   await stage.page
     .getByRole('alert')
@@ -193,7 +193,7 @@ test('finished before this audio was stored: the screen stays and says so until 
 test('lines: partial and final, search, speakers by button and key, copy, counts, follow the end', {
   timeout: 120_000,
 }, async () => {
-  await seen('Aguardando transcrição')
+  await waitForText('Aguardando transcrição')
   await eventually(() => expect(stage.room.said.some((message) => message.type === 'hello')).toBe(true))
   stage.room.say({ id: 'p', text: 'A senhora mede a' }, false)
   await stage.page.getByRole('list', { name: 'Fala em andamento' }).getByText('A senhora mede a').waitFor()
@@ -201,22 +201,22 @@ test('lines: partial and final, search, speakers by button and key, copy, counts
   const log = stage.page.getByRole('log')
   await log.getByText('A senhora mede a pressão em casa?').waitFor()
   expect(await stage.page.getByText('A senhora mede a', { exact: true }).count()).toBe(0)
-  await seen('1 entrada de transcrição')
+  await waitForText('1 entrada de transcrição')
   for (let i = 0; i < 40; i++) stage.room.say({ id: `l${i}`, text: `Fala de número ${i}, com a pressao medida.` })
-  await seen('41 entradas de transcrição')
+  await waitForText('41 entradas de transcrição')
   await eventually(async () => expect(await log.getByText('Fala de número 39,').isVisible()).toBe(true))
   await stage.page.keyboard.press('/')
   await stage.page.keyboard.type('pressao')
-  await seen('41 falas')
+  await waitForText('41 falas')
   expect(await stage.page.locator('mark').first().innerText()).toBe('pressão')
   await stage.page.keyboard.press('Escape')
   const line = log.locator('[data-entry=l39]')
   await line.focus()
   await stage.page.keyboard.press('1')
-  await seen('Speaker atualizado para: Médico')
+  await waitForText('Speaker atualizado para: Médico')
   await eventually(async () => expect(await line.innerText()).toContain('Médico'))
   await line.getByRole('button', { name: 'Limpar' }).click()
-  await seen('Speaker atualizado para: Desconhecido')
+  await waitForText('Speaker atualizado para: Desconhecido')
   // One that fades out is no longer what anybody reads.
   await eventually(async () => expect(await stage.page.locator('[data-sonner-toast]').count()).toBe(0))
   await stage.expectAccessible()

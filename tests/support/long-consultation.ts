@@ -214,7 +214,7 @@ export function hourLong(least = HOUR_WORDS): SpokenLine[] {
     say('doctor', question)
     say('patient', answer)
   }
-  const opened = ([what, where, when]: Complaint, round: number) => {
+  const openingLines = ([what, where, when]: Complaint, round: number) => {
     ask(
       `E ${what}, a senhora tem sentido?`,
       `Tenho sim, ${what} faz ${at(times, round * 3)}, ${where}, e aparece mais ${when}.`,
@@ -248,7 +248,7 @@ export function hourLong(least = HOUR_WORDS): SpokenLine[] {
     const turn = Math.floor(round / complaints.length)
     const complaint = at(complaints, round)
     const [first, second] = at(denied, round * 5 + turn)
-    if (turn === 0) opened(complaint, round)
+    if (turn === 0) openingLines(complaint, round)
     else followed(complaint, round, turn)
     say('doctor', at(listens, round))
     if (round % 3 === 0) ask(`Teve ${first}, ${second}?`, `${capital(first)} não. ${capital(second)} também não.`)

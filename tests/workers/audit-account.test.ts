@@ -29,8 +29,8 @@ test('who comes in, fails to, asks for a new password or goes is told to the doc
   expect((await post('/api/auth/sign-in/email', { email: email.toUpperCase(), password: 'errada1' })).status).toBe(401)
   const existingCount = await count()
   // An address without an account has no doctor to notify.
-  const nobody = { email: 'ninguem@relato.example', password: 'errada1' }
-  expect((await post('/api/auth/sign-in/email', nobody)).status).toBe(401)
+  const unknownDoctor = { email: 'ninguem@relato.example', password: 'errada1' }
+  expect((await post('/api/auth/sign-in/email', unknownDoctor)).status).toBe(401)
   expect(await count()).toBe(existingCount)
   expect((await post('/api/auth/sign-in/email', { email, password: 'segredo1' })).status).toBe(200)
   expect((await post('/api/recovery', { email })).status).toBe(200)

@@ -18,7 +18,7 @@ const rows = async (consultation: string) =>
     .results
 
 /** The calls a doctor can make about one consultation's consent. */
-const asking = (doctor: TestDoctor, id: string) => ({
+const consentCalls = (doctor: TestDoctor, id: string) => ({
   answer: (answers: object, notice_version = currentNotice.version) =>
     doctor.call('POST', `/api/consultations/${id}/consents`, { notice_version, answers }),
   revoke: (body: object = {}) => doctor.call('POST', `/api/consultations/${id}/consents/revocation`, body),
@@ -37,7 +37,7 @@ async function start(doctor: TestDoctor, consultationType: 'presencial' | 'telem
 test('[N3] [N5] [N6] asked, accepted, asked again, refused: rows are added, the last one counts', async () => {
   const doctor = await newDoctor()
   const id = await start(doctor)
-  const { answer, detail } = asking(doctor, id)
+  const { answer, detail } = consentCalls(doctor, id)
   expect(await detail()).toBeNull()
 
   expect(await say(await answer(yes, '2020-01'))).toEqual([409, 'notice_outdated'])
@@ -74,7 +74,7 @@ test('[N3] [N5] [N6] asked, accepted, asked again, refused: rows are added, the 
   const lists = await (await doctor.call('GET', '/api/consultations/open')).json<Lists>()
   expect([lists.open[0]?.consent, lists.today[0]?.consent]).toEqual([await detail(), await detail()])
 
-  const remote = asking(doctor, await start(doctor, 'telemedicina'))
+  const remote = consentCalls(doctor, await start(doctor, 'telemedicina'))
   expect(await say(await remote.answer(yes))).toEqual([400, 'invalid_body', ['answers.telemedicine']])
   expect((await remote.answer(answersFor('telemedicina', new Set(['telemedicine'])))).status).toBe(201)
   expect(await remote.detail()).toMatchObject({ state: 'accepted', answers: { telemedicine: 'refused' } })
@@ -83,7 +83,7 @@ test('[N3] [N5] [N6] asked, accepted, asked again, refused: rows are added, the 
 test('[N7] [N8] a revocation says what was thrown away, waits for a connection, and can be answered anew', async () => {
   const doctor = await newDoctor()
   const id = await start(doctor)
-  const { answer, revoke, detail } = asking(doctor, id)
+  const { answer, revoke, detail } = consentCalls(doctor, id)
   expect(await say(await revoke())).toEqual([409, 'consent_missing'])
   await answer(no)
   expect(await say(await revoke())).toEqual([200, await detail()])
@@ -156,7 +156,7 @@ test('[N10] nothing is structured without consent, neither asked for nor in a jo
     created_at: 1,
     updated_at: 1,
   })
-  await asking(doctor, waiting).revoke()
+  await consentCalls(doctor, waiting).revoke()
   await enqueue(env, 'structure', waiting)
   await expect
     .poll(() => env.DB.prepare('SELECT status, error FROM jobs WHERE id = ?').bind(waiting).first(), {
@@ -171,7 +171,7 @@ test('[N9] the room hears every answer; what was said before anyone entered it h
   expect(welcome).toMatchObject({ consent: 'unasked' })
   client.say({ type: 'toggle_transcription', action: 'start' })
   expect(await client.next('refused')).toMatchObject({ code: 'consent_missing' })
-  const { answer, revoke } = asking(doctor, id)
+  const { answer, revoke } = consentCalls(doctor, id)
   await answer(yes)
   expect(await client.next('consent')).toMatchObject({ state: 'accepted' })
   client.say({ type: 'toggle_transcription', action: 'start' })
@@ -182,6 +182,6 @@ test('[N9] the room hears every answer; what was said before anyone entered it h
   expect(await client.next('consent')).toMatchObject({ state: 'accepted' })
 
   const early = await start(doctor)
-  await asking(doctor, early).answer(no)
+  await consentCalls(doctor, early).answer(no)
   expect((await enterRoom(doctor, early, 'a')).welcome).toMatchObject({ consent: 'refused' })
 })

@@ -16,7 +16,7 @@ const count = Number(env.FUZZ_REQUESTS || 160)
 const long = { timeout: 20 * 60_000 }
 
 /** Which calls would end the session that asks, or show a developer every mail there is. */
-const isAsked = ({ key }: Route) => key !== 'POST /api/auth/sign-out' && matrix[key]?.access !== 'development'
+const isFuzzed = ({ key }: Route) => key !== 'POST /api/auth/sign-out' && matrix[key]?.access !== 'development'
 
 /** Each from an address of its own: floods are counted elsewhere. */
 let requestCount = 0
@@ -85,7 +85,7 @@ test(
     expect(JSON.stringify(before)).toContain(CANARY)
     const ids = [...new Set([...Object.values(theirs), ...Object.values(own), ...idsIn(before), 'e1', 'o1'])]
 
-    const those = routes.filter(isAsked)
+    const those = routes.filter(isFuzzed)
     const requests = sampled(those, ids, count)
     const statuses = await play(requests, () => second, true, [CANARY, first.cookie.slice(-20)])
     expect(await everythingOf(first.id)).toEqual(before)

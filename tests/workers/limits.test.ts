@@ -84,7 +84,7 @@ function counters(): Record<string, Counter> {
 }
 
 const wentBy = (ms: number) => env.DB.prepare('UPDATE rate_limit SET last_request = last_request - ?').bind(ms).run()
-const refused = async (answer: Response) => {
+const refusalOf = async (answer: Response) => {
   const { code, error } = await answer.json<{ code: string; error: string }>()
   return [answer.status, code, /^Muitas tentativas\. Tente de novo em \d+ (minuto|segundo)s?\.$/.test(error)]
 }
@@ -96,7 +96,7 @@ for (const name of Object.keys(counters()))
     const late = await send()
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(windowMs / 1_000)
-    expect(await refused(late)).toEqual([429, 'too_many_requests', true])
+    expect(await refusalOf(late)).toEqual([429, 'too_many_requests', true])
 
     await wentBy(windowMs)
     const together = await Promise.all(Array.from({ length: 3 * allowed }, send))

@@ -183,8 +183,8 @@ test('production sends through Resend, else by the binding, else says what is mi
   const bare: Env = { ...withResend, RESEND_KEY: '' }
   const waiting = await queued(contact('Rui'), bare)
   expect(await waiting.deliver()).toEqual({ acked: 0, retried: 1 })
-  const nobody = await queued(contact('Rui'), { ...bare, MAIL_FROM: '' })
-  expect(await nobody.deliver()).toEqual({ acked: 0, retried: 1 })
+  const withoutSender = await queued(contact('Rui'), { ...bare, MAIL_FROM: '' })
+  expect(await withoutSender.deliver()).toEqual({ acked: 0, retried: 1 })
   expect(lines().filter((line) => line.includes('configuration_missing'))).toEqual([
     '{"event":"configuration_missing","names":["RESEND_KEY","EMAIL"]}',
     '{"event":"configuration_missing","names":["MAIL_FROM"]}',

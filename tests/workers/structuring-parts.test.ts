@@ -74,13 +74,13 @@ test('a long consultation is cut before questions, into parts of a like size tha
 test('parts are asked for two at a time, each with a few lines from before; nothing is written twice', async () => {
   let open = 0
   let most = 0
-  let goOn = () => {}
+  let release = () => {}
   const twoOpen = new Promise<void>((resolve) => {
-    goOn = resolve
+    release = resolve
   })
   const { asked } = fakeModel(async (request) => {
     most = Math.max(most, ++open)
-    if (open === 2) setTimeout(goOn)
+    if (open === 2) setTimeout(release)
     await twoOpen
     open--
     return diligent(request)

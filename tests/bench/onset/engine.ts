@@ -21,7 +21,7 @@ http.listen(0, '127.0.0.1', () => tellPort(http))
 function listen(socket: WebSocket): void {
   let receivedSamples = 0
   let loud = Number.NEGATIVE_INFINITY
-  let spoken: { n: number; from: number } | null = null
+  let speech: { n: number; from: number } | null = null
   socket.on('message', (data: Buffer, binary) => {
     if (!binary) {
       if (String(data).includes('CloseStream')) socket.close(1000)
@@ -30,12 +30,12 @@ function listen(socket: WebSocket): void {
     for (const sample of samplesFromBytes(data)) {
       receivedSamples++
       if (Math.abs(sample) <= LOUD * 32_768) continue
-      if (receivedSamples - loud > QUIET_S * SAMPLE_RATE) spoken = begin(socket, receivedSamples)
+      if (receivedSamples - loud > QUIET_S * SAMPLE_RATE) speech = begin(socket, receivedSamples)
       loud = receivedSamples
     }
-    if (spoken && receivedSamples - loud > END_S * SAMPLE_RATE) {
-      socket.send(results(spoken.n, spoken.from, receivedSamples, true))
-      spoken = null
+    if (speech && receivedSamples - loud > END_S * SAMPLE_RATE) {
+      socket.send(results(speech.n, speech.from, receivedSamples, true))
+      speech = null
     }
   })
 }

@@ -19,12 +19,12 @@ const FRAME = 4_000
 async function record(consultationId: string, take: number, from: number, count: number): Promise<number> {
   const queue = await openDeviceQueue(consultationId)
   await queue.begin(take)
-  const began = performance.now()
+  const startedAt = performance.now()
   for (let i = from; i < from + count; i += 64) {
     const batch = Array.from({ length: Math.min(64, from + count - i) }, (_, n) => (i + n) * FRAME)
     await Promise.all(batch.map((at) => queue.put({ take, at, samples: pcmOf(take, at, FRAME) })))
   }
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 /** A frame after the other until the page dies; says how many are kept. */

@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.ts'
 let clinic: Promise<Clinic> | undefined
 
 /** Built and served once for all; the modules load when the first fault is run. */
-const opened = (): Promise<Clinic> => {
+const openClinic = (): Promise<Clinic> => {
   clinic ??= import('./clinic.ts').then(({ Clinic }) => Clinic.open())
   return clinic
 }
@@ -22,7 +22,7 @@ const rowOf = (name: string, bound: Bound, load: () => Promise<Scenario>, note?:
   ...(note && { note }),
   async run(options) {
     const scenario = await load()
-    return scenario(await opened(), options)
+    return scenario(await openClinic(), options)
   },
 })
 

@@ -163,10 +163,10 @@ export class Consultation {
   /** A page dies: at most the frame in hand may go with it, unless the screen said that the disk is full. */
   noteUnkept(device: Device): void {
     const storedStarts = new Set([...device.disk.frames.values()].flat().map((frame) => frame.samples[0]))
-    const isUnkept = ({ take, at, word }: Recorded) =>
+    const isNotStored = ({ take, at, word }: Recorded) =>
       !storedStarts.has(word) && at >= (device.page.view.takes.find((one) => one.take === take)?.stored ?? 0)
-    const unkept = this.recorded.filter((one) => one.device === device && isUnkept(one))
-    const allowed = device.page.queue.health() === 'ok' ? unkept.slice(-1) : unkept
+    const notStored = this.recorded.filter((one) => one.device === device && isNotStored(one))
+    const allowed = device.page.queue.health() === 'ok' ? notStored.slice(-1) : notStored
     for (const one of allowed) this.#mayBeLost.add(one.word)
   }
 

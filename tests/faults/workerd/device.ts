@@ -112,9 +112,9 @@ export class Device {
 
   /** `count` words, at a multiple of real time. */
   async speak(count: number, speed: number): Promise<void> {
-    const began = performance.now()
+    const startedAt = performance.now()
     for (let spokenCount = 0; spokenCount < count; spokenCount++) {
-      const due = began + (spokenCount * FRAME_SECONDS * 1_000) / speed
+      const due = startedAt + (spokenCount * FRAME_SECONDS * 1_000) / speed
       const early = due - performance.now()
       if (early > 1) await pause(early)
       else if (spokenCount % 8 === 0) await pause(0)

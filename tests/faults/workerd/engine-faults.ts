@@ -23,9 +23,10 @@ const engineIs = (mood: Mood, seconds: number, dies: boolean): Scenario =>
     // An engine keeps its last words until more comes, or a pause.
     device.page.press()
     await consultation.transcribed()
-    const took = (performance.now() - since) / 1_000
+    const elapsedSeconds = (performance.now() - since) / 1_000
     const measure = consultation.measure(await consultation.finish())
-    if (took > COMPLETE_WITHIN_S) measure.faults.push(`the text was complete after ${took.toFixed(0)} s`)
+    if (elapsedSeconds > COMPLETE_WITHIN_S)
+      measure.faults.push(`the text was complete after ${elapsedSeconds.toFixed(0)} s`)
     // [SIL] The banner: audio is stored without an engine.
     if (mood !== 'empty' && state !== 'lost' && state !== 'connecting' && !/atrasada/i.test(statusText)) measure.sil++
     return measure

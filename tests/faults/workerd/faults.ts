@@ -6,7 +6,7 @@ import type { Clinic } from './stage.ts'
 let clinic: Promise<Clinic> | undefined
 
 /** One server for all; the modules load when the first fault is run. */
-const opened = (): Promise<Clinic> => {
+const openClinic = (): Promise<Clinic> => {
   clinic ??= import('./stage.ts').then(({ Clinic }) => Clinic.open())
   return clinic
 }
@@ -21,7 +21,7 @@ const rowOf = (name: string, bound: Bound, load: () => Promise<Scenario>): Fault
   bound,
   async run(options: RunOptions): Promise<Measure> {
     const scenario = await load()
-    return scenario(await opened(), options)
+    return scenario(await openClinic(), options)
   },
 })
 

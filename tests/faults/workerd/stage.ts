@@ -70,11 +70,11 @@ export class Consultation {
 
   /** How long it takes until audio recorded from now on is acknowledged. */
   async recovered(device: Device, withinMs = 30_000): Promise<void> {
-    const began = performance.now()
+    const startedAt = performance.now()
     const stored = () => device.page.view.takes.reduce((sum, one) => sum + one.stored, 0)
     const before = stored()
     await until('audio is acknowledged again', () => stored() > before, withinMs)
-    this.#recoveries.push((performance.now() - began) / 1_000)
+    this.#recoveries.push((performance.now() - startedAt) / 1_000)
   }
 
   /** [LA] What was acknowledged and is not stored, or stored otherwise than it was recorded. */

@@ -16,7 +16,7 @@ const press = (page: Page) => page.getByRole('button', { name: 'Iniciar gravaç�
 const says = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('region', { name: 'Gravação' }).getByText(text)).toBeVisible()
 
-const refused = (name: State['name'], error: string, message: string): State => ({
+const refusedState = (name: State['name'], error: string, message: string): State => ({
   name,
   doctor: 'new',
   async reach(page, stage) {
@@ -72,20 +72,24 @@ export const microphone: readonly State[] = [
       await says(page, 'Não foi possível listar os microfones')
     },
   },
-  refused(
+  refusedState(
     'dashboard/microphone-not-allowed',
     'NotAllowedError',
     'Por favor, permita o acesso ao microfone para continuar',
   ),
-  refused('dashboard/microphone-not-found', 'NotFoundError', 'Nenhum microfone foi detectado no seu dispositivo'),
-  refused('dashboard/microphone-not-readable', 'NotReadableError', 'O microfone está sendo usado por outro aplicativo'),
-  refused(
+  refusedState('dashboard/microphone-not-found', 'NotFoundError', 'Nenhum microfone foi detectado no seu dispositivo'),
+  refusedState(
+    'dashboard/microphone-not-readable',
+    'NotReadableError',
+    'O microfone está sendo usado por outro aplicativo',
+  ),
+  refusedState(
     'dashboard/microphone-overconstrained',
     'OverconstrainedError',
     'As configurações do microfone não são suportadas',
   ),
-  refused('dashboard/microphone-insecure', 'SecurityError', 'Acesso ao microfone negado por motivos de segurança'),
-  refused('dashboard/microphone-unknown', 'AbortError', 'Erro desconhecido ao acessar o microfone'),
+  refusedState('dashboard/microphone-insecure', 'SecurityError', 'Acesso ao microfone negado por motivos de segurança'),
+  refusedState('dashboard/microphone-unknown', 'AbortError', 'Erro desconhecido ao acessar o microfone'),
   {
     name: 'dashboard/recording-failed',
     doctor: 'new',

@@ -24,7 +24,7 @@ async function typePasswords(page: Page, next: string, again = next, current = '
   await page.getByRole('button', { name: 'Alterar Senha' }).click()
 }
 /** A new password that the form itself refuses. */
-const refused = (name: string, password: string, message: string): State => ({
+const refusedState = (name: string, password: string, message: string): State => ({
   name: `settings/${name}`,
   reach: async (page) => {
     await typePasswords(page, password)
@@ -156,11 +156,11 @@ export const settings: readonly State[] = [
       await expect(page.getByText('Senha atual é obrigatória')).toBeVisible()
     },
   },
-  refused('password-short', '   ', 'Mínimo 8 caracteres'),
-  refused('password-no-upper', '12345678', 'Pelo menos 1 letra maiúscula'),
-  refused('password-no-lower', 'SENHA123!', 'Pelo menos 1 letra minúscula'),
-  refused('password-no-digit', 'SenhaLonga', 'Pelo menos 1 número'),
-  refused('password-no-special', 'Senha1234', 'Pelo menos 1 caractere especial'),
+  refusedState('password-short', '   ', 'Mínimo 8 caracteres'),
+  refusedState('password-no-upper', '12345678', 'Pelo menos 1 letra maiúscula'),
+  refusedState('password-no-lower', 'SENHA123!', 'Pelo menos 1 letra minúscula'),
+  refusedState('password-no-digit', 'SenhaLonga', 'Pelo menos 1 número'),
+  refusedState('password-no-special', 'Senha1234', 'Pelo menos 1 caractere especial'),
   {
     name: 'settings/password-strong',
     reach: async (page) => {
