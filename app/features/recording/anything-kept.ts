@@ -3,29 +3,29 @@ import { isKeptHere } from '#app/lib/device/kept-here.ts'
 import { later } from '#app/ui/later.ts'
 
 const counting = later(() => import('./kept-count.ts'))
-/** Looks after what is kept on this device: nothing is on most, and then its code stays away. */
+/** Loaded only when this device stores something; most devices store nothing. */
 const deviceCare = later(() => import('./device-care.ts'))
 
-/** Null: there is nothing to look after. Rejects when its code cannot come now. */
+/** Returns the code that cleans up this device; null when it stores nothing. Rejects when the code cannot be loaded. */
 export const careIfKept = async () => ((await isAnythingKept()) ? deviceCare.come() : null)
 
-/** Whether anything of a consultation lies on this device or in this page: what looks after it is much code. */
+/** Whether this device or this page holds data of a consultation. Checked before the large clean-up code is loaded. */
 async function isAnythingKept(): Promise<boolean> {
   if (isKeptHere()) return true
   const doctor = deviceDoctor()
   if (!doctor) return false
-  // Nothing was ever kept for most: what opens a database stays away.
+  // Most devices never stored anything: do not load the database code for them.
   if (!(await isDatabaseThere(doctor))) return false
   try {
     const { countKept } = await counting.come()
     return (await countKept(doctor)) > 0
   } catch {
-    // It cannot be told: whoever looks after it finds out.
+    // Unreadable: let the clean-up code find out.
     return true
   }
 }
 
-/** A browser that cannot list them may have it; one that has none at all keeps nothing. */
+/** True when the browser cannot list its databases; false when it has no databases at all. */
 async function isDatabaseThere(doctor: string): Promise<boolean> {
   try {
     const all = await indexedDB.databases?.().catch(() => null)

@@ -2,10 +2,10 @@ import { unsentAudio } from '#app/lib/device/unsent.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import { waitingInThisPage } from './device-queue.ts'
 
-/** Audio that was not sent: `loose` of it lies in this page's memory only, and is lost with the page. */
+/** Unsent audio. `looseMs` of it exists only in this page's memory and is lost with the page. */
 export type AudioHere = { ms: number; looseMs: number }
 
-/** What waits on this device or in this page's memory, of each consultation. */
+/** Unsent audio on this device or in this page's memory, in samples for each consultation. */
 export const audioToSend = async (): Promise<{ consultationId: string; samples: number }[]> => {
   const all = new Map<string, number>()
   for (const { consultationId, samples } of [...(await unsentAudio()), ...(await waitingInThisPage())])
@@ -13,7 +13,7 @@ export const audioToSend = async (): Promise<{ consultationId: string; samples: 
   return [...all].map(([consultationId, samples]) => ({ consultationId, samples })).filter(({ samples }) => samples > 0)
 }
 
-/** By consultation. */
+/** Returns unsent audio in ms, by consultation id. */
 export async function audioHere(): Promise<ReadonlyMap<string, AudioHere>> {
   const [kept, inPage] = [await unsentAudio(), await waitingInThisPage()]
   const all = new Map<string, AudioHere>()

@@ -10,27 +10,30 @@ export type CaptureEvents = {
   failed: (fault: RecorderFault) => void
   /** The position in the take where the next sample belongs. */
   end: (take: number) => number
-  /** The device slept: before sample `at` of the take there are `ms` that no sample tells of. */
+  /** The device slept: `ms` of audio are missing before sample `at` of the take. */
   asleep: (take: number, at: number, ms: number) => void
   /** A microphone that was silenced can be opened again. */
   back: () => void
 }
 
-/** Looks without a frame until the audio counts as stopped; looks, not time: a device that slept is not accused. */
+/** Number of looks without a frame before audio counts as stopped. Time would blame a device that slept. */
 const STILL_LOOKS = 5
 
-/** The microphone in use, and which take its samples belong to. Runs are numbered: no frame slips into another take. */
+/**
+ * The microphone in use and the take that its samples belong to. Runs are numbered so that no frame enters another
+ * take.
+ */
 export class Capture {
   #microphone: Microphone | null = null
-  /** Silenced by the system: watched until it is back, or until the doctor goes on without it. */
+  /** Silenced by the system. Watched until it works again or the doctor continues with another one. */
   #watched: Microphone | null = null
   #preferred = chosenDevice()
   #runs = new Map<number, { take: number; from: number | null }>()
   #run = 0
-  /** Samples are wanted now: between a run and its halt. */
+  /** True between a run and its halt. */
   #running = false
   #choices = 0
-  /** A system with one microphone for all silences the one before while the next one opens. */
+  /** Some systems allow one microphone: opening the next one silences the previous one. */
   #swapping = 0
   #missed: RecorderFault | null = null
   #take: number | null = null
@@ -61,17 +64,17 @@ export class Capture {
     rememberDevice(deviceId)
   }
 
-  /** Opens the microphone unless one is open. One that arrives when nobody waits for it any more is closed at once. */
+  /** Opens the microphone unless one is open. Closes it at once if it opens after the request was cancelled. */
   async open(stillWanted: () => boolean): Promise<void> {
     if (this.#microphone) return
     this.#unwatch()
-    // The chosen one may be unplugged today: the consultation goes on with the one there is.
+    // The chosen microphone may be unplugged: fall back to the one available.
     const microphone = await this.#openOne(false)
     if (!stillWanted() || this.#microphone) return microphone.close()
     this.#microphone = microphone
   }
 
-  /** Goes over to the preferred microphone; the one before works until the new one does. */
+  /** Switches to the preferred microphone; the previous one records until the new one works. */
   async swap(): Promise<void> {
     const choice = ++this.#choices
     this.#swapping++
@@ -80,7 +83,7 @@ export class Capture {
       throw error
     })
     const before = this.#microphone
-    // Closed meanwhile, or another was chosen after this one.
+    // Closed meanwhile, or the doctor chose another one after this.
     if (!before || choice !== this.#choices) {
       this.#stay()
       return microphone.close()
@@ -92,12 +95,12 @@ export class Capture {
     this.#replaced = Promise.all([this.#replaced, before.halt()])
     await this.#replaced
     before.close()
-    // A pause within the wait is kept, and so is a run that began on the new microphone.
+    // Do not restart after a pause during the wait, nor replace a run of the new microphone.
     if (!this.#running || this.#run !== run || this.#microphone !== microphone) return
     if (this.#take !== null) this.run(this.#take)
   }
 
-  /** No new one took its place: what happened to the one in use counts. */
+  /** The swap failed: handle the events of the microphone in use again. */
   #stay(): void {
     this.#swapping--
     if (this.#swapping > 0) return
@@ -112,7 +115,7 @@ export class Capture {
     return this.#open(choice, {
       frame: (run, samples) => this.#frame(run, samples),
       slept: (run, at, ms) => this.#slept(run, at, ms),
-      // A microphone that was replaced has nothing more to say.
+      // Ignore events of a replaced microphone.
       failed: (fault) => {
         if (opened.microphone !== this.#microphone) return
         if (this.#swapping > 0) this.#missed = fault
@@ -144,7 +147,7 @@ export class Capture {
     setListening(this, running)
   }
 
-  /** The copy that stays on this device: a new segment each time. */
+  /** Starts a new segment of the local recording. */
   #recordHere(): void {
     const take = this.#take
     if (this.#microphone && take !== null) this.#local?.start(this.#microphone.stream, take, () => this.#position(take))
@@ -165,7 +168,7 @@ export class Capture {
     return this.#halted
   }
 
-  /** One that was silenced is watched until it is back, where somebody waits for it; closing again, or opening another, ends that. */
+  /** Closes the microphone. With `awaited`, watches a silenced one until it works again, is closed or replaced. */
   close(awaited = false): void {
     const microphone = this.#microphone
     this.#microphone = null
@@ -202,27 +205,27 @@ export class Capture {
     return known.find((one) => one.deviceId === deviceId) ?? { deviceId, label }
   }
 
-  /** Where on the audio clock the sound of this moment lies. */
+  /** Position of this moment on the audio clock, in samples. */
   #position(take: number): number {
     return this.#events.end(take) + Math.round((this.sinceLastFrame() * SAMPLE_RATE) / 1_000)
   }
 
   #frame(run: number, samples: Int16Array): void {
-    const known = this.#runs.get(run)
-    if (known === undefined) return
-    known.from ??= this.#events.end(known.take)
+    const period = this.#runs.get(run)
+    if (period === undefined) return
+    period.from ??= this.#events.end(period.take)
     this.#lastFrameAt = performance.now()
     this.#looks = 0
-    this.#events.frame(known.take, samples)
+    this.#events.frame(period.take, samples)
   }
 
   #slept(run: number, at: number, ms: number): void {
-    const known = this.#runs.get(run)
-    if (known === undefined) return
-    known.from ??= this.#events.end(known.take)
+    const period = this.#runs.get(run)
+    if (period === undefined) return
+    period.from ??= this.#events.end(period.take)
     this.#looks = 0
-    this.#events.asleep(known.take, known.from + at, ms)
-    // The copy's own clock may have gone on: it begins anew where the audio clock stands.
+    this.#events.asleep(period.take, period.from + at, ms)
+    // The local recording's clock kept running during the sleep: restart it at the audio clock.
     if (this.#running && run === this.#run) this.#recordHere()
   }
 }

@@ -1,4 +1,4 @@
-/** The microphone the doctor chose on this device: an id that means something to this browser alone. */
+/** The microphone chosen on this device; the id is valid in this browser only. */
 const KEY = 'relato-microphone'
 
 export function chosenDevice(): string | null {
@@ -13,6 +13,6 @@ export function rememberDevice(deviceId: string): void {
   try {
     localStorage.setItem(KEY, deviceId)
   } catch {
-    // Kept for this page only.
+    // Storage refused: the choice lasts as long as this page.
   }
 }

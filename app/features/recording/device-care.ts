@@ -11,31 +11,31 @@ export type LeftAudio = { consultationId: string; ms: number; state: Leftover['s
 
 const LOOK_MS = 1_000
 const LOOK_RARELY_MS = 5_000
-/** Less is on its way, not left over. */
+/** Shorter audio is still being sent, not left over. */
 const WORTH_A_WORD_MS = 2_000
 
 /**
- * Sends what was left on this device, from any page, and says how it goes: of all consultations but the one on the
- * screen, which tells its own. Looked at every second while something waits. The result ends it.
+ * Sends unsent audio of all consultations except the open one, which sends its own. Reports progress each second.
+ * Returns a function that stops it.
  */
 export function watchLeftovers(except: string | null, changed: (left: LeftAudio[]) => void): () => void {
-  let gone = false
+  let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: readonly { consultationId: string; samples: number }[] = []
   let leftovers: readonly Leftover[] = []
-  let told = '[]'
+  let lastReport = '[]'
   function tell(): void {
     const stateOf = (id: string) => leftovers.find((one) => one.consultationId === id)?.state ?? 'waiting'
-    const left = waiting
+    const leftAudio = waiting
       .map(({ consultationId, samples }) => ({ consultationId, ms: msOf(samples), state: stateOf(consultationId) }))
       .filter(({ ms, state }) => ms >= WORTH_A_WORD_MS || state === 'refused')
-    if (JSON.stringify(left) === told) return
-    told = JSON.stringify(left)
-    changed(left)
+    if (JSON.stringify(leftAudio) === lastReport) return
+    lastReport = JSON.stringify(leftAudio)
+    changed(leftAudio)
   }
   async function look(): Promise<void> {
     const found = (await audioToSend()).filter(({ consultationId }) => consultationId !== except)
-    if (gone) return
+    if (isStopped) return
     waiting = found
     tell()
     timer = setTimeout(look, found.length > 0 ? LOOK_MS : LOOK_RARELY_MS)
@@ -46,11 +46,11 @@ export function watchLeftovers(except: string | null, changed: (left: LeftAudio[
     tell()
   })
   return () => {
-    gone = true
+    isStopped = true
     clearTimeout(timer)
     stop()
   }
 }
 
-/** Lets go of what is too old, and tells the doctor's log of it. */
+/** Deletes expired local recordings and reports them to the doctor's log. */
 export const sweep = async (): Promise<void> => reportDiscarded(await sweepLocalRecordings(Date.now()))

@@ -6,7 +6,7 @@ import { deviceLabel, recorderFaults } from '#domain/recorder/microphone.ts'
 import type { RecordingSession } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Which microphone hears, and the others there are. */
+/** Lists the microphones and marks the one in use. */
 export function DeviceMenu({ session, snapshot }: { session: RecordingSession | null; snapshot: Snapshot }) {
   const { devices, device, deviceFault, localFailed } = snapshot
   if (!device && !deviceFault) return null

@@ -8,66 +8,72 @@ import { DurableQueue } from './durable-queue.ts'
 export type { QueuedFrame, TakeLength }
 
 /**
- * 'unprotected': this page's memory only (no key, no database), or the browser would not promise to keep what it has;
- * `persistent` tells the two apart. 'full', 'failed': frames stay in memory and are sent from there.
+ * 'unprotected': stored in this page's memory only, or the browser may evict the disk; `persistent` separates the
+ * two. 'full', 'failed': frames stay in memory and are sent from there.
  */
 export type QueueHealth = 'ok' | 'unprotected' | 'full' | 'failed'
 
-/** Where audio waits until the room has stored it. One consultation each. Nothing here rejects but `put`. */
+/** Stores audio of one consultation until the room has stored it. Only `put` rejects. */
 export type DeviceQueue = {
-  /** True when what lies here survives the page. */
+  /** True when the stored frames survive the page. */
   readonly persistent: boolean
   health(): QueueHealth
-  /** Called at every change of `health` or `persistent`; returns the way to stop it. */
+  /** Calls `listener` at every change of `health` or `persistent`. Returns a function that unsubscribes. */
   onHealth(listener: () => void): () => void
-  /** The room handed this take to us: from now on this device speaks for it. */
+  /** The room assigned this take to this device, which from now on reports its length. */
   begin(take: number): Promise<void>
-  /** Resolves when the frame is kept as well as this device can. Rejects when it can't at all: it is lost, and a hole. */
+  /**
+   * Resolves when the frame is stored as safely as this device can. Rejects when the frame is lost; it is then a
+   * hole.
+   */
   put(frame: QueuedFrame): Promise<void>
-  /** The frame that holds sample `from` of the take, or the first one after it; null when there is none, or none now. */
+  /**
+   * Returns the frame that holds sample `from` of the take, or the next one. Null when there is none or it is
+   * unreadable now.
+   */
   pending(take: number, from: number): Promise<QueuedFrame | null>
-  /** Samples from `from` to `end` were recorded, and can never be given. Null: they can, or it can't be told now. */
+  /** Returns the end of a hole: samples `from` to `end` were recorded and lost. Null: no hole, or unreadable now. */
   hole(take: number, from: number): Promise<{ end: number } | null>
-  /** The room has stored everything before sample `stored`: it may go. The only way out of the queue but `discard`. */
+  /** The room has stored all samples before `stored`: delete them. Only this and `discard` delete frames. */
   acknowledged(take: number, stored: number): Promise<void>
-  /** What waits, per take: samples from `from` to `end`. */
+  /** Pending samples per take, from `from` to `end`. */
   takes(): Promise<{ take: number; from: number; end: number }[]>
-  /** Every take this device has recorded of the consultation, also when nothing of it waits. Null: it can't be told now. */
+  /** Lengths of all takes this device recorded, acknowledged ones too. Null: unreadable now. */
   held(): Promise<TakeLength[] | null>
-  /** The same for the room, which needs no audio: known without a key, and within two seconds or not at all. */
+  /** Like `held`, for the room: needs no key and answers within two seconds, or null. */
   lengths(): Promise<TakeLength[] | null>
-  /** The patient withdrew: throws away what waits, of one take or of all, and says how much it was. */
+  /** The patient withdrew: deletes pending audio of one take or of all. Returns how much it deleted. */
   discard(take?: number): Promise<TakeLength[]>
   size(): Promise<{ frames: number; samples: number }>
 }
 
-/** A server that does not answer keeps nobody from recording. */
+/** Recording starts after this time even if the server does not answer. */
 const ATTACH_WAIT_MS = 3_000
 const open = new Map<string, DurableQueue>()
 
 /** The same queue for every screen of this page. */
 export async function openDeviceQueue(consultationId: string): Promise<DeviceQueue> {
   sayKeptHere()
-  const known = open.get(consultationId)
+  const existing = open.get(consultationId)
   const doctor = deviceDoctor()
-  // Not into another doctor's database, whoever signs in at this page later.
+  // Never write into another doctor's database when the page's doctor changes.
   const store = async () => (deviceDoctor() === doctor ? openFrameStore(consultationId) : null)
   const lengths = async () => (deviceDoctor() === doctor ? recordedTakes(consultationId) : null)
-  const queue = known ?? new DurableQueue(store, () => performance.now(), lengths)
+  const queue = existing ?? new DurableQueue(store, () => performance.now(), lengths)
   open.set(consultationId, queue)
   const late = new Promise((resolve) => setTimeout(resolve, ATTACH_WAIT_MS))
-  // A key that was not to be had when this page first asked may be by now.
-  await Promise.race([known && !known.persistent ? known.retry() : queue.attached, late])
+  // The key may have become available since this page first asked.
+  await Promise.race([existing && !existing.persistent ? existing.retry() : queue.attached, late])
   return queue
 }
 
-/** The consultations whose audio this page has to do with, and how much of each waits, wherever it lies. */
+/** Pending samples of each consultation this page has opened, in memory and on disk. */
 export const waitingInThisPage = (): Promise<{ consultationId: string; samples: number }[]> =>
   Promise.all(
     [...open].map(async ([consultationId, queue]) => ({ consultationId, samples: (await queue.size()).samples })),
   )
 
-/** The consultation is over. What still waits, on the disk or here alone, stays until it is sent or the doctor discards it. */
+/** Drops the queue of a finished consultation. Pending audio stays until it is sent or the doctor discards it. */
 export function forgetDeviceQueue(consultationId: string): void {
   const queue = open.get(consultationId)
   if (queue?.isLoose) return
@@ -75,7 +81,7 @@ export function forgetDeviceQueue(consultationId: string): void {
   open.delete(consultationId)
 }
 
-// What this page holds in memory goes with its doctor. What is sealed on the device stays for them.
+// Memory is dropped when the page's doctor changes; sealed data stays on the device.
 onDeviceDoctor(() => open.clear())
 
 onUnlocked(() => {

@@ -8,7 +8,7 @@ import type { HearAgain } from './use-hear-again.ts'
 
 type Props = { hearAgain: HearAgain; patientName: string; startTime: number }
 
-/** The last resort: the sound as this device kept it. Nothing where nothing was kept. */
+/** Offers the local recording as a file; hidden when there is none. */
 export function DownloadAudio({ hearAgain, patientName, startTime }: Props) {
   const format = useFormat()
   const [busy, setBusy] = useState(false)

@@ -11,21 +11,21 @@ import { Sender } from './sender.ts'
 import { Statements } from './statements.ts'
 import { type TakeLocks, takeLocks } from './take-locks.ts'
 
-/** `refused`: the consultation is over, nobody takes this audio any more: the doctor downloads or discards it. */
+/** `refused`: the consultation is over and the room takes no more audio; the doctor downloads or discards it. */
 export type Leftover = { consultationId: string; samples: number; state: 'waiting' | 'sending' | 'refused' }
 
 const LOOK_MS = 30_000
 const TICK_MS = 500
 
 /**
- * Sends what lies on this device, or in this page's memory only, of the doctor's consultations, from any page: all but the one that is on the screen,
- * which has a session of its own. Told whenever something changed; the result ends it.
+ * Sends unsent audio of all consultations except the open one, which has a session of its own. Calls `changed` at
+ * each change. Returns a function that stops it.
  */
 export function drainElsewhere(except: string | null, changed: (leftovers: readonly Leftover[]) => void): () => void {
   const drains = new Map<string, Drain>()
   let stopped = false
   let looking = false
-  let told = ''
+  let lastReport = ''
 
   async function look(): Promise<void> {
     if (stopped || looking) return
@@ -45,8 +45,8 @@ export function drainElsewhere(except: string | null, changed: (leftovers: reado
       drain.look()
     }
     const leftovers = waiting.map((one) => ({ ...one, state: drains.get(one.consultationId)?.state ?? 'waiting' }))
-    if (JSON.stringify(leftovers) === told) return
-    told = JSON.stringify(leftovers)
+    if (JSON.stringify(leftovers) === lastReport) return
+    lastReport = JSON.stringify(leftovers)
     changed(leftovers)
   }
 
@@ -75,14 +75,14 @@ const partsOf = (consultationId: string): Parts => ({
   locks: takeLocks(consultationId),
 })
 
-/** One consultation. Its socket is opened when this page may send something, never before. */
+/** Sends one consultation. Opens its socket only when this page may send something. */
 export class Drain {
   #sender: Sender | null = null
   #socket: RoomSocket | null = null
   #queue: DeviceQueue | null = null
   #stopped = false
   #refused = false
-  /** What the room said at the door, or since. */
+  /** The last status the room sent. */
   #status: RoomStatus | null = null
   #owes = false
   readonly #doctor = deviceDoctor()
@@ -108,12 +108,12 @@ export class Drain {
     return this.#socket?.isOpen() ? 'sending' : 'waiting'
   }
 
-  /** All may have been sent: how long it is the room has still to hear. */
+  /** The room may have all audio but not yet the take's length. */
   get owes(): boolean {
     return this.#owes
   }
 
-  /** Takes that came after we did, and that nobody sends any more. */
+  /** Claims takes that were added since and that no other page sends. */
   look(): void {
     if (!this.#refused) void this.#sender?.restore()
   }
@@ -134,10 +134,10 @@ export class Drain {
     this.#sender = new Sender(queue, wire, this.#changed, () => performance.now(), {
       locks,
       lost: (gap) => this.#statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
-      // The page that had it is gone: greeted anew, the room hears how long its take is, from nobody else perhaps.
+      // The other page is gone: a new hello reports the take's length, which that page may not have sent.
       taken: () => this.#socket && this.#greetAgain('take taken up'),
     })
-    // Taken back here, and the page died before it could throw this away: it is not sent any more.
+    // Withdrawn here, but the page died before it could delete the audio: do not send it.
     if (this.#kept.revoked) return this.#withdrawn('revoked')
     await this.#sender.restore()
   }
@@ -196,7 +196,7 @@ export class Drain {
         return
       case 'consultation':
         if (message.status === 'completed') return this.#refuse()
-        // Nothing is recorded any more: greeted anew, the room hears how long our takes are, if it has not yet.
+        // Recording has ended: a new hello reports our takes' lengths.
         if (message.status === 'finishing' && this.#status === 'active') {
           this.#status = 'finishing'
           this.#greetAgain('finishing')
@@ -217,7 +217,7 @@ export class Drain {
     return (lengths && this.#sender?.stated(lengths)) ?? null
   }
 
-  /** The patient does not want it heard: it goes, and how much it was is told with the next look. */
+  /** The patient withdrew: deletes the audio; the next look reports how much. */
   async #withdrawn(consent: 'refused' | 'revoked'): Promise<void> {
     const discarded = (await this.#sender?.discard()) ?? []
     if (consent === 'revoked') await keepDiscarded(this.#kept, discarded)

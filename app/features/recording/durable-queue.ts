@@ -1,22 +1,22 @@
 import type { FrameStore, QueuedFrame, TakeLength } from '#app/lib/device/frames.ts'
 import type { DeviceQueue, QueueHealth } from './device-queue.ts'
 
-/** The rows of one transaction. */
+/** Rows written in one transaction. */
 const BATCH = 64
-/** Read ahead, and kept at hand of what was just written: 20 s of audio. */
+/** Frames read ahead or just written and cached in memory: 20 s of audio. */
 const AT_HAND = 80
 const READ_AHEAD = 40
-/** Half an hour, 58 MB: what the page holds when the disk takes nothing and there is no connection. */
+/** Half an hour, 58 MB: the limit in memory while both disk and connection fail. */
 const MEMORY_MAX = 7_200
-/** While a backlog goes up, acknowledgements come by the hundred: what has gone is deleted together. */
+/** A backlog brings hundreds of acknowledgements: delete their frames in batches. */
 const DROP_EVERY_MS = 250
-/** The disk is asked again this often while it refuses. */
+/** Interval of disk retries while the disk refuses. */
 const RETRY_MS = 5_000
-/** And the server for a key. */
+/** Interval of key requests to the server. */
 const KEY_RETRY_MS = 30_000
-/** The room is greeted, and told that a consultation ends, whatever the disk does. */
+/** Limit for reading lengths: 'hello' and 'finish' must not wait for the disk. */
 const LENGTHS_WAIT_MS = 2_000
-/** A write that takes longer protects nothing meanwhile. */
+/** A write that takes longer counts as failed: its frames are not protected meanwhile. */
 const STALL_MS = 5_000
 
 const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length
@@ -24,18 +24,18 @@ const covers = (frame: QueuedFrame, take: number, from: number): boolean =>
   frame.take === take && frame.at <= from && endOf(frame) > from
 
 /**
- * Every frame is in `#unkept` or on the disk until the room has it. One write at a time: what comes meanwhile goes with
- * the next. Whatever the disk does, frames can be sent from memory.
+ * Every frame is in `#unkept` or on disk until the room has stored it. One write at a time; later frames join the
+ * next write. Frames can be sent from memory even if the disk fails.
  */
 export class DurableQueue implements DeviceQueue {
   readonly attached: Promise<void>
   #store: FrameStore | null = null
   #unkept: QueuedFrame[] = []
-  /** On the disk too; spares reading them back. */
+  /** Cache of frames that are on disk too. */
   #atHand: QueuedFrame[] = []
-  /** Recorded by this page. */
+  /** Lengths of takes this page recorded, in samples. */
   #lengths = new Map<number, number>()
-  /** The disk does not know yet how long a take is: it was begun, or the room had its end before the disk did. */
+  /** Take lengths wait to be written: a take began, or the room acknowledged its end before the disk had it. */
   #lengthOwed = false
   #stored = new Map<number, number>()
   #toDrop = new Map<number, number>()
@@ -90,7 +90,7 @@ export class DurableQueue implements DeviceQueue {
     this.#askToPersist()
     const isWell = this.#store && !this.#fault
     if (!isWell && this.#now() - this.#lastTry >= (this.#store ? RETRY_MS : KEY_RETRY_MS)) void this.retry()
-    // A hole from here on: `hole` tells it, the sender fills it and says so.
+    // The frame is lost from here on: `hole` reports it, the sender fills it with silence and tells the room.
     if (!fits) throw new Error('neither disk nor memory takes more')
     if (isWell) await this.#write()
   }
@@ -99,7 +99,7 @@ export class DurableQueue implements DeviceQueue {
     const here = this.#inMemory(take, from)
     if (here) return here
     return this.#firstAfter(take, from).catch(() => {
-      // A connection to the disk that broke is opened anew.
+      // Reopen a broken connection to the disk.
       if (this.#now() - this.#lastTry >= RETRY_MS) void this.retry()
       return null
     })
@@ -131,11 +131,11 @@ export class DurableQueue implements DeviceQueue {
   }
 
   async takes(): Promise<{ take: number; from: number; end: number }[]> {
-    const kept = await this.#store?.takes().catch(() => [])
-    const all = new Map((kept ?? []).map((one) => [one.take, { ...one }]))
+    const stored = await this.#store?.takes().catch(() => [])
+    const all = new Map((stored ?? []).map((one) => [one.take, { ...one }]))
     for (const { take, at } of this.#unkept) {
-      const known = all.get(take)
-      if (known) known.from = Math.min(known.from, at)
+      const existing = all.get(take)
+      if (existing) existing.from = Math.min(existing.from, at)
       else all.set(take, { take, from: at, end: 0 })
     }
     for (const one of all.values()) one.end = Math.max(one.end, this.#lengths.get(one.take) ?? 0)
@@ -143,15 +143,15 @@ export class DurableQueue implements DeviceQueue {
   }
 
   async held(): Promise<TakeLength[] | null> {
-    const kept = (await this.#store?.held().catch(() => null)) ?? null
-    return kept && inOrder(this.#withOwn(kept))
+    const stored = (await this.#store?.held().catch(() => null)) ?? null
+    return stored && inOrder(this.#withOwn(stored))
   }
 
   async lengths(): Promise<TakeLength[] | null> {
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LENGTHS_WAIT_MS))
-    const kept = this.held().then((held) => held ?? this.#readLengths())
-    const known = await Promise.race([kept.catch(() => null), late])
-    return known && inOrder(this.#withOwn(known))
+    const stored = this.held().then((held) => held ?? this.#readLengths())
+    const lengths = await Promise.race([stored.catch(() => null), late])
+    return lengths && inOrder(this.#withOwn(lengths))
   }
 
   async discard(only?: number): Promise<TakeLength[]> {
@@ -162,7 +162,7 @@ export class DurableQueue implements DeviceQueue {
     for (const { take, from } of waiting) this.#lengths.set(take, from)
     await this.#write()
     await this.#store?.discard(only).catch(() => this.#set('failed'))
-    // A write that was under way may have put some of it at hand.
+    // A write in progress may have added frames to the cache.
     this.#atHand = this.#atHand.filter(stays)
     return waiting.map(({ take, from, end }) => ({ take, samples: end - from }))
   }
@@ -173,7 +173,7 @@ export class DurableQueue implements DeviceQueue {
     return { frames: (kept ?? 0) + this.#unkept.length, samples }
   }
 
-  /** A key has come, or it is time to ask the disk again. Resolves when it has answered. */
+  /** A key is available, or a retry is due. Resolves when the disk has answered. */
   retry(): Promise<void> {
     this.#lastTry = this.#now()
     const attached = this.#attach()
@@ -181,7 +181,7 @@ export class DurableQueue implements DeviceQueue {
     return attached
   }
 
-  /** Some of it lies in this page's memory and nowhere else. */
+  /** Some frames exist only in this page's memory. */
   get isLoose(): boolean {
     return this.#unkept.length > 0
   }
@@ -201,7 +201,7 @@ export class DurableQueue implements DeviceQueue {
   async #firstAfter(take: number, from: number): Promise<QueuedFrame | null> {
     const read = (await this.#store?.read(take, from, READ_AHEAD)) ?? []
     this.#hold(read)
-    // What was written while the disk was being read is at hand.
+    // Frames written during the disk read are in the cache.
     const candidates = [...read, ...this.#atHand, ...this.#unkept].filter(
       (frame) => frame.take === take && endOf(frame) > from,
     )
@@ -225,7 +225,7 @@ export class DurableQueue implements DeviceQueue {
     try {
       this.#store = (await this.#openStore()) ?? this.#store
     } catch {
-      // A browser that keeps nothing: memory, and it is said.
+      // The browser stores nothing: use memory and report it.
     }
     this.#tell()
   }
@@ -273,7 +273,7 @@ export class DurableQueue implements DeviceQueue {
       for (const { take, stored: known } of stored) this.#toDrop.set(take, Math.max(known, this.#toDrop.get(take) ?? 0))
       return
     }
-    // What has gone makes room.
+    // Deleted frames freed space.
     if (this.#fault === 'full') void this.#write()
   }
 
@@ -306,7 +306,7 @@ export class DurableQueue implements DeviceQueue {
 const inOrder = (lengths: ReadonlyMap<number, number>): TakeLength[] =>
   [...lengths].map(([take, samples]) => ({ take, samples })).sort((a, b) => a.take - b.take)
 
-/** Runs `work` once more after a call, never twice at a time: calls that come while it runs share the next run. */
+/** Returns a function that never runs `work` twice at a time; calls made during a run share one next run. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null

@@ -2,7 +2,7 @@ import { FlaskConical, Hourglass } from 'lucide-react'
 import { cx } from '#app/ui/cx.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 
-/** What the text on screen is worth right now: invented for a demonstration, or late. */
+/** Warns when the text on screen is a demonstration or late. */
 export function EngineBanner({ view }: { view: RoomView }) {
   const { demonstration, state } = view.engine
   const lost = view.connection === 'connected' && state === 'lost'

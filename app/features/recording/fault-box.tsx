@@ -13,7 +13,7 @@ type Props = {
   onStart: (start: () => void) => void
 }
 
-/** The recorder's error, else the connection's, else the permission that is still needed. One at a time. */
+/** Shows one fault: the recorder's, else the connection's, else the missing permission. */
 export function FaultBox({ session, snapshot, onStart }: Props) {
   const { recorder, view, waitingMs, connectionFault, finishing, pendingLines } = snapshot
   const fault = faultOf(recorder)
@@ -45,7 +45,7 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
   if (connectionFault) {
     return (
       <Box {...connectionFault} message={(snapshot.signedOut && alarmOf(snapshot)) || connectionFault.message}>
-        {/* Without a session there is nothing to try: the dialog to sign in is open. */}
+        {/* Without a session a retry fails: the sign-in dialog is open. */}
         {!snapshot.signedOut && (
           <Button size="sm" onClick={() => session?.retry()}>
             Tentar novamente
@@ -64,7 +64,7 @@ const lateLines = (lines: Snapshot['pendingLines']): string | null =>
     ? null
     : `A consulta foi finalizada sem ${lines.length === 1 ? 'esta linha digitada' : 'estas linhas digitadas'} aqui:`
 
-/** Another screen holds the recording, and nothing of our own is wrong with the microphone. */
+/** Another screen records, and our own microphone has no fault. */
 function othersRecord({ recorder, view, finishing }: Snapshot): boolean {
   if (
     view.consent !== 'accepted' ||

@@ -12,13 +12,13 @@ type Props = {
   snapshot: Snapshot
   asking: boolean
   onAnswered: () => void
-  /** Sends the line that is typed and was not sent. */
+  /** Sends a typed line that was not sent. */
   unsent: (() => void) | null
   waiting: boolean
   onWait: () => void
 }
 
-/** The questions of the end: to finish at all, to finish although something is missing, or without words for a voice. */
+/** Dialogs before finishing: confirm the end, accept missing audio, accept voice without text. */
 export function FinishDialogs({ session, snapshot, asking, onAnswered, unsent, waiting, onWait }: Props) {
   const { view, waitingMs } = snapshot
   const asks = view.askGap && view.status === 'finishing' && !waiting

@@ -1,10 +1,10 @@
 import { KeptStatements } from './kept-statements.ts'
 
-/** Of these, the consultations whose end was confirmed on this device and has still to come. To the API they are active. */
+/** Returns the ids whose end was confirmed on this device but not yet on the server, where they are active. */
 export async function finishingHere(ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const asked = ids.map(async (id) => {
+  const checks = ids.map(async (id) => {
     const { finish } = await KeptStatements.look(id)
     return finish === null ? [] : [id]
   })
-  return new Set((await Promise.all(asked)).flat())
+  return new Set((await Promise.all(checks)).flat())
 }

@@ -4,7 +4,7 @@ import { deviceAdvice } from '#domain/recorder/device-advice.ts'
 
 const KEY = 'relato-recording-advice'
 
-/** Before the first recording on a device: what this browser does with a locked screen, or a reload offline. */
+/** Explains before the first recording what this browser does with a locked screen and an offline reload. */
 export function useFirstRecording(): { before: (start: () => void) => void; notice: ReactNode } {
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const before = (start: () => void) => {
@@ -42,6 +42,6 @@ function remember(): void {
   try {
     localStorage.setItem(KEY, new Date().toISOString())
   } catch {
-    // A browser that keeps nothing for us: it will be read again.
+    // Storage refused: the notice is shown again next time.
   }
 }

@@ -1,6 +1,6 @@
 import { openDeviceDatabase } from '#app/lib/device/database.ts'
 
-/** How much of a consultation lies on this device: frames, segments and notes, in rows. */
+/** Returns how many rows this device stores for a doctor: frames, segments and notes. */
 export async function countKept(doctor: string): Promise<number> {
   const database = await openDeviceDatabase(doctor)
   const counts = await Promise.all((['frame', 'segment', 'note'] as const).map((store) => database.count(store)))

@@ -8,39 +8,38 @@ export const STATEMENTS = 'statements'
 
 const keptGap = z.object({ type: z.literal('gap'), take: z.int(), at: z.int(), ms: z.int(), reason: gapReason })
 const keptLine = z.object({ id: z.string(), text: z.string(), speaker: z.nullable(speaker), at: z.number() })
-const kept = z.object({
+const keptSchema = z.object({
   gaps: z._default(z.array(keptGap), []),
   lines: z._default(z.array(keptLine), []),
-  /** 'Finalizar' was confirmed here. */
+  /** 'Finalizar' was confirmed on this device. */
   finish: z._default(z.nullable(z.object({ acceptGap: z.boolean() })), null),
   /**
-   * The patient took the consent back, `at` in epoch ms, and this is what was thrown away here for it. `report`: the
-   * server knows of it, and hears only what was thrown away.
+   * The patient withdrew consent `at` (epoch ms); `discarded` was deleted here for it. `report`: the server already
+   * has the withdrawal and needs only what was deleted.
    */
   revocation: z._default(
     z.nullable(z.object({ at: z.number(), discarded: discardedTakes, report: z._default(z.boolean(), false) })),
     null,
   ),
 })
-export type Kept = z.infer<typeof kept>
+export type Kept = z.infer<typeof keptSchema>
 export type KeptGap = z.infer<typeof keptGap>
 export type Revocation = NonNullable<Kept['revocation']>
 
-const nothing = kept.parse({})
+const nothing = keptSchema.parse({})
 const gapKey = (gap: KeptGap): string => `gap ${gap.take} ${gap.at} ${gap.reason}`
 const lineKey = (line: { id: string }): string => line.id
 
 /**
- * What this device still has to tell about a consultation, and who will be told may be gone with the page: a sealed note
- * until it was heard. Two pages of a doctor share the note: each adds and removes its own, none undoes the other's. While
- * it can't be opened (the session has ended, the disk fails) nothing is written over it: what comes goes beside it, under
- * this page's own name, and both are joined as soon as they can be read.
+ * Statements of this device that the server has not acknowledged, stored as a sealed note that survives the page. Two
+ * pages of a doctor share the note: each adds and removes only its own statements. An unreadable note is never
+ * overwritten: new statements go into a second note under this page's name. Both are merged once they can be read.
  */
 export class KeptStatements {
   #kept = nothing
-  /** Heard, or no longer so: what another page may still have written about it does not come back. */
+  /** Acknowledged or cancelled statements: another page's copy must not restore them. */
   #gone = new Set<string>()
-  /** What was written beside the note: it may have become unreadable too. */
+  /** Content of the second note, in case it becomes unreadable too. */
   #beside: Kept = nothing
   readonly #own = `${STATEMENTS} ${crypto.randomUUID()}`
   readonly #consultationId: string
@@ -51,7 +50,7 @@ export class KeptStatements {
     this.#changed = changed
   }
 
-  /** What is kept, for who has nothing to tell: notes are not joined by it. */
+  /** Reads the statements without merging the notes. */
   static async look(consultationId: string): Promise<Kept> {
     const notes = new KeptStatements(consultationId)
     return notes.#with(await notes.#read())
@@ -60,7 +59,7 @@ export class KeptStatements {
   get now(): Kept {
     return this.#kept
   }
-  /** Taken back here, and the server has still to hear it. */
+  /** Withdrawn on this device, not yet acknowledged by the server. */
   get revoked(): boolean {
     return this.#kept.revocation?.report === false
   }
@@ -80,7 +79,7 @@ export class KeptStatements {
     return this.#write()
   }
 
-  /** Together with what another page of this doctor wrote. */
+  /** Merges the notes of this doctor's pages. */
   #with(notes: ReadonlyMap<string, Kept | null>): Kept {
     return [...notes.values()].reduce<Kept>(
       (all, other) => (other ? joinedKept(all, other, this.#gone) : all),
@@ -88,13 +87,13 @@ export class KeptStatements {
     )
   }
 
-  /** By name; null: it can't be read now. */
+  /** Notes by name; null: unreadable now. */
   async #read(): Promise<Map<string, Kept | null>> {
     const named = await notesNamed(STATEMENTS).catch(() => [])
     const beside = named.filter((note) => note.consultationId === this.#consultationId).map(({ name }) => name)
     const notes = new Map<string, Kept | null>()
     for (const name of new Set([STATEMENTS, ...beside])) {
-      const read = readNote(this.#consultationId, name).then((value) => z.catch(kept, nothing).parse(value ?? {}))
+      const read = readNote(this.#consultationId, name).then((value) => z.catch(keptSchema, nothing).parse(value ?? {}))
       notes.set(name, await read.catch(() => (name === this.#own ? this.#beside : null)))
     }
     return notes
@@ -111,12 +110,12 @@ export class KeptStatements {
       for (const [other, read] of notes)
         if (read && other !== STATEMENTS && other !== name) await writeNote(this.#consultationId, other, null)
     }
-    // What cannot be written now stays in this page, and is written when there is a key.
+    // If the write fails, memory holds it until a key is available.
     await locked(`relato-statements:${this.#consultationId}`, write).catch(() => undefined)
   }
 }
 
-/** No Web Locks, nobody to share with. */
+/** A browser without Web Locks runs the work without a lock. */
 const locked = (name: string, work: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request(name, work) : work()
 
@@ -127,7 +126,7 @@ const keysOf = ({ gaps, lines, finish, revocation }: Kept): string[] => [
   ...(revocation ? ['revocation'] : []),
 ]
 
-/** Something is left that somebody has to hear. */
+/** Whether any statement waits for an acknowledgement. */
 export const isUntold = (kept: Kept): boolean => keysOf(kept).length > 0
 
 function joinedKept(own: Kept, other: Kept, gone: ReadonlySet<string>): Kept {
@@ -139,7 +138,7 @@ function joinedKept(own: Kept, other: Kept, gone: ReadonlySet<string>): Kept {
   }
 }
 
-/** A report never takes the place of a revocation that the server has not heard. */
+/** A report never replaces a revocation that the server has not acknowledged. */
 function joinedRevocation(own: Kept['revocation'], other: Kept['revocation']): Kept['revocation'] {
   if (!own || !other || own.report === other.report) return own ?? other
   const [first, second] = own.report ? [other, own] : [own, other]
@@ -148,6 +147,6 @@ function joinedRevocation(own: Kept['revocation'], other: Kept['revocation']): K
 }
 
 const joined = <T>(own: readonly T[], other: readonly T[], key: (one: T) => string, gone: ReadonlySet<string>): T[] => {
-  const known = new Set(own.map(key))
-  return [...own, ...other.filter((one) => !known.has(key(one)) && !gone.has(key(one)))]
+  const ownKeys = new Set(own.map(key))
+  return [...own, ...other.filter((one) => !ownKeys.has(key(one)) && !gone.has(key(one)))]
 }

@@ -7,7 +7,7 @@ import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { lateAudio } from '#domain/recorder/status.ts'
 import { isLate, losesByLeaving, type Snapshot } from './snapshot.ts'
 
-/** Leaving stops the recording, and what is in this page's memory only is lost with it: all of it is asked about first. */
+/** Asks before leaving: it stops the recording and loses audio that is only in this page's memory. */
 export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   const { recorder, waitingMs, view } = snapshot
   const over = view.status === 'completed'
@@ -25,7 +25,7 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   useEffect(() => {
     if (!recording && !loses && !unsaved) return
     const ask = (event: BeforeUnloadEvent) => {
-      // Asked already, in its own words.
+      // Sign-out shows a question of its own.
       if (!isSigningOut()) event.preventDefault()
     }
     addEventListener('beforeunload', ask)

@@ -7,7 +7,7 @@ const STEP_MS = 70
 const FLOOR = 0.12
 const bars = Array.from({ length: BARS }, (_, bar) => bar)
 
-/** Whether the microphone hears: the newest level comes in at the right; at rest where nothing is heard. For the eye only; words say what is wrong. */
+/** Shows the microphone's level, newest at the right. Decorative: faults are reported as text. */
 export function LevelMeter({ session }: { session: RecordingSession | null }) {
   const meter = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function LevelMeter({ session }: { session: RecordingSession | null }) {
   )
 }
 
-/** Loudness from -54 dB (nothing) to -9 dB (full), as the ear counts it. */
+/** Perceived loudness from 0 (-54 dB) to full (-9 dB). */
 function levelOf(wave: Uint8Array): number {
   let power = 0
   for (const value of wave) power += ((value - 128) / 128) ** 2

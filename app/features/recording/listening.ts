@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a microphone of this page is heard right now: in a pause it is not. What sounds meanwhile would be recorded. */
+/** Microphones of this page that record now; a paused one does not. Playback would be recorded. */
 const microphones = new Set<object>()
 const listeners = new Set<() => void>()
 

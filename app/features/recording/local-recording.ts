@@ -3,9 +3,9 @@ import { audioBitRates } from '#domain/account/settings.ts'
 import { recordingFormats } from '#domain/recorder/segments.ts'
 import { beginSegment, deletionsOf, keepChunk } from './local-store.ts'
 
-/** The copy of the sound that stays on the device, to hear a line again. The main recording does not depend on it. */
+/** Local copy of the sound, to replay a line. The main recording does not depend on it. */
 export type LocalRecording = {
-  /** A new segment from here on; `position` is the place on the audio clock of the moment it is called. */
+  /** Starts a new segment; `position` returns the current place on the audio clock. */
   start(stream: MediaStream, take: number, position: () => number): void
   stop(): void
 }
@@ -13,11 +13,11 @@ export type LocalRecording = {
 const CHUNK_MS = 1_000
 const SEGMENT_MS = 60_000
 
-/** `failed` is called once when it breaks, and with false as soon as a later segment is kept. */
+/** Calls `failed(true)` once when storing breaks, and `failed(false)` when a later segment is stored. */
 export function createLocalRecording(consultationId: string, failed: (failed: boolean) => void): LocalRecording {
-  /** The newest last; two of them only for the moment in which one follows the other. */
+  /** Newest last. Two only while one segment follows another. */
   let recorders: MediaRecorder[] = []
-  /** From one `start` to the next, over all its segments; `deleted` as it was when it began. */
+  /** One run lasts from `start` to `start`; `deleted` is the deletion count at its beginning. */
   let run = { deleted: 0 }
   let rotation: ReturnType<typeof setTimeout> | undefined
   let broken = false
@@ -46,19 +46,19 @@ export function createLocalRecording(consultationId: string, failed: (failed: bo
       if (!mimeType) throw new Error('no format that this browser can record')
       const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: audioBitRates[quality] })
       const segment = createSegment(consultationId, { take, mime: mimeType }, own.deleted, (kept) => {
-        // Deleted under it: nothing more of this consultation is kept by this run, nor by a segment that follows.
+        // Deleted during the run: this run stores no more of the consultation.
         if (kept !== 'deleted') tell(kept === 'failed')
         else if (own === run) stop()
         if (kept === 'failed') end([recorder])
       })
-      // The one before goes on until this one hears: nothing is missed between them.
+      // Stop the previous recorder only once this one runs, so that no sound is missed.
       recorder.onstart = () => end(before)
       recorder.ondataavailable = ({ data }) => segment.add(data)
       recorder.onerror = () => {
         stop()
         tell(true)
       }
-      // Its sound begins with this call; the event comes up to a quarter of a second later.
+      // The sound begins with this call; its event comes up to 250 ms later.
       segment.began(position())
       recorder.start(CHUNK_MS)
       recorders = [...before, recorder]
@@ -84,7 +84,7 @@ export function createLocalRecording(consultationId: string, failed: (failed: bo
 
 type Kept = 'kept' | 'deleted' | 'failed'
 
-/** Rows in their order, each after the one before is kept. After a failure nothing more: a hole cannot be decoded across. */
+/** Stores rows in order, one at a time. Stops after a failure: sound cannot be decoded across a hole. */
 function createSegment(
   consultationId: string,
   about: { take: number; mime: string },

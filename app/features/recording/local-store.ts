@@ -3,7 +3,7 @@ import { deviceDoctor } from '#app/lib/device/doctor.ts'
 import { deviceVault } from '#app/lib/device/vault.ts'
 import { isOutdated, type Segment } from '#domain/recorder/segments.ts'
 
-/** The local recording in the doctor's device database: segments in the clear, their sound sealed, a row a second. */
+/** The local recording in the doctor's device database: clear segments, sealed sound, one row a second. */
 const aboutChunk = (consultationId: string, segment: number, n: number) => [consultationId, 'chunk', segment, n]
 
 const listeners = new Set<() => void>()
@@ -23,10 +23,13 @@ async function database() {
 }
 
 const deletions = new Map<string, number>()
-/** Counts how often the consultation's recording was deleted on this page: what began before stays deleted. */
+/** Counts deletions on this page; segments that began before a deletion stay deleted. */
 export const deletionsOf = (consultationId: string): number => deletions.get(consultationId) ?? 0
 
-/** Numbers the segment; null: deleted before it was there. Rejects where nothing can be sealed or kept: sound is never stored in the clear. */
+/**
+ * Returns the segment's number; null when it was deleted meanwhile. Rejects when sound cannot be sealed: it is never
+ * stored in the clear.
+ */
 export async function beginSegment(
   consultationId: string,
   row: { take: number; from: number; mime: string; startedAt: number },
@@ -44,7 +47,7 @@ export async function beginSegment(
   return segment
 }
 
-/** False: the segment was deleted meanwhile, and stays deleted. */
+/** Returns false when the segment was deleted meanwhile. */
 export async function keepChunk(
   consultationId: string,
   segment: number,
@@ -55,13 +58,13 @@ export async function keepChunk(
   if (!vault) throw new Error('no key to seal with')
   const sealed = await vault.seal(aboutChunk(consultationId, segment, n), bytes)
   const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
-  const known = await transaction.objectStore('segment').getKey([consultationId, segment])
-  if (known) await transaction.objectStore('chunk').put(sealed, [consultationId, segment, n])
+  const existing = await transaction.objectStore('segment').getKey([consultationId, segment])
+  if (existing) await transaction.objectStore('chunk').put(sealed, [consultationId, segment, n])
   await transaction.done
-  return known !== undefined
+  return existing !== undefined
 }
 
-/** What this device kept of a consultation; read without a key. */
+/** Returns the stored segments of a consultation; needs no key. */
 export async function segmentsOf(consultationId: string): Promise<Segment[]> {
   const transaction = (await database()).transaction(['segment', 'chunk'])
   const segments: Segment[] = []
@@ -73,7 +76,7 @@ export async function segmentsOf(consultationId: string): Promise<Segment[]> {
   return segments
 }
 
-/** The sound of a segment as far as it was kept; null when it cannot be opened now. */
+/** Returns the stored sound of a segment; null when it cannot be opened now. */
 export async function soundOf(consultationId: string, segment: number): Promise<ArrayBuffer | null> {
   const vault = await deviceVault()
   if (!vault) return null
@@ -82,7 +85,7 @@ export async function soundOf(consultationId: string, segment: number): Promise<
   const range = keysOf(consultationId, segment)
   const [keys, sealed] = await Promise.all([rows.getAllKeys(range), rows.getAll(range)])
   for (const [i, [, , n]] of keys.entries()) {
-    // A chunk that is missing ends what can be decoded: the container goes on from one to the next.
+    // The container is continuous: sound after a missing chunk cannot be decoded.
     const part = n === i && sealed[i] ? await vault.open(aboutChunk(consultationId, segment, n), sealed[i]) : null
     if (!part) break
     parts.push(part)
@@ -90,7 +93,7 @@ export async function soundOf(consultationId: string, segment: number): Promise<
   return parts.length > 0 ? new Blob(parts).arrayBuffer() : null
 }
 
-/** [LR5] When the patient withdraws, or the record is signed. */
+/** [LR5] Deletes the recording when the patient withdraws or the record is signed. */
 export async function deleteLocalRecording(consultationId: string): Promise<void> {
   deletions.set(consultationId, deletionsOf(consultationId) + 1)
   const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
@@ -100,17 +103,17 @@ export async function deleteLocalRecording(consultationId: string): Promise<void
   changed()
 }
 
-/** [LR5] Of takes that were taken back while this device was away; what was recorded after a new yes stays. */
+/** [LR5] Deletes takes withdrawn while this device was away; takes recorded after a new consent stay. */
 export async function deleteLocalTakes(
   consultationId: string,
   progress: readonly { take: number; withdrawn?: boolean | undefined }[],
 ): Promise<void> {
-  const gone = new Set(progress.filter(({ withdrawn }) => withdrawn).map(({ take }) => take))
-  if (gone.size === 0) return
+  const withdrawnTakes = new Set(progress.filter(({ withdrawn }) => withdrawn).map(({ take }) => take))
+  if (withdrawnTakes.size === 0) return
   const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
   const segments = transaction.objectStore('segment')
   for (let row = await segments.openCursor(keysOf(consultationId)); row; row = await row.continue()) {
-    if (!gone.has(row.value.take)) continue
+    if (!withdrawnTakes.has(row.value.take)) continue
     await transaction.objectStore('chunk').delete(keysOf(...row.key))
     await row.delete()
   }
@@ -118,18 +121,18 @@ export async function deleteLocalTakes(
   changed()
 }
 
-/** [LR5] Whatever is older than seven days, in every consultation of this doctor: which those were. Called when the app opens. */
+/** [LR5] Deletes recordings older than seven days and returns their consultation ids. Runs when the app opens. */
 export async function sweepLocalRecordings(now: number): Promise<Set<string>> {
-  const gone = new Set<string>()
+  const deleted = new Set<string>()
   const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
   const segments = transaction.objectStore('segment')
   for (let row = await segments.openCursor(); row; row = await row.continue()) {
     if (!isOutdated(row.value.startedAt, now)) continue
     await transaction.objectStore('chunk').delete(keysOf(...row.key))
     await row.delete()
-    gone.add(row.key[0])
+    deleted.add(row.key[0])
   }
   await transaction.done
   changed()
-  return gone
+  return deleted
 }

@@ -7,22 +7,22 @@ import type { WorkletCommand, WorkletOptions, WorkletReport } from './worklet-me
 export type MicrophoneEvents = {
   /** 250 ms of 16 kHz mono; the last one of a run is shorter. */
   frame: (run: number, samples: Int16Array) => void
-  /** The device is gone, silenced or taken: nothing that follows is the doctor's voice. */
+  /** The device was removed, silenced or taken: later samples are not the doctor's voice. */
   failed: (fault: RecorderFault) => void
-  /** After a silence that was told as a failure, it is heard again. */
+  /** A silenced microphone works again. */
   back: () => void
-  /** Nothing tells of `ms` before sample `at` of the run: the device slept. */
+  /** The device slept: `ms` of audio are missing before sample `at` of the run. */
   slept: (run: number, at: number, ms: number) => void
 }
 
-/** `exact`: this one or none; else the nearest to it that there is. */
+/** `exact`: this device or none; otherwise the closest available one. */
 export type DeviceChoice = { deviceId: string | null; exact: boolean }
 
 export type Microphone = {
   readonly deviceId: string
   readonly label: string
   readonly stream: MediaStream
-  /** Muted by the system, or lent to a call: it may come back by itself. */
+  /** Muted by the system or used by a call: it may recover by itself. */
   readonly silenced: boolean
   run(run: number): void
   /** Resolves when the last frame of the run has been delivered. */
@@ -34,10 +34,10 @@ export type Microphone = {
 
 export const ANALYSER_SIZE = 256
 const HALT_TIMEOUT_MS = 1_000
-/** Some tracks begin muted and open up at once; one that stays so gives silence, and nobody would notice. */
+/** Some tracks begin muted and unmute at once; a longer mute would record silence unnoticed. */
 const MUTED_START_MS = 1_000
 
-/** Failure of opening: already in the words of the table. */
+/** Failure of opening, as a fault code of the recorder. */
 class MicrophoneError extends Error {
   readonly fault: RecorderFault
   constructor(fault: RecorderFault) {
@@ -96,7 +96,7 @@ function connect(
   const track = stream.getAudioTracks()[0] as MediaStreamTrack
   const source = context.createMediaStreamSource(stream)
   const analyser = new AnalyserNode(context, { fftSize: ANALYSER_SIZE })
-  // The graph itself mixes to mono: the worklet sees one channel whatever the device has.
+  // The graph mixes to mono, so the worklet always receives one channel.
   const node = new AudioWorkletNode(context, 'recorder', {
     numberOfOutputs: 0,
     channelCount: 1,
@@ -123,7 +123,7 @@ function connect(
   }
   node.onprocessorerror = () => fail(recorderFaults.processing)
   track.onended = () => fail(recorderFaults.ended)
-  // Muted by the system or by a switch, or taken by a call: Safari says 'interrupted', others mute the track.
+  // Muted by the system, a switch or a call: Safari reports 'interrupted', others mute the track.
   const hush = () => {
     if (closed || silenced) return
     silenced = true
@@ -158,7 +158,7 @@ function connect(
         const id = ++halts
         halting.set(id, resolve)
         send({ type: 'halt', id })
-        // An audio thread that stands still answers nothing: then there is nothing to wait for either.
+        // A suspended audio thread never answers: do not wait for it.
         if (closed || context.state !== 'running') resolve()
         else setTimeout(resolve, HALT_TIMEOUT_MS)
       }),
@@ -186,7 +186,7 @@ export async function listMicrophones(): Promise<AudioDevice[]> {
     .map(({ deviceId, label, groupId }) => ({ deviceId, label, groupId }))
 }
 
-/** Whether the browser remembers the doctor's yes. Browsers that cannot say count as 'no'. */
+/** Whether the browser remembers the permission. Browsers that cannot tell count as 'no'. */
 export async function permissionRemembered(): Promise<boolean> {
   try {
     const status = await navigator.permissions.query({ name: 'microphone' as PermissionName })

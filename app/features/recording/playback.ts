@@ -3,9 +3,9 @@ import { wavHeader } from '#domain/consultation/wav.ts'
 import { type Segment, type Slice, slicesOf, wholeOf } from '#domain/recorder/segments.ts'
 import { soundOf } from './local-store.ts'
 
-/** What is needed to play the local recording again. Reads the device database only: it works after a crash too. */
+/** Plays the local recording from the device database only, so it works after a crash. */
 
-/** Null where it cannot be opened or read. A last second that was cut off costs no more than itself. */
+/** Null when it cannot be opened or decoded. A truncated last second loses only itself. */
 async function decode(
   context: BaseAudioContext,
   consultationId: string,
@@ -17,7 +17,7 @@ async function decode(
 
 export type Playing = { stop: () => void; ended: Promise<void> }
 
-/** Null: nothing of it can be played here. */
+/** Plays a line; null when no part of it can be played here. */
 export async function playLine(
   consultationId: string,
   segments: readonly Segment[],
@@ -54,7 +54,7 @@ export async function playLine(
   return { stop: close, ended }
 }
 
-/** One wav of everything that was kept, at 16 kHz in mono, made segment by segment: an hour never lies in memory. */
+/** Returns one 16 kHz mono WAV of all stored sound. Works segment by segment: an hour does not fit in memory. */
 export async function soundFileOf(
   consultationId: string,
   segments: readonly Segment[],

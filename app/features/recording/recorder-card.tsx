@@ -19,22 +19,22 @@ const tones: Record<StatusTone, string> = {
   danger: 'text-rec',
 }
 
-/** Of the connection; at rest the status says the same. */
+/** State of the connection; at rest the status shows the same. */
 const WAITING = 'Aguardando...'
 
 type Props = {
   session: RecordingSession | null
   snapshot: Snapshot
-  /** The notice lies beside it and is not answered: there is nothing to press yet, and no room for it. */
+  /** The notice beside it is unanswered: recording cannot start yet. */
   unasked: boolean
-  /** Before the first recording on a device something is read first. */
+  /** Shows the explanation before the first recording on a device, then starts. */
   onStart: (start: () => void) => void
   onFinish: () => void
-  /** The question about what is missing was put off. */
+  /** Set when the doctor postponed the question about missing audio. */
   onAskAgain: (() => void) | null
 }
 
-/** Is it recording, is it hearing, is anything wrong. Below 900 px a bar within reach of the thumb. */
+/** Shows whether it records, hears and has a fault. Below 900 px a bar in reach of the thumb. */
 export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, onAskAgain }: Props) {
   const { shortcuts } = useSettings().interface
   const { view, recorder, finishing } = snapshot
@@ -54,7 +54,7 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
       className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-l max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:bottom-0 lg:z-10 lg:rounded-m [@media(min-height:760px)]:lg:sticky lg:border lg:p-4"
     >
       <FaultBox session={session} snapshot={snapshot} onStart={onStart} />
-      {/* For who does not see the line below change its colour. */}
+      {/* For screen readers: the line below shows the state by colour. */}
       <p role="alert" className="sr-only">
         {alarm}
       </p>
@@ -112,7 +112,7 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
   )
 }
 
-/** Starting needs a connection and the patient's yes; what is under way goes on without a connection. */
+/** Starting needs a connection and consent; a running recording continues offline. */
 function canPress(recorder: RecorderState, connected: boolean, view: Snapshot['view']): boolean {
   if (recorder.name === 'recording') return true
   if (view.consent !== 'accepted') return false

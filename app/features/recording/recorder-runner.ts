@@ -16,7 +16,7 @@ import type { SnapshotStore } from './snapshot.ts'
 
 const CLAIM_TIMEOUT_MS = 10_000
 
-/** What the recorder asks of the room's end. */
+/** The room, as the recorder uses it. */
 export type RoomEnd = {
   side(): RoomSide
   claim(takeOver: boolean): void
@@ -26,11 +26,11 @@ export type RoomEnd = {
   put(take: number, samples: Int16Array): Promise<void>
   /** The position in the take where the next sample belongs. */
   end(take: number): number
-  /** A recording that was stopped has handed over its last frame. */
+  /** A stopped recording has delivered its last frame. */
   flushed(): void
 }
 
-/** Runs the recorder's machine: its state stands in the snapshot, its effects reach the microphone and the room. */
+/** Runs the recorder's state machine: stores its state in the snapshot, sends effects to microphone and room. */
 export class RecorderRunner {
   #token = 0
   #claiming = 0
@@ -83,7 +83,7 @@ export class RecorderRunner {
     this.#endGap()
     this.dispatch({ type: 'over', token: ++this.#token })
   }
-  /** The patient took the consent back. Resolves when nothing more of the microphone can arrive. */
+  /** The patient withdrew. Resolves when the microphone can deliver no more audio. */
   async withdraw(): Promise<void> {
     this.#withdrawn = true
     this.#gapSince = null
@@ -97,7 +97,7 @@ export class RecorderRunner {
     navigator.mediaDevices?.removeEventListener('devicechange', this.#listDevices)
   }
 
-  /** The lease that is being awaited is the one this start has asked for. */
+  /** The awaited lease belongs to this start. */
   hasAsked(): boolean {
     const { recorder } = this.#store.read()
     return recorder.name === 'connecting' && this.#claiming === recorder.token
@@ -117,14 +117,14 @@ export class RecorderRunner {
     this.#showDevice()
   }
 
-  /** Called now and then: audio that does not arrive is a microphone that stopped. */
+  /** Called each second: audio that stops arriving means a broken microphone. */
   look(): void {
     if (this.#store.read().recorder.name === 'recording' && this.capture.standsStill()) {
       this.dispatch({ type: 'microphone_failed', fault: recorderFaults.silent })
     }
   }
 
-  /** False: there is nothing to show. A pause does not listen, though the microphone stays open. */
+  /** Returns false when there is no waveform: also in a pause, though the microphone stays open. */
   waveform(into: Uint8Array<ArrayBuffer>): boolean {
     return this.#store.read().recorder.name !== 'paused' && this.capture.waveform(into)
   }
@@ -174,7 +174,7 @@ export class RecorderRunner {
     }
   }
 
-  /** The recording broke off, and goes on when there is a microphone. */
+  /** The recording broke off and resumes when a microphone works. */
   #isAwaited(): boolean {
     const { recorder } = this.#store.read()
     return recorder.name === 'error' && recorder.goOn
@@ -191,7 +191,7 @@ export class RecorderRunner {
     }
   }
 
-  /** Checked after every await: whoever asked may have left, stopped or started anew. */
+  /** Checked after every await: the doctor may have left, stopped or started again. */
   #awaits(token: number): boolean {
     const { recorder } = this.#store.read()
     return !this.#left && 'token' in recorder && recorder.token === token
@@ -207,13 +207,13 @@ export class RecorderRunner {
   #halt(): void {
     const { take } = this.capture
     void this.capture.halt().then(() => {
-      // Only a microphone that failed leaves a gap; a pause is the doctor's own.
+      // Only a failed microphone leaves a gap; a pause is intended.
       if (this.#store.read().recorder.name !== 'error' || take === null) return
       this.#gapSince = { take, at: this.#room.end(take), since: performance.now() }
     })
   }
 
-  /** A microphone that failed is missing until it is heard again, or until nobody waits for it any more. */
+  /** Ends the gap of a failed microphone when it works again or is no longer awaited. */
   #endGap(): void {
     if (!this.#gapSince) return
     const { take, at, since } = this.#gapSince
@@ -223,20 +223,20 @@ export class RecorderRunner {
 
   #keep(take: number, samples: Int16Array): void {
     if (this.#withdrawn) return
-    // What can't be kept is lost: nobody goes on recording as if it were not.
-    const kept = this.#room
+    // Audio that cannot be stored is lost: stop recording.
+    const storing = this.#room
       .put(take, samples)
       .catch(() => this.dispatch({ type: 'microphone_failed', fault: recorderFaults.processing }))
-    this.#keeping = this.#keeping.then(() => kept)
+    this.#keeping = this.#keeping.then(() => storing)
   }
 
-  /** Resolves when what was captured until a halt lies where it is kept. */
+  /** Resolves when audio captured before the halt is in the queue. */
   async kept(): Promise<void> {
     await this.capture.halted()
     await this.#keeping
   }
 
-  /** What silenced the microphone is over: unless the doctor has decided otherwise meanwhile, the recording goes on. */
+  /** The silence is over: resume unless the doctor decided otherwise meanwhile. */
   #goOn(): void {
     const { recorder } = this.#store.read()
     if (recorder.name !== 'error' || !recorder.goOn || recorder.fault !== recorderFaults.muted) return

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Tells this browser's other pages that the patient took consent back: offline they would hear it from nobody else. */
+/** Reports a revocation to this browser's other pages; offline they have no other source. */
 const NAME = 'relato-revoked'
 const revoked = z.object({ consultationId: z.string(), at: z.number() })
 
@@ -13,8 +13,8 @@ export function tellRevokedHere(consultationId: string, at: number): void {
 export function onRevokedElsewhere(consultationId: string, listener: (at: number) => void): () => void {
   const channel = new BroadcastChannel(NAME)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const said = revoked.safeParse(data)
-    if (said.success && said.data.consultationId === consultationId) listener(said.data.at)
+    const message = revoked.safeParse(data)
+    if (message.success && message.data.consultationId === consultationId) listener(message.data.at)
   }
   return () => channel.close()
 }

@@ -17,13 +17,13 @@ import type { SnapshotStore } from './snapshot.ts'
 import { Statements } from './statements.ts'
 import { takeLocks } from './take-locks.ts'
 
-/** Kept on this device and sent again; any other command is dropped while there is no connection. */
+/** Stored on this device and sent again; other commands are dropped while offline. */
 const KEPT: readonly ClientMessage['type'][] = ['write_entry', 'gap', 'finish']
 
 /** Makes sure that nothing is recorded without the patient's consent. */
 export type ConsentFollower = {
   follow(consent: ConsentState): Promise<void>
-  /** There is a connection: what the server has not heard can be told. */
+  /** The connection is open: sends statements that the server has not acknowledged. */
   tell(): Promise<void>
 }
 
@@ -34,9 +34,9 @@ export class RoomLink implements RoomEnd {
   #recorder: RecorderRunner | null = null
   #consent: ConsentFollower | null = null
   #queue: DeviceQueue | null = null
-  /** This device's takes at the last report to the room; null when the disk could not be read. */
+  /** This device's takes in the last report to the room; null when the disk was unreadable. */
   #held: readonly TakeLength[] | null = null
-  /** The console has one line for the audio of each lost connection. */
+  /** Logs unsent audio once per lost connection. */
   #hasWarnedUnsent = false
   readonly #consultationId: string
   readonly #store: SnapshotStore
@@ -54,20 +54,20 @@ export class RoomLink implements RoomEnd {
     )
   }
 
-  /** Where audio of this consultation lies on this device. */
+  /** Sets the device queue of this consultation. */
   use(queue: DeviceQueue): void {
     this.#queue = queue
     this.#store.update({ protection: protectionOf(queue) })
     queue.onHealth(() => this.#store.update({ protection: protectionOf(queue) }))
   }
 
-  /** An earlier page, or another one, had something to say. */
+  /** Sends stored statements of an earlier or another page. */
   remembered(): void {
     if (this.#statements.finishing) this.#store.update({ finishing: true })
     if (this.#store.read().view.known) this.#statements.sayKept()
   }
 
-  /** What lies on this device is known before the room is asked: it goes up first, and nothing claims otherwise. */
+  /** Connects after reading the device queue, so that old audio is sent first and lengths are right. */
   async connect(recorder: RecorderRunner, consent: ConsentFollower): Promise<void> {
     const queue = this.#queue
     if (!queue) return
@@ -118,7 +118,7 @@ export class RoomLink implements RoomEnd {
   get waiting(): number {
     return this.#sender?.waiting ?? 0
   }
-  /** Length of all takes, whoever recorded them. */
+  /** Length of all takes of all recorders, in samples. */
   get samples(): number {
     return this.#sender?.samples ?? 0
   }
@@ -137,23 +137,23 @@ export class RoomLink implements RoomEnd {
     else this.#recorder?.stop()
   }
 
-  /** The consultation is over, and no room takes what waits. Audio stays where it is: the app offers it as a file. */
+  /** The consultation is over and the room takes no more audio. Audio stays; the app offers it as a file. */
   giveUp(): void {
     this.#statements.heardLines(() => true)
     this.#sender?.giveUp()
     forgetDeviceQueue(this.#consultationId)
   }
 
-  /** Throws away what the room has not stored, and says how much it was. */
+  /** Deletes audio that the room has not stored. Returns how much. */
   async discard(): Promise<TakeLength[]> {
     this.#held = null
-    const gone = (await (this.#sender ?? this.#queue)?.discard()) ?? []
-    // A disk that was opened meanwhile had them found anew.
-    for (const { take } of gone) this.#sender?.giveUp(take)
-    return gone
+    const discarded = (await (this.#sender ?? this.#queue)?.discard()) ?? []
+    // A disk opened meanwhile may have claimed them again.
+    for (const { take } of discarded) this.#sender?.giveUp(take)
+    return discarded
   }
 
-  /** The patient's no is known: audio that a disk brought later than that goes nowhere, and is thrown away too. */
+  /** Consent is refused: audio found later is not sent but deleted. */
   #isWithheld(): boolean {
     const { consent } = this.#store.read().view
     if (consent !== 'refused' && consent !== 'revoked') return false
@@ -165,7 +165,8 @@ export class RoomLink implements RoomEnd {
     this.#statements.write({ id: `typed-${crypto.randomUUID()}`, text, speaker, at: Date.now() })
   }
 
-  // What the recorder asks -----------------------------------------------------------------------------------------------
+  // Commands of the recorder
+  // ---------------------------------------------------------------------------------------------
 
   side(): RoomSide {
     const { view, finishing } = this.#store.read()
@@ -200,7 +201,8 @@ export class RoomLink implements RoomEnd {
     this.#followEnd()
   }
 
-  // What the room says ---------------------------------------------------------------------------------------------------
+  // Messages of the room
+  // -------------------------------------------------------------------------------------------------
 
   async #receive(message: ServerMessage): Promise<void> {
     const before = this.#store.read().view
@@ -218,7 +220,7 @@ export class RoomLink implements RoomEnd {
     else if (message.type === 'consultation') this.#followEnd()
   }
 
-  /** A withdrawal made on this device holds here before the server knows it. */
+  /** Applies a withdrawal of this device before the server has it. */
   #withWithdrawal(view: RoomView): RoomView {
     return this.#kept.revoked ? { ...view, consent: 'revoked' } : view
   }
@@ -232,7 +234,7 @@ export class RoomLink implements RoomEnd {
     if (recorder.name === 'connecting' && code === 'consent_missing') {
       this.#recorder?.dispatch({ type: 'refused', token: recorder.token, fault: recorderFaults.notAllowed })
     }
-    // Somebody else was quicker: a start ends at once, not after its time.
+    // Another screen was faster: fail the start now, without waiting for the timeout.
     else if (code === 'not_recorder' && recorder.name === 'connecting') this.#recorder?.dispatch({ type: 'lease_lost' })
     else if (code === 'room_full' && recorder.name === 'connecting')
       this.#recorder?.dispatch({ type: 'refused', token: recorder.token, fault: recorderFaults.full })
@@ -245,8 +247,8 @@ export class RoomLink implements RoomEnd {
   async #welcomed(welcome: ServerMessageOf<'welcome'>): Promise<void> {
     if (welcome.consent === 'accepted') {
       void deleteLocalTakes(this.#consultationId, welcome.takes).catch(() => undefined)
-      const gone = (await this.#sender?.discardWithdrawn(welcome.takes)) ?? []
-      for (const gap of gone) this.#statements.gap({ type: 'gap', ...gap, reason: 'discarded' })
+      const discarded = (await this.#sender?.discardWithdrawn(welcome.takes)) ?? []
+      for (const gap of discarded) this.#statements.gap({ type: 'gap', ...gap, reason: 'discarded' })
     }
     await this.#sender?.connected(welcome.takes)
     const { recorder, view } = this.#store.read()
@@ -259,13 +261,13 @@ export class RoomLink implements RoomEnd {
     this.#sayWhenStored()
   }
 
-  /** Nothing said while offline was kept: the room hears how things stand. */
+  /** Commands sent offline were dropped: send the current state again. */
   #restate(recorder: RecorderState, holder: RoomSide['recorder']): void {
     if (recorder.name === 'connecting' && this.#recorder?.hasAsked()) this.claim(recorder.takeOver)
     this.#statements.restate(restatement(this.#store.read().recorder, holder))
   }
 
-  /** Whoever finished: nothing is recorded here any more, and the room hears how long our own takes are. */
+  /** The end was announced by some screen: stop recording and report our takes' lengths. */
   #followEnd(): void {
     const { status } = this.#store.read().view
     if (status === 'active') return
@@ -304,13 +306,13 @@ export class RoomLink implements RoomEnd {
     this.#statements.sayFinish(this.#store.read().view.status, takes, this.#held === null)
   }
 
-  /** A page that is gone left its take to this one, which now says how long it is. */
+  /** This page took over the take of a closed page: report its length. */
   #tookUp(): void {
     const { view, recorder } = this.#store.read()
     if (view.known && this.#statements.finishing && recorder.name !== 'processing') this.#sayFinish()
   }
 
-  /** Every take of this device, and how long it is: also one that another page of it still holds. */
+  /** Every take of this device with its length, takes of other pages included. */
   #recorded(): TakeLength[] {
     const lengths = new Map<number, number>()
     for (const { take, samples } of [...(this.#held ?? []), ...(this.#sender?.recorded() ?? [])]) {
@@ -325,7 +327,7 @@ export class RoomLink implements RoomEnd {
   }
 }
 
-/** Memory alone protects nothing; the disk without the browser's promise protects until the disk is full. */
+/** Memory alone protects nothing; an evictable disk protects until it is full. */
 function protectionOf(queue: DeviceQueue): Protection {
   const health = queue.health()
   if (health === 'full' || health === 'failed') return health

@@ -48,163 +48,191 @@ type SocketEvents = {
   message: (message: ServerMessage) => void
 }
 
-/** What a connection begins with. */
+/** Read for each hello: the last known entry and the takes of this device. */
 type Greeting = { since: () => number; holds: () => Promise<TakeLength[] | null> }
 
 export type RoomSocket = {
   /** Connected, and the room has been greeted. */
   isOpen(): boolean
-  /** False: there is no connection, and nothing was queued. */
+  /** False: no connection; the message was not queued. */
   send(message: ClientMessage | ArrayBuffer): boolean
-  /** Drops this connection and opens another: after silence, or when the doctor asks. */
+  /** Drops this connection and opens another, after silence or on the doctor's request. */
   renew(reason: string): void
   close(): void
 }
 
-export function openRoomSocket(consultationId: string, greeting: Greeting, events: SocketEvents): RoomSocket {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  const url = `${scheme}://${location.host}/api/consultations/${consultationId}/room`
-  /** By this name the room gives a recorder that reconnects its take back. */
-  const screen = crypto.randomUUID()
-  let attempts = 0
-  let everOpen = false
-  let greeted = false
-  let ended = false
-  let signedOut = false
-  let skipWait: () => void = () => undefined
+/** Returns a socket that reconnects by itself until it is closed; reports its state through `events`. */
+export const openRoomSocket = (consultationId: string, greeting: Greeting, events: SocketEvents): RoomSocket =>
+  new ReconnectingRoomSocket(consultationId, greeting, events)
 
-  // partysocket waits one second between attempts by itself; the longer wait of later ones is ours, so that it can end.
-  const nextUrl = async (): Promise<string> => {
-    attempts++
-    if (attempts > QUICK_ATTEMPTS) await wait(LATER_DELAY_MS - FIRST_DELAY_MS)
-    // Nobody gets in without a session: there is nothing to try until the doctor has signed in again.
-    while (signedOut && !ended) await wait(null)
-    return url
+class ReconnectingRoomSocket implements RoomSocket {
+  readonly #greeting: Greeting
+  readonly #events: SocketEvents
+  readonly #url: string
+  readonly #socket: ReconnectingWebSocket
+  readonly #unsubscribe: (() => void)[]
+  /** Identifies this screen: the room returns its take to a recorder that reconnects. */
+  readonly #screen = crypto.randomUUID()
+  #attempts = 0
+  /** Counts opened and closed connections, so that a hello never goes to a later one. */
+  #connections = 0
+  #wasEverOpen = false
+  #isGreeted = false
+  #isClosed = false
+  #isSignedOut = false
+  #skipWait: () => void = () => undefined
+  #backingOff: ReturnType<typeof setTimeout> | undefined
+
+  constructor(consultationId: string, greeting: Greeting, events: SocketEvents) {
+    this.#greeting = greeting
+    this.#events = events
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    this.#url = `${scheme}://${location.host}/api/consultations/${consultationId}/room`
+    this.#socket = new ReconnectingWebSocket(() => this.#nextUrl(), undefined, {
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      minReconnectionDelay: FIRST_DELAY_MS,
+      maxReconnectionDelay: FIRST_DELAY_MS,
+      reconnectionDelayGrowFactor: 1,
+      maxEnqueuedMessages: 0,
+      shouldReconnectOnClose: ({ code }) => code !== closeCodes.completed && code !== closeCodes.not_found,
+    })
+    this.#socket.binaryType = 'arraybuffer'
+    this.#socket.addEventListener('open', () => void this.#greet(++this.#connections))
+    this.#socket.addEventListener('close', ({ code }) => this.#onClose(code))
+    this.#socket.addEventListener('message', ({ data }: MessageEvent) => this.#onMessage(data))
+    addEventListener('online', this.#onOnline)
+    this.#unsubscribe = [
+      onSessionEnded(() => {
+        this.#isSignedOut = true
+        this.#reportConnection()
+      }),
+      onSessionRenewed(() => {
+        this.#isSignedOut = false
+        this.#attempts = 0
+        this.#reportConnection()
+        this.#skipWait()
+      }),
+    ]
   }
-  const wait = (ms: number | null) =>
-    new Promise<void>((resolve) => {
+
+  isOpen(): boolean {
+    return this.#isGreeted && this.#socket.readyState === this.#socket.OPEN
+  }
+
+  send(message: ClientMessage | ArrayBuffer): boolean {
+    if (!this.isOpen()) return false
+    return this.#socket.send(message instanceof ArrayBuffer ? message : JSON.stringify(message))
+  }
+
+  renew(reason: string): void {
+    if (this.#isClosed || this.#isSignedOut) return
+    this.#attempts = 0
+    this.#events.connection(this.#wasEverOpen ? 'disconnected' : 'connecting', null)
+    this.#skipWait()
+    this.#socket.reconnect(4000, reason)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#backingOff)
+    removeEventListener('online', this.#onOnline)
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#skipWait()
+    this.#socket.close(1000)
+  }
+
+  /** partysocket itself waits one second between attempts. Later waits are ours, so that they can be skipped. */
+  async #nextUrl(): Promise<string> {
+    this.#attempts++
+    if (this.#attempts > QUICK_ATTEMPTS) await this.#wait(LATER_DELAY_MS - FIRST_DELAY_MS)
+    // The room refuses a visitor without a session: wait until the doctor has signed in again.
+    while (this.#isSignedOut && !this.#isClosed) await this.#wait(null)
+    return this.#url
+  }
+
+  /** Resolves after `ms`, or when `#skipWait` is called; with null only then. */
+  #wait(ms: number | null): Promise<void> {
+    return new Promise((resolve) => {
       const timer = ms === null ? undefined : setTimeout(resolve, ms)
-      skipWait = () => {
+      this.#skipWait = () => {
         clearTimeout(timer)
         resolve()
       }
     })
-
-  const socket = new ReconnectingWebSocket(nextUrl, undefined, {
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    minReconnectionDelay: FIRST_DELAY_MS,
-    maxReconnectionDelay: FIRST_DELAY_MS,
-    reconnectionDelayGrowFactor: 1,
-    maxEnqueuedMessages: 0,
-    shouldReconnectOnClose: ({ code }) => code !== closeCodes.completed && code !== closeCodes.not_found,
-  })
-  socket.binaryType = 'arraybuffer'
-
-  /** [C35] The room has dropped a message. A new connection says again all that is kept, after a pause. */
-  let backingOff: ReturnType<typeof setTimeout> | undefined
-  function backOff(): void {
-    backingOff ??= setTimeout(() => {
-      backingOff = undefined
-      if (!ended && greeted) socket.reconnect(4000, 'too fast')
-    }, BACK_OFF_MS)
   }
 
-  let connections = 0
-  socket.addEventListener('open', () => void greet(++connections))
-  async function greet(connection: number): Promise<void> {
-    const holds = await greeting.holds().catch(() => null)
-    if (connection !== connections || socket.readyState !== socket.OPEN) return
-    attempts = 0
-    everOpen = greeted = true
-    signedOut = false
-    const { takes, ...partial } = listed(holds ?? [])
-    const known = holds ? { holds: takes, ...partial } : {}
+  readonly #onOnline = (): void => {
+    if (!this.#isSignedOut) this.#skipWait()
+  }
+
+  async #greet(connection: number): Promise<void> {
+    const lengths = await this.#greeting.holds().catch(() => null)
+    if (connection !== this.#connections || this.#socket.readyState !== this.#socket.OPEN) return
+    this.#attempts = 0
+    this.#wasEverOpen = this.#isGreeted = true
+    this.#isSignedOut = false
+    const { takes, ...partial } = listed(lengths ?? [])
     const hello: ClientMessage = {
       type: 'hello',
       version: PROTOCOL_VERSION,
-      since: greeting.since(),
-      screen,
-      ...known,
+      since: this.#greeting.since(),
+      screen: this.#screen,
+      ...(lengths ? { holds: takes, ...partial } : {}),
     }
-    socket.send(JSON.stringify(hello))
-    events.connection('connected', null)
+    this.#socket.send(JSON.stringify(hello))
+    this.#events.connection('connected', null)
   }
 
-  socket.addEventListener('close', ({ code }) => {
-    const wasOpen = greeted
-    connections++
-    greeted = false
-    clearTimeout(backingOff)
-    backingOff = undefined
-    if (ended) return
-    if (code === closeCodes.completed) return events.message({ type: 'consultation', status: 'completed' })
+  #onClose(code: number): void {
+    const wasOpen = this.#isGreeted
+    this.#connections++
+    this.#isGreeted = false
+    clearTimeout(this.#backingOff)
+    this.#backingOff = undefined
+    if (this.#isClosed) return
+    if (code === closeCodes.completed) {
+      this.#events.message({ type: 'consultation', status: 'completed' })
+      return
+    }
     if (code === closeCodes.not_found) {
-      events.connection('error', erased)
-      return events.message({ type: 'refused', code: 'not_found' })
+      this.#events.connection('error', erased)
+      this.#events.message({ type: 'refused', code: 'not_found' })
+      return
     }
     if (code === closeCodes.session_ended) announceSessionEnded()
-    else if (!wasOpen && attempts % QUICK_ATTEMPTS === 1) void askSession()
-    told()
-  })
-  function told(): void {
-    if (ended || greeted) return
-    if (signedOut) events.connection('error', sessionEnded)
-    else if (attempts >= QUICK_ATTEMPTS) events.connection('error', everOpen ? notAgain : unreachable)
-    else events.connection(everOpen ? 'disconnected' : 'connecting', null)
+    else if (!wasOpen && this.#attempts % QUICK_ATTEMPTS === 1) void askSession()
+    this.#reportConnection()
   }
-  socket.addEventListener('message', ({ data }: MessageEvent) => {
+
+  #reportConnection(): void {
+    if (this.#isClosed || this.#isGreeted) return
+    const events = this.#events
+    if (this.#isSignedOut) events.connection('error', sessionEnded)
+    else if (this.#attempts >= QUICK_ATTEMPTS) events.connection('error', this.#wasEverOpen ? notAgain : unreachable)
+    else events.connection(this.#wasEverOpen ? 'disconnected' : 'connecting', null)
+  }
+
+  #onMessage(data: unknown): void {
     const message = parse(data)
     // [C39] Without an answer the room closes the socket.
-    if (message?.type === 'read_check') socket.send(JSON.stringify({ type: 'read_confirm', id: message.id }))
-    if (message?.type === 'refused' && message.code === 'too_fast') backOff()
-    if (message) events.message(message)
-  })
-
-  const online = () => {
-    if (!signedOut) skipWait()
+    if (message?.type === 'read_check') this.#socket.send(JSON.stringify({ type: 'read_confirm', id: message.id }))
+    if (message?.type === 'refused' && message.code === 'too_fast') this.#backOff()
+    if (message) this.#events.message(message)
   }
-  addEventListener('online', online)
-  const stopHearing = [
-    onSessionEnded(() => {
-      signedOut = true
-      told()
-    }),
-    onSessionRenewed(() => {
-      signedOut = false
-      attempts = 0
-      told()
-      skipWait()
-    }),
-  ]
 
-  return {
-    isOpen: () => greeted && socket.readyState === socket.OPEN,
-    send(message) {
-      if (!greeted || socket.readyState !== socket.OPEN) return false
-      return socket.send(message instanceof ArrayBuffer ? message : JSON.stringify(message))
-    },
-    renew(reason) {
-      if (ended || signedOut) return
-      attempts = 0
-      events.connection(everOpen ? 'disconnected' : 'connecting', null)
-      skipWait()
-      socket.reconnect(4000, reason)
-    },
-    close() {
-      ended = true
-      clearTimeout(backingOff)
-      removeEventListener('online', online)
-      for (const stop of stopHearing) stop()
-      skipWait()
-      socket.close(1000)
-    },
+  /** [C35] The room dropped a message. After a pause a new connection sends all stored statements again. */
+  #backOff(): void {
+    this.#backingOff ??= setTimeout(() => {
+      this.#backingOff = undefined
+      if (!this.#isClosed && this.#isGreeted) this.#socket.reconnect(4000, 'too fast')
+    }, BACK_OFF_MS)
   }
 }
 
-/** A page can't see why a socket was refused. When it was for the session, this call hears it and tells the page. */
+/** A page cannot read why a socket was refused. If the session ended, this request finds out and announces it. */
 const askSession = () => read(api.api.session.$get(), sessionReply).catch(() => undefined)
 
-/** What a newer server may send beside what we know is left out; nothing unparsed goes further. */
+/** Drops unknown fields of a newer server; unparsed data goes no further. */
 function parse(data: unknown): ServerMessage | null {
   if (typeof data !== 'string') return null
   try {

@@ -5,30 +5,30 @@ import type { DeviceQueue, QueuedFrame } from './device-queue.ts'
 import type { RoomSocket } from './room-socket.ts'
 import { noLocks, type TakeLocks } from './take-locks.ts'
 
-/** How often counts may change the screen while a backlog goes up. */
+/** Shortest interval between count updates on screen. */
 const TELL_EVERY_MS = 100
 
 export type SenderOptions = {
-  /** Recorded, and lost on this device: silence goes in its place, and the room must hear why. Said before it is sent. */
+  /** Recorded audio was lost on this device; called before silence is sent in its place. */
   lost?: (gap: { take: number; at: number; ms: number }) => void
   locks?: TakeLocks
-  /** This page has another take for itself. */
+  /** This page has claimed another take. */
   taken?: () => void
 }
 
-/** Moves frames from the device queue to the room. Keeps no audio itself: it knows positions and asks the queue. */
+/** Moves frames from the device queue to the room. Stores no audio: knows positions and asks the queue. */
 export class Sender {
   #box = outbox.emptyOutbox
-  /** Counts connections, rewinds and the like: what was awaited before a change is not sent after it. */
+  /** Counts connections and rewinds; a result awaited across a change is not sent. */
   #epoch = 0
   #pumping = false
   #closed = false
-  /** Takes this page may send, or waits to: by what gives them up. */
+  /** Takes this page has locked or is waiting to lock, with the function that releases each lock. */
   #claims = new Map<number, () => void>()
   #granted = new Set<number>()
-  /** Ours to send, as soon as the disk can be read. */
+  /** Claimed takes that wait for a readable disk. */
   #unread = new Set<number>()
-  /** Frames on their way into the queue. */
+  /** Frames being written to the queue. */
   #keeping = new Map<number, number>()
   #holesTold = new Set<string>()
   #told = { at: Number.NEGATIVE_INFINITY, waiting: 0, late: false }
@@ -55,18 +55,18 @@ export class Sender {
     this.#lost = lost
     this.#locks = locks
     this.#taken = taken
-    // A disk that is there only now may hold takes that nobody knew of.
+    // A disk that opens late may hold unknown takes.
     this.#deaf = queue.onHealth(() => void this.restore())
   }
 
-  /** What lies in the queue from before: each take is ours to send as soon as no other page holds it. */
+  /** Claims the stored takes; each is sent once no other page holds it. */
   async restore(): Promise<void> {
     const [held, waiting] = await Promise.all([this.#queue.held(), this.#queue.takes()])
-    // What this page holds in memory needs no disk that can be read.
+    // Takes in memory need no readable disk.
     for (const { take } of [...(held ?? []), ...waiting]) this.#claim(take)
   }
 
-  /** Gives its takes back: another page, or another screen of this one, may send them. */
+  /** Releases its takes: another page or screen may send them. */
   close(): void {
     this.#closed = true
     this.#deaf()
@@ -85,7 +85,7 @@ export class Sender {
     return outbox.waiting(this.#box)
   }
 
-  /** Of all takes, whoever recorded them. */
+  /** Length of all takes of all recorders, in samples. */
   get samples(): number {
     return this.#box.takes.reduce((sum, one) => sum + one.put, 0)
   }
@@ -94,22 +94,22 @@ export class Sender {
     return outbox.recorded(this.#box)
   }
 
-  /** The takes this page has for itself: it alone knows how long they are. */
+  /** Takes locked by this page, which alone knows their length. */
   get takes(): number[] {
     return [...this.#granted].sort((a, b) => a - b)
   }
 
-  /** What the room is told of the device's takes: of one that another page has, only how much is known of it. */
+  /** Take lengths for the room; for takes of other pages, only the known part. */
   stated(lengths: readonly TakeLength[]): TakeLength[] {
     return lengths.map((one) => (this.#granted.has(one.take) ? one : { ...one, open: true }))
   }
 
-  /** This page sends something of this consultation. */
+  /** Whether this page sends audio of this consultation. */
   get sends(): boolean {
     return this.#granted.size > 0
   }
 
-  /** The room handed this take to us. */
+  /** The room assigned this take to this page. */
   claimed(take: number): void {
     if (outbox.takeOf(this.#box, take).own) return
     this.#set(outbox.put(this.#box, take, 0))
@@ -122,23 +122,23 @@ export class Sender {
     this.#set(outbox.givenUp(this.#box, take))
   }
 
-  /** The patient withdrew: what waits, of one take or of all, is thrown away; the answer says how much it was. */
+  /** The patient withdrew: deletes pending audio of one take or of all. Returns how much. */
   async discard(take?: number): Promise<TakeLength[]> {
     this.giveUp(take)
     return this.#queue.discard(take)
   }
 
-  /** Taken back while this device was away, and accepted anew since: what waits of those takes goes nowhere. */
+  /** Deletes pending audio of takes that were withdrawn while this device was away. */
   async discardWithdrawn(progress: readonly TakeProgress[]): Promise<{ take: number; at: number; ms: number }[]> {
-    const gone: { take: number; at: number; ms: number }[] = []
+    const discarded: { take: number; at: number; ms: number }[] = []
     for (const { take, stored, withdrawn } of progress) {
       if (!withdrawn) continue
-      for (const { samples } of await this.discard(take)) gone.push({ take, at: stored, ms: msOf(samples) })
+      for (const { samples } of await this.discard(take)) discarded.push({ take, at: stored, ms: msOf(samples) })
     }
-    return gone
+    return discarded
   }
 
-  /** The position counts at once, so that frames keep their order; it is sent when the queue has it. */
+  /** The position advances at once to keep frames in order; the frame is sent once the queue has it. */
   async put(take: number, samples: Int16Array): Promise<void> {
     const frame: QueuedFrame = { take, at: this.end(take), samples }
     this.#set(outbox.put(this.#box, take, frame.at + samples.length))
@@ -169,12 +169,12 @@ export class Sender {
     this.#set(outbox.acknowledged(this.#box, progress, this.#now()))
     const after = outbox.takeOf(this.#box, progress.take)
     if (after.sent < before.sent) this.#epoch++
-    // The next frames need not wait until the disk has forgotten the last ones.
+    // Do not await the deletion: the next frames can be sent already.
     if (after.stored > before.stored) void this.#queue.acknowledged(progress.take, after.stored)
     void this.#pump()
   }
 
-  /** Called now and then: a socket that swallows frames is dropped, and they go up again on the next. */
+  /** Called each second: renews a socket that takes frames without acknowledging them. */
   tick(): void {
     if (this.#told.late) this.#tell()
     for (const take of this.#unread) void this.#takeUp(take)
@@ -184,18 +184,18 @@ export class Sender {
 
   #claim(take: number): void {
     if (this.#closed || this.#claims.has(take)) return
-    // In the map before the answer, which may come at once.
+    // Set before the lock is requested: it may be granted at once.
     this.#claims.set(take, () => undefined)
     const giveUp = this.#locks.claim(take, () => void this.#takeUp(take))
     this.#claims.set(take, giveUp)
   }
 
-  /** The page that had it may have recorded on until it ended. */
+  /** Takes over a take; the page that had it may have recorded more. */
   async #takeUp(take: number): Promise<void> {
     if (this.#closed) return
     const [held, waiting] = await Promise.all([this.#queue.held(), this.#queue.takes()])
     const here = waiting.find((one) => one.take === take)
-    // Our own needs no disk; of another page's, what could not be read now may be there.
+    // Our own take needs no disk; another page's frames may be on a disk that is unreadable now.
     if (!held && !here && !outbox.takeOf(this.#box, take).own) return void this.#unread.add(take)
     this.#unread.delete(take)
     const end = held?.find((one) => one.take === take)?.samples ?? here?.end ?? 0
@@ -204,7 +204,7 @@ export class Sender {
     this.#granted.add(take)
     const { stored } = outbox.takeOf(this.#box, take)
     this.#set(outbox.restored(this.#box, take, from, end))
-    // Another page sent some of it since the room told us how far it is: without asking again that would look like a hole.
+    // Another page sent some of it after the room's last report: without a new report that looks like a hole.
     if (this.#box.online && stored < from) this.#socket.renew('take taken up')
     else void this.#pump()
     this.#taken()
@@ -245,7 +245,7 @@ export class Sender {
     }
   }
 
-  /** Null: counted but not yet kept by the queue, whose own put() pumps again; or not readable at the moment. */
+  /** Null: counted but not yet in the queue, whose put() pumps again, or unreadable now. */
   async #samplesAt(take: number, from: number): Promise<Int16Array | null> {
     const frame = await this.#queue.pending(take, from)
     if (frame && frame.at <= from) return frame.samples.subarray(from - frame.at)
@@ -259,7 +259,7 @@ export class Sender {
     return new Int16Array(Math.min(length, FRAME_SAMPLES))
   }
 
-  /** Once for each hole, not once for each frame of silence or connection. */
+  /** Reports each hole once, not once per frame or connection. */
   #tellHole(take: number, at: number, length: number): void {
     const key = `${take} ${at + length}`
     if (this.#holesTold.has(key)) return

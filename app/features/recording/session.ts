@@ -13,12 +13,12 @@ import { holdWhileRecording } from './while-recording.ts'
 import { Withdrawal } from './withdrawal.ts'
 
 const TICK_MS = 500
-/** Ticks until a server that failed to hear of a revocation is told again. */
+/** Ticks between attempts to send a revocation. */
 const TELL_EVERY = 10
-/** How long a screen that was left keeps its socket to send what is still here. */
+/** After the doctor leaves a screen, its socket sends pending audio for this long. */
 const DRAIN_MS = 5_000
 
-/** One screen's part in a consultation: recorder and room, joined; the screen reads the snapshot and calls what is here. */
+/** Joins recorder and room for one screen: the screen reads the snapshot and calls these methods. */
 export class RecordingSession {
   #disposed = false
   #ticker: ReturnType<typeof setInterval> | undefined
@@ -55,7 +55,7 @@ export class RecordingSession {
     void this.#begin()
   }
 
-  /** What this device remembers of the consultation: when it is opened, and when a key comes that was not there then. */
+  /** Restores stored statements, when it opens and when a key becomes available. */
   async #remember(): Promise<void> {
     await this.#kept.restore()
     if (this.#kept.revoked) {
@@ -65,18 +65,18 @@ export class RecordingSession {
     this.#room.remembered()
   }
 
-  // What the screen reads ------------------------------------------------------------------------------------------------
+  // Reads of the screen ----------------------------------------------------------------------------------------------------
 
   readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
   readonly snapshot = (): Snapshot => this.#store.read()
-  /** Length of the recording on the audio clock, between two frames by the device's clock. */
+  /** Length of the recording on the audio clock; interpolated between frames by the device's clock. */
   readonly elapsedMs = (): number => {
     const recording = this.snapshot().recorder.name === 'recording'
     return msOf(this.#room.samples) + (recording ? this.#recorder.capture.sinceLastFrame() : 0)
   }
   readonly waveform = (into: Uint8Array<ArrayBuffer>): boolean => this.#recorder.waveform(into)
 
-  // What the doctor does -------------------------------------------------------------------------------------------------
+  // Actions of the doctor --------------------------------------------------------------------------------------------------
 
   press = (): void => this.#recorder.press()
   takeOver = (): void => this.#recorder.takeOver()
@@ -84,10 +84,10 @@ export class RecordingSession {
   retry = (): void => this.#room.renew('retry')
   send = (message: ClientMessage): boolean => this.#room.send(message)
   finish = (acceptGap = false): void => this.#room.finish(acceptGap)
-  /** The consultation is over, and the doctor has read about what it came too early for. */
+  /** Ends the session after the doctor has read what was lost. */
   giveUp = (): void => this.#room.giveUp()
   writeEntry = (text: string, speaker: Speaker | null): void => this.#room.writeEntry(text, speaker)
-  /** The patient takes the consent back: shown at once, whatever the connection does. */
+  /** The patient withdraws consent: shown at once, even offline. */
   revoke = (): Promise<void> => this.#revoke()
   async #revoke(elsewhere?: number): Promise<void> {
     const revoking = this.#withdrawal.revoke(elsewhere)
@@ -95,11 +95,11 @@ export class RecordingSession {
     await revoking
   }
 
-  /** Leaves the screen: stops, lets the microphone go, and sends what it still can. */
+  /** Leaves the screen: stops, releases the microphone and sends pending audio. */
   async dispose(): Promise<void> {
     if (this.#disposed) return
     this.#disposed = true
-    // The last frame comes when nothing is recorded any more, and is sealed like the others.
+    // The last frame arrives after the recording stops and must be sealed too.
     const release = keepSealing('leaving')
     this.#recorder.leave()
     void this.#recorder.kept().finally(release)

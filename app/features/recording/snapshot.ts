@@ -5,27 +5,27 @@ import type { Protection } from '#domain/recorder/status.ts'
 import type { AudioDevice } from './microphone.ts'
 import type { SocketFault } from './room-socket.ts'
 
-/** All that the screen shows of a recording session. */
+/** The state of a recording session that the screen shows. */
 export type Snapshot = {
   view: RoomView
   recorder: RecorderState
   /** Audio on this device that the room has not stored. */
   waitingMs: number
   protection: Protection
-  /** The session has ended: nothing is sent until the doctor has signed in again. */
+  /** The session has ended: the doctor must sign in before audio is sent. */
   signedOut: boolean
   /** 'Finalizar' was confirmed on this screen. */
   finishing: boolean
   connectionFault: SocketFault | null
   devices: readonly AudioDevice[]
   device: { deviceId: string; label: string } | null
-  /** A chosen microphone that could not be opened; the one before goes on. */
+  /** The chosen microphone failed to open; the previous one continues. */
   deviceFault: RecorderFault | null
-  /** The copy of the sound on this device is wanted and cannot be kept. */
+  /** The local recording is on but cannot be stored. */
   localFailed: boolean
   /** Lines typed here that the room has not confirmed. */
   pendingLines: readonly PendingLine[]
-  /** Lines, gaps, the end or a revocation that the server has not heard. */
+  /** Statements wait for the server: lines, gaps, the end or a revocation. */
   untold: boolean
 }
 
@@ -48,11 +48,11 @@ export const initialSnapshot: Snapshot = {
 /** Audio or lines on this device that the room has not confirmed. */
 export const isLate = ({ waitingMs, pendingLines }: Snapshot): boolean => waitingMs > 0 || pendingLines.length > 0
 
-/** Leaving the page would lose something: what waits lies in its memory only. */
+/** Leaving the page would lose pending data that exists only in its memory. */
 export const losesByLeaving = (snapshot: Snapshot): boolean =>
   (isLate(snapshot) || snapshot.untold) && snapshot.protection !== 'ok' && snapshot.protection !== 'unpromised'
 
-/** The one place where a session keeps what its screen shows. */
+/** Holds the session's snapshot; the only place that changes it. */
 export class SnapshotStore {
   #snapshot = initialSnapshot
   #listeners = new Set<() => void>()
@@ -66,7 +66,7 @@ export class SnapshotStore {
     this.#snapshot = { ...this.#snapshot, ...change }
     for (const listener of this.#listeners) listener()
   }
-  /** The screen is gone. */
+  /** The screen has closed. */
   close(): void {
     this.#listeners.clear()
   }

@@ -12,23 +12,23 @@ import type { PendingLine } from '#domain/recorder/room-view.ts'
 import type { KeptGap, KeptStatements } from './kept-statements.ts'
 
 /**
- * What this screen has to tell the room, each at its time. Commands die with their connection; gaps, typed lines and
- * 'finish' are kept until the room shows that it has them, and said again on every connection until then.
+ * Sends this screen's statements to the room at the right time. Commands are dropped with their connection. Gaps,
+ * typed lines and 'finish' are stored and sent on each connection until acknowledged.
  */
 export class Statements {
-  /** A pause or stop waits until the audio before it is stored: the room then knows where it lies. */
+  /** A pause or stop waits until the room has stored the audio before it. */
   #later: 'pause' | 'stop' | null = null
-  /** What this connection has heard. */
-  #said = new Set<unknown>()
+  /** Statements sent on this connection. */
+  #sent = new Set<unknown>()
   #announced: string | null = null
   #lastGap: KeptGap | null = null
-  /** When each gap was over, by a clock that nobody sets. */
+  /** End of each gap on the monotonic clock. */
   readonly #overAt = new WeakMap<KeptGap, number>()
   readonly #kept: KeptStatements
   readonly #send: (message: ClientMessage) => boolean
   readonly #end: (take: number) => number
 
-  /** `end`: how many samples of a take this device has recorded. */
+  /** `end`: samples of a take that this device has recorded. */
   constructor(kept: KeptStatements, send: (message: ClientMessage) => boolean, end: (take: number) => number) {
     this.#kept = kept
     this.#send = send
@@ -49,7 +49,7 @@ export class Statements {
   whenStored(action: 'pause' | 'stop'): void {
     this.#later = action
   }
-  /** Woken for less than a frame and asleep again: no audio is between the two, and the room hears of both as one. */
+  /** Merges a gap with the previous one when the device woke for less than a frame between them. */
   gap(told: KeptGap): void {
     const before = this.#lastGap
     const isSame = before?.take === told.take && before.at === told.at && before.reason === told.reason
@@ -73,11 +73,11 @@ export class Statements {
 
   disconnected(): void {
     this.#later = null
-    this.#said.clear()
+    this.#sent.clear()
     this.#announced = null
   }
 
-  /** All of these takes is stored. 'Finish' says more than a pause or stop that still waits. */
+  /** All audio of these takes is stored. 'Finish' supersedes a pending pause or stop. */
   stored(takes: number[]): void {
     if (!this.#later || this.finishing) return
     const message: ClientMessage = { type: 'toggle_transcription', action: this.#later }
@@ -85,7 +85,7 @@ export class Statements {
     if (this.#send(message)) this.#later = null
   }
 
-  /** Once each on a connection. */
+  /** Sends each stored statement once per connection. */
   sayKept(): void {
     for (const line of this.#kept.now.lines) {
       const { id, text, speaker, at } = line
@@ -94,36 +94,36 @@ export class Statements {
     }
     for (const gap of this.#kept.now.gaps) this.#once(gap, { ...gap, ago_ms: this.#overFor(gap) })
   }
-  /** An earlier page's gap has no time on this page's clock: the audio recorded since must do. */
+  /** A gap of an earlier page has no time on this clock: use the audio recorded since. */
   #overFor(gap: KeptGap): number {
     const now = performance.now()
     const recordedMs = msOf(Math.max(0, this.#end(gap.take) - gap.at))
     return Math.max(recordedMs, Math.floor(now - (this.#overAt.get(gap) ?? now)))
   }
   #once(what: unknown, message: ClientMessage): void {
-    if (!this.#said.has(what) && this.#send(message)) this.#said.add(what)
+    if (!this.#sent.has(what) && this.#send(message)) this.#sent.add(what)
   }
 
-  /** The room has these lines. */
+  /** The room has stored these lines. */
   heardLines(has: (id: string) => boolean): void {
     const { lines } = this.#kept.now
     const rest = lines.filter((line) => !has(line.id))
     if (rest.length < lines.length) void this.#kept.change({ lines: rest })
   }
-  /** The room may have bounded its length: take and reason tell whose it is, and they are heard in order. */
+  /** Matches by take and reason, in order: the room may have limited the gap's length. */
   heardGap(told: RoomGap): void {
     const { gaps } = this.#kept.now
-    const own = gaps.find((gap) => gap.take === told.take && gap.reason === told.reason && this.#said.has(gap))
+    const own = gaps.find((gap) => gap.take === told.take && gap.reason === told.reason && this.#sent.has(gap))
     if (own) void this.#kept.change({ gaps: gaps.filter((gap) => gap !== own) })
   }
-  /** The consultation is over: what the room has not heard by now it never will. Typed lines stay until they were read. */
+  /** The consultation is over: drops statements the room can no longer take. Typed lines stay until read. */
   over(): void {
     this.#later = null
     const { gaps, finish } = this.#kept.now
     if (gaps.length > 0 || finish) void this.#kept.change({ gaps: [], finish: null })
   }
 
-  /** Every announcement makes the room say 'finishing' to all, which asks for ours: the same one is not said again. */
+  /** The room announces 'finishing' to all screens after each 'finish': do not repeat the same one. */
   sayFinish(status: RoomStatus, takes: TakeLength[], partial: boolean): void {
     const { finish } = this.#kept.now
     if (!finish || status === 'completed') return

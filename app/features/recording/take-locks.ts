@@ -1,10 +1,10 @@
-/** A take is sent by one page at a time. A page that ends, however it ends, frees what it held. */
+/** One page at a time sends a take. The browser frees the lock when the page ends or crashes. */
 export type TakeLocks = {
-  /** Calls `granted` once this page may send the take; returns what gives it up, or stops waiting for it. */
+  /** Calls `granted` once this page may send the take. Returns a function that releases the lock or stops waiting. */
   claim(take: number, granted: () => void): () => void
 }
 
-/** Where there is nobody to share with (no Web Locks: tests, an insecure page). */
+/** Grants at once: no Web Locks in tests and insecure pages. */
 export const noLocks: TakeLocks = {
   claim(_, granted) {
     granted()
@@ -19,13 +19,13 @@ export function takeLocks(consultationId: string): TakeLocks {
     claim(take, granted) {
       const waiting = new AbortController()
       let release: () => void = () => undefined
-      const held = new Promise<void>((resolve) => {
+      const untilReleased = new Promise<void>((resolve) => {
         release = resolve
       })
       manager
         .request(`relato-take:${consultationId}:${take}`, { signal: waiting.signal }, () => {
           granted()
-          return held
+          return untilReleased
         })
         .catch(() => undefined)
       return () => {

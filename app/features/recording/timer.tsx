@@ -4,7 +4,10 @@ import type { RecordingSession } from './session.ts'
 
 const STEP_MS = 100
 
-/** Length of the recording on the audio clock: it stands still when no audio arrives. Written past React, ten times a second. */
+/**
+ * Length of the recording on the audio clock; pauses without audio. Updates the DOM ten times a second, outside
+ * React.
+ */
 export function Timer({ session, className }: { session: RecordingSession | null; className: string }) {
   const shown = useRef<HTMLSpanElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { unsentAudio } from '#app/lib/device/unsent.ts'
 import { wavHeader } from '#domain/consultation/wav.ts'
 import { type DeviceQueue, forgetDeviceQueue, openDeviceQueue } from './device-queue.ts'
 
-/** What nobody takes any more, as the doctor decides. Says how much it was. */
+/** Deletes unsent audio that the room refuses, at the doctor's request. Returns how much. */
 export async function discardUnsent(consultationId: string): Promise<{ take: number; samples: number }[]> {
   const discarded = await (await openDeviceQueue(consultationId)).discard()
   forgetDeviceQueue(consultationId)
@@ -10,8 +10,8 @@ export async function discardUnsent(consultationId: string): Promise<{ take: num
 }
 
 /**
- * All that waits of a consultation, on the disk and in this page's memory, as one WAV, take after take; what can't be
- * given any more is silence. Null: some of it can't be read now, and a file without it would pass for the whole.
+ * Returns all pending audio of a consultation as one WAV, take after take; lost parts are silence. Null: some audio
+ * is unreadable now, and the file would look complete.
  */
 export async function downloadUnsent(consultationId: string): Promise<Blob | null> {
   const queue = await openDeviceQueue(consultationId)
@@ -30,11 +30,11 @@ export async function downloadUnsent(consultationId: string): Promise<Blob | nul
   return new Blob([wavHeader(samples * 2), ...parts], { type: 'audio/wav' })
 }
 
-/** The disk has some of it, and there is no key to open it with. */
+/** The disk has some of it but there is no key. */
 const isLocked = async (queue: DeviceQueue, id: string): Promise<boolean> =>
   (await queue.held()) === null && (await unsentAudio()).some(({ consultationId }) => consultationId === id)
 
-/** What was recorded from sample `at` on, or silence up to where there is something again. */
+/** Returns the samples from `at` on, or silence up to the next stored sample. */
 async function partAt(queue: DeviceQueue, take: number, at: number): Promise<Int16Array<ArrayBuffer> | null> {
   const frame = await queue.pending(take, at)
   if (frame && frame.at <= at) return frame.samples.subarray(at - frame.at) as Int16Array<ArrayBuffer>

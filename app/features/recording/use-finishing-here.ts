@@ -4,25 +4,25 @@ import { careIfKept } from './anything-kept.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Of these, while they stand on the screen, the consultations whose end was confirmed on this device and has still to come. */
+/** Returns the listed ids whose end was confirmed on this device but not yet on the server. */
 export function useFinishingHere(ids: readonly string[]): ReadonlySet<string> {
   const [finishing, setFinishing] = useState(none)
   const named = ids.join(' ')
   useEffect(() => {
-    let gone = false
+    let isCancelled = false
     let looks = 0
     async function look() {
       const own = ++looks
-      const asked = named.split(' ').filter(Boolean)
-      const care = asked.length > 0 ? await careIfKept() : null
-      const found = care ? await care.finishingHere(asked) : none
-      if (!gone && own === looks) setFinishing(found)
+      const requested = named.split(' ').filter(Boolean)
+      const care = requested.length > 0 ? await careIfKept() : null
+      const found = care ? await care.finishingHere(requested) : none
+      if (!isCancelled && own === looks) setFinishing(found)
     }
     const lookNow = () => void look().catch(() => undefined)
     lookNow()
     const notUnlocked = onUnlocked(lookNow)
     return () => {
-      gone = true
+      isCancelled = true
       notUnlocked()
     }
   }, [named])

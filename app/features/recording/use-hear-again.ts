@@ -11,30 +11,30 @@ import { type Playing, playLine, soundFileOf } from './playback.ts'
 type Line = Pick<TranscriptEntry, 'id' | 'start_ms' | 'end_ms'>
 
 export type HearAgain = {
-  /** The line's sound was kept on this device. */
+  /** Whether this device stored the line's sound. */
   canHear: (entry: Line) => boolean
-  /** Plays it; the line that is being played stops. */
+  /** Plays the line; stops the one playing. */
   hear: (entry: Line) => void
   stop: () => void
-  /** The line that is being played. */
+  /** Id of the line being played. */
   hearing: string | null
-  /** Everything that was kept, as one wav; null where there is nothing, or a recording still goes on. */
+  /** Downloads all stored sound as one WAV; null when there is none or a recording runs. */
   download: ((fileName: string) => Promise<void>) | null
   lengthMs: number
 }
 
-/** New seconds of the running segment are counted so often; it is read from keys alone. */
+/** Interval of counting the new seconds of a running segment; reads keys only. */
 const REFRESH_MS = 5_000
 
 const unheard = 'Esta fala não está na gravação deste aparelho.'
 
-/** What this device kept of the consultation's sound. */
+/** Replays the consultation's local recording. */
 export function useHearAgain(consultationId: string): HearAgain {
   const segments = useSegments(consultationId)
   const recording = useListening()
   const [hearing, setHearing] = useState<string | null>(null)
   const playing = useRef<Playing | null>(null)
-  /** What was asked for last: an answer to an earlier wish is not played. */
+  /** Number of the latest request: older results are not played. */
   const wish = useRef(0)
 
   const stop = useCallback(() => {
@@ -43,7 +43,7 @@ export function useHearAgain(consultationId: string): HearAgain {
     playing.current = null
     setHearing(null)
   }, [])
-  // Leaving the screen, and going on with the recording: what sounds here would be heard by the microphone.
+  // Stop when the screen closes or recording resumes: the microphone would record the playback.
   useEffect(() => stop, [stop])
   useEffect(() => {
     if (recording) stop()
@@ -66,14 +66,14 @@ export function useHearAgain(consultationId: string): HearAgain {
       const own = wish.current
       const part = partOf(entry)
       setHearing(entry.id)
-      const begun = part && (await playLine(consultationId, segments, part).catch(() => null))
-      if (own !== wish.current) return begun?.stop()
-      if (!begun) {
+      const player = part && (await playLine(consultationId, segments, part).catch(() => null))
+      if (own !== wish.current) return player?.stop()
+      if (!player) {
         stop()
         return void toast(unheard)
       }
-      playing.current = begun
-      await begun.ended
+      playing.current = player
+      await player.ended
       if (own === wish.current) stop()
     }
     const download = async (fileName: string) => {
@@ -99,18 +99,18 @@ function useSegments(consultationId: string): readonly Segment[] {
   const [segments, setSegments] = useState(none)
   const recording = useListening()
   useEffect(() => {
-    let left = false
-    // `recording` read here: what was kept until a recording ended is counted once more.
+    let isCancelled = false
+    // Depends on `recording`: count once more when a recording ends.
     const read = () =>
       void segmentsOf(consultationId).then(
-        (found) => left || setSegments(found),
-        () => left || setSegments(none),
+        (found) => isCancelled || setSegments(found),
+        () => isCancelled || setSegments(none),
       )
     read()
     const stop = onLocalRecording(read)
     const timer = recording ? setInterval(read, REFRESH_MS) : setTimeout(read, 1_500)
     return () => {
-      left = true
+      isCancelled = true
       stop()
       clearInterval(timer)
     }

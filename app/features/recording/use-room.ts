@@ -6,7 +6,7 @@ import { initialSnapshot, type Snapshot } from './snapshot.ts'
 
 const nothing = () => () => undefined
 
-/** The session of this screen in the consultation: opened when it is shown, stopped when it is left. */
+/** Opens this screen's session in the consultation; closes it when the screen closes. */
 export function useConsultationRoom(consultationId: string): { session: RecordingSession | null; snapshot: Snapshot } {
   const [session, setSession] = useState<RecordingSession | null>(null)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useConsultationRoom(consultationId: string): { session: Recordin
   return { session, snapshot: useMemo(() => (online ? snapshot : offline(snapshot)), [snapshot, online]) }
 }
 
-/** A socket notices seconds later that nobody answers any more; a device without a network is believed at once. */
+/** A socket notices a dead network seconds later; the browser's offline state counts at once. */
 const offline = (snapshot: Snapshot): Snapshot =>
   snapshot.view.connection === 'connected'
     ? { ...snapshot, view: withConnection(snapshot.view, 'disconnected') }

@@ -5,11 +5,11 @@ export function keepAwake(): () => void {
   const take = async () => {
     if (over || document.visibilityState !== 'visible' || (lock && !lock.released)) return
     try {
-      const taken = await navigator.wakeLock.request('screen')
-      if (over) void taken.release()
-      else lock = taken
+      const granted = await navigator.wakeLock.request('screen')
+      if (over) void granted.release()
+      else lock = granted
     } catch {
-      // No such thing here, or the battery is low: the recording goes on without.
+      // Unsupported or low battery: record without it.
     }
   }
   document.addEventListener('visibilitychange', take)

@@ -3,7 +3,7 @@ import type { RecorderState } from '#domain/recorder/recorder.ts'
 import type { SnapshotStore } from './snapshot.ts'
 import { keepAwake } from './wake-lock.ts'
 
-/** The screen stays awake while samples are taken; the key that seals stays from the start to the last frame. */
+/** While samples arrive the screen stays awake; the sealing key stays from the start to the last frame. */
 export function holdWhileRecording(store: SnapshotStore): () => void {
   const holds = [hold(isRecording, keepAwake), hold(isUnderWay, () => keepSealing('recording'))]
   const follow = () => {

@@ -10,8 +10,8 @@ import type { ConsentFollower, RoomLink } from './room-link.ts'
 type Parts = { consultationId: string; kept: KeptStatements; recorder: RecorderRunner; room: RoomLink }
 
 /**
- * The patient does not want to be recorded, or not any more: capture stops at once, what was not sent is thrown away,
- * and the server hears how much that was, however long the connection takes to come back.
+ * The patient refuses or withdraws: stops capture at once, deletes unsent audio and reports how much to the server,
+ * retrying until it is reachable.
  */
 export class Withdrawal implements ConsentFollower {
   #stopped = false
@@ -24,8 +24,8 @@ export class Withdrawal implements ConsentFollower {
   }
 
   /**
-   * Said on this screen, or on another page of this browser, which said when. Kept before anything is thrown away: a page
-   * that dies in between goes on where it was.
+   * Revokes consent; `elsewhere` is the time when another page of this browser did. Stored before any deletion, so
+   * that a crash in between can be resumed.
    */
   async revoke(elsewhere?: number): Promise<void> {
     const { kept, consultationId } = this.#parts
@@ -41,7 +41,7 @@ export class Withdrawal implements ConsentFollower {
     await this.tell()
   }
 
-  /** How consent stands, from the room or from what this device still has to tell. */
+  /** Applies the consent state of the room or of this device's statements. */
   async follow(consent: ConsentState): Promise<void> {
     if (consent === 'accepted') {
       this.#stopped = false
@@ -50,12 +50,12 @@ export class Withdrawal implements ConsentFollower {
     if (consent === 'refused' || consent === 'revoked') await this.#stop(consent === 'revoked')
   }
 
-  /** Also when all has stopped: a disk that could not be opened then may have brought more. */
+  /** Runs again after a stop: a disk opened late may hold more audio. */
   async #stop(tells = true): Promise<void> {
     const { kept } = this.#parts
     const halted = this.#stopped ? null : this.#parts.recorder.withdraw()
     this.#stopped = true
-    // One after the other: what one of them throws away is not counted by the next.
+    // One at a time, so that no audio is counted twice.
     const discarding = this.#discarding.then(() => this.#discard(halted))
     this.#discarding = discarding.catch(() => undefined)
     const discarded = await discarding
@@ -70,7 +70,7 @@ export class Withdrawal implements ConsentFollower {
     return room.discard()
   }
 
-  /** Tried again until the server has heard it. */
+  /** Sends the revocation; retried until acknowledged. */
   async tell(): Promise<void> {
     const { kept, consultationId } = this.#parts
     if (this.#telling || !kept.now.revocation) return

@@ -5,14 +5,14 @@ import { createLeveller, type Leveller } from '#domain/recorder/leveller.ts'
 import { createResampler } from '#domain/recorder/resample.ts'
 import type { WorkletCommand, WorkletOptions, WorkletReport } from './worklet-messages.ts'
 
-// What exists in AudioWorkletGlobalScope and in no library of TypeScript.
+// Globals of AudioWorkletGlobalScope that TypeScript's libraries lack.
 declare const sampleRate: number
 declare function registerProcessor(name: string, processor: unknown): void
 declare class AudioWorkletProcessor {
   readonly port: MessagePort
 }
 
-/** Blocks come every 3 ms: so long without one, and the device slept. */
+/** Blocks come every 3 ms: a longer silence than this means that the device slept. */
 const SLEPT_MS = 2_000
 
 class Recorder extends AudioWorkletProcessor {
@@ -21,9 +21,9 @@ class Recorder extends AudioWorkletProcessor {
   readonly resampler = createResampler(sampleRate)
   readonly leveller: Leveller | null
   readonly framer = createFramer()
-  /** Of the run, at the device's rate. */
+  /** Samples of the run at the device's rate. */
   taken = 0
-  /** By the wall clock: the one that goes on in a sleeping device. */
+  /** Wall clock: it keeps running while the device sleeps. */
   lastBlockAt = 0
 
   constructor(options?: { processorOptions?: WorkletOptions }) {
@@ -43,7 +43,7 @@ class Recorder extends AudioWorkletProcessor {
     }
   }
 
-  /** The short last frame goes out; what follows belongs to another run. */
+  /** Sends the short last frame; later samples belong to another run. */
   finishRun() {
     if (!this.running) return
     this.running = false

@@ -13,14 +13,14 @@ import { useConsultationRoom } from './use-room.ts'
 type Props = {
   consultation: Consultation
   patientCard: (view: RoomView) => ReactNode
-  /** The live transcript; the route composes it, for features do not know each other. */
+  /** The live transcript, passed by the route: features do not import each other. */
   transcript: (view: RoomView, commands: RoomCommands, pending: readonly PendingLine[]) => ReactNode
-  /** The patient's notice, and how to take the consent back. */
+  /** The patient's notice and the withdrawal of consent. */
   notice?: (room: { view: RoomView; revoke: () => void }) => ReactNode
   onCompleted: (consultationId: string) => void
 }
 
-/** The consultation at work: patient and recorder beside the live transcript. */
+/** An ongoing consultation: patient and recorder beside the live transcript. */
 export function ConsultationWorkspace({ consultation, patientCard, transcript, notice, onCompleted }: Props) {
   const { session, snapshot } = useConsultationRoom(consultation.id)
   const { view } = snapshot
@@ -28,7 +28,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
   const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState(false)
   const [unsent, setUnsent] = useState<(() => void) | null>(null)
-  // The page knows it before the room has said so.
+  // The page has the consent before the room reports it.
   const consent = view.known ? view.consent : (consultation.consent?.state ?? 'unasked')
   const canFinish = view.known && view.status === 'active' && !snapshot.finishing
 
@@ -63,15 +63,15 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
     return () => removeEventListener('keydown', onKey)
   }, [session, canFinish])
 
-  const told = useRef(false)
+  const hasReported = useRef(false)
   useEffect(() => {
-    // Read anew: a line that was left typed has just been sent.
-    if (!isDone(session?.snapshot() ?? snapshot) || told.current) return
-    told.current = true
+    // Read again: a typed line may have just been sent.
+    if (!isDone(session?.snapshot() ?? snapshot) || hasReported.current) return
+    hasReported.current = true
     onCompleted(consultation.id)
   }, [session, snapshot, consultation.id, onCompleted])
 
-  // A gap that the doctor chose to wait for may be asked about again after something changed.
+  // Allows the question about missing audio again after a change.
   useEffect(() => {
     if (!view.askGap) setWaiting(false)
   }, [view.askGap])
@@ -109,11 +109,11 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
   )
 }
 
-/** 'Finalizar' counts from the moment it was confirmed, also before the room could hear it. */
+/** 'Finalizar' counts once confirmed, even before the room has it. */
 const toRead = ({ view, finishing }: Snapshot): RoomView =>
   finishing && view.status === 'active' ? { ...view, status: 'finishing' } : view
 
-/** Audio or lines that the end came too early for keep this screen until the doctor has read about them. */
+/** Keeps the screen open until the doctor has read about audio or lines that were lost. */
 function isDone(snapshot: Snapshot): boolean {
   const { view, recorder } = snapshot
   const ending = recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'processing'

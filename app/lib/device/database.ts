@@ -1,18 +1,18 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** AES-GCM by the vault; the tag stands at the end of `data`. */
+/** AES-GCM by the vault; `data` ends with the tag. */
 export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 
 /**
- * What one doctor keeps on this device. Ids and lengths are in the clear, so that what waits can be counted without a
+ * One doctor's data on this device. Ids and lengths are in the clear so that pending audio can be counted without a
  * key; audio and text never are.
  */
 interface DeviceSchema extends DBSchema {
-  /** Audio that the room has not stored: [consultation, take, index of its first sample]. */
+  /** Audio the room has not stored: [consultation, take, index of its first sample]. */
   frame: { key: [string, number, number]; value: Sealed & { samples: number } }
-  /** [consultation, take]: how long the take is that was recorded here, also when nothing of it waits; `at` in epoch ms. */
+  /** [consultation, take]: length of a take recorded here, acknowledged ones too; `at` in epoch ms. */
   take: { key: [string, number]; value: { samples: number; at: number } }
-  /** The local recording, in segments: [consultation, segment]; `from` is a sample of the take, `startedAt` in epoch ms. */
+  /** Local recording: [consultation, segment]; `from` is a sample of the take, `startedAt` in epoch ms. */
   segment: { key: [string, number]; value: { take: number; from: number; mime: string; startedAt: number } }
   /** One second of a segment: [consultation, segment, n]. */
   chunk: { key: [string, number, number]; value: Sealed }
@@ -24,15 +24,15 @@ export type DeviceDatabase = IDBPDatabase<DeviceSchema>
 const VERSION = 1
 const open = new Map<string, Promise<DeviceDatabase>>()
 
-/** One database for each doctor: nobody's query can meet another's rows. Rejects where the browser keeps nothing. */
+/** Opens the doctor's own database; doctors share none. Rejects where the browser stores nothing. */
 export function openDeviceDatabase(doctorId: string): Promise<DeviceDatabase> {
-  const known = open.get(doctorId)
-  if (known) return known
+  const existing = open.get(doctorId)
+  if (existing) return existing
   const opening = openDB<DeviceSchema>(`relato-${doctorId}`, VERSION, {
     upgrade(database) {
       for (const store of ['frame', 'take', 'segment', 'chunk', 'note'] as const) database.createObjectStore(store)
     },
-    // A newer page wants to upgrade: it may; the next call opens anew.
+    // Let a newer page upgrade; the next call reopens.
     blocking(_, __, event) {
       open.delete(doctorId)
       ;(event.target as IDBDatabase).close()

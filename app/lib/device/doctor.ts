@@ -1,4 +1,4 @@
-/** Whose data this page keeps on the device. The app's layout says it; everything here lies in that doctor's database. */
+/** The doctor whose database this page uses. Set by the app's layout. */
 let doctor: string | null = null
 const listeners = new Set<(doctor: string | null) => void>()
 

@@ -7,7 +7,7 @@ import { deviceVault, type Vault } from './vault.ts'
 export type QueuedFrame = { take: number; at: number; samples: Int16Array }
 export type TakeLength = { take: number; samples: number }
 
-/** A consultation's audio on this device's disk. Null: no key, or not the one that what lies here was sealed with. */
+/** Opens a consultation's audio on disk. Null: no key, or the rows were sealed with another key. */
 export async function openFrameStore(consultationId: string): Promise<FrameStore | null> {
   const vault = await deviceVault()
   if (!vault) return null
@@ -32,15 +32,15 @@ export class FrameStore {
     return this.#vault.canSeal()
   }
 
-  /** All of them or none, and each take's length with them. Resolves when they are on the disk. */
+  /** Writes all frames and take lengths, or none. Resolves when they are on disk. */
   async keep(frames: readonly QueuedFrame[], lengths: readonly TakeLength[], now: number): Promise<void> {
     if (await isAnothersKey(this.#database, this.#vault)) throw new Error('not the key of what lies here')
     const sealed = await Promise.all(frames.map((frame) => this.#seal(frame)))
     const transaction = this.#database.transaction(['frame', 'take'], 'readwrite', { durability: 'strict' })
     const [rows, takes] = [transaction.objectStore('frame'), transaction.objectStore('take')]
     const keepLength = async ({ take, samples }: TakeLength) => {
-      const known = await takes.get([this.#consultationId, take])
-      const longer = { samples: Math.max(samples, known?.samples ?? 0), at: known?.at ?? now }
+      const existing = await takes.get([this.#consultationId, take])
+      const longer = { samples: Math.max(samples, existing?.samples ?? 0), at: existing?.at ?? now }
       await takes.put(longer, [this.#consultationId, take])
     }
     await Promise.all([
@@ -50,14 +50,17 @@ export class FrameStore {
     ])
   }
 
-  /** Readable frames of the take that reach beyond sample `from`, in order, some at a time. Rejects without the key. */
+  /**
+   * Returns up to `most` readable frames of the take that reach beyond sample `from`, in order. Rejects without the
+   * key.
+   */
   async read(take: number, from: number, most: number): Promise<QueuedFrame[]> {
     let first = Math.max(0, from - FRAME_SAMPLES + 1)
     for (;;) {
       const range = IDBKeyRange.bound([this.#consultationId, take, first], [this.#consultationId, take, []])
       const rows = await this.#rows(range, most)
       const opened = await Promise.all(rows.map(({ at, row }) => this.#open(take, at, row)))
-      // The key may have gone, or changed, since this was opened: then nothing of it is damaged.
+      // The key may have changed since opening: then the rows are locked, not damaged.
       const changed = opened.includes(null) && (await isAnothersKey(this.#database, this.#vault))
       if (changed || !this.#vault.canOpen()) throw new Error('no key to open with')
       const frames = opened.filter((frame) => frame !== null && frame.at + frame.samples.length > from)
@@ -67,14 +70,14 @@ export class FrameStore {
     }
   }
 
-  /** The room has everything before these samples. */
+  /** Deletes frames that the room has stored completely. */
   async drop(stored: readonly { take: number; stored: number }[]): Promise<void> {
     const transaction = this.#database.transaction('frame', 'readwrite', { durability: 'relaxed' })
     const dropTake = async ({ take, stored }: { take: number; stored: number }) => {
       const key = (at: number): [string, number, number] => [this.#consultationId, take, at]
       const whole = stored - FRAME_SAMPLES
       if (whole >= 0) await transaction.store.delete(IDBKeyRange.bound(key(0), key(whole)))
-      // Shorter ones, and one that is stored in part.
+      // Shorter frames, and one that is stored in part.
       const near = IDBKeyRange.bound(key(Math.max(0, whole)), key(stored), false, true)
       for (let cursor = await transaction.store.openCursor(near); cursor; cursor = await cursor.continue()) {
         if (cursor.primaryKey[2] + cursor.value.samples <= stored) await cursor.delete()
@@ -95,21 +98,21 @@ export class FrameStore {
     return this.#database.count('frame', keysOf(this.#consultationId))
   }
 
-  /** Throws away what waits. Its takes end where the room has them: nobody speaks for the rest any more. */
+  /** Deletes pending frames. Sets each take's length to what the room has stored. */
   async discard(only?: number): Promise<void> {
     const waiting = (await this.takes()).filter(({ take }) => only === undefined || take === only)
     const transaction = this.#database.transaction(['frame', 'take'], 'readwrite')
     const takes = transaction.objectStore('take')
     const cut = async ({ take, from }: WaitingTake) => {
-      const known = await takes.get([this.#consultationId, take])
-      if (known) await takes.put({ ...known, samples: from }, [this.#consultationId, take])
+      const existing = await takes.get([this.#consultationId, take])
+      if (existing) await takes.put({ ...existing, samples: from }, [this.#consultationId, take])
     }
     const range = only === undefined ? keysOf(this.#consultationId) : keysOf(this.#consultationId, only)
     const frames = transaction.objectStore('frame').delete(range)
     await Promise.all([frames, ...waiting.map(cut), transaction.done])
   }
 
-  /** The consultation is over: unless audio still waits, no trace of its takes stays. */
+  /** The consultation is over: deletes its takes unless audio is pending. */
   async forget(): Promise<void> {
     const transaction = this.#database.transaction(['frame', 'take'], 'readwrite')
     const range = keysOf(this.#consultationId)
@@ -137,7 +140,7 @@ export class FrameStore {
     const keys = await transaction.store.getAllKeys(range, most)
     const rows = await transaction.store
       .getAll(range, most)
-      // One row that the browser can't read spoils the whole answer: the others are asked for one by one.
+      // One unreadable row fails the whole request: read the rows one by one.
       .catch(() => Promise.all(keys.map((key) => this.#database.get('frame', key).catch(() => null))))
     return keys.map((key, i) => ({ at: key[2], row: rows[i] ?? null }))
   }

@@ -1,4 +1,4 @@
-/** This page has kept something of a consultation, or tried to: some of it may lie in its memory alone. */
+/** True once this page stored or tried to store consultation data; some may be only in memory. */
 let keptHere = false
 export const sayKeptHere = (): void => {
   keptHere = true

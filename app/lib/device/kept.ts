@@ -4,12 +4,12 @@ import { unsentAudio } from './unsent.ts'
 
 export type KeptOnDevice = {
   where: 'cookie' | 'localStorage' | 'sessionStorage' | 'IndexedDB' | 'OPFS' | 'Cache Storage'
-  /** The name, or the pattern of names; `<doctor>` stands for an account's id. */
+  /** The name or name pattern; `<doctor>` is an account id. */
   name: string
   what: string
-  /** `sealed`: AES-GCM, with a key that the server gives to who is signed in. `clear`: no patient, no text, no sound. */
+  /** `sealed`: AES-GCM, key from the server after sign-in. `clear`: no patient, text or sound. */
   form: 'sealed' | 'clear' | 'HttpOnly'
-  /** Whether it is still there once the doctor has signed out, and why. */
+  /** Whether it remains after the doctor signs out, and why. */
   afterSignOut: 'stays' | 'goes'
   why: string
 }
@@ -20,7 +20,7 @@ const preference = {
   why: 'belongs to the device, says nothing of a patient',
 } as const
 
-/** Everything that Relato writes on a device. What a browser finds and this does not name fails tests/e2e/closing.spec.ts. */
+/** All that Relato stores on a device. tests/e2e/closing.spec.ts fails if a browser holds more. */
 export const keptOnDevice: readonly KeptOnDevice[] = [
   {
     where: 'cookie',
@@ -95,7 +95,7 @@ export const keptOnDevice: readonly KeptOnDevice[] = [
   },
 ]
 
-/** Of a closed account nothing stays here, but audio that nobody else has: that stays sealed. */
+/** Deletes a closed account's data, except unsent audio, which stays sealed. */
 export async function forgetDevice(doctorId: string): Promise<void> {
   try {
     if ((await unsentAudio()).length === 0) {
@@ -105,6 +105,6 @@ export async function forgetDevice(doctorId: string): Promise<void> {
     }
     localStorage.removeItem(`relato-notifications-read:${doctorId}`)
   } catch {
-    // A browser that keeps nothing, or gives nothing back now: what lies there is sealed.
+    // The browser refuses access now: what remains is sealed.
   }
 }

@@ -5,14 +5,14 @@ import { isAnothersKey } from './key-check.ts'
 import { deviceVault, onUnlocked, type Vault } from './vault.ts'
 
 /**
- * Small things a consultation has to remember on this device until the server knows them. Sealed JSON; without a key or
- * a database they live as long as the page, and are kept as soon as that is possible.
+ * Small values of a consultation, stored until the server has them. Sealed JSON; without a key or database they stay
+ * in memory and are stored once possible.
  */
 type Note = { doctor: string | null; consultationId: string; name: string; value: unknown }
 const loose = new Map<string, Note>()
 const keyOf = (consultationId: string, name: string): string => `${deviceDoctor()} ${consultationId} ${name}`
 
-/** What was written last, for the caller to parse; null when there is nothing. Rejects when that can't be told now. */
+/** Returns the last value written, for the caller to parse; null when there is none. Rejects when unreadable now. */
 export async function readNote(consultationId: string, name: string): Promise<unknown> {
   const here = loose.get(keyOf(consultationId, name))
   if (here) return here.value
@@ -25,7 +25,7 @@ export async function readNote(consultationId: string, name: string): Promise<un
   return JSON.parse(new TextDecoder().decode(bytes))
 }
 
-/** True when it is on the disk, false while only this page has it; null removes it. Later writes win, in the order of the calls. */
+/** Returns true when it is on disk, false while only in memory; null deletes it. Writes apply in call order. */
 export function writeNote(consultationId: string, name: string, value: unknown): Promise<boolean> {
   sayKeptHere()
   const key = keyOf(consultationId, name)
@@ -33,14 +33,14 @@ export function writeNote(consultationId: string, name: string, value: unknown):
   return keep(key)
 }
 
-/** Notes of this name, and those beside it, `<name> …`: told without a key. */
+/** Lists notes named `name` or `name …`; needs no key. */
 export async function notesNamed(name: string): Promise<{ consultationId: string; name: string }[]> {
   const doctor = deviceDoctor()
   const here = [...loose.values()].filter((note) => note.doctor === doctor && note.value !== null)
-  const kept = doctor ? await (await openDeviceDatabase(doctor)).getAllKeys('note').catch(() => []) : []
+  const stored = doctor ? await (await openDeviceDatabase(doctor)).getAllKeys('note').catch(() => []) : []
   const all = [
-    ...kept.map(([consultationId, name]) => ({ consultationId, name })),
-    ...here.filter((note) => !kept.some(([id, known]) => id === note.consultationId && known === note.name)),
+    ...stored.map(([consultationId, name]) => ({ consultationId, name })),
+    ...here.filter((note) => !stored.some(([id, known]) => id === note.consultationId && known === note.name)),
   ]
   return all
     .filter((note) => note.name === name || note.name.startsWith(`${name} `))
@@ -53,10 +53,10 @@ function keep(key: string): Promise<boolean> {
     const note = loose.get(key)
     const vault = note && (await deviceVault())
     if (!vault || (note.doctor ?? vault.doctorId) !== vault.doctorId) return false
-    const kept = await put(vault, note).catch(() => false)
-    // What was written meanwhile is kept by its own turn.
-    if (kept && loose.get(key) === note) loose.delete(key)
-    return kept
+    const isStored = await put(vault, note).catch(() => false)
+    // A newer value is stored by its own call.
+    if (isStored && loose.get(key) === note) loose.delete(key)
+    return isStored
   })
   writing = done.catch(() => undefined)
   return done

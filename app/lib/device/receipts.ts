@@ -5,7 +5,7 @@ import { notesNamed, writeNote } from './notes.ts'
 const DISCARDED = 'discarded'
 const AT_ONCE = 100
 
-/** Tells the doctor's log of recordings that this device let go of by itself; remembered here until it has heard. */
+/** Reports recordings that this device deleted by itself to the doctor's log; retries until acknowledged. */
 export async function reportDiscarded(gone: Iterable<string>): Promise<void> {
   for (const id of gone) await writeNote(id, DISCARDED, true)
   const ids = [...new Set((await notesNamed(DISCARDED)).map(({ consultationId }) => consultationId))].slice(0, AT_ONCE)
@@ -13,7 +13,7 @@ export async function reportDiscarded(gone: Iterable<string>): Promise<void> {
   try {
     await read(api.api['device-receipts'].$post({ json: { consultation_ids: ids } }), discardedReply)
   } catch (error) {
-    // Of consultations that are gone themselves there is nothing to tell; anything else is told when the app opens again.
+    // A deleted consultation needs no report; other failures are retried when the app opens.
     if (!(error instanceof ApiFailure) || error.code !== 'consultation_not_found') return
   }
   for (const id of ids) await writeNote(id, DISCARDED, null)

@@ -1,7 +1,7 @@
 import { type DeviceDatabase, keysOf, openDeviceDatabase } from './database.ts'
 import { deviceDoctor } from './doctor.ts'
 
-/** What waits of one take: samples from `from` to `end`. Read from keys and lengths alone: no audio is loaded, no key needed. */
+/** Pending samples of one take, from `from` to `end`. Read from keys and lengths: loads no audio, needs no key. */
 export type WaitingTake = { take: number; from: number; end: number }
 
 export async function waitingTakes(database: DeviceDatabase, consultationId: string): Promise<WaitingTake[]> {
@@ -16,7 +16,7 @@ export async function waitingTakes(database: DeviceDatabase, consultationId: str
   return waiting
 }
 
-/** Every take of the consultation that was begun here, and how long it is: without a key, too. Null: it can't be read. */
+/** Lengths of all takes begun here, in samples; needs no key. Null: unreadable. */
 export async function recordedTakes(consultationId: string): Promise<{ take: number; samples: number }[] | null> {
   const doctor = deviceDoctor()
   if (!doctor) return null
@@ -34,7 +34,7 @@ export async function takeLengths(database: DeviceDatabase, consultationId: stri
   return keys.map((key, i) => ({ take: key[1], samples: rows[i]?.samples ?? 0 }))
 }
 
-/** The consultations of the signed-in doctor whose audio waits on this device, and how much. */
+/** Pending samples on this device by consultation of the signed-in doctor. */
 export async function unsentAudio(): Promise<{ consultationId: string; samples: number }[]> {
   const doctor = deviceDoctor()
   if (!doctor) return []

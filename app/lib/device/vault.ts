@@ -3,15 +3,15 @@ import { api, read } from '../api.ts'
 import type { Sealed } from './database.ts'
 import { deviceDoctor, onDeviceDoctor } from './doctor.ts'
 
-/** What a sealed row is about: [consultation, kind, …]. It opens nowhere else. */
+/** Context a sealed row is bound to: [consultation, kind, …]. It opens in no other. */
 type About = readonly (string | number)[]
 
-/** Seals what stays on the device. The key comes from the server and can't be read out of the page. */
+/** Seals data on the device. The key comes from the server and cannot be exported from the page. */
 export type Vault = {
   readonly doctorId: string
   /** Rejects without a key. */
   seal(about: About, bytes: BufferSource): Promise<Sealed>
-  /** Null: no key now, or it was sealed by somebody else, about something else, or is damaged. */
+  /** Null: no key now, sealed with another key or context, or damaged. */
   open(about: About, sealed: Sealed): Promise<ArrayBuffer | null>
   canOpen(): boolean
   canSeal(): boolean
@@ -19,26 +19,26 @@ export type Vault = {
 
 const IV_BYTES = 12
 let keys: { doctorId: string; encrypt: CryptoKey; decrypt: CryptoKey | null } | null = null
-/** Set by `lockDevice`: only `unlockDevice` asks for a key again. */
+/** Set by `lockDevice`; only `unlockDevice` requests a key again. */
 let locked = false
 let fetching: Promise<boolean> | null = null
 const sealing = new Set<symbol>()
 const listeners = new Set<() => void>()
 
-/** Null: no key can be had now (offline, session ended, another doctor's session). */
+/** Null: no key available now (offline, session ended, another doctor's session). */
 export async function deviceVault(): Promise<Vault | null> {
   if (!usable() && (!locked || fetching)) await unlockDevice()
   return usable() && keys ? vaultOf(keys.doctorId) : null
 }
 
-/** The session has ended. The key that opens goes at once; the one that seals stays while something is recorded. */
+/** The session ended: drops the opening key at once; the sealing key stays while a recording runs. */
 export function lockDevice(): void {
   locked = true
   if (keys) keys = { ...keys, decrypt: null }
   dropSealingKey()
 }
 
-/** Asks for the key (anew): after signing in again in place. False when there is none. */
+/** Requests the key after a new sign-in. Returns false when there is none. */
 export function unlockDevice(): Promise<boolean> {
   fetching ??= fetchKey().finally(() => {
     fetching = null
@@ -46,7 +46,7 @@ export function unlockDevice(): Promise<boolean> {
   return fetching
 }
 
-/** Keeps the sealing key through an ended session until the returned function is called. */
+/** Retains the sealing key after the session ends, until the returned function is called. */
 export function keepSealing(reason: string): () => void {
   const holder = Symbol(reason)
   sealing.add(holder)
@@ -56,13 +56,13 @@ export function keepSealing(reason: string): () => void {
   }
 }
 
-/** Called whenever a key has come: what waited in memory can be sealed and kept now. */
+/** Calls `listener` when a key becomes available, so that data in memory can be stored. */
 export function onUnlocked(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-// Another doctor at this page: the keys of the one before are of no use to anybody.
+// Another doctor uses this page: drop the previous keys.
 onDeviceDoctor((doctor) => {
   if (keys && keys.doctorId !== doctor) keys = null
   locked = false
