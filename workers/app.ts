@@ -8,7 +8,7 @@ export const ConsultationRoom = unspokenMethods('room', Room)
 
 if (!import.meta.env.DEV) closeConsole()
 
-/** With the framework, which rooms, queues and the API do without. */
+/** Loads the framework only for pages: rooms, queues and the API start without it. */
 const pages: Pages = async (...asked) => (await import('./http/pages.ts')).renderPage(...asked)
 
 const http = createHttp(import.meta.env.DEV ? pages : keepStillPages(pages))

@@ -12,12 +12,12 @@ export interface Env {
   MAIL_QUEUE: Queue
   BILLING_QUEUE: Queue
   FLOOD: RateLimit
-  /** Only in production: development and tests start without a login. */
+  /** Only in production: development and tests run without a Cloudflare login. */
   AI?: Ai
   AUTH_SECRET: string
-  /** What the keys of the doctors' devices are derived from. Changing it makes what waits on devices unreadable. */
+  /** Source of the device keys. Changing it makes unsent data on devices unreadable. */
   DEVICE_SECRET: string
-  /** What the audit log is sealed with. Before it is changed, keep the old one: seals are checked with their own. */
+  /** Seals the audit log. Retain old values: each seal is checked with the secret that made it. */
   AUDIT_SECRET: string
   /** ws(s)://…/v1/listen of the speech engine; empty means Workers AI. */
   SPEECH_URL: string
@@ -27,20 +27,20 @@ export interface Env {
   MODEL_URL: string
   MODEL_NAME: string
   MODEL_KEY?: string
-  /** Signing in with Google; without all three it is not offered. */
+  /** Google sign-in; offered only when all three are set. */
   GOOGLE_DISCOVERY_URL?: string
   GOOGLE_CLIENT_ID?: string
   GOOGLE_CLIENT_SECRET?: string
-  /** Address of a stand-in for Stripe; empty means Stripe itself, and production takes nothing else. */
+  /** Address of a Stripe stand-in; empty means Stripe itself, and production accepts only that. */
   STRIPE_API_URL?: string
   /** Without it nothing is sold: 'Stripe não foi carregado'. */
   STRIPE_SECRET_KEY?: string
   STRIPE_WEBHOOK_SECRET?: string
-  /** Who the mails of production come from: `Relato <alguem@dominio>`. */
+  /** Sender of production mails: `Relato <alguem@dominio>`. */
   MAIL_FROM?: string
   RESEND_KEY?: string
-  /** Another address that speaks Resend's REST; empty: Resend's own. */
+  /** Another server with Resend's REST API; empty means Resend. */
   RESEND_URL?: string
-  /** Cloudflare's sender of mails: used where there is no RESEND_KEY. Only in production. */
+  /** Cloudflare's mail binding, used without a RESEND_KEY. Only in production. */
   EMAIL?: SendEmail
 }

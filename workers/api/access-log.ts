@@ -4,7 +4,7 @@ import { auditReply, searchAuditBody } from '#domain/audit/contract.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
-/** Who did what with the doctor's account and data: their own lines of the audit log. It names patients, so it tells of itself. */
+/** The doctor's own lines of the audit log. They name patients, so reading them is logged too. */
 export const accessLog = new Hono<AppEnv>().post('/access-log', jsonBody(searchAuditBody), async (c) => {
   const doctorId = c.get('doctor').id
   const page = await readAuditLog(c.get('db'), doctorId, c.req.valid('json'))

@@ -42,7 +42,7 @@ const limitOf = (path: string) => {
   return path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain
 }
 
-/** The calls of one page count as one. */
+/** All calls of one page count as one request. */
 function admitted({ req, env }: Context<AppEnv>): Promise<boolean> {
   const ask = () => env.FLOOD.limit({ key: visitorKey(req.raw.headers) }).then(({ success }) => success)
   const { VISIT: visit } = env
@@ -70,7 +70,7 @@ const doctors = new Hono<AppEnv>()
   .route('/v1/transcription', transcription)
   .route('/v1/transcription/records', recordOfConsultation)
 
-/** The whole API, one module per noun. Everything under `doctors` needs a session and is scoped to its doctor. */
+/** The whole API, one module per noun. Paths under `doctors` need a session and are scoped to its doctor. */
 export const api = new Hono<AppEnv>()
   .basePath('/api')
   .onError(failure)

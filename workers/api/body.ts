@@ -8,7 +8,7 @@ import { AppError, type ErrorCode } from '#domain/errors.ts'
 import { log } from '../log/log.ts'
 import type { AppEnv } from './context.ts'
 
-// Messages that no contract words itself are in Portuguese too.
+// Messages that no contract words itself appear in Portuguese too.
 z.config(pt())
 
 type JsonBody<T extends z.ZodMiniType> = MiddlewareHandler<
@@ -21,7 +21,10 @@ const contracts = new WeakMap<object, z.ZodMiniType>()
 /** The contract of the body that a handler of the router parses. */
 export const contractOf = (handler: object): z.ZodMiniType | undefined => contracts.get(handler)
 
-/** Refuses every other media type, those that only begin like JSON's too: such a body passes no preflight. */
+/**
+ * Refuses every media type but JSON. Types that only begin like it would pass without a preflight. Errors:
+ * invalid_body.
+ */
 export function requireJson({ req }: Context): void {
   if (!/^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(req.header('content-type') ?? ''))
     throw new AppError('unsupported_media')
@@ -39,7 +42,7 @@ export function jsonBody<T extends z.ZodMiniType>(schema: T): JsonBody<T> {
   return handler
 }
 
-/** A path's id: anything that is no uuid is simply not found, as someone else's would be. */
+/** Validates an id in a path. An id that is no uuid answers like someone else's: `notFound`. */
 export const pathId = (notFound: ErrorCode) =>
   validator('param', (value): { id: string } => {
     const parsed = idParam.safeParse(value)
@@ -47,7 +50,7 @@ export const pathId = (notFound: ErrorCode) =>
     return parsed.data
   })
 
-/** Answers with what the contract lets through: a new column cannot leak. Off-contract values are ours to mend: 500. */
+/** Answers only the contract's fields, so a new column cannot leak. A value off the contract is our bug: 500. */
 export function reply<T extends z.ZodMiniType, S extends ContentfulStatusCode = 200>(
   c: Context<AppEnv>,
   schema: T,

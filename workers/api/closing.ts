@@ -8,7 +8,7 @@ import { discardedBody, discardedReply, timeZoneOf } from '#domain/account/contr
 import { AppError } from '#domain/errors.ts'
 import { originOfRequest } from '../audit/audited.ts'
 import { authOf } from '../auth/auth.ts'
-import { afterwards } from '../http/follow-up.ts'
+import { runFollowUps } from '../http/follow-up.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { accountClosedMail } from '../mail/closing.ts'
 import { newMail } from '../mail/send.ts'
@@ -17,7 +17,7 @@ import { jsonBody, reply } from './body.ts'
 import { confirmIdentity } from './confirm.ts'
 import type { AppEnv } from './context.ts'
 
-/** A closed account answers for itself and for its data, and for nothing else. */
+/** Lets a closed account reach only the routes for the account and its data. Errors: account_closed. */
 export const openAccount = createMiddleware<AppEnv>(async (c, next) => {
   if (c.get('doctor').closedAt !== null && !isOpenWhenClosed(c.req.path)) throw new AppError('account_closed')
   await next()
@@ -40,12 +40,12 @@ export const closing = new Hono<AppEnv>()
       timeZone: timeZoneOf(doctor.profile),
     })
     const mail = newMail(doctor.id, letter, { once: `account_closed:${doctor.id}:${now}` })
-    const asked = { doctorId: doctor.id, now, requestId: c.get('requestId'), from: originOfRequest(c) }
-    const closed = await closeAccount(db, asked, { billingJob, mail })
+    const request = { doctorId: doctor.id, now, requestId: c.get('requestId'), from: originOfRequest(c) }
+    const closed = await closeAccount(db, request, { billingJob, mail })
     if (closed.outcome !== 'closed')
       throw new AppError(closed.outcome === 'already_closed' ? 'account_closed' : 'account_has_open_consultation')
-    // It is closed: what fails from here on is made up for by jobs, and is no reason to say otherwise.
-    await afterwards(
+    // The account is closed: follow-ups that fail are repeated by jobs and do not change the answer.
+    await runFollowUps(
       ...closed.sessions.map((id) => cutSockets(c.env, db, { id, doctorId: doctor.id })),
       enqueue(c.env, 'mail', mail.id),
       enqueue(c.env, 'billing_end', billingJob),
@@ -56,8 +56,8 @@ export const closing = new Hono<AppEnv>()
   })
   .post('/account/reopening', async (c) => {
     const doctor = c.get('doctor')
-    const asked = { doctorId: doctor.id, now: Date.now(), requestId: c.get('requestId'), from: originOfRequest(c) }
-    if (!(await reopenAccount(c.get('db'), asked))) throw new AppError('account_not_closed')
+    const request = { doctorId: doctor.id, now: Date.now(), requestId: c.get('requestId'), from: originOfRequest(c) }
+    if (!(await reopenAccount(c.get('db'), request))) throw new AppError('account_not_closed')
     return reply(c, closingReply, { closing: null })
   })
   .post('/device-receipts', jsonBody(discardedBody), async (c) => {

@@ -8,14 +8,14 @@ import { authOf } from '../auth/auth.ts'
 import { secondsToGuess, spendCode } from '../auth/second-factor.ts'
 import type { AppEnv } from './context.ts'
 
-/** Guesses at the password by who is in already, of one doctor, wherever it is asked for. */
+/** Password guesses of one signed-in doctor, counted over all routes that ask for it. */
 export const PASSWORD_ATTEMPTS = { max: 5, windowMs: 5 * 60_000 }
 export const passwordKey = (doctorId: string): string => `password:${doctorId}`
 
 /**
- * Before what a stranger at an open screen must not do: the password, and where there is a second factor, a code of it.
- * An account with neither shows a sign-in of the last minutes.
- * Errors: too_many_requests, invalid_body, wrong_confirmation, sign_in_again.
+ * Guards what a stranger at an open screen must not do: requires the password, and a code if there is a second
+ * factor. An account with neither needs a recent sign-in. Errors: too_many_requests, invalid_body,
+ * wrong_confirmation, sign_in_again.
  */
 export async function confirmIdentity(c: Context<AppEnv>, { password, code }: Confirmation): Promise<void> {
   const doctor = c.get('doctor')

@@ -18,7 +18,7 @@ import type { AppEnv } from './context.ts'
 
 const byId = pathId('consultation_not_found')
 
-/** What the patient of a consultation answered to the notice, and whether they took it back. */
+/** The patient's answer to the notice of a consultation, and its revocation. */
 export const consents = new Hono<AppEnv>()
   .post('/:id/consents', byId, jsonBody(answerConsentBody), async (c) => {
     const { id } = c.req.valid('param')
@@ -27,7 +27,7 @@ export const consents = new Hono<AppEnv>()
     const consultation = await findConsultation(c.get('db'), doctorId, id)
     if (!consultation) throw new AppError('consultation_not_found')
     if (consultation.status !== 'active') throw new AppError('consultation_completed')
-    // [N3] The words that were read are the words that are kept.
+    // [N3] Store the answer only for the notice text that was shown.
     if (notice_version !== currentNotice.version) throw new AppError('notice_outdated')
     if (itemsFor(consultation.consultationType).includes('telemedicine') !== (answers.telemedicine !== undefined))
       throw new AppError('invalid_body', { 'answers.telemedicine': 'Responda ao que foi perguntado nesta consulta.' })
@@ -38,7 +38,7 @@ export const consents = new Hono<AppEnv>()
       answers,
       now: Date.now(),
     })
-    // It ended meanwhile.
+    // The consultation ended meanwhile.
     if (!consent) throw new AppError('consultation_completed')
     if (added) c.get('audit')('consent_answered', 'consultation', id)
     await tellRoom(c.env, id, consent)
@@ -63,7 +63,7 @@ export const consents = new Hono<AppEnv>()
     return reply(c, consentReply, { consent })
   })
 
-/** [N9] D1 has it: a word that does not arrive is heard at the room's door, or with the same answer again. */
+/** [N9] D1 has the answer. If the call fails, the room reads it at the next visit or with the repeated request. */
 async function tellRoom(env: Env, consultationId: string, consent: Consent, discarded: DiscardedTakes = []) {
   try {
     await env.ROOM.getByName(consultationId).consentChanged(standing(consent), discarded)

@@ -48,13 +48,14 @@ export const consultations = new Hono<AppEnv>()
       const limit = entitlementOf(stands, Date.now()).plan.consultations
       return startConsultation(db, doctorId, input, { limit, month: monthOf(now) })
     }
-    const stands = await findSubscription(db, doctorId)
-    let consultation = await start(stands)
+    const subscription = await findSubscription(db, doctorId)
+    let consultation = await start(subscription)
     if (!consultation) {
       const patient = await findPatient(db, doctorId, patientId)
       if (!patient) throw new AppError('patient_not_found')
       if (patient.archived_at !== null) throw new AppError('patient_archived')
-      if (await heardAnew(c.env, db, doctorId, stands)) consultation = await start(await findSubscription(db, doctorId))
+      if (await heardAnew(c.env, db, doctorId, subscription))
+        consultation = await start(await findSubscription(db, doctorId))
     }
     if (!consultation) throw new AppError((await isClosed(db, doctorId)) ? 'account_closed' : 'quota_reached')
     c.get('audit')('consultation_started', 'consultation', consultation.id)
@@ -62,10 +63,10 @@ export const consultations = new Hono<AppEnv>()
   })
   .get('/open', async (c) => {
     const { id, profile } = c.get('doctor')
-    const told = c.get('auditRow')('consultations_listed', 'doctor', id)
+    const auditRow = c.get('auditRow')('consultations_listed', 'doctor', id)
     const [found] = await Promise.all([
-      openConsultations(c.get('db'), id, startOfDay(told.at, timeZoneOf(profile))),
-      writeAudit(c.get('db'), [told]),
+      openConsultations(c.get('db'), id, startOfDay(auditRow.at, timeZoneOf(profile))),
+      writeAudit(c.get('db'), [auditRow]),
     ])
     return reply(c, openConsultationsReply, found)
   })

@@ -13,14 +13,14 @@ import type { AppEnv } from './context.ts'
 /** Messages from one address. */
 const LIMIT = { max: 5, windowMs: 10 * 60_000 }
 
-/** What visitors write to us: stored and mailed, both or neither. */
+/** Stores and mails a visitor's message: both or neither. */
 export const contact = new Hono<AppEnv>().post('/', jsonBody(contactBody), async (c) => {
   const { website, ...message } = c.req.valid('json')
   const db = c.get('db')
   const key = `contact:${visitorKey(c.req.raw.headers)}`
   const seconds = await secondsToWait(db, key, { ...LIMIT, now: Date.now() })
   if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
-  // A program fills in every field; it is told what it expects to hear.
+  // A hidden field that only programs fill in: answer them as if the message was stored.
   if (!website) {
     const mail = newMail(null, contactMail(message))
     await storeContact(db, message, mail)

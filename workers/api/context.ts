@@ -22,13 +22,13 @@ type Variables = {
   requestId: string
   db: Database
   doctor: Doctor
-  /** Notes who touched whose data; written in the same request, before the answer leaves. */
+  /** Records who accessed whose data; written in the same request, before the answer leaves. */
   audit: (...told: Told) => void
-  /** The same for a route that writes it while it reads. */
+  /** Returns the audit row for a route that writes it together with its read. */
   auditRow: (...told: Told) => AuditRow
 }
 
-/** What the calls of one page have in common: they come with the same cookie, from the same address, in the same moment. */
+/** State shared by the calls of one page: same cookie, same address, same moment. */
 export type Visit = { database: D1Database; admitted?: Promise<boolean>; signedIn?: Promise<SignedIn> }
 export type SignedIn = { doctor: Doctor; cookies: string[] }
 

@@ -56,7 +56,7 @@ async function owned(c: Context<AppEnv>, id: string): Promise<StoredDataExport> 
   return found
 }
 
-/** All of the doctor's data, or all of one patient's, to take along. No plan and no limit of a plan closes it. */
+/** Full export of the doctor's or one patient's data. Available on every plan, without a quota. */
 export const dataExports = new Hono<AppEnv>()
   .post('/', jsonBody(requestDataExportBody), async (c) => {
     const { patient_id = null, confirmation = { password: null, code: null } } = c.req.valid('json')
@@ -68,12 +68,12 @@ export const dataExports = new Hono<AppEnv>()
     if (!(await countAttempt(db, `data-export:${doctorId}`, { ...DATA_EXPORT_ATTEMPTS, now })))
       throw new AppError('too_many_requests')
     const [id, jobId] = [crypto.randomUUID(), crypto.randomUUID()]
-    const asked = {
+    const request = {
       ...{ id, jobId, doctorId, patientId: patient_id, now },
       settings: settingsFrom(getCookie(c, SETTINGS_NAME) ?? null),
       expiresAt: now + DATA_EXPORT_KEPT_MS,
     }
-    if (!(await createDataExport(db, asked))) throw new AppError('data_export_under_way')
+    if (!(await createDataExport(db, request))) throw new AppError('data_export_under_way')
     c.get('audit')('data_export_requested', 'data_export', id)
     await enqueue(c.env, 'data_export', jobId)
     if (patient_id === null) await tellAsked(c.env, db, { id, doctor_id: doctorId })
@@ -105,13 +105,13 @@ export const dataExports = new Hono<AppEnv>()
   })
   .delete('/:id', byId, async (c) => {
     const { id } = c.req.valid('param')
-    const told = {
+    const auditRow = {
       action: 'data_export_deleted',
       requestId: c.get('requestId'),
       from: originOfRequest(c),
     } as const
     const one = { id, doctorId: c.get('doctor').id }
     await owned(c, id)
-    await forgetDataExport(c.env, c.get('db'), one, told, Date.now())
+    await forgetDataExport(c.env, c.get('db'), one, auditRow, Date.now())
     return reply(c, dataExportReply, { data_export: shown(await owned(c, id), zoneOf(c)) })
   })

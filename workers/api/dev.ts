@@ -5,7 +5,7 @@ import { inboxReply } from '#domain/mail.ts'
 import { reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
-/** What exists on a developer's machine only: production answers 404. */
+/** Routes for development only: production answers 404. */
 export const dev = new Hono<AppEnv>()
   .use(async (c, next) => {
     if (c.env.ENVIRONMENT === 'production') throw new AppError('not_found')

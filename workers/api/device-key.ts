@@ -7,7 +7,7 @@ import type { AppEnv } from './context.ts'
 const SALT = 'relato'
 const KEY_BITS = 256
 
-/** What seals a doctor's data on their devices. Derived, never stored: the same key on every device, for this doctor only. */
+/** Answers the key that seals a doctor's data on their devices. Derived, never stored: one key per doctor. */
 export const deviceKey = new Hono<AppEnv>().get('/device-key', async (c) => {
   requireSecrets(c.env, ['DEVICE_SECRET'])
   const { id } = c.get('doctor')

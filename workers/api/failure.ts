@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, errorBody, statusOf, tooManyRequests } from '
 import { log } from '../log/log.ts'
 import type { AppEnv } from './context.ts'
 
-/** Whatever was thrown, as a row of the error table. Only unexpected ones are logged, by class name alone. */
+/** Returns the answer for a thrown error from the error table. Logs only unexpected errors, by class name. */
 export function failure(error: Error, c: Context<AppEnv>): Response {
   const code = codeOf(error)
   const status = statusOf(code)
@@ -17,14 +17,17 @@ export function failure(error: Error, c: Context<AppEnv>): Response {
   return response
 }
 
-/** The sign-in library says it without a code, and in its own header, how long to wait. */
+/**
+ * Returns our answer for too many requests; null for other answers. better-auth sends the wait in a header of its
+ * own.
+ */
 export function refusedTooMany(answer: Response, c: Context<AppEnv>): Response | null {
   if (answer.status !== 429 || answer.headers.has('retry-after')) return null
   const seconds = Number(answer.headers.get('x-retry-after')) || 60
   return failure(new AppError('too_many_requests', undefined, seconds), c)
 }
 
-/** What a query gives, or why it refused. */
+/** Returns a query's result. Errors: the code that the query refused with. */
 export function accepted<T extends object>(outcome: T | ErrorCode): T {
   if (typeof outcome === 'string') throw new AppError(outcome)
   return outcome

@@ -14,7 +14,7 @@ const query = validator('query', (value) => {
   return parsed.data
 })
 
-/** Asked for every minute by every open page: only a list that is new to the asker names patients, and is logged. */
+/** Every open page calls this each minute: only a list that is new to the page is logged as a patient read. */
 export const notifications = new Hono<AppEnv>().get('/', query, async (c) => {
   const { facts, structuring } = await notificationFacts(c.get('db'), c.get('doctor').id, Date.now() - FACTS_MS)
   const version = await sha256Hex(JSON.stringify(facts))

@@ -2,7 +2,7 @@ import { isLocalHost } from '#domain/configuration.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
 
-/** The origins a browser may call from: our own address; outside production also the loopback address it called. */
+/** Returns the origins a browser may call from: our address; outside production also the loopback address called. */
 export function allowedOrigins(env: Pick<Env, 'APP_URL' | 'ENVIRONMENT'>, url: string): string[] {
   const own = new URL(env.APP_URL).origin
   const called = new URL(url)
@@ -12,8 +12,8 @@ export function allowedOrigins(env: Pick<Env, 'APP_URL' | 'ENVIRONMENT'>, url: s
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a change asked for by another site. A browser always names the origin of such a request; a program that
- * names none must show a bearer token, which no other site can make a browser send. Sockets pass `always`.
+ * Refuses a change requested by another site. A browser always sends an origin with such a request; a program without
+ * one must send a bearer token, which no other site can add. Sockets pass `always`.
  */
 export function requireSameOrigin(request: Request, env: Env, always = false): void {
   if (reading.has(request.method) && !always) return

@@ -52,15 +52,15 @@ import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { accepted } from './failure.ts'
 
-/** How long the structuring call waits for its job before it answers 202. */
+/** Time the structuring call waits for its job before it answers 202. */
 const ANSWER_WITHIN_MS = 2_000
 const LOOK_EVERY_MS = 100
-/** PDFs a doctor may ask for: each record of a full day, a few times over. */
+/** PDF exports per doctor: a full day's records, several times over. */
 const EXPORTS = { max: 30, windowMs: 10 * 60_000 }
 
 const sentenceOf = (job: Pick<Job, 'status' | 'error'>): string | null =>
   job.status === 'failed' ? messageOf(isErrorCode(job.error) ? job.error : 'internal') : null
-/** RFC 5987: what encodeURIComponent leaves bare, a header parameter may not carry. */
+/** RFC 5987: encodes characters that encodeURIComponent leaves and a header parameter forbids. */
 const headerValue = (name: string): string =>
   encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 const specialtyOf = (job: Job) => structureInput.parse(JSON.parse(job.input)).specialty
@@ -74,21 +74,21 @@ async function consultationOf(c: Context<AppEnv>, sectionId: string): Promise<st
 }
 const changed = async (c: Context<AppEnv>, consultationId: string, decide: Decide): Promise<StoredRecord> =>
   accepted(await changeRecord(c.get('db'), c.get('doctor').id, consultationId, decide, Date.now()))
-/** A changed section and what follows from it. */
+/** Returns a changed section with its checks. */
 function sectionIn(record: StoredRecord, id: string): SectionReply {
   const section = record.sections.find((other) => other.id === id)
   if (!section) throw new AppError('record_not_found')
   const { revision, alerts, omissions, unified_text, saved_at } = record
   return { section, revision, alerts, omissions, unified_text, saved_at }
 }
-/** The record's sections, with the words that were sent where they differ. */
+/** Returns the record's sections with the text of the request where it differs. */
 const asSent = ({ record, grounds }: StoredStanding, sent: readonly { id: string; content: string }[]) =>
   record.sections.map((section) => {
     const content = sent.find((other) => other.id === section.id)?.content ?? section.content
     return content === section.content ? section : editSection(grounds, section, content)
   })
 
-/** Whether a body has the record's own sections, each once and as it is stored. */
+/** Whether a body has each section of the record once, as stored. */
 const areStored = (record: StoredRecord, sent: readonly SentSection[]): boolean =>
   sent.length === record.sections.length &&
   record.sections.every((stored) =>
@@ -98,14 +98,14 @@ const areStored = (record: StoredRecord, sent: readonly SentSection[]): boolean 
     ),
   )
 
-/** What is found in the text beside these sections, and where it did not follow them, that nobody has looked at. */
+/** Returns the unreviewed findings of the full text, also where it differs from these sections. */
 const unseenOfText = ({ record, grounds }: StoredStanding, sections: readonly Section[]) =>
   [
     ...textAlerts(grounds, sections, record.unified_text, record.alerts),
     ...record.alerts.filter((alert) => alert.kind === 'text'),
   ].filter(alertNeedsLook)
 
-/** Structuring and export of a finished consultation (spec §7). The body only names it; what is stored counts. */
+/** Structuring and export of a finished consultation (spec §7). The body names it; only stored data is used. */
 export const transcription = new Hono<AppEnv>()
   .post('/structure', jsonBody(structureBody), async (c) => {
     const body = c.req.valid('json')
@@ -129,10 +129,10 @@ export const transcription = new Hono<AppEnv>()
     if ((await recordState(db, doctorId, consultation.id)) === 'signed') throw new AppError('section_signed')
 
     const closed = (to: Subscription | null) => !maySpecialise(entitlementOf(to, Date.now()).plan, body.specialty)
-    const stands = await findSubscription(db, doctorId)
+    const subscription = await findSubscription(db, doctorId)
     if (
-      closed(stands) &&
-      (!(await heardAnew(c.env, db, doctorId, stands)) || closed(await findSubscription(db, doctorId)))
+      closed(subscription) &&
+      (!(await heardAnew(c.env, db, doctorId, subscription)) || closed(await findSubscription(db, doctorId)))
     )
       throw new AppError('plan_needed')
 
@@ -181,7 +181,7 @@ export const transcription = new Hono<AppEnv>()
     const consultationId = await consultationOf(c, id)
     const began = edit ? await readBeforeEdit(c.get('db'), c.get('doctor').id, consultationId, edit, id) : null
     const record = await changed(c, consultationId, editing(id, content, base, edit ? { id: edit, began } : undefined))
-    // Of an edit that saves itself: that it began, and that the doctor saved it.
+    // Autosave logs only the beginning of an edit; an explicit save is always logged.
     if (!autosave || began === null) c.get('audit')('section_updated', 'section', id)
     return reply(c, sectionReply, sectionIn(record, id))
   })
@@ -201,7 +201,7 @@ export const transcription = new Hono<AppEnv>()
     if (ids.some((id) => !whose.has(id)) || consultations.size > 1) throw new AppError('record_not_found')
     const [consultationId] = consultations
     const standing = consultationId === undefined ? null : await readStanding(db, doctorId, consultationId)
-    // Checked as the body has it: what is not saved yet is looked at too.
+    // Check the text of the request, unsaved edits included.
     const whole = standing ? withSuggestions(specialty, asSent(standing, sections), standing.grounds) : []
     const checked = whole.filter((section) => whose.has(section.id))
     const alerts = standing ? [...alertsOf(standing.grounds, whole), ...unseenOfText(standing, whole)] : []
@@ -255,7 +255,7 @@ export const transcription = new Hono<AppEnv>()
     return c.body(file.body, 200, {
       'content-type': 'application/pdf',
       'content-length': String(file.size),
-      // The name stands in this header only, never in an address.
+      // The patient's name appears only in this header, never in an address.
       'content-disposition': `attachment; filename="consulta.pdf"; filename*=UTF-8''${headerValue(name)}`,
     })
   })

@@ -48,18 +48,18 @@ const fromVersion = validator('query', (value): { before?: string } => {
   return value as { before?: string }
 })
 
-/** A code is the doctor's entry, and one of the system's: it is kept with the name the table gives it. */
+/** Returns the doctor's codes with the names of the system's table. Errors: invalid_body. */
 async function codesOf(env: Env, entered: readonly Diagnosis[]): Promise<Diagnosis[]> {
   if (entered.length === 0) return []
   const table = await cidTable(env)
   return entered.map(({ code }) => {
-    const known = findCode(table, code)
-    if (!known) throw new AppError('unknown_diagnosis_code')
-    return known
+    const entry = findCode(table, code)
+    if (!entry) throw new AppError('unknown_diagnosis_code')
+    return entry
   })
 }
 
-/** The record of a consultation, by the consultation's id: what is done to it as a whole. */
+/** Actions on the whole record of a consultation, by the consultation's id. */
 export const recordOfConsultation = new Hono<AppEnv>()
   .post('/:id/save', byConsultation, jsonBody(revisionBody), async (c) => {
     const { id } = c.req.valid('param')
@@ -76,7 +76,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
   })
   .post('/:id/sign', byConsultation, jsonBody(revisionBody), async (c) => {
     const { id } = c.req.valid('param')
-    await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json').revision, asked(c))
+    await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json').revision, requestOf(c))
     return reply(c, recordReply, { record: await shown(c.get('db'), c.get('doctor').id, id) })
   })
   .post('/:id/omissions', byConsultation, jsonBody(insertOmissionBody), async (c) => {
@@ -97,7 +97,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
   })
   .put('/:id/diagnoses', byConsultation, jsonBody(diagnosesBody), async (c) => {
     const { id } = c.req.valid('param')
-    // What is not the doctor's is not found, whatever else is wrong with the call.
+    // Another doctor's record answers not found before any other check.
     if ((await recordState(c.get('db'), c.get('doctor').id, id)) === 'none') throw new AppError('record_not_found')
     const record = await change(c, id, coding(await codesOf(c.env, c.req.valid('json').diagnoses)))
     c.get('audit')('diagnoses_updated', 'consultation', id)
@@ -105,7 +105,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
   })
   .post('/:id/addenda', byConsultation, jsonBody(addendumBody), async (c) => {
     const { id } = c.req.valid('param')
-    const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json'), asked(c))
+    const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json'), requestOf(c))
     return reply(c, addendumReply, { addendum }, 201)
   })
   .get('/:id/versions', byConsultation, fromVersion, async (c) => {
@@ -124,7 +124,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
     return reply(c, versionReply, found)
   })
 
-const asked = (c: Context<AppEnv>): Asked => ({
+const requestOf = (c: Context<AppEnv>): Asked => ({
   now: Date.now(),
   requestId: c.get('requestId'),
   from: originOfRequest(c),

@@ -20,7 +20,7 @@ import {
 } from '#domain/account/second-factor.ts'
 import { AppError, messageOf } from '#domain/errors.ts'
 import { forgetGuesses, newRecoveryCodes, newSecret, secondsToGuess, stepOf } from '../auth/second-factor.ts'
-import { afterwards } from '../http/follow-up.ts'
+import { runFollowUps } from '../http/follow-up.ts'
 import type { SecurityEvent } from '../mail/security.ts'
 import { sendSecurityMail } from '../mail/security.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
@@ -28,7 +28,7 @@ import { jsonBody, reply } from './body.ts'
 import { confirmIdentity } from './confirm.ts'
 import type { AppEnv } from './context.ts'
 
-/** The second factor in settings. It is asked for when somebody comes in by workers/auth/second-step.ts. */
+/** Second factor in settings. workers/auth/second-step.ts asks for its code at sign-in. */
 export const secondFactor = new Hono<AppEnv>()
   .post('/second-factor', jsonBody(confirmed), async (c) => {
     await refuseUnless(c, 'off')
@@ -44,22 +44,22 @@ export const secondFactor = new Hono<AppEnv>()
     const db = c.get('db')
     const now = Date.now()
     await refuseUnless(c, 'off')
-    const begun = await findSecondFactor(db, doctor.id)
-    if (!begun || begun.begun_at + SET_UP_MS <= now) throw new AppError('second_factor_set_up_over')
+    const pending = await findSecondFactor(db, doctor.id)
+    if (!pending || pending.begun_at + SET_UP_MS <= now) throw new AppError('second_factor_set_up_over')
     const { code } = c.req.valid('json')
     const seconds = await secondsToGuess(db, doctor.id, code)
     if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
-    const step = await stepOf(c.env, begun, code, now)
+    const step = await stepOf(c.env, pending, code, now)
     if (step === null) throw new AppError('wrong_code', { code: messageOf('wrong_code') })
     const { codes, digests } = await newRecoveryCodes(c.env, doctor.id)
-    const ended = await enableSecondFactor(db, begun, { step, digests, now, session: doctor.sessionId })
+    const ended = await enableSecondFactor(db, pending, { step, digests, now, session: doctor.sessionId })
     if (!ended) throw new AppError('second_factor_set_up_over')
     if (ended.length > 0) c.get('audit')('sessions_ended', 'doctor', doctor.id)
-    // The codes are shown this once, whatever else fails.
-    await afterwards(
+    // The codes are shown only once: failing follow-ups must not prevent it.
+    await runFollowUps(
       forgetGuesses(db, doctor.id),
       ...ended.map((id) => cutSockets(c.env, db, { id, doctorId: doctor.id })),
-      told(c, 'second_factor_enabled', 'factor_on'),
+      reportChange(c, 'second_factor_enabled', 'factor_on'),
     )
     return reply(c, recoveryCodesReply, { recovery_codes: codes })
   })
@@ -68,14 +68,14 @@ export const secondFactor = new Hono<AppEnv>()
     await confirmIdentity(c, c.req.valid('json').confirmation)
     const { codes, digests } = await newRecoveryCodes(c.env, c.get('doctor').id)
     await replaceRecoveryCodes(c.get('db'), c.get('doctor').id, digests)
-    await afterwards(told(c, 'recovery_codes_created', 'codes_created'))
+    await runFollowUps(reportChange(c, 'recovery_codes_created', 'codes_created'))
     return reply(c, recoveryCodesReply, { recovery_codes: codes })
   })
   .post('/second-factor/removal', jsonBody(confirmed), async (c) => {
     await refuseUnless(c, 'on')
     await confirmIdentity(c, c.req.valid('json').confirmation)
     await removeSecondFactor(c.get('db'), c.get('doctor').id)
-    await afterwards(told(c, 'second_factor_disabled', 'factor_off'))
+    await runFollowUps(reportChange(c, 'second_factor_disabled', 'factor_off'))
     return reply(c, endedReply, { ended: 0 })
   })
 
@@ -85,13 +85,13 @@ async function refuseUnless(c: Context<AppEnv>, needed: 'on' | 'off'): Promise<v
 }
 
 type Told = 'second_factor_enabled' | 'second_factor_disabled' | 'recovery_codes_created'
-async function told(c: Context<AppEnv>, action: Told, what: Exclude<SecurityEvent['what'], 'recovery_used'>) {
+async function reportChange(c: Context<AppEnv>, action: Told, what: Exclude<SecurityEvent['what'], 'recovery_used'>) {
   const doctor = c.get('doctor')
   c.get('audit')(action, 'doctor', doctor.id)
   await sendSecurityMail(c.env, c.get('db'), doctor, { what })
 }
 
-/** Its dark squares, run by run. */
+/** Returns the dark squares of a QR code as an SVG path. */
 function drawn(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
   const rows = data.map((row, y) =>

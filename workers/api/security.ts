@@ -10,14 +10,14 @@ import { changePasswordBody } from '#domain/account/password.ts'
 import { SESSION_MAX_MS } from '#domain/account/session.ts'
 import { AppError } from '#domain/errors.ts'
 import { authOf } from '../auth/auth.ts'
-import { afterwards } from '../http/follow-up.ts'
+import { runFollowUps } from '../http/follow-up.ts'
 import { sendSecurityMail } from '../mail/security.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import { PASSWORD_ATTEMPTS, passwordKey } from './confirm.ts'
 import type { AppEnv } from './context.ts'
 
-/** How an account is guarded: its password, and where its doctor is signed in. */
+/** Security of an account: its password and its sessions. */
 export const security = new Hono<AppEnv>()
   .get('/security', async (c) => {
     const doctor = c.get('doctor')
@@ -47,8 +47,8 @@ export const security = new Hono<AppEnv>()
     await Promise.all([forgetAttempts(db, key), endPendingSteps(db, doctor.id)])
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     c.get('audit')('password_changed', 'doctor', doctor.id)
-    // The password is changed, whatever becomes of the mail: the new cookies must reach the page.
-    await afterwards(sendSecurityMail(c.env, db, doctor, { what: 'password_changed' }))
+    // The password has changed: the new cookies must reach the page even if the mail fails.
+    await runFollowUps(sendSecurityMail(c.env, db, doctor, { what: 'password_changed' }))
     return reply(c, endedReply, { ended: sessions.filter(({ id }) => id !== doctor.sessionId).length })
   })
   .delete('/sessions', async (c) => {
@@ -63,14 +63,14 @@ export const security = new Hono<AppEnv>()
 
 type NewPassword = { currentPassword: string | null; newPassword: string }
 
-/** The password is changed and every session ends; this one goes on under a new token, whose cookies are given. */
+/** Changes the password and ends every session; this one continues under a new token. Returns its cookies. */
 async function changed(c: Context<AppEnv>, { currentPassword, newPassword }: NewPassword): Promise<string[]> {
   const { headers } = c.req.raw
   const auth = authOf(c.env).api
   if (currentPassword === null) {
     if (await hasPassword(c.get('db'), c.get('doctor').id))
       throw new AppError('invalid_body', { currentPassword: 'Senha atual é obrigatória' })
-    // Whoever sets a password here could confirm everything else by it.
+    // A new password could confirm all other actions, so it needs a recent sign-in.
     if (Date.now() - c.get('doctor').signedInAt > FRESH_SIGN_IN_MS) throw new AppError('sign_in_again')
     await auth.setPassword({ headers, body: { newPassword } })
     await endAndCut(c, { except: c.get('doctor').sessionId })

@@ -9,19 +9,19 @@ import { authOf, SESSION_RENEW_SECONDS, SESSION_SECONDS } from '../auth/auth.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import type { AppEnv, Doctor, SignedIn } from './context.ts'
 
-/** A session with less than this before it is renewed. */
+/** A session with less time left than this is renewed. */
 const LOW_MS = (SESSION_SECONDS - SESSION_RENEW_SECONDS) * 1_000
 
-/** Lets only a signed-in, verified doctor through and passes on the renewed cookie. */
+/** Admits only a signed-in, verified doctor and passes on a renewed cookie. */
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
-  // The answer to an upgrade carries no cookie: renewing there would push the end of the session past that of the cookie.
+  // The answer to an upgrade carries no cookie: renewing there would make the session outlive its cookie.
   const upgrades = c.req.header('upgrade') !== undefined
   const { VISIT: visit } = c.env
   if (visit) visit.signedIn ??= whoAsks(c, upgrades)
   const { doctor, cookies } = await (visit?.signedIn ?? whoAsks(c, upgrades))
   c.set('doctor', doctor)
   await next()
-  // Of a session that the request itself replaced, the old cookie must not come after the new one.
+  // Never send a cookie of a session that the request itself replaced.
   if (upgrades || c.res.headers.getSetCookie().length > 0) return
   for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
 })
@@ -30,7 +30,7 @@ async function whoAsks(c: Context<AppEnv>, upgrades: boolean): Promise<SignedIn>
   const presented = await presentedSession(c)
   const low = Date.now() + (upgrades ? 0 : LOW_MS)
   if (presented && presented.expiresAt.getTime() > low) return { doctor: await doctorOf(c, presented), cookies: [] }
-  // Renewed, or over and taken away; or shown in another way than by a cookie.
+  // The session was renewed, ended or sent as a bearer token.
   const found = await authOf(c.env).api.getSession({
     headers: c.req.raw.headers,
     returnHeaders: true,
@@ -42,7 +42,7 @@ async function whoAsks(c: Context<AppEnv>, upgrades: boolean): Promise<SignedIn>
 }
 
 async function presentedSession(c: Context<AppEnv>): Promise<StandingSession | null> {
-  // A token named there counts before a cookie.
+  // A token in the header takes precedence over a cookie.
   if (c.req.header('authorization') !== undefined) return null
   const { authCookies, secret } = await authOf(c.env).$context
   const token = await getSignedCookie(c, secret, authCookies.sessionToken.name)

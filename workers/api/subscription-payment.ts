@@ -30,7 +30,7 @@ import type { AppEnv } from './context.ts'
 import { allowedOrigins } from './origin.ts'
 import { subscriptionOf } from './subscription.ts'
 
-/** Each of these calls asks Stripe: of one doctor, so many. */
+/** Limit for calls that reach Stripe, per doctor. */
 const CALLS = { max: 60, windowMs: 10 * 60_000 }
 
 const limited = createMiddleware<AppEnv>(async (c, next) => {
@@ -46,7 +46,7 @@ const named = (notFound: 'checkout_not_found' | 'subscription_not_found', patter
     return parsed.data
   })
 
-/** Stripe sends the doctor back there, and nowhere else. */
+/** Refuses return addresses outside the app. Errors: invalid_body. */
 function ownAddresses<T extends Record<string, string>>(c: Context<AppEnv>, addresses: T): T {
   const own = allowedOrigins(c.env, c.req.url)
   for (const [field, address] of Object.entries(addresses))
@@ -55,7 +55,7 @@ function ownAddresses<T extends Record<string, string>>(c: Context<AppEnv>, addr
   return addresses
 }
 
-/** The doctor's own subscription of that name, and the customer it belongs to. */
+/** Returns the doctor's own subscription of that id and its customer. */
 async function ownSubscription(c: Context<AppEnv>, id: string) {
   const [stands, customer] = await Promise.all([
     findSubscription(c.get('db'), c.get('doctor').id),
@@ -86,7 +86,7 @@ export const stripe = new Hono<AppEnv>()
     const summary = await asking('subscription_status_failed', async () => {
       const stripe = await stripeOf(c.env)
       const read = await readCheckout(stripe, doctor, c.req.valid('param').id)
-      // The webhook may come later than the doctor does.
+      // The webhook may arrive after the doctor returns.
       if (read.status === 'complete') await syncCustomer(c.env, stripe, db, customer.customerId)
       return read
     })
@@ -103,15 +103,15 @@ export const stripe = new Hono<AppEnv>()
     const { stands, customer } = await ownSubscription(c, c.req.valid('json').subscriptionId)
     if (!isLive(stands, Date.now())) throw new AppError('subscription_not_found')
     const db = c.get('db')
-    const left = await asking('cancel_failed', async () => cancelSubscription(await stripeOf(c.env), stands.id))
+    const canceled = await asking('cancel_failed', async () => cancelSubscription(await stripeOf(c.env), stands.id))
     c.get('audit')('subscription_cancelled', 'doctor', c.get('doctor').id)
-    // It is given up, whatever comes now: where the whole cannot be read, its own answer stands until a job has read it.
+    // It is cancelled. If the full read fails, answer with the cancelled subscription until a job reads it.
     try {
       await asking('subscription_status_failed', async () =>
         syncCustomer(c.env, await stripeOf(c.env), db, customer.customerId),
       )
     } catch {
-      await writeEnding(db, c.get('doctor').id, toSubscription(left), Date.now())
+      await writeEnding(db, c.get('doctor').id, toSubscription(canceled), Date.now())
       const job = await askFetch(db, { customerId: customer.customerId, jobId: crypto.randomUUID(), now: Date.now() })
       if (job) await enqueue(c.env, 'billing_sync', job)
     }
@@ -134,7 +134,7 @@ export const stripe = new Hono<AppEnv>()
     return reply(c, customerPortalReply, session)
   })
 
-/** Who signs as Stripe is let in without session or origin; an unsigned word changes nothing. */
+/** Accepts Stripe's signature in place of session and origin; an unsigned event changes nothing. */
 export const WEBHOOK_PATH = '/api/stripe/webhook'
 export const stripeWebhook = new Hono<AppEnv>().post('/stripe/webhook', async (c) => {
   await hearStripe(c.env, await c.req.text(), c.req.header('stripe-signature'))

@@ -11,7 +11,7 @@ import type { AppEnv } from './context.ts'
 
 const ms = (seconds: number) => seconds * 1_000
 
-/** What the doctor may do, why, and how much of it is used. `heard`: not before Stripe was asked how a period went on. */
+/** Returns the doctor's plan, its reason and its usage. Asks Stripe first when a period has ended without an event. */
 export async function subscriptionOf(
   c: Context<AppEnv>,
   how: 'stored' | 'heard' = 'stored',
@@ -19,9 +19,9 @@ export async function subscriptionOf(
   const db = c.get('db')
   const doctorId = c.get('doctor').id
   const read = () => readStanding(db, doctorId, monthOf(Date.now()))
-  let standing = await read()
-  if (how === 'heard' && (await heardAnew(c.env, db, doctorId, standing.subscription))) standing = await read()
-  const { subscription: stands, others, used, trialUsedAt } = standing
+  let current = await read()
+  if (how === 'heard' && (await heardAnew(c.env, db, doctorId, current.subscription))) current = await read()
+  const { subscription: stands, others, used, trialUsedAt } = current
   const now = Date.now()
   const { plan, ...entitled } = entitlementOf(stands, now)
   return {

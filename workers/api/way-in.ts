@@ -19,15 +19,15 @@ import { visitorKey } from '../http/visitor.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
-/** Mails of recovery to one address; what one visitor may ask for. */
+/** Recovery mails per address, and requests per visitor. */
 const MAILS = { max: 3, windowMs: 15 * 60_000 }
 const VISITOR = { max: 10, windowMs: 60_000 }
-/** Whether an account was found takes a little longer or less: nobody hears it before this is over. */
+/** Minimum duration of the answer: its time must not reveal whether an account was found. */
 const FLOOR_MS = 400
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What a visitor without an account or a password needs: what there is to get in by, and a new password by mail. */
+/** Routes for visitors: available sign-in methods, and a password reset by mail. */
 export const wayIn = new Hono<AppEnv>()
   .get('/way-in', (c) => reply(c, wayInReply, { google: hasGoogle(c.env) }))
   .post('/recovery', jsonBody(recoveryBody), async (c) => {

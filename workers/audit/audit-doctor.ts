@@ -3,15 +3,15 @@ import { writeAudit } from '#db/queries/audit.ts'
 import { nowhere, type Origin, originOf } from '#domain/audit/origin.ts'
 import type { AuditAction } from '#domain/audit.ts'
 
-/** Of a doctor's account, where no route of ours tells it. */
+/** Writes an audit row of a doctor's account for actions outside our routes. */
 export async function auditDoctor(
   db: Database,
   doctorId: string,
   action: AuditAction,
   from: Origin = nowhere,
 ): Promise<void> {
-  const told = { doctorId, action, subject: 'doctor', subjectId: doctorId, requestId: null, from } as const
-  await writeAudit(db, [{ at: Date.now(), ...told }])
+  const row = { doctorId, action, subject: 'doctor', subjectId: doctorId, requestId: null, from } as const
+  await writeAudit(db, [{ at: Date.now(), ...row }])
 }
 
 export const originOfHeaders = (headers: Headers | undefined): Origin =>

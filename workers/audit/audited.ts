@@ -7,7 +7,7 @@ import type { AppEnv } from '../api/context.ts'
 export const originOfRequest = (c: Context<AppEnv>): Origin =>
   originOf(c.req.header('user-agent'), c.req.header('cf-connecting-ip'))
 
-/** Collects what a route says of patient data and writes it before the answer leaves: no read goes unlogged. */
+/** Collects audit rows of a request and writes them before the answer leaves: no read goes unlogged. */
 export const audited = createMiddleware<AppEnv>(async (c, next) => {
   const rows: AuditRow[] = []
   c.set('auditRow', (action, subject, subjectId) => ({

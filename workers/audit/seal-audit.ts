@@ -28,10 +28,10 @@ import { hexOf, sha256Hex } from '../auth/sha256.ts'
 import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
 
-/** Of one ring of the cron: what is more waits a minute. Each seal writes an object to R2. */
+/** Rows per run of the cron; the rest waits a minute. Each seal writes an object to R2. */
 const ROWS_AT_ONCE = 2_000
 const SEALS_AT_ONCE = 200
-/** All of them stand in memory together. */
+/** All copied rows are in memory together. */
 const ROWS_COPIED_AT_ONCE = 5_000
 const RING_MS = 60_000
 
@@ -45,7 +45,7 @@ async function digestsOf(secret: string): Promise<Digests & { keyId: string }> {
   return { sha256: sha256Hex, mac, keyId }
 }
 
-/** Seals what was told since the last ring, puts the copies into R2, and lets go of what is twenty years old. */
+/** Seals audit rows since the last run, copies the seals to R2 and deletes rows older than twenty years. */
 export async function sealAudit(env: Env, db: Database, now: number): Promise<void> {
   if (!isStrong(env.AUDIT_SECRET)) return log({ event: 'configuration_missing', names: ['AUDIT_SECRET'] })
   try {
@@ -91,10 +91,10 @@ async function anchorSeals(env: Env, db: Database, digests: Digests, now: number
 }
 
 const AGAIN_MS = 60 * 60_000
-/** What is broken, and when it was said last. */
-const told = new Map<string, number>()
+/** Broken seals with the time of the last report, in epoch ms. */
+const reportedAt = new Map<string, number>()
 
-/** Never over another: a name is written once. Rows that changed since they were sealed get no copy; it is said once an hour. */
+/** Never overwrites a copy. Rows that changed after sealing get no copy; this is reported once an hour. */
 async function anchor(
   env: Env,
   stored: StoredSeal,
@@ -105,8 +105,8 @@ async function anchor(
   const { anchored_at: _, ...seal } = stored
   const rows = await hashesOf(entries, digests)
   const broken = (reason: 'rows_changed' | 'anchor_taken') => {
-    if ((told.get(sealKey(seal)) ?? 0) > now - AGAIN_MS) return null
-    told.set(sealKey(seal), now)
+    if ((reportedAt.get(sealKey(seal)) ?? 0) > now - AGAIN_MS) return null
+    reportedAt.set(sealKey(seal), now)
     log({ event: 'audit_broken', doctorId: seal.doctor_id, seq: seal.seq, reason })
     return null
   }
@@ -118,7 +118,7 @@ async function anchor(
     httpMetadata: { contentType: 'application/json' },
   })
   if (written !== null) return seal
-  // Written before, and the mark of it lost: then it says the same.
+  // Written before, but the mark was lost: verify that the copy is equal.
   const there = await env.FILES.get(key)
   return (await there?.text()) === text ? seal : broken('anchor_taken')
 }

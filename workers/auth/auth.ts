@@ -12,7 +12,7 @@ import { type ChosenPlan, chosenPlan } from '#domain/subscription/chosen-plan.ts
 import { allowedOrigins } from '../api/origin.ts'
 import { auditDoctor } from '../audit/audit-doctor.ts'
 import type { Env } from '../env.ts'
-import { afterwards } from '../http/follow-up.ts'
+import { runFollowUps } from '../http/follow-up.ts'
 import { ipAddress } from '../http/visitor.ts'
 import { passwordResetMail, verificationMail } from '../mail/messages.ts'
 import { sendSecurityMail } from '../mail/security.ts'
@@ -23,14 +23,14 @@ import { google, hasGoogle, isGooglePath, trueWithin } from './google.ts'
 import { askForCode, endUnproven, SECOND_STEP, secondStep } from './second-step.ts'
 import { afterAuth, attemptKey, beforeAuth } from './sign-in-guard.ts'
 
-/** A session ends an hour after its last renewal. Its longest life: `SESSION_MAX_MS`. */
+/** Seconds from the last renewal to the end of a session. Its longest life: `SESSION_MAX_MS`. */
 export const SESSION_SECONDS = 60 * 60
-/** A session older than this since its last renewal is renewed by the next request. */
+/** Seconds after the last renewal before a request renews the session again. */
 export const SESSION_RENEW_SECONDS = 5 * 60
 
-/** What our own API does instead, by the doctor's rules and with a line in the log, or what nobody needs. */
+/** Paths of better-auth that our own audited routes replace or that the product does not use. */
 const closedPaths = [
-  // Answers with the session's token, which no script may read. Pages ask /api/session.
+  // Answers with the session token, which no script may read. Pages call /api/session.
   '/get-session',
   '/request-password-reset',
   '/reset-password',
@@ -77,8 +77,8 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       },
       onPasswordReset: async ({ user }) => {
         const ended = await afterRecovery(db, user.id, Date.now())
-        // The password is changed and nobody is in: what fails from here on is no reason to say otherwise.
-        await afterwards(
+        // The password is changed; failing follow-ups must not change the answer.
+        await runFollowUps(
           ...ended.map((id) => cutSockets(env, db, { id, doctorId: user.id })),
           user.emailVerified ? undefined : welcome(env, db, user),
           sendSecurityMail(env, db, user, { what: 'password_changed' }),
@@ -95,7 +95,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       },
       afterEmailVerification: (user, request) => welcome(env, db, user, chosenOnTheWay(request)),
     },
-    // Read with every session: whose account is closed gets no further.
+    // Read with every session: a closed account gets no further.
     user: { additionalFields: { closedAt: { type: 'date', required: false, input: false } } },
     account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
     session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEW_SECONDS },
@@ -110,31 +110,32 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
         [SECOND_STEP]: { window: 60, max: 20 },
         '/sign-up/email': { window: 60, max: 5 },
         '/send-verification-email': { window: 60, max: 3 },
-        // Rows older than the longest window named here are swept away: our own counters (db/queries/attempt.ts) too.
+        // better-auth deletes rows older than the longest window here; our counters (db/queries/attempt.ts) share the
+        // table.
         '/verify-email': { window: ATTEMPTS_KEPT_MS / 1_000, max: 100 },
       },
     },
     databaseHooks: {
       user: {
         create: {
-          // No page shows a picture of a doctor, and an address from elsewhere is hostile until shown otherwise.
+          // No page shows a doctor's picture, and an external address could be hostile.
           before: async (user) => ({ data: { ...user, image: null } }),
           after: async (user) => {
             await createProfile(db, user.id, user.name, Date.now())
             await auditDoctor(db, user.id, 'signed_up')
-            // Google has seen the address confirmed: no mail asks for that.
+            // Google has verified the address: no verification mail is needed.
             if (user.emailVerified) await welcome(env, db, user)
           },
         },
       },
       account: {
         create: {
-          // Who they are is all that is asked of Google: nothing is called with these afterwards.
+          // Google only identifies the doctor: its tokens are never used, so they are not stored.
           before: async (account) => ({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
           after: async ({ userId, providerId }, context) => {
             if (providerId !== 'google') return
             await auditDoctor(db, userId, 'google_linked')
-            // A way in that the doctor may not know of. Who has no password made the account with it.
+            // Reports a new sign-in method. Accounts without a password were created with it.
             const owner =
               (await hasPassword(db, userId)) && (await context?.context.internalAdapter.findUserById(userId))
             if (owner) await sendSecurityMail(env, db, owner, { what: 'google_linked' })
@@ -145,7 +146,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
         create: {
           before: askForCode(db),
           after: async (session, context) => {
-            // The session that goes on under a new password is nobody who comes in.
+            // Skips the new-device mail for the session that changed the password.
             if (context?.path === '/change-password') return
             if (await endUnproven(db, session, context?.path)) return
             await auditDoctor(db, session.userId, 'signed_in', originOf(session.userAgent, session.ipAddress))
@@ -161,10 +162,10 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
       },
     },
     hooks: { before: beforeAuth(db), after: afterAuth(db) },
-    // Where a browser lands whose way through Google broke off before it was known where it came from.
+    // Target when a sign-in with Google fails before its return address is known.
     onAPIError: { errorURL: `${env.APP_URL}/login?google=erro` },
     advanced: {
-      // The prefix carries `__Host-`; better-auth's own `__Secure-` would stand before it.
+      // The prefix contains `__Host-`; better-auth would add `__Secure-` before it.
       useSecureCookies: false,
       cookiePrefix: '__Host-relato',
       defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
@@ -177,7 +178,7 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
   })
 }
 
-/** The plan in the address to which a mail's link leads on. */
+/** Reads the chosen plan from the address that a verification mail links to. */
 function chosenOnTheWay(request: Request | undefined): ChosenPlan | null {
   const onward = request && new URL(request.url).searchParams.get('callbackURL')
   return onward ? chosenPlan(new URL(onward, request.url).searchParams) : null
@@ -185,11 +186,11 @@ function chosenOnTheWay(request: Request | undefined): ChosenPlan | null {
 
 const instances = new WeakMap<D1Database, ReturnType<typeof createAuth>>()
 
-/** One instance for each isolate: building it costs more than a request. */
+/** Returns the instance of this isolate; building one costs more than a request. */
 export function authOf(env: Env) {
   let auth = instances.get(env.DB)
   if (!auth) {
-    // What rides along for one page belongs to that page alone.
+    // State of one page must not enter the shared instance.
     const { VISIT: _, ...own } = env as Env & { VISIT?: unknown }
     auth = createAuth(own, openDatabase(env.DB))
     instances.set(env.DB, auth)
@@ -198,14 +199,14 @@ export function authOf(env: Env) {
 }
 
 const withGoogle = new WeakMap<D1Database, ReturnType<typeof createAuth>>()
-/** How long Google may take to say where its endpoints are, and for how long nobody asks again after it did not. */
+/** Limit for reading Google's endpoints, and pause before the next attempt after a failure. */
 const GOOGLE_PATIENCE_MS = 5_000
 const GOOGLE_PAUSE_MS = 5_000
 const pausedUntil = new WeakMap<D1Database, number>()
 
 /**
- * The instance that answers a path of better-auth. Google's is apart: it is ready only once Google has said where its
- * endpoints are, and no session waits for that. While it is not, the other answers: that there is no such provider.
+ * Returns the instance for a path of better-auth. The one with Google is separate: it waits for Google's endpoints,
+ * and sessions must not. Until it is ready, the other answers that the provider is missing.
  */
 export async function authFor(env: Env, path: string) {
   if (!isGooglePath(path) || !hasGoogle(env)) return authOf(env)

@@ -6,7 +6,7 @@ import type { Env } from '../env.ts'
 
 type Google = { discoveryUrl: string; clientId: string; clientSecret: string }
 
-/** Null where signing in with Google is not configured. Production talks to nobody without TLS: to no stand-in. */
+/** Null where Google sign-in is not configured. Production refuses addresses without TLS, stand-ins included. */
 function googleOf(env: Env): Google | null {
   const { GOOGLE_DISCOVERY_URL: discoveryUrl, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
   if (!discoveryUrl || !clientId || !clientSecret) return null
@@ -16,7 +16,7 @@ function googleOf(env: Env): Google | null {
 
 export const hasGoogle = (env: Env): boolean => googleOf(env) !== null
 
-/** Google, or what stands in for it here: who they are is in an id token whose signature is checked, nothing else is asked for. */
+/** Returns the provider for Google or its stand-in. Identity comes from an id token with a verified signature. */
 export function google(env: Env, onProven: (who: Proven) => Promise<void>) {
   const settings = googleOf(env)
   if (!settings) return []
@@ -28,7 +28,7 @@ export function google(env: Env, onProven: (who: Proven) => Promise<void>) {
     prompt: 'select_account',
     requireIdTokenVerification: true,
     mapProfileToUser: async ({ sub, email, email_verified, name }) => {
-      // An address that Google has not seen confirmed is anybody's: as good as none, and without one nobody gets in.
+      // An address that Google has not verified proves nothing: treat it as missing, which refuses the sign-in.
       if (email_verified !== true || typeof email !== 'string' || !emailAddress.safeParse(email).success)
         return { email: undefined }
       const shown = cleanName(String(name ?? '')) ?? email.slice(0, NAME_MAX)
@@ -42,7 +42,7 @@ export function google(env: Env, onProven: (who: Proven) => Promise<void>) {
 const PATHS = ['/api/auth/sign-in/social', '/api/auth/callback/google']
 export const isGooglePath = (path: string): boolean => PATHS.includes(path)
 
-/** What is not known after so many milliseconds is no. */
+/** Returns false when the answer takes longer than `ms` milliseconds. */
 export function trueWithin(ms: number, answer: Promise<boolean>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<false>((resolve) => {

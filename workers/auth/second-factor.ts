@@ -19,19 +19,19 @@ import {
   stepsNow,
 } from '#domain/account/second-factor.ts'
 import type { Env } from '../env.ts'
-import { afterwards } from '../http/follow-up.ts'
+import { runFollowUps } from '../http/follow-up.ts'
 import { log } from '../log/log.ts'
 import { sendSecurityMail } from '../mail/security.ts'
 import { hexOf } from './sha256.ts'
 
-/** Guesses at the codes of one doctor, wherever a code is asked for. */
+/** Code guesses of one doctor, counted over all routes that ask for a code. */
 const CODE_ATTEMPTS = { max: 5, windowMs: 15 * 60_000 }
 type CodeKind = NonNullable<ReadCode>['kind']
-/** The kinds are counted apart: wrong codes of the app must not lock the recovery codes, the way in without the app. */
+/** Counted apart: wrong app codes must not lock the recovery codes, which work without the app. */
 const attemptsKey = (kind: CodeKind, doctorId: string): string =>
   kind === 'recovery' ? `recovery-code:${doctorId}` : `second-factor:${doctorId}`
 
-/** Counts one guess: 0, or after how many seconds there is another. A text that is no code counts as one of the app. */
+/** Counts one guess. Returns 0, or the seconds until the next one is allowed. Malformed text counts as an app code. */
 export const secondsToGuess = (db: Database, doctorId: string, text: string): Promise<number> =>
   secondsToWait(db, attemptsKey(readCode(text)?.kind ?? 'app', doctorId), { ...CODE_ATTEMPTS, now: Date.now() })
 export async function forgetGuesses(db: Database, doctorId: string): Promise<void> {
@@ -55,28 +55,28 @@ export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number): Pro
   return digitsOf(await hmac('SHA-1', secret, counter.buffer))
 }
 
-/** A new app's secret, and how it is kept. */
+/** Returns a new app secret, plain and as encrypted for storage. */
 export async function newSecret(env: Env): Promise<{ secret: Uint8Array; kept: string }> {
   const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
   return { secret, kept: await symmetricEncrypt({ key: env.AUTH_SECRET, data: hexOf(secret) }) }
 }
 
-/** Which step a code of the app belongs to; null: to none of these minutes. */
+/** Returns the time step of an app code; null when it matches none of the current minutes. */
 export async function stepOf(env: Env, { secret }: SecondFactor, text: string, now: number): Promise<number | null> {
   const read = readCode(text)
   if (read?.kind !== 'app') return null
-  const kept = await symmetricDecrypt({ key: env.AUTH_SECRET, data: secret }).catch(() => null)
-  if (kept === null) {
+  const decrypted = await symmetricDecrypt({ key: env.AUTH_SECRET, data: secret }).catch(() => null)
+  if (decrypted === null) {
     log({ event: 'second_factor_unreadable' })
     return null
   }
-  const key = bytesOf(kept)
+  const key = bytesOf(decrypted)
   const codes = await Promise.all(stepsNow(now).map(async (step) => ({ step, code: await codeAt(key, step) })))
   return codes.findLast(({ code }) => code === read.code)?.step ?? null
 }
 
 const encoder = new TextEncoder()
-/** Bound to its doctor; without AUTH_SECRET nothing can be tried against it. */
+/** Bound to its doctor; without AUTH_SECRET no code can be tried against it. */
 const digestOf = async (env: Env, doctorId: string, code: string): Promise<string> =>
   hexOf(await hmac('SHA-256', encoder.encode(env.AUTH_SECRET), encoder.encode(`recovery-code/1:${doctorId}:${code}`)))
 
@@ -90,7 +90,7 @@ export async function newRecoveryCodes(env: Env, doctorId: string): Promise<{ co
 
 type Spent = { ok: true; recoveryCodesLeft: number | null } | { ok: false }
 
-/** Uses up a code of either kind. The guess was counted before; a good one forgets them. */
+/** Consumes a code of either kind. The guess is already counted; a right code clears the counter. */
 export async function spendCode(
   env: Env,
   db: Database,
@@ -102,10 +102,13 @@ export async function spendCode(
   const read = readCode(text)
   if (read?.kind === 'recovery') {
     if (!(await spendRecoveryCode(db, doctor.id, await digestOf(env, doctor.id, read.code)))) return { ok: false }
-    // It is spent: whoever gave it comes in, whether the rest can be written or not.
-    const left = await recoveryCodesLeft(db, doctor.id)
-    await afterwards(forgetGuesses(db, doctor.id), sendSecurityMail(env, db, doctor, { what: 'recovery_used', left }))
-    return { ok: true, recoveryCodesLeft: left }
+    // The code is used up: sign the doctor in even if the follow-ups fail.
+    const remaining = await recoveryCodesLeft(db, doctor.id)
+    await runFollowUps(
+      forgetGuesses(db, doctor.id),
+      sendSecurityMail(env, db, doctor, { what: 'recovery_used', left: remaining }),
+    )
+    return { ok: true, recoveryCodesLeft: remaining }
   }
   const step = await stepOf(env, factor, text, Date.now())
   if (step === null || !(await spendStep(db, doctor.id, step))) return { ok: false }

@@ -14,7 +14,7 @@ import { sendSecurityMail } from '../mail/security.ts'
 import { secondsToGuess, spendCode } from './second-factor.ts'
 
 export const SECOND_STEP = '/second-step'
-/** Where a session is made for who has shown the code already: here, and under a new password. */
+/** Paths whose new session has already proven the code: the second step, and a password change. */
 const proven = new Set([SECOND_STEP, '/change-password'])
 const owesCode = async (db: Database, path: string | undefined, userId: string): Promise<boolean> =>
   !(path !== undefined && proven.has(path)) && hasSecondFactor(db, userId)
@@ -23,8 +23,8 @@ const cookieOf = ({ context }: GenericEndpointContext) =>
   context.createAuthCookie('second_step', { maxAge: SECOND_STEP_MS / 1_000 })
 
 /**
- * Before any session is made, whatever way somebody comes in: a doctor with a second factor gets none, but a cookie
- * that waits for the code. A way that is not known here asks for it too.
+ * Before any session is created, by whatever method: a doctor with a second factor gets only a cookie that waits for
+ * the code. Unknown sign-in methods ask for it too.
  */
 export const askForCode =
   (db: Database) =>
@@ -41,14 +41,14 @@ export const askForCode =
     throw new APIError('FORBIDDEN', errorBody('second_step_needed'))
   }
 
-/** Switched on while the session was made, and not asked for: it ends before it is used. True where it was so. */
+/** Ends a session created while the second factor was being switched on. Returns true if it did. */
 export async function endUnproven(db: Database, made: { id: string; userId: string }, path?: string): Promise<boolean> {
   if (!(await owesCode(db, path, made.userId))) return false
   await endSessions(db, made.userId, { only: made.id })
   return true
 }
 
-/** The second step of a sign-in: the code, against the cookie of the first. */
+/** The second step of a sign-in: checks the code against the cookie of the first. */
 export const secondStep = (env: Env, db: Database) =>
   ({
     id: 'second-step',

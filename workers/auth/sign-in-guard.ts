@@ -10,14 +10,14 @@ import { errorBody, tooManyRequests } from '#domain/errors.ts'
 import { SECOND_STEP } from './second-step.ts'
 import { sha256Hex } from './sha256.ts'
 
-/** By the e-mail that is asked about, from wherever: what better-auth counts is each visitor's address. */
+/** Limits per e-mail address, from all visitors; better-auth counts per visitor. */
 const tries: Record<string, number> = {
   '/sign-in/email': 20,
   '/sign-up/email': 10,
   '/send-verification-email': 5,
 }
 
-/** Of an e-mail only a digest is counted: most who try have no account here. */
+/** Stores only a digest of the e-mail: most who try have no account here. */
 export const attemptKey = async (what: string, email: string): Promise<string> =>
   `${what}:${await sha256Hex(email.trim().toLowerCase())}`
 
@@ -30,7 +30,7 @@ const refuse = (seconds: number) =>
 
 const SIGN_UP = '/sign-up/email'
 
-/** What a visitor may not ask of Google's sign-in: other scopes, or an id token taken elsewhere. */
+/** Fields accepted from a visitor for Google's sign-in: no other scopes, no external id token. */
 const social = new Set(['provider', 'callbackURL', 'errorCallbackURL'])
 
 export const beforeAuth = (db: Database) =>
@@ -46,13 +46,14 @@ export const beforeAuth = (db: Database) =>
       const seconds = await secondsToWait(db, await attemptKey(path, email), limit)
       if (seconds > 0) throw refuse(seconds)
     }
-    // With verification required better-auth answers a taken address with an invented user; the spec wants to say so.
+    // With verification required, better-auth answers a taken address with an invented user; the spec requires an
+    // error.
     if (path !== SIGN_UP) return
     if (await emailTaken(db, email, Date.now())) throw new APIError('CONFLICT', errorBody('email_taken'))
     return { context: { body } }
   })
 
-/** better-auth alone would take any name and a picture's address. */
+/** Restricts the form: better-auth alone accepts any name and a picture's address. */
 function signUpForm(given: unknown) {
   const { data, error } = signUpBody.safeParse(given)
   if (error) throw new APIError('BAD_REQUEST', errorBody('invalid_body', fieldMessages(error)))
@@ -61,12 +62,12 @@ function signUpForm(given: unknown) {
 
 const comesIn = new Set(['/sign-in/email', SECOND_STEP])
 
-/** Who has got in was not guessing. Whose password was guessed at can read it in settings. */
+/** Clears the guess counter after a sign-in. The doctor can read the failed guesses in settings. */
 export const afterAuth = (db: Database) =>
   createAuthMiddleware(async ({ path, context, body, headers }) => {
     if (context.newSession && comesIn.has(path)) {
       await forgetAttempts(db, await attemptKey('/sign-in/email', context.newSession.user.email))
-      // The session's token is the cookie's alone: no script may read it.
+      // Removes the session token from the answer: only the cookie may hold it.
       const { token: _, ...answer } = context.returned as { token?: string }
       return answer
     }

@@ -23,10 +23,10 @@ export type Pages = (
   },
 ) => Promise<Response>
 
-/** A refused page repeats what was typed. A form that is too large gets a plain text instead. */
+/** A refused page repeats the submitted values. A form that is too large gets a plain text instead. */
 const pageBody = limitBody(BODY_MAX, (c) => c.text(messageOf('body_too_large'), statusOf('body_too_large')))
 
-/** Answers a page with the names of the missing settings, in words. */
+/** Answers a page with the names of missing settings. */
 const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
   try {
     requireConfigured(c.env, c.req.url)
@@ -38,11 +38,11 @@ const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
   return next()
 })
 
-/** Imported on the first call: it is most of the Worker, and a page without data answers without it. */
+/** Imported on the first call: it is most of the Worker, and pages without data do not need it. */
 const callApi: typeof import('../api/api.ts').api.fetch = async (...call) =>
   (await import('../api/api.ts')).api.fetch(...call)
 
-/** The page cache replaces it. */
+/** The page cache replaces this placeholder. */
 const still = (): void => {}
 const failed = (error: unknown): void => log({ event: 'page_failed', errorName: nameOf(error) })
 
@@ -50,7 +50,7 @@ const failed = (error: unknown): void => log({ event: 'page_failed', errorName: 
 export function createHttp(pages: Pages) {
   return (
     new Hono<{ Bindings: Env; Variables: { nonce: string } }>()
-      // The last resort: the runtime would log the error's message and answer in English.
+      // Last resort: the runtime would log the error's message and answer in English.
       .onError((error, c) => {
         const { method } = c.req
         const fields = { requestId: crypto.randomUUID(), method, route: 'page', status: 500, code: 'internal' } as const
@@ -62,7 +62,8 @@ export function createHttp(pages: Pages) {
       .use(configured)
       .all('*', pageBody, async (c) => {
         const cookies: string[] = []
-        // Only while nothing is changed: a page that signs somebody out shows nothing of them afterwards.
+        // Share the session only while the request changes nothing: a page that signs out must show no doctor data
+        // afterwards.
         const env =
           c.req.method === 'GET' ? { ...c.env, VISIT: { database: gathered(c.env.DB) } satisfies Visit } : c.env
         const fetchApi = async (request: Request) => {
@@ -74,7 +75,7 @@ export function createHttp(pages: Pages) {
         const claims = shownClaims(c.env.ENVIRONMENT)
         const page = await pages(c.req.raw, { fetchApi, nonce: c.get('nonce'), origin, claims, failed, still })
         if (cookies.length === 0) return page
-        // A session renewed while the page was made must reach the browser.
+        // A session renewed while the page was rendered must reach the browser.
         const answer = new Response(page.body, page)
         for (const cookie of new Set(cookies)) answer.headers.append('set-cookie', cookie)
         return answer

@@ -3,13 +3,13 @@ import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '#domain/errors.ts'
 
-/** Any body: a form. The structuring call carries the transcript back: a long consultation's is under 1 MB. */
+/** Default limit. The structuring call returns the transcript: a long consultation's is under 1 MB. */
 export const BODY_MAX = 64 * 1024
 export const TRANSCRIPT_BODY_MAX = 2 * 1024 * 1024
-/** An event of Stripe's carries the object it is about: an invoice with its lines. */
+/** A Stripe event contains its object, such as an invoice with its lines. */
 export const EVENT_BODY_MAX = 512 * 1024
 const DISCARDED_MAX = 8 * 1024 * 1024
-/** A client that sends its refused body slowly delays its own answer by this much and no more. */
+/** A client that sends its refused body slowly delays its own answer by at most this time. */
 const DISCARD_MS = 1_000
 
 const refuse = (): never => {
@@ -20,8 +20,8 @@ export const limitBody = (maxSize: number, answer: (c: Context) => Response = re
   bodyLimit({ maxSize, onError: answer })
 
 /**
- * Reads and drops what an answer left of the request's body. Unread bytes on a reused connection fail the next request
- * on it, which may be another doctor's. The middleware owns the reader, so that no handler's lock can hide a rest.
+ * Drains the part of a request's body that a handler left unread. Unread bytes on a reused connection fail its next
+ * request, perhaps another doctor's. The middleware owns the reader, so that no handler's lock can hide bytes.
  */
 export const discardUnread = createMiddleware(async (c, next) => {
   const { body, method } = c.req.raw
@@ -60,7 +60,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
     }
     await reader.cancel()
   } catch {
-    // The client went away: its connection is gone with the body.
+    // The client disconnected, and its body with it.
   } finally {
     clearTimeout(timer)
   }

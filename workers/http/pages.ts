@@ -3,7 +3,7 @@ import { serverContext } from '#app/lib/server-context.ts'
 import type { Pages } from './http.ts'
 
 const build = () => import('virtual:react-router/server-build')
-/** Given the build itself, routes are put together once an isolate; given the way to it, for each request anew. */
+/** A build prepares its routes once per isolate; a function that loads it would do so per request. */
 const handler = async () => createRequestHandler(import.meta.env.DEV ? build : await build(), import.meta.env.MODE)
 let render: Awaited<ReturnType<typeof handler>> | undefined
 

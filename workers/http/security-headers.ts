@@ -6,8 +6,8 @@ const HSTS = 'max-age=63072000; includeSubDomains; preload'
 const PERMISSIONS = 'microphone=(self), camera=(), geolocation=(), payment=(), usb=(), display-capture=()'
 
 /**
- * Pages without anything of a doctor but whether one is signed in: the browser may store them for its back button, and
- * asks again before it shows them otherwise. No other answer may be stored, redirects and errors included.
+ * Pages that show no doctor data except the signed-in state. The browser may store them for its back button and must
+ * revalidate otherwise. No other answer may be stored, redirects and errors included.
  */
 const publicPages = new Set([
   '/landing',
@@ -24,7 +24,7 @@ const publicPages = new Set([
 /** A fresh nonce: 128 random bits, as CSP Level 3 recommends. */
 export const newNonce = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
 
-/** No script without the nonce, nothing from elsewhere. Vite's dev server injects inline styles: only there they pass. */
+/** Allows only scripts with the nonce and no external resource. Inline styles pass only for Vite's dev server. */
 export function contentSecurityPolicy(env: Pick<Env, 'ENVIRONMENT'>, url: URL, nonce: string): string {
   const socket = `${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.host}`
   const styles = env.ENVIRONMENT === 'development' ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`

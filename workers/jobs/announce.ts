@@ -7,7 +7,7 @@ import { pdfInput } from './pdf-input.ts'
 type Announced = Pick<Job, 'id' | 'kind' | 'subject_id' | 'input'>
 type JobNews = Extract<ServerMessage, { type: 'structuring' | 'export' }>
 
-/** Tells the open screens of the consultation. A courtesy: whoever misses it reads the job's row. */
+/** Notifies the open screens of the consultation. Optional: a screen that misses it reads the job's row. */
 export async function announce(env: Env, job: Announced, status: JobStatus, step: string | null = null): Promise<void> {
   const news = newsOf(job, status, step)
   if (!news) return
@@ -15,7 +15,7 @@ export async function announce(env: Env, job: Announced, status: JobStatus, step
     const room = env.ROOM.getByName(job.subject_id) as unknown as { notify(news: JobNews): Promise<void> }
     await room.notify(news)
   } catch {
-    // The room is being deployed or asleep for good; nothing depends on it.
+    // The room is being deployed or was deleted; no result depends on it.
   }
 }
 

@@ -50,7 +50,7 @@ const runs: Record<JobKind, JobRun> = {
   billing_sync: runBillingSync,
   billing_end: runBillingEnd,
 }
-/** What a job that failed for no reason of the doctor's says. */
+/** Error code of a job whose failure was not caused by the doctor. */
 export const failureOf: Record<JobKind, ErrorCode> = {
   structure: 'structuring_failed',
   pdf: 'export_failed',
@@ -60,16 +60,16 @@ export const failureOf: Record<JobKind, ErrorCode> = {
   billing_end: 'cancel_failed',
 }
 
-/** The queue's name ends so in every environment. */
+/** Suffix of the dead letter queue in every environment. */
 const DEAD_LETTERS = '-dead-letters'
-/** Seconds until a message is handed out again while the database itself does not answer. */
+/** Seconds until redelivery while the database does not answer. */
 const OUTAGE_SECONDS = 30
 const MAX_DELAY_SECONDS = 12 * 3_600
 
-/** Each message on its own: one that fails never repeats the others of its batch. */
+/** Handles each message separately: a failure never repeats the others of its batch. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const db = openDatabase(env.DB)
-  const act = batch.queue.endsWith(DEAD_LETTERS) ? bury : handle
+  const act = batch.queue.endsWith(DEAD_LETTERS) ? failJob : handle
   await Promise.all(
     batch.messages.map(async (message) => {
       const parsed = jobMessage.safeParse(message.body)
@@ -80,7 +80,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
       try {
         await act(env, db, message, parsed.data)
       } catch (error) {
-        // Only the database can have failed here; the job's row is as it was, or its lease will pass.
+        // Only the database can have failed here: the job's row is unchanged or its lease will expire.
         log({ event: 'job_failed', ...idOf(parsed.data), attempt: 0, errorName: nameOf(error) })
         message.retry({ delaySeconds: OUTAGE_SECONDS })
       }
@@ -110,12 +110,12 @@ async function handle(env: Env, db: Database, message: Message, bell: JobMessage
   message.ack()
 }
 
-/** The job is unknown, held by another worker, ended, out of attempts, or of a closed account. */
+/** The job is unknown, leased by another worker, ended, out of attempts, or of a closed account. */
 async function unclaimed(env: Env, db: Database, message: Message, bell: JobMessage, now: number): Promise<void> {
   const job = await readJob(db, bell.id)
-  const held = job?.status === 'running' && (job.lease_until ?? 0) > now
-  if (job && held) {
-    // Should that worker die, this bell rings once its lease has passed.
+  const isLeased = job?.status === 'running' && (job.lease_until ?? 0) > now
+  if (job && isLeased) {
+    // If that worker dies, redeliver this message after its lease has expired.
     const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(((job.lease_until ?? now) - now) / 1_000) + 1)
     log({ event: 'job_done', ...idOf(bell), outcome: 'deferred', ms: 0 })
     return message.retry({ delaySeconds })
@@ -145,18 +145,18 @@ async function failedAttempt(env: Env, db: Database, message: Message, job: Clai
   }
   const code = final ? error.code : failureOf[kind]
   if (await failClaimed(db, job, code, now)) await failed(env, job, code)
-  // A refusal is an answer. Anything else goes on to the dead letters, where someone looks.
+  // A refusal is a result. Other failures continue to the dead letter queue.
   if (final) message.ack()
   else message.retry()
 }
 
-/** Handles the dead letter queue: the doctor must not wait for this job any longer. */
-async function bury(env: Env, db: Database, message: Message, bell: JobMessage): Promise<void> {
+/** Consumes the dead letter queue: fails the job so that the doctor stops waiting. */
+async function failJob(env: Env, db: Database, message: Message, bell: JobMessage): Promise<void> {
   if (!(await giveUp(env, db, bell.id))) log({ event: 'job_dead', ...idOf(bell) })
   message.ack()
 }
 
-/** Fails a job without a live worker, on screen and in the log. False when a worker holds it or it has ended. */
+/** Fails a job without a lease and announces it on screen and in the log. Returns false when it is leased or ended. */
 export async function giveUp(env: Env, db: Database, id: string): Promise<boolean> {
   const job = await failAbandoned(db, id, (kind) => failureOf[kind], Date.now())
   if (!job) return false
@@ -165,7 +165,7 @@ export async function giveUp(env: Env, db: Database, id: string): Promise<boolea
   return true
 }
 
-/** The doctor's screens hear of it; of a mail, which nobody waits for on a screen, whoever reads the log. */
+/** Announces the failure on the doctor's screens; a mail has no screen, so it is only logged. */
 async function failed(
   env: Env,
   job: Pick<Job, 'id' | 'kind' | 'subject_id' | 'input'>,

@@ -7,7 +7,7 @@ import { FORMAT_VERSION } from '#domain/data-export/files.ts'
 import type { Volume } from './data-export-volume.ts'
 
 const LINES_AT_ONCE = 1_000
-/** Read twice, once for each form: held neither. */
+/** Output formats. Rows are read once for each, so that neither is held in memory. */
 const forms = [
   {
     path: 'acessos.json',
@@ -19,7 +19,7 @@ const forms = [
   { path: 'acessos.csv', head: ACCESS_HEADER, between: '', line: accessLine, foot: '' },
 ] as const
 
-/** perfil.json, acessos.json and acessos.csv: what belongs to no patient. */
+/** Writes perfil.json, acessos.json and acessos.csv: data that belongs to no patient. */
 export async function writeAccount(
   db: Database,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function writeAccount(
     let after = -1
     for (;;) {
       const rows = await accessesAfter(db, scope, after, LINES_AT_ONCE)
-      // One text for all: each is packed, hashed and counted.
+      // One text per batch: each write is compressed, hashed and counted.
       if (rows.length > 0) file.write((after < 0 ? '' : between) + rows.map((row) => line(row, timeZone)).join(between))
       after = rows.at(-1)?.id ?? after
       await volume.drain()

@@ -3,15 +3,18 @@ import type { AuditRow } from '#db/queries/audit.ts'
 import { overdueDataExports, removeDataExport, standingDataExports, stopDataExport } from '#db/queries/data-export.ts'
 import type { Env } from '../env.ts'
 
-/** Of one ring of the cron: what is more waits a minute. */
+/** Exports per run of the cron; the rest waits a minute. */
 const AT_ONCE = 20
 
-/** Ids only: the doctor's folder, the export's, the volume and which attempt at it. */
+/** Returns the key of a volume; it contains ids only: doctor, export, volume number and attempt. */
 export const volumeKey = (doctorId: string, exportId: string, number: number, attempt: number): string =>
   `${folderOf(doctorId, exportId)}${number}-${attempt}.zip`
 const folderOf = (doctorId: string, exportId: string) => `data-exports/${doctorId}/${exportId}/`
 
-/** Nothing is written any more, then the files go, then the row: whoever breaks off finds it again. True where it was there. */
+/**
+ * Stops writing, then deletes the files, then the row, so that an interrupted run is repeated. Returns whether it
+ * existed.
+ */
 export async function forgetDataExport(
   env: Env,
   db: Database,
@@ -20,7 +23,7 @@ export async function forgetDataExport(
   now: number,
 ): Promise<boolean> {
   await stopDataExport(db, doctorId, id, now)
-  // Whatever a worker that died left there, too.
+  // Includes files that a dead worker left.
   let cursor: string | undefined
   do {
     const found = await env.FILES.list({ prefix: folderOf(doctorId, id), ...(cursor && { cursor }) })
@@ -30,7 +33,7 @@ export async function forgetDataExport(
   return removeDataExport(db, doctorId, id, told, now)
 }
 
-/** Removes what has lain its time: a line of the audit log for each. How many. */
+/** Deletes expired exports and writes an audit row for each. Returns how many. */
 export async function expireDataExports(env: Env, db: Database, now: number): Promise<number> {
   const overdue = await overdueDataExports(db, now, AT_ONCE)
   for (const one of overdue)
@@ -38,10 +41,10 @@ export async function expireDataExports(env: Env, db: Database, now: number): Pr
   return overdue.length
 }
 
-/** Of an account that closes: what is being made stops, and what lies ready goes. */
+/** Stops and deletes all exports of an account that closes. Returns how many. */
 export async function dropDataExports(env: Env, db: Database, doctorId: string, now: number): Promise<number> {
-  const standing = await standingDataExports(db, doctorId)
-  for (const one of standing)
+  const exports = await standingDataExports(db, doctorId)
+  for (const one of exports)
     await forgetDataExport(env, db, one, { action: 'data_export_deleted', requestId: null }, now)
-  return standing.length
+  return exports.length
 }

@@ -6,7 +6,7 @@ import { sendMail } from '../mail/send.ts'
 
 type About = { id: string; doctor_id: string }
 
-/** So that who sits at a session that is not theirs does not go unnoticed. */
+/** Warns the doctor by mail, in case someone else uses an open session. */
 export const tellAsked = (env: Env, db: Database, about: About): Promise<void> =>
   tell(env, db, about, 'asked', dataExportAskedMail)
 export const tellReady = (env: Env, db: Database, about: About): Promise<void> =>

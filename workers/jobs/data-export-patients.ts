@@ -20,7 +20,7 @@ import { documentOf } from '../pdf/of-record.ts'
 import { openRecord } from '../record/signature.ts'
 import type { Volume } from './data-export-volume.ts'
 
-/** Read at once: their transcripts are in memory together. */
+/** Consultations read together; their transcripts share the memory. */
 const READ_AT_ONCE = 4
 
 export type Written = {
@@ -36,8 +36,8 @@ type End = { last: Place | null; goOn: boolean }
 type Patients = Awaited<ReturnType<typeof patientsLeaving>>
 
 /**
- * Writes a folder for each patient of these places, which come patient by patient. `wrote` hears of each place that is
- * written, and says false where the volume is to end there. The last place that is in it.
+ * Writes a folder for each patient of these places, which are ordered by patient. `wrote` is called after each place
+ * and returns false to end the volume. Returns the last place written.
  */
 export async function writePatients(
   to: Written,
@@ -51,7 +51,7 @@ export async function writePatients(
   for (const id of ids) {
     const own = places.filter(({ patient }) => patient === id)
     const patient = patients.get(id)
-    // Deleted since its place was read.
+    // Deleted after its place was read.
     const written: End = patient
       ? await writePatient(to, patient, own, read, wrote)
       : { last: own.at(-1) ?? last, goOn: true }
@@ -61,19 +61,19 @@ export async function writePatients(
   return last
 }
 
-/** The rows of a place, and with them those of the next few, whosever they are: most patients have one or two. */
+/** Reads the rows of a place with those of the next few, across patients: most have one or two. */
 function readAhead({ db, doctorId }: Written, places: readonly Place[]) {
   const ids = places.flatMap(({ consultation }) => (consultation === '' ? [] : [consultation]))
   let [from, upTo] = [0, 0]
-  let held: LeavingConsultations | null = null
+  let batch: LeavingConsultations | null = null
   return async ({ consultation }: Place): Promise<LeavingConsultations> => {
     const at = ids.indexOf(consultation)
-    if (held === null || at < from || at >= upTo) {
-      held = null
+    if (batch === null || at < from || at >= upTo) {
+      batch = null
       ;[from, upTo] = [at, at + READ_AT_ONCE]
-      held = await consultationsLeaving(db, doctorId, ids.slice(from, upTo))
+      batch = await consultationsLeaving(db, doctorId, ids.slice(from, upTo))
     }
-    return held
+    return batch
   }
 }
 
@@ -93,12 +93,12 @@ async function writePatient(
   let last: Place | null = visits.length === 0 ? (places[0] ?? null) : null
   let goOn = true
   if (last) goOn = await wrote(last)
-  const known = visits.length > 0 ? await findPatient(to.db, to.doctorId, patient.id) : null
+  const current = visits.length > 0 ? await findPatient(to.db, to.doctorId, patient.id) : null
   for (const place of visits) {
     const rows = await read(place)
     const row = rows.consultations.find(({ id }) => id === place.consultation)
     if (row) {
-      file.write(`${comma}\n${JSON.stringify(await writeConsultation(to, folder, known, row, rows))}`)
+      file.write(`${comma}\n${JSON.stringify(await writeConsultation(to, folder, current, row, rows))}`)
       comma = ','
     }
     last = place
@@ -173,7 +173,7 @@ function transcriptOf(
   return transcriptFile(lines, gaps, consentStatement(consultation?.consent ?? null, timeZone))
 }
 
-/** The words of that version, in the order in which they are read. */
+/** Returns the text of that notice version in reading order. */
 function noticeRead(
   { notice_version }: LeavingConsultations['consents'][number],
   { consultation_type }: LeavingConsultations['consultations'][number],
@@ -183,7 +183,7 @@ function noticeRead(
 }
 type ConsentNotice = ConsultationFile['consents'][number]['notice']
 
-/** As the export of one record prints it. One that cannot be printed costs the doctor that file, never the whole export. */
+/** Writes the record as its own export prints it. A record that cannot be printed is left out; the export continues. */
 async function writeRecord(
   to: Written,
   path: string,

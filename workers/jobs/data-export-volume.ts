@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { Deflate, Zip, ZipPassThrough } from 'fflate'
 import type { ManifestFile } from '#domain/data-export/files.ts'
 
-/** R2 takes parts of this size; all but the last are as long as each other. */
+/** R2 requires equal part sizes, except for the last part. */
 const PART = 5 * 1024 * 1024
 type Written = { path: string; bytes: number; sha256: string }
 const LEVEL = 6
 
 const utf8 = new TextEncoder()
 
-/** As fflate's ZipDeflate, whose state of some hundred KB stays with every file until the ZIP ends: here it goes with its file. */
+/** Like fflate's ZipDeflate, but frees its state of some hundred KB when its file ends, not when the ZIP ends. */
 class Deflated extends ZipPassThrough {
   #deflate: Deflate | null = new Deflate({ level: LEVEL }, (chunk, last) => this.ondata(null, chunk, last))
 
@@ -25,8 +25,8 @@ class Deflated extends ZipPassThrough {
 }
 
 /**
- * A ZIP on its way into R2, a part at a time: what is held is one part and what one file behind another waits for,
- * however much the whole comes to.
+ * A ZIP uploaded to R2 part by part. Memory holds one part and the output of files queued behind the current one,
+ * whatever the total size.
  */
 export class Volume {
   readonly files: Written[] = []
@@ -59,7 +59,7 @@ export class Volume {
     this.bytes += chunk.byteLength
   }
 
-  /** A file that comes piece by piece. Those that are added meanwhile wait behind it. */
+  /** Opens a file that is written in pieces. Files added meanwhile are queued behind it. */
   open(path: string): { write: (text: string) => void; end: () => void } {
     const file = new Deflated(path)
     this.#add(file)
@@ -85,7 +85,7 @@ export class Volume {
     file.end()
   }
 
-  /** As it is: what is packed already grows no smaller. */
+  /** Adds a file without compressing: its content is compressed already. */
   packed(path: string, content: Uint8Array): void {
     const file = new ZipPassThrough(path)
     this.#add(file)
@@ -98,12 +98,12 @@ export class Volume {
   }
 
   #add(file: ZipPassThrough): void {
-    // A ZIP's times have no zone; an attempt that is repeated says the same.
+    // ZIP times have no zone; a fixed time makes a repeated attempt equal.
     file.mtime = this.#at
     this.#zip.add(file)
   }
 
-  /** Sends what has come together. Between files, and never more than one at a time. */
+  /** Uploads full parts. Called between files, one at a time. */
   async drain(): Promise<void> {
     if (this.#failure) throw this.#failure
     while (this.#held >= PART) {
@@ -127,7 +127,7 @@ export class Volume {
     await this.#upload.complete(this.#parts)
   }
 
-  /** Whatever was sent of it goes. */
+  /** Discards the uploaded parts. */
   async abandon(): Promise<void> {
     await this.#upload?.abort()
   }
@@ -137,11 +137,11 @@ export class Volume {
     let filled = 0
     while (filled < size) {
       const chunk = this.#waiting[0] as Uint8Array
-      const taken = chunk.subarray(0, size - filled)
-      part.set(taken, filled)
-      filled += taken.byteLength
-      if (taken.byteLength === chunk.byteLength) this.#waiting.shift()
-      else this.#waiting[0] = chunk.subarray(taken.byteLength)
+      const head = chunk.subarray(0, size - filled)
+      part.set(head, filled)
+      filled += head.byteLength
+      if (head.byteLength === chunk.byteLength) this.#waiting.shift()
+      else this.#waiting[0] = chunk.subarray(head.byteLength)
     }
     this.#held -= size
     return part

@@ -16,17 +16,17 @@ import { Volume } from './data-export-volume.ts'
 import { enqueue } from './enqueue.ts'
 
 /**
- * What one job makes: a worker has 30 s of CPU, and D1 answers 1,000 statements to it; a consultation takes nine. The
- * clock stands still while it computes and moves as it waits, so the time that has passed is never less than the CPU's.
+ * Limits of one job. A worker has 30 s of CPU and 1,000 D1 statements; a consultation takes nine. The clock stops
+ * during computation, so `ms` measures waits, which last longer than the CPU time.
  */
 const LIMITS = { consultations: 90, patients: 500, ms: 20_000 }
-/** Whatever the clock says: a few cost little, and a slow hour does not cut a small export in pieces. */
+/** Minimum per volume, whatever the clock says: a slow hour must not split a small export. */
 const AT_LEAST = 10
 const PROGRESS_EVERY = 10
 
 type Limits = typeof LIMITS
 type Context = JobContext<DoctorJob>
-/** `place`: where the next volume goes on; null: there is none. */
+/** `place`: where the next volume continues; null: none is left. */
 type Made = { place: Place | null; done: number; total: number }
 
 export const dataExportWithin =
@@ -39,7 +39,7 @@ export const dataExportWithin =
       return 'stale'
     }
     const number = running.volumes + 1
-    // Each attempt writes its own: one that was thought dead overwrites nothing.
+    // Each attempt has its own key: a slow worker assumed dead overwrites no newer file.
     const key = volumeKey(job.doctor_id, running.id, number, job.attempts)
     const volume = new Volume(env.FILES, key, running.created_at)
     let made: Made
@@ -54,7 +54,7 @@ export const dataExportWithin =
     const { place, done, total } = made
     const following = place ? { jobId: nextId, place } : { expiresAt: now + DATA_EXPORT_KEPT_MS }
     if (!(await saveVolume(db, job, { number, key, bytes: volume.bytes, done, total, now }, following))) {
-      // Taken over, or taken back by the doctor.
+      // Another worker took over, or the doctor cancelled.
       await env.FILES.delete(key)
       return 'stale'
     }
@@ -63,7 +63,7 @@ export const dataExportWithin =
     return 'completed'
   }
 
-/** One volume of an export; the next is a job of its own, so that an attempt that dies repeats only its own. */
+/** Writes one volume of an export; each volume is a job, so that a retry repeats only its own. */
 export const runDataExport: DoctorJobRun = dataExportWithin(LIMITS)
 
 async function writeVolume(

@@ -12,7 +12,7 @@ const queueOf = (env: Env, kind: JobKind): Queue =>
     billing_end: env.BILLING_QUEUE,
   })[kind]
 
-/** Rings for a job whose row stands. A bell that fails to ring is no failure of the request: the sweeper rings again. */
+/** Sends a queue message for a stored job. A failed send is not an error: the sweeper sends it again. */
 export async function enqueue(env: Env, kind: JobKind, id: string): Promise<void> {
   const message: JobMessage = { v: 1, kind, id }
   try {

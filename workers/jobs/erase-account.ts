@@ -9,12 +9,12 @@ import { enqueue } from './enqueue.ts'
 const ACCOUNTS_AT_ONCE = 2
 const ROOMS_AT_ONCE = 50
 const PATIENTS_AT_ONCE = 500
-/** R2 lists and deletes at most so many at a time. */
+/** R2 lists and deletes at most this many objects at a time. */
 const FILES_AT_ONCE = 500
-/** Where a doctor's own files lie; the copies of the audit's seals are not theirs to take back. */
+/** Folders with a doctor's own files; copies of audit seals are not among them. */
 const folders = ['exports', 'data-exports']
 
-/** Erases, thirty days after it was closed, what no law keeps of an account. What is left over waits for the next ring. */
+/** Erases data of accounts closed thirty days ago, except what the law retains. The rest waits for the next run. */
 export async function eraseClosedAccounts(env: Env, db: Database, now: number): Promise<number> {
   let erased = 0
   for (const doctor of await erasable(db, now, ACCOUNTS_AT_ONCE)) {
@@ -32,7 +32,7 @@ export async function eraseClosedAccounts(env: Env, db: Database, now: number): 
   return erased
 }
 
-/** False: there are more. */
+/** Returns false when rooms remain. */
 async function eraseRooms(env: Env, db: Database, doctorId: string): Promise<boolean> {
   const ids = await unfinishedOf(db, doctorId, ROOMS_AT_ONCE)
   if (ids.length === 0) return true

@@ -7,7 +7,7 @@ import type { JobRun } from './consumer.ts'
 
 export const mailInput = z.strictObject({ mail: z.enum(mailKinds) })
 
-/** Sends a mail. One that left before it could be noted down is sent again under the same key, and left out there. */
+/** Sends a mail. A retry after an unrecorded success uses the same key, so the service drops it. */
 export const runMail: JobRun = async ({ env, db, job }) => {
   const mail = await readUnsent(db, job.subject_id)
   if (!mail) {

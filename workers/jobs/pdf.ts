@@ -8,10 +8,10 @@ import { openRecord } from '../record/signature.ts'
 import type { DoctorJobRun } from './consumer.ts'
 import { pdfInput } from './pdf-input.ts'
 
-/** Ids only: the doctor's folder, the export's file. */
+/** Returns the key of a PDF; it contains ids only: doctor and export. */
 export const fileKey = (doctorId: string, exportId: string): string => `exports/${doctorId}/${exportId}.pdf`
 
-/** Record -> PDF in R2. Run twice, it writes the same file under the same key. */
+/** Writes the record as PDF to R2. A repeat writes the same file under the same key. */
 export const runPdf: DoctorJobRun = async ({ env, db, job }) => {
   const { export_id: exportId } = pdfInput.parse(JSON.parse(job.input))
   const [wanted, consultation, record, profile] = await Promise.all([
@@ -23,7 +23,7 @@ export const runPdf: DoctorJobRun = async ({ env, db, job }) => {
   if (!wanted) throw new AppError('export_not_found')
   if (!consultation) throw new AppError('consultation_not_found')
   if (!record) throw new AppError('record_not_found')
-  // Nothing leaves under a signature that does not hold.
+  // Never export a record whose signature does not verify.
   if (record.alerts.some((alert) => alert.kind === 'signature')) throw new AppError('signature_broken')
   const patient = await findPatient(db, job.doctor_id, consultation.patientId)
 

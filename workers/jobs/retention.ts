@@ -25,11 +25,11 @@ import { enqueue } from './enqueue.ts'
 import { eraseClosedAccounts } from './erase-account.ts'
 import { fileKey } from './pdf.ts'
 
-/** Of one ring of the cron: what is more waits a minute. */
+/** Rows per run of the cron; the rest waits a minute. */
 const ROWS_AT_ONCE = 500
 const FILES_AT_ONCE = 100
 const ROOMS_AT_ONCE = 20
-/** Each asks for its doctor's rooms, and D1 answers a thousand questions of a ring. */
+/** Each session reads its doctor's rooms, and D1 answers a thousand statements per run. */
 const SESSIONS_AT_ONCE = 50
 const PATIENTS_AT_ONCE = 1
 
@@ -45,16 +45,16 @@ const plain = Object.fromEntries(
 const works: Record<RetentionWork, Work> = {
   ...plain,
   sessions: async (env, db, now) => {
-    const gone = await forgetSessions(db, now, SESSIONS_AT_ONCE)
-    // A page left open for days has sockets of a session that nobody has looked at since.
-    await Promise.all(gone.map((session) => cutSockets(env, db, session)))
-    return gone.length
+    const ended = await forgetSessions(db, now, SESSIONS_AT_ONCE)
+    // A page left open for days still has sockets of an ended session.
+    await Promise.all(ended.map((session) => cutSockets(env, db, session)))
+    return ended.length
   },
   signUps: (_, db, now) => forgetSignUps(db, now, ROWS_AT_ONCE),
   contacts: (_, db, now) => forgetContacts(db, now - site.contactKeptDays * DAY_MS),
   files: async (env, db, now) => {
     const due = await outdatedExports(db, now, FILES_AT_ONCE)
-    // Also those that no row knows of: an attempt may have died between writing and saying so.
+    // Includes files without a row: an attempt may have died before recording its file.
     await env.FILES.delete(due.map(({ id, doctorId }) => fileKey(doctorId, id)))
     await markExpired(
       db,
@@ -89,7 +89,7 @@ const works: Record<RetentionWork, Work> = {
   },
 }
 
-/** Lets go of what has had its time (domain/retention/rules.ts), some of it at each ring. What fails is tried again at the next. */
+/** Deletes expired rows (domain/retention/rules.ts), some per run. A failure is retried at the next run. */
 export async function retain(env: Env, db: Database, now: number): Promise<void> {
   for (const what of await workDue(db, now)) {
     try {

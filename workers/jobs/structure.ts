@@ -14,7 +14,7 @@ import type { DoctorJobRun } from './consumer.ts'
 export const structureInput = z.strictObject({ specialty })
 export type StructureInput = z.infer<typeof structureInput>
 
-/** Transcript -> record. Everything is read anew from what is stored; the message said only which job. */
+/** Turns a transcript into a record. Reads all input from storage; the message only names the job. */
 export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step }) => {
   const input = structureInput.parse(JSON.parse(job.input))
   await step('reading')

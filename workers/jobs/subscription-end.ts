@@ -6,7 +6,7 @@ import { asking } from '../subscription/failure.ts'
 import { syncCustomer } from '../subscription/sync.ts'
 import type { JobRun } from './consumer.ts'
 
-/** Ends what the doctor of a closed account is charged for. Who has reopened it meanwhile keeps it. */
+/** Ends the subscriptions of a closed account, unless the doctor has reopened it. */
 export const runBillingEnd: JobRun = async ({ env, db, job }) => {
   const ending = await findEnding(db, job.subject_id)
   if (!ending) {

@@ -10,8 +10,10 @@ import { retain } from './retention.ts'
 
 const AT_ONCE = 100
 
-/** Every minute: rings again for jobs whose bell was lost or whose worker died, and ends those that are spent. Also runs
- * retention and seals the audit log. */
+/**
+ * Runs every minute: resends lost job messages, fails jobs out of attempts, deletes expired rows and seals the audit
+ * log.
+ */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDatabase(env.DB)
   await sealAudit(env, db, now)

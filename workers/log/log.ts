@@ -7,7 +7,7 @@ export const log = (event: LogEvent): void => write(JSON.stringify(event))
 
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'dirxml', 'table', 'group', 'assert'] as const
 
-/** A library that prints an error prints what was bound to its query. From here on only that it wanted to is told. */
+/** A library that prints an error may print query parameters. From here on only the attempt is logged. */
 export function closeConsole(): void {
   write = console.log.bind(console)
   for (const method of METHODS)
@@ -17,11 +17,11 @@ export function closeConsole(): void {
     }
 }
 
-/** The class of what was thrown: no sentence fits into it. */
+/** Returns the class name of a thrown value, which cannot contain patient text. */
 export const nameOf = (error: unknown): string =>
   error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'unknown'
 
-/** Of what nobody caught the runtime writes out the message, and a patient's name in it: it is given one without. */
+/** Returns an error without a message: the runtime logs uncaught messages, which may name a patient. */
 function unspoken(where: Uncaught, error: unknown): Error {
   log({ event: 'uncaught', where, errorName: nameOf(error) })
   return new Error('uncaught')
@@ -37,7 +37,7 @@ export async function unspokenIn<T>(where: Uncaught, work: () => T | Promise<T>)
   }
 }
 
-/** The same for every method of a class that the runtime calls. */
+/** Wraps every method of a class that the runtime calls with `unspoken`. */
 export function unspokenMethods<C extends { prototype: object }>(where: Uncaught, Class: C): C {
   const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(Class.prototype)
   for (const [name, { value: method }] of Object.entries<PropertyDescriptor>(methods))
@@ -46,7 +46,7 @@ export function unspokenMethods<C extends { prototype: object }>(where: Uncaught
   return Class
 }
 
-/** The same for what a timer calls. */
+/** Wraps a timer's callback with `unspoken`. */
 export const guarded = <A extends unknown[], T>(where: Uncaught, work: (...args: A) => T) =>
   function (this: unknown, ...args: A): T {
     try {

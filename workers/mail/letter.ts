@@ -1,7 +1,7 @@
 import type { Mail, MailKind } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
 
-/** What a message says, once; both its forms are made of it. Whatever a person wrote may stand in it as it is. */
+/** Content of a message, used for its text and its HTML. Text typed by people is escaped. */
 export type Letter = {
   to: string
   replyTo?: string
@@ -15,14 +15,14 @@ export type Letter = {
 
 const SUBJECT_MAX = 150
 
-/** Breaks would begin another header. */
+/** A line break would start another header. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Anybody may sign up with anybody's address: a name that leads elsewhere, or gives a number to call, is not repeated to them. */
+/** Anyone may sign up with another person's address: a name with a link or a phone number is not repeated to them. */
 export function greet(name: string): string {
   const shown = oneLine(name)
   return shown === '' || shown.length > 80 || /[/\\@<>\p{Nd}]|\S\.[^\s.]/u.test(shown) ? 'Olá,' : `Olá, ${shown},`
@@ -45,7 +45,7 @@ const textOf = ({ greeting, before, button, after }: Letter): string =>
 
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text).replaceAll('\n', '<br>')}</p>`
 
-/** The reader's own colours, light or dark; only the button brings its own. No picture, nothing that is fetched. */
+/** Follows the reader's light or dark mode; only the button has a colour. Loads no image and no external resource. */
 function htmlOf({ greeting, before, button, after }: Letter, subject: string): string {
   const link = button && [
     `<p style="margin:0 0 16px"><a href="${escaped(button.url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#0f5e63;color:#ffffff;font-weight:600;text-decoration:none">${escaped(button.label)}</a></p>`,

@@ -5,12 +5,12 @@ import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'
 import { resend } from './resend.ts'
 
-/** Sends a message or throws: `mail_refused` where trying again is of no use. Nothing of its content is logged. */
+/** Sends a message or throws; `mail_refused` when a retry is pointless. Logs none of its content. */
 export interface Mailer {
   send(mail: UnsentMail): Promise<void>
 }
 
-/** Production: Resend, where it is configured, or else Cloudflare's binding. Everywhere else the box read at /dev/inbox. */
+/** Returns Resend in production if configured, else Cloudflare's binding; elsewhere the inbox at /dev/inbox. */
 export function mailerOf(env: Env, db: Database): Mailer {
   if (env.ENVIRONMENT !== 'production') return outbox(db)
   const { MAIL_FROM: from, RESEND_KEY: key, EMAIL: binding } = env

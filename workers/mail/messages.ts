@@ -36,7 +36,7 @@ export const passwordResetMail = ({ to, name, url }: ToDoctor & { url: string })
 
 const paid = [plans.pro, plans.clinica].map(({ name }) => name).join(' e ')
 
-/** `chosen`: the plan that was picked on the way to the account. */
+/** `chosen`: the plan selected before signing up. */
 export const welcomeMail = ({
   to,
   name,
@@ -91,7 +91,7 @@ export const subscriptionMail = (
   })
 }
 
-/** What a visitor wrote, to us; an answer goes to the visitor. */
+/** A visitor's message to us; a reply goes to the visitor. */
 export const contactMail = ({ name, email, specialty, message }: ContactMessage): Mail =>
   written({
     to: site.support.email.value,

@@ -5,10 +5,10 @@ const API = 'https://api.resend.com/emails'
 const PATIENCE_MS = 10_000
 
 type Settings = { key: string; from: string; url?: string; patienceMs?: number }
-/** What is wrong with the message itself. Everything else is wrong with the service or our settings, and may be mended. */
+/** Status codes that reject the message itself. Others mean a fault of the service or of our settings: retry. */
 const REFUSALS = new Set([400, 413, 422])
 
-/** Resend's REST. Under one key it takes a message once, for a day. */
+/** Resend's REST API. It accepts a message once per key, for a day. */
 export const resend = ({ key, from, url = API, patienceMs = PATIENCE_MS }: Settings): Mailer => ({
   async send({ id, to, subject, text, html, replyTo }) {
     const response = await fetch(url, {
@@ -22,7 +22,7 @@ export const resend = ({ key, from, url = API, patienceMs = PATIENCE_MS }: Setti
         html,
         ...(replyTo !== undefined && { reply_to: replyTo }),
       }),
-      // Nothing of it goes on to where somebody else points.
+      // Never forward the message to a redirect target.
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     })

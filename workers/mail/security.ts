@@ -8,7 +8,7 @@ import type { Env } from '../env.ts'
 import { greet, written } from './letter.ts'
 import { sendMail } from './send.ts'
 
-/** What a doctor hears of by mail because somebody else may have done it. */
+/** Events mailed to a doctor because someone else may have caused them. */
 export type SecurityEvent =
   | { what: 'password_changed' | 'factor_on' | 'factor_off' | 'codes_created' | 'google_linked' | 'code_guessed' }
   | { what: 'recovery_used'; left: number }
@@ -20,7 +20,7 @@ const leftSentence = (left: number): string =>
       ? 'Resta 1. Se precisar, crie novos códigos em Segurança da conta.'
       : `Restam ${left}.`
 
-function told(event: SecurityEvent): { subject: string; sentence: string } {
+function contentOf(event: SecurityEvent): { subject: string; sentence: string } {
   switch (event.what) {
     case 'password_changed':
       return {
@@ -67,7 +67,7 @@ function securityMail(
   at: number,
   timeZone: string,
 ): Mail {
-  const { subject, sentence } = told(event)
+  const { subject, sentence } = contentOf(event)
   return written({
     to,
     kind: 'security',

@@ -5,11 +5,11 @@ import type { Env } from '../env.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
 type Options = {
-  /** What there is one mail of, however often it is asked for. */
+  /** Key of which only one mail is ever sent. */
   once?: string
 }
 
-/** `doctorId`: whose account it is about; null: nobody's. */
+/** `doctorId`: owner of the mail; null for a visitor's. */
 export const newMail = (doctorId: string | null, mail: Mail, { once }: Options = {}): NewMail => ({
   id: crypto.randomUUID(),
   doctorId,
@@ -18,7 +18,7 @@ export const newMail = (doctorId: string | null, mail: Mail, { once }: Options =
   now: Date.now(),
 })
 
-/** Leaves a message to its job: one batch of writes and a bell, however the mailer is. */
+/** Queues a message: one batch of writes and a queue message, even while the mailer is down. */
 export async function sendMail(
   env: Env,
   db: Database,

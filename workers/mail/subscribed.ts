@@ -5,10 +5,13 @@ import type { Env } from '../env.ts'
 import { subscriptionMail } from './messages.ts'
 import { sendMail } from './send.ts'
 
-/** Old ones were confirmed when they began. Less than mails are kept: while they are, none is written twice. */
+/**
+ * Older subscriptions were confirmed at their start. Shorter than the retention of mails, which prevents a second
+ * one.
+ */
 const NEW_FOR_MS = 7 * 24 * 60 * 60_000
 
-/** Confirms in writing what was bought, whoever sees it first. One mail for each subscription, however often it is seen. */
+/** Confirms a purchase by mail. Safe to repeat: one mail per subscription. */
 export async function confirmSubscription(
   env: Env,
   db: Database,

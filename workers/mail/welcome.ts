@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import { welcomeMail } from './messages.ts'
 import { sendMail } from './send.ts'
 
-/** Greets a doctor whose address is proven now, and who may have chosen a plan. One mail for each, however often called. */
+/** Welcomes a doctor with a verified address and a possibly chosen plan. Safe to repeat: one mail per doctor. */
 export const welcome = (
   env: Env,
   db: Database,

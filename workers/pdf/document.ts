@@ -16,7 +16,7 @@ export type RecordDocument = {
   specialty: Specialty
   sections: readonly Pick<Section, 'title' | 'content' | 'order' | 'canonical'>[]
   diagnoses: readonly Diagnosis[]
-  /** 'Texto para Prontuário' as the doctor edited it: printed in the sections' place. */
+  /** 'Texto para Prontuário' as the doctor edited it; replaces the sections. */
   unifiedText: string | null
   /** Null for a draft: every page then says so. */
   signature: Signature | null
@@ -28,17 +28,17 @@ export type RecordDocument = {
   /** The patient's newer answer, if it differs from the signed one. */
   consentSince: string | null
   printedAt: number
-  /** The doctor's own: every time on the paper is of this zone. */
+  /** The doctor's time zone, used for every printed time. */
   timeZone: string
 }
 
 export const dayOf = ({ consultation, timeZone }: RecordDocument): string => localDate(consultation.startTime, timeZone)
 
-/** Contracts limit names to fewer letters. Rows older than those contracts may hold more. */
+/** Contracts limit names to fewer letters; older rows may hold more. */
 const NAME_PRINTED_MAX = 200
 const shortName = (name: string) => (name.length > NAME_PRINTED_MAX ? `${name.slice(0, NAME_PRINTED_MAX)}…` : name)
 
-/** Names repeat on every page: one that is too long is cut, and shows that it was. */
+/** Names repeat on every page: cuts long ones and marks the cut. */
 export const withShortNames = (document: RecordDocument): RecordDocument => ({
   ...document,
   doctor: { ...document.doctor, name: shortName(document.doctor.name) },
@@ -58,10 +58,10 @@ const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·
 
 export const credentialsOf = ({ doctor }: RecordDocument): string =>
   joined(crmOf(doctor.crm), doctor.specialty, doctor.phone && `Telefone ${doctor.phone}`)
-/** At the foot of every page; the number first, since a long name is cut at its end. */
+/** Foot of every page. The number comes first because a long name is cut at its end. */
 export const authorOf = ({ doctor }: RecordDocument): string => joined(doctor.crm && `CRM ${doctor.crm}`, doctor.name)
 
-/** CFM 2.314/2022: what is printed after a remote consultation says so, in these words. */
+/** CFM 2.314/2022 requires this wording on documents of remote consultations. */
 const attendance: Record<ConsultationType, string> = {
   presencial: 'Consulta presencial',
   telemedicina: 'Atendimento por telemedicina',
@@ -79,7 +79,7 @@ export const factsOf = (document: RecordDocument): Fact[] => [
   ...(document.consultation.demonstration ? [DEMONSTRATION] : []),
 ]
 
-/** The age is that of the day of the consultation. */
+/** Patient data as printed; the age is that on the day of the consultation. */
 export const identificationOf = ({ identification, consultation, timeZone }: RecordDocument): Fact[] =>
   identificationFacts(identification ?? {}, isoDay(consultation.startTime, timeZone))
 
@@ -93,7 +93,7 @@ const paragraphsOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** A code never stands without its system. */
+/** A code is always printed with its coding system. */
 const diagnosesOf = ({ diagnoses }: RecordDocument): PrintedSection[] =>
   diagnoses.length === 0
     ? []
@@ -105,7 +105,7 @@ const diagnosesOf = ({ diagnoses }: RecordDocument): PrintedSection[] =>
         },
       ]
 
-/** Sections in their order, diagnoses behind the hypothesis; those without content are left out. */
+/** Returns sections in order, diagnoses after the hypothesis; empty ones are left out. */
 export function printedSections(document: RecordDocument): PrintedSection[] {
   if (document.unifiedText !== null)
     return [...editedSections(document, document.unifiedText), ...diagnosesOf(document)]
@@ -130,7 +130,7 @@ const editedSections = ({ patientName, sections }: RecordDocument, text: string)
     .map(({ section, heading, body }): PrintedSection => {
       const title = heading === titleLine(patientName).normalize('NFC') ? null : (section?.title ?? heading)
       const paragraphs = paragraphsOf(body)
-      // Words in capitals with nothing below them are no heading of anything.
+      // Capitals without text below are not a heading.
       return title !== null && paragraphs.length === 0
         ? { title: null, paragraphs: [title], items: [] }
         : { title, paragraphs, items: [] }

@@ -11,7 +11,7 @@ import type { RecordDocument } from './document.ts'
 
 type Printed = { profile: Profile | null; patient: Patient | null; consultation: Consultation; record: StoredRecord }
 
-/** A signed record keeps the sentence as it was worded then: what came later is known by its time. */
+/** Time of the patient's latest answer; answers after the signature are printed separately. */
 const answeredAt = (consent: Consent | null) => consent?.revoked_at ?? consent?.answered_at ?? 0
 
 /** Composes the printed document of a stored record. */

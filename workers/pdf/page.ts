@@ -18,7 +18,7 @@ export const ink = {
   draft: '#b42b25',
 }
 
-/** Writes in a face and size of choice, only what that face can draw. */
+/** Writes text in a face and size; characters missing in the face are replaced. */
 export function write(
   page: Page,
   [face, size, colour]: Face,
@@ -42,14 +42,14 @@ type OpenFace = {
   hasGlyphForCodePoint(codePoint: number): boolean
   glyphForCodePoint(codePoint: number): unknown
 }
-/** pdfkit keeps the open face to itself; it is fontkit's, which knows what it can draw. */
+/** pdfkit hides the open face; this fontkit object can tell which glyphs exist. */
 const openFace = (page: Page) => (page as unknown as { _font: { font: OpenFace } })._font.font
 
 /** The most characters looked up for one face: more than its own glyphs and the marks of any European text. */
 const SUBSTITUTES_MAX = 4_000
 const substitutes = new WeakMap<OpenFace, Map<string, string>>()
 
-/** The text as the current face can draw it. Each character is looked up once per face. */
+/** Returns the text as the current face can draw it. Looks each character up once per face. */
 function drawable(page: Page, text: string): string {
   const face = openFace(page)
   let ofFace = substitutes.get(face)
@@ -87,16 +87,16 @@ export function keepTogether(page: Page, height: number): void {
   if (page.y + height > page.page.maxY()) page.addPage()
 }
 
-/** Two lines are read on; one is a leftover. */
+/** A page break leaves at least two lines of a paragraph on each side. */
 const ALONG = 2
-/** More letters than twice those lines hold, however narrow: how a long text goes on is not measured. */
+/** Longer texts always exceed two lines twice: they need no measurement. */
 const LEADING_LETTERS = 1_000
 const linesOf = (page: Page, face: Face, text: string, options: PDFKit.Mixins.TextOptions) => {
   const line = heightOf(page, face, 'x', options)
   return { line, count: Math.round(heightOf(page, face, text, options) / line) }
 }
 
-/** Room for a heading and what it heads: all of a short text that ends here, with what follows it, else two lines. */
+/** Reserves space for a heading and its text: all of a short last text with what follows, else two lines. */
 export function keepHeading(
   page: Page,
   heading: number,
@@ -110,7 +110,7 @@ export function keepHeading(
   keepTogether(page, heading + (whole ? count * line + next : Math.min(count, ALONG) * line))
 }
 
-/** Before a text is written: what follows it, `next` high, will not stand without the text's last two lines. */
+/** Starts a new page if the following block of height `next` would not fit with the text's last two lines. */
 export function keepWithNext(
   page: Page,
   face: Face,
@@ -125,7 +125,7 @@ export function keepWithNext(
     if (page.y > margins.top) page.addPage()
     return
   }
-  // This page ends earlier, and the text flows over by itself.
+  // End this page earlier, so that the text flows over by itself.
   const here = (count - ALONG) * line + 1
   page.page.margins = { ...page.page.margins, bottom: page.page.margins.bottom + room - here }
 }

@@ -1,4 +1,4 @@
-/** Characters of clinical text that the printed faces lack, in the words a doctor would use instead. */
+/** Characters of clinical text missing in the printed faces, with their spoken form. */
 const spelled: Record<string, string> = {
   μ: 'µ',
   '→': '->',
@@ -19,8 +19,8 @@ const UNKNOWN = '[?]'
 const invisible = /[\p{Cc}\p{Cf}\p{M}]/u
 
 /**
- * pdfkit measures the rest of an unbroken word again for each of its lines and caches every measurement: its memory
- * grows with the square of the length. A hash (64 characters) stays whole.
+ * pdfkit measures the rest of an unbroken word again for each of its lines and caches every measurement: memory grows
+ * with the square of the length. A hash (64 characters) stays whole.
  */
 const UNBROKEN_MAX = 64
 /** Zero-width space: a line may end here. fontkit draws it as a space of no width. */
@@ -29,8 +29,8 @@ const BREAK = '\u200b'
 export type HasGlyph = (codePoint: number) => boolean
 
 /**
- * Spells out, simplifies (₂ -> 2) or marks every character that the face cannot draw, so that no text disappears
- * unnoticed. Long words get places to break.
+ * Spells out, simplifies (₂ -> 2) or marks each character that the face cannot draw, so that none disappears. Long
+ * words get places to break.
  */
 export function printable(text: string, hasGlyph: HasGlyph, substitutes = new Map<string, string>()): string {
   let out = ''

@@ -32,10 +32,10 @@ import {
 } from './page.ts'
 import { endHeight, writeClosing, writeSeals } from './seal.ts'
 
-/** All pages are in memory until the last is counted. Records within domain/record/limits.ts never reach this. */
+/** Limit because all pages stay in memory. Records within domain/record/limits.ts never reach it. */
 const PAGES_MAX = 200
 
-/** The record as a tagged A4 document. Pure: the same input gives the same pages. Errors: record_too_long. */
+/** Returns the record as a tagged A4 PDF. Pure: the same input gives the same pages. Errors: record_too_long. */
 export async function renderRecord(document: RecordDocument, fonts: Fonts): Promise<Uint8Array> {
   const input = withShortNames(document)
   const page = new PDFDocument({
@@ -47,7 +47,7 @@ export async function renderRecord(document: RecordDocument, fonts: Fonts): Prom
     lang: 'pt-BR',
     displayTitle: true,
     bufferPages: true,
-    // A default font would come back, with its size, at every page that a paragraph flows onto.
+    // Without this a default font is set again at every page break of a paragraph.
     font: null,
     info: {
       Title: titleOf(input),
@@ -103,7 +103,7 @@ function identification(page: Page, root: Struct, input: RecordDocument) {
   page.y += 34
 }
 
-/** Three short facts share a row; one that may be long has its own. */
+/** Three short facts share a row; a long one has its own. */
 function rowsOf(facts: Fact[]): Fact[][] {
   const rows: Fact[][] = []
   for (const fact of facts) {
@@ -115,7 +115,7 @@ function rowsOf(facts: Fact[]): Fact[][] {
 }
 const isShort = ({ value }: Fact) => value.length <= 30
 
-/** Side by side, as low as the longest. */
+/** Writes facts side by side; the row is as high as its longest fact. */
 function factRow(page: Page, root: Struct, facts: readonly Fact[]) {
   const top = page.y
   const column = WIDTH / Math.max(facts.length, isShort(facts[0] as Fact) ? 3 : 1)
@@ -134,11 +134,11 @@ const body: Face = ['serif', 11.5, ink.text]
 const flowing = { width: WIDTH, lineGap: 2.6 }
 const GAP = 13
 
-/** `next`: how high that is which must not stand without this section's last lines. */
+/** `next`: height of the block that must stay with this section's last lines. */
 function writeSection(page: Page, root: Struct, { title, paragraphs, items }: PrintedSection, next: number) {
   const texts = [...paragraphs, ...items]
   const after = next > 0 ? GAP + 2 + next : 0
-  // A heading never stands alone at the foot of a page.
+  // Keep the heading with its text at the foot of a page.
   keepHeading(page, 18, [body, texts], flowing, after)
   let written = 0
   const before = (text: string) => {
@@ -177,7 +177,7 @@ function writeList(page: Page, sect: Struct, items: readonly string[], before: (
   list.end()
 }
 
-/** Running head, draft mark and page numbers, once the number of pages is known. They are artifacts to a reader. */
+/** Writes running head, draft mark and page numbers on all pages, as artifacts that screen readers skip. */
 function onEveryPage(page: Page, input: RecordDocument) {
   const { start, count } = page.bufferedPageRange()
   const draft = input.signature === null

@@ -30,7 +30,7 @@ export function sampleDocument(): RecordDocument {
     unifiedText: null,
     signature: null,
     addenda: [],
-    // No method made this text, so none is named.
+    // No AI method made this text, so none is named.
     aiUse: 'Documento de exemplo: texto ilustrativo, escrito pela equipe do Relato.',
     consentSince: null,
     consent: 'Nesta demonstração, médica, paciente e consulta são fictícios.',

@@ -22,11 +22,11 @@ const hash: Face = ['sans', 7.5, ink.third]
 const small: Face = ['sans', 8.5, ink.second]
 const bodyGap = 2.6
 const lineGap = 1.5
-/** The line above a seal, its title and what is between. */
+/** Height of the rule above a seal, its title and the space between, in points. */
 const HEAD = 31
 const GAP = 10
 
-/** Who signed, and what was added since. A draft has neither. */
+/** Writes the signature and the addenda; a draft has neither. */
 export function writeSeals(page: Page, root: Struct, input: RecordDocument): void {
   const seals = sealsOf(input)
   seals.forEach((seal, index) => {
@@ -35,7 +35,7 @@ export function writeSeals(page: Page, root: Struct, input: RecordDocument): voi
   })
 }
 
-/** How high that is which no page may begin with: it takes along the last lines of the sections. */
+/** Height of the block that must not begin a page without the last lines of the sections. */
 export function endHeight(page: Page, input: RecordDocument): number {
   const [signature, ...added] = sealsOf(input)
   const closing = added.length > 0 ? 0 : closingHeight(page, input)
@@ -54,7 +54,7 @@ const facesOf = (seal: Seal): (readonly [Face, string])[] => [
 const footHeight = (page: Page, seal: Seal): number =>
   facesOf(seal).reduce((sum, [face, line]) => sum + heightOf(page, face, line, { width: WIDTH, lineGap }) + 1, GAP)
 
-/** A signature stays on one page with what it says, and with `next`; the text of an addendum may run over. */
+/** Keeps a signature, its statement and `next` on one page; an addendum's text may flow over. */
 function writeSeal(page: Page, root: Struct, seal: Seal, next: number) {
   const foot = footHeight(page, seal) + next
   const flowing = { width: WIDTH, lineGap: bodyGap }
@@ -82,7 +82,7 @@ function writeSeal(page: Page, root: Struct, seal: Seal, next: number) {
 const closingHeight = (page: Page, input: RecordDocument): number =>
   closingLines(input).reduce((sum, line) => sum + heightOf(page, small, line, { width: WIDTH, lineGap }) + 4, 12)
 
-/** What the document says of itself, at its end and together. */
+/** Writes the document's statements about itself at its end, on one page. */
 export function writeClosing(page: Page, root: Struct, input: RecordDocument): void {
   keepTogether(page, closingHeight(page, input))
   divide(page, 12)
@@ -93,7 +93,7 @@ export function writeClosing(page: Page, root: Struct, input: RecordDocument): v
   }
 }
 
-/** A line above, but at the head of a page, where one stands already. */
+/** Draws a rule above, except at the head of a page, which already has one. */
 function divide(page: Page, height: number) {
   if (page.y <= margins.top) return
   rule(page, page.y + 2, ink.line, 0.6)

@@ -2,14 +2,14 @@ import { AppError } from '#domain/errors.ts'
 import { CID_TABLE_KEY, type CidTable, readCidTable } from '#domain/record/cid10/cid10.ts'
 import type { Env } from '../env.ts'
 
-let known: CidTable | undefined
+let loadedTable: CidTable | undefined
 
-/** The system's table, read when it is first asked for. Without it no code can be told from an invented one. */
+/** Returns the CID-10 table, read on first use. Without it no code can be verified. */
 export async function cidTable(env: Env): Promise<CidTable> {
-  if (known) return known
+  if (loadedTable) return loadedTable
   const stored = await env.FILES.get(CID_TABLE_KEY)
   const table = stored && readCidTable(await stored.text())
   if (!table || table.entries.length === 0) throw new AppError('cid_table_missing')
-  known = table
+  loadedTable = table
   return table
 }

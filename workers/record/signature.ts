@@ -23,14 +23,14 @@ import { aiUseLine, withReview } from '#domain/record/text/unified-text.ts'
 import { sha256Hex } from '../auth/sha256.ts'
 import { log } from '../log/log.ts'
 
-/** Addenda of one record at once: the later ones look again what stands before them. */
+/** Attempts to append an addendum while others are appended to the same record. */
 const TRIES = 8
 
-/** The record as it may be shown: a signed one is held against its signature, and says so when it does not agree. */
+/** Returns the record after verifying its signature; a broken signature becomes an alert. */
 export async function openRecord(db: Database, doctorId: string, consultationId: string): Promise<StoredRecord | null> {
-  const standing = await readStanding(db, doctorId, consultationId)
-  if (!standing || (await signatureHolds(standing))) return standing?.record ?? null
-  const { record } = standing
+  const stored = await readStanding(db, doctorId, consultationId)
+  if (!stored || (await signatureHolds(stored))) return stored?.record ?? null
+  const { record } = stored
   log({ event: 'signature_broken', recordId: record.record_id })
   return { ...record, alerts: [{ kind: 'signature', message: messageOf('signature_broken') }, ...record.alerts] }
 }
@@ -58,10 +58,10 @@ const signer = async (
   return { doctor: { name: profile.full_name, crm: profile.crm }, timeZone: timeZoneOf(profile) }
 }
 
-/** When, and by which request, which the audit log names. */
+/** Time and request for the audit log. */
 export type Asked = { now: number; requestId: string; from: Origin }
 
-/** 'Revisar e assinar': freezes the record the doctor looked at under name, CRM, time and sha256. */
+/** 'Revisar e assinar': freezes the reviewed record with name, CRM, time and sha256. */
 export async function sign(
   db: Database,
   doctorId: string,
@@ -104,8 +104,8 @@ export async function sign(
 }
 
 /**
- * Behind the signature and every addendum before it; the signed record stays as it is. One whose `id` stands there
- * already was sent again: that one is the answer, unless it says something else.
+ * Appends an addendum after the signature and earlier addenda; the signed record does not change. A repeated `id`
+ * answers the stored addendum, or an error if its text differs.
  */
 export async function addToSigned(
   db: Database,
@@ -129,7 +129,7 @@ export async function addToSigned(
       text,
       doctor_name: doctor.name,
       crm: doctor.crm,
-      // In the order of their chain, whatever the clock says.
+      // Times follow the order of the chain, even if the clock moved back.
       created_at: Math.max(now, (previous?.created_at ?? record.signature.signed_at) + 1),
     }
     const sha256 = await sha256Hex(addendumContent(record.signature, previous, written))

@@ -1,6 +1,6 @@
 import { guarded } from '../log/log.ts'
 
-/** The object's one alarm, set for whatever is due first. After an eviction it is simply set again. */
+/** The object's one alarm, set to the earliest due time. An eviction needs no recovery: it is set again. */
 export class RoomAlarm {
   readonly #ctx: DurableObjectState
   #at: number | null = null
@@ -15,19 +15,19 @@ export class RoomAlarm {
     void this.#ctx.storage.setAlarm(due)
   }
 
-  /** Nothing is set any more. */
+  /** The alarm was deleted. */
   forget(): void {
     this.#at = null
   }
 
-  /** It rings: what time is it? The time it was set for counts if it rings a little early. */
+  /** Returns the current time, or the alarm's own time if it fires slightly early. */
   rung(info: AlarmInvocationInfo | undefined): number {
     this.#at = null
     return Math.max(Date.now(), info?.scheduledTime ?? 0)
   }
 }
 
-/** Once, later, as long as the object lives; the answer takes it back. */
+/** Runs `work` once after `ms`, unless the object is evicted. Returns a function that cancels. */
 export function after(ms: number, work: () => void): () => void {
   const timer = setTimeout(guarded('room', work), ms)
   return () => clearTimeout(timer)

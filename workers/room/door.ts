@@ -5,18 +5,18 @@ export type Visitor = {
   consultationId: string
   doctorId: string
   sessionId: string
-  /** By D1. The room asks again then: an open page renews its session. */
+  /** Session end by D1, in epoch ms. The room asks again then: an open page renews its session. */
   sessionEndsAt: number
   startedAt: number
-  /** By D1: a room that is over there must not be opened here. */
+  /** Status by D1: a room that is over there must not be opened here. */
   status: Exclude<RoomStatus, 'finishing'>
-  /** By D1: the last thing the patient said, and when; 'unasked' at 0. */
+  /** By D1: the patient's last answer and its time; 'unasked' at 0. */
   consent: { state: ConsentState; at: number }
 }
 
 const PREFIX = 'x-relato-'
 
-/** The request the room may trust: the Worker has checked cookie, origin and ownership. */
+/** Builds the request that the room trusts: the Worker has checked cookie, origin and owner. */
 export function roomRequest(request: Request, visitor: Visitor): Request {
   const headers = new Headers([...request.headers].filter(([name]) => !name.startsWith(PREFIX)))
   headers.set(`${PREFIX}consultation`, visitor.consultationId)
@@ -30,7 +30,7 @@ export function roomRequest(request: Request, visitor: Visitor): Request {
   return new Request(request, { headers })
 }
 
-/** The visitor a Worker has let in; null when the request did not come through `roomRequest`. */
+/** Returns the visitor that a Worker admitted; null when the request did not come through `roomRequest`. */
 export function visitorOf({ headers }: Request): Visitor | null {
   const get = (name: string) => headers.get(PREFIX + name) ?? ''
   const [consultationId, doctorId, sessionId] = [get('consultation'), get('doctor'), get('session')]

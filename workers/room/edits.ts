@@ -5,27 +5,27 @@ import { type RoomState, refusesEdits } from '#domain/consultation/state.ts'
 import type { RoomTranscript } from './transcript.ts'
 
 const kinds = ['set_speaker', 'edit_entry', 'flip_speakers', 'write_entry'] as const
-/** What is done to the transcript by hand. */
+/** Manual changes of the transcript. */
 export type Edit = Extract<ClientMessage, { type: (typeof kinds)[number] }>
 
 export const isEdit = (message: ClientMessage): message is Edit => (kinds as readonly string[]).includes(message.type)
 
-/** `answer` is for the page that asks alone: what it wrote is there already. */
+/** `answer` goes only to the requesting page, whose line is already stored. */
 export type Edited = { refused: Refusal } | { told: readonly ServerMessage[] } | { answer: ServerMessage }
 
 export function edited(transcript: RoomTranscript, state: RoomState, edit: Edit, now: number): Edited {
   const refused = refusesEdits(state)
   if (refused || state.phase === 'completed') return { refused: refused ?? 'completed' }
   if (edit.type === 'write_entry') {
-    const known = transcript.typed(edit.id)
-    if (known) return { answer: known }
-    // [C38] The page keeps the line.
+    const existing = transcript.typed(edit.id)
+    if (existing) return { answer: existing }
+    // [C38] The page retains the refused line.
     if (transcript.typedLines >= MOST_TYPED_LINES) return { refused: 'room_full' }
     return { told: transcript.write(state, edit, now) }
   }
-  const told = transcript.edit((lines) => {
+  const messages = transcript.edit((lines) => {
     if (edit.type === 'flip_speakers') return flipSpeakers(lines)
     return edit.type === 'edit_entry' ? editEntry(lines, edit.id, edit.text) : setSpeaker(lines, edit.id, edit.speaker)
   })
-  return told ? { told } : { refused: 'entry_not_found' }
+  return messages ? { told: messages } : { refused: 'entry_not_found' }
 }

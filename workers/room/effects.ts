@@ -13,14 +13,14 @@ import { progressOf } from '#domain/consultation/take.ts'
 import type { Sockets } from './sockets.ts'
 import type { RoomStorage } from './storage.ts'
 
-/** What an effect may touch. */
+/** Interface through which effects change the room. */
 export type EffectHost = {
   storage: RoomStorage
   sockets: Sockets
   state(): RoomState
   entries(since: number): RoomEntry[]
   engine(): Omit<ServerMessageOf<'engine'>, 'type'>
-  /** Answers a frame. */
+  /** Acknowledges a frame. */
   acknowledge(to: string, message: ServerMessageOf<'audio_ack'>): void
   refuse(to: string, code: Refusal): void
   forward(frame: AudioFrame): void
@@ -30,7 +30,10 @@ export type EffectHost = {
   flush(): void
 }
 
-/** In order: a frame goes to the engine, is stored, is acknowledged. What is sent after a write waits for the disk. */
+/**
+ * Runs effects in order: a frame goes to the engine, is stored, then acknowledged. Messages after a write wait for
+ * the disk.
+ */
 export function run(effects: readonly Effect[], host: EffectHost, frame?: AudioFrame): void {
   for (const effect of effects) runOne(effect, host, frame)
 }

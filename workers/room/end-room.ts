@@ -6,7 +6,7 @@ import { over } from '#domain/retention/rules.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Env } from '../env.ts'
 
-/** [C34] Ends a consultation that was left open too long, also one whose room nobody ever entered. */
+/** [C34] Ends a consultation that was open too long, even if no one entered its room. */
 export async function endRoom(
   env: Env,
   db: Database,

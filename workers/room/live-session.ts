@@ -30,28 +30,28 @@ export type LiveSettings = {
   /** End of the take's audio. */
   stored(): number
   paused(): boolean
-  /** False: nothing will be added, so the engine may finish once it has everything. */
+  /** False: no more audio will follow, so the engine may finish. */
   expectsMore(): boolean
   results(message: ListenResults | ListenMetadata): void
-  /** `empty`: what of the span was answered without a word. */
+  /** `empty`: parts of the span that the engine answered without words. */
   heard(span: Span, lines: readonly HeardLine[], empty: readonly Span[]): void
   partial(line: HeardLine): void
-  /** Once: 'drained', or why it broke off. */
+  /** Called once: 'drained', or the reason of the failure. */
   ended(outcome: 'drained' | string): void
 }
 
 const PIECE = SAMPLE_RATE / 4
-/** How much may be sent ahead of the allowed rate. */
+/** Samples that may be sent ahead of the allowed rate. */
 const BURST = 2 * SAMPLE_RATE
 const CATCH_UP_MS = 250
 const TICK_MS = 1_000
-/** Without new audio for this long the engine's socket closes, so that the object can sleep. */
+/** After this time without audio the engine's socket closes, so that the object can sleep. */
 const IDLE_MS = 60_000
-/** Audio is under way and the engine says nothing it understands to be an answer. */
+/** Time without an engine message, while it owes results, after which it counts as stalled. */
 const STALL_MS = 15_000
 const STALL_SAMPLES = (STALL_MS / 1_000) * SAMPLE_RATE
 
-/** One socket of the engine, fed from the spool of one take. */
+/** One engine socket, fed from one take's stored audio. */
 export class LiveSession {
   readonly take: number
   readonly from: number
@@ -60,12 +60,12 @@ export class LiveSession {
   #utterance: Utterance
   #doneTo: number
   #fedTo: number
-  /** Samples sent ahead of the allowed rate at `#aheadAt`. Time in which nothing came cannot be saved up. */
+  /** Samples sent ahead of the allowed rate at `#aheadAt`. Idle time does not add allowance. */
   #ahead = 0
   #aheadAt = 0
   #sentAt = 0
   #fedAt = 0
-  /** Since when the engine owes an answer, and to how many samples; null when it answered after the last audio. */
+  /** Pending results: since when and up to which sample; null when the engine has answered all audio. */
   #owed: { since: number; samples: number } | null = null
   #paused = false
   #finishing = false
@@ -84,12 +84,12 @@ export class LiveSession {
   async open(engine: SpeechEngine, settings: EngineSettings): Promise<void> {
     const opened = await engine.open(settings, {
       message: (message) => this.#said(message),
-      // What it says cannot be believed: what is not done yet is heard by another session.
+      // Garbled messages are not trusted: another session transcribes the rest.
       garbage: () => this.#fail('garbage'),
       // Some servers close without the last message.
       closed: (code) => (this.#finishing && code === 1000 ? this.#drained() : this.#end('closed')),
     })
-    // Nobody wants it any more: it is sent nothing.
+    // Aborted while it opened: send nothing.
     if (this.#over) return opened.close()
     this.#engine = opened
     const now = this.#settings.now()
@@ -97,24 +97,24 @@ export class LiveSession {
     this.#tick()
   }
 
-  /** Before this everything is done, or somebody else's. */
+  /** Audio before this sample is transcribed or belongs to another session. */
   get doneTo(): number {
     return this.#doneTo
   }
   get fedTo(): number {
     return this.#fedTo
   }
-  /** It may end while it opens: its first audio goes out before `open` is through. */
+  /** It may end before `open` resolves: the first audio is sent earlier. */
   get over(): boolean {
     return this.#over
   }
 
-  /** A frame that comes when everything before it has been sent: it is not waited for until it is on the disk. */
+  /** Sends a live frame at once if all earlier audio is sent, without waiting for the disk. */
   forward({ at, pcm }: AudioFrame): void {
     if (at === this.#fedTo && this.#maySend()) this.#send(pcm)
   }
 
-  /** Sends what is stored, as far as the rate allows. */
+  /** Sends stored audio as far as the rate allows. */
   pump(): void {
     if (this.#over || this.#finishing || !this.#engine) return
     const stored = this.#settings.stored()
@@ -157,7 +157,7 @@ export class LiveSession {
     this.#engine?.finish()
   }
 
-  /** Without a word to the room: what was not done will be heard by another. */
+  /** Ends silently: another session transcribes what is left. */
   abort(): void {
     this.#over = true
     this.#stopTimer()
@@ -169,7 +169,7 @@ export class LiveSession {
     const now = this.#settings.now()
     this.pump()
     if (this.#over) return
-    // What arrives is sent as it comes; only a rest that was too fast for the engine is waited for.
+    // Live frames are sent on arrival; the timer only resumes audio that exceeded the rate.
     const pause = this.#fedTo < this.#settings.stored() ? CATCH_UP_MS : TICK_MS
     this.#stopTimer = this.#settings.after(pause, () => this.#tick())
     if (this.#isStalled(now)) this.#fail('stalled')
@@ -180,7 +180,7 @@ export class LiveSession {
     this.#engine?.keepAlive()
   }
 
-  /** In a pause an engine may keep its last words until more audio comes: what it owes is counted in audio, too. */
+  /** Some engines hold their last words until more audio comes, so the delay counts audio as well as time. */
   #isStalled(now: number): boolean {
     if (!this.#owed || now - this.#owed.since <= STALL_MS) return false
     return this.#finishing || this.#owed.samples >= STALL_SAMPLES
@@ -215,7 +215,7 @@ export class LiveSession {
     }
   }
 
-  /** Everything that was sent has its results. */
+  /** All audio sent has its results. */
   #drained(): void {
     this.#keep({ ...endUtterance(this.#utterance), doneTo: this.#fedTo })
     this.#end('drained')
@@ -239,7 +239,7 @@ export class LiveSession {
 
   #end(outcome: 'drained' | string): void {
     if (this.#over) return
-    // Final pieces were final: they become a line even if their end of speech never came.
+    // Final pieces become a line even without an end of speech.
     if (outcome !== 'drained') this.#keep(endUtterance(this.#utterance))
     this.#over = true
     this.#stopTimer()

@@ -13,11 +13,11 @@ import type { ClientMessage } from '#domain/consultation/protocol.ts'
 
 type Buckets = { control: Bucket; audio: Bucket }
 
-/** [C35], [C36] How much each socket may still send. Eviction forgets it: a room that is flooded is not evicted. */
+/** [C35], [C36] Allowance of each socket. Held in memory: a flooded room is never evicted. */
 export class Pace {
   readonly #buckets = new WeakMap<WebSocket, Buckets>()
 
-  /** False: the socket has sent more than it may. */
+  /** Returns false when the socket exceeded its allowance. */
   admits(socket: WebSocket, message: ClientMessage | AudioFrame, now: number): boolean {
     const buckets = this.#of(socket, now)
     if ('pcm' in message) {
@@ -30,7 +30,7 @@ export class Pace {
     return control !== null
   }
 
-  /** How long the acknowledgement of the frame in hand waits. A device sends on when it is acknowledged. */
+  /** Delay of the current frame's acknowledgement in ms. A device sends on after each acknowledgement. */
   acknowledgeAfterMs(socket: WebSocket, now: number): number {
     return owedMs(this.#of(socket, now).audio, AUDIO_RATE)
   }

@@ -32,7 +32,7 @@ import { Transcriber } from './transcriber.ts'
 import { RoomTranscript } from './transcript.ts'
 import { doubtfulIn, wordlessIn } from './wordless.ts'
 
-/** One consultation's room: reads, asks the machine, stores, then sends. The rules are in domain/consultation. */
+/** One consultation's room: reads, runs the state machine, stores, then sends. The rules are in domain/consultation. */
 export class ConsultationRoom extends DurableObject<Env> {
   readonly #storage: RoomStorage
   readonly #sockets: Sockets
@@ -95,14 +95,14 @@ export class ConsultationRoom extends DurableObject<Env> {
   #rearm(): void {
     this.#alarm.set([dueAt(this.#state), this.#transcriber.dueAt, this.#sockets.dueAt])
   }
-  /** The socket that records. */
+  /** Id of the socket that records. */
   get #recorder(): string | null {
     return this.#state.phase === 'active' ? (this.#state.recorder?.socket ?? null) : null
   }
   get #id(): string {
     return this.#identity?.consultationId ?? ''
   }
-  /** Where nothing is stored, nothing is open: a consultation begins with the first visit the Worker lets in. */
+  /** Without stored state the room is closed: the first admitted visitor opens the consultation. */
   #restore(): RoomState {
     return this.#storage.loadState(this.#sockets.ids(), Date.now()) ?? { phase: 'completed' }
   }
@@ -116,7 +116,7 @@ export class ConsultationRoom extends DurableObject<Env> {
       const { consultationId, doctorId } = visitor
       this.#open({ consultationId, doctorId }, visitor.startedAt, Date.now(), visitor.consent)
     }
-    // [C23] A word of the Worker's that was lost on the way is heard at the next visit.
+    // [C23] A consent change whose call was lost arrives with the next visit.
     this.consentChanged(visitor.consent)
     const { 0: client, 1: server } = new WebSocketPair()
     this.#sockets.accept(server, visitor, this.#recorder)
@@ -133,7 +133,7 @@ export class ConsultationRoom extends DurableObject<Env> {
   }
 
   override webSocketMessage(socket: WebSocket, data: ArrayBuffer | string): void {
-    // [C41] The runtime delivers what a peer sends after it was closed, as long as the peer does not answer.
+    // [C41] The runtime delivers messages of a closed socket until the peer answers the close.
     if (socket.readyState !== WebSocket.OPEN) return
     const read = typeof data === 'string' ? readMessage(data) : readFrame(data)
     if ('refused' in read) {
@@ -160,7 +160,7 @@ export class ConsultationRoom extends DurableObject<Env> {
   override alarm(info?: AlarmInvocationInfo): void {
     const now = this.#alarm.rung(info)
     void this.#endSessions(now)
-    // Should the object die before D1 has answered, this is what tries again.
+    // Retries if the object dies before D1 has answered.
     if (this.#flushing) this.#alarm.set([now + FLUSH_WATCH_MS])
     else if (this.#state.phase !== 'completed') {
       this.#dispatch({ type: 'tick', screens: this.#sockets.ids().length }, now)
@@ -169,7 +169,7 @@ export class ConsultationRoom extends DurableObject<Env> {
     }
   }
 
-  /** [C41] Closes the sockets of sessions that ended by time. An open page has renewed its session meanwhile. */
+  /** [C41] Closes the sockets of expired sessions, unless an open page renewed its session. */
   async #endSessions(now: number): Promise<void> {
     const ids = this.#sockets.postponeEnded(now)
     if (!this.#identity || ids.length === 0) return
@@ -182,17 +182,17 @@ export class ConsultationRoom extends DurableObject<Env> {
     this.#rearm()
   }
 
-  /** Steps of structuring and export, for the screens that are still here. */
+  /** Sends steps of structuring and export to the open screens. */
   notify(message: ServerMessageOf<'structuring' | 'export'>): void {
     this.#sockets.broadcast(message)
   }
 
-  /** [C23] The patient has answered or taken consent back, and D1 has it. */
+  /** [C23] The patient has answered or revoked consent, and D1 has it. */
   consentChanged(consent: Consent, discarded: readonly { take: number; samples: number }[] = []): void {
     this.#dispatch({ type: 'consent', ...consent, discarded })
   }
 
-  /** [C34] Of a room that nobody entered, too. */
+  /** [C34] Ends the consultation, even if no one entered the room. */
   end(
     { consultationId, doctorId, startedAt, consent }: Omit<Visitor, 'sessionId' | 'sessionEndsAt' | 'status'>,
     last: boolean,
@@ -202,17 +202,17 @@ export class ConsultationRoom extends DurableObject<Env> {
     this.#dispatch({ type: 'end', last })
   }
 
-  /** Nothing of it is kept anywhere: there is no such consultation any more. */
+  /** Deletes all data of the room: the consultation no longer exists. */
   async erase(): Promise<void> {
     this.#sockets.closeAll()
     this.#state = { phase: 'completed' }
     this.#transcriber.pump()
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
-    this.#storage.bury(Date.now())
+    this.#storage.writeTombstone(Date.now())
   }
 
-  /** The session has ended: so do its sockets. */
+  /** Closes the sockets of an ended session. */
   cutSession(sessionId: string): void {
     this.#sockets.cut(sessionId)
   }
@@ -251,7 +251,7 @@ export class ConsultationRoom extends DurableObject<Env> {
     }
   }
 
-  /** [C36] A frame that came too fast is stored by now; its device waits for the acknowledgement before it sends on. */
+  /** [C36] Delays the acknowledgement of a frame that came too fast; its device waits for it. */
   #acknowledge(to: string, message: ServerMessageOf<'audio_ack'>): void {
     const socket = this.#sockets.find(to)
     const ms = socket ? this.#pace.acknowledgeAfterMs(socket, Date.now()) : 0
@@ -268,14 +268,14 @@ export class ConsultationRoom extends DurableObject<Env> {
         for (const moved of this.#transcript.audioBegins()) this.#sockets.broadcast(moved)
       run(effects, this.#effects, frame)
     } catch (error) {
-      // Nothing may be believed that was not stored.
+      // The write failed: discard the state that was not stored.
       this.#state = this.#restore()
       throw error
     }
     this.#rearm()
   }
 
-  /** The engine's final results: lines and the span they fill are written together. */
+  /** Stores final results: lines and the span they fill, written together. */
   #heard(work: Work, lines: readonly HeardLine[], session: number, empty: readonly Span[]): void {
     const { phase } = this.#state
     const take = takesOf(this.#state).find((one) => one.take === work.take)
@@ -310,7 +310,7 @@ export class ConsultationRoom extends DurableObject<Env> {
     const entries = this.#transcript.entries()
     const done = await complete(this.env.DB, this.ctx, { identity, state, entries, storage: this.#storage })
     this.#flushing = false
-    // The alarm went with everything else.
+    // deleteAll removed the alarm too.
     if (done) this.#alarm.forget()
     this.#dispatch({ type: done ? 'flushed' : 'flush_failed' })
   }

@@ -1,6 +1,6 @@
 import type { Identity } from './storage.ts'
 
-/** By D1, when each of these sessions of the doctor ends; one that has ended is not there. Asked for once an hour a page. */
+/** Returns the end of each session by D1, in epoch ms; ended ones are missing. Called once an hour per page. */
 export async function sessionEnds(
   d1: D1Database,
   { doctorId }: Identity,

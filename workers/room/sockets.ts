@@ -10,14 +10,14 @@ export type SocketMemory = {
   greeted: boolean
   refused: number
   openedAt: number
-  /** When its session ends, as far as the room knows. */
+  /** End of its session as far as the room knows, in epoch ms. */
   endsAt: number
-  /** The last change of the transcript that its last welcome told. */
+  /** Number of the last transcript change in its last welcome. */
   revision: number
   unread: Unread
 }
 
-/** [C39] Characters sent since the last check, and that check until it is answered. */
+/** [C39] Characters sent since the last check, and the check until it is answered. */
 type Unread = { length: number; check: { id: string; at: number } | null }
 
 /** Far more than a late device's window of frames, each of which a completed consultation refuses. */
@@ -31,7 +31,7 @@ const bySession = (session: string) => `session:${session}`
 /** The room's hibernating sockets. */
 export class Sockets {
   readonly #ctx: DurableObjectState
-  /** Attachments already read: 4 frames a second come in on a socket. */
+  /** Cache of attachments: a socket receives 4 frames a second. */
   readonly #memories = new WeakMap<WebSocket, SocketMemory>()
   readonly #heard = new Map<string, WebSocket>()
   readonly #unread = new WeakMap<WebSocket, Unread>()
@@ -42,7 +42,7 @@ export class Sockets {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
   }
 
-  /** [C40] Of too many sockets the oldest makes room, first of those that never said hello; never the `recorder`'s. */
+  /** [C40] Closes the oldest socket when there are too many, preferring ones without hello; never the `recorder`'s. */
   accept(socket: WebSocket, { sessionId, sessionEndsAt }: Visitor, recorder: string | null): void {
     const open = this.#open().map((one) => ({ one, memory: this.memory(one) }))
     if (open.length >= MOST_SOCKETS) {
@@ -80,7 +80,7 @@ export class Sockets {
     this.#memories.set(socket, memory)
   }
 
-  /** The ids of those that are open. */
+  /** Ids of the open sockets. */
   ids(except?: WebSocket): string[] {
     return this.#open()
       .filter((socket) => socket !== except)
@@ -93,19 +93,19 @@ export class Sockets {
     return this.#withId(id)[0]
   }
 
-  /** [C41] When the first session of an open socket ends. Asked for with each frame. */
+  /** [C41] Earliest end of an open socket's session, in epoch ms. Read with each frame, so it is cached. */
   get dueAt(): number | null {
     this.#dueAt ??= Math.min(...this.#open().map((socket) => this.memory(socket).endsAt))
     return Number.isFinite(this.#dueAt) ? this.#dueAt : null
   }
-  /** Sessions that should have ended by now. They are due again a minute later, in case D1 does not answer. */
+  /** Returns expired sessions and makes them due a minute later, in case D1 does not answer. */
   postponeEnded(now: number): string[] {
     this.#dueAt = null
     const due = this.#open().filter((socket) => this.memory(socket).endsAt <= now)
     for (const socket of due) this.remember(socket, { ...this.memory(socket), endsAt: now + ASK_AGAIN_MS })
     return [...new Set(due.map((socket) => this.memory(socket).session))]
   }
-  /** Undefined: it has ended. */
+  /** Undefined: the session has ended. */
   sessionEnds(session: string, endsAt: number | undefined): void {
     this.#dueAt = null
     if (endsAt === undefined) this.cut(session)
@@ -119,7 +119,7 @@ export class Sockets {
     for (const socket of this.#withId(to)) this.#deliver(socket, text)
   }
 
-  /** [C35] A socket has had every change up to its last welcome, and each one since as it was made. */
+  /** [C35] Sends a welcome. The socket has all changes up to its last welcome and each one since. */
   welcome(to: string, revision: number, message: (sent: number) => ServerMessage): void {
     for (const socket of this.#withId(to)) {
       const memory = this.memory(socket)
@@ -128,7 +128,7 @@ export class Sockets {
     }
   }
 
-  /** To every screen that has said hello; the message may differ from screen to screen. */
+  /** Sends to every screen that has said hello; the message may depend on the screen. */
   broadcast(message: ServerMessage | ((id: string) => ServerMessage)): void {
     const same = typeof message === 'function' ? null : JSON.stringify(message)
     for (const socket of this.#ctx.getWebSockets()) {
@@ -138,7 +138,7 @@ export class Sockets {
     }
   }
 
-  /** [C21] A socket that is refused all the time is closed. */
+  /** [C21] Refuses a message; closes a socket after too many refusals. */
   refuse(to: string, code: Refusal): void {
     this.send(to, { type: 'refused', code })
     for (const socket of this.#withId(to)) {
@@ -164,13 +164,13 @@ export class Sockets {
     try {
       socket.close(1000)
     } catch {
-      // It broke: nobody waits for an answer.
+      // The socket broke: no peer waits for the close.
     }
   }
 
   #withId(id: string): readonly WebSocket[] {
-    const heard = this.#heard.get(id)
-    return heard ? [heard] : this.#ctx.getWebSockets(byId(id))
+    const greeted = this.#heard.get(id)
+    return greeted ? [greeted] : this.#ctx.getWebSockets(byId(id))
   }
 
   #deliver(socket: WebSocket, text: string): void {
@@ -183,7 +183,7 @@ export class Sockets {
     try {
       socket.send(text)
     } catch {
-      // It is going down: its close event follows.
+      // The socket is closing: its close event follows.
     }
     const sent = length + text.length
     const isMore = Math.floor(sent / READ_CHECK_AFTER) > Math.floor(length / READ_CHECK_AFTER)
@@ -192,7 +192,7 @@ export class Sockets {
     else this.#checkReading(socket)
   }
 
-  /** [C39] The runtime does not say how much of what was sent still waits in memory for its reader. */
+  /** [C39] The runtime does not report how much sent data still waits in memory for its reader. */
   #checkReading(socket: WebSocket): void {
     const id = crypto.randomUUID()
     this.#keepUnread(socket, { length: 0, check: { id, at: Date.now() } })
@@ -203,7 +203,7 @@ export class Sockets {
     if (check?.id === id) this.#keepUnread(socket, { length: length % READ_CHECK_AFTER, check: null })
   }
 
-  /** After an eviction an unanswered check counts for as much more as was not written down at most. */
+  /** After an eviction, a pending check counts the most that may have been sent unrecorded. */
   #unreadOf(socket: WebSocket): Unread {
     const counted = this.#unread.get(socket)
     if (counted) return counted

@@ -7,22 +7,22 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 
 const SCHEMA = 1
 
-/** Whose room this is; told by the Worker at the first visit. */
+/** Owner and consultation of this room, sent by the Worker at the first visit. */
 export type Identity = { consultationId: string; doctorId: string }
 
-/** One row a frame: take and first sample are the row's number, so a frame costs one write. */
+/** One row per frame, keyed by take and first sample, so that a frame costs one write. */
 const keyOf = (take: number, at: number): number => take * 2 ** 32 + at
 
-/** The room's SQLite. All of it is synchronous, and what one event writes is written together or not at all. */
+/** The room's SQLite. All calls are synchronous; the writes of one event are atomic. */
 export class RoomStorage {
   readonly #sql: SqlStorage
-  /** The number of the last change; null: not read yet. */
+  /** Number of the last change; null: not read yet. */
   #revision: number | null = null
   constructor(sql: SqlStorage) {
     this.#sql = sql
   }
 
-  /** Looking at a room leaves no trace in it. */
+  /** Reads without creating tables: looking at a room leaves no trace. */
   #meta(key: string): string | null {
     if ([...this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'")].length === 0) return null
     const [row] = this.#sql.exec<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)
@@ -53,7 +53,7 @@ export class RoomStorage {
     this.#setMeta('state', saved(state))
   }
 
-  /** Null: no room was opened here, or it is over. */
+  /** Null: the room was never opened, or is over. */
   loadState(sockets: readonly string[], now: number): RoomState | null {
     const text = this.#meta('state')
     return text ? restored(text, (take) => this.#storedOf(take), sockets, now) : null
@@ -72,7 +72,7 @@ export class RoomStorage {
     this.#sql.exec('INSERT INTO frame VALUES (?, ?, ?)', keyOf(take, at), pcm.byteLength / 2, pcm)
   }
 
-  /** The rows stay, and say how long it was. */
+  /** Removes the audio but retains the rows, which hold its length. */
   silence(take: number): void {
     this.#sql.exec(
       'UPDATE frame SET pcm = zeroblob(0) WHERE key >= ? AND key < ? AND length(pcm) > 0',
@@ -81,7 +81,7 @@ export class RoomStorage {
     )
   }
 
-  /** Audio of a take, as far as it is there. */
+  /** Returns the stored audio of a take within the span, as bytes. */
   audio(take: number, span: Span): Uint8Array {
     const pcm = new Uint8Array(Math.max(0, span.to - span.from) * 2)
     let end = 0
@@ -116,7 +116,7 @@ export class RoomStorage {
     let last = this.revision
     return entries.map((entry) => {
       const numbered = { ...entry, revision: ++last }
-      // Also when the write fails: a number that is passed over harms nobody.
+      // Advances also when the write fails: skipped numbers are harmless.
       this.#revision = last
       this.#sql.exec(
         'INSERT INTO entry VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, body = excluded.body',
@@ -128,14 +128,14 @@ export class RoomStorage {
     })
   }
 
-  /** The number of the last change. */
+  /** Number of the last change. */
   get revision(): number {
     if (this.#meta('identity') === null) return 0
     this.#revision ??= this.#sql.exec<{ last: number }>('SELECT ifnull(max(revision), 0) AS last FROM entry').one().last
     return this.#revision
   }
 
-  /** Counts the engine's sessions: the numbers of its voices restart with each. */
+  /** Counts engine sessions: each numbers its voices from the start. */
   nextEngineSession(): number {
     const session = Number(this.#meta('engine_session') ?? 0) + 1
     this.#setMeta('engine_session', String(session))
@@ -155,8 +155,8 @@ export class RoomStorage {
   get isBuried(): boolean {
     return this.#meta('tombstone') !== null
   }
-  /** After deleteAll: what stays, so that nobody opens an empty room here. */
-  bury(now: number): void {
+  /** Writes the row that remains after deleteAll, so that an empty room is never opened here. */
+  writeTombstone(now: number): void {
     this.#createMeta()
     this.#setMeta('tombstone', String(now))
   }

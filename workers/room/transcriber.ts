@@ -22,41 +22,41 @@ import { LiveSession } from './live-session.ts'
 
 export type EngineView = Omit<ServerMessageOf<'engine'>, 'type'>
 
-/** What the transcriber may ask of the room. */
+/** Interface through which the transcriber uses the room. */
 export type TranscriberHost = {
   now(): number
-  /** Once, later; the answer takes it back. */
+  /** Runs `work` once later. Returns a function that cancels. */
   after(ms: number, work: () => void): () => void
   state(): RoomState
   audio(take: number, span: Span): Uint8Array
-  /** Where words of the take are written. */
+  /** Spans of the take that have words. */
   written(startedAt: number, take: Take): Span[]
   nextSession(): number
-  /** Stores lines together with the span they fill; `empty` is what of it was answered without a word. */
+  /** Stores lines with the span they fill; `empty` are its parts answered without words. */
   heard(work: Work, lines: readonly HeardLine[], session: number, empty: readonly Span[]): void
   partial(take: number, line: HeardLine): void
   engine(view: EngineView, attempt: number, reason?: string): void
-  /** There is a time at which to try again, even if nobody speaks. */
+  /** Sets the alarm to the next retry, even if no audio arrives. */
   rearm(): void
 }
 
-/** Only a consultation that goes on is heard. */
+/** Only an ongoing consultation is transcribed. */
 type OpenRoom = Extract<RoomState, { phase: 'active' | 'finishing' }>
 
 const SETTINGS: EngineSettings = { language: 'pt-BR', keyterms: [] }
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
-/** Audio of a take that is not heard live is taken up when no more of it came for this long. */
+/** Audio that is not transcribed live starts as a segment after this time without more of it. */
 const SETTLE_MS = 2_000
-/** Work that nobody is doing is looked at again after this long, whatever was forgotten in an eviction. */
+/** Longest time between checks for pending work, so that an eviction cannot lose any. */
 const WATCH_MS = 15_000
 
-/** Keeps the engine hearing what the room has stored. Holds nothing that the spool and the done spans do not tell. */
+/** Transcribes what the room has stored. All its state can be rebuilt from the stored audio and done spans. */
 export class Transcriber {
   #live: LiveSession | null = null
-  /** A token per start: what was opened for an older one is closed again. */
+  /** A token per start: a session opened for an older one is closed. */
   #opening: { take: number; from: number; session: LiveSession } | null = null
   #batch: Work | null = null
-  /** When a frame of a take came last, until it has been quiet for a while. */
+  /** Arrival of each take's last frame, until the take has been quiet for a while. */
   readonly #arrivals = new Map<number, number>()
   #hasBatch = true
   #failures = 0
@@ -75,7 +75,7 @@ export class Transcriber {
     return this.#view
   }
 
-  /** When the room must wake for it; null when everything stored is done. */
+  /** Time to wake the room; null when everything stored is transcribed. */
   get dueAt(): number | null {
     if (!this.#engine || !this.#hasWork) return null
     const now = this.#host.now()
@@ -90,7 +90,7 @@ export class Transcriber {
     )
   }
 
-  /** A frame whose turn it is goes on to the engine as it came. */
+  /** Forwards a live frame that is next in order to the engine. */
   forward(frame: AudioFrame): void {
     if (this.#live?.take === frame.take) this.#live.forward(frame)
   }
@@ -100,7 +100,7 @@ export class Transcriber {
     const settling = this.#arrivals.has(take)
     this.#arrivals.set(take, this.#host.now())
     this.pump()
-    // What is heard live needs no patience.
+    // A live take needs no waiting.
     if (take === (this.#live ?? this.#opening)?.take || !this.#engine) this.#arrivals.delete(take)
     else if (!settling) this.#host.after(SETTLE_MS, () => this.#settle(take))
   }
@@ -115,11 +115,11 @@ export class Transcriber {
     this.pump()
   }
 
-  /** Something may have changed: audio, a pause, the recorder, the end. `due`: a retry that waits is tried now. */
+  /** Continues after a change of audio, recorder or state. `due`: run a pending retry now. */
   pump(due = false): void {
     if (!this.#engine) return
     const state = this.#host.state()
-    // [C24] Without consent nothing is heard, whatever is stored.
+    // [C24] Without consent no audio is transcribed, even if stored.
     if ((state.phase !== 'active' && state.phase !== 'finishing') || state.consent.state !== 'accepted') {
       this.stop()
       return
@@ -150,7 +150,7 @@ export class Transcriber {
       liveFrom(state, this.#hasBatch, this.#batch) ?? (this.#hasBatch ? null : nextSegment(state, null, () => false))
     const take = takesOf(state).find((one) => one.take === wanted?.take)
     if (!wanted || !take) return
-    // [C15] Segments hear what is there; live begins with the next frame, if one comes.
+    // [C15] Segments transcribe stored audio; live begins with the next frame.
     if (take.stored <= wanted.from && !this.#arrivals.has(take.take)) return
     void this.#open(wanted, heardBefore(wanted.from, take, this.#host.written(state.startedAt, take), this.#batch))
   }
@@ -205,7 +205,7 @@ export class Transcriber {
 
   #heardFrom(message: ListenResults | ListenMetadata): void {
     this.#failures = 0
-    // A segment that failed is no news of the live socket.
+    // A failed segment says nothing about the live socket.
     if (this.#live && this.#view.state === 'lost') this.#show('listening')
     const name = modelName(message)
     if (name && name !== this.#view.name)
@@ -228,7 +228,7 @@ export class Transcriber {
     this.#host.rearm()
   }
 
-  /** What the batch endpoint is to hear next. */
+  /** Returns the next segment for the batch endpoint. */
   #segment(state: OpenRoom): Work | null {
     const hearing = this.#live && { take: this.#live.take, from: this.#live.doneTo }
     const live = hearing ?? this.#opening ?? liveFrom(state, true, null)
@@ -240,7 +240,7 @@ export class Transcriber {
   async #runBatch(state: OpenRoom, segment: Work): Promise<void> {
     if (!this.#engine) return
     const feedFrom = Math.max(0, segment.from - LEAD_IN)
-    // It hears a little of both sides, so that no word is cut; words whose middle lies outside belong to a neighbour.
+    // Adds a margin on both sides so that no word is cut; words centred outside belong to a neighbour.
     let pcm = this.#host.audio(segment.take, { from: feedFrom, to: segment.to + LEAD_IN })
     if (segment.to - segment.from === BATCH_SEGMENT) {
       const part = pcm.subarray((segment.from - feedFrom) * 2, (segment.to - feedFrom) * 2)
@@ -255,8 +255,8 @@ export class Transcriber {
       if (this.#batch !== segment) return
       const alternatives = results.channels[0]?.alternatives ?? []
       const utterances = results.utterances ?? []
-      const said = [...utterances, ...[...alternatives, ...utterances].flatMap((one) => one.words)]
-      if (!isOnAudio(feedFrom, fedTo, said)) throw new EngineFailure('off_protocol')
+      const pieces = [...utterances, ...[...alternatives, ...utterances].flatMap((one) => one.words)]
+      if (!isOnAudio(feedFrom, fedTo, pieces)) throw new EngineFailure('off_protocol')
       const take = takesOf(this.#host.state()).find((one) => one.take === segment.take)
       const outside = [
         ...(take ? heardBefore(segment.from, take, this.#host.written(state.startedAt, take), null) : []),

@@ -19,7 +19,7 @@ export class RoomTranscript {
     return this.#entries.filter((entry) => entry.revision > since)
   }
 
-  /** Lines the engine has heard. */
+  /** Adds lines from the engine. */
   add(startedAt: number, take: Take, lines: readonly HeardLine[], session: number): ServerMessage[] {
     return lines.flatMap((line) => {
       const [added, ...changed] = this.#put(addEntry(this.entries(), entryOf(startedAt, take, line, session)))
@@ -32,26 +32,26 @@ export class RoomTranscript {
   write(state: Exclude<RoomState, { phase: 'completed' }>, typed: TypedLine, now: number): ServerMessage[] {
     return this.#put([typedEntry(state, typed, now)]).map(finalMessage)
   }
-  /** A typed line that is there already. */
+  /** Returns the stored line of a typed id as a message; null when it is new. */
   typed(id: string): ServerMessage | null {
-    const known = this.entries().find((entry) => entry.id === id)
-    return known ? finalMessage(known) : null
+    const existing = this.entries().find((entry) => entry.id === id)
+    return existing ? finalMessage(existing) : null
   }
   get typedLines(): number {
     return this.entries().filter(isTyped).length
   }
-  /** The first take begins: lines typed before it move to its beginning. */
+  /** The first take begins: moves lines typed before it to its start. */
   audioBegins(): ServerMessage[] {
     return this.#put(beforeAudio(this.entries())).map(changedMessage)
   }
 
-  /** A change by hand; null when there is no such line. */
+  /** Applies a manual change; null when the line does not exist. */
   edit(change: (entries: readonly TranscriptEntry[]) => TranscriptEntry[] | null): ServerMessage[] | null {
     const changed = change(this.entries())
     return changed && this.#put(changed).map(changedMessage)
   }
 
-  /** What is being said right now is shown and never stored. */
+  /** Shows current speech; partials are never stored. */
   partial(startedAt: number, take: Take, line: HeardLine): ServerMessage {
     const entry = entryOf(startedAt, take, line, 0)
     return {
@@ -66,11 +66,11 @@ export class RoomTranscript {
 
   #put(changed: readonly TranscriptEntry[]): RoomEntry[] {
     const numbered = this.#storage.putEntries(changed.map(withoutRevision))
-    // A line that changes keeps its place; of two that begin together the one that was written first comes first.
+    // A changed line retains its place; of two that begin together the first written comes first.
     const fresh = new Map(numbered.map((entry) => [entry.id, entry]))
-    const known = this.entries().map((entry) => fresh.get(entry.id) ?? entry)
-    for (const entry of known) fresh.delete(entry.id)
-    this.#entries = [...known, ...fresh.values()].sort((a, b) => a.start_ms - b.start_ms)
+    const existing = this.entries().map((entry) => fresh.get(entry.id) ?? entry)
+    for (const entry of existing) fresh.delete(entry.id)
+    this.#entries = [...existing, ...fresh.values()].sort((a, b) => a.start_ms - b.start_ms)
     return numbered
   }
 }

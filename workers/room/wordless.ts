@@ -6,9 +6,9 @@ import { type RoomState, takesOf } from '#domain/consultation/state.ts'
 import { doubtIn, levelsOf, voiceIn, withoutWords } from '#domain/consultation/voice.ts'
 import type { RoomStorage } from './storage.ts'
 
-/** [C27] Voice that is done and has no words. Only audio beside the written words is read, and only when asked for. */
+/** [C27] Returns done spans with voice and no words. Reads only audio beside written words, on request. */
 export function wordlessIn(state: RoomState, storage: RoomStorage, entries: readonly RoomEntry[]): Work[] {
-  // A demonstration's words are not what was said: where there are none tells nothing.
+  // Demonstration words do not follow the audio, so missing words mean nothing.
   if (state.phase === 'completed' || storage.demonstration) return []
   const { startedAt } = state
   return takesOf(state)
@@ -20,11 +20,11 @@ export function wordlessIn(state: RoomState, storage: RoomStorage, entries: read
     )
 }
 
-/** [C29] Where an answer without a word passed over a voice. */
+/** [C29] Returns spans with voice that the engine answered without words. */
 export const doubtfulIn = (storage: RoomStorage, take: number, empty: readonly Span[]): Span[] =>
   storage.demonstration ? [] : empty.flatMap((span) => doubtIn(levelsIn(storage, take, span), span))
 
-/** In pieces: an hour of audio does not fit into memory. */
+/** Reads in pieces: an hour of audio does not fit in memory. */
 function levelsIn(storage: RoomStorage, take: number, { from, to }: Span): number[] {
   const levels: number[] = []
   for (let at = from; at < to; at += BATCH_SEGMENT) {

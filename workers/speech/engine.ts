@@ -1,10 +1,10 @@
 import type { ListenBatchAnswer, ListenServerMessage } from '#domain/speech/listen.ts'
 
-/** The port to whatever turns audio into words. Audio is 16 kHz mono linear16. */
+/** Port of a speech engine. Audio is 16 kHz mono linear16. */
 export interface SpeechEngine {
-  /** Fails with an EngineFailure when there is no handshake. */
+  /** Opens a live session. Rejects with an EngineFailure when the handshake fails. */
   open(settings: EngineSettings, events: EngineEvents): Promise<EngineSession>
-  /** A stretch of audio at once, with no limit on its pace. The audio is the engine's: its memory may be given back. */
+  /** Transcribes a segment without a rate limit. Takes ownership of the audio, whose memory may be freed. */
   transcribe(pcm: Uint8Array, settings: EngineSettings): Promise<ListenBatchAnswer>
 }
 
@@ -12,7 +12,7 @@ export type EngineSettings = { language: string; keyterms: readonly string[] }
 
 export type EngineEvents = {
   message(message: ListenServerMessage): void
-  /** Something that is no message of the protocol. */
+  /** A message outside the protocol. */
   garbage(): void
   /** Once, whoever closed. */
   closed(code: number): void
@@ -21,9 +21,9 @@ export type EngineEvents = {
 export interface EngineSession {
   send(pcm: Uint8Array): void
   keepAlive(): void
-  /** Asks for the words so far; not every engine answers. */
+  /** Requests the words so far; not every engine answers. */
   finalize(): void
-  /** No more audio: the last results follow, then the engine closes. */
+  /** Ends the audio: the last results follow, then the engine closes. */
   finish(): void
   close(): void
 }

@@ -16,14 +16,14 @@ import {
   type SpeechEngine,
 } from './engine.ts'
 
-/** Over 500 tokens in all the vendor's stream stops without a word; a token is at least two characters of a term. */
+/** Above 500 tokens the vendor's stream stops silently; a token is at least two characters of a term. */
 const KEYTERM_TOKENS = 400
 const HANDSHAKE_MS = 10_000
-/** An answer takes its time on a slow machine; an engine that stalls would keep a segment as long as it is waited for. */
+/** A slow machine needs time, but a stalled engine would block a segment for the whole limit. */
 const BATCH_MS = { least: 30_000, most: 120_000 }
 const EDGE_MODEL = '@cf/deepgram/nova-3'
 
-/** The one client of the `listen` protocol; the environment says where it is spoken. Null: nothing is configured. */
+/** Returns the client of the `listen` protocol for the configured place. Null: none is configured. */
 export function speechEngine(env: Env): SpeechEngine | null {
   const place = env.SPEECH_URL
     ? atAddress(env.SPEECH_URL, env.SPEECH_KEY, env.SPEECH_MODEL)
@@ -40,7 +40,7 @@ export function speechEngine(env: Env): SpeechEngine | null {
       return sessionOn(response.webSocket, strict ? withoutInventions(events) : events)
     },
     async transcribe(pcm, settings) {
-      // Who was given up on for being slow has more time at the next try.
+      // A retry after a timeout gets more time.
       const [began, withinMs] = [Date.now(), patience]
       patience = Math.min(BATCH_MS.most, withinMs * 2)
       const wav = wavOf(pcm)
@@ -55,7 +55,7 @@ export function speechEngine(env: Env): SpeechEngine | null {
   }
 }
 
-/** Megabytes that would wait for the next full collection, of which a room that catches up fills one after another. */
+/** Frees the audio now: several megabytes per segment would otherwise wait for a full collection. */
 function letGo({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
@@ -72,7 +72,7 @@ const commonQuery = ({ language, keyterms }: EngineSettings): Query => [
   ['smart_format', 'true'],
   ['punctuate', 'true'],
   ['diarize', 'true'],
-  // Without it the vendor keeps the audio and trains on it.
+  // Without it the vendor stores the audio and trains on it.
   ['mip_opt_out', 'true'],
   ...capped(keyterms).map((term): [string, string] => ['keyterm', term]),
 ]
@@ -88,11 +88,11 @@ const liveQuery = (settings: EngineSettings): Query => [
 const batchQuery = (settings: EngineSettings): Query => [...commonQuery(settings), ['utterances', 'true']]
 
 function capped(keyterms: readonly string[]): string[] {
-  let left = KEYTERM_TOKENS
+  let remaining = KEYTERM_TOKENS
   return keyterms.filter((term) => {
     const tokens = Math.ceil(term.length / 2)
-    if (tokens > left) return false
-    left -= tokens
+    if (tokens > remaining) return false
+    remaining -= tokens
     return true
   })
 }
@@ -124,7 +124,7 @@ function atAddress(address: string, key: string | undefined, model: string | und
   }
 }
 
-/** The timer goes with the answer: as long as it runs, the room cannot sleep. */
+/** Cancels the timer with the answer: a running timer keeps the room awake. */
 async function withDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), ms)
@@ -137,7 +137,7 @@ async function withDeadline<T>(ms: number, work: (signal: AbortSignal) => Promis
   }
 }
 
-/** The binding takes one flat object: a repeated name cannot travel, so only one key term does. */
+/** The binding takes one flat object: a repeated name is impossible, so only one key term is sent. */
 function atEdge(ai: Ai): Place {
   const run = ai.run.bind(ai) as unknown as (model: string, input: unknown, options?: unknown) => Promise<unknown>
   return {
@@ -155,7 +155,7 @@ function atEdge(ai: Ai): Place {
   }
 }
 
-/** The binding cannot be told to give up: we stop waiting, and let go of what comes later. */
+/** The binding cannot be cancelled: stop waiting and discard a late answer. */
 async function inTime<T>(work: Promise<T>, ms: number, late: (answer: T) => void = () => {}): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<never>((_, reject) => {
@@ -173,7 +173,7 @@ async function inTime<T>(work: Promise<T>, ms: number, late: (answer: T) => void
   }
 }
 
-/** What the demonstration recogniser writes was not said: in production it is as good as garbage. */
+/** Demonstration text was never spoken: production treats it as garbage. */
 const isInvention = (message: ListenServerMessage): boolean =>
   (message.type === 'Results' || message.type === 'Metadata') && modelName(message) === DEMONSTRATION_MODEL
 
@@ -191,16 +191,16 @@ function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
   }
   socket.addEventListener('message', ({ data }) => {
     if (!open) return
-    const said = parsed(data)
-    const message = listenServerMessage.safeParse(said)
+    const content = parsed(data)
+    const message = listenServerMessage.safeParse(content)
     if (message.success) events.message(message.data)
-    else if (!isNews(said)) events.garbage()
+    else if (!isNews(content)) events.garbage()
   })
   socket.addEventListener('close', ({ code }) => closed(code))
   socket.addEventListener('error', () => closed(1006))
   socket.accept()
-  // A socket that is going down throws on send; its close event tells us. Told afterwards: whoever sends a frame stores
-  // it next, and looks for what is unheard only then.
+  // A closing socket throws on send; its close event reports it. Reported asynchronously: the caller stores the frame
+  // first, then looks for pending audio.
   const send = (data: string | Uint8Array) => {
     if (!open) return
     try {
@@ -229,7 +229,7 @@ function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
 
 const KNOWN: readonly unknown[] = listenServerMessage.def.options.map(({ shape }) => shape.type.def.values[0])
 
-/** A kind of message that we do not know is none of our business. */
+/** Ignores message kinds that we do not know. */
 const isNews = (said: unknown): boolean =>
   typeof said === 'object' &&
   said !== null &&
