@@ -49,7 +49,7 @@ export class Sockets {
       const [oldest] = open
         .filter(({ memory }) => memory.id !== recorder)
         .sort((a, b) => Number(a.memory.greeted) - Number(b.memory.greeted) || a.memory.openedAt - b.memory.openedAt)
-      oldest?.one.close(closeCodes.flood, 'too many sockets')
+      oldest?.one.close(closeCodes.flood, 'too_many_sockets')
     }
     this.#dueAt = null
     const id = crypto.randomUUID()
@@ -177,7 +177,7 @@ export class Sockets {
     if (socket.readyState !== WebSocket.OPEN) return
     const { length, check } = this.#unreadOf(socket)
     if (check && length >= MOST_UNREAD && Date.now() - check.at >= READ_WITHIN_MS) {
-      socket.close(closeCodes.unread, 'not read')
+      socket.close(closeCodes.unread, 'not_read')
       return
     }
     try {

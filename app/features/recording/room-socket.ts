@@ -224,7 +224,7 @@ class ReconnectingRoomSocket implements RoomSocket {
   #backOff(): void {
     this.#backingOff ??= setTimeout(() => {
       this.#backingOff = undefined
-      if (!this.#isClosed && this.#isGreeted) this.#socket.reconnect(4000, 'too fast')
+      if (!this.#isClosed && this.#isGreeted) this.#socket.reconnect(4000, 'too_fast')
     }, BACK_OFF_MS)
   }
 }
