@@ -200,5 +200,12 @@ test('what repeats adds its lines; a denial of fewer things, another number or a
   ])
     expect(merged(['hda'], both)[0]?.sentences).toContainEqual(say('Tosse seca.'))
   const full = byModel([{ key: 'hda', sentences: [say('Tosse seca há dias, com catarro.', 'e4')] }])
-  expect(merged(['hda'], [byRules, full])[0]?.sentences).toEqual([say('Tosse seca há dias, com catarro.', 'e4')])
+  expect(merged(['hda'], [byRules, full])[0]?.sentences).toEqual([say('Tosse seca há dias, com catarro.', 'e4', 'e3')])
+  // An unproven one of the model takes the place of no proven one, whichever part came first.
+  const claim = byModel([{ key: 'hda', sentences: [say('Tosse seca há dias, com sangue.')] }])
+  for (const both of [
+    [byRules, claim],
+    [claim, byRules],
+  ])
+    expect(merged(['hda'], both)[0]?.sentences).toContainEqual(say('Tosse seca há dias.', 'e3'))
 })

@@ -61,7 +61,11 @@ export function merged(keys: readonly string[], parts: readonly Part[]): DraftSe
     for (const said of parts.flatMap((part) => readPart(part, key))) {
       const { sentence, by } = said
       const isOverModel = (other: Said) => by === 'model' && other.by === 'rules'
-      out = out.filter((other) => !(isOverModel(other) && within(other, said)))
+      // Only a proven sentence of the model takes the place of one of the rules, and takes its lines over.
+      const replaced = out.filter((other) => sentence.evidence.length > 0 && isOverModel(other) && within(other, said))
+      out = out.filter((other) => !replaced.includes(other))
+      const lines = replaced.flatMap((other) => other.sentence.evidence)
+      sentence.evidence = [...new Set([...sentence.evidence, ...lines])]
       const twin = out.find((other) => !isOverModel(other) && within(said, other))
       // A line proves what it was cited for: an unproven sentence gains nothing from a proven one.
       if (twin && (twin.sentence.evidence.length > 0 || sentence.evidence.length === 0)) {
