@@ -24,7 +24,11 @@ export const RETRY_SECONDS: Record<JobKind, readonly number[]> = {
 }
 export const attemptsOf = (kind: JobKind): number => RETRY_SECONDS[kind].length + 1
 /** A job that ended its worker so often is likely to end the next one, and every request in it. */
-export const DEATHS_MAX = 2
+const DEATHS_MAX = 2
+/** Kinds that run alone in their worker (batches of one): of another kind the culprit is not known. */
+const ALONE: readonly JobKind[] = ['pdf', 'data_export']
+/** How many workers may die under a job of this kind. */
+export const deathsOf = (kind: JobKind): number => (ALONE.includes(kind) ? DEATHS_MAX : attemptsOf(kind))
 /** A claimed job whose worker died is free again after this long: longer than any job may take. */
 export const JOB_LEASE_MS = 10 * 60_000
 /** A queued job nobody picked up for this long lost its doorbell: the sweeper rings again. */

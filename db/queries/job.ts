@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
-import { attemptsOf, DEATHS_MAX, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind, jobKinds } from '#domain/jobs.ts'
+import { attemptsOf, deathsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind, jobKinds } from '#domain/jobs.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
@@ -61,12 +61,17 @@ const mine = (job: ClaimedJob) => and(eq(jobs.id, job.id), eq(jobs.status, 'runn
 export const stillMine = (job: ClaimedJob) =>
   sql`EXISTS (SELECT 1 FROM jobs WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts})`
 
-const attemptsLeft = () => or(...jobKinds.map((kind) => and(eq(jobs.kind, kind), lt(jobs.attempts, attemptsOf(kind)))))
 /** Counts the worker that died: a job that can be claimed and still runs has lost it. */
 const deathsByNow = sql<number>`${jobs.deaths} + (${jobs.status} = 'running')`
+const mayRun = () =>
+  or(
+    ...jobKinds.map((kind) =>
+      and(eq(jobs.kind, kind), lt(jobs.attempts, attemptsOf(kind)), lt(deathsByNow, deathsOf(kind))),
+    ),
+  )
 /** Whether a job without a live worker must not run again. */
 export const isSpent = ({ kind, attempts, deaths, status }: Pick<Job, 'kind' | 'attempts' | 'deaths' | 'status'>) =>
-  attempts >= attemptsOf(kind) || deaths + (status === 'running' ? 1 : 0) >= DEATHS_MAX
+  attempts >= attemptsOf(kind) || deaths + (status === 'running' ? 1 : 0) >= deathsOf(kind)
 
 /** Jobs that a closed account may not run. It may still export its data. */
 const shut = sql`(${jobs.kind} IN ('structure', 'pdf')
@@ -85,7 +90,7 @@ export async function claimJob(db: Database, id: string, now: number): Promise<C
       error: null,
       updated_at: now,
     })
-    .where(and(eq(jobs.id, id), free(now), attemptsLeft(), lt(deathsByNow, DEATHS_MAX), sql`NOT ${shut}`))
+    .where(and(eq(jobs.id, id), free(now), mayRun(), sql`NOT ${shut}`))
     .returning()
   return row ?? null
 }
