@@ -34,14 +34,15 @@ export function cleanName(text: string): string | null {
   return personName.safeParse(visible.slice(0, NAME_MAX)).data ?? null
 }
 
-/** Several lines that a person typed. Browsers end a form's lines with two characters: each end becomes one here. */
+/**
+ * Several lines that a person typed or pasted. Each line end becomes one '\n': Word and PDF readers copy other ones. Marks
+ * of direction go: numbers copied in Windows carry them, and they can hide what a text says.
+ */
 export const paragraphs = freeText.check(
-  z.overwrite((text) => text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')),
+  z.overwrite((text) => text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')),
+  z.overwrite((text) => text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '')),
   z.trim(),
-  z.regex(
-    /^(?:[\n\t]|[^\p{Cc}\u202A-\u202E\u2066-\u2069])*$/u,
-    'Há um caractere que não pode ser enviado. Digite de novo.',
-  ),
+  z.regex(/^(?:[\n\t]|[^\p{Cc}])*$/u, 'Há um caractere que não pode ser enviado. Digite de novo.'),
 )
 
 /** 254 characters are what SMTP can carry (RFC 5321, erratum 1690). */
