@@ -286,6 +286,13 @@ test('[SF22] a sentence too long to be read at once is read in parts, each findi
   const found = messages(said, long, { section: 'hda', proof: 'doctor' })
   expect(found[0]).toBe('A frase tem mais de 600 caracteres e foi conferida em partes: divida-a em frases menores.')
   expect(found.slice(1)).toEqual(['O paciente negou “febre”.'])
+  // A list that is cut keeps its denial: the part behind the cut denies, too.
+  const denied = `Nega calafrios, sudorese, ${'coriza, espirros, rouquidão, '.repeat(21)}`
+  const told: Said[] = [...said, ['p', 'Tenho tontura.']]
+  expect(messages(told, `${denied}febre.`, { section: 'hda', proof: 'doctor' }).slice(1)).toEqual([])
+  expect(messages(told, `${denied}tontura.`, { section: 'hda', proof: 'doctor' }).slice(1)).toEqual(
+    messages(told, 'Nega tontura.', { section: 'hda', proof: 'doctor' }),
+  )
   const short = `Refere ${filling}`.slice(0, 600)
   expect(kinds(said, short, { section: 'hda', proof: 'doctor' })).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { plain } from '../../text.ts'
 import type { Flag } from '../record.ts'
 import type { CheckedSentence } from './check.ts'
 
@@ -19,16 +20,36 @@ export function inParts(check: (sentence: CheckedSentence) => Flag[]): (sentence
   }
 }
 
-/** Cuts behind the last mark of a part, or else behind its last space. */
+/** Cuts behind the last mark of a part, or else behind its last space. A part inside a list repeats how the list began. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
+  let opening = ''
   for (let from = 0; from < text.length; ) {
-    const piece = text.slice(from, from + LONGEST_SENTENCE)
+    const piece = text.slice(from, from + LONGEST_SENTENCE - opening.length)
     const isLast = from + piece.length === text.length
     const mark = Math.max(...['. ', '; ', ', ', '\n'].map((end) => piece.lastIndexOf(end)))
     const cut = isLast ? -1 : mark > 0 ? mark : piece.lastIndexOf(' ')
-    parts.push(cut > 0 ? piece.slice(0, cut + 1) : piece)
+    const part = opening + (cut > 0 ? piece.slice(0, cut + 1) : piece)
+    parts.push(part)
     from += cut > 0 ? cut + 1 : piece.length
+    opening = openingOf(part)
   }
   return parts
+}
+
+/** Words that begin what the items behind them are: denied, told, done. */
+const openers = new Set(
+  'nega nego negou negam sem nao nem refere relata conta apresenta tem teve ha com mas porem usa faz toma orientado'.split(
+    ' ',
+  ),
+)
+const OPENING_MAX = 80
+/** 'Nega febre,' of 'Tosse. Nega febre, calafrios, dor,': a list cut in two keeps its meaning. Empty at the end of a sentence. */
+function openingOf(part: string): string {
+  if (/[.;\n]\s*$/.test(part)) return ''
+  const starts = ['. ', '; ', '\n'].map((end) => (part.includes(end) ? part.lastIndexOf(end) + end.length : 0))
+  const sentence = part.slice(Math.max(...starts))
+  const items = sentence.split(', ').map((item) => item.trim())
+  const opening = items.findLast((item) => openers.has(plain(item.split(' ')[0] ?? ''))) ?? items[0] ?? ''
+  return opening && opening.length < OPENING_MAX ? `${opening.replace(/,$/, '')}, ` : ''
 }
