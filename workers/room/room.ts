@@ -172,13 +172,15 @@ export class ConsultationRoom extends DurableObject<Env> {
   /** [C41] Closes the sockets of expired sessions, unless an open page renewed its session. */
   async #endSessions(now: number): Promise<void> {
     const ids = this.#sockets.postponeEnded(now)
-    if (!this.#identity || ids.length === 0) return
-    try {
-      const ends = await sessionEnds(this.env.DB, this.#identity, ids, now)
-      for (const id of ids) this.#sockets.sessionEnds(id, ends.get(id))
-    } catch (error) {
-      log({ event: 'room_sessions_unchecked', consultationId: this.#id, errorName: nameOf(error) })
-    }
+    // A completed room that was evicted has no doctor to ask for: the page comes back through the door, which asks.
+    if (!this.#identity) for (const id of ids) this.#sockets.cut(id)
+    else if (ids.length > 0)
+      try {
+        const ends = await sessionEnds(this.env.DB, this.#identity, ids, now)
+        for (const id of ids) this.#sockets.sessionEnds(id, ends.get(id))
+      } catch (error) {
+        log({ event: 'room_sessions_unchecked', consultationId: this.#id, errorName: nameOf(error) })
+      }
     this.#rearm()
   }
 
