@@ -227,18 +227,20 @@ test('the sweeper rings for lost bells and dead workers, and ends jobs that are 
   await change(died, `status = 'running', attempts = 1, lease_until = ${now - 1}`)
   await change(spent, `status = 'running', attempts = ${attemptsOf('structure')}, lease_until = ${now - 1}`)
   // Its second worker dies: a third would die of the same.
-  await change(deadly, `status = 'running', attempts = 1, lease_until = ${now - 1}`)
+  await change(deadly, `kind = 'pdf', status = 'running', attempts = 1, lease_until = ${now - 1}`)
   if (!(await claimJob(db, deadly, now))) throw new Error('not claimed')
   await change(deadly, `lease_until = ${now - 1}`)
   expect(await claimJob(db, deadly, now)).toBeNull()
+  // A structuring job shares its worker with others: it may have died of theirs.
+  await change(died, 'deaths = 2')
   const rung: unknown[] = []
   const queue = { send: async (message: unknown) => rung.push(message) } as unknown as Queue
   await sweep({ ...env, STRUCTURING_QUEUE: queue }, now)
   expect(rung).toContainEqual(bell(lost))
   expect(rung).toContainEqual(bell(died))
   expect(rung).not.toContainEqual(bell(fresh))
-  for (const id of [spent, deadly])
-    expect(await rowOf(id)).toMatchObject({ status: 'failed', error: 'structuring_failed' })
+  expect(await rowOf(spent)).toMatchObject({ status: 'failed', error: 'structuring_failed' })
+  expect(await rowOf(deadly)).toMatchObject({ status: 'failed', error: 'export_failed' })
   expect(rung).not.toContainEqual(bell(deadly))
   rung.length = 0
   await sweep({ ...env, STRUCTURING_QUEUE: queue }, now + 1_000)
