@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
-import { STRIPE_TEST_KEY, STRIPE_TEST_WEBHOOK_SECRET } from './tests/support/stripe-stand-in.ts'
+import { STRIPE_TEST_KEY, STRIPE_TEST_WEBHOOK_SECRET } from './tests/testkit/stripe-stand-in.ts'
 
 /** Screens of the product in a real browser: their pages are built before. */
-const PAGES = ['./tests/support/built-pages.ts']
-const pure = { environment: 'node' as const, setupFiles: ['./tests/support/console.ts'] }
+const PAGES = ['./tests/testkit/built-pages.ts']
+const pure = { environment: 'node' as const, setupFiles: ['./tests/testkit/console.ts'] }
 
 /** Where the stand-in for Stripe listens while the workers' tests run: its setup reads it from the environment. */
 async function freePort(): Promise<number> {
@@ -83,8 +83,8 @@ export default defineConfig({
         test: {
           name: 'workers',
           include: ['tests/workers/**/*.test.ts'],
-          globalSetup: ['./tests/support/stripe-stand-in.ts'],
-          setupFiles: ['./tests/support/console.ts', './tests/workers/database.ts'],
+          globalSetup: ['./tests/testkit/stripe-stand-in.ts'],
+          setupFiles: ['./tests/testkit/console.ts', './tests/workers/database.ts'],
           fsModuleCache: false,
           // A line that a queue or a room writes after the last test is held back for the tests' own next message, and
           // the end of the file waits for its answer: for ever. Said straight to the runtime, nobody waits for it.

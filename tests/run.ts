@@ -4,15 +4,15 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PREPARED, prepare } from './e2e/stack.ts'
-import { ensureChromium } from './support/chromium.ts'
-import { askForFull } from './support/full.ts'
-import { ensurePackages, SPEECH_PACKAGES } from './support/packages.ts'
+import { ensureChromium } from './testkit/chromium.ts'
+import { askForFull } from './testkit/full.ts'
+import { ensurePackages, SPEECH_PACKAGES } from './testkit/packages.ts'
 
 const OUT = join(import.meta.dirname, '../.local/test')
 mkdirSync(OUT, { recursive: true })
 if (process.argv.includes('--full')) askForFull()
 
-const SILENCE_WATCH = join(import.meta.dirname, 'support/silence-watch.ts')
+const SILENCE_WATCH = join(import.meta.dirname, 'testkit/silence-watch.ts')
 
 const total = { passed: 0, failed: 0, skipped: [] as string[] }
 

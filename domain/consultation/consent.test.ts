@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { from, Room, refused, START } from '#tests/support/room/pure-room.ts'
+import { from, Room, refused, START } from '#tests/testkit/room/pure-room.ts'
 import { type Active, openRoom, restored, saved } from './state.ts'
 
 test('[C23] nothing is recorded before the patient has accepted; what was said later counts', () => {

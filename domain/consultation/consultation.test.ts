@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ack, from, Room, refused, START } from '#tests/support/room/pure-room.ts'
+import { ack, from, Room, refused, START } from '#tests/testkit/room/pure-room.ts'
 import { transition } from './consultation.ts'
 import { type Active, type Finishing, recorderFor, restored, saved } from './state.ts'
 import { clockOf, type Take, wallOf } from './take.ts'

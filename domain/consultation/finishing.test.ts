@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ack, from, Room, refused, START } from '#tests/support/room/pure-room.ts'
+import { ack, from, Room, refused, START } from '#tests/testkit/room/pure-room.ts'
 import {
   ABANDON_AFTER_MS,
   ASK_AFTER_MS,

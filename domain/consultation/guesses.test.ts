@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { from, Room, START } from '#tests/support/room/pure-room.ts'
+import { from, Room, START } from '#tests/testkit/room/pure-room.ts'
 import type { TranscriptEntry } from '../transcript/entry.ts'
 import { withSpeakers } from '../transcript/speakers.ts'
 import { addEntry, entryOf, flipSpeakers, setSpeaker } from './lines.ts'

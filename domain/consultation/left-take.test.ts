@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { from, Room } from '#tests/support/room/pure-room.ts'
+import { from, Room } from '#tests/testkit/room/pure-room.ts'
 import { type Finishing, missingOf, restored, saved, takesOf } from './state.ts'
 
 test('[C30] a page that died before its first frame leaves nothing to wait for, one that is away does', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { from, Room, refused, START } from '#tests/support/room/pure-room.ts'
+import { from, Room, refused, START } from '#tests/testkit/room/pure-room.ts'
 import { AUDIO_RATE, costOf, fullBucket, owedMs, spend } from './limits.ts'
 import type { Active, Finishing } from './state.ts'
 import { saved } from './state.ts'

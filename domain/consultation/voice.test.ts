@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ack, from, Room, refused } from '#tests/support/room/pure-room.ts'
+import { ack, from, Room, refused } from '#tests/testkit/room/pure-room.ts'
 import { ASK_WITHOUT_ENGINE_MS, dueAt, type Flushing, restored, saved, takesOf } from './state.ts'
 import { undoneIn } from './take.ts'
 

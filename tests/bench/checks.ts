@@ -1,5 +1,5 @@
-import { hourLong } from '#tests/support/long-consultation.ts'
-import { citeAll, saveSection, structureLines, texts, validateAll, withLongLines } from '#tests/support/shapes.ts'
+import { hourLong } from '#tests/testkit/long-consultation.ts'
+import { citeAll, saveSection, structureLines, texts, validateAll, withLongLines } from '#tests/testkit/shapes.ts'
 import type { Line } from './line.ts'
 import type { Bench } from './measure.ts'
 import { summary } from './statistics.ts'

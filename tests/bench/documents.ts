@@ -1,5 +1,5 @@
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import { hourLong } from '#tests/support/long-consultation.ts'
+import { hourLong } from '#tests/testkit/long-consultation.ts'
 import { ownState, prepareBuilt, serveBuilt } from './built/serve.ts'
 import type { Bench } from './measure.ts'
 import { startModel } from './model.ts'

@@ -1,6 +1,6 @@
 import { createServer, type OutgoingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { compressed } from '../support/weight.ts'
+import { compressed } from '../testkit/weight.ts'
 
 const TEXT = /^(text\/|application\/(javascript|json|xml|manifest\+json)|image\/svg)/
 

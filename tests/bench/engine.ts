@@ -1,7 +1,7 @@
 // A speech engine for measuring, as a process of its own: it takes audio, counts it, and says a line now and then.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { hourLong } from '../support/long-consultation.ts'
+import { hourLong } from '../testkit/long-consultation.ts'
 import { tellPort } from './forked.ts'
 import { Seen } from './mark.ts'
 

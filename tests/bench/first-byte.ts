@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import type { Statement } from '#tests/support/d1-meter.ts'
+import type { Statement } from '#tests/testkit/d1-meter.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import { signedIn } from './cost/visit.ts'
 import { fill, much } from './filled/fill.ts'

@@ -1,4 +1,4 @@
-import type { Statement } from '#tests/support/d1-meter.ts'
+import type { Statement } from '#tests/testkit/d1-meter.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import { type Call, signedIn } from './cost/visit.ts'
 import { fill, much } from './filled/fill.ts'

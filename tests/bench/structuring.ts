@@ -1,4 +1,4 @@
-import { hourLong } from '#tests/support/long-consultation.ts'
+import { hourLong } from '#tests/testkit/long-consultation.ts'
 import type { Bench } from './measure.ts'
 import { cpuOf } from './process-use.ts'
 import { summary } from './statistics.ts'

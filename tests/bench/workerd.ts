@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { build } from 'vite'
 import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
-import { compatibility } from '#tests/support/compatibility.ts'
+import { compatibility } from '#tests/testkit/compatibility.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const require = createRequire(import.meta.url)

@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { vi } from 'vitest'
-import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
+import { chromiumArgs, ensureChromium } from '../testkit/chromium.ts'
 
 export const CONSULTATION = '00000000-0000-4000-8000-000000000001'
 

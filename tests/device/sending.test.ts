@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FULL } from '../support/full.ts'
+import { FULL } from '../testkit/full.ts'
 import { CONSULTATION, eventually, queueOf, record, send } from './page.ts'
 import { FRAME, Stage } from './stage.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accessible } from '../support/accessible.ts'
+import { accessible } from '../testkit/accessible.ts'
 import { signIn } from './doctor.ts'
 import { mailTo } from './inbox.ts'
 import { expect, test } from './test.ts'

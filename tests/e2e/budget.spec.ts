@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test'
 import { publicPages } from '#app/features/public/page-meta.ts'
-import { wireBytes } from '../support/weight.ts'
+import { wireBytes } from '../testkit/weight.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 

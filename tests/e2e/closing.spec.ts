@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accessible } from '../support/accessible.ts'
+import { accessible } from '../testkit/accessible.ts'
 import { finish, startConsultation, startRecording, writeLine } from './doctor.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { expectListed } from './on-device.ts'

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { consultation } from '#domain/demo/consultation.ts'
 import { DEMO_BAR_SECONDS } from '#domain/demo/demo.ts'
 import { sampleRecord, sampleSentences } from '#domain/demo/sample-record.ts'
-import { readPdf } from '../support/read-pdf.ts'
+import { readPdf } from '../testkit/read-pdf.ts'
 import { expect, test } from './test.ts'
 
 const NOON = Date.UTC(2026, 10, 22, 15)

@@ -1,6 +1,6 @@
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { textBase } from '#domain/record/text/text-base.ts'
-import { LONG } from '../support/full.ts'
+import { LONG } from '../testkit/full.ts'
 import { finish, signIn, startConsultation, structure, writeLine } from './doctor.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'

@@ -1,5 +1,5 @@
-import { LONG } from '../support/full.ts'
-import { SPOKEN_CONSULTATION } from '../support/speech/spoken-consultation.ts'
+import { LONG } from '../testkit/full.ts'
+import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
 import { finish, lines, signIn, startConsultation, startRecording, words } from './doctor.ts'
 import { keepLedger, sameLedger, storedFrames } from './ledger.ts'
 import { type Engine, startRecogniser } from './stack.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
-import { LONG } from '../support/full.ts'
+import { LONG } from '../testkit/full.ts'
 import { finish } from './doctor.ts'
 import { expect, test } from './test.ts'
 

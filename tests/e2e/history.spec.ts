@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { enterStage, type Stage } from '../screens/stage.ts'
-import { accessible } from '../support/accessible.ts'
-import { LONG } from '../support/full.ts'
+import { accessible } from '../testkit/accessible.ts'
+import { LONG } from '../testkit/full.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Antônio José Conceição'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { SPOKEN_CONSULTATION } from '../support/speech/spoken-consultation.ts'
+import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
 import { finish, lines, signIn, startConsultation, startRecording, words } from './doctor.ts'
 import { type Engine, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs, ensureChromium } from '../support/chromium.ts'
-import { FULL, LONG } from '../support/full.ts'
+import { chromiumArgs, ensureChromium } from '../testkit/chromium.ts'
+import { FULL, LONG } from '../testkit/full.ts'
 import { LANES, MICROPHONE } from './stack.ts'
 
 /** A consultation from its first sentence to its last, in real time. Begun first, the two lanes end together. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
-import { codeNotShown, codeShown } from '../support/authenticator.ts'
+import { codeNotShown, codeShown } from '../testkit/authenticator.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'

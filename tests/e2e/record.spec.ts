@@ -1,6 +1,6 @@
 import type { Running } from '#local/stack/processes.ts'
-import { accessible } from '../support/accessible.ts'
-import { FULL, LONG } from '../support/full.ts'
+import { accessible } from '../testkit/accessible.ts'
+import { FULL, LONG } from '../testkit/full.ts'
 import { finish, lines, signIn, startConsultation, startRecording, structure, writeLine } from './doctor.ts'
 import { type PlayedModel, startPlayedModel } from './played-model.ts'
 import { BESIDE_URL, type Engine, startBeside, startRecogniser } from './stack.ts'

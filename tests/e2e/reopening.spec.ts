@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
-import { LONG } from '../support/full.ts'
+import { LONG } from '../testkit/full.ts'
 import { finish, signIn, startConsultation, startRecording } from './doctor.ts'
 import { mailTo } from './inbox.ts'
 import { keepLedger, onDevice, sameLedger, storedFrames } from './ledger.ts'

@@ -1,5 +1,5 @@
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
-import { SPOKEN_CONSULTATION } from '../support/speech/spoken-consultation.ts'
+import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
 import { finish, lines, signIn, startConsultation, startRecording, words } from './doctor.ts'
 import { framesWaiting, keepLedger, onDevice, sameLedger, storedFrames } from './ledger.ts'
 import { type Engine, startRecogniser } from './stack.ts'

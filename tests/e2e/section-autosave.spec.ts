@@ -1,6 +1,6 @@
 import type { VersionsPage } from '#domain/record/contract.ts'
 import { enterStage } from '../screens/stage.ts'
-import { LONG } from '../support/full.ts'
+import { LONG } from '../testkit/full.ts'
 import { HDA, PATIENT, SAID, sectionOf, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
-import { LONG } from '../support/full.ts'
+import { LONG } from '../testkit/full.ts'
 import { openConsultation, signIn, startConsultation, startRecording, writeLine } from './doctor.ts'
 import { type Engine, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'

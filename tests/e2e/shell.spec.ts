@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { pagesKnown } from '#tests/support/pages-known.ts'
+import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { enterStage } from '../screens/stage.ts'
-import { LONG } from '../support/full.ts'
+import { LONG } from '../testkit/full.ts'
 import { signIn } from './doctor.ts'
 import { expect, test } from './test.ts'
 

@@ -18,7 +18,7 @@ import {
   writeSecrets,
 } from '#local/stack/stack.ts'
 import { stripeControl } from '#local/stripe/control.ts'
-import { SPOKEN_CONSULTATION, speak } from '../support/speech/spoken-consultation.ts'
+import { SPOKEN_CONSULTATION, speak } from '../testkit/speech/spoken-consultation.ts'
 import { SEEN } from './canary-watch.ts'
 
 export const DIRECTORY = join(ROOT, '.local/e2e')
@@ -82,7 +82,7 @@ const logTo = (directory: string, name: string) => (line: string) =>
 
 /** The recogniser of the spoken consultation, in a process that a test may kill. Resolves once it listens. */
 export async function startRecogniser(): Promise<Engine> {
-  const server = ['tests/support/speech/closed-vocabulary-server.ts', '--port', String(own.speechPort)]
+  const server = ['tests/testkit/speech/closed-vocabulary-server.ts', '--port', String(own.speechPort)]
   const heardLines: string[] = []
   let running: Running | undefined
   await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { type Browser, test as base } from '@playwright/test'
-import { isConsoleEvent } from '../support/console-event.ts'
+import { isConsoleEvent } from '../testkit/console-event.ts'
 import { type Faults, listenAs, rememberSessions, watch, writeDown } from './canary-watch.ts'
 import { APP_URL } from './stack.ts'
 

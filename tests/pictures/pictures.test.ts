@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { publicPages } from '#app/features/public/page-meta.ts'
 import { THEMES } from '../screens/picture.ts'
-import { FULL } from '../support/full.ts'
+import { FULL } from '../testkit/full.ts'
 import { cardFile, fileOf, HEAVIEST_OG, HEAVIEST_SHOT, icons, OG, shots } from './catalogue.ts'
 import { HASH_FILE, sourcesHash } from './sources.ts'
 

@@ -1,4 +1,4 @@
-import { FULL } from '../support/full.ts'
+import { FULL } from '../testkit/full.ts'
 import { areaOf, states } from './index.ts'
 import { THEMES } from './picture.ts'
 import type { State } from './state.ts'

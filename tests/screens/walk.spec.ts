@@ -1,6 +1,6 @@
 import { expect, test } from '../e2e/test.ts'
-import { accessible } from '../support/accessible.ts'
-import { isEnglish } from '../support/english.ts'
+import { accessible } from '../testkit/accessible.ts'
+import { isEnglish } from '../testkit/english.ts'
 import { answers } from './answers.ts'
 import { chosen, everything, reads, themes } from './choice.ts'
 import { holdToasts, resize, showIn, takePictures } from './picture.ts'

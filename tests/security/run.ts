@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { ensureChromium } from '../support/chromium.ts'
+import { ensureChromium } from '../testkit/chromium.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const OUT = join(ROOT, '.local/security')

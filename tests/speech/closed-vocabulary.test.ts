@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readWav } from '#local/speech/pcm.ts'
 import { startSpeechServer } from '#local/speech/speech-server.ts'
-import { closedVocabularyRecogniser } from '#tests/support/speech/closed-vocabulary.ts'
-import { listenTo, ROOM_QUERY, streamAudio } from '#tests/support/speech/listen-client.ts'
-import { SPOKEN_CONSULTATION, speak, writeSpokenConsultation } from '#tests/support/speech/spoken-consultation.ts'
+import { closedVocabularyRecogniser } from '#tests/testkit/speech/closed-vocabulary.ts'
+import { listenTo, ROOM_QUERY, streamAudio } from '#tests/testkit/speech/listen-client.ts'
+import { SPOKEN_CONSULTATION, speak, writeSpokenConsultation } from '#tests/testkit/speech/spoken-consultation.ts'
 
 test('what is spoken comes out as text, through 48 kHz and back', { timeout: 40_000 }, async () => {
   const recogniser = closedVocabularyRecogniser(SPOKEN_CONSULTATION)

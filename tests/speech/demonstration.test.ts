@@ -11,8 +11,8 @@ import { demonstrationRecogniser } from '#local/speech/demonstration.ts'
 import { DEMONSTRATION_SCRIPT } from '#local/speech/demonstration-script.ts'
 import { bytesFromSamples, writeWav } from '#local/speech/pcm.ts'
 import { type SpeechServer, startSpeechServer } from '#local/speech/speech-server.ts'
-import { type ListenClient, listenTo, ROOM_QUERY, streamAudio } from '#tests/support/speech/listen-client.ts'
-import { tone } from '#tests/support/speech/tiny-models.ts'
+import { type ListenClient, listenTo, ROOM_QUERY, streamAudio } from '#tests/testkit/speech/listen-client.ts'
+import { tone } from '#tests/testkit/speech/tiny-models.ts'
 
 let server: SpeechServer
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { installModel } from '#local/speech/install-model.ts'
 import type { ModelRelease } from '#local/speech/models.ts'
-import { writeTinyCtc } from '#tests/support/speech/tiny-models.ts'
+import { writeTinyCtc } from '#tests/testkit/speech/tiny-models.ts'
 
 const NAME = 'tiny-ctc'
 let directory: string

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { startSpeechServer } from '#local/speech/speech-server.ts'
-import { listenTo, streamAudio } from '#tests/support/speech/listen-client.ts'
+import { listenTo, streamAudio } from '#tests/testkit/speech/listen-client.ts'
 import {
   CODED_FRAME,
   codedAudio,
   codedFrame,
   oneWordEngine,
   wordOfFrame,
-} from '#tests/support/speech/one-word-engine.ts'
+} from '#tests/testkit/speech/one-word-engine.ts'
 
 test('every frame is one word, and one changed bit is another word', async () => {
   const server = await startSpeechServer({ recogniser: oneWordEngine(), port: 0, enforceRate: false })

@@ -4,8 +4,8 @@ import { demonstrationRecogniser } from '#local/speech/demonstration.ts'
 import { bytesFromSamples } from '#local/speech/pcm.ts'
 import type { Recogniser, StreamOptions } from '#local/speech/recogniser.ts'
 import { ListenSession } from '#local/speech/session.ts'
-import { ROOM_QUERY } from '#tests/support/speech/listen-client.ts'
-import { manualClock } from '#tests/support/speech/manual-clock.ts'
+import { ROOM_QUERY } from '#tests/testkit/speech/listen-client.ts'
+import { manualClock } from '#tests/testkit/speech/manual-clock.ts'
 
 const second = bytesFromSamples(new Int16Array(16_000))
 

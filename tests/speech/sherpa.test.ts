@@ -8,8 +8,8 @@ import { bytesFromSamples } from '#local/speech/pcm.ts'
 import { sherpaRecogniser } from '#local/speech/sherpa.ts'
 import { wordsOfTokens } from '#local/speech/sherpa-words.ts'
 import { startSpeechServer } from '#local/speech/speech-server.ts'
-import { listenTo, ROOM_QUERY, streamAudio } from '#tests/support/speech/listen-client.ts'
-import { TINY_WORDS, tone, writeTinyCtc, writeTinyTransducer } from '#tests/support/speech/tiny-models.ts'
+import { listenTo, ROOM_QUERY, streamAudio } from '#tests/testkit/speech/listen-client.ts'
+import { TINY_WORDS, tone, writeTinyCtc, writeTinyTransducer } from '#tests/testkit/speech/tiny-models.ts'
 
 test.for([
   ['tiny-ctc', writeTinyCtc],

@@ -4,8 +4,8 @@ import { confirmation } from '#domain/account/confirmation.ts'
 import { updateProfileBody } from '#domain/account/contract.ts'
 import { fieldMessages } from '#domain/contract.ts'
 import { createPatientBody } from '#domain/patient/contract.ts'
-import { isEnglish } from '../support/english.ts'
-import { productSentences, sentencesIn } from '../support/sentences.ts'
+import { isEnglish } from '../testkit/english.ts'
+import { productSentences, sentencesIn } from '../testkit/sentences.ts'
 
 /** The spec's technical messages: logged, and shown small under a Portuguese sentence (app/ui/technical.tsx). */
 const technical = [

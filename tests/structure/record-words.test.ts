@@ -7,8 +7,8 @@ import { completenessIssues } from '#domain/record/signing/completeness.ts'
 import { specialties } from '#domain/record/specialty.ts'
 import { plain } from '#domain/text.ts'
 import { readConsultations } from '#local/structure/consultation.ts'
-import { cough, read, turns } from '#tests/support/consultations.ts'
-import { hourLong } from '#tests/support/long-consultation.ts'
+import { cough, read, turns } from '#tests/testkit/consultations.ts'
+import { hourLong } from '#tests/testkit/long-consultation.ts'
 
 /** Files without their comments. */
 const sources = (pattern: string) =>

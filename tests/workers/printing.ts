@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { readPdf } from '../support/read-pdf.ts'
+import { readPdf } from '../testkit/read-pdf.ts'
 import type { TestDoctor } from './doctor.ts'
 
 /** The text of a record's PDF, page by page; or why there is none. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEMONSTRATION_MODEL } from '#domain/speech/listen.ts'
-import { spoken, voiced } from '#tests/support/room/room-engine.ts'
+import { spoken, voiced } from '#tests/testkit/room/room-engine.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import { FRAME, openStage, speak, words, wordsIn } from './room-stage.ts'
 

@@ -3,7 +3,7 @@ import { transition } from '#domain/consultation/consultation.ts'
 import { openRoom, type RoomEvent, type RoomState, takesOf } from '#domain/consultation/state.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import type { ListenWord } from '#domain/speech/listen.ts'
-import { manualClock } from '#tests/support/speech/manual-clock.ts'
+import { manualClock } from '#tests/testkit/speech/manual-clock.ts'
 import { Transcriber } from '#workers/room/transcriber.ts'
 import { EngineFailure, type SpeechEngine } from '#workers/speech/engine.ts'
 

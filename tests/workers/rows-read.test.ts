@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { meterD1, type Statement } from '../support/d1-meter.ts'
+import { meterD1, type Statement } from '../testkit/d1-meter.ts'
 import { newDoctor } from './doctor.ts'
 
 type Item = { name: string; preview?: unknown[] }

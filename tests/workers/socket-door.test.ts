@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test } from 'vitest'
-import { RoomClient } from '#tests/support/room/room-client.ts'
+import { RoomClient } from '#tests/testkit/room/room-client.ts'
 import { newPatient } from './clinic.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 import { linkTo } from './inbox.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeCodes } from '#domain/consultation/protocol.ts'
-import { RoomClient } from '#tests/support/room/room-client.ts'
-import { spoken } from '#tests/support/room/room-engine.ts'
+import { RoomClient } from '#tests/testkit/room/room-client.ts'
+import { spoken } from '#tests/testkit/room/room-engine.ts'
 import { fetchWorker, ORIGIN } from './doctor.ts'
 import { FRAME, openStage, type Stage, speak } from './room-stage.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareRecord as record } from '#tests/support/record.ts'
+import { bareRecord as record } from '#tests/testkit/record.ts'
 import { answeredBy, backToRecord, failedWith, isUnderWay, opened, type StructuringState, stepped } from './state.ts'
 
 test('a record that exists can be read again after a new structuring was left or failed', () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { FrameStore, TakeLength } from '#app/lib/device/frames.ts'
-import { disk, doors, FRAME, frameAt, turns, waits, wire } from '#tests/support/recording/disk.ts'
+import { disk, doors, FRAME, frameAt, turns, waits, wire } from '#tests/testkit/recording/disk.ts'
 import { DurableQueue } from './durable-queue.ts'
 import { Sender } from './sender.ts'
 

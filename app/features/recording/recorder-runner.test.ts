@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { recorderFaults } from '#domain/recorder/microphone.ts'
-import { turns, wire } from '#tests/support/recording/disk.ts'
+import { turns, wire } from '#tests/testkit/recording/disk.ts'
 import { DurableQueue } from './durable-queue.ts'
 import type { MicrophoneEvents } from './microphone.ts'
 import { RecorderRunner, type RoomEnd } from './recorder-runner.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disk, doors, FRAME, frameAt, turns, wire } from '#tests/support/recording/disk.ts'
+import { disk, doors, FRAME, frameAt, turns, wire } from '#tests/testkit/recording/disk.ts'
 import { DurableQueue } from './durable-queue.ts'
 import { Sender } from './sender.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FRAME, frameAt } from '#tests/support/recording/disk.ts'
+import { FRAME, frameAt } from '#tests/testkit/recording/disk.ts'
 import { forgetDeviceQueue, openDeviceQueue, waitingInThisPage } from './device-queue.ts'
 import { discardUnsent, downloadUnsent } from './unsent-audio.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disk, FRAME, frameAt, turns, wire } from '#tests/support/recording/disk.ts'
+import { disk, FRAME, frameAt, turns, wire } from '#tests/testkit/recording/disk.ts'
 import { DurableQueue } from './durable-queue.ts'
 import { KeptStatements } from './kept-statements.ts'
 import type { RecorderRunner } from './recorder-runner.ts'

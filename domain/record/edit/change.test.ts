@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareRecord } from '#tests/support/record.ts'
+import { bareRecord } from '#tests/testkit/record.ts'
 import { addendaTooLong } from '../limits.ts'
 import { editSection, insertSentence, proveRecord } from '../proof/prove.ts'
 import { type Flag, needsLook, type Section, type Sentence } from '../record.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bareRecord } from '#tests/support/record.ts'
+import { bareRecord } from '#tests/testkit/record.ts'
 import { proveRecord } from '../proof/prove.ts'
 import type { Section, Sentence } from '../record.ts'
 import { specialty } from '../specialty.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { halves, motherTells } from '#tests/support/consultations.ts'
+import { halves, motherTells } from '#tests/testkit/consultations.ts'
 import { proveRecord } from '../proof/prove.ts'
 import type { CanonicalKey } from '../record.ts'
 import type { SpokenLine } from './segment.ts'

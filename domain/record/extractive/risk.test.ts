@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { read } from '#tests/support/consultations.ts'
+import { read } from '#tests/testkit/consultations.ts'
 import { proveRecord } from '../proof/prove.ts'
 import type { Specialty } from '../specialty.ts'
 import { structureExtractively } from './structure.ts'

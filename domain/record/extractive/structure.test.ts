@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareLines, cough, knee, smallTalkOnly, turns } from '#tests/support/consultations.ts'
+import { bareLines, cough, knee, smallTalkOnly, turns } from '#tests/testkit/consultations.ts'
 import { proveRecord } from '../proof/prove.ts'
 import type { CanonicalKey } from '../record.ts'
 import { statement } from './answer.ts'

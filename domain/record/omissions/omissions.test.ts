@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cough, motherTells, read, smallTalkOnly } from '#tests/support/consultations.ts'
+import { cough, motherTells, read, smallTalkOnly } from '#tests/testkit/consultations.ts'
 import { structureExtractively } from '../extractive/structure.ts'
 import type { DraftSection } from '../proof/draft.ts'
 import { editSection, type Grounds, insertSentence, proveRecord } from '../proof/prove.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cough, read, smallTalkOnly } from '#tests/support/consultations.ts'
-import { HOUR_WORDS, hourLong } from '#tests/support/long-consultation.ts'
+import { cough, read, smallTalkOnly } from '#tests/testkit/consultations.ts'
+import { HOUR_WORDS, hourLong } from '#tests/testkit/long-consultation.ts'
 import { SWAPPED } from '../extractive/labels.ts'
 import { words } from '../extractive/normalise.ts'
 import { structureExtractively } from '../extractive/structure.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { read } from '#tests/support/consultations.ts'
+import { read } from '#tests/testkit/consultations.ts'
 import type { CanonicalKey } from '../record.ts'
 import { safetyChecker } from './check.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { check, cough, dialogue, dialogueWith, kinds, messages, type Said } from '#tests/support/said.ts'
+import { check, cough, dialogue, dialogueWith, kinds, messages, type Said } from '#tests/testkit/said.ts'
 import type { Proof } from '../record.ts'
 
 test('[SF1] [SF11] [SF12] what was denied is not affirmed, nor the reverse', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hourLong } from '#tests/support/long-consultation.ts'
-import { citeAll, saveSection, structureLines, texts, validateAll, withLongLines } from '#tests/support/shapes.ts'
-import { workOf } from '#tests/support/work.ts'
+import { hourLong } from '#tests/testkit/long-consultation.ts'
+import { citeAll, saveSection, structureLines, texts, validateAll, withLongLines } from '#tests/testkit/shapes.ts'
+import { workOf } from '#tests/testkit/work.ts'
 
 /** Steps of the same work over twice as much may be so many times as many. */
 const MOST = 2.5

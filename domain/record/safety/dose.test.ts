@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kinds, messages, type Said } from '#tests/support/said.ts'
+import { kinds, messages, type Said } from '#tests/testkit/said.ts'
 import type { CanonicalKey } from '../record.ts'
 
 const plan: Said[] = [

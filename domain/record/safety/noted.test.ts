@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { check, dialogueWith, kinds, messages, type Said } from '#tests/support/said.ts'
+import { check, dialogueWith, kinds, messages, type Said } from '#tests/testkit/said.ts'
 import { editSection, insertSentence, proveRecord } from '../proof/prove.ts'
 import { textAlerts } from '../text/text-check.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cough, dialogue, kinds, messages, type Said } from '#tests/support/said.ts'
+import { cough, dialogue, kinds, messages, type Said } from '#tests/testkit/said.ts'
 import type { CanonicalKey } from '../record.ts'
 
 test('[SF9] what the doctor wrote is held against contradiction only', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cough, read } from '#tests/support/consultations.ts'
+import { cough, read } from '#tests/testkit/consultations.ts'
 import { type Grounds, proveRecord } from '../proof/prove.ts'
 import { isRecordReady, withSuggestions } from '../proof/suggestions.ts'
 import type { CanonicalKey } from '../record.ts'

@@ -7,7 +7,7 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { consultationLines, pressureScript } from '#local/stack/seed-consultation.ts'
 import { seedRecord } from '#local/stack/seed-record.ts'
 import { visitRows } from '#local/stack/seed-visit.ts'
-import { hourLong } from '#tests/support/long-consultation.ts'
+import { hourLong } from '#tests/testkit/long-consultation.ts'
 import { nameOf } from './people.ts'
 
 const PASSWORD = 'Relato123!'

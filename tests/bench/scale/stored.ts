@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ROOT } from '#local/stack/processes.ts'
-import { hourLong } from '#tests/support/long-consultation.ts'
+import { hourLong } from '#tests/testkit/long-consultation.ts'
 
 const HOURS = 5
 /** The times of words as the engine sends them. They stay in the room: D1 has them only in old lines. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { servePage } from '../../support/built-pages.ts'
+import { servePage } from '../../testkit/built-pages.ts'
 import type { CountingRoom } from '../counting-room.ts'
 
 /** The signed-in doctor, and the secret of the keys. Null: signed out. */

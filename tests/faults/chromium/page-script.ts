@@ -1,4 +1,4 @@
-import { codedFrame } from '#tests/support/speech/one-word-engine.ts'
+import { codedFrame } from '#tests/testkit/speech/one-word-engine.ts'
 
 /** A page's reports to the test, each sent at once: a killed page has reported everything it did. */
 export type Told =

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { encodeFrame } from '#domain/consultation/frame.ts'
-import { codedFrame } from '#tests/support/speech/one-word-engine.ts'
+import { codedFrame } from '#tests/testkit/speech/one-word-engine.ts'
 import { installBrowser } from '../device/browser.ts'
 import { Disk } from '../device/disk.ts'
 import { DeviceLocks } from '../device/locks.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bytesFromSamples } from '#local/speech/pcm.ts'
 import { type HeardWord, type Recogniser, type RecogniserStream, SAMPLE_RATE } from '#local/speech/recogniser.ts'
-import { CODED_FRAME, codedFrame } from '#tests/support/speech/one-word-engine.ts'
+import { CODED_FRAME, codedFrame } from '#tests/testkit/speech/one-word-engine.ts'
 
 const FRAMES_PER_FINAL = 4
 const MARK = 0x5a5a

@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { seedSql } from '#local/stack/seed.ts'
 import { fontkitWithoutBrotli } from '#local/vite/fontkit-without-brotli.ts'
 import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
-import { compatibility } from '#tests/support/compatibility.ts'
+import { compatibility } from '#tests/testkit/compatibility.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** How long a busy machine may take to start a process. */

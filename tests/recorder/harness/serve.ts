@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { servePage } from '../../support/built-pages.ts'
+import { servePage } from '../../testkit/built-pages.ts'
 import type { FakeRoom } from '../fake-room.ts'
 
 /** The consultation's screen, with a room and its calls behind it. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { SecondFactorBegun } from '#domain/account/second-factor.ts'
-import { codeNotShown, codeShown } from '../../support/authenticator.ts'
+import { codeNotShown, codeShown } from '../../testkit/authenticator.ts'
 import type { Stage } from '../stage.ts'
 import type { State } from '../state.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pagesKnown } from '#tests/support/pages-known.ts'
+import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { cuttable } from '../../e2e/room-way.ts'
 import { expect } from '../../e2e/test.ts'
 import type { Line } from '../room.ts'

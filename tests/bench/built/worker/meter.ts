@@ -1,4 +1,4 @@
-import { meterD1, type Statement } from '#tests/support/d1-meter.ts'
+import { meterD1, type Statement } from '#tests/testkit/d1-meter.ts'
 import { realTime } from './hurry.ts'
 
 /**

@@ -1,4 +1,4 @@
-// node tests/support/speech/closed-vocabulary-server.ts --port N [--no-rate-limit]: the spoken consultation's
+// node tests/testkit/speech/closed-vocabulary-server.ts --port N [--no-rate-limit]: the spoken consultation's
 // recogniser as a process of its own, for tests that kill and restart the engine. Each sentence it hears is a line of
 // output: `heard TEXT`.
 import { parseArgs } from 'node:util'
