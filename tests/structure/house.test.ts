@@ -64,6 +64,7 @@ const forbidden: [file: string, source: string][] = [
   ['app/lib/x.ts', "import '#workers/auth/auth.ts'"],
   ['app/features/history/x.ts', "import '#app/features/recording/recorder.ts'"],
   ['app/features/history/x.ts', "import '../recording/recorder.ts'"],
+  ['app/features/history/screen/x.ts', "import '../../recording/screen/workspace.tsx'"],
   ['app/features/history/x.ts', "import '#app/routes/app/history.tsx'"],
   ['app/routes/app/x.tsx', "import '#db/client.ts'"],
   ['local/stack/x.ts', "import '#workers/env.ts'"],

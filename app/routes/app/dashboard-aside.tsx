@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod/mini'
 import { OpenConsultations, TodayConsultations } from '#app/features/consultation/consultations-aside.tsx'
-import { useFinishingHere } from '#app/features/recording/use-finishing-here.ts'
+import { useFinishingHere } from '#app/features/recording/screen/use-finishing-here.ts'
 import { UsagePanel } from '#app/features/subscription/usage-panel.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { openConsultationsReply } from '#domain/consultation/contract.ts'

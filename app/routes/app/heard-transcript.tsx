@@ -1,5 +1,5 @@
-import { DownloadAudio } from '#app/features/recording/download-audio.tsx'
-import type { HearAgain } from '#app/features/recording/use-hear-again.ts'
+import { DownloadAudio } from '#app/features/recording/screen/download-audio.tsx'
+import type { HearAgain } from '#app/features/recording/screen/use-hear-again.ts'
 import { copyEntry } from '#app/features/transcript/copy-entry.ts'
 import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'

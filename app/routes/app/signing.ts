@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { maskCrm } from '#app/features/account/masks.ts'
-import { deleteLocalRecording } from '#app/features/recording/local-store.ts'
+import { deleteLocalRecording } from '#app/features/recording/device/local-store.ts'
 import type { SessionInfo } from '#domain/account/contract.ts'
 
 /** Returns the signing doctor's data for the record. */

@@ -1,4 +1,4 @@
-import type { Kept, KeptStatements } from '#app/features/recording/kept-statements.ts'
+import type { Kept, KeptStatements } from '#app/features/recording/device/kept-statements.ts'
 import type { FrameStore, QueuedFrame, TakeLength } from '#app/lib/device/frames.ts'
 
 const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length

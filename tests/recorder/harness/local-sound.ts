@@ -1,5 +1,5 @@
-import { segmentsOf, soundOf } from '#app/features/recording/local-store.ts'
-import { soundFileOf } from '#app/features/recording/playback.ts'
+import { segmentsOf, soundOf } from '#app/features/recording/device/local-store.ts'
+import { soundFileOf } from '#app/features/recording/device/playback.ts'
 import type { Segment } from '#domain/recorder/segments.ts'
 import { base64Of } from './install-tap.ts'
 

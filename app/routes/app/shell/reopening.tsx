@@ -1,7 +1,7 @@
 import { CloudUpload } from 'lucide-react'
 import { useState } from 'react'
 import { ResumeBar } from '#app/features/consultation/resume-bar.tsx'
-import { useFinishingHere } from '#app/features/recording/use-finishing-here.ts'
+import { useFinishingHere } from '#app/features/recording/screen/use-finishing-here.ts'
 import { Card } from '#app/ui/card.tsx'
 import { later } from '#app/ui/later.ts'
 import { useLater } from '#app/ui/opened-later.tsx'

@@ -1,11 +1,11 @@
 import type { ConsentState } from '#domain/consent/consent.ts'
-import type { TakeLength } from './device-queue.ts'
-import type { KeptStatements } from './kept-statements.ts'
-import { deleteLocalRecording } from './local-store.ts'
-import type { RecorderRunner } from './recorder-runner.ts'
+import type { TakeLength } from '../device/device-queue.ts'
+import type { KeptStatements } from '../device/kept-statements.ts'
+import { deleteLocalRecording } from '../device/local-store.ts'
+import type { RecorderRunner } from '../screen/recorder-runner.ts'
+import type { ConsentFollower, RoomLink } from '../screen/room-link.ts'
 import { keepDiscarded, tellRevocation } from './revocation.ts'
 import { tellRevokedHere } from './revoked-elsewhere.ts'
-import type { ConsentFollower, RoomLink } from './room-link.ts'
 
 type Parts = { consultationId: string; kept: KeptStatements; recorder: RecorderRunner; room: RoomLink }
 

@@ -1,11 +1,11 @@
 import { reportDiscarded } from '#app/lib/device/receipts.ts'
 import { msOf } from '#domain/consultation/frame.ts'
-import { audioToSend } from './audio-here.ts'
+import { audioToSend } from '../device/audio-here.ts'
+import { sweepLocalRecordings } from '../device/local-store.ts'
 import { drainElsewhere, type Leftover } from './drain.ts'
-import { sweepLocalRecordings } from './local-store.ts'
 
-export { audioHere } from './audio-here.ts'
-export { finishingHere } from './finishing-here.ts'
+export { audioHere } from '../device/audio-here.ts'
+export { finishingHere } from '../device/finishing-here.ts'
 
 export type LeftAudio = { consultationId: string; ms: number; state: Leftover['state'] }
 

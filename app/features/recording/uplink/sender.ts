@@ -1,7 +1,7 @@
 import { encodeFrame, FRAME_SAMPLES, msOf } from '#domain/consultation/frame.ts'
 import type { TakeLength, TakeProgress } from '#domain/consultation/protocol.ts'
 import * as outbox from '#domain/recorder/outbox.ts'
-import type { DeviceQueue, QueuedFrame } from './device-queue.ts'
+import type { DeviceQueue, QueuedFrame } from '../device/device-queue.ts'
 import type { RoomSocket } from './room-socket.ts'
 import { noLocks, type TakeLocks } from './take-locks.ts'
 

@@ -9,9 +9,9 @@ import {
   type RoomSide,
   transition,
 } from '#domain/recorder/recorder.ts'
-import { Capture } from './capture.ts'
-import { createLocalRecording } from './local-recording.ts'
-import { faultIn, listMicrophones, openMicrophone, permissionRemembered } from './microphone.ts'
+import { Capture } from '../device/capture.ts'
+import { createLocalRecording } from '../device/local-recording.ts'
+import { faultIn, listMicrophones, openMicrophone, permissionRemembered } from '../device/microphone.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
 const CLAIM_TIMEOUT_MS = 10_000

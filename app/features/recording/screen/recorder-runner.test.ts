@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { recorderFaults } from '#domain/recorder/microphone.ts'
 import { turns, wire } from '#tests/testkit/recording/disk.ts'
-import { DurableQueue } from './durable-queue.ts'
-import type { MicrophoneEvents } from './microphone.ts'
+import { DurableQueue } from '../device/durable-queue.ts'
+import type { MicrophoneEvents } from '../device/microphone.ts'
+import { Sender } from '../uplink/sender.ts'
 import { RecorderRunner, type RoomEnd } from './recorder-runner.ts'
-import { Sender } from './sender.ts'
 import { SnapshotStore } from './snapshot.ts'
 
 const CONSULTATION = '00000000-0000-4000-8000-0000000000a2'

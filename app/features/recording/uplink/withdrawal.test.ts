@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { disk, FRAME, frameAt, turns, wire } from '#tests/testkit/recording/disk.ts'
-import { DurableQueue } from './durable-queue.ts'
-import { KeptStatements } from './kept-statements.ts'
-import type { RecorderRunner } from './recorder-runner.ts'
-import type { RoomLink } from './room-link.ts'
+import { DurableQueue } from '../device/durable-queue.ts'
+import { KeptStatements } from '../device/kept-statements.ts'
+import type { RecorderRunner } from '../screen/recorder-runner.ts'
+import type { RoomLink } from '../screen/room-link.ts'
 import { Sender } from './sender.ts'
 import { Withdrawal } from './withdrawal.ts'
 

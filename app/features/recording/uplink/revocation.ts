@@ -1,7 +1,7 @@
 import { ApiFailure, api, read } from '#app/lib/api.ts'
 import { notesNamed } from '#app/lib/device/notes.ts'
 import { consentReply, type DiscardedTakes } from '#domain/consent/contract.ts'
-import { KeptStatements, type Revocation, STATEMENTS } from './kept-statements.ts'
+import { KeptStatements, type Revocation, STATEMENTS } from '../device/kept-statements.ts'
 
 /** Adds the deleted audio to the revocation. Returns false when no audio was deleted. */
 export async function keepDiscarded(kept: KeptStatements, thrownAway: DiscardedTakes): Promise<boolean> {

@@ -7,15 +7,15 @@ import { type RecorderState, type RoomSide, restatement } from '#domain/recorder
 import { type RoomView, received, withConnection } from '#domain/recorder/room-view.ts'
 import type { Protection } from '#domain/recorder/status.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
-import { type DeviceQueue, forgetDeviceQueue, type TakeLength } from './device-queue.ts'
-import type { KeptGap, KeptStatements } from './kept-statements.ts'
-import { deleteLocalTakes } from './local-store.ts'
+import { type DeviceQueue, forgetDeviceQueue, type TakeLength } from '../device/device-queue.ts'
+import type { KeptGap, KeptStatements } from '../device/kept-statements.ts'
+import { deleteLocalTakes } from '../device/local-store.ts'
+import { openRoomSocket, outdated, type RoomSocket } from '../uplink/room-socket.ts'
+import { Sender } from '../uplink/sender.ts'
+import { Statements } from '../uplink/statements.ts'
+import { takeLocks } from '../uplink/take-locks.ts'
 import type { RecorderRunner, RoomEnd } from './recorder-runner.ts'
-import { openRoomSocket, outdated, type RoomSocket } from './room-socket.ts'
-import { Sender } from './sender.ts'
 import type { SnapshotStore } from './snapshot.ts'
-import { Statements } from './statements.ts'
-import { takeLocks } from './take-locks.ts'
 
 /** Stored on this device and sent again; other commands are dropped while offline. */
 const KEPT: readonly ClientMessage['type'][] = ['write_entry', 'gap', 'finish']

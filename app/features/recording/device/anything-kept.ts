@@ -4,7 +4,7 @@ import { later } from '#app/ui/later.ts'
 
 const counting = later(() => import('./kept-count.ts'))
 /** Loaded only when this device stores something; most devices store nothing. */
-const deviceCare = later(() => import('./device-care.ts'))
+const deviceCare = later(() => import('../uplink/device-care.ts'))
 
 /** Returns the code that cleans up this device; null when it stores nothing. Rejects when the code cannot be loaded. */
 export const careIfKept = async () => ((await isAnythingKept()) ? deviceCare.come() : null)

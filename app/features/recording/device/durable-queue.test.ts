@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { FrameStore, TakeLength } from '#app/lib/device/frames.ts'
 import { disk, doors, FRAME, frameAt, turns, waits, wire } from '#tests/testkit/recording/disk.ts'
+import { Sender } from '../uplink/sender.ts'
 import { DurableQueue } from './durable-queue.ts'
-import { Sender } from './sender.ts'
 
 test('[DQ1] [DQ5] a full disk: frames are sent from memory, in order, and kept as soon as there is room', async () => {
   const { store, rows, state } = disk()

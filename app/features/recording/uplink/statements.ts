@@ -9,7 +9,7 @@ import {
 } from '#domain/consultation/protocol.ts'
 import { listed } from '#domain/recorder/outbox.ts'
 import type { PendingLine } from '#domain/recorder/room-view.ts'
-import type { KeptGap, KeptStatements } from './kept-statements.ts'
+import type { KeptGap, KeptStatements } from '../device/kept-statements.ts'
 
 /**
  * Sends this screen's statements to the room at the right time. Commands are dropped with their connection. Gaps,

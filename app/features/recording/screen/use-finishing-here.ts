@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { onUnlocked } from '#app/lib/device/vault.ts'
-import { careIfKept } from './anything-kept.ts'
+import { careIfKept } from '../device/anything-kept.ts'
 
 const none: ReadonlySet<string> = new Set()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { disk, doors, FRAME, frameAt, turns, wire } from '#tests/testkit/recording/disk.ts'
-import { DurableQueue } from './durable-queue.ts'
+import { DurableQueue } from '../device/durable-queue.ts'
 import { Sender } from './sender.ts'
 
 test('[DQ6] the sender fills a hole with silence and tells it once, before it is sent', async () => {

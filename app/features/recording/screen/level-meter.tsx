@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { ANALYSER_SIZE } from './microphone.ts'
+import { ANALYSER_SIZE } from '../device/microphone.ts'
 import type { RecordingSession } from './session.ts'
 
 const BARS = 38

@@ -3,14 +3,14 @@ import { onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
-import { openDeviceQueue } from './device-queue.ts'
-import { isUntold, KeptStatements } from './kept-statements.ts'
+import { openDeviceQueue } from '../device/device-queue.ts'
+import { isUntold, KeptStatements } from '../device/kept-statements.ts'
+import { onRevokedElsewhere } from '../uplink/revoked-elsewhere.ts'
+import { Withdrawal } from '../uplink/withdrawal.ts'
 import { RecorderRunner } from './recorder-runner.ts'
-import { onRevokedElsewhere } from './revoked-elsewhere.ts'
 import { RoomLink } from './room-link.ts'
 import { type Snapshot, SnapshotStore } from './snapshot.ts'
 import { holdWhileRecording } from './while-recording.ts'
-import { Withdrawal } from './withdrawal.ts'
 
 const TICK_MS = 500
 /** Ticks between attempts to send a revocation. */
